@@ -1,16 +1,21 @@
 //! The text of a schema as the model is shown it: definitions appear once and are shared by all
 //! tools that refer to them.
 
+mod names;
+mod order;
+
 use super::Addresses;
 use super::names::Named;
 use crate::draft::{DraftDocument, DraftSchema};
 use crate::model::{Definition, SchemaText};
 use crate::node::{Entry, Map, Node, Value};
-use crate::schema::link::reference::{Target, definition_name};
+use crate::schema::link::reference::Target;
 use crate::schema::link::resources::{Resources, Root, read_identifier};
 use crate::schema::link::scope::{MAX_SCOPED, ScopeId};
 use crate::schema::position::Position;
-use std::collections::{HashMap, HashSet};
+use names::Names;
+use order::rank_keyword;
+use std::collections::HashMap;
 use std::iter;
 use toolc_runtime::demote_speakers;
 use toolc_runtime::json::write_string;
@@ -93,37 +98,6 @@ pub struct TextWriter<'n> {
     names: Names,
 }
 
-/// The names of the definitions, by the document of the texts that they are in.
-#[derive(Default)]
-struct Names {
-    own: HashMap<*const Node, HashSet<String>>,
-    /// Those that texts of several documents may need.
-    shared: HashSet<String>,
-    /// The last number behind a name, by the document of the texts.
-    numbers: HashMap<(*const Node, String), u32>,
-}
-
-impl Names {
-    /// Whether the texts of a document may have a further definition of this name.
-    fn is_free(&self, name: &str, document: *const Node, shared: bool) -> bool {
-        let has = |names: &HashSet<String>| names.contains(name);
-        let is_taken = if shared {
-            self.own.values().any(has)
-        } else {
-            self.own.get(&document).is_some_and(has)
-        };
-        !is_taken && !has(&self.shared)
-    }
-
-    fn take(&mut self, name: String, document: *const Node, shared: bool) {
-        if shared {
-            self.shared.insert(name)
-        } else {
-            self.own.entry(document).or_default().insert(name)
-        };
-    }
-}
-
 impl<'n> TextWriter<'n> {
     /// A writer without texts.
     pub fn new(resources: Resources<'n>, adds_items: bool) -> Self {
@@ -173,35 +147,6 @@ impl<'n> TextWriter<'n> {
         self.scoped += usize::from(scope != ScopeId::EMPTY);
         scope == ScopeId::OVERFULL || scope != ScopeId::EMPTY && self.scoped > MAX_SCOPED
     }
-
-    /// A name that no other definition of a text has. It is in a pointer in a fragment as it is:
-    /// without the characters that RFC 6901, section 3, and RFC 3986, section 3.5, escape.
-    fn name(&mut self, document: &Node, reference: &str, shared: bool) -> String {
-        let last = reference
-            .rsplit(['/', '#'])
-            .next()
-            .filter(|name| !name.is_empty());
-        let wish = definition_name(reference)
-            .or(last.map(str::to_owned))
-            .unwrap_or_else(|| "schema".to_owned())
-            .replace(|char: char| !is_plain(char), "_");
-        let document = std::ptr::from_ref(document);
-        let key = (document, wish.clone());
-        let mut number = self.names.numbers.get(&key).copied().unwrap_or(0);
-        let name = loop {
-            number += 1;
-            let name = match number {
-                1 => wish.clone(),
-                _ => format!("{wish}_{number}"),
-            };
-            if self.names.is_free(&name, document, shared) {
-                break name;
-            }
-        };
-        self.names.numbers.insert(key, number);
-        self.names.take(name.clone(), document, shared);
-        name
-    }
 }
 
 struct Text<'w, 'n> {
@@ -216,36 +161,6 @@ struct Text<'w, 'n> {
     demotes: bool,
     is_demoted: bool,
     out: SchemaText,
-}
-
-/// Keywords that come before the others, which follow in alphabetical order: another order in a source means
-/// nothing, and cached prompts begin with the same bytes.
-const FIRST: &[&str] = &[
-    "$schema",
-    "$id",
-    "$ref",
-    "type",
-    "title",
-    "description",
-    "const",
-    "enum",
-    "format",
-    "properties",
-    "required",
-    "additionalProperties",
-    "items",
-];
-
-/// Keywords that come behind all others.
-const LAST: &[&str] = &["default", "examples", "example"];
-
-fn rank(keyword: &str) -> usize {
-    let place = |keywords: &[&str]| keywords.iter().position(|other| *other == keyword);
-    match (place(FIRST), place(LAST)) {
-        (Some(first), _) => first,
-        (None, None) => FIRST.len(),
-        (None, Some(last)) => FIRST.len() + 1 + last,
-    }
 }
 
 /// Keywords whose values are words for a model.
@@ -299,7 +214,7 @@ impl<'n> Text<'_, 'n> {
         };
         let entries = map.iter().filter(|entry| !left_out(&entry.key));
         let mut entries: Vec<&Entry> = entries.collect();
-        entries.sort_by_key(|entry| (rank(&entry.key), entry.key.as_str()));
+        entries.sort_by_key(|entry| (rank_keyword(&entry.key), entry.key.as_str()));
         self.out.text.push('{');
         let mut count = 0;
         for entry in entries {
@@ -390,7 +305,8 @@ impl<'n> Text<'_, 'n> {
 
     fn define(&mut self, reference: &str, target: &'n Node, root: Root<'n>) -> usize {
         let shared = self.writer.resources.is_foreign(root, self.start);
-        let name = self.writer.name(&self.draft.root, reference, shared);
+        let names = &mut self.writer.names;
+        let name = names.assign_name(&self.draft.root, reference, shared);
         let index = self.writer.definitions.len();
         self.writer.definitions.push(Definition {
             name,
@@ -412,9 +328,4 @@ fn is_array_without_items(map: &Map) -> bool {
                 .as_list()
                 .is_some_and(|types| types.iter().any(is_array))
     })
-}
-
-/// Whether a character is in a fragment, and in a token of a pointer, without an escape.
-fn is_plain(char: char) -> bool {
-    char.is_ascii_alphanumeric() || "-._!$&'()*+,;=:@".contains(char)
 }

@@ -13,6 +13,7 @@ use reqwest::Url;
 use rmcp::RoleClient;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
 use rmcp::transport::Transport;
+use rmcp::transport::streamable_http_client::StreamableHttpClient;
 use std::sync::Arc;
 
 /// How much of an event is shown that is not a message.
@@ -32,7 +33,7 @@ impl Events {
     pub async fn open(web: Web, address: &Url, headers: Headers) -> Result<Self, Failed> {
         let uri: Arc<str> = Arc::from(address.as_str());
         let mut stream = web
-            .open_stream(uri, None, None, None, headers.clone())
+            .get_stream(uri, None, None, None, headers.clone())
             .await?;
         let first = stream.next().await.transpose()?;
         let first = first.filter(|event| event.event.as_deref() == Some("endpoint"));
@@ -58,7 +59,6 @@ impl Events {
 
     /// An event as a message; what is none ends the connection.
     fn read(&self, data: &str) -> Option<ServerJsonRpcMessage> {
-        self.wire().note(data);
         let message = serde_json::from_str(data).ok();
         if message.is_none() {
             let start: String = data.chars().take(EXCERPT).collect();

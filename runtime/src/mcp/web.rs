@@ -217,29 +217,6 @@ impl Web {
             events.inspect(move |event| data_of(event).into_iter().for_each(|it| wire.note(it)));
         noted.boxed()
     }
-
-    /// Opens a stream of events as they are, none of them noted.
-    pub async fn open_stream(
-        &self,
-        uri: Arc<str>,
-        session_id: Option<Arc<str>>,
-        last_event_id: Option<String>,
-        auth_header: Option<String>,
-        custom_headers: Headers,
-    ) -> Result<Stream, Failed> {
-        let most = usize::try_from(self.limit).unwrap_or(usize::MAX);
-        let send = |token: Option<String>| {
-            self.pool.get_stream_with_max_sse_event_size(
-                Arc::clone(&uri),
-                session_id.clone(),
-                last_event_id.clone(),
-                token.or_else(|| auth_header.clone()),
-                custom_headers.clone(),
-                most,
-            )
-        };
-        self.authorize(send).await
-    }
 }
 
 fn data_of(event: &Result<Sse, SseError>) -> Option<&str> {
@@ -348,8 +325,18 @@ impl StreamableHttpClient for Web {
         auth_header: Option<String>,
         custom_headers: Headers,
     ) -> Result<Stream, Failed> {
+        let most = usize::try_from(self.limit).unwrap_or(usize::MAX);
+        let send = |token: Option<String>| {
+            self.pool.get_stream_with_max_sse_event_size(
+                Arc::clone(&uri),
+                session_id.clone(),
+                last_event_id.clone(),
+                token.or_else(|| auth_header.clone()),
+                custom_headers.clone(),
+                most,
+            )
+        };
         // the rest of an answer whose stream broke off, or what the server says of its own accord
-        let opened = self.open_stream(uri, session_id, last_event_id, auth_header, custom_headers);
-        Ok(self.note_events(opened.await?))
+        Ok(self.note_events(self.authorize(send).await?))
     }
 }

@@ -5,11 +5,16 @@
 mod join;
 mod objects;
 mod scalars;
+mod schema;
 mod unions;
 
 use super::grammar::{Dialect, Grammar};
 use super::restore::{Plan, find_definition};
 use super::tree::{Tree, map};
+use schema::{
+    ANNOTATIONS, find_alternatives, infer_type, list_types, read_description, remove_keywords,
+    says_only, set_keyword, set_type,
+};
 use std::collections::BTreeSet;
 
 /// This many schemas are written; what comes then is asked for as text.
@@ -20,22 +25,6 @@ const MAX_DEPTH: usize = 60;
 
 /// Longer values and schemas are not repeated in words.
 const MAX_WORDS: usize = 300;
-
-/// Keywords that say what a value means, and nothing of what it may be.
-const ANNOTATIONS: &[&str] = &[
-    "$comment",
-    "$schema",
-    "$id",
-    "$defs",
-    "title",
-    "description",
-    "default",
-    "example",
-    "examples",
-    "deprecated",
-    "readOnly",
-    "writeOnly",
-];
 
 /// Keywords with schemas or values that hold for any type.
 const CONDITIONS: &[&str] = &["allOf", "anyOf", "oneOf", "not", "if", "then", "else"];
@@ -123,7 +112,7 @@ impl<'s> Rewriter<'s> {
         if self.is_meaning {
             return (Tree::Map(Vec::new()), Plan::Text);
         }
-        let mut words = description_of(schema).to_owned();
+        let mut words = read_description(schema).to_owned();
         let rules: Vec<(String, Tree)> = schema.as_map().cloned().unwrap_or_default();
         let is_rule = |key: &str| !ANNOTATIONS.contains(&key);
         let rules: Vec<_> = rules.into_iter().filter(|(key, _)| is_rule(key)).collect();
@@ -158,14 +147,14 @@ impl<'s> Rewriter<'s> {
         if let Some(values) = scalars::choices(schema) {
             return self.choice(schema, &values);
         }
-        let types = types_of(schema);
-        if let Some(alternatives) = alternatives_of(schema) {
+        let types = list_types(schema);
+        if let Some(alternatives) = find_alternatives(schema) {
             let is_bare = types.is_empty() && says_only(schema, &["anyOf", "oneOf"]);
             if is_bare {
                 return self.union(schema, alternatives);
             }
             if schema.get("properties").is_none() && schema.get("items").is_none() {
-                let base = without(schema, &["anyOf", "oneOf"]);
+                let base = remove_keywords(schema, &["anyOf", "oneOf"]);
                 let joined = alternatives
                     .iter()
                     .map(|each| join::join(&base, each, self.root));
@@ -178,7 +167,7 @@ impl<'s> Rewriter<'s> {
             }
         }
         match types.as_slice() {
-            [] => self.typed(schema, inferred_type(schema)?),
+            [] => self.typed(schema, infer_type(schema)?),
             [only] => self.typed(schema, only),
             types => self.several_types(schema, types),
         }
@@ -203,7 +192,7 @@ impl<'s> Rewriter<'s> {
             let (tree, plan) = self.typed(schema, only)?;
             return Some((self.nullable(tree), plan));
         }
-        let narrowed = types.iter().map(|name| with_type(schema, name));
+        let narrowed = types.iter().map(|name| set_type(schema, name));
         let alternatives: Vec<Tree> = narrowed.collect();
         self.union(schema, &alternatives)
     }
@@ -212,7 +201,7 @@ impl<'s> Rewriter<'s> {
     fn reference(&mut self, schema: &Tree, reference: &str) -> Option<Written> {
         if !says_only(schema, &["$ref"]) {
             let target = find_definition(self.root, reference)?;
-            let joined = join::join(&without(schema, &["$ref"]), target, self.root)?;
+            let joined = join::join(&remove_keywords(schema, &["$ref"]), target, self.root)?;
             return self.below(reference, &joined);
         }
         let target = find_definition(self.root, reference)?;
@@ -223,10 +212,10 @@ impl<'s> Rewriter<'s> {
         if is_open && !self.grammar.recurses {
             return None;
         }
-        let words = description_of(schema);
+        let words = read_description(schema);
         if !words.is_empty() && !is_open {
             // nothing may stand beside a reference
-            let described = with(target, "description", Tree::text(words));
+            let described = set_keyword(target, "description", Tree::text(words));
             return self.below(reference, &described);
         }
         let name = reference.strip_prefix("#/$defs/")?;
@@ -288,8 +277,8 @@ impl<'s> Rewriter<'s> {
         if self.is_meaning || tree.get("$ref").is_some() {
             return tree;
         }
-        let mut words = match description_of(schema) {
-            "" => description_of(&tree).to_owned(),
+        let mut words = match read_description(schema) {
+            "" => read_description(&tree).to_owned(),
             own => own.to_owned(),
         };
         let default = schema.get("default").map(|value| ("default", value));
@@ -306,97 +295,7 @@ impl<'s> Rewriter<'s> {
         }
         match words.is_empty() {
             true => tree,
-            false => with(&tree, "description", Tree::Text(words)),
+            false => set_keyword(&tree, "description", Tree::Text(words)),
         }
     }
-}
-
-fn description_of(schema: &Tree) -> &str {
-    let told = schema.get("description").and_then(Tree::as_str);
-    told.unwrap_or_default()
-}
-
-/// The types that a schema names.
-fn types_of(schema: &Tree) -> Vec<&str> {
-    match schema.get("type") {
-        Some(Tree::Text(name)) => vec![name],
-        Some(Tree::List(names)) => names.iter().filter_map(Tree::as_str).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// The type that a schema without one is about.
-fn inferred_type(schema: &Tree) -> Option<&'static str> {
-    let keywords: &[(&str, &str)] = &[
-        ("properties", "object"),
-        ("required", "object"),
-        ("items", "array"),
-        ("prefixItems", "array"),
-        ("pattern", "string"),
-        ("minLength", "string"),
-        ("maxLength", "string"),
-        ("minimum", "number"),
-        ("maximum", "number"),
-    ];
-    let found = keywords.iter().find(|(key, _)| schema.get(key).is_some());
-    found.map(|(_, name)| *name)
-}
-
-fn alternatives_of(schema: &Tree) -> Option<&[Tree]> {
-    let found = schema.get("anyOf").or_else(|| schema.get("oneOf"));
-    found.and_then(Tree::as_list)
-}
-
-/// Whether nothing but these keywords says what a value may be.
-fn says_only(schema: &Tree, keywords: &[&str]) -> bool {
-    let entries = schema.as_map().into_iter().flatten();
-    let mut rules = entries.filter(|(key, _)| !ANNOTATIONS.contains(&key.as_str()));
-    rules.all(|(key, _)| keywords.contains(&key.as_str()))
-}
-
-fn is_null_type(schema: &Tree) -> bool {
-    types_of(schema) == ["null"]
-}
-
-/// Whether nothing is accepted, as far as one keyword says so.
-fn is_impossible(schema: &Tree) -> bool {
-    let is_everything = |schema: &Tree| match schema {
-        Tree::Map(entries) => entries.is_empty(),
-        Tree::Scalar(text) => text == "true",
-        _ => false,
-    };
-    match schema {
-        Tree::Scalar(text) => text == "false",
-        schema => schema.get("not").is_some_and(is_everything),
-    }
-}
-
-/// A schema with another value of a keyword.
-fn with(schema: &Tree, keyword: &str, value: Tree) -> Tree {
-    let mut entries = schema.as_map().cloned().unwrap_or_default();
-    match entries.iter_mut().find(|(key, _)| key == keyword) {
-        Some((_, written)) => *written = value,
-        None => {
-            let after_type = entries.iter().position(|(key, _)| key == "type");
-            let place = match keyword {
-                "description" => after_type.map_or(0, |place| place + 1),
-                _ => entries.len(),
-            };
-            entries.insert(place, (keyword.to_owned(), value));
-        }
-    }
-    Tree::Map(entries)
-}
-
-fn with_type(schema: &Tree, name: &str) -> Tree {
-    without(
-        &with(schema, "type", Tree::text(name)),
-        &["description", "default"],
-    )
-}
-
-fn without(schema: &Tree, keywords: &[&str]) -> Tree {
-    let entries = schema.as_map().into_iter().flatten();
-    let kept = entries.filter(|(key, _)| !keywords.contains(&key.as_str()));
-    Tree::Map(kept.cloned().collect())
 }

@@ -1,5 +1,6 @@
 //! The requests that operations of OpenAPI documents make.
 
+mod answers;
 mod bodies;
 mod views;
 

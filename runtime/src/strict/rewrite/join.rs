@@ -1,6 +1,6 @@
 //! Schemas that hold together, as one; only where that is plain.
 
-use super::{ANNOTATIONS, types_of};
+use super::schema::{ANNOTATIONS, list_types, remove_keywords};
 use crate::strict::restore::find_definition;
 use crate::strict::tree::{Entries, Tree};
 
@@ -10,7 +10,7 @@ const MAX_STEPS: usize = 16;
 /// A schema without its `allOf`.
 pub fn without_all_of(schema: &Tree, root: &Tree) -> Option<Tree> {
     let members = schema.get("allOf")?.as_list()?;
-    let mut joined = super::without(schema, &["allOf"]);
+    let mut joined = remove_keywords(schema, &["allOf"]);
     for member in members {
         joined = join(&joined, member, root)?;
     }
@@ -58,13 +58,13 @@ fn plain(schema: &Tree, root: &Tree, depth: usize) -> Option<Tree> {
     schema.as_map()?;
     if let Some(reference) = schema.get("$ref") {
         let target = find_definition(root, reference.as_str()?)?;
-        let rest = super::without(schema, &["$ref"]);
+        let rest = remove_keywords(schema, &["$ref"]);
         return join_within(&rest, target, root, depth + 1);
     }
     let Some(members) = schema.get("allOf") else {
         return Some(schema.clone());
     };
-    let mut joined = super::without(schema, &["allOf"]);
+    let mut joined = remove_keywords(schema, &["allOf"]);
     for member in members.as_list()? {
         joined = join_within(&joined, member, root, depth + 1)?;
     }
@@ -82,8 +82,8 @@ fn closes_over(one: &Tree, other: &Tree) -> bool {
 }
 
 fn narrower(first: &Tree, second: &Tree) -> Option<Tree> {
-    let others = types_of(second);
-    let both = types_of(first)
+    let others = list_types(second);
+    let both = list_types(first)
         .into_iter()
         .filter(|name| others.contains(name));
     let mut both: Vec<Tree> = both.map(Tree::text).collect();

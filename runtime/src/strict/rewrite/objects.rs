@@ -1,6 +1,7 @@
 //! Objects, which have no keys but those that are named, and the root.
 
-use super::{Refusal, Rewriter, Written, alternatives_of, is_impossible, join, types_of, with};
+use super::schema::{find_alternatives, is_impossible, list_types, set_keyword};
+use super::{Refusal, Rewriter, Written, join};
 use crate::strict::restore::{Plan, Property, find_definition};
 use crate::strict::tree::{Entries, Tree, map};
 
@@ -94,10 +95,10 @@ impl Rewriter<'_> {
         let (_, untold) = self.rules(schema, "object");
         let mut tree = self.describe(tree, schema, &untold);
         if !wanted.is_empty() || self.grammar.closes {
-            tree = with(&tree, "required", Tree::List(wanted));
+            tree = set_keyword(&tree, "required", Tree::List(wanted));
         }
         if self.grammar.closes {
-            tree = with(&tree, "additionalProperties", Tree::scalar("false"));
+            tree = set_keyword(&tree, "additionalProperties", Tree::scalar("false"));
         }
         let is_same = |property: &Property| property.plan == Plan::Keep && !property.null_is_absent;
         let plan = match plans.iter().all(is_same) {
@@ -119,7 +120,7 @@ impl Rewriter<'_> {
         if let Some(values) = super::scalars::choices(schema) {
             return values.iter().any(Tree::is_null);
         }
-        let types = types_of(schema);
+        let types = list_types(schema);
         if !types.is_empty() && !types.contains(&"null") {
             return false;
         }
@@ -129,7 +130,7 @@ impl Rewriter<'_> {
                 return false;
             }
         }
-        match alternatives_of(schema) {
+        match find_alternatives(schema) {
             Some(alternatives) => {
                 let mut alternatives = alternatives.iter();
                 alternatives.any(|each| self.takes_null(each, depth + 1))

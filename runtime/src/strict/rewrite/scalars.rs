@@ -1,6 +1,7 @@
 //! Scalars, choices and arrays.
 
-use super::{CONDITIONS, Rewriter, Written, types_of, with};
+use super::schema::{list_types, set_keyword};
+use super::{CONDITIONS, Rewriter, Written};
 use crate::strict::restore::Plan;
 use crate::strict::tree::{Entries, Tree, map};
 
@@ -133,7 +134,7 @@ impl Rewriter<'_> {
 
     /// One of some values.
     pub(super) fn choice(&mut self, schema: &Tree, values: &[Tree]) -> Option<Written> {
-        let declared = types_of(schema);
+        let declared = list_types(schema);
         let is_declared = |value: &&Tree| {
             let name = value.json_type();
             declared.is_empty()
@@ -169,7 +170,7 @@ impl Rewriter<'_> {
                 untold.push(("enum", &told));
                 trees.push(tree);
             } else {
-                trees.push(with(&tree, "enum", Tree::List(group)));
+                trees.push(set_keyword(&tree, "enum", Tree::List(group)));
             }
         }
         let has_null = values.iter().any(|value| value.is_null());

@@ -1,6 +1,7 @@
 //! Alternatives, and `null` beside something else.
 
-use super::{Rewriter, Written, is_impossible, is_null_type, with};
+use super::schema::{is_impossible, is_null_type, set_keyword};
+use super::{Rewriter, Written};
 use crate::strict::restore::Plan;
 use crate::strict::tree::{Tree, map};
 
@@ -77,20 +78,20 @@ impl Rewriter<'_> {
     /// The same or `null`.
     pub(super) fn nullable(&self, tree: Tree) -> Tree {
         if self.grammar.is_openapi && !self.is_meaning {
-            return with(&tree, "nullable", Tree::scalar("true"));
+            return set_keyword(&tree, "nullable", Tree::scalar("true"));
         }
         let null = || Tree::scalar("null");
         match (tree.get("type"), tree.get("enum")) {
             (Some(Tree::Text(name)), None) => {
                 let types = vec![Tree::text(name), Tree::text("null")];
-                with(&tree, "type", Tree::List(types))
+                set_keyword(&tree, "type", Tree::List(types))
             }
             (Some(Tree::Text(name)), Some(Tree::List(values))) => {
                 let types = vec![Tree::text(name), Tree::text("null")];
                 let mut values = values.clone();
                 values.push(null());
-                let tree = with(&tree, "type", Tree::List(types));
-                with(&tree, "enum", Tree::List(values))
+                let tree = set_keyword(&tree, "type", Tree::List(types));
+                set_keyword(&tree, "enum", Tree::List(values))
             }
             (Some(Tree::List(types)), _)
                 if types.iter().any(|name| name.as_str() == Some("null")) =>
@@ -107,7 +108,7 @@ impl Rewriter<'_> {
                 if !is_there {
                     alternatives.push(map([("type", Tree::text("null"))]));
                 }
-                with(&tree, "anyOf", Tree::List(alternatives))
+                set_keyword(&tree, "anyOf", Tree::List(alternatives))
             }
             _ => {
                 let alternatives = vec![tree, map([("type", Tree::text("null"))])];

@@ -1,0 +1,109 @@
+//! What the tree of a schema says, and copies of it that say more or less.
+
+use crate::strict::tree::Tree;
+
+/// Keywords that say what a value means, and nothing of what it may be.
+pub(super) const ANNOTATIONS: &[&str] = &[
+    "$comment",
+    "$schema",
+    "$id",
+    "$defs",
+    "title",
+    "description",
+    "default",
+    "example",
+    "examples",
+    "deprecated",
+    "readOnly",
+    "writeOnly",
+];
+
+pub(super) fn read_description(schema: &Tree) -> &str {
+    let told = schema.get("description").and_then(Tree::as_str);
+    told.unwrap_or_default()
+}
+
+/// The types that a schema names.
+pub(super) fn list_types(schema: &Tree) -> Vec<&str> {
+    match schema.get("type") {
+        Some(Tree::Text(name)) => vec![name],
+        Some(Tree::List(names)) => names.iter().filter_map(Tree::as_str).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The type that a schema without one is about.
+pub(super) fn infer_type(schema: &Tree) -> Option<&'static str> {
+    let keywords: &[(&str, &str)] = &[
+        ("properties", "object"),
+        ("required", "object"),
+        ("items", "array"),
+        ("prefixItems", "array"),
+        ("pattern", "string"),
+        ("minLength", "string"),
+        ("maxLength", "string"),
+        ("minimum", "number"),
+        ("maximum", "number"),
+    ];
+    let found = keywords.iter().find(|(key, _)| schema.get(key).is_some());
+    found.map(|(_, name)| *name)
+}
+
+pub(super) fn find_alternatives(schema: &Tree) -> Option<&[Tree]> {
+    let found = schema.get("anyOf").or_else(|| schema.get("oneOf"));
+    found.and_then(Tree::as_list)
+}
+
+/// Whether nothing but these keywords says what a value may be.
+pub(super) fn says_only(schema: &Tree, keywords: &[&str]) -> bool {
+    let entries = schema.as_map().into_iter().flatten();
+    let mut rules = entries.filter(|(key, _)| !ANNOTATIONS.contains(&key.as_str()));
+    rules.all(|(key, _)| keywords.contains(&key.as_str()))
+}
+
+pub(super) fn is_null_type(schema: &Tree) -> bool {
+    list_types(schema) == ["null"]
+}
+
+/// Whether nothing is accepted, as far as one keyword says so.
+pub(super) fn is_impossible(schema: &Tree) -> bool {
+    let is_everything = |schema: &Tree| match schema {
+        Tree::Map(entries) => entries.is_empty(),
+        Tree::Scalar(text) => text == "true",
+        _ => false,
+    };
+    match schema {
+        Tree::Scalar(text) => text == "false",
+        schema => schema.get("not").is_some_and(is_everything),
+    }
+}
+
+/// A schema with another value of a keyword.
+pub(super) fn set_keyword(schema: &Tree, keyword: &str, value: Tree) -> Tree {
+    let mut entries = schema.as_map().cloned().unwrap_or_default();
+    match entries.iter_mut().find(|(key, _)| key == keyword) {
+        Some((_, written)) => *written = value,
+        None => {
+            let after_type = entries.iter().position(|(key, _)| key == "type");
+            let place = match keyword {
+                "description" => after_type.map_or(0, |place| place + 1),
+                _ => entries.len(),
+            };
+            entries.insert(place, (keyword.to_owned(), value));
+        }
+    }
+    Tree::Map(entries)
+}
+
+pub(super) fn set_type(schema: &Tree, name: &str) -> Tree {
+    remove_keywords(
+        &set_keyword(schema, "type", Tree::text(name)),
+        &["description", "default"],
+    )
+}
+
+pub(super) fn remove_keywords(schema: &Tree, keywords: &[&str]) -> Tree {
+    let entries = schema.as_map().into_iter().flatten();
+    let kept = entries.filter(|(key, _)| !keywords.contains(&key.as_str()));
+    Tree::Map(kept.cloned().collect())
+}

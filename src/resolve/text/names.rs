@@ -1,0 +1,70 @@
+//! The names of the definitions, by the document of the texts that they are in.
+
+use crate::node::Node;
+use crate::schema::link::reference::definition_name;
+use std::collections::{HashMap, HashSet};
+
+/// The names that are taken.
+#[derive(Default)]
+pub(super) struct Names {
+    own: HashMap<*const Node, HashSet<String>>,
+    /// Those that texts of several documents may need.
+    shared: HashSet<String>,
+    /// The last number behind a name, by the document of the texts.
+    numbers: HashMap<(*const Node, String), u32>,
+}
+
+impl Names {
+    /// Whether the texts of a document may have a further definition of this name.
+    fn is_free(&self, name: &str, document: *const Node, shared: bool) -> bool {
+        let has = |names: &HashSet<String>| names.contains(name);
+        let is_taken = if shared {
+            self.own.values().any(has)
+        } else {
+            self.own.get(&document).is_some_and(has)
+        };
+        !is_taken && !has(&self.shared)
+    }
+
+    fn take(&mut self, name: String, document: *const Node, shared: bool) {
+        if shared {
+            self.shared.insert(name)
+        } else {
+            self.own.entry(document).or_default().insert(name)
+        };
+    }
+
+    /// A name that no other definition of a text has. It is in a pointer in a fragment as it is:
+    /// without the characters that RFC 6901, section 3, and RFC 3986, section 3.5, escape.
+    pub fn assign_name(&mut self, document: &Node, reference: &str, shared: bool) -> String {
+        let last = reference
+            .rsplit(['/', '#'])
+            .next()
+            .filter(|name| !name.is_empty());
+        let wish = definition_name(reference)
+            .or(last.map(str::to_owned))
+            .unwrap_or_else(|| "schema".to_owned())
+            .replace(|char: char| !is_plain(char), "_");
+        let document = std::ptr::from_ref(document);
+        let key = (document, wish.clone());
+        let mut number = self.numbers.get(&key).copied().unwrap_or(0);
+        let name = loop {
+            number += 1;
+            let name = match number {
+                1 => wish.clone(),
+                _ => format!("{wish}_{number}"),
+            };
+            if self.is_free(&name, document, shared) {
+                break name;
+            }
+        };
+        self.numbers.insert(key, number);
+        self.take(name.clone(), document, shared);
+        name
+    }
+}
+
+/// Whether a character is in a fragment, and in a token of a pointer, without an escape.
+fn is_plain(char: char) -> bool {
+    char.is_ascii_alphanumeric() || "-._!$&'()*+,;=:@".contains(char)
+}
