@@ -107,10 +107,12 @@ pub fn assert_sound(path: &str, text: &str) {
     assert!(file.chars().all(plain), "the file name `{path}`");
     let hidden = |char: char| char.is_control() && char != '\n' || is_directional(char);
     assert!(!text.contains(hidden), "{path}: a character that hides");
-    if let Err(error) = syn::parse_file(text) {
+    let tokens: TokenStream = text
+        .parse()
+        .unwrap_or_else(|error| panic!("{path} is not Rust: {error}\n{text}"));
+    if let Err(error) = syn::parse2::<syn::File>(tokens.clone()) {
         panic!("{path} is not Rust: {error}\n{text}");
     }
-    let tokens: TokenStream = text.parse().expect("syn parsed it");
     walk(path, tokens);
     for line in text.lines() {
         let code = line.trim_start();

@@ -213,8 +213,11 @@ impl Web {
     /// The same events, each noted as it comes.
     fn note_events(&self, events: Stream) -> Stream {
         let wire = Arc::clone(&self.wire);
-        let noted =
-            events.inspect(move |event| data_of(event).into_iter().for_each(|it| wire.note(it)));
+        let noted = events.inspect(move |event| {
+            if let Some(data) = data_of(event) {
+                wire.note(data);
+            }
+        });
         noted.boxed()
     }
 }

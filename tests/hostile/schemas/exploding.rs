@@ -2,8 +2,10 @@
 
 use crate::support::{assert_answered, compile_schema};
 use serde_json::{Map, Value, json};
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::thread;
 
-/// Schemas that are small as text and large in meaning.
 /// Resources of which each way between them is another dynamic scope.
 fn scopes(count: usize) -> Value {
     let resource = |at: usize| {
@@ -23,6 +25,7 @@ fn scopes(count: usize) -> Value {
     json!({ "type": "object", "properties": { "x": { "$ref": "r0" } }, "$defs": resources })
 }
 
+/// Schemas that are small as text and large in meaning.
 fn exploding() -> Vec<(&'static str, Value)> {
     let chain: Map<String, Value> = (0..5_000)
         .map(|at| {
@@ -290,7 +293,15 @@ fn conditions(levels: usize) -> Value {
 
 #[test]
 fn schemas_that_explode_are_answered() {
-    for (name, schema) in exploding() {
-        assert_answered(name, &compile_schema(name, &schema));
-    }
+    let cases = Mutex::new(exploding().into_iter());
+    let next = || cases.lock().expect("no panic").next();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get) {
+            scope.spawn(|| {
+                while let Some((name, schema)) = next() {
+                    assert_answered(name, &compile_schema(name, &schema));
+                }
+            });
+        }
+    });
 }
