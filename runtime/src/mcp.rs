@@ -13,6 +13,7 @@ mod fault;
 mod group;
 mod heard;
 mod listing;
+mod pace;
 #[doc(hidden)]
 pub mod probe;
 mod said;

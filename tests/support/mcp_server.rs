@@ -227,6 +227,12 @@ impl State {
             "breaks" => vec![result(
                 r#"{"content":[],"structuredContent":{"id":"seven"}}"#,
             )],
+            "huge" => {
+                let text = "x".repeat(20_000_000);
+                vec![result(&format!(
+                    r#"{{"content":[{{"type":"text","text":"{text}"}}]}}"#
+                ))]
+            }
             "text" => vec![result(
                 r#"{"content":[{"type":"text","text":"{\"id\":8}"}]}"#,
             )],

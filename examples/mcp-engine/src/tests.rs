@@ -2,6 +2,7 @@
 
 mod credentials;
 mod faults;
+mod streams;
 
 use crate::mcp_server::{self, MODE, NOTES};
 use crate::tools;

@@ -148,9 +148,9 @@ impl Connection {
         self.service.peer()
     }
 
-    /// Whether nothing more can be asked.
+    /// Whether nothing more can be asked, or what is asked could be told a reason that is not its own.
     pub fn is_closed(&self) -> bool {
-        self.service.is_closed() || self.peer().is_transport_closed()
+        self.service.is_closed() || self.peer().is_transport_closed() || self.wire.fault().is_some()
     }
 
     /// Ends the connection, and the server where it is a program.
@@ -275,6 +275,7 @@ async fn make_web(
         authorization: authorization.transpose()?.map(Arc::new),
         wire: Arc::clone(wire),
         limit: target.limit,
+        pace: Arc::default(),
     };
     Ok((web, address, headers))
 }

@@ -7,6 +7,7 @@
 
 use super::authorization::{Authorization, NoToken};
 use super::fault::{Fault, FaultKind};
+use super::pace::Pace;
 use super::wire::Wire;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
@@ -41,6 +42,7 @@ pub(super) struct Web {
     pub authorization: Option<Arc<Authorization>>,
     pub wire: Arc<Wire>,
     pub limit: u64,
+    pub pace: Arc<Pace>,
 }
 
 impl Web {
@@ -198,7 +200,8 @@ impl Web {
         let events = self.note_events(SseStream::from_bytes_stream(counted).boxed());
         let wire = Arc::clone(&self.wire);
         let watched = events.inspect(move |event| {
-            if let Some(data) = data_of(event)
+            if let Ok(event) = event
+                && let Some(data) = message_of(event)
                 && !data.trim().is_empty()
                 && serde_json::from_str::<ServerJsonRpcMessage>(data).is_err()
             {
@@ -212,18 +215,29 @@ impl Web {
 
     /// The same events, each noted as it comes.
     fn note_events(&self, events: Stream) -> Stream {
-        let wire = Arc::clone(&self.wire);
-        let noted = events.inspect(move |event| {
-            if let Some(data) = data_of(event) {
-                wire.note(data);
+        let (wire, limit) = (Arc::clone(&self.wire), self.limit);
+        let noted = events.inspect(move |event| match event {
+            Ok(event) => {
+                if let Some(message) = message_of(event) {
+                    wire.note(message);
+                }
             }
+            Err(error) if is_too_large(error) => wire.fail(Fault::too_large(limit)),
+            Err(_) => {}
         });
         noted.boxed()
     }
 }
 
-fn data_of(event: &Result<Sse, SseError>) -> Option<&str> {
-    event.as_ref().ok()?.data.as_deref()
+/// The message of an event. Events of another name are not of the protocol, and the SDK passes over them.
+fn message_of(event: &Sse) -> Option<&str> {
+    let is_message = matches!(event.event.as_deref(), None | Some("" | "message"));
+    event.data.as_deref().filter(|_| is_message)
+}
+
+/// Whether the SDK refused an event for its size. Its type for that is private, so its words have to do.
+fn is_too_large(error: &SseError) -> bool {
+    matches!(error, SseError::Body(error) if error.to_string().contains("exceeded the maximum size"))
 }
 
 /// What a server says that wants other credentials.
@@ -339,7 +353,8 @@ impl StreamableHttpClient for Web {
                 most,
             )
         };
-        // the rest of an answer whose stream broke off, or what the server says of its own accord
+        self.pace.wait_for_turn().await;
+        // the events are the rest of an interrupted answer, or announcements of the server
         Ok(self.note_events(self.authorize(send).await?))
     }
 }

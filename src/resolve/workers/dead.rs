@@ -8,7 +8,8 @@ use crate::draft::{DraftToolset, DraftWorker, Whitelist};
 use crate::source::{Span, Spanned};
 use std::collections::{HashMap, HashSet};
 
-/// Reports what a whitelist names twice. Workers are as they are written: a list that is inherited is told once.
+/// Reports what a whitelist names twice. It looks at the workers before they are extended, so that a list which others
+/// inherit is reported once.
 pub(in crate::resolve) fn check_repeated_grants(
     diagnostics: &mut Diagnostics,
     drafts: &[DraftWorker],

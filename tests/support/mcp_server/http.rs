@@ -3,7 +3,7 @@
 use super::State;
 use serde_json::Value;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -24,6 +24,9 @@ pub fn serve_http(mode: &str) -> String {
     address
 }
 
+/// A server that ends each stream at once keeps the one that is opened after so many.
+const REOPENED: usize = 1000;
+
 /// What the requests of a server have in common.
 #[derive(Default)]
 struct Shared {
@@ -31,8 +34,10 @@ struct Shared {
     tokens: AtomicUsize,
     /// The stream of events, where there is one.
     events: Mutex<Option<TcpStream>>,
-    /// What is left to say of an answer whose stream broke off.
+    /// The rest of an answer that was interrupted.
     rest: Mutex<Vec<String>>,
+    /// How many streams of sessions were opened.
+    opened: AtomicUsize,
     /// Whether the list of tools has changed.
     has_changed: AtomicBool,
 }
@@ -108,8 +113,9 @@ fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
     if mode.starts_with("sse") {
         return exchange_events(stream, mode, &first, &body, shared);
     }
-    if matches!(mode, "broken" | "told") && first.starts_with("GET") {
-        return open_stream(stream, is_resumed, shared);
+    let has_session = mode == "told" || mode.starts_with("broken");
+    if has_session && first.starts_with("GET") {
+        return open_stream(stream, mode, is_resumed, shared);
     }
     if !first.starts_with("POST") {
         return write!(
@@ -123,16 +129,16 @@ fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
         true => State::new("swapped").answer(&request, &text),
         false => State::new(mode).answer(&request, &text),
     };
-    match (mode, request["method"].as_str()) {
-        ("broken" | "told", Some("initialize")) => {
+    match request["method"].as_str() {
+        Some("initialize") if has_session => {
             return respond_in_session(stream, &answers.concat());
         }
-        ("broken", Some("tools/call")) => {
+        Some("tools/call") if mode.starts_with("broken") => {
             *shared.rest.lock().expect("no panic") = answers;
             let begun = "id: begun\nretry: 1\ndata: \n\n";
             return respond(stream, "text/event-stream", begun);
         }
-        ("told", Some("tools/call")) => return tell_of_change(stream, &answers, shared),
+        Some("tools/call") if mode == "told" => return tell_of_change(stream, &answers, shared),
         _ => {}
     }
     match answers.as_slice() {
@@ -181,21 +187,38 @@ fn exchange_events(
     Ok(())
 }
 
-/// The stream of a session: the rest of an answer, or what the server says of its own accord.
-fn open_stream(mut stream: &TcpStream, is_resumed: bool, shared: &Shared) -> io::Result<()> {
-    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n: a comment\n\n";
-    write!(stream, "{head}")?;
-    if is_resumed {
-        for answer in shared.rest.lock().expect("no panic").drain(..) {
-            write!(stream, "data: {answer}\n\n")?;
-        }
+/// A stream of a session. A client that resumes an answer is sent the rest of it, any other what the server
+/// announces.
+fn open_stream(
+    mut stream: &TcpStream,
+    mode: &str,
+    is_resumed: bool,
+    shared: &Shared,
+) -> io::Result<()> {
+    let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\nconnection: close\r\n\r\n";
+    write!(stream, "{head}: a comment\n\n")?;
+    let opened = shared.opened.fetch_add(1, Ordering::SeqCst);
+    if mode == "broken-again" && opened < REOPENED {
+        write!(stream, "retry: 0\ndata: \n\n")?;
+        return stream.shutdown(Shutdown::Both);
+    }
+    if !is_resumed {
+        *shared.events.lock().expect("no panic") = Some(stream.try_clone()?);
         return Ok(());
     }
-    *shared.events.lock().expect("no panic") = Some(stream.try_clone()?);
+    match mode {
+        "broken-noise" => write!(stream, "data: Server is ready!\n\n"),
+        "broken-other" => write!(stream, "event: other\ndata: Server is ready!\n\n"),
+        "broken-huge" => write!(stream, "data: {}\n\n", "x".repeat(20_000_000)),
+        _ => Ok(()),
+    }?;
+    for answer in shared.rest.lock().expect("no panic").drain(..) {
+        write!(stream, "data: {answer}\n\n")?;
+    }
     Ok(())
 }
 
-/// Says on the stream of the session that the list has changed, and answers the call.
+/// Announces on the stream of the session that the list has changed, and answers the call.
 fn tell_of_change(stream: &TcpStream, answers: &[String], shared: &Shared) -> io::Result<()> {
     while shared.events.lock().expect("no panic").is_none() {
         thread::sleep(Duration::from_millis(5));

@@ -4,7 +4,6 @@ use super::{command, json, run, with_servers};
 use crate::mcp_server::serve_http;
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::{Duration, Instant};
 use toolc_runtime::mcp::Client;
 
 /// Started anew by the test below, with a token in its environment.
@@ -13,7 +12,7 @@ fn with_token() {
     if std::env::var("HR_TOKEN").is_err() {
         return;
     }
-    for mode in ["modern", "legacy", "events", "guarded", "sse", "broken"] {
+    for mode in ["modern", "legacy", "events", "guarded", "sse"] {
         let servers = Client::builder().url("web", serve_http(mode));
         let desk = with_servers(servers, PathBuf::new());
         run(async {
@@ -45,31 +44,6 @@ fn with_token() {
         let lost = desk.call("web__find_employee", r#"{"name":"Ada"}"#).await;
         let code = lost.error.expect("an error").code;
         assert_eq!(code.as_deref(), Some("MCP_PROTOCOL"), "{}", desk.heard());
-    });
-}
-
-/// Started anew by the test below, with a token in its environment.
-#[test]
-fn with_token_and_session() {
-    if std::env::var("HR_TOKEN").is_err() {
-        return;
-    }
-    let servers = Client::builder().url("web", serve_http("told"));
-    let desk = with_servers(servers, PathBuf::new());
-    run(async {
-        let found = desk.call("web__find_employee", r#"{"name":"Ada"}"#).await;
-        assert!(found.success, "{}", desk.heard());
-        // the stream of the session is another one than that of the answer
-        let until = Instant::now() + Duration::from_secs(5);
-        loop {
-            let found = desk.call("web__find_employee", r#"{"name":"Ada"}"#).await;
-            let code = found.error.and_then(|error| error.code);
-            match code.as_deref() {
-                Some("MCP_CHANGED") => break,
-                code => assert!(Instant::now() < until, "{code:?}"),
-            }
-            tokio::time::sleep(Duration::from_millis(5)).await;
-        }
     });
 }
 
@@ -117,7 +91,10 @@ fn tokens_are_fetched_with_client_credentials_and_renewed() {
             .output()
             .expect("started");
         let said = String::from_utf8_lossy(&inner.stdout);
-        assert!(inner.status.success(), "{said}");
+        assert!(
+            inner.status.success() && said.contains("1 passed"),
+            "{said}"
+        );
     }
 }
 
@@ -154,15 +131,13 @@ fn credentials_come_from_the_environment_and_are_never_shown() {
     );
     let own = std::env::current_exe().expect("the test");
     let inner = Command::new(own)
-        .arg("--exact")
-        .arg("tests::credentials::with_token")
-        .arg("tests::credentials::with_token_and_session")
+        .args(["--exact", "tests::credentials::with_token"])
         .env("HR_TOKEN", "t0p-secret-token")
         .output()
         .expect("started");
+    let said = String::from_utf8_lossy(&inner.stdout);
     assert!(
-        inner.status.success(),
-        "{}",
-        String::from_utf8_lossy(&inner.stdout)
+        inner.status.success() && said.contains("1 passed"),
+        "{said}"
     );
 }

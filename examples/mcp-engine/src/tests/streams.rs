@@ -1,0 +1,95 @@
+//! Answers that are interrupted and resumed, and announcements on the stream of a session.
+
+use super::{run, with_servers};
+use crate::mcp_server::serve_http;
+use std::path::PathBuf;
+use std::process::Command;
+use std::time::{Duration, Instant};
+use toolc_runtime::mcp::Client;
+use toolc_runtime::{Context, ErrorKind, ToolCall, ToolResult};
+
+/// Started anew by the test below, with a token in its environment.
+#[test]
+fn with_a_session() {
+    if std::env::var("HR_TOKEN").is_err() {
+        return;
+    }
+    let servers = Client::builder().url("web", serve_http("told"));
+    let desk = with_servers(servers, PathBuf::new());
+    run(async {
+        let found = desk.call("web__find_employee", r#"{"name":"Ada"}"#).await;
+        assert!(found.success, "{}", desk.heard());
+        // the stream of the session is another one than that of the answer
+        let until = Instant::now() + Duration::from_secs(5);
+        loop {
+            let found = desk.call("web__find_employee", r#"{"name":"Ada"}"#).await;
+            let code = found.error.and_then(|error| error.code);
+            match code.as_deref() {
+                Some("MCP_CHANGED") => break,
+                code => assert!(Instant::now() < until, "{code:?}"),
+            }
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    });
+}
+
+/// Started anew by the test below, with a token in its environment. The modes `broken` interrupt each answer and send
+/// the rest of it on another stream.
+#[test]
+fn with_bad_streams() {
+    if std::env::var("HR_TOKEN").is_err() {
+        return;
+    }
+    let calls = [
+        ("broken", "Ada", None, "MCP_REFUSED"),
+        ("broken-noise", "Ada", None, "MCP_REFUSED"),
+        ("broken-other", "Ada", None, "MCP_REFUSED"),
+        ("broken-huge", "Ada", Some("MCP_TOO_LARGE"), "MCP_TOO_LARGE"),
+        ("legacy", "huge", Some("MCP_TOO_LARGE"), "MCP_REFUSED"),
+        ("events", "huge", Some("MCP_TOO_LARGE"), "MCP_REFUSED"),
+    ];
+    for (mode, name, first, second) in calls {
+        let servers = Client::builder().url("web", serve_http(mode));
+        let desk = with_servers(servers, PathBuf::new());
+        run(async {
+            let context = Context::new("desk").with_timeout(Duration::from_secs(2));
+            let call = |name: &str| {
+                let arguments = format!(r#"{{"name":"{name}"}}"#);
+                let call = ToolCall::new("1", "web__find_employee", arguments);
+                desk.worker.call(&context, call)
+            };
+            let code = |result: ToolResult| result.error.and_then(|error| error.code);
+            let found = code(call(name).await);
+            assert_eq!(found.as_deref(), first, "{mode}: {}", desk.heard());
+            // the next call fails for a reason of its own
+            let refused = code(call("refused").await);
+            assert_eq!(refused.as_deref(), Some(second), "{mode}: {}", desk.heard());
+        });
+    }
+    // one that ends each stream at once is asked again, but not without a pause
+    let servers = Client::builder().url("web", serve_http("broken-again"));
+    let desk = with_servers(servers, PathBuf::new());
+    run(async {
+        let context = Context::new("desk").with_timeout(Duration::from_secs(2));
+        let call = ToolCall::new("1", "web__find_employee", r#"{"name":"Ada"}"#);
+        let late = desk.worker.call(&context, call).await.error;
+        assert_eq!(late.expect("an error").kind, ErrorKind::Timeout);
+    });
+}
+
+#[test]
+fn interrupted_answers_are_resumed_and_announcements_heard() {
+    let own = std::env::current_exe().expect("the test");
+    let inner = Command::new(own)
+        .arg("--exact")
+        .arg("tests::streams::with_a_session")
+        .arg("tests::streams::with_bad_streams")
+        .env("HR_TOKEN", "t0p-secret-token")
+        .output()
+        .expect("started");
+    let said = String::from_utf8_lossy(&inner.stdout);
+    assert!(
+        inner.status.success() && said.contains("2 passed"),
+        "{said}"
+    );
+}
