@@ -127,13 +127,11 @@ impl Builder {
         let is_below = paths.iter().all(|path| path.is_relative());
         let package = is_below.then_some(Path::new("."));
         cargo::print_rerun(&find_locks(paths, package), &[]);
-        let lints = loaded.config.as_ref().map(|config| &*config.lints);
-        let lints = lints.unwrap_or_default();
         report_drift(
             paths,
             package,
             &mut loaded.sources,
-            lints,
+            &loaded.config.lints,
             checked,
             self.locked,
         )

@@ -68,12 +68,9 @@ pub struct Outcome {
 
 /// Compiles what was loaded; `diagnostics` has the findings of loading.
 pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options) -> Outcome {
-    let sources = &loaded.sources;
-    let config = loaded.config.clone().unwrap_or_default();
-    diagnostics.set_levels(Levels::new(&config.lints, options.today));
-    let mut draft = read_all(&mut diagnostics, sources, &config);
-    draft.lost.extend(loaded.lost.iter().cloned());
-    let mut catalog = resolve_catalog(&mut diagnostics, sources, draft, &config);
+    let (sources, config) = (&loaded.sources, &loaded.config);
+    let draft = read_all(&mut diagnostics, loaded, options.today);
+    let mut catalog = resolve_catalog(&mut diagnostics, sources, draft, config);
     diagnostics.set_owners(list_owners(&catalog));
     for target in &options.targets {
         if !catalog.targets.contains(target) {
@@ -110,9 +107,12 @@ fn is_looked_for(code: Code) -> bool {
     !matches!(code.stage(), Stage::Write | Stage::Drift | Stage::Snapshot)
 }
 
-/// Reads every source; then, where references lead out of their documents, what they lead into.
+/// Weighs findings as `lints` says from here on, and reads every source; then, where references lead out of
+/// their documents, what they lead into.
 #[doc(hidden)]
-pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Config) -> Draft {
+pub fn read_all(diagnostics: &mut Diagnostics, loaded: &Loaded, today: Option<Date>) -> Draft {
+    let (sources, config) = (&loaded.sources, &loaded.config);
+    diagnostics.set_levels(Levels::new(&config.lints, today));
     let own = |source: &Source| !matches!(source.role, Role::Overlay(_) | Role::Module(_));
     let parsed = sources.iter().filter(|(_, source)| own(source));
     let mut draft = Draft::default();
@@ -168,6 +168,7 @@ pub fn read_all(diagnostics: &mut Diagnostics, sources: &Sources, config: &Confi
         |sources: &Sources, id| parse_tree(&mut Diagnostics::silent(), sources, config, id);
     let further = read_referred(sources, &dialects, &draft, &quietly);
     draft.append(further);
+    draft.lost.extend(loaded.lost.iter().cloned());
     draft
 }
 

@@ -34,8 +34,8 @@ pub use tree::parse_tree;
 pub struct Loaded {
     /// The texts: `toolc.yaml`, what it lists, and what else the folders hold.
     pub sources: Sources,
-    /// What `toolc.yaml` says, where there is one.
-    pub config: Option<Config>,
+    /// What `toolc.yaml` says; nothing where there is none.
+    pub config: Config,
     /// Files and folders on which the result depends.
     pub watched: Vec<PathBuf>,
     /// What could not be read; there is an error for each.
@@ -210,7 +210,7 @@ impl Loader<'_> {
 
     /// The registry entry that lists a file of this role.
     fn entry_of(&self, role: &Role) -> Option<&Entry> {
-        self.loaded.config.as_ref()?.entry_of(role)
+        self.loaded.config.entry_of(role)
     }
 
     /// Says that what was reported hides the tools of a file.

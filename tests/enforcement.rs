@@ -25,7 +25,7 @@ fn accepts_under(formats: Formats, schema: &str, value: &str) -> bool {
         ..Config::default()
     };
     let mut loaded = Loaded {
-        config: Some(config),
+        config,
         ..Loaded::default()
     };
     loaded.sources.add(Source {

@@ -144,7 +144,7 @@ fn compile(folder: &Path, borrowed: bool) -> Compiled {
             .into(),
         role: Role::Worker,
     });
-    loaded.config.get_or_insert_default().rust = RustOptions {
+    loaded.config.rust = RustOptions {
         serialize: Some(true),
         borrowed: Some(borrowed),
         ..RustOptions::default()

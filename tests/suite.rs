@@ -147,7 +147,7 @@ fn compile(groups: &[Group], remotes: &[Remote], dialect: &str) -> Compiled {
         &text(annotated),
         Role::Listed(entry),
     );
-    loaded.config = Some(config);
+    loaded.config = config;
     compile_loaded(Diagnostics::default(), loaded)
 }
 

@@ -95,8 +95,7 @@ fn exit_at(paths: &[PathBuf], exit: Exit) -> Exit {
 /// A collector of findings, with the levels that `toolc.yaml` gives their codes.
 pub(super) fn weighed_as(loaded: &Loaded, today: Option<Date>) -> Diagnostics {
     let mut diagnostics = Diagnostics::default();
-    let lints = loaded.config.as_ref().map(|config| &*config.lints);
-    diagnostics.set_levels(Levels::new(lints.unwrap_or_default(), today));
+    diagnostics.set_levels(Levels::new(&loaded.config.lints, today));
     diagnostics
 }
 
@@ -149,7 +148,7 @@ pub(super) fn compile_input(paths: &[PathBuf], options: &Options) -> Result<Answ
             sources,
             checked,
             diagnostics,
-            lints: config.unwrap_or_default().lints,
+            lints: config.lints,
         }),
         _ => {
             let errors: Vec<_> = diagnostics

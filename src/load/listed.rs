@@ -46,7 +46,7 @@ impl Loader<'_> {
     }
 
     fn files(&mut self, folder: &Path, shown: &Shown, settings: Settings) {
-        let config = self.loaded.config.get_or_insert_default();
+        let config = &mut self.loaded.config;
         config.targets.extend(settings.config.targets);
         config.exports.extend(settings.config.exports);
         config.engines.extend(settings.config.engines);
@@ -63,7 +63,7 @@ impl Loader<'_> {
             config.deferred = settings.config.deferred;
         }
         for ListedEntry { entry, file } in settings.entries {
-            let id = self.loaded.config.get_or_insert_default().add(entry);
+            let id = self.loaded.config.add(entry);
             if let Some(file) = file {
                 self.listed_file(folder, shown, id, &file);
             }
@@ -85,8 +85,7 @@ impl Loader<'_> {
     /// Loads the file of an entry, after its overlays.
     fn listed_file(&mut self, folder: &Path, shown: &Shown, id: EntryId, file: &ListedFile) {
         let overlays = self.overlays(folder, shown, id, &file.overlays);
-        let config = self.loaded.config.get_or_insert_default();
-        config.set_overlays(id, overlays);
+        self.loaded.config.set_overlays(id, overlays);
         self.pattern(folder, shown, &file.path, &Role::Listed(id), &file.advice);
     }
 

@@ -42,7 +42,7 @@ impl Loader<'_> {
     /// Loads the parts of all descriptions.
     pub(super) fn load_parts(&mut self) {
         let sources = &self.loaded.sources;
-        let config = &self.loaded.config.clone().unwrap_or_default();
+        let config = &self.loaded.config.clone();
         let entries = sources
             .iter()
             .filter(|(_, source)| may_refer_out(sources, config, source));

@@ -59,8 +59,7 @@ fn load(path: &Path) -> (Loaded, Vec<String>) {
 /// Path and role of each source.
 fn shown(loaded: &Loaded) -> Vec<String> {
     let kind = |role: &Role| {
-        let config = loaded.config.as_ref();
-        let entry = config.and_then(|config| config.entry_of(role));
+        let entry = loaded.config.entry_of(role);
         entry.expect("an entry").kind
     };
     let role = |role: &Role| match role {
@@ -108,7 +107,7 @@ fn a_bare_folder_gives_its_files_in_order() {
         ]
     );
     assert_eq!(found, Vec::<String>::new());
-    assert!(loaded.config.is_none());
+    assert!(loaded.config.entries().is_empty());
     let (loaded, _) = load(&folder.0.join("b.yaml"));
     assert_eq!(shown(&loaded), ["specs/b.yaml found"]);
 }

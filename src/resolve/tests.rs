@@ -167,10 +167,10 @@ fn who_wrote_a_tool_decides_how_much_its_loss_weighs() {
 fn lints_say_how_much_the_loss_of_a_tool_weighs() {
     let text = r#"[{"name":"a","description":"d","parameters":{"properties":{"x":{"type":7}}}}]"#;
     let mut loaded = loaded(&[("tools.json", text, Role::Found)]);
-    loaded.config = Some(Config {
+    loaded.config = Config {
         lints: vec![Lint::new(Code::MALFORMED_SCHEMA, Level::Warn)],
         ..Config::default()
-    });
+    };
     let outcome = compile(Diagnostics::default(), &loaded, &Options::default());
     assert_eq!(found(&outcome), ["T0304"]);
     assert!(outcome.checked.is_some());

@@ -5,7 +5,6 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use toolc::compile::read_all;
-use toolc::config::Config;
 use toolc::diagnostic::Diagnostics;
 use toolc::load::{Loaded, load_sources};
 use toolc::model::http::{self, Content, Encoding, Origin, Place};
@@ -33,7 +32,7 @@ impl Document {
 
     pub fn read(&self) -> Api {
         let mut diagnostics = Diagnostics::default();
-        let draft = read_all(&mut diagnostics, &self.loaded.sources, &Config::default());
+        let draft = read_all(&mut diagnostics, &self.loaded, None);
         let mut api = Api::new();
         for tool in &draft.tools {
             let http = tool.http.as_ref().expect("an operation");

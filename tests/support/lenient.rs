@@ -20,6 +20,6 @@ const LEFT_OUT: &[Code] = &[
 /// Lets the rest be compiled.
 pub fn lenient(mut loaded: Loaded) -> Loaded {
     let lints = LEFT_OUT.iter().map(|code| Lint::new(*code, Level::Warn));
-    loaded.config.get_or_insert_default().lints.extend(lints);
+    loaded.config.lints.extend(lints);
     loaded
 }

@@ -7,7 +7,6 @@ use crate::cli::input::load_paths;
 use crate::cli::output::{Output, Report, exit_for, print_data, print_findings, refuse_with};
 use crate::compile::read_all;
 use crate::config::Config;
-use crate::diagnostic::level::Levels;
 use crate::diagnostic::render::{Places, escape_text};
 use crate::diagnostic::suggest::{ask_whether, did_you_mean};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -34,18 +33,15 @@ pub(in crate::cli) enum Stage {
 pub(super) fn show_stage(stage: Stage, paths: &[PathBuf], name: &str) -> Exit {
     let started = Instant::now();
     let (mut diagnostics, loaded) = load_paths(paths);
-    let config = loaded.config.unwrap_or_default();
-    let sources = &loaded.sources;
-    diagnostics.set_levels(Levels::new(&config.lints, None));
-    let mut read = read_all(&mut diagnostics, sources, &config);
-    read.lost.extend(loaded.lost);
+    let (sources, config) = (&loaded.sources, &loaded.config);
+    let read = read_all(&mut diagnostics, &loaded, None);
     let places = Places::new(sources);
     let mut page = Page::new(&places);
     let mut known = Vec::new();
     if stage == Stage::Draft {
-        known = print_drafts(&mut page, sources, &config, &read, name);
+        known = print_drafts(&mut page, sources, config, &read, name);
     }
-    let catalog = resolve_catalog(&mut diagnostics, sources, read, &config);
+    let catalog = resolve_catalog(&mut diagnostics, sources, read, config);
     if stage != Stage::Draft {
         known = print_resolved(&mut page, &catalog, stage, name);
     }

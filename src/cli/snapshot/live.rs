@@ -5,7 +5,6 @@ use super::With;
 use super::refresh::Remote;
 use crate::check::Checked;
 use crate::compile::{Options, compile};
-use crate::config::Config;
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::drift;
 use crate::load::Loaded;
@@ -22,11 +21,10 @@ pub(in crate::cli) fn compare_live(
     options: &Options,
 ) -> Option<usize> {
     let mut now = loaded.clone();
-    let config = loaded.config.as_ref();
-    let engines = config.map_or(&[][..], |config| &config.engines);
+    let config = &loaded.config;
     let (mut asked, mut failed) = (0, false);
-    for entry in config.into_iter().flat_map(Config::entries) {
-        let Some(remote) = Remote::of(entry, engines) else {
+    for entry in config.entries() {
+        let Some(remote) = Remote::of(entry, &config.engines) else {
             continue;
         };
         let mut listed = loaded.sources.iter();

@@ -44,7 +44,7 @@ fn the_configuration_says_what_is_loaded() {
             "specs/other.yaml beside",
         ]
     );
-    let config = loaded.config.expect("a configuration");
+    let config = loaded.config;
     assert_eq!(
         (
             config.targets.len(),

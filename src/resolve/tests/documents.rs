@@ -17,7 +17,7 @@ fn published_with(schema: &str, files: &[(&str, &str, Role)], config: Config) ->
     let mut all = vec![("specs/tools.json", text.as_str(), Role::Found)];
     all.extend(files.iter().cloned());
     let loaded = Loaded {
-        config: Some(config),
+        config,
         ..loaded(&all)
     };
     let outcome = compile(Diagnostics::default(), &loaded, &Options::default());

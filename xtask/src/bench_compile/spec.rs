@@ -53,11 +53,7 @@ impl Spec {
     pub fn read(path: &Path) -> Result<Self, String> {
         let mut diagnostics = Diagnostics::default();
         let loaded = load_sources(&mut diagnostics, &[path.to_owned()]);
-        let draft = read_all(
-            &mut diagnostics,
-            &loaded.sources,
-            &loaded.config.clone().unwrap_or_default(),
-        );
+        let draft = read_all(&mut diagnostics, &loaded, None);
         Ok(Spec { loaded, draft })
     }
 
