@@ -131,6 +131,22 @@ pub struct SchemaText {
     pub uses: Vec<usize>,
 }
 
+impl SchemaText {
+    /// All definitions that it reaches, each once, in the order in which they are met.
+    pub fn reached_definitions(&self, definitions: &[Definition]) -> Vec<usize> {
+        let mut reached: Vec<usize> = Vec::new();
+        let mut known = std::collections::HashSet::new();
+        let mut waiting: Vec<usize> = self.uses.iter().rev().copied().collect();
+        while let Some(index) = waiting.pop() {
+            if known.insert(index) {
+                reached.push(index);
+                waiting.extend(definitions[index].schema.uses.iter().rev());
+            }
+        }
+        reached
+    }
+}
+
 /// A schema text that is referred to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Definition {
@@ -208,16 +224,7 @@ impl Catalog {
 
     /// All definitions that a schema reaches, each once, in the order in which they are met.
     pub fn reached_definitions(&self, schema: &SchemaText) -> Vec<usize> {
-        let mut reached: Vec<usize> = Vec::new();
-        let mut known = std::collections::HashSet::new();
-        let mut waiting: Vec<usize> = schema.uses.iter().rev().copied().collect();
-        while let Some(index) = waiting.pop() {
-            if known.insert(index) {
-                reached.push(index);
-                waiting.extend(self.definitions[index].schema.uses.iter().rev());
-            }
-        }
-        reached
+        schema.reached_definitions(&self.definitions)
     }
 
     /// The whole text of a schema: its own keywords and the definitions that it reaches.

@@ -27,8 +27,9 @@ mod workers;
 
 use crate::config::Config;
 use crate::diagnostic::Diagnostics;
-use crate::draft::{Draft, DraftTool};
-use crate::model::{Catalog, Definition, SchemaText};
+use crate::draft::{Draft, DraftTool, DraftWorker};
+use crate::model::policy::Worker;
+use crate::model::{Catalog, Definition, SchemaText, Tool};
 use crate::schema::link::addresses;
 use crate::schema::link::resources::Resources;
 use crate::schema::uri;
@@ -56,12 +57,12 @@ pub fn resolve_catalog(
     let (documents, is_dynamic) = (&draft.documents, draft.is_dynamic);
     let Written {
         texts,
-        mut definitions,
+        definitions,
         demoted,
     } = text::write_texts(&addresses, &named, documents, is_dynamic);
     said::check_texts(diagnostics, &named);
     demoted::demote_texts(diagnostics, &mut named, &demoted);
-    let entries = enter(diagnostics, named, texts, &mut definitions);
+    let entries = enter(diagnostics, named, texts, &definitions);
     let declared = declared::name_declared(diagnostics, sources, draft.declared);
     let resources = Resources::new(documents, is_dynamic);
     let named = (entries.as_slice(), declared.as_slice());
@@ -78,15 +79,7 @@ pub fn resolve_catalog(
         unlisted: &draft.unlisted,
     };
     let tools = compiled.tools;
-    let is_complete = draft.lost.iter().all(|lost| lost.namespace.is_some());
-    let has_workers = !draft.workers.is_empty();
-    workers::check_repeated_grants(diagnostics, &draft.workers);
-    let drafts = workers::extend_workers(diagnostics, draft.workers, is_complete);
-    let workers = if has_workers {
-        workers::resolve_workers(diagnostics, &drafts, &tools, &missing)
-    } else {
-        workers::resolve_open(&tools, &missing)
-    };
+    let (drafts, workers) = grant_tools(diagnostics, draft.workers, &tools, &missing);
     let mut catalog = Catalog {
         tools,
         shapes: compiled.shapes,
@@ -107,6 +100,23 @@ pub fn resolve_catalog(
     mounts::resolve_mounts(diagnostics, &drafts, &mut catalog);
     write_digests(&mut catalog);
     catalog
+}
+
+/// Joins the workers with those that they extend, and says what each may call.
+fn grant_tools(
+    diagnostics: &mut Diagnostics,
+    drafts: Vec<DraftWorker>,
+    tools: &[Tool],
+    missing: &Missing<'_>,
+) -> (Vec<DraftWorker>, Vec<Worker>) {
+    if drafts.is_empty() {
+        return (drafts, workers::resolve_open(tools, missing));
+    }
+    let is_complete = missing.lost.iter().all(|lost| lost.namespace.is_some());
+    workers::check_repeated_grants(diagnostics, &drafts);
+    let drafts = workers::extend_workers(diagnostics, drafts, is_complete);
+    let workers = workers::resolve_workers(diagnostics, &drafts, tools, missing);
+    (drafts, workers)
 }
 
 /// Gives the tools what `toolc.yaml` says of them, and what follows from it.
@@ -167,47 +177,36 @@ fn enter(
     diagnostics: &mut Diagnostics,
     named: Vec<Named>,
     texts: Vec<Texts>,
-    definitions: &mut Vec<Definition>,
+    definitions: &[Definition],
 ) -> Vec<Entry> {
-    let pairs = named.into_iter().zip(texts);
-    let mut entries: Vec<Entry> = pairs
-        .map(|(tool, (input, output))| Entry {
-            tool,
-            overload: 0,
-            fingerprint: String::new(),
-            input,
-            output,
-        })
-        .collect();
-    let catalog = Catalog {
-        definitions: std::mem::take(definitions),
-        ..Catalog::default()
-    };
-    let hashes = hash_definitions(&catalog.definitions);
-    for entry in &mut entries {
-        let raw = entry.tool.draft.raw_fingerprint.clone();
-        entry.fingerprint =
-            raw.unwrap_or_else(|| fingerprint_schema(&entry.input, &catalog, &hashes));
+    let hashes = hash_definitions(definitions);
+    let mut fingerprints = Vec::with_capacity(named.len());
+    for (tool, (input, _)) in named.iter().zip(&texts) {
+        let raw = tool.draft.raw_fingerprint.clone();
+        fingerprints.push(raw.unwrap_or_else(|| fingerprint_schema(input, definitions, &hashes)));
     }
-    *definitions = catalog.definitions;
-    let identities: Vec<Identity<'_>> = entries
-        .iter()
-        .map(|entry| Identity {
-            namespace: &entry.tool.namespace,
-            name: &entry.tool.draft.name.value,
-            fingerprint: &entry.fingerprint,
-            span: entry.tool.draft.span,
+    let identities = named.iter().zip(&fingerprints);
+    let identities: Vec<Identity<'_>> = identities
+        .map(|(tool, fingerprint)| Identity {
+            namespace: &tool.namespace,
+            name: &tool.draft.name.value,
+            fingerprint,
+            span: tool.draft.span,
         })
         .collect();
     let overloads = names::find_duplicates(diagnostics, &identities);
+    let mut entries = Vec::with_capacity(named.len());
+    let named = named.into_iter().zip(texts);
+    let identified = fingerprints.into_iter().zip(overloads);
+    for ((tool, (input, output)), (fingerprint, overload)) in named.zip(identified) {
+        let Some(overload) = overload else { continue };
+        entries.push(Entry {
+            tool,
+            overload,
+            fingerprint,
+            input,
+            output,
+        });
+    }
     entries
-        .into_iter()
-        .zip(overloads)
-        .filter_map(|(entry, overload)| {
-            Some(Entry {
-                overload: overload?,
-                ..entry
-            })
-        })
-        .collect()
 }

@@ -20,9 +20,13 @@ pub fn hash_definitions(definitions: &[Definition]) -> Vec<String> {
 
 /// The raw fingerprint of a schema that is put together from parts: of its text, and of the names
 /// and texts of the definitions that it reaches.
-pub fn fingerprint_schema(schema: &SchemaText, catalog: &Catalog, hashes: &[String]) -> String {
+pub fn fingerprint_schema(
+    schema: &SchemaText,
+    definitions: &[Definition],
+    hashes: &[String],
+) -> String {
     let mut parts = vec![schema.text.as_str()];
-    for index in catalog.reached_definitions(schema) {
+    for index in schema.reached_definitions(definitions) {
         parts.extend(["\n", &hashes[index]]);
     }
     write_hex(&hash_parts(parts))
@@ -77,10 +81,13 @@ fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
     }
     line(
         "input",
-        &fingerprint_schema(&tool.input_text, catalog, hashes),
+        &fingerprint_schema(&tool.input_text, &catalog.definitions, hashes),
     );
     if let Some(output) = tool.shown_output() {
-        line("output", &fingerprint_schema(output, catalog, hashes));
+        line(
+            "output",
+            &fingerprint_schema(output, &catalog.definitions, hashes),
+        );
     }
     sha256_hex(lines)
 }
