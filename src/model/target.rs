@@ -3,7 +3,7 @@
 
 mod rules;
 
-pub use rules::{Check, Effect, Obstacle, RULES, Rule, Status};
+pub use rules::{Check, Effect, Names, Obstacle, RULES, Rule, Status};
 pub use toolc_runtime::Target as Form;
 use toolc_runtime::strict::Dialect;
 

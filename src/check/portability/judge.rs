@@ -3,7 +3,7 @@
 use super::facts::Facts;
 use crate::diagnostic::Code;
 use crate::model::Tool;
-use crate::model::target::{Check, Effect, Obstacle, Rule};
+use crate::model::target::{Check, Effect, Names, Obstacle, Rule};
 use crate::node::escape_pointer;
 
 /// A rule that is broken.
@@ -30,58 +30,19 @@ pub(super) struct Totals {
 /// The faults of one definition. Those of its root have a check of their own.
 pub(super) fn judge_tool(tool: &Tool, facts: &Facts, rule: &Rule) -> Vec<Fault> {
     match &rule.check {
-        Check::Name(names) => {
-            let fault = names.fault(&tool.wire_name);
-            let fault = fault.map(|why| Fault {
-                code: Code::REFUSED_NAME,
-                is_so: format!("the wire name of `{}` {why}", tool.qualified()),
-                help: "give it another `wire_name`".to_owned(),
-                at: None,
-            });
-            fault.into_iter().collect()
-        }
-        Check::Argument(names) => {
-            let refused = facts.arguments.iter();
-            let refused = refused.filter_map(|name| Some((name, names.fault(name)?)));
-            refused
-                .map(|(name, why)| Fault {
-                    code: Code::REFUSED_NAME,
-                    is_so: format!("the argument `{name}` of `{}` {why}", tool.qualified()),
-                    help: "rename it, or take the target out of `targets`".to_owned(),
-                    at: Some(format!("/properties/{}", escape_pointer(name))),
-                })
-                .collect()
-        }
-        Check::Without(keywords) => {
-            let found = keywords.iter().filter_map(|keyword| {
-                let place = facts.keywords.get(*keyword)?;
-                Some((format!("`{keyword}` at {place}"), place.as_str()))
-            });
-            of_keywords(tool, rule, found.collect())
-        }
+        Check::Name(names) => judge_name(tool, names).into_iter().collect(),
+        Check::Argument(names) => judge_arguments(tool, facts, names),
+        Check::Without(keywords) => of_keywords(tool, rule, find_keywords(facts, keywords)),
         Check::Grammar(obstacle) => {
             let place = facts.obstacles.get(obstacle);
             let found = place.map(|place| (describe(*obstacle, place), place.as_str()));
             of_keywords(tool, rule, found.into_iter().collect())
         }
-        Check::Formats(formats) => {
-            let others = facts.formats.iter();
-            let others = others.filter(|(format, _)| !formats.contains(&format.as_str()));
-            let found = others.map(|(format, place)| {
-                let told = format!("the format `{format}` at {place}");
-                (told, place.as_str())
-            });
-            of_keywords(tool, rule, found.collect())
-        }
+        Check::Formats(taken) => of_keywords(tool, rule, find_formats(facts, taken)),
         Check::Acyclic => {
-            let cycle = facts.cycle.iter();
-            let found = cycle.map(|name| {
-                (
-                    format!("the definition `{name}`, which leads to itself,"),
-                    "",
-                )
-            });
-            of_keywords(tool, rule, found.collect())
+            let told = |name| format!("the definition `{name}`, which leads to itself,");
+            let found = facts.cycle.as_ref().map(|name| (told(name), ""));
+            of_keywords(tool, rule, found.into_iter().collect())
         }
         Check::Depth(most) => too_large(tool, "levels", facts.depth, *most),
         Check::Properties(most) => too_large(tool, "properties", facts.properties, *most),
@@ -93,6 +54,48 @@ pub(super) fn judge_tool(tool: &Tool, facts: &Facts, rule: &Rule) -> Vec<Fault> 
             Vec::new()
         }
     }
+}
+
+fn judge_name(tool: &Tool, names: &Names) -> Option<Fault> {
+    let why = names.fault(&tool.wire_name)?;
+    Some(Fault {
+        code: Code::REFUSED_NAME,
+        is_so: format!("the wire name of `{}` {why}", tool.qualified()),
+        help: "give it another `wire_name`".to_owned(),
+        at: None,
+    })
+}
+
+fn judge_arguments(tool: &Tool, facts: &Facts, names: &Names) -> Vec<Fault> {
+    let refused = facts.arguments.iter();
+    let refused = refused.filter_map(|name| Some((name, names.fault(name)?)));
+    let fault = |(name, why): (&String, _)| Fault {
+        code: Code::REFUSED_NAME,
+        is_so: format!("the argument `{name}` of `{}` {why}", tool.qualified()),
+        help: "rename it, or take the target out of `targets`".to_owned(),
+        at: Some(format!("/properties/{}", escape_pointer(name))),
+    };
+    refused.map(fault).collect()
+}
+
+/// Those of some keywords that are there, in words and with their places.
+fn find_keywords<'f>(facts: &'f Facts, keywords: &[&str]) -> Vec<(String, &'f str)> {
+    let found = keywords.iter().filter_map(|keyword| {
+        let place = facts.keywords.get(*keyword)?;
+        Some((format!("`{keyword}` at {place}"), place.as_str()))
+    });
+    found.collect()
+}
+
+/// The same for formats that are not among those that are taken.
+fn find_formats<'f>(facts: &'f Facts, taken: &[&str]) -> Vec<(String, &'f str)> {
+    let others = facts.formats.iter();
+    let others = others.filter(|(format, _)| !taken.contains(&format.as_str()));
+    let found = others.map(|(format, place)| {
+        let told = format!("the format `{format}` at {place}");
+        (told, place.as_str())
+    });
+    found.collect()
 }
 
 /// What a list has too many of: how many, and how many are taken.
