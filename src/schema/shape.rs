@@ -223,12 +223,20 @@ impl Shape {
     /// The shapes that this one points at.
     pub fn children(&self) -> Vec<ShapeId> {
         let mut children = Vec::new();
+        // of a copy, so that one walk has the order for those who read and those who change
         self.clone().each_child(|id| children.push(*id));
         children
     }
 }
 
 impl Keyword {
+    /// The shapes that it points at.
+    pub fn children(&self) -> Vec<ShapeId> {
+        let mut children = Vec::new();
+        self.clone().each_child(|id| children.push(*id));
+        children
+    }
+
     fn each_child(&mut self, mut visit: impl FnMut(&mut ShapeId)) {
         match self {
             Keyword::AllOf(ids) | Keyword::AnyOf(ids) | Keyword::OneOf(ids) => {

@@ -89,9 +89,8 @@ impl Naming<'_> {
                 let mut children = vec![(*base, format!("{name}Base"))];
                 for keyword in keywords {
                     let word = keyword_name(keyword);
-                    let mut below = Shape::Complete(*base, vec![keyword.clone()]).children();
-                    below.remove(0);
-                    children.extend(below.into_iter().map(|id| (id, format!("{name}{word}"))));
+                    let below = keyword.children().into_iter();
+                    children.extend(below.map(|id| (id, format!("{name}{word}"))));
                 }
                 children
             }

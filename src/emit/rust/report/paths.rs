@@ -4,7 +4,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::emit::rust::kinds::Kind;
 use crate::emit::rust::layout::Layout;
 use crate::model::Tool;
-use crate::schema::shape::{Object, Shape, ShapeId};
+use crate::schema::shape::{Keyword, Object, Shape, ShapeId};
 use crate::source::Span;
 use std::collections::HashSet;
 
@@ -86,9 +86,8 @@ impl Layout<'_> {
     /// The shapes below one, each with whether it is part of the type.
     fn below(&self, id: ShapeId, shape: &Shape) -> Vec<Met> {
         match shape {
-            Shape::Complete(base, _) => {
-                // the first is the base
-                let rules = shape.children().into_iter().skip(1);
+            Shape::Complete(base, keywords) => {
+                let rules = keywords.iter().flat_map(Keyword::children);
                 rules
                     .map(|rule| (rule, false))
                     .chain([(*base, true)])
