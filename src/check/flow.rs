@@ -78,12 +78,13 @@ fn report_forbidden(
         "worker `{}` combines labels that are forbidden together: {words}",
         worker.name
     );
-    let help = match forbidden.is_final {
-        true => "remove a tool from the worker: a worker that it extends forbids this combination, so an exception here has no effect".to_owned(),
-        false => format!(
+    let help = if forbidden.is_final {
+        "remove a tool from the worker: a worker that it extends forbids this combination, so an exception here has no effect".to_owned()
+    } else {
+        format!(
             "remove a tool from the worker, move some of its tools to a worker that it cannot call, or \
              write an exception: `flow: {{ allow: [{{ labels: [{words}], reason: … }}] }}`"
-        ),
+        )
     };
     let finding = Diagnostic::new(Code::FORBIDDEN_FLOW, span, message);
     let finding = show_steps(catalog, finding, worker, forbidden.combination, steps);

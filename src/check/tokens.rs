@@ -81,11 +81,10 @@ fn check_budget(
         .take(SHOWN)
         .map(|(size, name)| format!("`{name}` ({size})"))
         .collect();
-    let remedy = match target.can_defer() {
-        true => {
-            "shorten them, remove them from the worker, or defer those that are seldom called: `defer: [NAMESPACE::TOOL]`"
-        }
-        false => "shorten them, or remove them from the worker",
+    let remedy = if target.can_defer() {
+        "shorten them, remove them from the worker, or defer those that are seldom called: `defer: [NAMESPACE::TOOL]`"
+    } else {
+        "shorten them, or remove them from the worker"
     };
     let message = format!(
         "the definitions of worker `{}` take about {tokens} tokens for {}, but only {} are allowed",

@@ -94,12 +94,13 @@ fn write(
     }
     // one line each, so that a changed finding is a changed line
     lines.sort();
-    let text = match lines.is_empty() {
-        true => pretty_json(&json!({ "findings": [], "version": VERSION })),
-        false => format!(
+    let text = if lines.is_empty() {
+        pretty_json(&json!({ "findings": [], "version": VERSION }))
+    } else {
+        format!(
             "{{\n  \"findings\": [\n    {}\n  ],\n  \"version\": {VERSION}\n}}\n",
             lines.join(",\n    ")
-        ),
+        )
     };
     let shown = path.display();
     if let Err(error) = replace_file(path, &text) {

@@ -109,11 +109,12 @@ impl Diff {
 
     /// Any change, unless some are named. Another spelling is none.
     fn fails(&self, diagnostics: &[Diagnostic]) -> bool {
-        match self.fail_on.is_empty() {
-            true => diagnostics
+        if self.fail_on.is_empty() {
+            diagnostics
                 .iter()
-                .any(|found| found.severity != Severity::Note),
-            false => self.fail_on.fails(diagnostics),
+                .any(|found| found.severity != Severity::Note)
+        } else {
+            self.fail_on.fails(diagnostics)
         }
     }
 

@@ -90,10 +90,12 @@ impl Difference {
         };
         let texts = self.changes.iter().map(|change| change.text.clone());
         let texts: Vec<String> = texts.chain(self.spelling.iter().cloned()).collect();
-        match texts.is_empty() {
-            true if effects == Effects::NONE => verb.to_owned(),
-            true => format!("{verb} in a way that toolc cannot name"),
-            false => format!("{verb}: {}", join_some(&texts, "; ")),
+        if texts.is_empty() && effects == Effects::NONE {
+            verb.to_owned()
+        } else if texts.is_empty() {
+            format!("{verb} in a way that toolc cannot name")
+        } else {
+            format!("{verb}: {}", join_some(&texts, "; "))
         }
     }
 
@@ -104,11 +106,11 @@ impl Difference {
             return;
         }
         // a model reads what a definition is called
-        match definitions.are_named_alike(old, new) {
-            true => self
-                .spelling
-                .push("other keywords with the same meaning".to_owned()),
-            false => self.prose.push("the names of definitions".to_owned()),
+        if definitions.are_named_alike(old, new) {
+            self.spelling
+                .push("other keywords with the same meaning".to_owned());
+        } else {
+            self.prose.push("the names of definitions".to_owned());
         }
     }
 }

@@ -169,15 +169,16 @@ impl Loader<'_> {
     /// Reports a path or a pattern that leads to no file.
     pub(super) fn nothing_found(&mut self, path: &Path, written: &Spanned<String>, advice: &str) {
         let advice = near::of_listed(path, &written.value, advice);
-        let (code, message) = match glob::is_pattern(&written.value) {
-            true => (
+        let (code, message) = if glob::is_pattern(&written.value) {
+            (
                 Code::NO_MATCH,
                 format!("no file matches `{}`", written.value),
-            ),
-            false => (
+            )
+        } else {
+            (
                 Code::NO_SUCH_PATH,
                 format!("there is no file `{}`", written.value),
-            ),
+            )
         };
         self.diagnostics
             .push(Diagnostic::new(code, written.span, message).help(advice));

@@ -212,18 +212,19 @@ impl Rule<'_> {
     ) -> Option<Diagnostic> {
         let pattern = &self.over.pattern;
         if self.matched == 0 {
-            let (message, help) = match is_known {
-                true => (
+            let (message, help) = if is_known {
+                (
                     format!(
                         "`operations` leaves out the operation that `{}` overrides",
                         pattern.value
                     ),
                     "include the operation, or remove the override".to_owned(),
-                ),
-                false => (
+                )
+            } else {
+                (
                     format!("no operation of the document matches `{}`", pattern.value),
                     guess_meant(guesses, self.pattern, all),
-                ),
+                )
             };
             let finding = Diagnostic::new(Code::UNKNOWN_OPERATION, pattern.span, message);
             return Some(finding.help(help));

@@ -73,9 +73,10 @@ fn write_header(out: &mut String, report: &Report) {
             "state:changed",
         );
     }
-    match report.findings.is_empty() {
-        true => write_total(out, totals.findings, "findings", "state:findings"),
-        false => write_link(out, totals.findings, "findings", "findings"),
+    if report.findings.is_empty() {
+        write_total(out, totals.findings, "findings", "state:findings");
+    } else {
+        write_link(out, totals.findings, "findings", "findings");
     }
     if totals.skipped > 0 {
         write_link(out, totals.skipped, "left out", "skipped");

@@ -57,9 +57,10 @@ impl<'s> Tables<'s> {
         }
         let above = std::mem::replace(&mut self.is_cut, false);
         let schema: &Schema = leak_value(self.schema(id, depth));
-        match self.is_cut {
-            true => drop(self.made.insert((id, depth), schema)),
-            false => drop(self.whole.insert(id, schema)),
+        if self.is_cut {
+            self.made.insert((id, depth), schema);
+        } else {
+            self.whole.insert(id, schema);
         }
         self.is_cut |= above;
         schema

@@ -91,16 +91,18 @@ fn unplaced(span: Span, credential: &Credential, tool: &Tool, operation: &Operat
 /// What of a credential for all schemes does nothing where descriptions say of credentials.
 fn idle(span: Span, settings: &HttpEngine, is_needless: bool) -> Option<Diagnostic> {
     let is_placed = matches!(settings.scheme, Some(Scheme::ApiKey { .. }));
-    let (message, help) = match is_needless {
-        true => (
+    let (message, help) = if is_needless {
+        (
             "`auth` does nothing: no operation that the engine runs takes credentials",
             "remove it, or say in the description, or in an overlay, which operations take them",
-        ),
-        false if is_placed => (
+        )
+    } else if is_placed {
+        (
             "`in` and `name` do nothing: the description says where keys are sent",
             "remove both, or change the description with an overlay",
-        ),
-        false => return None,
+        )
+    } else {
+        return None;
     };
     Some(Diagnostic::new(Code::IDLE_SETTING, span, message).help(help))
 }

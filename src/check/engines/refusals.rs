@@ -54,20 +54,21 @@ fn undeclared(
         false => format!("`{}xx`", first / 100),
     };
     let (name, severity) = (&engine.name, Code::UNDECLARED_REFUSAL.severity());
-    let (severity, message) = match silent == all {
-        true => (
+    let (severity, message) = if silent == all {
+        (
             severity,
             format!(
                 "models are shown no answer with status {status} of the engine `{name}`: no operation has a schema for it"
             ),
-        ),
+        )
+    } else {
         // a status that most operations never answer with is as it should be
-        false => (
+        (
             Severity::Note,
             format!(
                 "models are not shown what {silent} of {all} operations of the engine `{name}` answer with status {status}: they have no schema for it"
             ),
-        ),
+        )
     };
     let finding = Diagnostic::new(Code::UNDECLARED_REFUSAL, exposed.span, message);
     Diagnostic {

@@ -41,9 +41,10 @@ impl Init {
                 }
             }
         }
-        match self.ci.is_empty() {
-            true => Ok(()),
-            false => self.write_lock(by_hand),
+        if self.ci.is_empty() {
+            Ok(())
+        } else {
+            self.write_lock(by_hand)
         }
     }
 

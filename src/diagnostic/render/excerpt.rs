@@ -91,10 +91,10 @@ impl Excerpt {
         for (letter, hidden) in visible_letters(text) {
             let is_masked = letter != '\n' && masked.iter().any(|range| range.contains(&at));
             self.mark(at, ranges);
-            match is_masked {
-                true if is_masking => {}
-                true => self.text.push_str(MASK),
-                false => push(letter, letter == '\n', hidden.is_some(), &mut self.text),
+            if !is_masked {
+                push(letter, letter == '\n', hidden.is_some(), &mut self.text);
+            } else if !is_masking {
+                self.text.push_str(MASK);
             }
             is_masking = is_masked;
             at += letter.len_utf8();

@@ -227,12 +227,11 @@ fn own_file(map: &Map, usual: &str, kind: &str) -> String {
 
 /// How a file that others write comes about.
 fn advise(can_fetch: bool, server: &str, does: &str, file: &str) -> String {
-    match can_fetch {
-        true => format!(
+    if can_fetch {
+        format!(
             "run `toolc snapshot`, which stores what {server} {does} as `{file}`: a build never uses the network"
-        ),
-        false => {
-            format!("store what {server} {does} as the file `{file}`: `toolc snapshot mcp` does so")
-        }
+        )
+    } else {
+        format!("store what {server} {does} as the file `{file}`: `toolc snapshot mcp` does so")
     }
 }

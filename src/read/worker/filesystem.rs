@@ -128,14 +128,13 @@ fn read_suffixes(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<Vec
     let listed = fields::read_strings(diagnostics, node, "`allowed_suffixes`").unwrap_or_default();
     let mut suffixes = Vec::new();
     for suffix in listed {
-        match path::is_suffix(&suffix.value) {
-            true => suffixes.push(suffix.value),
-            false => {
-                let message = format!("`{}` is not a file suffix", suffix.value);
-                let finding = Diagnostic::new(Code::WRONG_SHAPE, suffix.span, message)
-                    .help("write a dot and the suffix: `.txt`");
-                diagnostics.push(finding);
-            }
+        if path::is_suffix(&suffix.value) {
+            suffixes.push(suffix.value);
+        } else {
+            let message = format!("`{}` is not a file suffix", suffix.value);
+            let finding = Diagnostic::new(Code::WRONG_SHAPE, suffix.span, message)
+                .help("write a dot and the suffix: `.txt`");
+            diagnostics.push(finding);
         }
     }
     Some(Spanned::new(suffixes, node.span))

@@ -166,15 +166,16 @@ impl<'d> Shaper<'d> {
             if !told.insert(forbids) {
                 continue;
             }
-            let (message, label) = match is_required {
-                true => (
+            let (message, label) = if is_required {
+                (
                     format!("no object satisfies this schema: `{name}` is required and forbidden"),
                     "it is required here",
-                ),
-                false => (
+                )
+            } else {
+                (
                     format!("no value satisfies the schema of `{name}`: the key is forbidden"),
                     "it is described here",
-                ),
+                )
             };
             let help = self.allow(join, name, &required);
             let places = [(Some(wanted), label), (Some(forbids), "this forbids it")];
@@ -383,11 +384,12 @@ impl<'d> Shaper<'d> {
 /// From the key to the end of its value.
 pub(super) fn span_of(entry: &Entry) -> Span {
     let value = entry.value.span;
-    match value.source == entry.key_span.source && value.end > entry.key_span.start {
-        true => Span {
+    if value.source == entry.key_span.source && value.end > entry.key_span.start {
+        Span {
             end: value.end,
             ..entry.key_span
-        },
-        false => entry.key_span,
+        }
+    } else {
+        entry.key_span
     }
 }

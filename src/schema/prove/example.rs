@@ -176,9 +176,10 @@ impl<'s> Examples<'s> {
             let mut goal = Goal::new(*kind);
             let is_possible = goal.add_all(search.shapes, task.wanted)
                 && goal.refuse_all(search.shapes, task.refused);
-            match is_possible {
-                true => search.solve(goal, task),
-                false => Example::Impossible,
+            if is_possible {
+                search.solve(goal, task)
+            } else {
+                Example::Impossible
             }
         })
     }
@@ -195,9 +196,10 @@ impl<'s> Examples<'s> {
         };
         self.first(&choice, |search, steps| {
             let mut goal = goal.clone();
-            match goal.take_all(search.shapes, steps) {
-                true => search.solve(goal, task),
-                false => Example::Impossible,
+            if goal.take_all(search.shapes, steps) {
+                search.solve(goal, task)
+            } else {
+                Example::Impossible
             }
         })
     }
