@@ -3,31 +3,13 @@
 
 use super::document::Document;
 use crate::node::{Entry, Map, Node, Value};
+use crate::reading::dialect::is_harmless;
 use crate::source::Span;
 use std::collections::{HashMap, HashSet};
 
 /// How many schemas are joined to one object, in depth and in all.
 const MAX_DEPTH: usize = 16;
 const MAX_PARTS: usize = 256;
-
-/// Keywords that say nothing about a value.
-const ANNOTATIONS: &[&str] = &[
-    "$comment",
-    "$defs",
-    "definitions",
-    "default",
-    "deprecated",
-    "description",
-    "discriminator",
-    "example",
-    "examples",
-    "externalDocs",
-    "readOnly",
-    "summary",
-    "title",
-    "writeOnly",
-    "xml",
-];
 
 /// An object whose schema says which properties there are, and no more.
 #[derive(Default)]
@@ -156,7 +138,8 @@ impl<'d> Object<'d> {
             // what a reference in another file leads to is relative to that file
             "$ref" => self.join(document, document.follow_local(value.as_str()?)?, depth + 1)?,
             "x-rust-type" => return None,
-            key if key.starts_with("x-") || ANNOTATIONS.contains(&key) => {}
+            "discriminator" => {}
+            key if is_harmless(key) => {}
             _ => return None,
         }
         Some(())

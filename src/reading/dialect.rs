@@ -14,6 +14,7 @@ pub use crate::schema::edition::Edition;
 use crate::schema::position::Position;
 use crate::schema::vocabulary;
 use crate::source::{Span, Spanned};
+pub use keywords::is_harmless;
 pub use named::Dialects;
 use std::collections::HashSet;
 
@@ -273,13 +274,15 @@ impl Walk<'_, '_> {
     /// Keywords beside `$ref` that would now have an effect.
     fn drop_siblings(&mut self, map: &mut Map) {
         map.remove("$id");
-        if map.iter().all(|entry| keywords::is_harmless(&entry.key)) {
+        let stays = |entry: &Entry| match entry.key.as_str() {
+            "$ref" | "$schema" => true,
+            key => is_harmless(key),
+        };
+        if map.iter().all(stays) {
             return;
         }
         let entries = std::mem::take(map).into_entries();
-        let (kept, dropped): (Vec<_>, Vec<_>) = entries
-            .into_iter()
-            .partition(|entry| keywords::is_harmless(&entry.key));
+        let (kept, dropped): (Vec<_>, Vec<_>) = entries.into_iter().partition(stays);
         *map = Map::new(kept);
         for entry in dropped {
             let message = format!(

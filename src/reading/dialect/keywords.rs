@@ -4,11 +4,11 @@ use crate::node::{Entry, Map, Node, Value};
 use crate::schema::uri;
 use crate::source::Span;
 
-/// Whether a keyword beside `$ref` asserts nothing.
-pub(super) fn is_harmless(key: &str) -> bool {
+/// Whether a keyword says nothing about a value, in whichever dialect it is written.
+pub fn is_harmless(key: &str) -> bool {
+    // fewer than the annotations of the vocabulary: `$id` and anchors say where references lead, and
+    // `contentEncoding` and its like what a text holds
     const HARMLESS: &[&str] = &[
-        "$ref",
-        "$schema",
         "$comment",
         "$defs",
         "definitions",
