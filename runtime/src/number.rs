@@ -5,7 +5,7 @@ mod parsed;
 #[cfg(test)]
 mod tests;
 
-use crate::reader::{POWERS, ShortNumber};
+use crate::reader::{SHORT, ShortNumber};
 use crate::schema::{Bound, Divisor, Number};
 use std::cmp::Ordering;
 use std::fmt;
@@ -22,23 +22,48 @@ pub(crate) enum Value {
     Float(f64),
 }
 
+impl Value {
+    /// The nearest double.
+    #[inline]
+    pub(crate) fn to_f64(self) -> f64 {
+        match self {
+            Value::Int(value) => value as f64,
+            Value::Float(value) => value,
+        }
+    }
+}
+
+/// The powers of ten that short numbers need.
+const POWERS: [i64; SHORT + 1] = {
+    let mut powers = [1; SHORT + 1];
+    let mut exponent = 1;
+    while exponent < powers.len() {
+        powers[exponent] = powers[exponent - 1] * 10;
+        exponent += 1;
+    }
+    powers
+};
+
 /// The value of a short number, and whether it is whole. `None` where its digits are too many to be
 /// exact as a double.
 #[inline]
 pub(crate) fn evaluate_short(number: ShortNumber) -> Option<(Value, bool)> {
     let ShortNumber {
-        whole,
-        fraction,
+        negative,
+        digits,
         places,
     } = number;
-    if fraction == 0 {
-        return Some((Value::Int(whole), true));
+    let sign = if negative { -1 } else { 1 };
+    if places == 0 {
+        return Some((Value::Int(sign * digits), true));
     }
-    let power = POWERS.get(places)?;
-    let digits = whole * power + fraction;
+    let power = *POWERS.get(places)?;
+    if digits % 10 == 0 && digits % power == 0 {
+        return Some((Value::Int(sign * (digits / power)), true));
+    }
     // Both are exact as doubles, so that the quotient is the double next to the number.
-    let is_exact = digits.unsigned_abs() < 1 << 53;
-    is_exact.then(|| (Value::Float(digits as f64 / *power as f64), false))
+    let is_exact = digits < 1 << 53;
+    is_exact.then(|| (Value::Float((sign * digits) as f64 / power as f64), false))
 }
 
 /// The value of a number, and whether it is whole.
@@ -76,11 +101,7 @@ fn compare(text: &str, value: Value, bound: &Bound) -> Option<Ordering> {
 /// Rounding keeps the order of numbers, so doubles decide wherever they are not equal.
 #[inline(never)]
 fn compare_any(text: &str, value: Value, bound: Bound) -> Option<Ordering> {
-    let rounded = match value {
-        Value::Int(value) => value as f64,
-        Value::Float(value) => value,
-    };
-    let order = rounded.partial_cmp(&bound.rounded());
+    let order = value.to_f64().partial_cmp(&bound.rounded());
     match (order, bound) {
         (Some(Ordering::Equal), Bound::Float(_)) if is_short(text) => order,
         (_, Bound::Rounded(_)) => order,

@@ -16,7 +16,7 @@ use std::fmt;
 
 pub(crate) use captured::Captured;
 pub(crate) use keys::Keys;
-pub(crate) use number::{POWERS, ShortNumber};
+pub(crate) use number::{SHORT, ShortNumber};
 pub(crate) use parts::same;
 pub use stop::{Stop, SyntaxError};
 

@@ -23,7 +23,9 @@ use std::borrow::Cow;
 
 pub(crate) use list::read_list;
 pub(crate) use object::read_map;
-pub(crate) use scalar::{read_boolean, read_choice, read_null, read_number, read_text};
+pub(crate) use scalar::{
+    read_boolean, read_choice, read_null, read_number, read_short_number, read_text,
+};
 pub(crate) use text::not_among;
 pub(crate) use trial::try_branches;
 
@@ -207,7 +209,10 @@ pub(crate) fn ignore_value(reader: &mut Reader<'_>, schema: &'static Schema) -> 
         Schema::Boolean => read_boolean(reader).map(drop),
         Schema::Text(rules) => read_text(reader, rules).map(drop),
         Schema::Choice(values) => read_choice(reader, values).map(drop),
-        Schema::Integer(_) | Schema::Number(_) => read_number(reader, schema).map(drop),
+        Schema::Integer(_) | Schema::Number(_) => match read_short_number(reader, schema) {
+            Some(_) => Ok(()),
+            None => read_number(reader, schema).map(drop),
+        },
         Schema::List(rules) => read_list(&mut Ignore, reader, rules),
         // As into a map, so that the walk over objects is not compiled once more.
         Schema::Object(rules) => read_object(Target::Entries(&mut Ignore), reader, rules),

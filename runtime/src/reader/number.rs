@@ -3,35 +3,42 @@
 use super::{Reader, Stop};
 
 impl<'j> Reader<'j> {
-    /// Reads a number of few digits without an exponent. Nothing is read where the number is another.
+    /// The number of few digits without an exponent that comes next, and where it ends. It is not taken.
     #[inline]
-    pub(crate) fn short_number(&mut self) -> Option<ShortNumber> {
-        let bytes = self.text.as_bytes().get(self.at..)?;
-        let negative = bytes.first() == Some(&b'-');
-        let first = usize::from(negative);
-        let (mut end, whole) = read_digits(bytes, first, 0);
+    pub(crate) fn short_number(&self) -> Option<(ShortNumber, usize)> {
+        let bytes = self.text.as_bytes();
+        let negative = bytes.get(self.at) == Some(&b'-');
+        let first = self.at + usize::from(negative);
+        let (mut end, mut digits) = read_digits(bytes, first, 0);
         if end == first || (bytes[first] == b'0' && end > first + 1) {
             return None;
         }
-        let (mut places, mut fraction) = (0, 0);
+        let mut places = 0;
         if bytes.get(end) == Some(&b'.') {
             let point = end;
-            (end, fraction) = read_digits(bytes, point + 1, 0);
+            (end, digits) = read_digits(bytes, point + 1, digits);
             places = end - point - 1;
             if places == 0 {
                 return None;
             }
         }
-        if end - first > SHORT || matches!(bytes.get(end), Some(b'e' | b'E')) {
+        // The sign of a zero is lost in digits.
+        let is_lost = negative && digits == 0;
+        if end - first > SHORT || is_lost || matches!(bytes.get(end), Some(b'e' | b'E')) {
             return None;
         }
-        self.at += end;
-        let sign = if negative { -1 } else { 1 };
-        Some(ShortNumber {
-            whole: sign * whole,
-            fraction: sign * fraction,
+        let number = ShortNumber {
+            negative,
+            digits,
             places,
-        })
+        };
+        Some((number, end))
+    }
+
+    /// Takes the text up to an offset.
+    #[inline]
+    pub(crate) fn take_until(&mut self, end: usize) {
+        self.at = end;
     }
 
     /// Reads a number and gives its text. A number that overflows an IEEE double is refused, as
@@ -73,27 +80,16 @@ impl<'j> Reader<'j> {
 /// The longest text without a sign that counts as short. Its digits fit 64 bits.
 pub(crate) const SHORT: usize = 18;
 
-/// A number whose digits fit 64 bits.
+/// A number whose digits fit 64 bits. It is not the zero below zero.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ShortNumber {
-    /// The digits before the point, as one number.
-    pub whole: i64,
-    /// The digits behind the point, as one number of the same sign.
-    pub fraction: i64,
-    /// How many digits there are behind the point.
+    /// Whether it is below zero.
+    pub negative: bool,
+    /// All digits, as one number.
+    pub digits: i64,
+    /// How many of them are behind the point: at most [`SHORT`].
     pub places: usize,
 }
-
-/// The powers of ten that 64 bits have.
-pub(crate) const POWERS: [i64; SHORT + 1] = {
-    let mut powers = [1; SHORT + 1];
-    let mut exponent = 1;
-    while exponent < powers.len() {
-        powers[exponent] = powers[exponent - 1] * 10;
-        exponent += 1;
-    }
-    powers
-};
 
 /// Where the digits from `at` on end, and the number that they continue; worth nothing where it
 /// does not fit.

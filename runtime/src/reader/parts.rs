@@ -68,12 +68,17 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes a key and its colon, before whose quote the reader stands, if they are spelled so, byte
-    /// for byte.
+    /// Moves to the next key of an object and takes it with its colon, if there is nothing between them and
+    /// they are spelled so, byte for byte. Nothing is read where something else comes.
     #[inline]
-    pub(crate) fn take_key(&mut self, spelled: &str) -> bool {
-        let end = self.at + spelled.len();
-        let next = self.text.as_bytes().get(self.at..end);
+    pub(crate) fn take_next_key(&mut self, first: bool, spelled: &str) -> bool {
+        let bytes = self.text.as_bytes();
+        if !first && bytes.get(self.at) != Some(&b',') {
+            return false;
+        }
+        let start = self.at + usize::from(!first);
+        let end = start + spelled.len();
+        let next = bytes.get(start..end);
         let found = next.is_some_and(|next| same(next, spelled.as_bytes()));
         if found {
             self.at = end;

@@ -145,9 +145,10 @@ fn plain_bytes(rest: &[u8]) -> usize {
 #[inline]
 fn special(word: u64) -> u64 {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
-    let is = |byte: u8| (word ^ (ONES * u64::from(byte))).wrapping_sub(ONES);
-    let control = word.wrapping_sub(ONES * 0x20);
-    (is(b'"') | is(b'\\') | control) & !word & (ONES << 7)
+    // With 2 flipped a quote comes right behind the control characters, and the space behind it.
+    let below_space = (word ^ (ONES * 2)).wrapping_sub(ONES * 0x21);
+    let backslash = (word ^ (ONES * u64::from(b'\\'))).wrapping_sub(ONES);
+    (below_space | backslash) & !word & (ONES << 7)
 }
 
 #[cfg(test)]

@@ -13,6 +13,9 @@ use crate::walk;
 /// Reads a number. One of more than 128 bits is taken for the greatest that fits nowhere.
 #[inline]
 fn whole(reader: &mut Reader<'_>, schema: &'static Schema) -> Result<Option<i128>, Stop> {
+    if let Some(Number::Int(value)) = walk::read_short_number(reader, schema) {
+        return Ok(Some(value.into()));
+    }
     Ok(match walk::read_number(reader, schema)? {
         Some((_, Number::Int(value))) => Some(i128::from(value)),
         Some((digits, Number::Float(_))) => {

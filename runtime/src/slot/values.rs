@@ -108,12 +108,14 @@ impl Value<'_> for () {
 impl<'j> Slot<'j> for f64 {
     #[inline]
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
-        *self = match walk::read_number(reader, schema)? {
-            Some((_, Number::Float(value))) => value,
-            // There is a zero below zero.
-            Some((digits, Number::Int(0))) => digits.to_f64(),
-            Some((_, Number::Int(value))) => value as f64,
-            None => return Ok(()),
+        *self = match walk::read_short_number(reader, schema) {
+            Some(value) => value.to_f64(),
+            None => match walk::read_number(reader, schema)? {
+                // There is a zero below zero.
+                Some((digits, Number::Int(0))) => digits.to_f64(),
+                Some((_, value)) => value.to_f64(),
+                None => return Ok(()),
+            },
         };
         Ok(())
     }

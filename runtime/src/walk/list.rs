@@ -23,20 +23,22 @@ pub(crate) fn read_list<'j>(
         return parsed::parsed_list(items, reader, rules);
     }
     let Some(unique) = rules.unique else {
-        return read_items(items, reader, rules, |_| {});
+        return read_items(items, reader, rules, |_, _| {});
     };
     let mut texts = Texts::new();
-    read_items(items, reader, rules, |text| texts.push(text))?;
+    read_items(items, reader, rules, |reader, start| {
+        texts.push(reader.since(start));
+    })?;
     tell_unique(reader, (unique.texts)(texts.as_slice()))
 }
 
-/// Reads the elements of an array, and tells the text of each.
+/// Reads the elements of an array, and tells behind each where it starts.
 #[inline]
 fn read_items<'j>(
     items: &mut dyn Items<'j>,
     reader: &mut Reader<'j>,
     rules: &'static List,
-    mut tell: impl FnMut(&'j str),
+    mut tell: impl FnMut(&Reader<'j>, usize),
 ) -> Result<(), Stop> {
     let mut count = 0;
     reader.begin_array()?;
@@ -52,15 +54,18 @@ fn read_items<'j>(
         if reader.violations.len() != before {
             reader.violations.prefix(before, &count.to_string());
         }
-        tell(reader.since(start));
+        tell(reader, start);
         count += 1;
     }
     check_count(reader, count as u64, rules)
 }
 
+/// How many texts of elements are kept without an allocation.
+const FEW: usize = 8;
+
 /// The texts of elements; the first few are not allocated for.
 struct Texts<'j> {
-    few: [&'j str; 16],
+    few: [&'j str; FEW],
     count: usize,
     many: Vec<&'j str>,
 }
@@ -68,7 +73,7 @@ struct Texts<'j> {
 impl<'j> Texts<'j> {
     fn new() -> Self {
         Texts {
-            few: [""; 16],
+            few: [""; FEW],
             count: 0,
             many: Vec::new(),
         }

@@ -35,11 +35,15 @@ pub(super) fn read_object<'j>(
     let mut next = 0;
     let (mut known, mut unknown) = (0, 0);
     reader.begin_object()?;
-    while reader.next_key(known + unknown == 0)? {
+    loop {
+        let first = known + unknown == 0;
         let guess = fields.get(next);
-        let field = match guess.filter(|field| reader.take_key(field.spelled)) {
+        let field = match guess.filter(|field| reader.take_next_key(first, field.spelled)) {
             Some(field) => field,
             None => {
+                if !reader.next_key(first)? {
+                    break;
+                }
                 let name = reader.string()?;
                 reader.colon()?;
                 let Some(index) = find_field(fields, next, &name) else {

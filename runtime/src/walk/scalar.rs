@@ -22,7 +22,26 @@ pub(crate) fn read_boolean(reader: &mut Reader<'_>) -> Result<Option<bool>, Stop
     parsed::parsed_boolean(reader)
 }
 
-/// Reads a number; `None` where the value is none.
+/// Reads a number of few digits that keeps all rules, as most do. Nothing is read where another value
+/// comes.
+#[inline(never)]
+pub(crate) fn read_short_number(reader: &mut Reader<'_>, schema: &'static Schema) -> Option<Value> {
+    let (rules, whole_only) = match schema {
+        Schema::Integer(rules) => (rules, true),
+        Schema::Number(rules) => (rules, false),
+        _ => return None,
+    };
+    reader.skip_space();
+    let (short, end) = reader.short_number()?;
+    let (value, whole) = number::evaluate_short(short)?;
+    if (whole_only && !whole) || !number::is_surely_within(value, rules) {
+        return None;
+    }
+    reader.take_until(end);
+    Some(value)
+}
+
+/// Reads a number; `None` where the value is none. Ask [`read_short_number`] first.
 pub(crate) fn read_number<'j>(
     reader: &mut Reader<'j>,
     schema: &'static Schema,
@@ -35,24 +54,11 @@ pub(crate) fn read_number<'j>(
             return Ok(None);
         }
     };
-    reader.skip_space();
-    let start = reader.offset();
-    let short = reader.short_number();
-    if short.is_none() && !matches!(reader.peek(), Some(b'-' | b'0'..=b'9')) {
+    if !matches!(reader.peek(), Some(b'-' | b'0'..=b'9')) {
         return parsed::parsed_number(reader, rules, whole_only);
     }
-    let exact = short.and_then(number::evaluate_short);
-    let (text, (value, whole)) = match (short, exact) {
-        (_, Some(exact)) => (reader.since(start), exact),
-        (Some(_), None) => (
-            reader.since(start),
-            number::parse_number(reader.since(start)),
-        ),
-        (None, None) => {
-            let text = reader.number()?;
-            (text, number::parse_number(text))
-        }
-    };
+    let text = reader.number()?;
+    let (value, whole) = number::parse_number(text);
     if whole_only && !whole {
         reader.violate("type", format_args!("must be an integer"))?;
     }
