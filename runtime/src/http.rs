@@ -6,6 +6,7 @@
 
 pub(crate) mod address;
 mod answer;
+mod arguments;
 mod auth;
 mod authorization;
 mod base64;

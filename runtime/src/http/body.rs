@@ -1,12 +1,12 @@
 //! What a request carries.
 
+use super::arguments::{Arguments, find_argument};
 use super::base64;
 use super::failure::Failure;
 use super::form;
 use super::media;
 use super::multipart;
 use super::operation::{Body, Content, Encoding};
-use super::request::{Arguments, find_argument};
 use super::value::Value;
 use super::within;
 use crate::json::write_string;

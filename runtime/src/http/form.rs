@@ -1,12 +1,12 @@
 //! Forms: the properties of an object as fields, `application/x-www-form-urlencoded` or in parts.
 
+use super::arguments::{Arguments, find_argument};
 use super::escape::{self, Escape};
 use super::failure::Failure;
 use super::media;
 use super::names::{NOBODY, Names};
 use super::operation::{Field, Form};
-use super::request::{Arguments, find_argument, join_pair};
-use super::style::{self, Pair};
+use super::style::{self, Pair, join_pair};
 use super::value::{Value, View};
 use std::borrow::Cow;
 

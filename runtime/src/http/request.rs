@@ -4,6 +4,7 @@
 mod tests;
 
 use super::address;
+use super::arguments::{Arguments, find_argument};
 use super::body;
 use super::escape::{self, Escape};
 use super::failure::Failure;
@@ -13,11 +14,10 @@ use super::media;
 use super::names::{NOBODY, Names, Owner};
 use super::operation::{Form, Operation, Origin, Parameter, Place, Scheme, Style};
 use super::path;
-use super::style::{self, Pair};
+use super::style::{self, Pair, join_pair};
 use super::value::{Value, View};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
 use reqwest::{Method, Url};
-use std::borrow::Cow;
 
 /// A request. It may hold credentials and is never shown.
 #[derive(Clone)]
@@ -29,9 +29,6 @@ pub(super) struct Request {
     pub cookies: Vec<String>,
     pub body: Option<Vec<u8>>,
 }
-
-/// The arguments of a call, or some of them, by their names.
-pub(super) type Arguments<'j> = Vec<(Cow<'j, str>, Value<'j>)>;
 
 /// Makes the request.
 pub(super) fn build_request(
@@ -85,12 +82,6 @@ fn origin<'j>(origin: Origin, arguments: &Arguments<'j>) -> Option<Value<'j>> {
         Origin::Argument(name) => find_argument(arguments, name),
         Origin::Hidden => None,
     }
-}
-
-/// The argument of a name.
-pub(super) fn find_argument<'j>(arguments: &Arguments<'j>, name: &str) -> Option<Value<'j>> {
-    let mut named = arguments.iter().filter(|(other, _)| other == name);
-    named.next().map(|(_, value)| *value)
 }
 
 /// The arguments that are not parameters.
@@ -322,8 +313,4 @@ fn encoded(name: &str, media_type: &str, value: Value<'_>) -> Result<Pair, Failu
     let text = media::write_media(media_type, value)?;
     let name = Escape::Percent.apply(name).into_owned();
     Ok((name, Escape::Percent.apply(&text).into_owned()))
-}
-
-pub(super) fn join_pair((name, value): Pair) -> String {
-    format!("{name}={value}")
 }

@@ -13,6 +13,11 @@ use std::borrow::Cow;
 /// A name and a value of a query, a form or a cookie, written.
 pub(super) type Pair = (String, String);
 
+/// `name=value`
+pub(super) fn join_pair((name, value): Pair) -> String {
+    format!("{name}={value}")
+}
+
 /// Writes a value that stands for itself, in a path or a header. `None`: it is left out.
 pub(super) fn style_text(
     style: Styled,
