@@ -53,7 +53,7 @@ pub(crate) fn open<'c>(
             means::open_operation(means, call, watch, entry, operation)
         }
         Some(Engine::Remote(remote)) => means::open_remote_call(means, call, watch, entry, remote),
-        Some(Engine::Files(runner)) => crate::fs::open_runner(means, call, watch, entry, runner),
+        Some(Engine::Files(runner)) => means::open_runner(means, call, watch, entry, runner),
         #[cfg(unix)]
         Some(Engine::Command) => means::open_command(means, call, watch, entry),
         #[cfg(not(unix))]

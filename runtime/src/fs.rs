@@ -15,6 +15,7 @@ mod confined;
 mod error;
 mod list;
 mod open;
+mod state;
 mod tools;
 mod workspace;
 mod write;
@@ -22,7 +23,6 @@ mod write;
 pub use crate::path::{Access, InvalidPath, PathRules};
 pub(crate) use error::declared_failure;
 pub use error::{PathError, PathErrorKind};
-#[cfg(feature = "engines")]
-pub(crate) use tools::open_runner;
-pub(crate) use tools::{State, open_tool};
+pub(crate) use state::State;
+pub(crate) use tools::run_tool;
 pub use workspace::Workspace;

@@ -192,6 +192,34 @@ pub(crate) fn open_remote_call<'c, H>(
     Ok(Opened::Told(None, Sealed::new(work)))
 }
 
+/// What [`Open`] is for a tool of the toolset `filesystem`.
+#[cfg(feature = "fs")]
+pub(crate) fn open_file_tool<'c, H, T>(
+    means: &'c Means<H>,
+    call: &'c Incoming,
+    watch: &'c Watch<'c>,
+    entry: &'static ToolEntry,
+) -> Result<Opened<'c>, Box<Fault>>
+where
+    T: crate::toolset::Shipped,
+{
+    open_runner(means, call, watch, entry, T::RUNNER)
+}
+
+/// The same of a tool that no type stands for.
+#[cfg(feature = "fs")]
+pub(crate) fn open_runner<'c, H>(
+    means: &'c Means<H>,
+    call: &'c Incoming,
+    watch: &'c Watch<'c>,
+    entry: &'static ToolEntry,
+    runner: crate::toolset::Runner,
+) -> Result<Opened<'c>, Box<Fault>> {
+    call.validate(entry)?;
+    let work = crate::fs::run_tool(&means.files, watch.context, call.text(), runner);
+    Ok(Opened::Told(None, Sealed::new(Box::pin(work))))
+}
+
 /// What [`Open`] is for a command. What no rule allows is refused before anybody is asked.
 #[cfg(all(feature = "shell", unix))]
 pub(crate) fn open_command<'c, H>(

@@ -15,7 +15,7 @@ mod run;
 mod words;
 
 #[cfg(all(feature = "shell", unix))]
-pub(crate) use admit::{admit_command, settings_of};
+pub(crate) use admit::admit_command;
 #[cfg(any(feature = "compiler", feature = "shell"))]
 pub use decide::{Verdict, decide};
 #[cfg(any(feature = "compiler", feature = "shell"))]

@@ -5,18 +5,13 @@ use super::blocking;
 use super::error::PathErrorKind;
 use super::list::Info;
 use super::open::Limits;
+use super::state::State;
 use super::workspace::Workspace;
 use super::write::Before;
-use crate::call::{Opened, Sealed};
 use crate::context::Context;
-use crate::entry::ToolEntry;
-use crate::error::{Fault, ToolFailure};
-use crate::incoming::Incoming;
+use crate::error::ToolFailure;
 use crate::json::Json;
-use crate::means::Means;
-use crate::observe::Watch;
-use crate::path::Access;
-use crate::toolset::{Files, Runner, Shipped, ToolsetSettings};
+use crate::toolset::{Files, Runner};
 use serde_json::{Value, json};
 
 /// How many bytes are read or written at once where nothing says it.
@@ -25,97 +20,16 @@ const MAX_FILE_SIZE: u64 = 1_000_000;
 /// How many names are listed at once where nothing says it.
 const MAX_ENTRIES: u64 = 1_000;
 
-/// What a worker may do with files.
-#[derive(Default)]
-pub(crate) struct State {
-    settings: Option<&'static Files>,
-    /// The folders, opened when the worker was made; or why they are not.
-    workspace: Option<Result<Workspace, String>>,
-}
-
-impl State {
-    /// Opens the folders that a worker's configuration names.
-    pub(crate) fn new(toolsets: &'static [ToolsetSettings]) -> Self {
-        let mut settings = toolsets.iter().filter_map(|settings| match settings {
-            ToolsetSettings::Files(files) => Some(*files),
-            ToolsetSettings::Commands(_) => None,
-        });
-        let settings = settings.next_back();
-        let opened = settings.and_then(|files| Some(open(files, files.root?)));
-        State {
-            settings,
-            workspace: opened,
-        }
-    }
-
-    /// Takes the program's own folders in place of those. What the configuration says of them holds.
-    pub(crate) fn give(&mut self, workspace: Workspace) {
-        self.workspace = Some(Ok(workspace));
-    }
-
-    /// The folders of a call: those of the context, else the worker's.
-    pub(crate) fn workspace(&self, context: &Context) -> Result<Workspace, ToolFailure> {
-        let own = || match &self.workspace {
-            Some(Ok(workspace)) => Ok(workspace.clone()),
-            Some(Err(reason)) => Err(ToolFailure::internal(reason.clone())),
-            None => Err(ToolFailure::internal(
-                "there is no workspace: write `root` in the toolset, or give one with `.workspace(…)`",
-            )),
-        };
-        let workspace = match context.files() {
-            Some(workspace) => workspace.clone(),
-            None => own()?,
-        };
-        Ok(match self.settings {
-            Some(Files {
-                read_only: true, ..
-            }) => workspace.read_only(),
-            _ => workspace,
-        })
-    }
-}
-
-fn open(files: &Files, root: &str) -> Result<Workspace, String> {
-    let failed = |path: &str, error: std::io::Error| format!("cannot open `{path}`: {error}");
-    let mut workspace = Workspace::open(root).map_err(|error| failed(root, error))?;
-    for mount in files.mounts {
-        let access = if mount.read_only {
-            Access::Read
-        } else {
-            Access::Write
-        };
-        let mounted = workspace.mount(mount.target, mount.path, access);
-        workspace = mounted.map_err(|error| failed(mount.path, error))?;
-    }
-    Ok(workspace)
-}
-
-/// What a call of a tool is before it is approved: checked arguments, and nothing opened.
-pub(crate) fn open_tool<'c, H, T: Shipped>(
-    means: &'c Means<H>,
-    call: &'c Incoming,
-    watch: &'c Watch<'c>,
-    entry: &'static ToolEntry,
-) -> Result<Opened<'c>, Box<Fault>> {
-    open_runner(means, call, watch, entry, T::RUNNER)
-}
-
-/// The same of a tool that no type stands for.
-pub(crate) fn open_runner<'c, H>(
-    means: &'c Means<H>,
-    call: &'c Incoming,
-    watch: &'c Watch<'c>,
-    entry: &'static ToolEntry,
+/// Does what a tool is asked for, once somebody polls it: before that nothing is opened.
+pub(crate) async fn run_tool(
+    files: &State,
+    context: &Context,
+    arguments: &str,
     runner: Runner,
-) -> Result<Opened<'c>, Box<Fault>> {
-    call.validate(entry)?;
-    let files = &means.files;
-    let work = async move {
-        let workspace = files.workspace(watch.context)?;
-        let asked = Asked::new(call.text(), files.settings)?;
-        blocking::run_blocking(move || asked.run(runner, &workspace)).await?
-    };
-    Ok(Opened::Told(None, Sealed::new(Box::pin(work))))
+) -> Result<Json, ToolFailure> {
+    let workspace = files.workspace(context)?;
+    let asked = Asked::new(arguments, files.settings)?;
+    blocking::run_blocking(move || asked.run(runner, &workspace)).await?
 }
 
 /// What is asked of a workspace.

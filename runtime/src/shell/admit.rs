@@ -3,7 +3,6 @@
 use super::{Escape, Settings, Unfit, Verdict, check_words, decide, split};
 use crate::approve::Approval;
 use crate::error::{ErrorKind, Fault};
-use crate::toolset::ToolsetSettings;
 use serde_json::Value;
 
 /// A command that may be asked about or run.
@@ -17,15 +16,6 @@ pub(crate) struct Command {
 
 /// Commands longer than this are cut off in messages.
 const SHOWN: usize = 200;
-
-/// What a worker says of its commands; without a word none runs.
-pub(crate) fn settings_of(toolsets: &'static [ToolsetSettings]) -> &'static Settings {
-    let mut commands = toolsets.iter().filter_map(|settings| match settings {
-        ToolsetSettings::Commands(commands) => Some(*commands),
-        ToolsetSettings::Files(_) => None,
-    });
-    commands.next_back().unwrap_or(&Settings::NOTHING)
-}
 
 /// The command in checked arguments, where the rules let it run or be asked about.
 pub(crate) fn admit_command(settings: &Settings, arguments: &str) -> Result<Command, Box<Fault>> {

@@ -181,7 +181,7 @@ impl<H> Row<H> {
             T::ENTRY,
             approval,
             T::ENTRY.output,
-            crate::fs::open_tool::<H, T>,
+            crate::means::open_file_tool::<H, T>,
         )
     }
 

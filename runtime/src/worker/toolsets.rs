@@ -20,7 +20,10 @@ impl<H: 'static> Worker<H> {
         }
         #[cfg(all(feature = "shell", unix))]
         {
-            worker.means.commands = crate::shell::settings_of(toolsets);
+            // Where nothing is said of commands, none runs.
+            if let Some(commands) = ToolsetSettings::find_commands(toolsets) {
+                worker.means.commands = commands;
+            }
         }
         worker
     }
