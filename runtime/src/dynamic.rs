@@ -1,28 +1,21 @@
 //! Tools that are known only while a program runs: closures behind the same wrapper as compiled tools.
 
+mod closures;
 mod helpers;
 mod tool;
 
+pub use closures::Closures;
+pub(crate) use closures::open_closure;
 pub use helpers::{parse_json_object, parse_json_value, required_string};
 pub use tool::{DynamicTool, RegisterError};
 
-use crate::call::Opened;
 use crate::context::Context;
 use crate::entry::{Index, ToolEntry};
-use crate::error::{Fault, ToolFailure};
-use crate::incoming::Incoming;
-use crate::json::Json;
-use crate::means::Means;
-use crate::observe::Watch;
+use crate::error::ToolFailure;
 use crate::output::Output;
 use crate::worker::{OutputPolicy, Row, Worker, WorkerTable};
+use closures::{Closure, Run, Running};
 use std::fmt;
-use std::pin::Pin;
-use tool::Check;
-
-type Running = Pin<Box<dyn Future<Output = Result<Json, ToolFailure>> + Send>>;
-
-type Run = Box<dyn Fn(&str, &Context) -> Running + Send + Sync>;
 
 /// Gathers tools and makes a worker of them. Calls go the way of all others: find, validate, hear the
 /// policies, approve, dispatch, observe; what is not said to be `PreApproved` is asked about.
@@ -178,7 +171,10 @@ impl Registry {
             check: known.tool.into_check(),
             run: known.run,
         });
-        Worker::new(Closures(closures.collect()), Box::leak(Box::new(table)))
+        Worker::new(
+            Closures::new(closures.collect()),
+            Box::leak(Box::new(table)),
+        )
     }
 }
 
@@ -192,49 +188,8 @@ fn index(entries: &[&'static ToolEntry]) -> Index {
     index.leak()
 }
 
-/// What the worker of a [`Registry`] runs. Only the wrapper reaches it.
-#[derive(Debug)]
-pub struct Closures(Vec<Closure>);
-
-struct Closure {
-    entry: &'static ToolEntry,
-    check: Check,
-    run: Run,
-}
-
-/// Checks the arguments of a call and prepares the work of its closure.
-pub(crate) fn open<'c>(
-    means: &'c Means<Closures>,
-    call: &'c Incoming,
-    watch: &'c Watch<'c>,
-    entry: &'static ToolEntry,
-) -> Result<Opened<'c>, Box<Fault>> {
-    let context = watch.context;
-    let is_called = |known: &&Closure| known.entry.wire_name == entry.wire_name;
-    let Some(closure) = means.handlers.0.iter().find(is_called) else {
-        let what = format!("no closure is called `{}`", call.name);
-        return Err(Box::new(Fault::scrubbed(&call.name, what)));
-    };
-    call.validate(closure.entry)?;
-    if let Check::By(check) = &closure.check {
-        let broken = check(&call.value());
-        if !broken.is_empty() {
-            return Err(broken.into());
-        }
-    }
-    // The closure is called by the first poll, behind the approval.
-    let work = async move { (closure.run)(call.text(), context).await };
-    Ok(Opened::ready(Box::pin(work)))
-}
-
 impl fmt::Debug for Registered {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.tool.fmt(f)
-    }
-}
-
-impl fmt::Debug for Closure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.entry.name)
     }
 }

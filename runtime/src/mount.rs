@@ -16,7 +16,6 @@ use crate::declared::Toolset;
 use crate::entry::ToolEntry;
 use crate::error::ToolFailure;
 use crate::tool::{Handle, Tool};
-use crate::worker::Worker;
 use std::fmt;
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
@@ -63,7 +62,8 @@ impl<H> Mounted<H> {
         }
     }
 
-    /// Sets what is done when the worker is closed, once: see [`Worker::close`].
+    /// Sets what is done when the worker is closed, once: see
+    /// [`Worker::close`](crate::Worker::close).
     #[must_use]
     pub fn on_close<F>(mut self, cleanup: impl FnOnce() -> F + Send + 'static) -> Self
     where
@@ -176,18 +176,19 @@ impl<'c> Mounting<'c> {
         end.await
     }
 
-    /// The worker over what was mounted.
+    /// What was mounted, for the worker that holds it.
     ///
     /// # Errors
     /// Where a toolset could not be mounted, and the worker does not go on without it. What was mounted
     /// before is cleaned up then.
-    pub async fn finish<H>(self, mut worker: Worker<H>) -> Result<Worker<H>, MountError> {
-        if let Some(failure) = self.failure {
-            clean_up(self.mounts.cleanups).await;
-            return Err(failure);
+    pub(crate) async fn into_mounts(self) -> Result<Mounts, MountError> {
+        match self.failure {
+            None => Ok(self.mounts),
+            Some(failure) => {
+                clean_up(self.mounts.cleanups).await;
+                Err(failure)
+            }
         }
-        worker.hold(self.mounts);
-        Ok(worker)
     }
 }
 

@@ -10,11 +10,14 @@ mod dry_run;
 mod end;
 mod execution;
 mod find;
+#[cfg(feature = "testing")]
+mod instead;
 mod judge;
 #[cfg(feature = "mount")]
 mod mounts;
 mod needs;
 mod output;
+mod output_policy;
 mod path;
 #[cfg(feature = "approvals")]
 mod pending;
@@ -29,7 +32,7 @@ pub use batch::Order;
 pub use describe::UnknownTool;
 pub use dry_run::{DryRun, Verdict};
 pub use execution::Execution;
-pub use output::OutputPolicy;
+pub use output_policy::OutputPolicy;
 #[cfg(feature = "approvals")]
 pub use pending::Begun;
 pub use table::{Blocked, Row, WorkerTable};
@@ -49,7 +52,6 @@ use crate::permits::Permits;
 #[cfg(feature = "policies")]
 use crate::policy::{Policies, Policy};
 use crate::result::ToolResult;
-use crate::stop;
 use crate::timer::Timer;
 use execution::Caller;
 use serde_json::Value;
@@ -218,12 +220,6 @@ impl<H: 'static> Worker<H> {
     pub fn output_policy(mut self, policy: OutputPolicy) -> Self {
         self.output_policy = policy;
         self
-    }
-
-    /// What a test puts in place of the work.
-    #[cfg(feature = "testing")]
-    pub(crate) fn instead(&mut self) -> &mut crate::testing::Instead {
-        &mut self.means.instead
     }
 
     /// The worker's name.

@@ -6,7 +6,6 @@ use crate::call::Opened;
 use crate::context::Context;
 use crate::entry::ToolEntry;
 use crate::incoming::Incoming;
-use crate::worker::Worker;
 
 /// What a test puts in place of the work of calls; nothing, unless it says so.
 #[derive(Default)]
@@ -16,6 +15,16 @@ pub(crate) struct Instead {
 }
 
 impl Instead {
+    /// Gives these results in place of the work.
+    pub fn simulate(&mut self, simulation: Simulation) {
+        self.simulation = Some(simulation);
+    }
+
+    /// Lets the work go wrong by plan.
+    pub fn disturb(&mut self, plan: FaultPlan) {
+        self.faults = Some(plan);
+    }
+
     /// Whether no handler runs and nothing is sent.
     #[cfg(feature = "http")]
     pub fn simulates(&self) -> bool {
@@ -43,22 +52,5 @@ impl Instead {
                 None => work,
             }
         })
-    }
-}
-
-impl<H: 'static> Worker<H> {
-    /// Gives results without handlers and services. Calls are found, validated and approved as
-    /// otherwise; handlers are asked what their arguments need, and never run.
-    #[must_use]
-    pub fn simulated(mut self, simulation: Simulation) -> Self {
-        self.instead().simulation = Some(simulation);
-        self
-    }
-
-    /// Lets calls go wrong by plan, whatever runs them.
-    #[must_use]
-    pub fn faults(mut self, plan: FaultPlan) -> Self {
-        self.instead().faults = Some(plan);
-        self
     }
 }

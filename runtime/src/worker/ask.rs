@@ -3,7 +3,6 @@
 use super::Worker;
 use super::end::expired_fault;
 use super::needs::{Blocking, Needs, pass_freely};
-use super::stop::Stop;
 use super::way::{Asking, Way};
 use crate::approve::{Approval, ApprovalRequest, DecidedBy, Granted, Passed, Reason};
 use crate::context::Context;
@@ -11,6 +10,7 @@ use crate::error::Fault;
 use crate::guard::Limit;
 use crate::observe::Moment;
 use crate::result::Metadata;
+use crate::stop::Stop;
 
 impl<H> Worker<H> {
     /// Gets the approval that a call needs.

@@ -2,11 +2,11 @@
 
 use super::Worker;
 use super::needs::{Blocking, Needs};
-use super::stop::Stop;
 use super::way::{Asking, Way};
 use crate::approve::{Approval, Granted, Passed};
 use crate::error::{ErrorKind, Fault};
 use crate::result::Metadata;
+use crate::stop::Stop;
 use std::future::{Ready, ready};
 
 impl<H> Worker<H> {

@@ -1,11 +1,11 @@
 //! What would happen to a call.
 
-use super::path::Finished;
-use super::stop::Stop;
+use super::end::Finished;
 #[cfg(feature = "ask")]
 use crate::approve::ApprovalRequest;
-use crate::error::{ErrorKind, ToolError};
-use crate::result::{Metadata, ToolResult};
+use crate::error::ToolError;
+use crate::result::Metadata;
+use crate::stop::Stop;
 
 /// What would happen to a call: see [`Worker::dry_run`](crate::Worker::dry_run).
 #[derive(Debug, Clone, PartialEq)]
@@ -35,31 +35,6 @@ pub enum Verdict {
 }
 
 impl Finished<'_> {
-    /// What the caller of a tool receives.
-    #[inline]
-    pub(super) fn into_result(self) -> ToolResult {
-        let Finished {
-            call, end, facts, ..
-        } = self;
-        let (output, error) = match end {
-            Ok(output) => (Some(output), None),
-            Err(Stop::Failed(fault)) => (None, Some(fault.error)),
-            // Only who asks for it gets a call that is suspended, or runs it dry.
-            #[cfg(feature = "ask")]
-            Err(Stop::Suspended(_)) => (None, Some(undecided())),
-            Err(Stop::Cleared) => (None, Some(undecided())),
-        };
-        ToolResult {
-            success: error.is_none(),
-            output,
-            error: error.map(Box::new),
-            note: None,
-            metadata: *facts,
-            call_id: call.id,
-            name: call.name,
-        }
-    }
-
     pub(super) fn into_dry_run(self) -> DryRun {
         let mut detail = None;
         let verdict = match self.end {
@@ -79,9 +54,4 @@ impl Finished<'_> {
             metadata: *self.facts,
         }
     }
-}
-
-#[cold]
-fn undecided() -> ToolError {
-    ToolError::new(ErrorKind::Denied, "Tool execution denied: nobody was asked")
 }

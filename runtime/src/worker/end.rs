@@ -1,11 +1,50 @@
-//! How a call ends: what each end means for the model, and what the result says beside it.
+//! How a call ends: what each end means for the model, and what its caller receives.
 
 use crate::contain::catch_panic;
 use crate::entry::ToolEntry;
-use crate::error::{ErrorKind, Fault, ToolFailure};
+use crate::error::{ErrorKind, Fault, ToolError, ToolFailure};
 use crate::guard::{End, Limits};
+use crate::incoming::Incoming;
 use crate::json::Json;
+use crate::result::{Metadata, ToolResult};
+use crate::stop::Stop;
 use std::time::Duration;
+
+/// A call at its end.
+pub(super) struct Finished<'f> {
+    pub call: Incoming,
+    pub end: Result<Json, Stop>,
+    pub facts: &'f Metadata,
+    /// The arguments that it went on with, where they are others.
+    pub changed: Option<String>,
+}
+
+impl Finished<'_> {
+    /// What the caller of a tool receives.
+    #[inline]
+    pub(super) fn into_result(self) -> ToolResult {
+        let Finished {
+            call, end, facts, ..
+        } = self;
+        let (output, error) = match end {
+            Ok(output) => (Some(output), None),
+            Err(Stop::Failed(fault)) => (None, Some(fault.error)),
+            // Only who asks for it gets a call that is suspended, or runs it dry.
+            #[cfg(feature = "ask")]
+            Err(Stop::Suspended(_)) => (None, Some(undecided())),
+            Err(Stop::Cleared) => (None, Some(undecided())),
+        };
+        ToolResult {
+            success: error.is_none(),
+            output,
+            error: error.map(Box::new),
+            note: None,
+            metadata: *facts,
+            call_id: call.id,
+            name: call.name,
+        }
+    }
+}
 
 /// The result of a handler, or what its end means.
 #[inline]
@@ -70,4 +109,9 @@ pub(super) fn panicked_fault(entry: &ToolEntry, panic: &str) -> Box<Fault> {
         entry.wire_name,
         format!("the handler panicked: {panic}"),
     ))
+}
+
+#[cold]
+fn undecided() -> ToolError {
+    ToolError::new(ErrorKind::Denied, "Tool execution denied: nobody was asked")
 }

@@ -1,9 +1,5 @@
 //! Who may call a tool, and who does.
 
-use super::way::Asking;
-use super::{Row, WorkerTable};
-use crate::entry::ToolEntry;
-
 /// Who may call a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Execution {
@@ -22,43 +18,14 @@ pub(super) enum Caller {
     Person,
 }
 
-impl Asking<'_> {
-    pub(super) fn caller(self) -> Caller {
-        match self {
-            Asking::Person => Caller::Person,
-            _ => Caller::Model,
-        }
-    }
-}
-
-impl<H> Row<H> {
+impl Execution {
     /// Whether the tool is there for a caller.
     #[inline]
-    pub(super) fn is_for(&self, caller: Caller) -> bool {
-        match self.execution {
+    pub(super) fn admits(self, caller: Caller) -> bool {
+        match self {
             Execution::Both => true,
             Execution::Llm => caller == Caller::Model,
             Execution::Manual => caller == Caller::Person,
         }
-    }
-}
-
-impl<H> WorkerTable<H> {
-    /// The tools that are there for a caller.
-    pub(super) fn entries(
-        &self,
-        caller: Caller,
-    ) -> impl Iterator<Item = &'static ToolEntry> + use<H> {
-        let rows = self.rows.iter().filter(move |row| row.is_for(caller));
-        rows.map(|row| row.entry)
-    }
-}
-
-/// The rows of a name, where one of them is there for a caller; a model must not learn of others.
-#[inline]
-pub(super) fn visible_rows<H>(rows: &'static [Row<H>], caller: Caller) -> &'static [Row<H>] {
-    match rows.iter().any(|row| row.is_for(caller)) {
-        true => rows,
-        false => &[],
     }
 }

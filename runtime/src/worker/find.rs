@@ -75,6 +75,15 @@ impl<H> WorkerTable<H> {
     }
 }
 
+/// The rows of a name, where one of them is there for a caller; a model must not learn of others.
+#[inline]
+pub(super) fn visible_rows<H>(rows: &'static [Row<H>], caller: Caller) -> &'static [Row<H>] {
+    match rows.iter().any(|row| row.execution.admits(caller)) {
+        true => rows,
+        false => &[],
+    }
+}
+
 /// A name without its namespace, which is before `::`, or before `__` on the wire.
 fn bare(name: &str) -> &str {
     let (_, bare) = name
@@ -109,7 +118,7 @@ fn choose<H>(
     let mut best: Option<(usize, &Row<H>)> = None;
     let mut candidates = Vec::new();
     let keys = call.keys();
-    for row in overloads.iter().filter(|row| row.is_for(caller)) {
+    for row in overloads.iter().filter(|row| row.execution.admits(caller)) {
         if let Err(violations) = call.validate(row.entry) {
             candidates.push(Candidate {
                 wire_name: row.entry.wire_name,

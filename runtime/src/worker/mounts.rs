@@ -3,7 +3,7 @@
 use super::Worker;
 use crate::entry::ToolEntry;
 use crate::error::{ErrorKind, Fault};
-use crate::mount::{Cleanup, MountTable, Mounts, clean_up};
+use crate::mount::{Cleanup, MountError, MountTable, Mounting, Mounts, clean_up};
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -42,8 +42,20 @@ fn has(table: &MountTable, entry: &ToolEntry) -> bool {
     tools.any(|tool| tool.wire_name == entry.wire_name)
 }
 
+impl Mounting<'_> {
+    /// The worker over what was mounted.
+    ///
+    /// # Errors
+    /// Where a toolset could not be mounted, and the worker does not go on without it. What was mounted
+    /// before is cleaned up then.
+    pub async fn finish<H>(self, mut worker: Worker<H>) -> Result<Worker<H>, MountError> {
+        worker.hold(self.into_mounts().await?);
+        Ok(worker)
+    }
+}
+
 impl<H: 'static> Worker<H> {
-    pub(crate) fn hold(&mut self, mounts: Mounts) {
+    fn hold(&mut self, mounts: Mounts) {
         self.held = Some(Box::new(Held {
             tables: mounts.tables,
             absent: mounts.absent,

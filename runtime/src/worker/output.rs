@@ -1,5 +1,6 @@
-//! Whether results are held to their output schemas.
+//! The step behind the work: results are held to their output schemas.
 
+use super::output_policy::OutputPolicy;
 use super::{Row, Worker};
 use crate::error::{ErrorKind, Fault};
 use crate::json::Json;
@@ -7,18 +8,6 @@ use crate::observe::{Moment, Watch};
 use crate::schema::Schema;
 use crate::violation::Violations;
 use crate::walk;
-
-/// What is done about a result that breaks its tool's output schema.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum OutputPolicy {
-    /// Nothing: results are not looked at.
-    #[default]
-    Off,
-    /// Observers are told, or without one the standard error, and the result passes.
-    Warn,
-    /// The call ends with [`ErrorKind::InvalidOutput`].
-    Enforce,
-}
 
 impl<H> Worker<H> {
     #[inline(always)]

@@ -1,10 +1,9 @@
 //! The one path of a call, whoever is asked on it: find, validate, hear the policies, approve,
 //! dispatch, check the output, observe.
 
-use super::end::{conclude_call, in_time, panicked_fault};
-use super::execution::visible_rows;
+use super::end::{Finished, conclude_call, in_time, panicked_fault};
+use super::find::visible_rows;
 use super::needs::{Needs, pass_freely};
-use super::stop::Stop;
 use super::way::{Asking, Way};
 use super::{Row, Worker};
 use crate::approve::{Approval, Hidden};
@@ -22,6 +21,7 @@ use crate::permits::{Permit, Permits};
 #[cfg(feature = "policies")]
 use crate::policy::Heard;
 use crate::result::Metadata;
+use crate::stop::Stop;
 use std::future::poll_fn;
 use std::task::{Context as Task, Poll};
 
@@ -30,15 +30,6 @@ use std::task::{Context as Task, Poll};
 fn lacking<H>(row: &Row<H>, context: &Context) -> Option<&'static str> {
     let mut names = row.entry.injected.iter();
     names.find(|name| context.value(name).is_none()).copied()
-}
-
-/// A call at its end.
-pub(super) struct Finished<'f> {
-    pub call: Incoming,
-    pub end: Result<Json, Stop>,
-    pub facts: &'f Metadata,
-    /// The arguments that it went on with, where they are others.
-    pub changed: Option<String>,
 }
 
 impl<H: 'static> Worker<H> {
@@ -116,11 +107,11 @@ impl<H: 'static> Worker<H> {
         task: &mut Task<'_>,
     ) -> Option<(&'static Row<H>, Waiting<'c>)> {
         match self.advance(rows, watch, asking, facts, task) {
-            Ok(Begun::Ended(output)) => {
+            Ok(FirstStep::Ended(output)) => {
                 // Nothing is there yet that would have to be dropped.
                 std::mem::forget(std::mem::replace(end, Ok(output)));
             }
-            Ok(Begun::Waiting(row, waiting)) => return Some((row, waiting)),
+            Ok(FirstStep::Waiting(row, waiting)) => return Some((row, waiting)),
             Err(fault) => *end = Err(Stop::Failed(fault)),
         }
         None
@@ -135,7 +126,7 @@ impl<H: 'static> Worker<H> {
         asking: Asking<'_>,
         facts: &mut Metadata,
         task: &mut Task<'_>,
-    ) -> Result<Begun<'c, H>, Box<Fault>> {
+    ) -> Result<FirstStep<'c, H>, Box<Fault>> {
         check_delegation(self.table.name, watch.context)?;
         let row = self.table.select(rows, watch.call, asking.caller())?;
         facts.overload = (rows.len() > 1).then_some(row.entry.wire_name);
@@ -147,7 +138,7 @@ impl<H: 'static> Worker<H> {
         let opened = self.open(row, watch.call, watch)?;
         #[cfg(feature = "policies")]
         if let Some(heard) = self.hear_at_once(row, watch, facts)? {
-            return Ok(Begun::Waiting(row, Waiting::Policies(opened, heard)));
+            return Ok(FirstStep::Waiting(row, Waiting::Policies(opened, heard)));
         }
         let (needs, work) = match opened {
             Opened::Told(needs, work) => (needs, work),
@@ -155,7 +146,7 @@ impl<H: 'static> Worker<H> {
                 let limits = self.limits(row, watch.context, None);
                 match first_of(asked, limits, task) {
                     Step::Pending(asked) => {
-                        return Ok(Begun::waiting(row, Opened::Asks(asked)));
+                        return Ok(FirstStep::waiting(row, Opened::Asks(asked)));
                     }
                     Step::Ended(end) => in_time(row.entry, end, limits)?,
                 }
@@ -164,7 +155,7 @@ impl<H: 'static> Worker<H> {
         let configured = row.judge(watch.call, facts);
         let needs = configured.max(needs.unwrap_or(Approval::PreApproved));
         let Some(granted) = pass_freely(needs, asking, watch) else {
-            return Ok(Begun::waiting(row, Opened::Told(Some(needs), work)));
+            return Ok(FirstStep::waiting(row, Opened::Told(Some(needs), work)));
         };
         let work = work.start(granted);
         let limits = self.limits(row, watch.context, watch.started());
@@ -172,17 +163,20 @@ impl<H: 'static> Worker<H> {
         if let Some(permits) = self.permits(row) {
             permit = permits.try_take();
             if permit.is_none() {
-                return Ok(Begun::Waiting(row, Waiting::Turn(permits, work, limits)));
+                return Ok(FirstStep::Waiting(
+                    row,
+                    Waiting::Turn(permits, work, limits),
+                ));
             }
         }
         let output = match first_of(work, limits, task) {
             Step::Ended(End::Done(Ok(output))) => output,
             Step::Ended(end) => conclude_call(row.entry, end, limits)?,
             Step::Pending(work) => {
-                return Ok(Begun::Waiting(row, Waiting::Work(work, limits, permit)));
+                return Ok(FirstStep::Waiting(row, Waiting::Work(work, limits, permit)));
             }
         };
-        self.check(row, output, watch).map(Begun::Ended)
+        self.check(row, output, watch).map(FirstStep::Ended)
     }
 
     /// Goes on where a call has to wait.
@@ -315,8 +309,8 @@ fn secrets_of<H>(rows: &'static [Row<H>]) -> Option<Hidden> {
     (!rows.is_empty()).then(|| Hidden::of(hidings))
 }
 
-/// How far a call came without waiting.
-enum Begun<'c, H: 'static> {
+/// How far a call comes at its first step, without waiting.
+enum FirstStep<'c, H: 'static> {
     Ended(Json),
     Waiting(&'static Row<H>, Waiting<'c>),
 }
@@ -334,8 +328,8 @@ enum Waiting<'c> {
     Work(Work<'c>, Limits<'c>, Option<Permit<'c>>),
 }
 
-impl<'c, H: 'static> Begun<'c, H> {
+impl<'c, H: 'static> FirstStep<'c, H> {
     fn waiting(row: &'static Row<H>, opened: Opened<'c>) -> Self {
-        Begun::Waiting(row, Waiting::Opened(opened))
+        FirstStep::Waiting(row, Waiting::Opened(opened))
     }
 }

@@ -1,6 +1,5 @@
 //! Calls that wait for a decision from elsewhere.
 
-use super::stop::Stop;
 use super::way::Asking;
 use super::{Row, Worker};
 use crate::approve::{
@@ -9,6 +8,7 @@ use crate::approve::{
 use crate::context::Context;
 use crate::incoming::{Incoming, ToolCall};
 use crate::result::ToolResult;
+use crate::stop::Stop;
 use serde_json::Value;
 use std::time::{Duration, SystemTime};
 

@@ -1,6 +1,5 @@
 //! The step of the policies: what they say between validation and approval.
 
-use super::stop::Stop;
 use super::way::Way;
 use super::{Row, Worker};
 use crate::error::Fault;
@@ -8,6 +7,7 @@ use crate::incoming::Incoming;
 use crate::observe::Watch;
 use crate::policy::{Heard, Judged, PolicyRequest};
 use crate::result::Metadata;
+use crate::stop::Stop;
 
 impl<H: 'static> Worker<H> {
     /// Hears the policies as far as they answer at once; nothing where they all let the call go on.

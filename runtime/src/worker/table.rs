@@ -1,9 +1,10 @@
 //! What a worker can call, as static data.
 
-use super::{Execution, OutputPolicy};
+use super::execution::{Caller, Execution};
+use super::output_policy::OutputPolicy;
 use crate::approve::{Approval, Hiding, Secrets};
 #[cfg(feature = "dynamic")]
-use crate::dynamic::{self, Closures};
+use crate::dynamic::{Closures, open_closure};
 #[cfg(feature = "engines")]
 use crate::engines::{self, Engines};
 use crate::entry::{Index, ToolEntry};
@@ -42,7 +43,7 @@ pub struct Row<H> {
 impl Row<Closures> {
     /// The row of a tool that a closure runs.
     pub(crate) fn closure(entry: &'static ToolEntry, approval: Approval) -> Self {
-        Row::new(entry, approval, None, dynamic::open)
+        Row::new(entry, approval, None, open_closure)
     }
 }
 
@@ -285,6 +286,16 @@ pub struct WorkerTable<H: 'static> {
 }
 
 impl<H> WorkerTable<H> {
+    /// The tools that are there for a caller.
+    pub(super) fn entries(
+        &self,
+        caller: Caller,
+    ) -> impl Iterator<Item = &'static ToolEntry> + use<H> {
+        let rows = self.rows.iter();
+        let rows = rows.filter(move |row| row.execution.admits(caller));
+        rows.map(|row| row.entry)
+    }
+
     /// The permits of tools of which only some calls may run at once.
     pub(super) fn permits(&self) -> Vec<(&'static ToolEntry, Permits)> {
         let limited = self.rows.iter().filter(|row| row.at_most > 0);

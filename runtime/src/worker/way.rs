@@ -1,10 +1,12 @@
 //! A call on its way, and who answers about it.
 
+use super::execution::Caller;
 use super::table::Row;
 #[cfg(feature = "approvals")]
 use crate::approve::Settled;
 use crate::incoming::Incoming;
 use crate::observe::Watch;
+
 /// Who answers where a call needs approval.
 #[derive(Clone, Copy)]
 pub(crate) enum Asking<'a> {
@@ -24,6 +26,16 @@ pub(crate) enum Asking<'a> {
     Person,
     /// Nobody at all: what would happen is told, and nothing is done.
     DryRun,
+}
+
+impl Asking<'_> {
+    /// Who calls.
+    pub(super) fn caller(self) -> Caller {
+        match self {
+            Asking::Person => Caller::Person,
+            _ => Caller::Model,
+        }
+    }
 }
 
 /// A call whose row is found, and who is asked about it.
