@@ -1,11 +1,14 @@
 //! Who is asked before a call runs, and the proof that somebody agreed.
 
+mod approval;
 #[cfg(feature = "ask")]
 mod audit;
 #[cfg(feature = "channel")]
 mod channel;
 #[cfg(feature = "ask")]
 mod decision;
+#[cfg(feature = "ask")]
+mod earlier_yes;
 #[cfg(feature = "ask")]
 mod gate;
 #[cfg(feature = "ask")]
@@ -41,6 +44,7 @@ mod store;
 #[cfg(feature = "approvals")]
 mod store_error;
 
+pub use approval::Approval;
 #[cfg(feature = "ask")]
 pub use audit::{DecidedBy, Reason};
 #[cfg(feature = "channel")]
@@ -48,9 +52,11 @@ pub use channel::{ChannelApprover, Question, Questions};
 #[cfg(feature = "ask")]
 pub use decision::{Decision, Remember};
 #[cfg(feature = "ask")]
+pub use earlier_yes::EarlierYes;
+#[cfg(feature = "ask")]
 pub(crate) use gate::Gate;
 #[cfg(feature = "ask")]
-pub use memory::{ApprovalMemory, EarlierYes};
+pub use memory::ApprovalMemory;
 #[cfg(feature = "ask")]
 pub use modes::{ApproveAll, AutoDeny, Interactive};
 pub use redact::Secrets;
@@ -85,20 +91,6 @@ pub use store_error::StoreError;
 use std::pin::Pin;
 #[cfg(feature = "ask")]
 use std::sync::Arc;
-
-/// What has to happen before a call runs. Ordered: a later value is stricter.
-// As wide as the pointers beside which calls carry it: what is written as a byte and read as a word waits
-// for the memory.
-#[repr(usize)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Approval {
-    /// Runs at once.
-    PreApproved,
-    /// Runs after a yes.
-    Ask,
-    /// Never runs.
-    Blocked,
-}
 
 /// Decides about calls that need approval.
 #[cfg(feature = "ask")]

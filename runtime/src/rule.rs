@@ -14,10 +14,12 @@ use crate::approve::Approval;
 use crate::pattern::Pattern;
 use crate::schema::{Bound, Number};
 #[cfg(feature = "rules")]
-pub use decide::{Undecided, first_rule};
+pub use decide::first_rule;
 #[cfg(feature = "rules")]
 #[doc(hidden)]
 pub use path::is_under;
+#[cfg(feature = "rules")]
+pub use seek::Undecided;
 
 /// What decides about the calls of one tool.
 #[derive(Debug, Clone, Copy)]

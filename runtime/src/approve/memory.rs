@@ -1,6 +1,6 @@
 //! Approvals that hold for a session.
 
-use super::ApprovalRequest;
+use super::{ApprovalRequest, EarlierYes};
 use std::collections::{HashSet, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -51,16 +51,6 @@ struct Last {
     wire_name: &'static str,
     definition: &'static str,
     shown_arguments: String,
-}
-
-/// An earlier yes to the same tool in the same session, which does not hold for this call.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct EarlierYes {
-    /// Whether the tool's definition was another one: its names, texts, schemas or effect.
-    pub definition_changed: bool,
-    /// The arguments of that call, as they were shown; `None` where these are the same.
-    pub other_arguments: Option<String>,
 }
 
 impl Default for ApprovalMemory {

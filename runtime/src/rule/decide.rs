@@ -1,11 +1,8 @@
 //! Which rule decides about a call.
 
-use super::{Rule, Rules, seek};
+use super::seek::{self, Undecided};
+use super::{Rule, Rules};
 use crate::approve::Approval;
-
-/// It cannot be decided in bounded time whether a rule matches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Undecided;
 
 /// What holds where it cannot be decided what holds.
 static UNDECIDED: Rule = Rule {

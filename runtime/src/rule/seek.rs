@@ -1,9 +1,13 @@
 //! Whether conditions hold for arguments: along their text, without a tree of it.
 
 use super::path::{has_prefix, is_under};
-use super::{Literal, Step, Test, Undecided, When, scan};
+use super::{Literal, Step, Test, When, scan};
 use crate::number;
 use crate::reader::{Kind, Stop};
+
+/// It cannot be decided in bounded time whether a rule matches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Undecided;
 
 /// Whether all conditions on one place hold.
 pub(super) fn rule_holds(text: &str, when: &When) -> Result<bool, Undecided> {
