@@ -87,7 +87,10 @@ fn one_of_values(
     captured: Captured<'_>,
     reader: &mut Reader<'_>,
 ) -> Result<(), Stop> {
-    let text = captured.canonical();
+    let text = match captured {
+        Captured::Text(text) => canonical_json(text).ok(),
+        Captured::Value(value, _) => Some(canonical_value(value)),
+    };
     if text.is_some_and(|text| values.contains(&text.as_str())) {
         return Ok(());
     }

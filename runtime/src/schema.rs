@@ -3,7 +3,13 @@
 //!
 //! A table says what JSON Schema 2020-12 says. Names are those of the standard's keywords.
 
-use crate::format::{Format, NumberFormat};
+mod bound;
+mod number;
+
+pub use bound::Bound;
+pub use number::{Divisor, Number};
+
+use crate::format::Format;
 use crate::pattern::Pattern;
 use crate::reader::{Captured, Reader, Stop};
 use serde_json::Value;
@@ -82,59 +88,6 @@ impl Text {
         pattern: None,
         format: None,
     };
-}
-
-/// Rules for numbers.
-#[derive(Debug, Clone, Copy)]
-pub struct Number {
-    /// `minimum`
-    pub minimum: Option<Bound>,
-    /// `maximum`
-    pub maximum: Option<Bound>,
-    /// `exclusiveMinimum`
-    pub exclusive_minimum: Option<Bound>,
-    /// `exclusiveMaximum`
-    pub exclusive_maximum: Option<Bound>,
-    /// `multipleOf`
-    pub multiple_of: Option<Divisor>,
-    /// `format`. Its limits are under `minimum` and `maximum`, unless the schema has tighter ones;
-    /// this only says whose they are.
-    pub format: Option<NumberFormat>,
-}
-
-impl Number {
-    /// No rule at all.
-    pub const ANY: Number = Number {
-        minimum: None,
-        maximum: None,
-        exclusive_minimum: None,
-        exclusive_maximum: None,
-        multiple_of: None,
-        format: None,
-    };
-}
-
-/// What numbers have to be multiples of, with what finds out.
-#[derive(Debug, Clone, Copy)]
-pub struct Divisor {
-    /// The decimal that the schema has.
-    pub text: &'static str,
-    pub(crate) divides: fn(&str, &str) -> bool,
-}
-
-/// A limit of a number.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Bound {
-    /// A whole number within 64 bits.
-    Int(i64),
-    /// A whole number beyond that.
-    Big(i128),
-    /// The number that this double is written as with the fewest digits.
-    Float(f64),
-    /// Any other: the nearest double, and the number itself.
-    Exact(f64, &'static str),
-    /// Every number that comes to this double is at the limit.
-    Rounded(f64),
 }
 
 /// Rules for arrays.

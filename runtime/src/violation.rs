@@ -8,9 +8,7 @@ use std::ops::{Deref, DerefMut};
 
 #[cfg(feature = "policies")]
 pub(crate) use words::clean_reason;
-pub(crate) use words::{
-    Expected, clean_line, clean_rule, describe_expected, enumerate_values, join_words, shorten_name,
-};
+pub(crate) use words::{clean_line, clean_rule, enumerate_values, join_words, shorten_name};
 
 /// At most this many violations are kept; the rest is counted.
 pub const MAX_VIOLATIONS: usize = 64;

@@ -2,6 +2,7 @@
 //! alternative are this walk with different places to read to, so they cannot disagree.
 
 mod ahead;
+mod expected;
 mod fields;
 mod list;
 mod object;

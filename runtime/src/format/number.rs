@@ -1,6 +1,6 @@
 //! The formats of numbers that the OpenAPI Format Registry defines.
 
-use crate::schema::{Bound, Number};
+use crate::schema::Bound;
 
 /// A format of numbers. What each accepts, the next one accepts as well.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -60,27 +60,6 @@ impl NumberFormat {
             NumberFormat::Int64 => "a 64-bit integer",
             NumberFormat::Float => "a single-precision number",
             NumberFormat::Double => "a double-precision number",
-        }
-    }
-}
-
-impl Number {
-    /// `format: int32` alone.
-    pub const INT32: Number = Number::of(NumberFormat::Int32);
-    /// `format: int64` alone.
-    pub const INT64: Number = Number::of(NumberFormat::Int64);
-    /// `format: float` alone.
-    pub const FLOAT: Number = Number::of(NumberFormat::Float);
-    /// `format: double` alone.
-    pub const DOUBLE: Number = Number::of(NumberFormat::Double);
-
-    const fn of(format: NumberFormat) -> Number {
-        let (least, greatest) = format.limits();
-        Number {
-            minimum: Some(least),
-            maximum: Some(greatest),
-            format: Some(format),
-            ..Number::ANY
         }
     }
 }

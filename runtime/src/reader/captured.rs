@@ -2,8 +2,7 @@
 //! from one.
 
 use super::{Kind, MAX_DEPTH, Reader, Stop};
-use crate::json::{canonical_json, canonical_value};
-use crate::number;
+use crate::number::is_out_of_range;
 use serde_json::{Map, Value, map};
 use std::borrow::Cow;
 use std::slice;
@@ -28,15 +27,6 @@ impl<'t> Captured<'t> {
         match self {
             Captured::Text(text) => text.len(),
             Captured::Value(_, weight) => weight,
-        }
-    }
-
-    /// The one text that stands for all values equal to this one.
-    #[inline]
-    pub fn canonical(self) -> Option<String> {
-        match self {
-            Captured::Text(text) => canonical_json(text).ok(),
-            Captured::Value(value, _) => Some(canonical_value(value)),
         }
     }
 
@@ -134,7 +124,7 @@ impl<'t> Members<'t> {
 pub(super) fn weigh_value(value: &Value, depth: u16) -> Result<usize, &'static str> {
     match value {
         Value::Null | Value::Bool(_) => Ok(4),
-        Value::Number(number) if number::is_out_of_range(number) => Err("number out of range"),
+        Value::Number(number) if is_out_of_range(number) => Err("number out of range"),
         Value::Number(_) => Ok(8),
         Value::String(text) => Ok(text.len() + 2),
         Value::Array(items) => weigh_array(items, below(depth)?),

@@ -1,11 +1,12 @@
 //! The fields of an object: known keys, further keys, and what must be there.
 
+use super::expected::describe_expected;
 use super::{accepts_value, fill_slot, recheck_captured};
 use crate::keyword;
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Field, Object, Schema};
 use crate::slot::{Entries, Ignore, Part, Slot};
-use crate::violation::{describe_expected, shorten_name};
+use crate::violation::shorten_name;
 
 /// What an object is read to.
 pub(super) enum Target<'t, 'j> {

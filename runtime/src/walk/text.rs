@@ -1,12 +1,13 @@
 //! The rules for strings.
 
+use super::expected::Expected;
 use super::size::check_length;
 use crate::format::Format;
 use crate::keyword;
 use crate::path::{self, PathRules};
 use crate::reader::{Reader, Stop};
 use crate::schema::Text;
-use crate::violation::{Expected, join_words};
+use crate::violation::join_words;
 
 #[inline]
 pub(super) fn check_text(reader: &mut Reader<'_>, text: &str, rules: &Text) -> Result<(), Stop> {

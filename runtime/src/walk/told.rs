@@ -1,10 +1,11 @@
 //! Objects that are told apart by a key, without reading them more than once.
 
 use super::ahead::Members;
+use super::expected::Expected;
 use super::parsed;
 use crate::reader::{Reader, Stop};
 use crate::schema::{Keys, NONE, Tag};
-use crate::violation::{Expected, enumerate_values, shorten_name};
+use crate::violation::{enumerate_values, shorten_name};
 
 /// The branch of the object here, which stays to be read. Where there is none, the object is passed
 /// over.

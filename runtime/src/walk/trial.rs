@@ -1,10 +1,11 @@
 //! Alternatives that nothing tells apart before they are tried, and what is said where none accepts.
 
+use super::expected::describe_expected;
 use super::{accepts_value, fill_slot};
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::Schema;
 use crate::slot::Ignore;
-use crate::violation::{Violations, describe_expected, join_words};
+use crate::violation::{Violations, join_words};
 
 /// This many values are looked at to find out which alternative was meant.
 const EFFORT: u32 = 4_000;

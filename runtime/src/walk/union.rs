@@ -1,12 +1,12 @@
 //! Alternatives: the branch is found by the type of the value, or by trying.
 
+use super::expected::Expected;
 use super::told::{by_keys, by_tag};
 use super::trial::try_branches;
 use super::{fill_slot, ignore_value, report_mismatch};
 use crate::reader::{Captured, Kind, Reader, Stop};
 use crate::schema::{NONE, Select, Union};
 use crate::slot::Part;
-use crate::violation::Expected;
 
 /// Where the branch of a value was found.
 enum Found<'j> {

@@ -1,0 +1,83 @@
+//! What schemas expect, in words.
+
+use crate::schema::{NONE, Schema, Select};
+use crate::violation::enumerate_values;
+use std::fmt;
+
+/// What a schema expects. It is put into words only where a message is made: a trial needs none.
+#[derive(Clone, Copy)]
+pub(super) enum Expected<'s> {
+    /// A type.
+    Word(&'static str),
+    /// One of these strings.
+    Choice(&'s [&'s str]),
+    /// Types that have an alternative.
+    Types(&'s [u8; 6]),
+    /// `null`, or what that schema expects.
+    OrNull(&'s Schema),
+}
+
+impl fmt::Display for Expected<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expected::Word(word) => f.write_str(word),
+            Expected::Choice(values) => {
+                f.write_str(if values.len() == 1 { "" } else { "one of " })?;
+                enumerate_values(values).fmt(f)
+            }
+            Expected::Types(by_type) => write_types(by_type, f),
+            Expected::OrNull(inner) => {
+                if let Some(inner) = describe_expected(inner) {
+                    write!(f, "{inner}, or ")?;
+                }
+                f.write_str("null")
+            }
+        }
+    }
+}
+
+/// What a schema expects; `None` where few words cannot say it.
+pub(super) fn describe_expected(schema: &Schema) -> Option<Expected<'_>> {
+    Some(match schema {
+        Schema::Null => Expected::Word("null"),
+        Schema::Boolean => Expected::Word("true or false"),
+        Schema::Text(_) => Expected::Word("a string"),
+        Schema::Integer(_) => Expected::Word("an integer"),
+        Schema::Number(_) => Expected::Word("a number"),
+        Schema::List(_) => Expected::Word("an array"),
+        Schema::Object(_) => Expected::Word("an object"),
+        Schema::Choice(values) => Expected::Choice(values),
+        Schema::Nullable(inner) => {
+            return describe_expected(inner).map(|_| Expected::OrNull(inner));
+        }
+        Schema::Complete(rules) => return describe_expected(rules.base),
+        Schema::Union(rules) => match &rules.select {
+            Select::Type(by_type) => Expected::Types(by_type),
+            Select::Tag(tag) => Expected::Types(&tag.by_type),
+            Select::Keys(keys) => Expected::Types(&keys.by_type),
+            Select::AnyOf | Select::OneOf => return None,
+        },
+        Schema::Any | Schema::Never => return None,
+    })
+}
+
+/// The types that have an alternative.
+fn write_types(by_type: &[u8; 6], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    const WORDS: [&str; 6] = [
+        "null",
+        "true or false",
+        "a number",
+        "a string",
+        "an array",
+        "an object",
+    ];
+    let mut between = "";
+    for (place, branch) in by_type.iter().enumerate() {
+        if *branch != NONE {
+            f.write_str(between)?;
+            f.write_str(WORDS[place])?;
+            between = " or ";
+        }
+    }
+    Ok(())
+}
