@@ -1,21 +1,18 @@
-//! The rules that need a whole value: applicators, `enum`, `contains`, `uniqueItems` …
+//! The rules that need a whole value: applicators, `enum`, `contains` …
 
 mod unevaluated;
 
 use crate::json::{canonical_json, canonical_value};
-use crate::pattern::Pattern;
 use crate::reader::{Captured, Reader, Stop};
-use crate::schema::{Complete, Keyword, Schema, Unique};
+use crate::schema::{Complete, Keyword, Schema};
 use crate::text_set::TextSet;
-use crate::violation::{clean_rule, shorten_name};
+use crate::violation::shorten_name;
 use crate::walk::{accepts_value, not_among, recheck_captured, try_branches};
-use serde_json::Value;
 
 impl Complete {
     /// Keywords that hold beside a base.
     ///
-    /// Only what tables name is compiled, into their crate: what is behind this and [`Unique::ITEMS`] is
-    /// `#[inline]` for that.
+    /// Only what tables name is compiled, into their crate: what is behind this is `#[inline]` for that.
     #[inline]
     pub const fn new(base: &'static Schema, keywords: &'static [Keyword]) -> Self {
         Complete {
@@ -24,14 +21,6 @@ impl Complete {
             check: check_keyword,
         }
     }
-}
-
-impl Unique {
-    /// `uniqueItems`
-    pub const ITEMS: Unique = Unique {
-        texts: texts_differ,
-        values: values_differ,
-    };
 }
 
 /// Checks one keyword on a captured value.
@@ -95,85 +84,6 @@ fn one_of_values(
         return Ok(());
     }
     not_among(reader, values)
-}
-
-/// Whether a text matches a pattern. Where that cannot be decided in bounded time, the whole text
-/// is refused: a trial must not take it for a yes or a no.
-pub(crate) fn matches_keyword(
-    reader: &mut Reader<'_>,
-    text: &str,
-    pattern: &Pattern,
-) -> Result<bool, Stop> {
-    let Ok((found, cost)) = pattern.decide(text) else {
-        return reader.give_up();
-    };
-    reader.step(cost)?;
-    Ok(found)
-}
-
-/// Checks a string against its pattern.
-pub(crate) fn check_pattern(
-    reader: &mut Reader<'_>,
-    text: &str,
-    pattern: &Pattern,
-) -> Result<(), Stop> {
-    if matches_keyword(reader, text, pattern)? {
-        return Ok(());
-    }
-    reader.violate(
-        "pattern",
-        format_args!("must match {}", clean_rule(pattern.source)),
-    )
-}
-
-#[inline]
-fn texts_differ(texts: &[&str]) -> bool {
-    let plain = |text: &&str| text.starts_with('"') && !text.contains('\\');
-    if texts.len() < 2 || texts.iter().all(plain) {
-        return distinct(texts);
-    }
-    let canonical = |text: &&str| canonical_json(text).unwrap_or_default();
-    all_differ(texts.iter().map(canonical))
-}
-
-/// The same of values that are parsed already.
-#[inline]
-fn values_differ(values: &[Value]) -> bool {
-    let texts: Option<Vec<&str>> = values.iter().map(Value::as_str).collect();
-    match texts {
-        Some(texts) => distinct(&texts),
-        None => all_differ(values.iter().map(canonical_value)),
-    }
-}
-
-/// Says that no two elements are equal, where they are not all different.
-pub(crate) fn tell_unique(reader: &mut Reader<'_>, unique: bool) -> Result<(), Stop> {
-    if unique {
-        return Ok(());
-    }
-    reader.violate(
-        "uniqueItems",
-        format_args!("must not have the same item twice"),
-    )
-}
-
-#[inline]
-fn all_differ(texts: impl Iterator<Item = String>) -> bool {
-    let texts: Vec<String> = texts.collect();
-    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    distinct(&texts)
-}
-
-#[inline]
-fn distinct(texts: &[&str]) -> bool {
-    if texts.len() <= 16 {
-        return texts
-            .iter()
-            .enumerate()
-            .all(|(index, text)| !texts[..index].contains(text));
-    }
-    let mut seen = TextSet::default();
-    texts.iter().all(|text| seen.insert((*text).to_owned()))
 }
 
 #[inline]

@@ -7,12 +7,14 @@ mod fields;
 mod list;
 mod object;
 mod parsed;
+mod pattern;
 mod scalar;
 mod size;
 mod text;
 mod told;
 mod trial;
 mod union;
+mod unique;
 
 use crate::input::Input;
 use crate::reader::{Captured, Reader, Stop};
@@ -24,6 +26,7 @@ use std::borrow::Cow;
 
 pub(crate) use list::read_list;
 pub(crate) use object::read_map;
+pub(crate) use pattern::matches_pattern;
 pub(crate) use scalar::{
     read_boolean, read_choice, read_null, read_number, read_short_number, read_text,
 };

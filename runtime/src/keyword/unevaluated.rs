@@ -1,11 +1,11 @@
 //! `unevaluatedProperties` and `unevaluatedItems`: the parts of a value that no other keyword looks at.
 
-use super::{keys, matches_keyword};
+use super::keys;
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Condition, Evaluated, Schema};
 use crate::text_set::TextSet;
 use crate::violation::shorten_name;
-use crate::walk::{accepts_value, recheck_captured};
+use crate::walk::{accepts_value, matches_pattern, recheck_captured};
 
 /// What counts as evaluated in one value: the sets whose conditions hold.
 struct Found<'t> {
@@ -68,7 +68,7 @@ impl<'t> Found<'t> {
                 return Ok(true);
             }
             for pattern in set.patterns {
-                if matches_keyword(reader, name, pattern)? {
+                if matches_pattern(reader, name, pattern)? {
                     return Ok(true);
                 }
             }

@@ -31,6 +31,7 @@ impl Number {
         multiple_of: None,
         format: None,
     };
+
     /// `format: int32` alone.
     pub const INT32: Number = Number::of(NumberFormat::Int32);
     /// `format: int64` alone.

@@ -1,8 +1,8 @@
 //! The fields of an object: known keys, further keys, and what must be there.
 
 use super::expected::describe_expected;
+use super::pattern::matches_pattern;
 use super::{accepts_value, fill_slot, recheck_captured};
-use crate::keyword;
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Field, Object, Schema};
 use crate::slot::{Entries, Ignore, Part, Slot};
@@ -138,7 +138,7 @@ pub(super) fn read_additional<'j>(
     let before = reader.violations.len();
     let mut matching = Vec::new();
     for (pattern, schema) in rules.patterns {
-        if keyword::matches_keyword(reader, name, pattern)? {
+        if matches_pattern(reader, name, pattern)? {
             matching.push(*schema);
         }
     }

@@ -1,8 +1,8 @@
 //! Arrays.
 
 use super::size::check_count;
+use super::unique::tell_unique;
 use super::{fill_slot, parsed};
-use crate::keyword::tell_unique;
 use crate::reader::{Reader, Stop};
 use crate::schema::List;
 use crate::slot::{Ignore, Items, Slot};

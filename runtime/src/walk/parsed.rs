@@ -4,9 +4,9 @@
 use super::fields::{Seen, Target, find_field, known_field, read_additional, report_missing};
 use super::size::{check_count, check_size};
 use super::text::{check_text, choose_variant, not_among};
+use super::unique::tell_unique;
 use super::{fill_slot, wrong_type};
 use crate::json::{canonical_scalar, write_string};
-use crate::keyword::tell_unique;
 use crate::number::{self, Digits};
 use crate::reader::{Reader, Stop};
 use crate::schema::{List, Number, Object, Tag, Text};

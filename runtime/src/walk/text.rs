@@ -1,9 +1,9 @@
 //! The rules for strings.
 
 use super::expected::Expected;
+use super::pattern::check_pattern;
 use super::size::check_length;
 use crate::format::Format;
-use crate::keyword;
 use crate::path::{self, PathRules};
 use crate::reader::{Reader, Stop};
 use crate::schema::Text;
@@ -23,7 +23,7 @@ pub(super) fn check_text(reader: &mut Reader<'_>, text: &str, rules: &Text) -> R
         check_length(reader, text, rules)?;
     }
     if let Some(pattern) = pattern {
-        keyword::check_pattern(reader, text, pattern)?;
+        check_pattern(reader, text, pattern)?;
     }
     match *format {
         Some(Format::Path(rules)) => check_path(reader, text, rules),

@@ -1,0 +1,34 @@
+//! Whether texts match patterns, as far as that can be decided.
+
+use crate::pattern::Pattern;
+use crate::reader::{Reader, Stop};
+use crate::violation::clean_rule;
+
+/// Whether a text matches a pattern. Where that cannot be decided in bounded time, the whole text
+/// is refused: a trial must not take it for a yes or a no.
+pub(crate) fn matches_pattern(
+    reader: &mut Reader<'_>,
+    text: &str,
+    pattern: &Pattern,
+) -> Result<bool, Stop> {
+    let Ok((found, cost)) = pattern.decide(text) else {
+        return reader.give_up();
+    };
+    reader.step(cost)?;
+    Ok(found)
+}
+
+/// Checks a string against its pattern.
+pub(super) fn check_pattern(
+    reader: &mut Reader<'_>,
+    text: &str,
+    pattern: &Pattern,
+) -> Result<(), Stop> {
+    if matches_pattern(reader, text, pattern)? {
+        return Ok(());
+    }
+    reader.violate(
+        "pattern",
+        format_args!("must match {}", clean_rule(pattern.source)),
+    )
+}

@@ -1,0 +1,67 @@
+//! Whether the elements of an array all differ.
+
+use crate::json::{canonical_json, canonical_value};
+use crate::reader::{Reader, Stop};
+use crate::schema::Unique;
+use crate::text_set::TextSet;
+use serde_json::Value;
+
+impl Unique {
+    /// `uniqueItems`. Only what tables name is compiled, into their crate: what is behind this is
+    /// `#[inline]` for that.
+    pub const ITEMS: Unique = Unique {
+        texts: texts_differ,
+        values: values_differ,
+    };
+}
+
+/// Says that no two elements are equal, where they are not all different.
+pub(super) fn tell_unique(reader: &mut Reader<'_>, unique: bool) -> Result<(), Stop> {
+    if unique {
+        return Ok(());
+    }
+    reader.violate(
+        "uniqueItems",
+        format_args!("must not have the same item twice"),
+    )
+}
+
+/// Whether the elements of these texts are different values.
+#[inline]
+fn texts_differ(texts: &[&str]) -> bool {
+    let plain = |text: &&str| text.starts_with('"') && !text.contains('\\');
+    if texts.len() < 2 || texts.iter().all(plain) {
+        return distinct(texts);
+    }
+    let canonical = |text: &&str| canonical_json(text).unwrap_or_default();
+    all_differ(texts.iter().map(canonical))
+}
+
+/// The same of values that are parsed already.
+#[inline]
+fn values_differ(values: &[Value]) -> bool {
+    let texts: Option<Vec<&str>> = values.iter().map(Value::as_str).collect();
+    match texts {
+        Some(texts) => distinct(&texts),
+        None => all_differ(values.iter().map(canonical_value)),
+    }
+}
+
+#[inline]
+fn all_differ(texts: impl Iterator<Item = String>) -> bool {
+    let texts: Vec<String> = texts.collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    distinct(&texts)
+}
+
+#[inline]
+fn distinct(texts: &[&str]) -> bool {
+    if texts.len() <= 16 {
+        return texts
+            .iter()
+            .enumerate()
+            .all(|(index, text)| !texts[..index].contains(text));
+    }
+    let mut seen = TextSet::default();
+    texts.iter().all(|text| seen.insert((*text).to_owned()))
+}
