@@ -268,6 +268,17 @@ impl ToolFailure {
         }))
     }
 
+    /// That a file cannot be used, with what the system said about it for the observers.
+    #[cfg(feature = "fs")]
+    fn of_path(error: crate::fs::PathError) -> Self {
+        let (code, message, cause) = error.into_parts();
+        let failure = ToolFailure::user(code, message);
+        match cause {
+            Some(cause) => failure.with_detail(cause.to_string()),
+            None => failure,
+        }
+    }
+
     pub(crate) fn into_fault(self, tool: &str) -> Fault {
         match *self.0 {
             Reason::Internal(error) => Fault::scrubbed(tool, chain(&*error)),
@@ -298,8 +309,8 @@ impl ToolFailure {
 impl<E: Error + Send + Sync + 'static> From<E> for ToolFailure {
     fn from(error: E) -> Self {
         #[cfg(feature = "fs")]
-        let error = match crate::fs::declared_failure(error) {
-            Ok(failure) => return failure,
+        let error = match crate::fs::PathError::downcast(error) {
+            Ok(error) => return ToolFailure::of_path(*error),
             Err(error) => error,
         };
         ToolFailure::internal(error)

@@ -21,7 +21,6 @@ mod workspace;
 mod write;
 
 pub use crate::path::{Access, InvalidPath, PathRules};
-pub(crate) use error::declared_failure;
 pub use error::{PathError, PathErrorKind};
 pub(crate) use state::State;
 pub(crate) use tools::run_tool;

@@ -1,6 +1,5 @@
 //! Why a file cannot be used, in words that the model may read.
 
-use crate::error::ToolFailure;
 use crate::path::InvalidPath;
 use std::error::Error;
 use std::fmt;
@@ -124,24 +123,18 @@ impl PathError {
         self.kind
     }
 
-    /// The failure of a handler: the code and the message for the model, the rest for observers.
-    pub(crate) fn into_failure(self) -> ToolFailure {
-        let failure = ToolFailure::user(self.kind.code(), self.message);
-        match self.cause {
-            Some(cause) => failure.with_detail(cause.to_string()),
-            None => failure,
-        }
+    /// An error as one about a path; as it was, where it is another.
+    pub(crate) fn downcast<E: Error + Send + Sync + 'static>(
+        error: E,
+    ) -> Result<Box<PathError>, Box<dyn Error + Send + Sync>> {
+        let error: Box<dyn Error + Send + Sync> = error.into();
+        error.downcast()
     }
-}
 
-/// The failure that an error is, where it is one about a path.
-pub(crate) fn declared_failure<E: Error + Send + Sync + 'static>(
-    error: E,
-) -> Result<ToolFailure, Box<dyn Error + Send + Sync>> {
-    let error: Box<dyn Error + Send + Sync> = error.into();
-    error
-        .downcast()
-        .map(|error: Box<PathError>| error.into_failure())
+    /// The code and the message for the model, and what the system said, for observers.
+    pub(crate) fn into_parts(self) -> (&'static str, String, Option<io::Error>) {
+        (self.kind.code(), self.message, self.cause)
+    }
 }
 
 /// Links that lead to themselves, or a link where none may be.
