@@ -4,7 +4,8 @@ use crate::approve::Approval;
 use crate::call::Call;
 use crate::context::Context;
 use crate::error::ToolFailure;
-use crate::tool::{Handle, Tool};
+use crate::handle::Handle;
+use crate::tool::Tool;
 use std::sync::Arc;
 
 impl<T: Tool, H: Handle<T> + ?Sized> Handle<T> for Arc<H> {

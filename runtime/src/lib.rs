@@ -96,6 +96,7 @@ pub mod format;
 #[cfg(feature = "fs")]
 pub mod fs;
 mod guard;
+mod handle;
 #[cfg(any(feature = "compiler", feature = "http"))]
 #[doc(hidden)]
 pub mod headers;
@@ -189,6 +190,7 @@ pub use delegation::MAX_DELEGATION;
 pub use effect::Effect;
 pub use entry::{ToolEntry, definitions};
 pub use error::{Candidate, DeclaredError, ErrorKind, ToolError, ToolFailure};
+pub use handle::Handle;
 pub use incoming::ToolCall;
 pub use integer::{Integer, OutOfRange};
 pub use json::Json;
@@ -216,7 +218,7 @@ pub use slot::{Parsed, ParsedJson};
 #[cfg(feature = "tokio")]
 pub use timer::TokioTimer;
 pub use timer::{Sleep, ThreadTimer, Timer};
-pub use tool::{Handle, Tool};
+pub use tool::Tool;
 pub use tool_runtime::{Calling, ToolRuntime};
 pub use unknown_value::UnknownValue;
 #[cfg(feature = "compiler")]
@@ -245,6 +247,7 @@ pub mod v1 {
     pub use crate::entry::{Definition, Index, SchemaText, ToolEntry, definitions};
     pub use crate::error::{DeclaredError, ToolFailure};
     pub use crate::format::{Format, NumberFormat};
+    pub use crate::handle::Handle;
     pub use crate::integer::Integer;
     pub use crate::json::Json;
     pub use crate::lookup::Lookup;
@@ -270,7 +273,7 @@ pub mod v1 {
     };
     pub use crate::shell::{Matching, Rule as CommandRule, Settings as Commands};
     pub use crate::slot::{Entries, Parsed, ParsedJson, Part, Slot, Value, constant};
-    pub use crate::tool::{Handle, Tool};
+    pub use crate::tool::Tool;
     pub use crate::toolset::{Files, Mount, Runner, Shipped, ToolsetSettings};
     pub use crate::unknown_value::UnknownValue;
     pub use crate::worker::{Blocked, Execution, OutputPolicy, Row, Worker, WorkerTable};

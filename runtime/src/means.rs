@@ -4,11 +4,12 @@ use crate::args::Args;
 use crate::call::{Call, Opened, Sealed, without_state};
 use crate::entry::ToolEntry;
 use crate::error::Fault;
+use crate::handle::Handle;
 use crate::incoming::Incoming;
 use crate::native::{self, Native};
 use crate::observe::Watch;
 use crate::output::Output;
-use crate::tool::{Handle, Tool};
+use crate::tool::Tool;
 
 /// What the work of a worker is done with.
 pub(crate) struct Means<H> {

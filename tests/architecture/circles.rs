@@ -5,9 +5,7 @@ use super::{File, files};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Circles of the runtime that are recursion: what each side is takes the other.
-const NATURAL: [&[&str]; 2] = [
-    // A tool is what takes a call, and a call is of a tool, with the events of its toolset.
-    &["call", "declared", "tool"],
+const NATURAL: [&[&str]; 1] = [
     // A context hears events, and an event has the context of its call.
     &["context", "observe"],
 ];

@@ -16,12 +16,12 @@ pub(crate) struct Instead {
 
 impl Instead {
     /// Gives these results in place of the work.
-    pub fn simulate(&mut self, simulation: Simulation) {
+    pub fn set_simulation(&mut self, simulation: Simulation) {
         self.simulation = Some(simulation);
     }
 
     /// Lets the work go wrong by plan.
-    pub fn disturb(&mut self, plan: FaultPlan) {
+    pub fn set_faults(&mut self, plan: FaultPlan) {
         self.faults = Some(plan);
     }
 

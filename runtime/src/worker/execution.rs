@@ -21,7 +21,7 @@ pub(super) enum Caller {
 impl Execution {
     /// Whether the tool is there for a caller.
     #[inline]
-    pub(super) fn admits(self, caller: Caller) -> bool {
+    pub(super) fn is_for(self, caller: Caller) -> bool {
         match self {
             Execution::Both => true,
             Execution::Llm => caller == Caller::Model,

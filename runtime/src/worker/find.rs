@@ -78,7 +78,7 @@ impl<H> WorkerTable<H> {
 /// The rows of a name, where one of them is there for a caller; a model must not learn of others.
 #[inline]
 pub(super) fn visible_rows<H>(rows: &'static [Row<H>], caller: Caller) -> &'static [Row<H>] {
-    match rows.iter().any(|row| row.execution.admits(caller)) {
+    match rows.iter().any(|row| row.execution.is_for(caller)) {
         true => rows,
         false => &[],
     }
@@ -118,7 +118,7 @@ fn choose<H>(
     let mut best: Option<(usize, &Row<H>)> = None;
     let mut candidates = Vec::new();
     let keys = call.keys();
-    for row in overloads.iter().filter(|row| row.execution.admits(caller)) {
+    for row in overloads.iter().filter(|row| row.execution.is_for(caller)) {
         if let Err(violations) = call.validate(row.entry) {
             candidates.push(Candidate {
                 wire_name: row.entry.wire_name,

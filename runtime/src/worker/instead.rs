@@ -8,14 +8,14 @@ impl<H: 'static> Worker<H> {
     /// otherwise; handlers are asked what their arguments need, and never run.
     #[must_use]
     pub fn simulated(mut self, simulation: Simulation) -> Self {
-        self.means.instead.simulate(simulation);
+        self.means.instead.set_simulation(simulation);
         self
     }
 
     /// Lets calls go wrong by plan, whatever runs them.
     #[must_use]
     pub fn faults(mut self, plan: FaultPlan) -> Self {
-        self.means.instead.disturb(plan);
+        self.means.instead.set_faults(plan);
         self
     }
 }

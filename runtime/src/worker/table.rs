@@ -8,6 +8,7 @@ use crate::dynamic::{Closures, open_closure};
 #[cfg(feature = "engines")]
 use crate::engines::{self, Engines};
 use crate::entry::{Index, ToolEntry};
+use crate::handle::Handle;
 use crate::means::{Open, open};
 use crate::native::Native;
 use crate::operation::Endpoint;
@@ -15,7 +16,7 @@ use crate::permits::Permits;
 use crate::remote::RemoteTool;
 use crate::rule::Rules;
 use crate::schema::Schema;
-use crate::tool::{Handle, Tool};
+use crate::tool::Tool;
 use crate::toolset::Shipped;
 use std::fmt;
 use std::time::Duration;
@@ -292,7 +293,7 @@ impl<H> WorkerTable<H> {
         caller: Caller,
     ) -> impl Iterator<Item = &'static ToolEntry> + use<H> {
         let rows = self.rows.iter();
-        let rows = rows.filter(move |row| row.execution.admits(caller));
+        let rows = rows.filter(move |row| row.execution.is_for(caller));
         rows.map(|row| row.entry)
     }
 
