@@ -18,6 +18,8 @@ enum Found<'j> {
     Nowhere,
 }
 
+// Every object would pay for its frame if it were compiled into `read_part`.
+#[inline(never)]
 pub(super) fn read_union<'j>(
     part: &mut dyn Part<'j>,
     reader: &mut Reader<'j>,
