@@ -128,7 +128,7 @@ where
     open_operation(means, call, watch, entry, T::OPERATION)
 }
 
-/// The same of an operation that no type stands for.
+/// The same for an operation that has no type of its own.
 #[cfg(feature = "http")]
 pub(crate) fn open_operation<'c, H>(
     means: &'c Means<H>,
@@ -169,7 +169,7 @@ where
     open_remote_call(means, call, watch, entry, T::CALL)
 }
 
-/// The same of a tool that no type stands for.
+/// The same for a tool that has no type of its own.
 #[cfg(feature = "mcp")]
 pub(crate) fn open_remote_call<'c, H>(
     means: &'c Means<H>,
@@ -207,7 +207,7 @@ where
     open_runner(means, call, watch, entry, T::RUNNER)
 }
 
-/// The same of a tool that no type stands for.
+/// The same for a tool that has no type of its own.
 #[cfg(feature = "fs")]
 pub(crate) fn open_runner<'c, H>(
     means: &'c Means<H>,

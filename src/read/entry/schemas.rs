@@ -1,4 +1,4 @@
-//! The schemas of a tool: which keys hold them, and what becomes of one without.
+//! The schemas of a tool: which keys hold them, and what happens if one is missing.
 
 use super::keys;
 use super::{INPUT_KEYS, OUTPUT_KEYS};
@@ -79,7 +79,7 @@ fn take_input(
     }
 }
 
-/// What is under the key of the input schema; `None` where there is no such key.
+/// The value of the key that holds the input schema; `None` if the tool has no such key.
 fn find_input(map: &mut Map, tool: &str) -> Result<Option<Node>, Diagnostic> {
     let found = INPUT_KEYS.iter().filter_map(|key| map.remove(key));
     let mut found: Vec<Entry> = found.collect();
@@ -111,7 +111,7 @@ fn misspelt(tool: &str, key: &Spanned<String>, meant: &str) -> Diagnostic {
     Diagnostic::new(Code::MALFORMED_TOOL, key.span, message).help(ask_whether(meant))
 }
 
-/// The finding, and the place that stands for the schema.
+/// The finding, and the place to which findings about the schema point.
 fn no_input(tool: &str, written: &str, place: Span) -> (Diagnostic, Span) {
     let message =
         format!("the tool `{tool}` has {written} as its input, so any arguments are accepted");
