@@ -1,4 +1,4 @@
-//! What a call through a worker allocates beside its arguments: one future.
+//! What a call through a worker allocates besides its arguments: one future.
 
 use std::pin::pin;
 use std::task::{Context as Task, Poll, Waker};
@@ -52,7 +52,7 @@ impl Policy for Quick {
     }
 }
 
-/// A timer that is never asked: the handlers end at once.
+/// A timer that is never used, because the handlers finish at once.
 struct Never;
 
 impl Timer for Never {
@@ -78,7 +78,7 @@ fn a_call_allocates_its_arguments_and_one_future() {
     }
 }
 
-/// What reading the arguments and writing what the handler returns allocate.
+/// What reading the arguments and writing the handler's result allocate.
 fn by_hand() -> u64 {
     let mut read = None;
     let counted = allocation_counter::measure(|| {
@@ -90,7 +90,7 @@ fn by_hand() -> u64 {
     counted.count_total
 }
 
-/// What one call allocates, when the worker has been used before.
+/// What one call allocates once the worker has been used before.
 fn allocated(worker: &Worker<Handlers>) -> u64 {
     let context = Context::default();
     let call = || ToolCall::new("call_1", "cases::a", ARGUMENTS);
@@ -101,7 +101,7 @@ fn allocated(worker: &Worker<Handlers>) -> u64 {
     counted.count_total
 }
 
-/// The output of a future that is ready at once.
+/// The output of a future that is ready immediately.
 fn once<F: Future>(future: F) -> F::Output {
     match pin!(future).poll(&mut Task::from_waker(Waker::noop())) {
         Poll::Ready(output) => output,

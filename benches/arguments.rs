@@ -1,4 +1,4 @@
-//! Typed, checked arguments from text and from parsed values, and what bad input costs.
+//! Typed, validated arguments from text and from parsed values, and the cost of bad input.
 
 use crate::harness::Group;
 use crate::peers;
@@ -53,7 +53,7 @@ groups! {
     "n" NArgs N "missing" "type";
 }
 
-/// `T` owns its strings, `B` borrows them, `P` is the peer.
+/// `T` owns its strings, `B` borrows them, and `P` is the peer's type.
 fn compare<T, B, P>(case: &Case) -> [Group; 3]
 where
     T: for<'a> Args<'a> + 'static,
@@ -89,7 +89,7 @@ where
     [arguments, values::<T, B, P>(case), bad]
 }
 
-/// A value that is parsed already, read as it is, and written to be read as text.
+/// A value that is already parsed: read directly, and serialized to be read as text.
 fn values<T, B, P>(case: &Case) -> Group
 where
     T: for<'a> Args<'a> + 'static,
@@ -121,14 +121,14 @@ fn compile(schema: &str) -> Validator {
         .expect("the schema compiles")
 }
 
-/// What the work amounts to with the usual libraries.
+/// The same work with the usual libraries.
 fn checked<P: DeserializeOwned>(text: &str, is_valid: impl Fn(&Value) -> bool) -> Option<P> {
     let value: Value = serde_json::from_str(text).ok()?;
     is_valid(&value).then_some(())?;
     serde_json::from_value(value).ok()
 }
 
-/// A measurement of contestants that disagree is worth nothing.
+/// A measurement is worthless if the contestants disagree.
 fn agree<T: Args<'static>, P: DeserializeOwned>(case: &Case, validator: &Validator) {
     assert!(
         serde_json::from_str::<P>(case.good).is_ok(),

@@ -10,7 +10,7 @@ const CASES: [&str; 14] = [
 /// A worker without handlers, so that the tools below are compiled.
 const BORROWER: &str = "name: borrower\ntoolsets: { borrowed: { tools: all } }\n";
 
-/// The same tools twice: with strings that they own, and with strings that are read in place.
+/// The same tools twice: with owned strings, and with borrowed ones.
 const CONFIG: &str = "\
 tools:
   registry:
@@ -45,7 +45,7 @@ pub fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// A worker that has all of them.
+/// A worker with all of them.
 fn worker() -> String {
     let tools = CASES.join(", ");
     format!(

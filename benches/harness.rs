@@ -1,10 +1,10 @@
-//! Runs contestants in turns and prints a line for each: group, contestant, nanoseconds, and how
-//! many times as long as the first of its group it took.
+//! Runs contestants in turns, and prints a line for each: group, contestant, nanoseconds, and the ratio to
+//! the first contestant of its group.
 #![expect(clippy::print_stdout, reason = "the lines are what a run is for")]
 
 use std::time::{Duration, Instant};
 
-/// Contestants that do the same work; the first is what the others are compared with.
+/// Contestants that do the same work; the others are compared with the first.
 pub struct Group {
     pub name: String,
     pub contestants: Vec<Contestant>,
@@ -15,7 +15,7 @@ pub struct Contestant {
     pub run: Box<dyn FnMut()>,
 }
 
-/// How long a contestant runs before the next has its turn.
+/// How long a contestant runs before it is the next one's turn.
 const TURN: Duration = Duration::from_micros(500);
 const ROUNDS: usize = 301;
 
@@ -84,7 +84,7 @@ fn calibrate(contestant: &mut Contestant) -> u32 {
     }
 }
 
-/// Nanoseconds of one run.
+/// The nanoseconds per run.
 fn turn(contestant: &mut Contestant, times: u32) -> f64 {
     let start = Instant::now();
     for _ in 0..times {
@@ -98,7 +98,7 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// Runs one contestant and measures nothing.
+/// Runs one contestant without measuring anything.
 pub fn count(groups: Vec<Group>, wanted: &str, times: u32) {
     for mut group in groups {
         let name = group.name.clone();

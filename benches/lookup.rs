@@ -1,4 +1,4 @@
-//! A name among 10,000 tools.
+//! Looks up a name among 10,000 tools.
 
 use crate::harness::Group;
 use std::collections::HashMap;
@@ -30,7 +30,7 @@ pub fn group() -> Group {
         })
 }
 
-/// As OpenAPI documents name operations, in the order of bytes.
+/// Names as in OpenAPI documents, sorted by bytes.
 fn names() -> &'static [&'static str] {
     let verbs = ["create", "delete", "get", "list", "update"];
     let names = (0..TOOLS as usize).map(|number| {
@@ -46,7 +46,7 @@ fn names() -> &'static [&'static str] {
     names.leak()
 }
 
-/// Another name each time, so that no cache and no guess of a branch has it ready.
+/// A different name each time, so that neither a cache nor a branch predictor helps.
 fn next(names: &'static [&'static str], turn: &mut usize) -> &'static str {
     *turn = (*turn + 7_919) % names.len();
     names[*turn]

@@ -1,7 +1,7 @@
-//! Measures calls: arguments from text, the lookup of a name, the wrapper around a handler. Each
-//! group runs with its peers in turns, so that what disturbs one disturbs all.
+//! Measures calls: arguments from text, name lookup, and the wrapper around a handler. Each group runs in
+//! turns with its peers, so that a disturbance affects all of them.
 //!
-//! `calls` measures everything, `calls NAME` what has NAME in its name, and `calls --count N NAME`
+//! `calls` measures everything, `calls NAME` measures what has NAME in its name, and `calls --count N NAME`
 //! runs one contestant N times, for a tool that counts instructions.
 
 mod arguments;

@@ -1,10 +1,10 @@
-//! Texts against patterns and formats, beside the loop that a person would write.
+//! Texts against patterns and formats, compared with a handwritten loop.
 
 use crate::harness::Group;
 use std::hint::black_box;
 use toolc_runtime::format::Format;
 
-/// A pattern, a text that it matches, and the same check by hand.
+/// A pattern, a text that it matches, and a handwritten check.
 type Row = (&'static str, &'static str, &'static str, fn(&str) -> bool);
 
 const PATTERNS: &[Row] = &[

@@ -1,4 +1,4 @@
-//! The argument structs as serde derives them. They check nothing: the floor for reading.
+//! The argument structs with serde's derive. They check nothing, so they are the lower bound for reading.
 #![expect(dead_code, reason = "what is read is dropped, as in every contestant")]
 
 mod layout;

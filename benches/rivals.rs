@@ -1,16 +1,16 @@
-//! Peers that take long to build: other parsers under the same derive, the argument path of an MCP
-//! server, and the validators that `jsonschema` generates at compile time.
+//! Peers that take long to build: other parsers with the same derive, the argument path of an MCP server, and
+//! the validators that `jsonschema` generates at compile time.
 
 use crate::harness::Group;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Adds the ways in which others read the same arguments; none of these checks them.
+/// Adds other ways to read the same arguments; none of them validates.
 pub fn readers<P: DeserializeOwned + 'static>(group: Group, text: &'static str) -> Group {
     group
         .with("sonic-rs", move || sonic_rs::from_str::<P>(text).is_ok())
         .with("simd-json", move || {
-            // It reads in place, so it needs the text for itself.
+            // It parses in place, so it needs its own copy of the text.
             let mut bytes = text.as_bytes().to_vec();
             simd_json::serde::from_slice::<P>(&mut bytes).is_ok()
         })
@@ -20,7 +20,7 @@ pub fn readers<P: DeserializeOwned + 'static>(group: Group, text: &'static str) 
         })
 }
 
-/// A validator that `jsonschema` generated, if there is one for the case.
+/// The validator that `jsonschema` generated for the case, if there is one.
 pub fn generated(case: &str) -> fn(&Value) -> bool {
     validators(case).unwrap_or(|_| false)
 }

@@ -1,4 +1,4 @@
-//! What the wrapper costs: a call through a worker, and the same work done by hand.
+//! The cost of the wrapper: a call through a worker, compared with the same work done by hand.
 
 use crate::harness::Group;
 use crate::tools::{bench, cases, ruled};
@@ -51,7 +51,7 @@ impl Policy for Quick {
     }
 }
 
-/// A policy that could wait, and does not.
+/// A policy that could wait but does not.
 struct Waiting;
 
 impl Policy for Waiting {
@@ -65,7 +65,7 @@ impl Policy for Waiting {
     }
 }
 
-/// What programs write by hand: boxed futures by name, which read their arguments themselves.
+/// What programs write by hand: boxed futures by name that read their arguments themselves.
 type Registry = HashMap<&'static str, Box<dyn Fn(String) -> Boxed>>;
 type Boxed = Pin<Box<dyn Future<Output = Result<Json, ToolFailure>>>>;
 
@@ -124,7 +124,7 @@ fn call() -> ToolCall {
     ToolCall::new("call_1", "cases::a", ARGUMENTS)
 }
 
-/// What a caller of the worker receives, without the worker.
+/// What a caller of the worker receives, built without the worker.
 #[expect(dead_code, reason = "nobody reads the answer")]
 struct Answer {
     id: String,
@@ -132,7 +132,7 @@ struct Answer {
     output: Option<Json>,
 }
 
-/// The same arguments, work and answer by hand.
+/// The same arguments, work and answer, written by hand.
 fn direct(context: &Context, call: ToolCall) -> Answer {
     let output = cases::AArgs::from_json(&call.arguments)
         .ok()
@@ -149,7 +149,7 @@ async fn work(args: cases::AArgs, context: &Context) -> Result<Json, ToolFailure
     Ok(Json::null())
 }
 
-/// The output of a future that is ready at once.
+/// The output of a future that is ready immediately.
 pub fn once<F: Future>(future: F) -> F::Output {
     match pin!(future).poll(&mut Task::from_waker(Waker::noop())) {
         Poll::Ready(output) => output,
@@ -157,7 +157,7 @@ pub fn once<F: Future>(future: F) -> F::Output {
     }
 }
 
-/// A timer that is never asked: the handlers end at once.
+/// A timer that is never used, because the handlers finish at once.
 struct Never;
 
 impl Timer for Never {

@@ -1,5 +1,5 @@
-//! The rules that the layout keeps: who may import whom, who may touch the outside, how long files are, and
-//! that every code has its page and its case.
+//! The rules of the code layout: which module may import which, which may use the file system, the network
+//! and the like, how long files are, and that every code has its page and its test case.
 
 #[path = "architecture/circles.rs"]
 mod circles;
@@ -18,16 +18,16 @@ mod trial;
 use sources::{File, files, files_lossy, report};
 use std::path::Path;
 
-/// Stages; only `compile` and the doors call them.
+/// The stages. Only `compile` and the entry points call them.
 const VERBS: &[&str] = &[
     "load", "parse", "read", "openapi", "resolve", "check", "emit", "write", "drift", "lock",
     "prove", "serve",
 ];
 
-/// What a user comes in by.
+/// The entry points.
 const DOORS: &[&str] = &["lib", "main", "cli", "build_script"];
 
-/// What stages hand on, and what each of them may know.
+/// The data types that stages hand on, and which of the others each of them may use.
 const NOUNS: &[(&str, &[&str])] = &[
     ("toolsets", &[]),
     ("source", &["toolsets"]),
@@ -88,8 +88,8 @@ const NOUNS: &[(&str, &[&str])] = &[
     ("report", &["schema", "sha256", "template"]),
 ];
 
-/// The nouns of the house of JSON Schema, each of which may know those before it. Its verbs know all of
-/// them.
+/// The data modules below `schema`, each of which may use those before it. The stages below `schema` may use
+/// all of them.
 const SCHEMA_NOUNS: &[&str] = &[
     "written",
     "uri",
@@ -112,14 +112,14 @@ const SCHEMA_NOUNS: &[&str] = &[
     "value",
 ];
 
-/// The verbs of that house that know another one.
+/// The stages below `schema` that use another one.
 const SCHEMA_ARROWS: &[(&str, &str, &str)] = &[
     ("read", "link", "a schema is read where a reference leads"),
     ("lower", "join", "what is lowered is what holds together"),
     ("prove", "tables", "a value is tried on its table"),
 ];
 
-/// Verbs that know another one's result: the noun that bears the verb's name.
+/// Stages that use the result of another stage, that is, the type named after it.
 const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("load", "parse", "`toolc.yaml` says what is loaded"),
     ("load", "read", "`toolc.yaml` says what is loaded"),
@@ -137,7 +137,7 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
     ("drift", "lock", "drift is between two locks"),
 ];
 
-/// Who may use what of the outside.
+/// Which modules may use which external API or crate.
 const OWNERS: &[(&str, &[&str])] = &[
     ("std::fs", &["load", "write", "cli"]),
     ("std::env::", &["load", "build_script", "cli"]),
@@ -227,7 +227,7 @@ fn verbs_import_no_other_verb() {
     report(&faults);
 }
 
-/// Whether a name after `crate::` is a module of the first level, not an item that `lib` exports.
+/// Returns whether a name after `crate::` is a top-level module rather than an item that `lib` exports.
 fn is_module(name: &str) -> bool {
     Path::new("src").join(format!("{name}.rs")).exists()
 }
@@ -249,7 +249,7 @@ fn every_outside_thing_has_its_owner() {
     report(&faults);
 }
 
-/// Whether a line names a thing, and not something whose name only ends in the same way.
+/// Returns whether a line names a thing, and not something whose name only contains it.
 fn names(line: &str, thing: &str) -> bool {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     line.match_indices(thing).any(|(at, _)| {
@@ -259,8 +259,8 @@ fn names(line: &str, thing: &str) -> bool {
     })
 }
 
-/// A collector that nobody can read loses findings without a word; where that is meant,
-/// `Diagnostics::silent` says so.
+/// A collector that nobody can read loses findings silently. Where that is intended, the code says
+/// `Diagnostics::silent`.
 #[test]
 fn every_collector_is_read() {
     let mut faults = Vec::new();
@@ -312,7 +312,7 @@ fn no_machine_paths() {
             "xtask",
         ] {
             for file in files_lossy(folder, extension) {
-                // What others wrote is there verbatim.
+                // Text by others is kept verbatim.
                 if file.path.starts_with("tests/reference/blocks") {
                     continue;
                 }
@@ -326,7 +326,7 @@ fn no_machine_paths() {
     report(&faults);
 }
 
-/// Folders of code that people write. What toolc writes, and what others wrote, may be of any length.
+/// Folders of handwritten code. Generated code and code by others may be of any length.
 const WRITTEN: &[&str] = &[
     "src",
     "runtime/src",

@@ -1,5 +1,5 @@
-//! The generated code of `specs/` at work: what each worker has, refuses and shows, and what becomes
-//! of arguments and results.
+//! The generated code of `specs/` in use: which tools each worker offers and refuses, the definitions it
+//! shows, and how arguments and results are handled.
 
 #[path = "support/arguments.rs"]
 #[expect(dead_code, reason = "a part of it serves other tests")]

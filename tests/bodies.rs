@@ -1,5 +1,5 @@
-//! Bodies as arguments, against an independent validator: a call is legal exactly where its
-//! parameters and its body are, whether the body is one argument or several.
+//! Bodies as arguments, compared with an independent validator: a call is valid exactly if its parameters and
+//! its body are, whether the body is one argument or several.
 
 #[path = "support/one.rs"]
 #[expect(dead_code, reason = "a part of it serves other tests")]
@@ -17,7 +17,7 @@ use toolc::schema::tables::Tables;
 
 const KEYS: &[&str] = &["a", "b", "c", "d"];
 
-/// Schemas of properties; some of them hold for none of the values.
+/// Schemas of properties. Some of them accept none of the values.
 fn property(random: &mut Random) -> Value {
     random.pick(&[
         json!({}),
@@ -30,7 +30,7 @@ fn property(random: &mut Random) -> Value {
     ])
 }
 
-/// An object that mostly is nothing but its properties.
+/// An object, usually with nothing but properties.
 fn object(random: &mut Random) -> Value {
     let mut schema = Map::new();
     if random.chance(90) {
@@ -135,14 +135,14 @@ impl Api {
         })
     }
 
-    /// The referee of a body.
+    /// The reference validator of a body.
     fn referee(&self) -> Validator {
         let schema = json!({ "components": self.components, "allOf": [self.schema] });
         jsonschema::validator_for(&schema).expect("a legal schema")
     }
 }
 
-/// The arguments that carry a body and the parameter, and whether they are legal.
+/// Returns the arguments that carry a body and the parameter, and whether they are valid.
 fn call(api: &Api, written: Option<&Body>, value: &Value, q: &Value) -> Option<(Value, bool)> {
     let is_body = api.referee().is_valid(value);
     let is_empty = value.as_object().is_some_and(Map::is_empty);

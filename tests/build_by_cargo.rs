@@ -1,5 +1,5 @@
-//! A crate with a `build.rs`, built by cargo: when the build script runs again, what it tells cargo,
-//! and what people see of an error.
+//! A crate with a `build.rs`, built by cargo: when the build script is rerun, what it prints for cargo, and
+//! what users see of an error.
 
 #[path = "build_by_cargo/fixture.rs"]
 mod fixture;
@@ -11,7 +11,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// One test, so that everything is compiled once.
+/// A single test, so that everything is compiled only once.
 #[test]
 fn cargo_runs_the_build_script_when_it_should() {
     let mut fixture = Fixture::new();
@@ -36,7 +36,7 @@ fn cargo_runs_the_build_script_when_it_should() {
     takes_specs_of_a_crate(&fixture);
 }
 
-/// What `toolc init` makes of a new crate is built and run: as its program, and beside one's own.
+/// What `toolc init` makes of a new crate is built and run: as its program, and beside an existing program.
 #[test]
 fn what_init_makes_answers_calls() {
     let root = env!("CARGO_MANIFEST_DIR");
@@ -177,7 +177,7 @@ fn shows_warnings_whole_and_counts_notes(fixture: &Fixture) {
     fixture.runs_again("the warning is gone");
 }
 
-/// Not an error for each operation, and none in the generated code.
+/// One error rather than one for each operation, and none in the generated code.
 fn says_once_that_http_is_missing(fixture: &Fixture) {
     let engine = "  engines: { shop: { type: http, base_url: \"https://shop.example\" } }\n";
     let entry = "    - { type: rest, spec: apis/shop.openapi.yaml, namespace: shop }\n";
@@ -212,7 +212,7 @@ fn says_once_that_http_is_missing(fixture: &Fixture) {
     fs::remove_file(fixture.folder.join("specs/apis/shop.openapi.yaml")).expect("removed");
 }
 
-/// A crate hands out its specs by `links`, and its newest ones count.
+/// A crate provides its specs by `links`, and its latest version of them is used.
 fn takes_specs_of_a_crate(fixture: &Fixture) {
     let shop = "[package]\nname = \"shop-tools\"\nversion = \"0.1.0\"\nedition = \"2024\"\nlinks = \"shop_tools\"\n";
     let build = "fn main() {\n    println!(\"cargo::metadata=specs={}/specs\", env!(\"CARGO_MANIFEST_DIR\"));\n}\n";
@@ -250,7 +250,7 @@ fn takes_specs_of_a_crate(fixture: &Fixture) {
     }
 }
 
-/// A toolc without the feature says which one is missing, at the module that it does not read.
+/// A toolc built without the feature reports which one is missing, at the module that it cannot read.
 fn says_that_rust_modules_are_not_read(fixture: &Fixture) {
     let worker = "name: sums\ntoolsets:\n  custom: { module: ../../src/sums.rs, tools: [add] }\n";
     fixture.write("specs/workers/sums.yaml", worker);
@@ -272,7 +272,7 @@ fn says_that_rust_modules_are_not_read(fixture: &Fixture) {
     fs::remove_file(fixture.folder.join("src/sums.rs")).expect("removed");
 }
 
-/// Rules that nothing would decide are not left out in silence.
+/// Rules are not ignored silently if the runtime lacks the feature to decide them.
 fn says_once_that_rules_are_missing(fixture: &Fixture) {
     let rule = "{ tool: get_weather, when: { /location: { one_of: [Oslo] } }, approval: blocked }";
     let worker = WORKER.replace(
@@ -292,7 +292,7 @@ fn says_once_that_rules_are_missing(fixture: &Fixture) {
     fixture.write("specs/workers/support.yaml", WORKER);
 }
 
-/// A worker that would deny what it should ask about is not compiled.
+/// A worker that could only deny what requires approval does not compile.
 fn says_once_that_nobody_can_be_asked(fixture: &Fixture) {
     let worker = WORKER.replace("{ default: preApproved }", "{ default: ask }");
     fixture.write("specs/workers/support.yaml", &worker);
@@ -303,7 +303,7 @@ fn says_once_that_nobody_can_be_asked(fixture: &Fixture) {
     fixture.write("specs/workers/support.yaml", WORKER);
 }
 
-/// What a handler wants asked is not let through because nobody can be.
+/// A call for which a handler requires approval is denied if nobody can be asked.
 fn denies_what_a_handler_wants_asked(fixture: &Fixture) {
     fixture.write("src/main.rs", ASKING);
     let shown = fixture.cargo(&["run"]);

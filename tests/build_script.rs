@@ -1,4 +1,4 @@
-//! The door for build scripts, called as `build.rs` calls it.
+//! The entry point for build scripts, called as `build.rs` calls it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -84,7 +84,7 @@ fn strict_refuses_a_dropped_tool_of_others() {
     assert!(build(true).is_err());
 }
 
-/// The text of the lock of a folder.
+/// Returns the text of the lock file of a folder.
 fn lock_of(specs: &Path) -> String {
     let mut diagnostics = Diagnostics::default();
     let loaded = load::load_sources(&mut diagnostics, &[specs.to_path_buf()]);

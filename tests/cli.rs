@@ -1,5 +1,5 @@
-//! The command itself: exit codes, what goes to stdout and what to stderr, and the findings that no
-//! file in `tests/ui` can show.
+//! The command itself: exit codes, what goes to stdout and what to stderr, and the findings that no file in
+//! `tests/ui` can show.
 
 #[path = "cli/accepting.rs"]
 mod accepting;

@@ -1,10 +1,10 @@
-//! Everything in a corpus of real tool files, compiled: nothing fails, next to nothing is left
-//! out, and what comes out is Rust that clippy has nothing to say about.
+//! Compiles a whole corpus of real tool files: nothing fails, next to nothing is left out, and clippy has no
+//! complaints about the generated code.
 //!
-//! `TOOLC_CORPUS=… cargo test --test corpus -- --nocapture` prints the tables. Of each version of
-//! OpenAPI a sample is handed to rustc; `cargo xtask openapi` compiles the code of every document.
+//! `TOOLC_CORPUS=… cargo test --test corpus -- --nocapture` prints the tables. For each version of OpenAPI, a
+//! sample is compiled by rustc; `cargo xtask openapi` compiles the code of every document.
 
-// Which keyword a value breaks is of no interest here.
+// Which keyword a value violates does not matter here.
 #[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "support/arguments.rs"]
 mod arguments;
@@ -26,14 +26,14 @@ use toolc::compile::{Options, compile};
 use toolc::diagnostic::{Diagnostics, Severity};
 use toolc::load::load_sources;
 
-/// This many documents of a version have their code compiled, from the smallest to the largest.
+/// Number of documents per version whose code is compiled, from the smallest to the largest.
 const SAMPLE: usize = 25;
-/// Operations of the largest of them; Microsoft Graph has more.
+/// Maximum number of operations of such a document; Microsoft Graph has more.
 const LARGEST: usize = 2_000;
-/// Operations of the largest document that is handed to clippy; rustc sees the larger ones.
+/// Maximum number of operations of a document that clippy checks; rustc compiles the larger ones.
 const LARGEST_LINTED: usize = 150;
 
-/// The corpus; says that the test is skipped where there is none.
+/// Returns the corpus, or prints that the test is skipped if there is none.
 fn corpus(test: &str) -> Option<PathBuf> {
     let corpus = std::env::var_os("TOOLC_CORPUS").map(PathBuf::from);
     if corpus.is_none() {
@@ -42,7 +42,7 @@ fn corpus(test: &str) -> Option<PathBuf> {
     corpus
 }
 
-/// What became of some files.
+/// The result of compiling some files.
 struct Built {
     name: String,
     files: usize,
@@ -59,7 +59,7 @@ impl Built {
         Built::from(name, corpus.join(name))
     }
 
-    /// A description, and an engine that sends the calls of its operations.
+    /// Compiles a description with an engine for its operations.
     fn of_api(corpus: &Path, name: &str) -> Built {
         let document = corpus.join(name);
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("corpus_specs");
@@ -108,7 +108,7 @@ impl Built {
         self.artifacts.iter().map(lines).sum()
     }
 
-    /// A row of the table; `check` is what `cargo check` of the output took.
+    /// Returns a row of the table; `check` is the time that `cargo check` of the output took.
     fn row(&self, check: Option<f64>) -> String {
         let codes: Vec<String> = self
             .skipped
@@ -159,7 +159,7 @@ impl Scratch {
         }
     }
 
-    /// Adds the code as files of the crate, for clippy.
+    /// Adds the code as source files of the crate, for clippy.
     fn lint(&mut self, built: &Built) {
         let module = self.write(built);
         self.linted += &format!(
@@ -168,7 +168,7 @@ impl Scratch {
         );
     }
 
-    /// Adds the code as `include_tools!` has it, for rustc.
+    /// Adds the code as `include_tools!` does, for rustc.
     fn include(&mut self, built: &Built) {
         let module = self.write(built);
         let tools = self.root.join("src").join(&module).join("tools.rs");
@@ -178,7 +178,7 @@ impl Scratch {
         );
     }
 
-    /// Adds the code once: large files cost clippy more than they show.
+    /// Adds the code in one of the two ways: running clippy on large files costs more than it shows.
     fn lint_or_include(&mut self, built: &Built) {
         if built.tools <= LARGEST_LINTED {
             self.lint(built);
@@ -199,7 +199,7 @@ impl Scratch {
         module
     }
 
-    /// Compiles all modules: the seconds that it takes.
+    /// Compiles all modules and returns the time in seconds.
     fn compile(&self) -> f64 {
         let with_root = |modules: &str, arguments: &[&str]| {
             let root = format!("//! Compiled specs.\n\n{modules}");
@@ -263,7 +263,8 @@ fn the_duplicate_of_the_registry_tests_is_the_only_error() {
     assert!(built.artifacts.is_empty());
 }
 
-/// The documents of a version with the number of their operations, as the corpus counts them.
+/// Returns the documents of a version with the number of their operations, as the index of the corpus lists
+/// them.
 fn documents(corpus: &Path, version: &str) -> Vec<(String, usize)> {
     let index = fs::read_to_string(corpus.join("openapi/index.jsonl")).expect("an index");
     let rows = index.lines().map(|line| {
@@ -277,7 +278,7 @@ fn documents(corpus: &Path, version: &str) -> Vec<(String, usize)> {
         .collect()
 }
 
-/// The sample of some documents: spread evenly over their sizes, the smallest and the largest in it.
+/// Returns a sample of the documents, evenly spread over their sizes, including the smallest and the largest.
 fn sample(documents: &[(String, usize)]) -> BTreeSet<&str> {
     let mut by_size: Vec<(usize, &str)> = documents
         .iter()
@@ -327,7 +328,7 @@ fn documents_of_swagger_2_0_compile() {
     documents_compile("2.0", 22);
 }
 
-/// Descriptions of several files, and their operations.
+/// Descriptions that consist of several files, and the number of their operations.
 const SEVERAL: &[(&str, usize)] = &[
     ("digitalocean/DigitalOcean-public.v2.yaml", 659),
     ("openziti-edge/client.yml", 51),

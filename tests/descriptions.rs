@@ -1,5 +1,5 @@
-//! API descriptions as people write them: each is compiled from a file, every operation is a tool or
-//! is reported, and the findings are those that are here.
+//! API descriptions as people write them: each is compiled from a file, every operation becomes a tool or is
+//! reported, and the findings are exactly those listed here.
 
 use std::fs;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use toolc::compile::{Options, compile};
 use toolc::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use toolc::load::load_sources;
 
-/// What is odd, the document, its tools, and its findings that are not notes.
+/// What is unusual about the document, its text, its tools, and its findings other than notes.
 struct Case {
     what: &'static str,
     text: &'static str,
@@ -178,7 +178,7 @@ fn every_operation_is_a_tool_or_reported() {
         let outcome = compile(diagnostics, &loaded, &Options::default());
         let found = outcome.diagnostics.iter();
         let is_meant = |found: &&Diagnostic| {
-            // the cases are short, and few operations say what they do
+            // the cases are short, and few operations have a description
             found.severity != Severity::Note && found.code != Code::MISSING_DESCRIPTION
         };
         let found = found.filter(is_meant);
@@ -205,7 +205,7 @@ fn every_operation_is_a_tool_or_reported() {
     }
 }
 
-/// A folder that goes when the test ends.
+/// A folder that is removed when the test ends.
 struct Folder(PathBuf);
 
 impl Folder {

@@ -1,5 +1,5 @@
-//! Single texts against single schemas: what a referee that reads numbers as doubles and keys from a
-//! map cannot decide.
+//! Single texts against single schemas: cases that a reference validator which reads numbers as doubles and
+//! keys from a map cannot decide.
 
 #[path = "enforcement/numbers.rs"]
 mod numbers;
@@ -14,7 +14,7 @@ use toolc::schema::formats::Formats;
 use toolc::schema::tables::Tables;
 use toolc::source::{Role, Source};
 
-/// Whether the argument `v` under this schema may be this text.
+/// Returns whether the argument `v` is valid under this schema with this text.
 fn accepts(schema: &str, value: &str) -> bool {
     accepts_under(Formats::Assert, schema, value)
 }

@@ -1,5 +1,5 @@
-//! What generated code says of credentials: those of the description, or of the engine where the
-//! description says nothing.
+//! Credentials in generated code: those of the description, or those of the engine if the description
+//! declares none.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ paths:
 components: { securitySchemes: { token: { type: http, scheme: bearer } } }
 "#;
 
-/// What the operations `a` and `b` are sent with, as the generated code says it.
+/// Returns the credentials that the operations `a` and `b` are sent with, according to the generated code.
 fn sent(root: &str, own: &str, auth: &str) -> [Vec<String>; 2] {
     let name = format!("{:x}", fingerprint(&[root, own, auth]));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))

@@ -1,4 +1,4 @@
-//! Specs compiled again are the code that is checked in, byte for byte. `TOOLC_BLESS=1` writes it anew.
+//! Compiling the specs again yields the code that is checked in, byte for byte. `TOOLC_BLESS=1` rewrites it.
 
 use std::path::{Path, PathBuf};
 use toolc::compile::{Options, compile};
@@ -39,7 +39,7 @@ fn generated_is_what_specs_compile_to() {
     is_golden("specs", "generated");
 }
 
-/// The code of an API that an engine calls. `cargo run -p petstore` compiles and runs the same.
+/// The code of an API that an engine calls. `cargo run -p petstore` compiles and runs the same code.
 #[test]
 fn requests_are_what_an_api_compiles_to() {
     is_golden("examples/petstore/specs", "tests/golden/petstore");
@@ -51,13 +51,15 @@ fn reference_tools_are_what_their_specs_compile_to() {
     is_golden("tests/reference/specs", "tests/golden/reference");
 }
 
-/// The code of tools that engines run. `tests/serve.rs` compares it with what `toolc serve` makes of the same.
+/// The code of tools that engines run. `tests/serve.rs` compares it with the result of `toolc serve` for the
+/// same specs.
 #[test]
 fn what_engines_run_is_what_its_specs_compile_to() {
     is_golden("tests/serve/specs", "tests/golden/serve");
 }
 
-/// The code of functions that are written in Rust. `cargo test -p rust-tools` compiles and runs the same.
+/// The code of functions that are written in Rust. `cargo test -p rust-tools` compiles and runs the same
+/// code.
 #[test]
 fn functions_are_what_a_module_compiles_to() {
     is_golden("examples/rust-tools/specs", "tests/golden/rust-tools");

@@ -1,4 +1,4 @@
-//! `toolc build` does not compile again what did not change, and says the same again.
+//! `toolc build` does not compile unchanged specs again, and repeats the output of the last build.
 
 #[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "support/command.rs"]
@@ -11,7 +11,7 @@ use toolc::sha256::sha256_hex;
 
 const MEMORY: &str = "generated/.toolc/last-build";
 
-/// What is said, without the time that it took.
+/// Returns the output without the time that the build took.
 fn said(output: &Output) -> String {
     let text = stderr(output);
     let (before, after) = text.rsplit_once(" in ").expect("a summary line");
@@ -19,7 +19,7 @@ fn said(output: &Output) -> String {
     format!("{before} {after}")
 }
 
-/// A folder of large specs that were compiled, one tool and one that was left out.
+/// A folder of large specs that have been compiled, with one tool and one that was left out.
 fn large(name: &str) -> Folder {
     let folder = Folder::new(name);
     let padding = "# nothing\n".repeat(30_000);
@@ -32,7 +32,7 @@ fn large(name: &str) -> Folder {
     folder
 }
 
-/// Changes the memory, and seals it again with the key of the user, which nobody else has.
+/// Changes the stored result, and signs it again with the key of the user, which nobody else has.
 fn edit(folder: &Folder, change: impl FnOnce(&str) -> String) {
     let path = folder.0.join(MEMORY);
     let text = fs::read_to_string(&path).expect("a memory");
@@ -44,7 +44,7 @@ fn edit(folder: &Folder, change: impl FnOnce(&str) -> String) {
     fs::write(path, format!("{seal}\n{memory}")).expect("written");
 }
 
-/// Makes the memory say something that no compilation does.
+/// Puts something into the stored result that no compilation would produce.
 fn mark(folder: &Folder) {
     edit(folder, |memory| {
         assert!(memory.contains("\"tools\":2"), "{memory}");

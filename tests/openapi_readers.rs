@@ -1,6 +1,6 @@
-//! What toolc reads in API descriptions, beside independent readers of them: `openapiv3` for
-//! OpenAPI 3.0, `oas3` for 3.1. The same operations, parameters, places, required flags and kinds of
-//! bodies; each kind of difference is in `openapi_readers/differences.json` with its reason.
+//! How toolc reads API descriptions, compared with independent readers: `openapiv3` for OpenAPI 3.0, `oas3`
+//! for 3.1. They must find the same operations, parameters, places, required flags and kinds of bodies. Each
+//! kind of difference is listed in `openapi_readers/differences.json` with its reason.
 //!
 //! `TOOLC_CORPUS=… cargo test --test openapi_readers -- --nocapture` prints what was compared.
 
@@ -21,16 +21,16 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use view::{Api, differences};
 
-/// An independent reader: a document to what it says, or why the reader refuses it.
+/// An independent reader: turns a document into an `Api`, or says why it refuses it.
 type Reader = fn(&Value) -> Result<Api, String>;
 
-/// What came of one version.
+/// The result for one version.
 #[derive(Default)]
 struct Compared {
     documents: usize,
     operations: usize,
     refused: Vec<String>,
-    /// Document and kind of difference, with their number and the first of them.
+    /// Document and kind of difference, with their number and the first example.
     found: BTreeMap<(String, String), (usize, String)>,
 }
 
@@ -113,7 +113,7 @@ fn compare_document(compared: &mut Compared, path: &Path, reader: Reader) {
     }
 }
 
-/// The documents of a folder; those that are packed are unpacked elsewhere.
+/// Returns the documents of a folder; compressed ones are unpacked to another folder.
 fn documents(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the folder of a version");
     let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -138,7 +138,7 @@ fn unpacked(path: &Path) -> PathBuf {
     target
 }
 
-/// Documents and kinds of differences, with their numbers and reasons.
+/// Returns documents and kinds of differences, with their numbers and reasons.
 fn explained(version: &str) -> BTreeMap<(String, String), (usize, String)> {
     let rows: Value = serde_json::from_str(include_str!("openapi_readers/differences.json"))
         .expect("the explained differences");

@@ -1,6 +1,6 @@
-//! Whether two overloads can be told apart, and the calls that show they cannot.
+//! Whether two overloads can be distinguished, and the calls that show that they cannot.
 
-// Which keyword a value breaks is of no interest here.
+// Which keyword a value violates does not matter here.
 #[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "support/arguments.rs"]
 mod arguments;
@@ -36,7 +36,7 @@ fn compile_tools(tools: &[(String, &Value)]) -> Outcome {
     compile(Diagnostics::default(), &loaded, &Options::default())
 }
 
-/// What is found of two overloads: the code, and the call in the message.
+/// Returns the code of the finding about two overloads, and the call in its message.
 fn found(first: &Value, second: &Value) -> (String, String) {
     let outcome = compile_tools(&[("t".to_owned(), first), ("t".to_owned(), second)]);
     let codes = ["T0413", "T0414", "T0415"];
@@ -50,7 +50,7 @@ fn found(first: &Value, second: &Value) -> (String, String) {
     })
 }
 
-/// Objects with this property `v`.
+/// Objects with the property `v`.
 fn with(schema: &Value, required: bool) -> Value {
     let names: &[&str] = if required { &["v"] } else { &[] };
     json!({ "type": "object", "properties": { "v": schema }, "required": names })
@@ -201,7 +201,7 @@ fn keys_of_both_are_a_note() {
     );
 }
 
-/// What the search says of random schemas and of pairs of them, against the referee.
+/// The results of the search for random schemas and pairs of them, compared with the reference validator.
 #[test]
 fn examples_are_valid_and_proofs_hold() {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -263,7 +263,7 @@ fn examples_are_valid_and_proofs_hold() {
     assert!(of("undecided") * 5 < of("an example"), "{counts:?}");
 }
 
-/// The overload sets of a benchmark: 449 names with more than one schema in one file.
+/// The overload sets of a benchmark: 449 names with more than one schema in a file.
 #[test]
 fn every_overload_set_of_the_benchmark_is_decided() {
     let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {

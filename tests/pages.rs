@@ -1,6 +1,7 @@
-//! The pages of `docs/errors` tell the truth: what is under "Wrong" has the page's code, and what is under
-//! "Right" does not. A block is a file where its first line names one (`# toolc.yaml`), else a tool of
-//! `tools.yaml`, or the schema of its parameters. `tests/pages/T0000/` has what a page takes for granted.
+//! The pages of `docs/errors` are correct: the blocks under "Wrong" lead to the page's code, and those under
+//! "Right" do not. A block is a file of its own if its first line names one (`# toolc.yaml`); otherwise it is
+//! a tool of `tools.yaml`, or the schema of its parameters. `tests/pages/T0000/` has the files that a page
+//! assumes.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,10 +11,10 @@ use toolc::diagnostic::code::{CODES, Row};
 use toolc::diagnostic::{Diagnostics, Stage};
 use toolc::load::load_sources;
 
-/// Pages on which what is wrong is shortened: it is too long for a page.
+/// Pages that abbreviate the wrong example because it is too long for a page.
 const SHORTENED: &[&str] = &["T0106", "T0107", "T0313", "T0315", "T0340", "T0428"];
 
-/// Pages whose faults no file in a repository can show: they have a session at a prompt in their place.
+/// Pages about errors that no file in a repository can show; they have a terminal session instead.
 const SESSIONS: &[&str] = &[
     "T0101", "T0102", "T0103", "T0109", "T0116", "T0117", "T0501", "T0502", "T0503", "T0504",
     "T0631", "T0632", "T0633", "T0634",
@@ -41,7 +42,7 @@ fn wrong_is_wrong_and_right_is_right() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Drift is between two states of a folder, and snapshots are of servers, which no page shows as files.
+/// Drift needs two states of a folder, and snapshots need servers, which no page shows as files.
 fn is_about_specs(row: &Row) -> bool {
     let code = row.code.to_string();
     let is_about_files = !matches!(row.code.stage(), Stage::Drift | Stage::Snapshot);
@@ -61,7 +62,7 @@ fn find_blocks<'p>(page: &'p str, section: &str) -> Vec<Block<'p>> {
     };
     let rest = rest.split("\n## ").next().unwrap_or("");
     let mut blocks = Vec::new();
-    // Before, within and behind a fence by turns.
+    // Text is before, within and after a fence, in turn.
     for fenced in rest.split("```").skip(1).step_by(2) {
         let (language, text) = fenced.split_once('\n').unwrap_or((fenced, ""));
         if ["yaml", "json", "rust"].contains(&language) {
@@ -71,7 +72,7 @@ fn find_blocks<'p>(page: &'p str, section: &str) -> Vec<Block<'p>> {
     blocks
 }
 
-/// The codes of what is found in the files that the blocks are.
+/// Returns the codes of the findings in the files that the blocks stand for.
 fn compile_blocks(code: &str, section: &str, blocks: &[Block<'_>]) -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("pages/{code}_{section}"));
     let _ = fs::remove_dir_all(&folder);
@@ -100,7 +101,7 @@ fn as_file(block: &Block<'_>) -> (PathBuf, String) {
         .or_else(|| first.strip_prefix("// "))
         .and_then(|rest| rest.split(' ').next());
     if let Some(path) = named.filter(|path| path.contains('.')) {
-        // The head of a page of Markdown is its first line.
+        // The first line of a Markdown file is only its heading here.
         let below = block.split_once('\n').filter(|_| path.ends_with(".md"));
         let text = below.map_or(block, |(_, below)| below);
         return (PathBuf::from(path), text.to_owned());

@@ -1,4 +1,4 @@
-//! Patterns: tables, the official suite, the corpus of specs, other implementations, hostile texts.
+//! Patterns: tables, the official test suite, the corpus of specs, other implementations, hostile texts.
 
 #[path = "patterns/corpus.rs"]
 mod corpus;
@@ -365,7 +365,7 @@ fn writes_the_program_as_rust() {
     }
 }
 
-/// Properties of ECMA-262 that the compiler has no table of: a pattern with one is refused.
+/// Properties of ECMA-262 for which the compiler has no table: patterns with them are refused.
 const WITHOUT_TABLE: &[&str] = &[
     "{Changes_When_NFKC_Casefolded}",
     "{CWKCF}",

@@ -1,5 +1,5 @@
-//! Prism, a mock server made from an OpenAPI document, finds nothing wrong with the requests that the
-//! engine sends. `tests/prism/run` installs it; needs `TOOLC_CORPUS`, the folder of real specs.
+//! Prism, a mock server based on an OpenAPI document, accepts the requests that the engine sends.
+//! `tests/prism/run` installs it. Needs `TOOLC_CORPUS`, the folder of real specs.
 
 #[path = "support/arguments.rs"]
 #[expect(dead_code, reason = "a part of it serves other tests")]
@@ -25,7 +25,7 @@ use tally::{Instance, Tally};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::load_sources;
 
-/// The documents, and how many of their operations are called at least.
+/// The documents, and the minimum number of operations that are called of each.
 const DOCUMENTS: &[(&str, usize)] = &[
     ("openapi/2.0/go-swagger__expansion__clickmeter.yaml", 90),
     ("openapi/3.0/readme__petstore.yaml", 19),
@@ -34,13 +34,13 @@ const DOCUMENTS: &[(&str, usize)] = &[
     ("openapi/3.1/meilisearch__open-api.json", 100),
 ];
 
-/// This many operations are called in all, at least.
+/// The minimum number of operations that are called in total.
 const FEWEST: usize = 200;
 
-/// How many calls of each operation are made.
+/// Number of calls of each operation.
 const CALLS: usize = 3;
 
-/// How many arguments are made up for them.
+/// Number of arguments that are generated for them.
 const TRIES: usize = 12;
 
 const PROGRAM: Program = Program {
@@ -74,8 +74,8 @@ fn prism_refuses_no_request() {
     assert!(called >= FEWEST, "{called} operations");
 }
 
-/// A description for requests that are made by hand. What Prism says of a wrong one depends on whether
-/// there is an answer for that.
+/// A description for handwritten requests. How Prism reports a wrong one depends on whether the description
+/// has a response for that.
 const THINGS: &str = r#"
 openapi: "3.0.3"
 info: { title: things, version: "1" }
@@ -152,7 +152,7 @@ fn compile(document: &Path, name: &str) -> Compiled {
     compile_loaded(diagnostics, loaded)
 }
 
-/// Valid arguments for every operation.
+/// Returns valid arguments for every operation.
 fn instances(compiled: &Compiled) -> Vec<Instance> {
     let catalog = compiled.checked.catalog();
     let mut instances = Vec::new();
@@ -178,7 +178,7 @@ fn instances(compiled: &Compiled) -> Vec<Instance> {
     instances
 }
 
-/// Whether the body is a bare number or truth value: Prism reads it as text.
+/// Returns whether the body is a bare number or boolean: Prism reads it as text.
 fn is_beyond_prism(schema: &Value) -> bool {
     let body = &schema["properties"]["body"]["type"];
     ["boolean", "integer", "number"]
@@ -186,7 +186,7 @@ fn is_beyond_prism(schema: &Value) -> bool {
         .any(|bare| body.to_string().contains(bare))
 }
 
-/// Whether there is an empty string or list: Prism takes an empty value in a query for none.
+/// Returns whether there is an empty string or list: Prism treats an empty value in a query as absent.
 fn has_empty(value: &Value) -> bool {
     match value {
         Value::String(text) => text.is_empty(),

@@ -1,9 +1,9 @@
-//! Random schemas and values: toolc's tables decide as the `jsonschema` crate does, and of a parsed
-//! value they say what they say of its text.
+//! Random schemas and values: toolc's tables decide like the `jsonschema` crate, and judge a parsed value
+//! like its text.
 //!
 //! `cargo xtask differential` runs more rounds.
 
-// Which keyword a value breaks is of no interest here.
+// Which keyword a value violates does not matter here.
 #[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "support/arguments.rs"]
 mod arguments;
@@ -34,16 +34,16 @@ use toolc::schema::shape::{Shape, Shapes};
 use toolc::schema::tables::Tables;
 use toolc::source::{Role, Source, Sources};
 
-/// How many schemas are compiled together, so that they may share tables.
+/// Number of schemas that are compiled together, so that they may share tables.
 const SCHEMAS: usize = 100;
 
-/// How many values each schema gets.
+/// Number of values per schema.
 const VALUES: usize = 20;
 
-/// No value here nests deeper.
+/// No value here is nested more deeply.
 const DEPTH: u16 = 12;
 
-/// Compiles the schemas in one run, as the tools of one MCP snapshot.
+/// Compiles the schemas together, as the tools of one MCP snapshot.
 fn compile(subjects: &[Subject]) -> Catalog {
     let tools: Vec<Value> = subjects
         .iter()
@@ -69,7 +69,7 @@ fn compile(subjects: &[Subject]) -> Catalog {
     resolve_catalog(&mut diagnostics, &sources, draft, &Config::default())
 }
 
-/// Values that fit the schema, some of them with one place changed, and any values.
+/// Returns values that fit the schema, some of them with one place changed, and arbitrary values.
 fn values(schema: &Value, kind: Kind, random: &mut Random) -> Vec<Value> {
     let mut values = Vec::new();
     for _ in 0..VALUES / 5 {
@@ -84,7 +84,7 @@ fn values(schema: &Value, kind: Kind, random: &mut Random) -> Vec<Value> {
     values
 }
 
-/// The value as JSON text, some of its letters and digits written as escapes.
+/// Returns the value as JSON text, with some of its letters and digits escaped.
 fn spell(value: &Value, random: &mut Random) -> String {
     let text = value.to_string();
     if text.contains("\\u") || random.chance(80) {
@@ -106,7 +106,8 @@ fn spell(value: &Value, random: &mut Random) -> String {
     out
 }
 
-/// Whether the referee would divide a rounded number: it keeps no digits beyond those of a double.
+/// Returns whether the reference validator would divide a rounded number: it keeps only the digits of a
+/// double.
 fn is_rounded(schema: &Value, value: &Value) -> bool {
     let schema = schema.to_string();
     schema.contains("multipleOf") && has_large_number(value)
@@ -135,7 +136,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Counts the ways in which alternatives are found.
+    /// Counts the ways in which alternatives are selected.
     fn count_unions(&mut self, shapes: &Shapes) {
         for form in &shapes.arena {
             match &form.shape {
@@ -148,10 +149,10 @@ impl Tally {
     }
 }
 
-/// One schema as it is compiled, and as values are made for it.
+/// One schema as it is compiled, and in the form from which values are generated.
 struct Subject {
     schema: Value,
-    /// The same with pointers for references.
+    /// The same schema with JSON pointers as references.
     plain: Value,
     kind: Kind,
 }

@@ -1,5 +1,5 @@
-//! Random texts that are nearly JSON: toolc's reader takes them for JSON where serde_json does, but
-//! for keys that occur twice, and reads the same numbers. `cargo xtask texts` tries more of them.
+//! Random texts that are almost JSON: toolc's reader accepts the same texts as serde_json, except those with
+//! duplicate keys, and reads the same numbers. `cargo xtask texts` tries more of them.
 
 #[path = "support/random.rs"]
 mod random;
@@ -12,10 +12,10 @@ use toolc_runtime::schema::{Field, List, Number, Object, Schema, Text, Unique};
 use toolc_runtime::v1::{Part, Slot};
 use toolc_runtime::{Args, Json};
 
-/// How many texts are tried.
+/// Number of texts that are tried.
 const TEXTS: usize = 100_000;
 
-/// Texts to begin with.
+/// Initial texts.
 const SEEDS: &[&str] = &[
     r#"{"a":1,"b":[true,false,null],"c":{"d":"text","":-0.5e+3}}"#,
     r#"{"a":12,"b":[1,2,3],"c":"\u00e9\ud83d\ude00\\\/\"\n","d":1.25}"#,
@@ -30,7 +30,7 @@ const SEEDS: &[&str] = &[
     "[179769313486231570000000000000.5e278,1e23,8.41e21,5e-324]",
 ];
 
-/// What is put in.
+/// Pieces that are inserted.
 const PIECES: &[&str] = &[
     "{",
     "}",
@@ -111,7 +111,7 @@ fn mutate(random: &mut Random, text: &str) -> String {
     chars.into_iter().collect()
 }
 
-/// Takes its keys by guessing, so that they are read in another way than others.
+/// A table whose keys the reader guesses ahead, which takes another code path.
 static TABLE: Schema = Schema::Object(&Object {
     fields: &[
         Field {
@@ -140,7 +140,7 @@ static TABLE: Schema = Schema::Object(&Object {
     ..Object::ANY
 });
 
-/// Whether a table takes a text for JSON.
+/// Returns whether the text is valid JSON when read with a table.
 fn is_json(schema: &'static Schema, text: &str) -> bool {
     let violations = toolc_runtime::validate(schema, text).err();
     !violations
@@ -149,12 +149,12 @@ fn is_json(schema: &'static Schema, text: &str) -> bool {
         .any(|violation| violation.keyword == "syntax")
 }
 
-/// Whether an object has a key twice: the one thing that toolc refuses and serde_json takes.
+/// Returns whether an object has a duplicate key: the only thing that toolc refuses and serde_json accepts.
 fn has_key_twice(text: &str) -> bool {
     Json::parse(text).is_err_and(|error| error.reason == "key occurs twice")
 }
 
-/// Arguments with a number as it is read to a generated struct.
+/// Arguments with a number, as it is read into a generated struct.
 struct Numbers {
     a: f64,
 }
@@ -181,7 +181,7 @@ impl Args<'_> for Numbers {
     });
 }
 
-/// The numbers in a JSON text, as they are written.
+/// Returns the numbers in a JSON text, as written.
 fn numerals(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let bytes = text.as_bytes();
@@ -205,7 +205,7 @@ fn numerals(text: &str) -> Vec<&str> {
     found
 }
 
-/// Whether a number is read as serde_json and the standard library read it, to the last bit.
+/// Asserts that a number is read like serde_json and the standard library read it, to the last bit.
 fn assert_same_number(numeral: &str) {
     let read = Numbers::from_json(&format!(r#"{{"a":{numeral}}}"#));
     let read = read.map(|numbers| numbers.a.to_bits());

@@ -1,6 +1,6 @@
-//! The code that toolc generates for real tools accepts and refuses arguments as the `jsonschema`
-//! crate does. Needs `TOOLC_CORPUS`, the folder of real tool files. `cargo xtask differential` tries
-//! more values of each tool.
+//! The code that toolc generates for real tools accepts and refuses the same arguments as the `jsonschema`
+//! crate. Needs `TOOLC_CORPUS`, the folder of real tool files. `cargo xtask differential` tries more values
+//! of each tool.
 
 #[path = "referee/apis.rs"]
 mod apis;
@@ -39,16 +39,16 @@ use tally::{Instance, Tally};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::load_sources;
 
-/// How many values of each tool are meant to be valid.
+/// Number of values per tool that are meant to be valid.
 const VALID: usize = 6;
 
-/// How many values of each tool have one keyword broken.
+/// Number of values per tool that violate one keyword.
 const BROKEN: usize = 14;
 
-/// Every tool has at least so many different values.
+/// The minimum number of distinct values per tool.
 const FEWEST: usize = 10;
 
-/// The values of so many tools are asked for at once.
+/// Number of tools whose values are sent to the program at once.
 const AT_ONCE: usize = 500;
 
 #[test]
@@ -125,8 +125,8 @@ fn compare(folder: &str, count: Option<usize>, originals: Originals) {
     tally.assert_equal();
 }
 
-/// Different values of one tool, as many as there are up to a number, with what the referee says of
-/// them.
+/// Returns distinct values of one tool, up to the given number if there are that many, with the verdict of
+/// the reference validator.
 fn of_tool(tool: &Original, seed: u64, wanted: usize) -> Vec<Instance> {
     let mut schema = tool.schema.clone();
     spell_out_numeric_formats(&mut schema);
@@ -170,7 +170,7 @@ fn values(schema: &Value, random: &mut Random) -> Vec<(Option<Aim>, Value)> {
     values
 }
 
-/// The draft of a schema that may name an older one.
+/// The draft of a schema, which may name an older one.
 fn draft_of(schema: &Value) -> Draft {
     match schema.get("$schema").and_then(Value::as_str) {
         Some(name) if name.contains("draft-07") => Draft::Draft7,

@@ -1,6 +1,6 @@
-//! What the five texts show that toolc learned from: each block of YAML or JSON is a folder of
-//! `tests/reference/blocks`, checked and listed as a user would, with what is said in `said.txt` beside
-//! it (`TOOLC_BLESS=1` writes it anew). Each block of code is a test here that does the same.
+//! The examples of the five texts that toolc learned from. Each block of YAML or JSON is a folder of
+//! `tests/reference/blocks`, checked and listed as a user would; the output is compared with `said.txt`
+//! beside it (`TOOLC_BLESS=1` rewrites it). Each block of code is a test here that does the same.
 //! `tests/reference/README.md` has a line for every block.
 
 #[path = "reference/contract.rs"]
@@ -34,7 +34,7 @@ fn kind(result: &ToolResult) -> Option<ErrorKind> {
     result.error.as_ref().map(|error| error.kind)
 }
 
-/// What a command says of a folder.
+/// Returns the output of a command for a folder.
 fn said(folder: &Path, command: &[&str]) -> String {
     let done = Command::new(env!("CARGO_BIN_EXE_toolc"))
         .args(command)
@@ -54,7 +54,7 @@ fn said(folder: &Path, command: &[&str]) -> String {
     format!("$ toolc {command}\n{}\nexit {status}\n", text.join("\n"))
 }
 
-/// The last line says how long it took, and how many checks there are, which every new code changes.
+/// Removes the time and the number of checks from the last line; every new code changes the latter.
 fn without_numbers(line: &str) -> String {
     let summary = line.contains(" errors, ") || line.contains(" error, ");
     let before = match line.rsplit_once(" in ") {
@@ -91,7 +91,7 @@ fn blocks_are_compiled_as_they_stand() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A file, or a function of one.
+/// Returns whether a file, or a function of one, exists.
 fn is_there(place: &str) -> bool {
     let Some((path, function)) = place.split_once("::") else {
         return Path::new(place).exists();
@@ -100,7 +100,7 @@ fn is_there(place: &str) -> bool {
     text.contains(&format!("fn {function}("))
 }
 
-/// How many blocks each text has.
+/// Number of blocks in each text.
 const BLOCKS: &[(&str, usize)] = &[
     ("registry-and-loaders", 10),
     ("tool-extensibility", 8),

@@ -1,6 +1,5 @@
-//! Arguments that are read and written out again are what they were, and what generated code shows of
-//! its tools is what `toolc export` prints, to the byte. Needs `TOOLC_CORPUS`, the
-//! folder of real tool files.
+//! Arguments that are read and written out again are unchanged, and the definitions in generated code are
+//! what `toolc export` prints, to the byte. Needs `TOOLC_CORPUS`, the folder of real tool files.
 
 #[path = "support/arguments.rs"]
 #[expect(dead_code, reason = "a part of it serves other tests")]
@@ -26,7 +25,7 @@ use toolc::model::rust_options::RustOptions;
 use toolc::source::{Role, Source};
 use toolc_runtime::{Json, Target};
 
-/// How many values of each tool are tried.
+/// Number of values that are tried for each tool.
 const VALUES: usize = 20;
 
 const PROGRAM: Program = Program::plain(include_str!("round_trip/program.rs"));
@@ -152,7 +151,7 @@ fn compile(folder: &Path, borrowed: bool) -> Compiled {
     compile_loaded(Diagnostics::default(), loaded)
 }
 
-/// Different values, most of them valid.
+/// Returns distinct values, most of them valid.
 fn values(schema: &str, seed: u64) -> Vec<String> {
     let schema = serde_json::from_str(schema).expect("JSON");
     let mut random = Random::new(seed);

@@ -1,4 +1,4 @@
-//! What `toolc.yaml` changes in generated code: `rust:`, and engines.
+//! Options of `toolc.yaml` that change generated code: `rust:`, and engines.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use toolc::compile::{Options, compile};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::load_sources;
 
-/// The text of the module of the namespace `ns` under these options.
+/// Returns the text of the module of the namespace `ns` under these options.
 fn module(name: &str, config: &str, tools: &str) -> String {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
         .join("rust_options")

@@ -1,5 +1,5 @@
-//! A worker that is made in the process is the worker that generated code makes: the same definitions, the
-//! same tables, the same verdicts, the same requests. And what needs a program is left out, and told.
+//! A worker that is built at run time equals the worker of generated code: the same definitions, tables,
+//! verdicts and requests. Whatever needs a program is left out and reported.
 
 #[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "support/arguments.rs"]
@@ -46,7 +46,7 @@ use toolc_runtime::v1::http::Endpoint;
 use toolc_runtime::v1::mcp::RemoteTool;
 use toolc_runtime::{Context, Target, ToolCall, ToolEntry, Worker};
 
-/// What the specs of a folder mean.
+/// Compiles the specs of a folder.
 fn compiled(path: &str) -> (Sources, Checked) {
     let mut diagnostics = Diagnostics::default();
     let loaded = load_sources(&mut diagnostics, &[PathBuf::from(path)]);
@@ -71,7 +71,7 @@ fn desk() -> Worker<Engines> {
     serve("desk").1.expect("engines run all of it").worker
 }
 
-/// The beginning of a value as it is shown: tables of recursive schemas have no end.
+/// The beginning of a value's debug output: tables of recursive schemas would be printed endlessly.
 struct Beginning(String);
 
 impl Write for Beginning {
@@ -86,12 +86,12 @@ impl Write for Beginning {
 
 fn beginning(value: &impl fmt::Debug) -> String {
     let mut out = Beginning(String::new());
-    // an error says that this is enough
+    // the error only means that there is enough text
     let _ = write!(out, "{value:?}");
     without_addresses(&out.0)
 }
 
-/// Functions are shown by their addresses, and the compiler may have made one of them twice.
+/// Removes addresses: functions are printed by address, and the compiler may have emitted one of them twice.
 fn without_addresses(text: &str) -> String {
     let mut parts = text.split("0x");
     let mut out = parts.next().unwrap_or_default().to_owned();
@@ -108,7 +108,7 @@ fn same_entry(one: &ToolEntry, other: &ToolEntry) {
     assert_eq!(beginning(&one.output), beginning(&other.output), "{tool}");
     assert_eq!(one.schema(), other.schema(), "{tool}");
     assert_eq!(one.output_schema(), other.output_schema(), "{tool}");
-    // what is left, with the parts that are compared above in the form of one of them
+    // the remaining fields; those compared above are made equal
     let rest = ToolEntry {
         input: other.input,
         output: other.output,
@@ -175,7 +175,7 @@ fn engines_are_those_of_generated_code() {
     remote::<hr::SendLetter>(engines);
 }
 
-/// What the worker and the generated one would do with a call.
+/// Asserts that the worker and the generated one would decide the same about a call.
 fn same_verdict(served: &Worker<Engines>, generated: &Worker<()>, name: &str, arguments: &str) {
     let context = Context::new("tests");
     let call = ToolCall::new("1", name, arguments);
@@ -240,7 +240,7 @@ fn verdicts_are_those_of_generated_code() {
     }
 }
 
-/// The same arguments with something else in one place.
+/// Returns the same arguments with one place changed.
 fn break_one(value: &Value, random: &mut Random) -> Option<Value> {
     let mut broken = value.clone();
     let members = broken.as_object_mut()?;

@@ -1,4 +1,4 @@
-//! `toolc snapshot` and `toolc check --live` against servers that are good and bad.
+//! `toolc snapshot` and `toolc check --live` against well-behaved and misbehaving servers.
 
 #[path = "support/command.rs"]
 #[allow(dead_code)]
@@ -15,13 +15,13 @@ use std::process::{Command, Output};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Not a test: this program as a server.
+/// Not a test: runs this program as a server.
 #[test]
 fn serve() {
     mcp_server::serve();
 }
 
-/// The command of the server as a line.
+/// Returns the command of the server as one line.
 fn server() -> String {
     let words = mcp_server::command("serve");
     let quoted = words
@@ -30,7 +30,7 @@ fn server() -> String {
     quoted.collect::<Vec<_>>().join(" ")
 }
 
-/// Runs toolc with a server that behaves so.
+/// Runs toolc with a server in the given mode.
 fn toolc(folder: &Folder, mode: &str, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_toolc"))
         .current_dir(&folder.0)
@@ -54,7 +54,7 @@ fn read(folder: &Folder, path: &str) -> String {
     fs::read_to_string(folder.0.join(path)).unwrap_or_default()
 }
 
-/// No process that a server noted is there any more.
+/// Asserts that no process that a server noted is still running.
 fn assert_gone(folder: &Folder) {
     let notes = read(folder, "notes");
     let processes: Vec<&str> = notes

@@ -1,4 +1,4 @@
-//! A spec grows, and the types that were there keep their names: code that uses them still compiles.
+//! A spec grows, and the existing types keep their names: code that uses them still compiles.
 
 #[path = "support/lenient.rs"]
 mod lenient;
@@ -76,7 +76,7 @@ impl Module {
         self.aliases.get(name).map_or(name, String::as_str)
     }
 
-    /// A type's text with every alias in it resolved.
+    /// Returns a type's text with every alias in it resolved.
     fn canonical(&self, text: &str) -> String {
         let mut out = String::new();
         let is_name = |char: char| char.is_ascii_alphanumeric() || char == '_';
@@ -91,12 +91,13 @@ impl Module {
         out + rest
     }
 
-    /// What code that was written for `self` no longer finds in `grown`.
+    /// Returns what code written for `self` no longer finds in `grown`.
     fn lost(&self, grown: &Module) -> Vec<String> {
         let mut lost = Vec::new();
         for name in self.names() {
             let Some(now) = grown.types.get(grown.resolve(name)) else {
-                // A result may be a list or any JSON: then its name is an alias of no type in here.
+                // A result may be a list or any JSON: then its name is an alias of a type that is not in this
+                // module.
                 let of = self.aliases.get(name).map(|of| grown.canonical(of));
                 let is = grown.aliases.get(name).map(|is| grown.canonical(is));
                 if of.is_some() && of == is {
@@ -118,7 +119,7 @@ impl Module {
     }
 }
 
-/// Numbers that only look random.
+/// A generator of pseudorandom numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -131,7 +132,7 @@ impl Numbers {
     }
 }
 
-/// A tool with nested objects, enumerations and definitions, all of which others may have too.
+/// A tool with nested objects, enumerations and definitions, all of which other tools may have too.
 fn tool(name: &str, numbers: &mut Numbers) -> Value {
     let pool = [
         json!({"type": "object", "properties": {"sort": {"enum": ["asc", "desc"]}, "limit": {"type": "integer"}}}),
@@ -179,7 +180,7 @@ fn the_result_of_every_tool_has_a_name() {
         ),
         result("find", place),
         result("read", json!({"type": "object", "properties": {"b": {}}})),
-        // Their types are there already, under the names that results would have.
+        // Their types already have the names that the types of results would get.
         json!({"name": "say_output", "parameters": {"type": "object"}}),
         json!({"name": "keep", "parameters": {"type": "object",
             "properties": {"c": {"$ref": "#/$defs/CountOutput"}},
@@ -251,7 +252,8 @@ fn properties_and_definitions_take_no_name_away() {
     }
 }
 
-/// Real tools, each server's among those of the next one. Set `TOOLC_CORPUS` to run it.
+/// Real tools, where each server's tools are compiled with those of the next one. Set `TOOLC_CORPUS` to run
+/// it.
 #[test]
 fn real_tools_keep_their_names_among_others() {
     let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {

@@ -1,5 +1,5 @@
-//! The JSON Schema Test Suite: every case of every draft, by the tables that the compiler makes and
-//! by generated code. Needs `TOOLC_CORPUS`, the folder that holds the suite.
+//! The JSON Schema Test Suite: every case of every draft, through the tables that the compiler makes and
+//! through generated code. Needs `TOOLC_CORPUS`, the folder that holds the suite.
 
 #[path = "suite/cases.rs"]
 mod cases;
@@ -7,7 +7,7 @@ mod cases;
 mod doors;
 #[path = "suite/exclusions.rs"]
 mod exclusions;
-// The sources are of interest to the referee alone.
+// Only the comparison with the reference validator needs the sources.
 #[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "referee/generated.rs"]
 mod generated;
@@ -26,7 +26,7 @@ use toolc::schema::formats::Formats;
 use toolc::schema::tables::Tables;
 use toolc::source::{Role, SchemaListing, Source, Span};
 
-/// No value of the suite nests deeper.
+/// No value of the suite is nested more deeply.
 const DEPTH: u16 = 12;
 
 #[test]
@@ -74,7 +74,7 @@ fn generated_code_decides_as_the_suite_says() {
             for case in &group.cases {
                 verdicts.push(known.then(|| {
                     let answer = answers.next().expect("an answer");
-                    // where the two doors differ, one of them is wrong
+                    // where the two interfaces differ, one of them is wrong
                     let both = answer.erased == answer.typed;
                     if both { answer.erased } else { !case.valid }
                 }));
@@ -84,7 +84,7 @@ fn generated_code_decides_as_the_suite_says() {
     });
 }
 
-/// Compiles the suite draft by draft; `ask` says what is found for each case, in order.
+/// Compiles the suite draft by draft; `ask` returns the verdict on each case, in order.
 fn run(ask: impl Fn(&str, &Compiled, &[Group]) -> Vec<Option<bool>>) {
     let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {
         eprintln!("skipped: TOOLC_CORPUS is not set");
@@ -107,8 +107,8 @@ fn run(ask: impl Fn(&str, &Compiled, &[Group]) -> Vec<Option<bool>>) {
     tally.finish();
 }
 
-/// Compiles the groups of a draft: each schema is a document of its own, to which a tool refers. For
-/// the tools of `format.json`, formats are annotations, as that file asks for.
+/// Compiles the groups of a draft: each schema is a document of its own, to which a tool refers. For the
+/// tools of `format.json`, formats are annotations, as that file requires.
 fn compile(groups: &[Group], remotes: &[Remote], dialect: &str) -> Compiled {
     let mut loaded = Loaded::default();
     let mut add = |path: String, text: &str, role| {
@@ -163,7 +163,7 @@ fn name(index: usize) -> String {
     format!("g{index}")
 }
 
-/// A tool takes an object.
+/// Wraps a value in an object, since a tool takes an object.
 fn arguments(value: &str) -> String {
     format!(r#"{{"v":{value}}}"#)
 }

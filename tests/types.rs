@@ -1,11 +1,11 @@
-//! How schemas become Rust types: the rows of `docs/types.md`, at work in `specs/types.yaml`.
+//! How schemas become Rust types: the rows of `docs/types.md`, as used in `specs/types.yaml`.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 use std::num::NonZeroU16;
 use toolc_generated::types::*;
 use toolc_runtime::{Args, Integer, Json, Output, Violations};
 
-/// The pointers and keywords of all violations.
+/// Returns the pointers and keywords of all violations.
 fn broken<T: std::fmt::Debug>(result: Result<T, Violations>) -> Vec<(String, String)> {
     let violations = result.expect_err("violations");
     let of = |violation: &toolc_runtime::Violation| {

@@ -1,5 +1,6 @@
-//! Every case of `tests/ui`, a file or a folder named `T0000_slug`, against the findings that
-//! are beside it in `T0000_slug.stderr`. Tools without a description are reported in a case of their own only. `TOOLC_BLESS=1` rewrites these.
+//! Compares every case of `tests/ui`, a file or a folder named `T0000_slug`, with the findings in
+//! `T0000_slug.stderr` beside it. Tools without a description are reported in the case for that only.
+//! `TOOLC_BLESS=1` rewrites the findings.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -104,8 +105,8 @@ fn row(case: &Path) -> Option<&'static Row> {
         .find(|row| name.starts_with(&format!("{}_{}", row.code, row.slug)))
 }
 
-/// Compiles a case. A folder with `before` and `after` shows drift between the two, a folder with
-/// a `toolc.lock` drift from that.
+/// Compiles a case. A folder with `before` and `after` shows drift between the two, a folder with a
+/// `toolc.lock` shows drift from it.
 fn compile_case(case: &Path) -> (Sources, Vec<Diagnostic>) {
     let now = if case.join("after").exists() {
         case.join("after")
@@ -137,7 +138,7 @@ fn compile_path(path: &Path) -> (Sources, Vec<Diagnostic>, Option<Checked>) {
     (loaded.sources, outcome.diagnostics, outcome.checked)
 }
 
-/// The text of the lock that a case is compared with.
+/// Returns the text of the lock that a case is compared with.
 fn accepted(case: &Path) -> Option<String> {
     let before = case.join("before");
     if before.exists() {
@@ -157,7 +158,7 @@ const CAUSED: &[(&str, &str)] = &[
     ("T0463", "T0640"),
 ];
 
-/// A case provokes its code and no other; notes and causes may come along.
+/// Checks that a case provokes its code and no other, apart from notes and causes.
 fn check_codes(row: &Row, found: &[Diagnostic]) -> Option<String> {
     let others: BTreeSet<String> = found
         .iter()

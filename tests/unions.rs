@@ -1,5 +1,4 @@
-//! Alternatives that are told apart before they are read: which one holds, and what is said where
-//! none does.
+//! Alternatives that are selected before they are read: which one applies, and what is reported if none does.
 
 #[path = "support/one.rs"]
 mod one;
@@ -12,7 +11,7 @@ use toolc::schema::shape::Shape;
 use toolc_generated::payments::{SendPaymentArgs, SendPaymentRecipient};
 use toolc_runtime::Args;
 
-/// The first way in which a schema finds its alternatives.
+/// Returns the first way in which a schema selects its alternatives.
 fn select(schema: &Value) -> Option<Select> {
     let catalog = compile(schema);
     let input = catalog.shapes.get(catalog.tools[0].input).shape.clone();
@@ -142,7 +141,7 @@ fn a_key_tells_apart_what_the_others_forbid() {
         judge(&closed, r#"{"id":1,"name":"a"}"#),
         ["additionalProperties /v: unknown key `name`"]
     );
-    // The second alternative may have `id` or not: only its absence leads there.
+    // The second alternative may have other keys, but not `id`: only its absence selects it.
     let one_way = json!({ "anyOf": [
         { "type": "object", "required": ["id"], "properties": { "id": { "type": "integer" } } },
         { "type": "object", "not": { "required": ["id"] }, "maxProperties": 1 },
@@ -181,7 +180,7 @@ fn what_stands_beside_alternatives_stays() {
             "type /v/x: must be an integer"
         ]
     );
-    // Without a type, each alternative takes every string: two match, and that is one too many.
+    // Without a type, each alternative accepts every string: two match, which is one too many.
     let mut untyped = payee();
     for branch in [0, 1] {
         untyped["oneOf"][branch]["type"].take();
@@ -211,7 +210,7 @@ fn the_typed_door_takes_the_same_way() {
     assert_eq!(found, expected);
 }
 
-/// The parts of a schema that are captured: pointer, keyword and reason.
+/// The parts of a schema whose values are captured: pointer, keyword and reason.
 fn captured(schema: &Value) -> Vec<String> {
     let catalog = compile(schema);
     let parts =

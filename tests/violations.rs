@@ -1,4 +1,4 @@
-//! What a model is told of arguments that break a schema: where, which rule, what was expected, and
+//! What a model is told about arguments that violate a schema: where, which rule, what was expected, and
 //! never more than it can read.
 
 #[path = "support/one.rs"]

@@ -6,7 +6,7 @@ use toolc::artifact::Artifact;
 use toolc::diagnostic::Diagnostics;
 use toolc::write::{DifferenceKind, Written, compare_artifacts, replace_file, write_artifacts};
 
-/// A folder that is empty at first and gone at the end.
+/// A folder that is initially empty and removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -248,7 +248,7 @@ fn a_text_that_cannot_be_written_leaves_all_files_as_they_were() {
     let folder = Folder::new("all_or_none");
     let old = [rust("tools.rs", "old"), rust("tools/a.rs", "old")];
     run(&folder, &old);
-    // No file system takes a name of 300 bytes: the last text fails when the others are on disk.
+    // No file system allows a name of 300 bytes: the last text fails when the others are already on disk.
     let long = format!("tools/{}.rs", "n".repeat(300));
     let new = [
         rust("tools.rs", "new"),

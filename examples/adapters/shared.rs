@@ -1,4 +1,4 @@
-//! What every adapter is tried with: a worker whose handlers are mocks, and somebody who agrees once.
+//! What every adapter is tested with: a worker with mocks as handlers, and an approver that agrees once.
 
 use std::sync::Arc;
 use toolc_generated as tools;
@@ -6,7 +6,7 @@ use toolc_generated::weather_api::{GetForecast, GetForecastOutput};
 use toolc_runtime::testing::{Mocks, ScriptedApprover};
 use toolc_runtime::{Context, Decision, ToolRuntime};
 
-/// A tool that is asked about, as models know it.
+/// A tool that needs approval, by the name that models know.
 pub const ASKED: &str = "weather_api__get_forecast";
 
 /// What it returns.
@@ -30,17 +30,17 @@ impl Setup {
         }
     }
 
-    /// What the tool is called with.
+    /// The arguments of the calls.
     pub fn arguments() -> serde_json::Value {
         serde_json::json!({ "location": "Oslo", "days": 7 })
     }
 
-    /// What calls are made in: it has what the tool is given beside its arguments.
+    /// The context of the calls, with the values that are injected into the tool.
     pub fn context() -> Context {
         Context::new("session").with_value("account", "account_1")
     }
 
-    /// One call was approved and ran, one was denied and did not.
+    /// Checks that one call was approved and ran, and that one was denied and did not.
     pub fn check(&self) {
         assert_eq!(self.approver.requests().len(), 2);
         assert_eq!(self.mocks.count::<GetForecast>(), 1);

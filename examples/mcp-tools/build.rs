@@ -1,4 +1,4 @@
-//! Compiles the specs; `include_tools!` takes the result in.
+//! Compiles the specs; `include_tools!` includes the result.
 
 fn main() {
     toolc::build("specs")

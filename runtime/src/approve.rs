@@ -1,4 +1,4 @@
-//! Who is asked before a call runs, and the proof that somebody agreed.
+//! Who is asked before a call runs, and the proof that it was approved.
 
 mod approval;
 #[cfg(feature = "ask")]
@@ -95,7 +95,7 @@ use std::sync::Arc;
 /// Decides about calls that need approval.
 #[cfg(feature = "ask")]
 pub trait Approver: Send + Sync + 'static {
-    /// Decides about one call. A panic or no answer in time is a denial.
+    /// Decides about one call. A panic, or no answer in time, counts as a denial.
     fn decide(&self, request: &ApprovalRequest) -> impl Future<Output = Decision> + Send;
 }
 
@@ -106,24 +106,24 @@ impl<A: Approver> Approver for Arc<A> {
     }
 }
 
-/// The proof that a call may run. Only this module makes one.
+/// The proof that a call may run. Only this module can construct one.
 pub(crate) struct Granted(());
 
 impl Granted {
-    /// Of calls that nobody has to be asked about.
+    /// For a call that needs no approval.
     #[inline]
     pub fn freely(needs: Approval) -> Option<Self> {
         (needs == Approval::PreApproved).then_some(Granted(()))
     }
 
-    /// Of a call that a person makes, whose act is the answer.
+    /// For a call that a person makes directly: making it is the approval.
     #[cfg(not(feature = "ask"))]
     pub fn manually() -> Self {
         Granted(())
     }
 }
 
-/// An [`Approver`] of any type.
+/// An object-safe version of [`Approver`].
 #[cfg(feature = "ask")]
 pub(crate) trait AnyApprover: Send + Sync {
     fn ask<'a>(
@@ -138,26 +138,26 @@ impl<A: Approver> AnyApprover for A {
         &'a self,
         request: &'a ApprovalRequest,
     ) -> Pin<Box<dyn Future<Output = Decision> + Send + 'a>> {
-        // Within the future, so that a panic of the first step is contained too.
+        // Inside the future, so that a panic in the first step is caught as well.
         Box::pin(async move { self.decide(request).await })
     }
 }
 
-/// How a call got through the gate.
+/// How a call that needed approval got it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Passed {
     #[cfg(feature = "ask")]
     Asked,
     #[cfg(feature = "ask")]
     Remembered,
-    /// With other arguments or another tool than the model asked for.
+    /// Approved with other arguments or another tool than the model asked for.
     #[cfg(feature = "approvals")]
     Edited,
     Manually,
 }
 
 impl Passed {
-    /// How a result says it.
+    /// The name of the variant as results report it.
     pub fn name(self) -> &'static str {
         match self {
             #[cfg(feature = "ask")]

@@ -9,37 +9,37 @@ use serde_json::Value as Parsed;
 
 /// The arguments of a tool. Generated argument structs implement it.
 ///
-/// `'a` is the life of the argument text, or of the parsed value; owned arguments live on their own.
+/// `'a` is the lifetime of the argument text or of the parsed value; structs that own their data do not
+/// depend on it.
 pub trait Args<'a>: Value<'a> {
-    /// What the text must be.
+    /// The schema that arguments must match.
     const SCHEMA: &'static Schema;
 
-    /// Reads and checks a text in one pass.
+    /// Reads and validates a JSON text in one pass.
     ///
     /// # Errors
-    /// All rules that the text breaks.
+    /// Returns every violation of the schema.
     fn from_json(text: &'a str) -> Result<Self, Violations> {
         let mut args = Self::empty();
         walk::read_json(&mut args, Self::SCHEMA, text)?;
         Ok(args)
     }
 
-    /// The same with a value that is parsed already: nothing is written and read again. Strings that
-    /// are read in place are those of the value. See [`validate_value`](crate::validate_value) for
-    /// what a number is.
+    /// Reads and validates a value that is already parsed, without serializing it first. Borrowed strings
+    /// point into the value. See [`validate_value`](crate::validate_value) for how numbers are treated.
     ///
     /// # Errors
-    /// All rules that the value breaks.
+    /// Returns every violation of the schema.
     fn from_value(value: &'a Parsed) -> Result<Self, Violations> {
         let mut args = Self::empty();
         walk::read_value(&mut args, Self::SCHEMA, value)?;
         Ok(args)
     }
 
-    /// Reads and checks arguments in either form.
+    /// Reads and validates arguments given in either form.
     ///
     /// # Errors
-    /// All rules that they break.
+    /// Returns every violation of the schema.
     fn read(input: Input<'a>) -> Result<Self, Violations> {
         let mut args = Self::empty();
         walk::read_input(&mut args, Self::SCHEMA, input)?;

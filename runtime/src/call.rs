@@ -1,4 +1,4 @@
-//! A call on its way: what a handler receives once it is checked and approved.
+//! A call in progress: what a handler receives once the call is validated and approved.
 
 use crate::approve::{Approval, Granted};
 use crate::context::Context;
@@ -14,9 +14,9 @@ use std::fmt;
 use std::pin::{Pin, pin};
 use std::task::{Context as Task, Poll, Waker};
 
-/// What a handler receives: arguments that are checked, of a call that is approved.
+/// What a handler receives: the validated arguments of an approved call.
 ///
-/// Only this crate can make one.
+/// Only this crate can construct one.
 ///
 /// ```compile_fail,E0451
 /// use toolc_runtime::{Call, Tool};
@@ -28,7 +28,7 @@ use std::task::{Context as Task, Poll, Waker};
 pub struct Call<'c, T: Tool> {
     /// The arguments.
     pub args: T::Args<'c>,
-    /// What the caller gave along.
+    /// The context that the caller passed in.
     pub context: &'c Context,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
@@ -53,37 +53,37 @@ impl<'c, T: Tool> Call<'c, T> {
         }
     }
 
-    /// The arguments as they came, to forward them without loss; blank ones are `{}`. Where they came as
-    /// a value it is written by the first who asks.
+    /// The arguments as they came in, to forward them without loss; blank ones are `{}`. If they came as a
+    /// parsed value, they are serialized on first use.
     pub fn text(&self) -> &'c str {
         self.call.text()
     }
 
-    /// The folders that the call may use: those of the context, else the worker's. Paths of arguments are
-    /// opened through them.
+    /// The folders that the call may use: those of the context, or else the worker's. Use them to open paths
+    /// that occur in the arguments.
     ///
     /// # Errors
-    /// Where nobody gave any.
+    /// Fails if neither provides any.
     #[cfg(feature = "fs")]
     pub fn workspace(&self) -> Result<crate::fs::Workspace, ToolFailure> {
         self.files.workspace(self.context)
     }
 
-    /// The provider's name for this call.
+    /// The provider's id of this call.
     pub fn id(&self) -> &'c str {
         &self.call.id
     }
 
-    /// Says how far the work is, to the observers and to whoever listens at the context.
+    /// Reports progress to the observers, and to the listener in the context.
     pub fn progress(&self, progress: Progress<'_>) {
         self.watch.progress(&progress);
     }
 
-    /// Tells the observers of an event that the tool file declares. Who emits it, in which call and when
-    /// is not the handler's to say.
+    /// Emits an event that the tool file declares, to the observers. The tool, the call and the time are
+    /// filled in; the handler does not set them.
     ///
     /// # Errors
-    /// Where it breaks its schema; nobody is told then.
+    /// Returns the violations if the event breaks its schema; it is not emitted then.
     pub fn emit<E>(&self, event: E) -> Result<(), Violations>
     where
         T: Member,
@@ -106,32 +106,32 @@ impl<'c, T: Tool> fmt::Debug for Call<'c, T> {
 /// The work of one call.
 pub(crate) type Work<'c> = Pin<Box<dyn Future<Output = Result<Json, ToolFailure>> + Send + 'c>>;
 
-/// Work that waits for approval. None of it has begun.
+/// Work that waits for approval. None of it has started.
 pub(crate) struct Sealed<'c>(Work<'c>);
 
 impl<'c> Sealed<'c> {
-    /// Work that begins when it is polled.
+    /// Seals work that starts when it is first polled.
     pub fn new(work: Work<'c>) -> Self {
         Sealed(work)
     }
 
-    /// The work, for whoever has the approval.
+    /// Releases the work to a caller that holds the approval.
     pub fn start(self, _: Granted) -> Work<'c> {
         self.0
     }
 }
 
-/// A call with checked arguments.
+/// A call with validated arguments.
 pub(crate) enum Opened<'c> {
-    /// What its handler says that it needs, and the work.
+    /// The approval that its handler says it needs, and the work.
     Told(Option<Approval>, Sealed<'c>),
-    /// A handler that first has to find out what the call needs.
+    /// A handler that has to run before it can say what the call needs.
     Asks(Asked<'c>),
 }
 
 #[cfg(feature = "dynamic")]
 impl<'c> Opened<'c> {
-    /// Work whose handler says nothing about what it needs.
+    /// Work of a handler that states no approval of its own.
     pub fn ready(work: Work<'c>) -> Self {
         Opened::Told(None, Sealed(work))
     }
@@ -139,7 +139,7 @@ impl<'c> Opened<'c> {
 
 #[cfg(feature = "testing")]
 impl<'c> Opened<'c> {
-    /// The same call with other work.
+    /// The same call with its work replaced.
     pub fn replace(self, change: impl FnOnce(Work<'c>) -> Work<'c> + Send + 'c) -> Self {
         match self {
             Opened::Told(needs, Sealed(work)) => Opened::Told(needs, Sealed(change(work))),
@@ -151,11 +151,11 @@ impl<'c> Opened<'c> {
     }
 }
 
-/// What a handler says that a call needs, and the work.
+/// Resolves to the approval that the handler says the call needs, and the work.
 pub(crate) type Asked<'c> =
     Pin<Box<dyn Future<Output = (Option<Approval>, Sealed<'c>)> + Send + 'c>>;
 
-/// What a future gives at once that has no state, as that of a handler which needs nothing.
+/// The immediate output of a future without state, such as that of a handler that needs no approval.
 pub(crate) fn without_state<F: Future>(make: impl Fn() -> F) -> Option<F::Output> {
     if size_of::<F>() != 0 {
         return None;

@@ -1,11 +1,11 @@
-//! A way to give up on calls that works with every executor.
+//! Cancellation of calls that works with every executor.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-/// Says to everyone who holds a clone that the caller gave up.
+/// A cancellation token: tells everyone who holds a clone that the caller gave up.
 #[derive(Debug, Clone, Default)]
 pub struct Cancellation(Arc<State>);
 
@@ -22,12 +22,12 @@ struct Waiting {
 }
 
 impl Cancellation {
-    /// A token that nobody has cancelled.
+    /// Creates a token that is not cancelled.
     pub fn new() -> Self {
         Cancellation::default()
     }
 
-    /// Gives up. This cannot be taken back.
+    /// Cancels the token. This cannot be undone.
     pub fn cancel(&self) {
         self.0.cancelled.store(true, Ordering::Release);
         let wakers = std::mem::take(&mut self.0.waiting().wakers);
@@ -36,12 +36,12 @@ impl Cancellation {
         }
     }
 
-    /// Whether the caller gave up.
+    /// Whether the token is cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.0.cancelled.load(Ordering::Acquire)
     }
 
-    /// Waits until the caller gives up.
+    /// Waits until the token is cancelled.
     pub fn cancelled(&self) -> Cancelled<'_> {
         Cancelled {
             token: self,
@@ -57,13 +57,13 @@ impl State {
 }
 
 impl Waiting {
-    /// A call waits for one token, so few are here.
+    /// A linear scan is enough: each call waits for one token, so there are few wakers.
     fn forget(&mut self, key: u64) {
         self.wakers.retain(|(known, _)| *known != key);
     }
 }
 
-/// Ends when the token is cancelled.
+/// A future that completes when the token is cancelled.
 #[derive(Debug)]
 #[must_use = "a future does nothing unless it is polled"]
 pub struct Cancelled<'c> {
@@ -77,7 +77,8 @@ impl Future for Cancelled<'_> {
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
         let token = self.token;
         let mut waiting = token.0.waiting();
-        // Asked under the lock: who cancels takes the wakers under it afterwards.
+        // Checked under the lock: `cancel` sets the flag first and takes the wakers under the lock
+        // afterwards.
         if token.is_cancelled() {
             return Poll::Ready(());
         }

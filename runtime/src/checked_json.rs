@@ -1,4 +1,4 @@
-//! Arguments that have no type of their own.
+//! Arguments that have no generated type.
 
 use crate::args::Args;
 use crate::json::Json;
@@ -10,9 +10,9 @@ use crate::tool::Tool;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// The arguments of a tool that no handler runs: JSON that the schema of the tool `T` accepts.
+/// The arguments of a tool that has no handler: JSON that the schema of the tool `T` accepts.
 ///
-/// `rust: { types: all }` in `toolc.yaml` gives such tools structs as well.
+/// With `rust: { types: all }` in `toolc.yaml`, structs are generated for such tools as well.
 pub struct CheckedJson<T> {
     json: Json,
     tool: PhantomData<fn() -> T>,
@@ -24,7 +24,7 @@ impl<T> CheckedJson<T> {
         &self.json
     }
 
-    /// The arguments themselves.
+    /// Takes the arguments out.
     pub fn into_json(self) -> Json {
         self.json
     }

@@ -1,9 +1,9 @@
-//! Keeps a panic of foreign code from going further.
+//! Contains panics of foreign code.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Runs foreign code; a panic becomes its text.
+/// Runs foreign code; a panic is turned into its message.
 #[inline]
 pub(crate) fn catch_panic<T>(run: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(run)).map_err(text_of)
@@ -19,7 +19,7 @@ fn text_of(payload: Box<dyn Any + Send>) -> String {
         (_, Some(text)) => text.clone(),
         _ => "a value that is not text".to_owned(),
     };
-    // Its destructor is foreign code too.
+    // The payload's destructor is foreign code too.
     std::mem::forget(payload);
     text
 }

@@ -1,4 +1,4 @@
-//! What the caller gives along with a call. None of it is ever part of a schema.
+//! What the caller passes along with a call. None of it is ever part of a schema.
 
 use crate::cancel::Cancellation;
 use crate::observe::Event;
@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// What handlers, approvers and observers know of the caller.
+/// What handlers, approvers and observers know about the caller.
 ///
-/// One context serves any number of calls, also at once.
+/// One context serves any number of calls, including concurrent ones.
 #[derive(Clone, Default)]
 pub struct Context {
     session: Option<Arc<str>>,
@@ -26,12 +26,12 @@ pub struct Context {
     listener: Option<Arc<Listener>>,
 }
 
-/// Hears how far the work of calls is.
+/// Receives progress events of calls.
 type Listener = dyn Fn(&Event<'_>) + Send + Sync;
 
 impl Context {
-    /// The context of a session. Approvals that hold for a session are kept under this name; the
-    /// default context has no session, and in it no approval is kept.
+    /// Creates the context of a session. Approvals for a session are remembered under this name; the default
+    /// context has no session, and remembers none.
     pub fn new(session: impl Into<Arc<str>>) -> Self {
         Context {
             session: Some(session.into()),
@@ -39,21 +39,21 @@ impl Context {
         }
     }
 
-    /// Names the trace that the calls belong to.
+    /// Sets the id of the trace that the calls belong to.
     #[must_use]
     pub fn with_trace(mut self, trace: impl Into<Arc<str>>) -> Self {
         self.trace = Some(trace.into());
         self
     }
 
-    /// Names whoever the calls are made for. Approvals hold for one principal alone.
+    /// Sets the principal on whose behalf the calls are made. An approval is valid for one principal only.
     #[must_use]
     pub fn with_principal(mut self, principal: impl Into<Arc<str>>) -> Self {
         self.principal = Some(principal.into());
         self
     }
 
-    /// Says that a worker hands its task on: for the context of the worker that is called then.
+    /// Adds a worker that delegates its task: for the context that is passed to the worker it calls.
     #[must_use]
     pub fn delegated_by(mut self, worker: impl Into<Arc<str>>) -> Self {
         self.delegation.push(worker.into());
@@ -67,37 +67,37 @@ impl Context {
         self
     }
 
-    /// Sets the folders that tools may use, in place of the worker's: for a part of the work that may do
-    /// less, [restricted](crate::fs::Workspace::restrict).
+    /// Sets the folders that tools may use, in place of the worker's: for example
+    /// [restricted](crate::fs::Workspace::restrict) ones, for a part of the work that may do less.
     #[cfg(feature = "fs")]
     #[must_use]
     pub fn with_files(self, workspace: crate::fs::Workspace) -> Self {
         self.with_extension(workspace)
     }
 
-    /// Sets the time by which all calls must have ended.
+    /// Sets the time by which every call must have finished.
     #[must_use]
     pub fn with_deadline(mut self, deadline: Instant) -> Self {
         self.deadline = Some(deadline);
         self
     }
 
-    /// Sets how long the handler of a call may take; the smaller of this and the worker's holds.
+    /// Sets how long the handler of a call may take; the smaller of this and the worker's limit applies.
     #[must_use]
     pub fn with_timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
     }
 
-    /// Lets the caller give up.
+    /// Sets the token with which the caller can cancel the calls.
     #[must_use]
     pub fn with_cancellation(mut self, cancellation: Cancellation) -> Self {
         self.cancellation = Some(cancellation);
         self
     }
 
-    /// Gives a value to the tools whose specs name it under `inject`; an earlier one of the same name is
-    /// replaced. `session`, `trace` and `workspace_root` are those of the context.
+    /// Provides a value to the tools whose specs name it under `inject`, replacing any earlier value of that
+    /// name. Unless given here, `session`, `trace` and `workspace_root` are those of the context itself.
     #[must_use]
     pub fn with_value(mut self, name: impl Into<Arc<str>>, value: impl Into<Arc<str>>) -> Self {
         let name = name.into();
@@ -106,7 +106,8 @@ impl Context {
         self
     }
 
-    /// Listens to how far the calls are: to the events `tool:progress`, on the thread of the handler.
+    /// Sets a listener for the progress of calls: it receives `tool:progress` events, on the handler's
+    /// thread.
     #[must_use]
     pub fn with_progress(mut self, listener: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
         self.listener = Some(Arc::new(listener));
@@ -117,7 +118,7 @@ impl Context {
         self.listener.as_deref()
     }
 
-    /// Adds a value of any type; a value of the same type is replaced.
+    /// Adds a value of any type, replacing any earlier value of the same type.
     #[must_use]
     pub fn with_extension<T: Any + Send + Sync>(mut self, value: T) -> Self {
         self.extensions.retain(|known| !known.is::<T>());
@@ -130,17 +131,17 @@ impl Context {
         self.session.as_deref()
     }
 
-    /// The name of the trace.
+    /// The id of the trace.
     pub fn trace(&self) -> Option<&str> {
         self.trace.as_deref()
     }
 
-    /// Whoever the calls are made for.
+    /// The principal on whose behalf the calls are made.
     pub fn principal(&self) -> Option<&str> {
         self.principal.as_deref()
     }
 
-    /// The workers that handed the task on, the first one first.
+    /// The workers that delegated the task, starting with the first.
     pub fn delegation(&self) -> impl ExactSizeIterator<Item = &str> {
         self.delegation.iter().map(|worker| &**worker)
     }
@@ -150,13 +151,13 @@ impl Context {
         self.workspace.as_deref()
     }
 
-    /// The folders that the caller gave for the tools of this call; see [`Context::with_files`].
+    /// The folders that the caller provides to the tools of this call; see [`Context::with_files`].
     #[cfg(feature = "fs")]
     pub fn files(&self) -> Option<&crate::fs::Workspace> {
         self.extension()
     }
 
-    /// The time by which the call must have ended.
+    /// The time by which the call must have finished.
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
@@ -166,13 +167,13 @@ impl Context {
         self.timeout
     }
 
-    /// Whether it limits how long a call may take.
+    /// Whether the context limits how long a call may take.
     #[inline]
     pub(crate) fn is_limited(&self) -> bool {
         self.deadline.is_some() || self.timeout.is_some()
     }
 
-    /// Whether the caller gave up, and a way to wait for it.
+    /// The cancellation token, if the caller set one.
     pub fn cancellation(&self) -> Option<&Cancellation> {
         self.cancellation.as_ref()
     }
@@ -184,7 +185,8 @@ impl Context {
             .is_some_and(Cancellation::is_cancelled)
     }
 
-    /// The value that the caller gave under this name.
+    /// The value with this name, as given by [`Context::with_value`]. Unless one was given, `session`,
+    /// `trace` and `workspace_root` are those of the context itself.
     pub fn value(&self, name: &str) -> Option<&str> {
         let mut values = self.values.iter();
         let given = values.find(|(known, _)| **known == *name);
@@ -197,7 +199,7 @@ impl Context {
         }
     }
 
-    /// The value of a type that the caller added.
+    /// The value of this type that the caller added.
     pub fn extension<T: Any + Send + Sync>(&self) -> Option<&T> {
         self.extensions
             .iter()

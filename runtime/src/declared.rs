@@ -1,5 +1,5 @@
-//! What tool files declare for all of their tools: what they are configured with, and the events that
-//! their handlers emit.
+//! What tool files declare for all of their tools: their configuration, and the events that their handlers
+//! emit.
 
 use crate::args::Args;
 use crate::output::Output;
@@ -10,13 +10,13 @@ use crate::tool::Tool;
 /// Names of events, or pointers to secrets.
 pub type Names = &'static [&'static str];
 
-/// The tools of a namespace. Generated code has one marker type where something is declared for them.
+/// The tools of a namespace. Generated code has one marker type for each namespace that declares such things.
 pub trait Toolset: 'static {
-    /// The namespace.
+    /// The name of the namespace.
     const NAME: &'static str;
     /// The names of all events that its tools may emit.
     const EVENTS: Names;
-    /// What its tools are configured with. `'a` is the life of the values that are read.
+    /// The configuration of its tools. `'a` is the lifetime of the values that are read.
     type Config<'a>: Args<'a> + Send;
 }
 
@@ -26,7 +26,7 @@ pub trait Toolset: 'static {
     note = "declare it under `events` of the tool file"
 )]
 pub trait Member: Tool {
-    /// Its toolset.
+    /// The toolset that it belongs to.
     type Toolset: Toolset;
 }
 
@@ -36,17 +36,17 @@ pub trait Member: Tool {
     note = "declare it under `events` of the tool file"
 )]
 pub trait ToolEvent: Output {
-    /// Whose tools may emit it.
+    /// The toolset whose tools may emit it.
     type Toolset: Toolset;
-    /// `namespace::event`
+    /// The qualified name: `namespace::event`.
     const NAME: &'static str;
-    /// What it must be.
+    /// The schema that the event must match.
     const SCHEMA: &'static Schema;
-    /// Where secrets are in it, of which observers are shown nothing.
+    /// JSON pointers to the secrets in it, which observers do not see.
     const SECRETS: Names;
 }
 
-/// What a toolset is configured with that declares nothing.
+/// The configuration of a toolset that declares none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct NoConfig;
 

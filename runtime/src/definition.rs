@@ -1,5 +1,5 @@
-//! What models and clients are shown of tools: one definition each, in the form of a target. The
-//! command line and generated workers both write it here, so they write the same.
+//! Tool definitions as models and clients see them, in the format of each target. The command line and
+//! generated workers both render them here, so their output is the same.
 
 mod namespaces;
 
@@ -7,19 +7,18 @@ use crate::json::{Json, write_string};
 use crate::reader::{Kind, Reader};
 use std::borrow::Cow;
 
-/// Who is shown a definition.
+/// The API or protocol that a definition is rendered for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Target {
     /// OpenAI Chat Completions.
     OpenAi,
-    /// OpenAI Responses, by wire names.
+    /// OpenAI Responses, with wire names.
     OpenAiResponses,
-    /// OpenAI Responses, where a namespace is one there too: `ns::tool` is `tool` of the namespace
-    /// `ns`.
+    /// OpenAI Responses with namespaces: `ns::tool` is listed as `tool` in the namespace `ns`.
     OpenAiNamespaces,
     /// Anthropic Messages.
     Anthropic,
-    /// Amazon Bedrock, Converse.
+    /// Amazon Bedrock Converse.
     Bedrock,
     /// Google Gemini.
     Gemini,
@@ -28,7 +27,7 @@ pub enum Target {
 }
 
 impl Target {
-    /// Every target with the name that it has in `targets:` and on the command line.
+    /// Every target, with its name in `targets:` and on the command line.
     pub const ALL: &'static [(&'static str, Target)] = &[
         ("openai", Target::OpenAi),
         ("openai-responses", Target::OpenAiResponses),
@@ -47,7 +46,8 @@ impl Target {
     }
 }
 
-/// Fields beside name, description and schemas that a definition may have, and who takes them.
+/// Additional fields that a definition may have besides name, description and schemas, and the targets that
+/// take them.
 pub const EXTRAS: &[(&str, &[Target])] = &[
     ("input_examples", &[Target::Anthropic]),
     (
@@ -64,21 +64,21 @@ pub const EXTRAS: &[(&str, &[Target])] = &[
     ("icons", &[Target::Mcp]),
 ];
 
-/// What the structured content of a tool's results is. Before its revision of 2026-07-28, MCP takes
-/// nothing but objects there; [`structured_content`] makes one of any result.
+/// How a tool's results map to the `structuredContent` of MCP. Before its 2026-07-28 revision, MCP allows
+/// only objects there; [`structured_content`] turns any result into one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Structured {
-    /// Every result is an object, and is there as it is.
+    /// Every result is an object, and is passed as it is.
     Object,
-    /// No result is an object: each is there under `result`.
+    /// No result is an object: each is wrapped as `{"result": …}`.
     Wrapped,
-    /// Some are and some are not, so no schema is shown; or nothing is known about results.
+    /// Only some results are objects, so no schema is shown; or nothing is known about the results.
     Unknown,
 }
 
 impl Structured {
-    /// The schema of structured content, made of that of results; both without `$defs`. `None` where
-    /// none is shown.
+    /// The schema of structured content, derived from the schema of results; both without `$defs`. `None` if
+    /// no schema is shown.
     pub fn schema(self, results: &str) -> Option<Cow<'_, str>> {
         match self {
             Structured::Object => Some(Cow::Borrowed(results)),
@@ -90,8 +90,8 @@ impl Structured {
     }
 }
 
-/// What the `structuredContent` of MCP holds for a result: an object as it is, any other value
-/// under `result`. It agrees with the `outputSchema` that is shown, and is legal in every revision.
+/// The `structuredContent` of MCP for a result: an object as it is, any other value under `result`. It
+/// matches the `outputSchema` that is shown, and is valid in every revision.
 pub fn structured_content(result: &Json) -> Cow<'_, str> {
     let text = result.as_text();
     match Reader::new(text).kind() {
@@ -100,34 +100,34 @@ pub fn structured_content(result: &Json) -> Cow<'_, str> {
     }
 }
 
-/// One tool as it is shown. Schemas are complete in themselves, and objects at their roots.
+/// One tool as it is shown to a model. Schemas are self-contained, and their roots are objects.
 #[derive(Debug, Clone)]
 pub struct Shown<'t> {
-    /// `namespace::tool`
+    /// The qualified name: `namespace::tool`.
     pub qualified: &'t str,
     /// The wire name.
     pub name: &'t str,
     /// A short name for people.
     pub title: Option<&'t str>,
-    /// What the model is told; nothing is written where it is empty.
+    /// The description for the model; omitted if it is empty.
     pub description: &'t str,
     /// The schema of the arguments.
     pub input: Cow<'t, str>,
-    /// The schema of structured content.
+    /// The schema of the structured content.
     pub output: Option<Cow<'t, str>>,
-    /// A JSON object of hints such as `readOnlyHint`; empty where there are none.
+    /// A JSON object of hints such as `readOnlyHint`; empty if there are none.
     pub annotations: &'t str,
     /// Some of [`EXTRAS`], with their values as JSON.
     pub extras: Cow<'t, [(&'t str, &'t str)]>,
-    /// Whether the model is held to the schema, where that is said; OpenAI is told `false` where it is not.
+    /// Whether the provider enforces the schema. `None` leaves the field out for Anthropic, and writes
+    /// `false` for the other targets that have it.
     pub strict: Option<bool>,
-    /// Whether the schema is in the language of OpenAPI, for Gemini.
+    /// Whether the schema uses the OpenAPI dialect, for Gemini.
     pub openapi: bool,
 }
 
 impl<'t> Shown<'t> {
-    /// Writes the definition as the list of a target holds it; for OpenAI Responses outside of any
-    /// namespace.
+    /// Writes the definition as an element of a target's list; for OpenAI Responses, outside any namespace.
     pub fn write(&self, target: Target, out: &mut String) {
         self.write_as(self.name, target, out);
     }
@@ -138,7 +138,7 @@ impl<'t> Shown<'t> {
             Target::OpenAi => {
                 out.push_str("\"type\":\"function\",\"function\":{");
                 self.write_fields(name, "parameters", target, out);
-                // what is left out means something else in the Responses API
+                // Leaving it out means something else in the Responses API.
                 self.write_strict(out);
                 out.push('}');
             }
@@ -162,7 +162,7 @@ impl<'t> Shown<'t> {
                 self.write_strict(out);
                 out.push('}');
             }
-            // `parameters` takes only a part of what a JSON Schema may say
+            // `parameters` supports only a subset of JSON Schema.
             Target::Gemini if self.openapi => self.write_fields(name, "parameters", target, out),
             Target::Gemini => self.write_fields(name, "parametersJsonSchema", target, out),
             Target::Mcp => {
@@ -183,10 +183,10 @@ impl<'t> Shown<'t> {
         write_field("strict", &strict, out);
     }
 
-    /// What all targets are shown.
+    /// Writes the fields that all targets except Bedrock share.
     fn write_fields(&self, name: &str, schema_key: &str, target: Target, out: &mut String) {
         self.write_name(name, target, out);
-        // a schema of OpenAPI is left out where there are no arguments
+        // An OpenAPI schema is left out if there are no arguments.
         if !self.input.is_empty() {
             write_field(schema_key, &self.input, out);
         }
@@ -219,13 +219,13 @@ fn write_field(name: &str, json: &str, out: &mut String) {
     out.push_str(json);
 }
 
-/// The list of several tools, in the order given, with what a target wants around it: the value of
+/// The list of several tools, in the order given, with whatever wrapping the target requires: the value of
 /// `tools` in a request to OpenAI, Anthropic or Gemini, and the result of `tools/list` in MCP.
 pub fn list_definitions<'t>(tools: impl IntoIterator<Item = Shown<'t>>, target: Target) -> Json {
     let mut tools = tools.into_iter().peekable();
     let (before, after) = match target {
         Target::OpenAiNamespaces => return namespaces::list_namespaces(tools.collect()),
-        // Gemini refuses a declaration of no functions
+        // Gemini rejects a declaration without functions.
         Target::Gemini if tools.peek().is_none() => ("[", "]"),
         Target::Gemini => ("[{\"functionDeclarations\":[", "]}]"),
         Target::Mcp => ("{\"tools\":[", "]}"),

@@ -1,4 +1,4 @@
-//! Handlers that leave the work to others: an `Arc` of handlers, and handlers made of several.
+//! Handlers that delegate to others: an `Arc` of handlers, and handlers composed of several.
 
 use crate::approve::Approval;
 use crate::call::Call;
@@ -25,7 +25,8 @@ impl<T: Tool, H: Handle<T> + ?Sized> Handle<T> for Arc<H> {
     }
 }
 
-/// Lets the fields of a struct, or of a pair, handle tools: each the ones that are listed for it.
+/// Implements the handlers of a struct or a tuple by delegating to its fields: each handles the tools that
+/// are listed for it.
 ///
 /// ```text
 /// struct Handlers {
@@ -41,8 +42,8 @@ impl<T: Tool, H: Handle<T> + ?Sized> Handle<T> for Arc<H> {
 /// toolc_runtime::delegate!((Weather, Notes) { 0: [GetWeather], 1: [AddNote] });
 /// ```
 ///
-/// A tool that is granted and not listed does not compile, nor does one that is listed twice, or for
-/// a field that has no handler for it.
+/// It does not compile if a granted tool is not listed, if a tool is listed twice, or if a field has no
+/// handler for a tool that is listed for it.
 #[macro_export]
 macro_rules! delegate {
     ($handlers:ty { $($field:tt: [$($tool:ty),* $(,)?]),* $(,)? }) => {$($(

@@ -1,13 +1,13 @@
-//! Workers that call workers: how far a task is handed on, and that it never comes back.
+//! Workers that call workers: how far a task may be delegated, and that it never comes back to a worker.
 
 use crate::context::Context;
 use crate::error::{ErrorKind, Fault};
 
-/// How often a task is handed on, at most: from the first worker to the sixth.
+/// How many times a task may be delegated: a chain has at most six workers.
 pub const MAX_DELEGATION: usize = 5;
 
-/// What a caller of a worker is told to which its task was handed on too often, or that handed it on
-/// itself. toolc finds both while building, where the specs say who calls whom.
+/// Refuses a call if its task was delegated too many times, or if this worker is already in the chain. If the
+/// specs state which worker calls which, toolc finds both at build time.
 #[inline]
 pub(crate) fn check_delegation(worker: &str, context: &Context) -> Result<(), Box<Fault>> {
     match context.delegation().len() {

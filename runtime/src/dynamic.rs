@@ -1,4 +1,4 @@
-//! Tools that are known only while a program runs: closures behind the same wrapper as compiled tools.
+//! Tools that are only known at run time: closures that run inside the same wrapper as compiled tools.
 
 mod closures;
 mod helpers;
@@ -17,8 +17,8 @@ use crate::worker::{OutputPolicy, Row, Worker, WorkerTable};
 use closures::{Closure, Run, Running};
 use std::fmt;
 
-/// Gathers tools and makes a worker of them. Calls go the way of all others: find, validate, hear the
-/// policies, approve, dispatch, observe; what is not said to be `PreApproved` is asked about.
+/// Collects tools and turns them into a worker. Calls take the same path as all others: find, validate,
+/// policies, approve, dispatch, observe. A tool that is not declared `PreApproved` needs approval.
 ///
 /// ```
 /// use toolc_runtime::dynamic::{DynamicTool, Registry, parse_json_object, required_string};
@@ -58,7 +58,7 @@ struct Registered {
 }
 
 impl Registry {
-    /// A registry whose worker will have this name.
+    /// Creates a registry; its worker will have this name.
     pub fn new(name: impl Into<String>) -> Self {
         Registry {
             name: name.into(),
@@ -66,11 +66,11 @@ impl Registry {
         }
     }
 
-    /// Adds a tool that an asynchronous closure runs, with the arguments as JSON text.
+    /// Adds a tool that runs an asynchronous closure, which receives the arguments as JSON text.
     ///
     /// # Errors
-    /// Where the tool cannot be shown to a model or called by it, has the name of another one, or
-    /// says nothing about how its arguments are checked.
+    /// Fails if the tool could not be shown to a model or called by it, if one of its names is taken, or if
+    /// it does not state how its arguments are checked.
     pub fn register_fn<F, R, O>(
         &mut self,
         tool: DynamicTool,
@@ -88,10 +88,10 @@ impl Registry {
         self.register(tool, Box::new(run))
     }
 
-    /// Adds a tool that a closure runs at once, with the arguments as JSON text.
+    /// Adds a tool that runs a synchronous closure, which receives the arguments as JSON text.
     ///
     /// # Errors
-    /// As [`Registry::register_fn`].
+    /// Like [`Registry::register_fn`].
     pub fn register_sync_fn<F, O>(
         &mut self,
         tool: DynamicTool,
@@ -120,38 +120,38 @@ impl Registry {
         Ok(self)
     }
 
-    /// The tool of a name, qualified or as on the wire.
+    /// The tool with this name, either qualified or the wire name.
     pub fn get(&self, name: &str) -> Option<&DynamicTool> {
         let found = self.tools.iter().find(|known| known.tool.is_called(name));
         found.map(|known| &known.tool)
     }
 
-    /// Whether there is a tool of this name.
+    /// Whether there is a tool with this name.
     pub fn contains(&self, name: &str) -> bool {
         self.get(name).is_some()
     }
 
-    /// Takes a tool out again; whether it was there.
+    /// Removes a tool; returns whether it was there.
     pub fn remove(&mut self, name: &str) -> bool {
         let before = self.tools.len();
         self.tools.retain(|known| !known.tool.is_called(name));
         self.tools.len() < before
     }
 
-    /// How many tools there are.
+    /// The number of tools.
     pub fn len(&self) -> usize {
         self.tools.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no tools.
     pub fn is_empty(&self) -> bool {
         self.tools.is_empty()
     }
 
-    /// The worker, with its tools in the order of their registration.
+    /// Turns the registry into a worker, with its tools in the order of registration.
     ///
-    /// Names and schemas of a worker's tools live as long as the program, as those of compiled ones do:
-    /// what is in the registry is never freed. Make one worker of it, not one for each request.
+    /// Like those of compiled tools, the names and schemas of a worker's tools live as long as the program:
+    /// they are leaked and never freed. Build one worker, not one per request.
     pub fn into_worker(self) -> Worker<Closures> {
         let entries: Vec<_> = self.tools.iter().map(|known| known.tool.entry()).collect();
         let rows = self.tools.iter().zip(&entries);
@@ -178,7 +178,7 @@ impl Registry {
     }
 }
 
-/// The names of tools in the order of bytes.
+/// The names of the tools, sorted by bytes.
 fn index(entries: &[&'static ToolEntry]) -> Index {
     let mut index = Vec::with_capacity(entries.len() * 2);
     for (entry, row) in entries.iter().zip(0..) {

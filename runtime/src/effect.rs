@@ -1,44 +1,44 @@
 //! What a call does to the world.
 
-/// What a call of a tool does, as its spec says it. Ordered: a later one takes more care.
+/// What a call of a tool does, as its spec states it. Variants are ordered: a later one needs more care.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Effect {
     /// It changes nothing.
     Read,
-    /// It adds something, and what was there stays as it was.
+    /// It adds something and leaves everything else as it was.
     Write,
-    /// It changes or removes what was there.
+    /// It changes or removes existing things.
     Destructive,
-    /// Nothing says what it does, so it may do anything.
+    /// Not stated, so it may do anything.
     Unknown,
 }
 
 impl Effect {
-    /// Every value that a spec can state, with its word there.
+    /// Every value that a spec can state, with its keyword.
     pub const STATED: &'static [(&'static str, Effect)] = &[
         ("read", Effect::Read),
         ("write", Effect::Write),
         ("destructive", Effect::Destructive),
     ];
 
-    /// The word for it; `unknown` where nothing is stated.
+    /// The keyword; `unknown` if nothing is stated.
     pub fn name(self) -> &'static str {
         let mut stated = Self::STATED.iter();
         let found = stated.find(|(_, effect)| *effect == self);
         found.map_or("unknown", |(name, _)| name)
     }
 
-    /// Whether it is known to change nothing, so that calls may run side by side.
+    /// Whether it is known to change nothing, so that calls may run concurrently.
     pub fn is_read(self) -> bool {
         self == Effect::Read
     }
 
-    /// Whether it may change or remove what was there.
+    /// Whether it may change or remove existing things.
     pub fn is_destructive(self) -> bool {
         self >= Effect::Destructive
     }
 
-    /// How much is at stake, in the word that approval dialogs use: `low`, `medium` or `high`.
+    /// The level of risk, in the terms that approval dialogs use: `low`, `medium` or `high`.
     pub fn risk(self) -> &'static str {
         match self {
             Effect::Read => "low",
@@ -47,7 +47,7 @@ impl Effect {
         }
     }
 
-    /// What is at stake, for whoever decides about a call.
+    /// What is at stake, as a text for whoever decides about a call.
     pub fn risk_text(self) -> &'static str {
         match self {
             Effect::Read => "it only reads",

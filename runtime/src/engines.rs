@@ -1,4 +1,4 @@
-//! Workers that are made while a program runs, of tools that engines run: no handler and no generated code.
+//! Workers built at run time from tools that engines run, without handlers or generated code.
 
 use crate::call::Opened;
 use crate::entry::ToolEntry;
@@ -11,16 +11,16 @@ use crate::remote::RemoteCall;
 use crate::toolset::Runner;
 use std::collections::HashMap;
 
-/// What runs each tool of a worker, by the name on the wire.
+/// The engine of each tool of a worker, by wire name.
 #[derive(Debug, Clone, Default)]
 pub struct Engines(HashMap<&'static str, Engine>);
 
-/// What runs one tool.
+/// The engine that runs one tool.
 #[derive(Debug, Clone, Copy)]
 pub enum Engine {
-    /// A request of an API.
+    /// An HTTP request to an API.
     Request(&'static Operation),
-    /// A call of an MCP server.
+    /// A call to an MCP server.
     Remote(&'static RemoteCall),
     /// The toolset `filesystem`.
     Files(Runner),
@@ -35,7 +35,7 @@ impl FromIterator<(&'static str, Engine)> for Engines {
 }
 
 impl Engines {
-    /// What runs the tool of this name on the wire.
+    /// The engine of the tool with this wire name.
     pub fn get(&self, wire_name: &str) -> Option<Engine> {
         self.0.get(wire_name).copied()
     }

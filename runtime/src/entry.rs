@@ -1,4 +1,4 @@
-//! What a tool is, as static data: names, texts, schemas, and the lists that find them by name.
+//! Tools as static data: names, texts, schemas, and the lists that find them by name.
 
 use crate::definition::{self, Shown, Structured, Target};
 use crate::effect::Effect;
@@ -10,58 +10,57 @@ use crate::walk;
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// All that is known of a tool without a handler.
+/// Everything that is known about a tool without its handler.
 #[derive(Debug, Clone, Copy)]
 pub struct ToolEntry {
-    /// `namespace::tool`; overloads share it.
+    /// The qualified name, `namespace::tool`; overloads share it.
     pub name: &'static str,
-    /// The name that a provider accepts; no other tool has it.
+    /// The unique name of the tool in a form that providers accept.
     pub wire_name: &'static str,
     /// A short name for people.
     pub title: Option<&'static str>,
-    /// What the model is told.
+    /// The description for the model.
     pub description: &'static str,
-    /// What arguments must be.
+    /// The schema of the arguments.
     pub input: &'static Schema,
-    /// What a result is, where the spec says so.
+    /// The schema of the result, if the spec gives one.
     pub output: Option<&'static Schema>,
-    /// The schema of the arguments as text.
+    /// The schema of the arguments, as text.
     pub input_text: &'static SchemaText,
-    /// The schema of the result as text.
+    /// The schema of the result, as text.
     pub output_text: Option<&'static SchemaText>,
-    /// SHA-256 of the input schema with sorted keys and without white space.
+    /// SHA-256 of the input schema, with sorted keys and without white space.
     pub raw_fingerprint: &'static str,
-    /// SHA-256 of what the input schema accepts: no annotations, no references.
+    /// SHA-256 of what the input schema accepts, without annotations and with references resolved.
     pub structural_fingerprint: &'static str,
-    /// What results are in the structured content of MCP.
+    /// How results map to the structured content of MCP.
     pub structured: Structured,
     /// What a call does.
     pub effect: Effect,
-    /// Whether a call may reach what nobody here controls: other services, other people.
+    /// Whether a call may reach things outside the program's control: other services, other people.
     pub open_world: bool,
-    /// Whether results come from outside: the model then reads them as data alone.
+    /// Whether results come from outside, so that the model is told to treat them as data.
     pub untrusted: bool,
-    /// The names of what the program gives to the handler by the context. No schema has an argument of
-    /// such a name.
+    /// The names of the values that the program provides to the handler through the context. They never
+    /// appear as arguments in the schema.
     pub injected: &'static [&'static str],
-    /// A JSON object of hints such as `readOnlyHint`, which agree with the effect; empty where there
-    /// are none.
+    /// A JSON object of hints such as `readOnlyHint`, consistent with the effect; empty if there are none.
     pub annotations: &'static str,
-    /// Further fields that some targets take, with their values as JSON; see
+    /// Additional fields that some targets take, with their values as JSON; see
     /// [`EXTRAS`](crate::definition::EXTRAS).
     pub extras: &'static [(&'static str, &'static str)],
-    /// SHA-256 in hex of all that a model is shown of the tool, and of all that it is held to: the
-    /// names, description, title, hints, schemas with their definitions, extras and effect. It
-    /// is the same for the same tool in every build.
+    /// SHA-256, in hex, of everything that a model is shown of the tool and everything that it is held to:
+    /// names, description, title, hints, schemas with their definitions, extras and effect. The same tool has
+    /// the same digest in every build.
     pub digest: &'static str,
 }
 
-/// A schema as text. Definitions appear once and are joined to it on demand.
+/// A schema as text. Definitions are stored once and are inserted on demand.
 #[derive(Debug, Clone, Copy)]
 pub struct SchemaText {
-    /// The schema without `$defs`.
+    /// The schema, without `$defs`.
     pub text: &'static str,
-    /// The definitions that the text refers to itself; they may refer to further ones.
+    /// The definitions that the text refers to directly; they may refer to further ones.
     pub uses: &'static [&'static Definition],
 }
 
@@ -74,7 +73,7 @@ pub struct Definition {
     pub schema: SchemaText,
 }
 
-/// A list of names in the order of bytes; each has the index of its first tool and their number.
+/// Names sorted by bytes, each with the index of its first tool and the number of its tools.
 pub type Index = &'static [(&'static str, u32, u32)];
 
 impl SchemaText {
@@ -92,12 +91,12 @@ impl SchemaText {
         reached
     }
 
-    /// The whole schema, with `$defs` where it refers to definitions.
+    /// The complete schema, with `$defs` if it refers to definitions.
     pub fn compose(&self) -> Cow<'static, str> {
         self.compose_at(Cow::Borrowed(self.text))
     }
 
-    /// The whole schema, where this is its root: the text, or what was made of it.
+    /// The complete schema with this text as its root: the schema's own text, or one derived from it.
     fn compose_at(&self, root: Cow<'static, str>) -> Cow<'static, str> {
         let Some(open) = root.strip_suffix('}').filter(|_| !self.uses.is_empty()) else {
             return root;
@@ -122,40 +121,40 @@ impl SchemaText {
 }
 
 impl ToolEntry {
-    /// The schema of the arguments, complete in itself.
+    /// The self-contained schema of the arguments.
     pub fn schema(&self) -> Cow<'static, str> {
         self.input_text.compose()
     }
 
-    /// The schema of the result, complete in itself.
+    /// The self-contained schema of the result.
     pub fn output_schema(&self) -> Option<Cow<'static, str>> {
         self.output_text.map(SchemaText::compose)
     }
 
-    /// Checks arguments: a JSON text. That a blank one is `{}` holds for calls alone.
+    /// Validates arguments, given as a JSON text. Unlike in a call, a blank text does not stand for `{}`.
     ///
     /// # Errors
-    /// Every violation of the schema.
+    /// Returns every violation of the schema.
     pub fn validate(&self, text: &str) -> Result<(), Violations> {
         walk::validate(self.input, text)
     }
 
-    /// Checks arguments that are parsed already; see [`validate_value`](crate::validate_value).
+    /// Validates arguments that are already parsed; see [`validate_value`](crate::validate_value).
     ///
     /// # Errors
-    /// Every violation of the schema.
+    /// Returns every violation of the schema.
     pub fn validate_value(&self, value: &Value) -> Result<(), Violations> {
         walk::validate_value(self.input, value)
     }
 
-    /// What a target is shown of this tool, as its list holds it.
+    /// The definition of this tool for a target, as one element of its list.
     pub fn definition(&self, target: Target) -> Json {
         let mut out = String::new();
         self.shown().write(target, &mut out);
         Json::trusted(out)
     }
 
-    /// What is shown of this tool.
+    /// The parts of this tool that are shown to a model.
     pub fn shown<'t>(&self) -> Shown<'t> {
         let output = self.output_text.and_then(|text| {
             let root = self.structured.schema(text.text)?;
@@ -176,7 +175,7 @@ impl ToolEntry {
     }
 }
 
-/// What a target is shown of several tools, in the order given: the value of `tools` in a request to
+/// The definitions of several tools for a target, in the order given: the value of `tools` in a request to
 /// OpenAI, Anthropic or Gemini, and the result of `tools/list` in MCP. `toolc export` prints the same.
 pub fn definitions<'e>(entries: impl IntoIterator<Item = &'e ToolEntry>, target: Target) -> Json {
     definition::list_definitions(entries.into_iter().map(ToolEntry::shown), target)

@@ -10,40 +10,40 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
-/// What went wrong, for the model and for the caller. It never holds what a handler's error said.
+/// What went wrong, for the model and for the caller. It never contains the text of a handler's error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ToolError {
-    /// The kind.
+    /// The kind of error.
     pub kind: ErrorKind,
-    /// One sentence for the model.
+    /// A one-sentence message for the model.
     pub message: String,
-    /// The code of a declared failure.
+    /// The code, if the failure has one of its own.
     pub code: Option<Cow<'static, str>>,
-    /// What is wrong with the arguments or the result; of overloads, those of all.
+    /// What is wrong with the arguments or the result; for overloads, the violations of all of them.
     pub violations: Violations,
-    /// Of overloads, what is wrong for each.
+    /// For overloads, what is wrong for each of them.
     pub candidates: Vec<Candidate>,
     /// Whether the same call may succeed later.
     pub retryable: bool,
-    /// How long to wait before the same call, where the service behind the tool says so.
+    /// How long to wait before repeating the call, if the service behind the tool says so.
     pub retry_after: Option<Duration>,
-    /// Whether the user or the model can put it right.
+    /// Whether the user or the model can fix it.
     pub user_fixable: bool,
-    /// What its spec says that the model should do now.
+    /// The guidance for the model from the tool's spec.
     advice: Option<&'static str>,
-    /// The tool: `namespace::tool`, or the name in the call where there is no such tool.
+    /// The qualified name of the tool, `namespace::tool`, or the name in the call if there is no such tool.
     pub tool_name: String,
-    /// The provider's name for the call.
+    /// The provider's id of the call.
     pub call_id: String,
 }
 
-/// An overload that does not accept the arguments.
+/// An overload that rejects the arguments.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Candidate {
     /// The wire name of the overload.
     pub wire_name: &'static str,
-    /// Why it does not.
+    /// Why it rejects them.
     pub violations: Violations,
 }
 
@@ -53,13 +53,13 @@ pub struct Candidate {
 pub enum ErrorKind {
     /// The worker has no such tool.
     NotFound,
-    /// The arguments break the schema.
+    /// The arguments violate the schema.
     InvalidArguments,
     /// The handler failed.
     Execution,
     /// The handler took too long.
     Timeout,
-    /// The caller lacks a right that the tool needs.
+    /// The caller lacks a permission that the tool needs.
     Unauthorized,
     /// The call can never run.
     Blocked,
@@ -67,26 +67,27 @@ pub enum ErrorKind {
     Denied,
     /// The caller gave up.
     Cancelled,
-    /// The result breaks the output schema.
+    /// The result violates the output schema.
     InvalidOutput,
-    /// The toolset could not be had when the program started, or is closed.
+    /// The tool cannot be used at present: its toolset was not mounted or is closed, or its MCP server no
+    /// longer offers it as it was compiled.
     Unavailable,
     /// Anything else.
     Other,
 }
 
 impl ErrorKind {
-    /// Every kind.
+    /// Every kind of error.
     pub fn all() -> impl Iterator<Item = ErrorKind> {
         CATALOGUE.iter().map(|row| row.kind)
     }
 
-    /// Whether the same call may succeed later, where an error of the kind does not say otherwise.
+    /// The default for whether the same call may succeed later; an individual error may differ.
     pub fn is_retryable(self) -> bool {
         self.traits().retryable
     }
 
-    /// Whether the call itself is at fault, where an error of the kind does not say otherwise.
+    /// The default for whether the user or the model can fix it; an individual error may differ.
     pub fn is_user_fixable(self) -> bool {
         self.traits().user_fixable
     }
@@ -96,12 +97,12 @@ impl ErrorKind {
         self.traits().name
     }
 
-    /// The name in messages for the model: `UNKNOWN_TOOL`.
+    /// The code in messages for the model: `UNKNOWN_TOOL`.
     pub fn code(self) -> &'static str {
         self.traits().code
     }
 
-    /// What the model should do now. It is the same for every error of the kind.
+    /// What the model should do now, by default; see [`ToolError::guidance`].
     pub fn guidance(self) -> &'static str {
         self.traits().guidance
     }
@@ -112,7 +113,7 @@ impl ErrorKind {
 }
 
 impl ToolError {
-    /// An error of a kind that is not retryable, without details.
+    /// An error with the defaults of its kind, without details.
     pub(crate) fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         ToolError {
             kind,
@@ -134,13 +135,13 @@ impl ToolError {
         self.retryable
     }
 
-    /// Whether the call itself is at fault.
+    /// Whether the user or the model can fix it.
     pub fn is_user_error(&self) -> bool {
         self.user_fixable
     }
 
-    /// What the model should do now: what its spec says, else what the kind says, but for failures that
-    /// may pass.
+    /// What the model should do now: the guidance of the tool's spec, or else that of the kind, except for
+    /// failures that may be temporary.
     pub fn guidance(&self) -> &'static str {
         match self.kind {
             _ if self.advice.is_some() => self.advice.unwrap_or_default(),
@@ -149,7 +150,7 @@ impl ToolError {
         }
     }
 
-    /// What the model is told: the error on the first line, what to do on the second.
+    /// The text for the model: the error on the first line, what to do on the second.
     pub fn to_llm_message(&self) -> String {
         format!(
             "Error: [{}] {}\n{}",
@@ -180,8 +181,9 @@ impl Error for ToolError {}
 
 /// Why a handler failed.
 ///
-/// Any error becomes one with `?`. What it says is for the observers alone, or without one for the
-/// standard error: the model reads that the tool failed and nothing else. What the model shall read is made by [`ToolFailure::user`].
+/// Any error converts into one with `?`. Its text is only for the observers, or for standard error if there
+/// are none: the model only learns that the tool failed. Use [`ToolFailure::user`] for a message that the
+/// model should read.
 #[derive(Debug)]
 pub struct ToolFailure(Box<Reason>);
 
@@ -201,27 +203,28 @@ enum Reason {
 }
 
 impl ToolFailure {
-    /// A failure that the model can act on. It reads the code and the message as they stand.
+    /// A failure that the model can act on. It reads the code and the message verbatim.
     pub fn user(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
         ToolFailure::declared(ErrorKind::Execution, Some(code.into()), message)
     }
 
-    /// The caller lacks a right. The model reads the message as it stands.
+    /// The caller lacks a permission. The model reads the message verbatim.
     pub fn unauthorized(message: impl Into<String>) -> Self {
         ToolFailure::declared(ErrorKind::Unauthorized, None, message)
     }
 
-    /// A failure that the model is told nothing about.
+    /// A failure whose details are hidden from the model.
     pub fn internal(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         ToolFailure(Box::new(Reason::Internal(error.into())))
     }
 
-    /// A failure of none of the other kinds. The model reads the message as it stands.
+    /// A failure of no other kind. The model reads the message verbatim.
     pub fn other(message: impl Into<String>) -> Self {
         ToolFailure::declared(ErrorKind::Other, None, message)
     }
 
-    /// Says that the same call may succeed later.
+    /// Marks the failure as temporary: the same call may succeed later. This has no effect on an
+    /// [internal](ToolFailure::internal) failure.
     #[must_use]
     pub fn retryable(mut self) -> Self {
         if let Reason::Declared { retryable, .. } = &mut *self.0 {
@@ -230,8 +233,8 @@ impl ToolFailure {
         self
     }
 
-    /// Says that the same call may succeed after this time, as a service asks for with `Retry-After`. What
-    /// is longer than a day counts as a day.
+    /// Sets how long to wait before the same call may succeed, as a service requests with `Retry-After`. It
+    /// is capped at one day. This has no effect on an [internal](ToolFailure::internal) failure.
     #[must_use]
     pub fn retry_after(mut self, wait: Duration) -> Self {
         const DAY: Duration = Duration::from_secs(24 * 60 * 60);
@@ -241,8 +244,7 @@ impl ToolFailure {
         self.retryable()
     }
 
-    /// Says what the observers learn of a declared failure beside its message. The model never
-    /// reads it.
+    /// Adds details to a declared failure for the observers. The model never reads them.
     #[must_use]
     pub fn with_detail(mut self, text: impl Into<String>) -> Self {
         if let Reason::Declared { detail, .. } = &mut *self.0 {
@@ -268,7 +270,7 @@ impl ToolFailure {
         }))
     }
 
-    /// That a file cannot be used, with what the system said about it for the observers.
+    /// A failure to use a file, with the system's message for the observers.
     #[cfg(feature = "fs")]
     fn of_path(error: crate::fs::PathError) -> Self {
         let (code, message, cause) = error.into_parts();
@@ -317,7 +319,7 @@ impl<E: Error + Send + Sync + 'static> From<E> for ToolFailure {
     }
 }
 
-/// An error with what only the observers may know of it.
+/// An error, with the details that only the observers may see.
 #[derive(Debug)]
 pub(crate) struct Fault {
     pub error: ToolError,
@@ -332,14 +334,14 @@ impl Fault {
         })
     }
 
-    /// Says of which call it is.
+    /// Sets the call that the error belongs to.
     #[cold]
     pub fn belong_to(&mut self, tool: &str, call_id: &str) {
         tool.clone_into(&mut self.error.tool_name);
         call_id.clone_into(&mut self.error.call_id);
     }
 
-    /// A failure of which the model learns nothing but that it happened.
+    /// A failure of which the model only learns that it happened.
     pub fn scrubbed(tool: &str, detail: String) -> Self {
         let message = format!("Tool '{tool}' failed — see server logs");
         Fault {
@@ -350,7 +352,7 @@ impl Fault {
 }
 
 impl From<Violations> for Box<Fault> {
-    /// What the model is told of wrong arguments.
+    /// The error for invalid arguments.
     #[cold]
     fn from(violations: Violations) -> Self {
         let mut each = violations.iter();
@@ -364,7 +366,7 @@ impl From<Violations> for Box<Fault> {
     }
 }
 
-/// The texts of an error and its causes.
+/// The messages of an error and its sources.
 fn chain(error: &(dyn Error + 'static)) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

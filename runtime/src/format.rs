@@ -21,27 +21,27 @@ pub use number::NumberFormat;
 /// A format of strings.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Format {
-    /// A format with a name.
+    /// A format that is known by its name alone.
     Named(&'static Named),
     /// `x-path`: a path within a workspace.
     Path(&'static PathRules),
 }
 
-/// A format with a name. Only what a table names is compiled, into the crate of the table: all
-/// functions of the checks are `#[inline]` for that.
+/// A format that is known by its name alone. Only the formats that a table refers to are compiled, in the
+/// crate of that table; all check functions are `#[inline]` for this reason.
 pub struct Named {
-    /// The constant of [`Format`].
+    /// The name of its constant in [`Format`].
     constant: &'static str,
     /// The value of the keyword.
     name: &'static str,
-    /// What a string of this format is, in words.
+    /// A description of strings of this format.
     words: &'static str,
     accepts: fn(&str) -> bool,
 }
 
 macro_rules! formats {
     ($($(#[$doc:meta])* $format:ident = $name:literal, $words:literal, $accepts:expr;)*) => {
-        // Tables spell them as they spell `Format::Path`.
+        // Tables write these like `Format::Path`.
         #[allow(non_upper_case_globals)]
         impl Format {
             $(
@@ -112,14 +112,14 @@ impl Format {
         }
     }
 
-    /// The format of this name.
+    /// The format with this name.
     #[inline]
     pub fn from_name(name: &str) -> Option<Format> {
         let named = Format::ALL.iter().find(|(known, _)| *known == name);
         named.map(|(_, format)| *format)
     }
 
-    /// What a string of this format is, in words.
+    /// A description of strings of this format.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Format::Named(named) => named.words,

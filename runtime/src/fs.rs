@@ -1,13 +1,13 @@
-//! Files of a workspace, reached through handles of its folders: nothing outside can be opened, whatever
-//! a path says and whatever links there are.
+//! Access to the files of a workspace through directory handles: nothing outside can be opened, no matter
+//! what a path says or which links exist.
 //!
-//! A [`Workspace`] is opened once, when the program starts. The paths of arguments
+//! A [`Workspace`] is opened once, when the program starts. Paths in arguments
 //! ([`ConfinedPath`](crate::ConfinedPath)) are opened through it, and so are those of the toolset
 //! `filesystem`.
 //!
-//! What no path can do is decided by the handles. What someone else may do on the same machine is not:
-//! a *hard link* in the workspace is the file itself, and what is mounted there belongs to it. Files are
-//! replaced and never written in place, so that writing changes no file that has another name.
+//! The handles limit what a path can reach. They do not limit what others can do on the same machine: a *hard
+//! link* in the workspace is the file itself, and anything mounted there belongs to the workspace. Files are
+//! replaced and never modified in place, so writing changes no file that has another name.
 
 mod binary;
 mod blocking;

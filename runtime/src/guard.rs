@@ -1,4 +1,4 @@
-//! Runs foreign work within its limits: time, the caller's patience, and panics.
+//! Runs foreign work within its limits: time, cancellation, and panics.
 
 use crate::cancel::{Cancellation, Cancelled};
 use crate::contain::catch_panic;
@@ -23,29 +23,29 @@ pub(crate) enum End<T> {
     Cancelled,
 }
 
-/// What limits work.
+/// The limits of some work.
 #[derive(Clone, Copy)]
 pub(crate) struct Limits<'g> {
-    /// How long it may take, and when its time began to run.
+    /// How long it may take, and when its time started.
     pub time: Option<(Limit<'g>, Instant)>,
     pub token: Option<&'g Cancellation>,
 }
 
 impl Limits<'_> {
-    /// How long the work may take; zero where nothing limits it.
+    /// How long the work may take; zero if it is not limited.
     pub fn duration(&self) -> Duration {
         self.time
             .map_or(Duration::ZERO, |(limit, _)| limit.duration)
     }
 }
 
-/// What the first step of work came to.
+/// The result of the first poll.
 pub(crate) enum Step<F: Future> {
     Ended(End<F::Output>),
     Pending(F),
 }
 
-/// Does the first step. Most work ends with it, and then nothing has to be watched.
+/// Polls the work once. Most work is finished then, and nothing has to be watched.
 #[inline]
 pub(crate) fn first_of<F: Future + Unpin>(
     mut work: F,
@@ -66,12 +66,12 @@ pub(crate) fn first_of<F: Future + Unpin>(
         Err(panic) => End::Panicked(panic),
         Ok(Poll::Pending) => return Step::Pending(work),
     };
-    // A destructor of the work may panic as well; the call has its result by then.
+    // The destructor of the work may panic too, but the call already has its result.
     let _ = catch_panic(|| drop(work));
     Step::Ended(end)
 }
 
-/// Runs work within limits.
+/// Runs work within its limits.
 pub(crate) async fn guard_future<F: Future + Unpin>(work: F, limits: Limits<'_>) -> End<F::Output> {
     let mut work = Some(work);
     let begun = poll_fn(|context| match work.take() {
@@ -84,7 +84,7 @@ pub(crate) async fn guard_future<F: Future + Unpin>(work: F, limits: Limits<'_>)
     }
 }
 
-/// Work that did not end at once.
+/// Work that was not finished by its first poll.
 pub(crate) struct Guard<'g, F> {
     work: Option<F>,
     limit: Option<(Limit<'g>, Instant)>,
@@ -126,7 +126,7 @@ impl<'g, F: Future + Unpin> Guard<'g, F> {
         self.sleep(context)
     }
 
-    /// The timer is asked only for work that does not end at once.
+    /// The timer is started only for work that is not finished at once.
     fn sleep<T>(&mut self, context: &mut Context<'_>) -> Poll<End<T>> {
         let Some((limit, started)) = self.limit else {
             return Poll::Pending;
@@ -159,7 +159,7 @@ impl<F: Future + Unpin> Future for Guard<'_, F> {
 impl<F> Drop for Guard<'_, F> {
     fn drop(&mut self) {
         let (work, sleep) = (self.work.take(), self.sleep.take());
-        // A destructor of the work may panic as well; the call has its result by then.
+        // The destructor of the work may panic too, but the call already has its result.
         let _ = catch_panic(|| drop((work, sleep)));
     }
 }

@@ -1,4 +1,4 @@
-//! Who handles the calls of a tool.
+//! Handlers of tool calls.
 
 use crate::approve::Approval;
 use crate::call::Call;
@@ -8,22 +8,22 @@ use crate::tool::Tool;
 use std::pin::Pin;
 use std::task::{Context as Task, Poll};
 
-/// Handles the calls of one tool. A worker's handlers implement it once for every granted tool.
+/// Handles the calls of one tool. A worker's handlers must implement it for every granted tool.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no handler for the granted tool `{T}`",
     label = "the worker grants `{T}`, and `{Self}` does not handle it",
     note = "write `impl Handle<{T}> for {Self} {{ async fn handle(&self, call: Call<'_, {T}>) -> … }}`, or take the tool off the worker's list"
 )]
 pub trait Handle<T: Tool>: Send + Sync {
-    /// Does the work. The call is checked and approved.
+    /// Performs the call, which is validated and approved.
     fn handle(
         &self,
         call: Call<'_, T>,
     ) -> impl Future<Output = Result<T::Output, ToolFailure>> + Send;
 
-    /// What these arguments need, beyond what the worker's configuration says: the stricter of the
-    /// two holds. It may wait for something, within the time that the handler has; a panic or no
-    /// answer is a refusal.
+    /// The approval that a call with these arguments needs, in addition to the worker's configuration: the
+    /// stricter of the two applies. It may wait, within the handler's time limit; a panic or a timeout means
+    /// a refusal.
     ///
     /// ```rust,ignore
     /// async fn needs_approval(&self, args: &TransferArgs, context: &Context) -> Option<Approval> {
@@ -31,7 +31,7 @@ pub trait Handle<T: Tool>: Send + Sync {
     ///     (args.amount > limit).then_some(Approval::Ask)
     /// }
     /// ```
-    // The lifetime is at the context too, so that arguments with and without one can be awaited.
+    // The context has the lifetime too, so that the future works for arguments with and without one.
     fn needs_approval<'a>(
         &self,
         args: &T::Args<'a>,
@@ -42,7 +42,7 @@ pub trait Handle<T: Tool>: Send + Sync {
     }
 }
 
-/// Needs nothing, has no state, and so costs nothing.
+/// Needs no approval, has no state, and so costs nothing.
 pub(crate) struct Nothing;
 
 impl Future for Nothing {

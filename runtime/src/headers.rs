@@ -1,10 +1,10 @@
-//! Headers that no argument decides about: who sends a request writes those that it needs. Names are
-//! in lower case.
+//! Headers that arguments never set: the engine that sends a request writes the ones it needs. Names are in
+//! lower case.
 
-/// Headers that OpenAPI takes from elsewhere ("Parameter Object").
+/// Headers that OpenAPI does not describe as parameters ("Parameter Object").
 pub const DESCRIBED: &[&str] = &["accept", "content-type", "authorization"];
 
-/// Headers that say how a message is sent.
+/// Headers that concern how a message is transmitted.
 pub const FRAMING: &[&str] = &[
     "accept-encoding",
     "connection",

@@ -1,12 +1,12 @@
-//! Characters of prose that a reader does not see, and that a model or a terminal obeys.
+//! Characters in text that a reader does not see but a model or a terminal obeys.
 
 use std::fmt::Write;
 use std::str::Chars;
 
 const SELECTOR: &str = "a variation selector";
 
-/// Every character that shows nothing, or changes the order of what is shown: the controls, Unicode's
-/// `Default_Ignorable_Code_Point`, and blanks that are not white space. In order.
+/// Every character that is invisible or changes the order of displayed text: control characters, Unicode's
+/// `Default_Ignorable_Code_Point`, and blank characters that are not white space. Sorted.
 const HIDDEN: &[(char, char, &str)] = &[
     ('\u{0}', '\u{8}', "a control character"),
     ('\u{b}', '\u{c}', "a control character"),
@@ -41,15 +41,15 @@ const HIDDEN: &[(char, char, &str)] = &[
     ('\u{e01f0}', '\u{e0fff}', "a tag character"),
 ];
 
-/// The flags that are spelt with tags: England, Scotland, Wales. Nothing else is.
+/// The only flags that are spelled with tag characters: England, Scotland, Wales.
 const FLAGS: [&str; 3] = [
     "\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
     "\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",
     "\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
 ];
 
-/// What a character is that shows nothing wherever it is; `None` for any other. What scripts and
-/// emoji need at some places is among them: see [`visible_letters`].
+/// What kind of hidden character this is; `None` if it is visible. This includes characters that scripts and
+/// emoji need in some places: see [`visible_letters`].
 pub fn describe_hidden(character: char) -> Option<&'static str> {
     if matches!(character, ' '..='~') {
         return None;
@@ -59,9 +59,9 @@ pub fn describe_hidden(character: char) -> Option<&'static str> {
     (character <= *last).then_some(*description)
 }
 
-/// The characters of a text, each with what it is where it is hidden. A joiner is not hidden between
-/// letters of a script that joins, or between emoji, and neither is one selector behind what has
-/// variants.
+/// The characters of a text, each with a description if it is hidden. A joiner is not hidden between letters
+/// of a script that uses joiners or between emoji, nor is a single variation selector after a character that
+/// has variants.
 pub fn visible_letters(text: &str) -> Letters<'_> {
     Letters {
         rest: text.chars(),
@@ -70,13 +70,13 @@ pub fn visible_letters(text: &str) -> Letters<'_> {
     }
 }
 
-/// See [`visible_letters`].
+/// The iterator that [`visible_letters`] returns.
 #[derive(Debug)]
 pub struct Letters<'t> {
     rest: Chars<'t>,
-    /// What is seen directly before.
+    /// The visible character directly before.
     before: Option<char>,
-    /// This many tags that follow are part of a flag.
+    /// How many of the following tag characters are part of a flag.
     of_flag: u8,
 }
 
@@ -96,7 +96,7 @@ impl Iterator for Letters<'_> {
 }
 
 impl Letters<'_> {
-    /// Whether scripts or emoji need this character at this place.
+    /// Whether a script or emoji needs this character in this place.
     fn belongs(&mut self, character: char) -> bool {
         if let Some(left) = self.of_flag.checked_sub(1) {
             self.of_flag = left;
@@ -121,7 +121,7 @@ fn is_hidden(character: char) -> bool {
     describe_hidden(character).is_some()
 }
 
-/// Whether a letter belongs to a script in which joiners change how letters look.
+/// Whether a letter belongs to a script in which joiners change the shapes of letters.
 fn joins(letter: char) -> bool {
     let is_of_script = matches!(letter,
         '\u{600}'..='\u{6ff}' | '\u{700}'..='\u{77f}' | '\u{7c0}'..='\u{7ff}'
@@ -133,13 +133,13 @@ fn joins(letter: char) -> bool {
     is_of_script && !is_hidden(letter)
 }
 
-/// Whether a sequence of emoji can go on here: a symbol, its colour or its presentation.
+/// Whether an emoji sequence can continue with this: a symbol, its colour or its presentation.
 fn is_pictogram(symbol: char) -> bool {
     matches!(symbol,
         '\u{fe0f}' | '\u{2190}'..='\u{27ff}' | '\u{2900}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
 }
 
-/// Whether a character has variants: symbols, the keys of keypads, ideographs, Myanmar and Phags-pa.
+/// Whether a character has variants: symbols, keypad characters, ideographs, Myanmar and Phags-pa.
 fn has_variants(base: char) -> bool {
     match base {
         '0'..='9' | '#' | '*' => true,
@@ -160,7 +160,7 @@ pub fn find_hidden(text: &str) -> Option<char> {
     visible_letters(text).find_map(|(character, hidden)| hidden.map(|_| character))
 }
 
-/// The text with its hidden characters as escapes.
+/// The text with its hidden characters escaped.
 pub fn show_hidden(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for (character, hidden) in visible_letters(text) {

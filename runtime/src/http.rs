@@ -1,8 +1,8 @@
-//! Calls of APIs: what generated code says of an operation becomes a request.
+//! The engine for API calls: turns the generated description of an operation into a request.
 //!
-//! A [`Client`] sends the requests of all APIs of a program. It goes to the addresses that the
-//! configuration names and to no others, and takes credentials from the environment or from
-//! [`Credentials`], never from arguments.
+//! A [`Client`] sends the requests to all APIs of a program. It connects only to the addresses that the
+//! configuration names, and takes credentials from the environment or from [`Credentials`], never from
+//! arguments.
 
 pub(crate) mod address;
 mod answer;

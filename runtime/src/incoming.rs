@@ -1,4 +1,4 @@
-//! What the model asked for, and a call as it came in: with its arguments as text, or as a value that was parsed from one.
+//! What the model asked for, and a call as it came in: with its arguments as text or as a parsed value.
 
 use crate::args::Input;
 use crate::entry::ToolEntry;
@@ -9,19 +9,19 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
-/// What a model asks for.
+/// A tool call, as the model requested it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolCall {
-    /// The provider's name for this call.
+    /// The provider's id of this call.
     pub id: String,
-    /// `namespace::tool`, or the tool's wire name.
+    /// The qualified name `namespace::tool`, or the wire name of the tool.
     pub name: String,
     /// The arguments as JSON text; blank ones are `{}`.
     pub arguments: String,
 }
 
 impl ToolCall {
-    /// A call as a provider sends it.
+    /// Creates a call as a provider sends it.
     pub fn new(
         id: impl Into<String>,
         name: impl Into<String>,
@@ -37,9 +37,9 @@ impl ToolCall {
 
 /// A call on its way through a worker.
 pub(crate) struct Incoming {
-    /// The provider's name for it.
+    /// The provider's id of the call.
     pub id: String,
-    /// The tool, as the call names it.
+    /// The tool name as the call has it.
     pub name: String,
     arguments: Arguments,
 }
@@ -49,20 +49,20 @@ enum Arguments {
     Parsed(Box<Parsed>),
 }
 
-/// A value, and its text once somebody has asked for it.
+/// A value, and its text once it has been requested.
 struct Parsed {
     value: Value,
     text: OnceLock<String>,
 }
 
-/// Whether there is nothing but white space; most texts begin with the bracket of an object.
+/// Whether there is only white space; most texts start with the brace of an object.
 #[inline]
 fn is_blank(text: &str) -> bool {
     !text.starts_with('{') && text.trim_start().is_empty()
 }
 
 impl Incoming {
-    /// Of a call with text. Where nothing was sent as arguments, it is what that means.
+    /// A call with arguments as text. Blank arguments become `{}`.
     #[inline]
     pub fn of(mut call: ToolCall) -> Self {
         if is_blank(&call.arguments) {
@@ -75,7 +75,7 @@ impl Incoming {
         }
     }
 
-    /// Of a call whose arguments are parsed.
+    /// A call with arguments that are already parsed.
     pub fn parsed(id: String, name: String, value: Value) -> Self {
         let text = OnceLock::new();
         Incoming {
@@ -113,7 +113,7 @@ impl Incoming {
         }
     }
 
-    /// The arguments as a value; `null` where the text is not JSON.
+    /// The arguments as a value; `null` if the text is not JSON.
     #[cfg(feature = "dynamic")]
     pub fn value(&self) -> Cow<'_, Value> {
         match &self.arguments {
@@ -122,7 +122,7 @@ impl Incoming {
         }
     }
 
-    /// Checks the arguments against the schema of a tool.
+    /// Validates the arguments against the schema of a tool.
     pub fn validate(&self, entry: &ToolEntry) -> Result<(), Violations> {
         match self.input() {
             Input::Text(text) => entry.validate(text),
@@ -130,7 +130,7 @@ impl Incoming {
         }
     }
 
-    /// The keys of the arguments, as far as they are an object.
+    /// The keys of the arguments; if the text is malformed, those before the error.
     pub fn keys(&self) -> Vec<String> {
         match self.input() {
             Input::Text(text) => json::object_keys(text),

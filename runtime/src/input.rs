@@ -1,12 +1,12 @@
-//! Arguments as they come in.
+//! The arguments of a call, in the form in which they came.
 
 use serde_json::Value;
 
-/// Arguments in the form in which they came.
+/// The arguments of a call, in the form in which they came.
 #[derive(Debug, Clone, Copy)]
 pub enum Input<'a> {
     /// JSON text.
     Text(&'a str),
-    /// A value that is parsed already.
+    /// A value that is already parsed.
     Value(&'a Value),
 }

@@ -1,11 +1,11 @@
-//! A whole number of any size.
+//! Integers of any size.
 
 use crate::number::Decimal;
 use std::fmt;
 
-/// A whole number of any size: what a schema says with `integer` and no limits.
+/// An integer of any size: the type for the schema `integer` without limits.
 ///
-/// Nearly all are small; [`Integer::get`] gives those as an `i64`.
+/// Nearly all values are small; [`Integer::get`] returns those as an `i64`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Integer(Repr);
 
@@ -16,7 +16,7 @@ enum Repr {
 }
 
 impl Integer {
-    /// The value, where it fits 64 bits.
+    /// The value, if it fits in 64 bits.
     pub fn get(&self) -> Option<i64> {
         match self.0 {
             Repr::Small(value) => Some(value),
@@ -24,7 +24,7 @@ impl Integer {
         }
     }
 
-    /// The number under a JSON text that is known to be whole.
+    /// The number in a JSON text that is known to be an integer.
     pub(crate) fn from_text(text: &str) -> Self {
         if let Ok(value) = text.parse() {
             return Integer(Repr::Small(value));
@@ -78,7 +78,7 @@ impl fmt::Display for Integer {
     }
 }
 
-/// The number does not fit the type.
+/// The error for a number that does not fit the type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OutOfRange;
 

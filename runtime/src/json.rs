@@ -1,4 +1,4 @@
-//! JSON as text: a checked value of any shape, its canonical form, and writing.
+//! JSON as text: a validated value of any shape, its canonical form, and functions for writing.
 
 use crate::number::{Decimal, split_power};
 use crate::reader::{Kind, Reader, Stop, SyntaxError};
@@ -9,8 +9,8 @@ use std::fmt;
 
 /// A JSON value of any shape, kept as the text in which it came, so that no digit is lost.
 ///
-/// The text is well-formed and no object in it has a key twice. Two values are equal where JSON
-/// Schema calls them equal: `1` and `1.0` are, and the order of keys does not count.
+/// The text is well-formed, and no object in it has duplicate keys. Values are compared as in JSON Schema:
+/// `1` equals `1.0`, and the order of keys does not matter.
 #[derive(Debug, Clone)]
 pub struct Json(Box<str>);
 
@@ -20,11 +20,11 @@ impl Json {
         Json("null".into())
     }
 
-    /// Checks a text.
+    /// Validates a text.
     ///
     /// # Errors
-    /// Where the text is not JSON, nests deeper than [`crate::reader::MAX_DEPTH`], or has an object
-    /// with a key that occurs twice.
+    /// Fails if the text is not JSON, nests deeper than [`crate::reader::MAX_DEPTH`], or has an object with
+    /// duplicate keys.
     pub fn parse(text: impl Into<Box<str>>) -> Result<Self, SyntaxError> {
         let text = text.into();
         let mut reader = Reader::new(&text);
@@ -38,34 +38,34 @@ impl Json {
         }
     }
 
-    /// A text that a [`Reader`] has already checked.
+    /// Wraps a text that a [`Reader`] has already validated.
     pub(crate) fn trusted(text: impl Into<Box<str>>) -> Self {
         Json(text.into())
     }
 
-    /// The text.
+    /// The JSON text.
     pub fn as_text(&self) -> &str {
         &self.0
     }
 
-    /// The value as serde_json has it; numbers become 64 bit.
+    /// The value as a serde_json `Value`; numbers are converted to 64 bits.
     pub fn value(&self) -> Value {
         serde_json::from_str(&self.0).unwrap_or_default()
     }
 
-    /// Reads the value into a type of the caller's.
+    /// Deserializes the value.
     ///
     /// # Errors
-    /// Where the value does not fit the type.
+    /// Fails if the value does not fit the type.
     pub fn decode<T: DeserializeOwned>(&self) -> serde_json::Result<T> {
         serde_json::from_str(&self.0)
     }
 
-    /// Writes any serializable value as JSON.
+    /// Serializes any value as JSON.
     ///
     /// # Errors
-    /// Where the value has no form in JSON, such as a map whose keys are not strings, or one that
-    /// [`Json::parse`] refuses, such as a flattened map with the key of a field.
+    /// Fails if the value cannot be represented in JSON, such as a map whose keys are not strings, or if
+    /// [`Json::parse`] would reject it, such as a flattened map that repeats the key of a field.
     pub fn encode(value: &(impl serde_core::Serialize + ?Sized)) -> serde_json::Result<Self> {
         Json::parse(serde_json::to_string(value)?).map_err(serde_json::Error::custom)
     }
@@ -96,7 +96,7 @@ impl fmt::Display for Json {
     }
 }
 
-/// Writes a string as JSON text, quotes included (RFC 8259 section 7).
+/// Writes a string as JSON, including the quotes (RFC 8259, section 7).
 pub fn write_string(text: &str, out: &mut String) {
     out.push('"');
     let mut copied = 0;
@@ -122,7 +122,7 @@ pub fn write_string(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// The keys of an object as far as its text goes; none where the text is something else.
+/// The keys of an object, up to the first error in its text; empty if the text is not an object.
 #[inline]
 pub fn object_keys(text: &str) -> Vec<String> {
     let mut reader = Reader::new(text);
@@ -140,17 +140,17 @@ pub fn object_keys(text: &str) -> Vec<String> {
     keys
 }
 
-/// The one text that stands for all texts of equal value: sorted keys, numbers in lowest terms,
-/// strings with the fewest escapes, no white space.
+/// The canonical text of a value, which is the same for all texts of equal values: sorted keys, numbers in
+/// lowest terms, strings with the fewest escapes, no white space.
 ///
 /// # Errors
-/// Where the text is not JSON.
+/// Fails if the text is not JSON.
 #[inline]
 pub fn canonical_json(text: &str) -> Result<String, SyntaxError> {
     sorted(text, write_value)
 }
 
-/// The same of a number or a string; `None` of everything else.
+/// The canonical text of a number or a string; `None` for anything else.
 pub(crate) fn canonical_scalar(text: &str) -> Option<String> {
     let mut reader = Reader::new(text);
     let mut out = String::new();
@@ -163,7 +163,7 @@ pub(crate) fn canonical_scalar(text: &str) -> Option<String> {
     Some(out)
 }
 
-/// The same of a value that is parsed already.
+/// The canonical text of a value that is already parsed.
 #[inline]
 pub(crate) fn canonical_value(value: &Value) -> String {
     let mut out = String::new();
@@ -198,11 +198,11 @@ fn write_canonical(value: &Value, out: &mut String) {
     }
 }
 
-/// The same with every number as it is written: `1`, `1.0` and `100e-2` stay three texts, for not
-/// everybody who reads them sees one value.
+/// Like [`canonical_json`], but every number stays as it is written: `1`, `1.0` and `100e-2` remain distinct,
+/// because not every reader treats them as equal.
 ///
 /// # Errors
-/// Where the text is not JSON.
+/// Fails if the text is not JSON.
 #[inline]
 pub fn exact_json(text: &str) -> Result<String, SyntaxError> {
     sorted(text, |number, out| out.push_str(number))
@@ -224,7 +224,7 @@ fn sorted(text: &str, number: WriteNumber) -> Result<String, SyntaxError> {
     }
 }
 
-/// The number in lowest terms. One whose exponent is beyond what is counted is kept as it is written.
+/// The number in lowest terms. A number whose exponent is too large to be evaluated stays as it is written.
 fn write_value(number: &str, out: &mut String) {
     let (mantissa, power) = split_power(number);
     let is_zero = !mantissa.bytes().any(|digit| matches!(digit, b'1'..=b'9'));
@@ -236,7 +236,7 @@ fn write_value(number: &str, out: &mut String) {
     }
 }
 
-/// This many digits of an exponent are sure to fit where it is counted.
+/// An exponent with at most this many digits is certain to be evaluated.
 const COUNTED: usize = 17;
 
 #[inline]
@@ -292,7 +292,7 @@ fn write_object(
     Ok(())
 }
 
-/// Writes keys and the texts of their values in the order of the keys.
+/// Writes keys and the texts of their values, sorted by key.
 #[inline]
 fn write_entries(mut entries: Vec<(String, String)>, out: &mut String) {
     entries.sort_unstable_by(|(a, _), (b, _)| a.cmp(b));

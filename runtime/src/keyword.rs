@@ -1,4 +1,4 @@
-//! The rules that need a whole value: applicators, `enum`, `contains` …
+//! Keywords that need a complete value: applicators, `enum`, `contains` …
 
 mod unevaluated;
 
@@ -10,9 +10,10 @@ use crate::violation::shorten_name;
 use crate::walk::{accepts_value, not_among, recheck_captured, try_branches};
 
 impl Complete {
-    /// Keywords that hold beside a base.
+    /// Adds keywords to a base schema.
     ///
-    /// Only what tables name is compiled, into their crate: what is behind this is `#[inline]` for that.
+    /// Only what tables refer to is compiled, in the crate of the tables; everything behind this is
+    /// `#[inline]` for this reason.
     #[inline]
     pub const fn new(base: &'static Schema, keywords: &'static [Keyword]) -> Self {
         Complete {
@@ -23,7 +24,7 @@ impl Complete {
     }
 }
 
-/// Checks one keyword on a captured value.
+/// Checks one keyword against a captured value.
 #[inline]
 pub(crate) fn check_keyword(
     keyword: &'static Keyword,
@@ -117,7 +118,7 @@ fn contains(
     Ok(())
 }
 
-/// The keys of a captured object; none where the value is something else.
+/// The keys of a captured object; empty if the value is not an object.
 #[inline]
 fn keys(captured: Captured<'_>, reader: &Reader<'_>) -> Result<TextSet, Stop> {
     let mut keys = TextSet::default();

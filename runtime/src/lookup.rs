@@ -1,19 +1,20 @@
-//! Finds a name in a sorted list without searching it.
+//! Looks up names in a sorted list through a hash table.
 
 use crate::entry::Index;
 use crate::reader::same;
 use std::sync::OnceLock;
 
-/// A list of names with a hash table over it, which the first question builds.
+/// A list of names, with a hash table that is built on first use.
 #[derive(Debug)]
 pub struct Lookup {
     index: Index,
-    /// One more than a place in the list, or zero; a power of two of them.
+    /// Each slot is one more than an index into the list, or zero if it is free. Their number is a power of
+    /// two.
     slots: OnceLock<Box<[u32]>>,
 }
 
 impl Lookup {
-    /// A lookup in a list. It may be in a `static`.
+    /// Creates a lookup for a list. It can be in a `static`.
     pub const fn new(index: Index) -> Self {
         Lookup {
             index,
@@ -21,7 +22,7 @@ impl Lookup {
         }
     }
 
-    /// The part of a list that is under a name: one tool, or all overloads of it.
+    /// The part of a list with this name: one tool, or all its overloads.
     #[inline]
     pub fn find_in<T>(&self, list: &'static [T], name: &str) -> &'static [T] {
         let Some((first, count)) = self.find(name) else {
@@ -47,7 +48,7 @@ impl Lookup {
     }
 }
 
-/// At most half of the slots are taken, so that every search comes to an end.
+/// At most half of the slots are used, so that every search terminates.
 fn build(index: Index) -> Box<[u32]> {
     let mut slots = vec![0; (index.len() * 2).next_power_of_two()].into_boxed_slice();
     let mask = slots.len() - 1;
@@ -61,8 +62,9 @@ fn build(index: Index) -> Box<[u32]> {
     slots
 }
 
-/// Not for names that an enemy may add to the list: lists are written at build time. Each word is multiplied to
-/// twice its width, and both halves go on: names that differ in one digit are spread over all slots.
+/// Not resistant to attackers who choose the names, but the lists are fixed at build time. Each word is
+/// multiplied to twice its width and both halves are mixed, so names that differ in one digit are spread over
+/// all slots.
 #[inline]
 fn hash(name: &str) -> usize {
     const FACTOR: u128 = 0x9e37_79b9_7f4a_7c15;
@@ -77,7 +79,7 @@ fn hash(name: &str) -> usize {
         rest = behind;
     }
     if !rest.is_empty() {
-        // The last eight bytes overlap with the word before them.
+        // The last eight bytes overlap the previous word.
         let last = match name.last_chunk() {
             Some(last) => u64::from_le_bytes(*last),
             None => rest
@@ -93,7 +95,7 @@ fn hash(name: &str) -> usize {
 mod tests {
     use super::{Index, build, hash};
 
-    /// How far from its own slot a name is, in the mean.
+    /// The mean distance of a name from its own slot.
     fn mean_distance(names: impl Iterator<Item = String>) -> f64 {
         let names = names.map(|name| (&*name.leak(), 0, 1));
         let index: Index = names.collect::<Vec<_>>().leak();

@@ -1,7 +1,7 @@
-//! The macro that brings in compiled tools, and those that generated code calls: each says which feature it
-//! takes where that is off.
+//! The macro that includes the compiled tools, and the macros that generated code invokes: those name the
+//! feature that it needs if the feature is off.
 
-/// Brings in the tools that the build script compiled, as a module `tools`.
+/// Includes the tools that the build script compiled, as a module named `tools`.
 ///
 /// `include_tools!(pub)` makes the module public.
 #[macro_export]
@@ -23,7 +23,7 @@ macro_rules! include_tools {
     };
 }
 
-/// What generated code says where an engine makes requests.
+/// Generated code invokes this if it sends requests to APIs.
 #[cfg(feature = "http")]
 #[doc(hidden)]
 #[macro_export]
@@ -31,7 +31,7 @@ macro_rules! require_http {
     () => {};
 }
 
-/// What generated code says where an engine makes requests.
+/// Generated code invokes this if it sends requests to APIs; fails with the name of the missing feature.
 #[cfg(not(feature = "http"))]
 #[doc(hidden)]
 #[macro_export]
@@ -44,7 +44,7 @@ macro_rules! require_http {
     };
 }
 
-/// What generated code says where an MCP server runs tools.
+/// Generated code invokes this if it calls tools of MCP servers.
 #[cfg(feature = "mcp")]
 #[doc(hidden)]
 #[macro_export]
@@ -52,7 +52,7 @@ macro_rules! require_mcp {
     () => {};
 }
 
-/// What generated code says where an MCP server runs tools.
+/// Generated code invokes this if it calls tools of MCP servers; fails with the name of the missing feature.
 #[cfg(not(feature = "mcp"))]
 #[doc(hidden)]
 #[macro_export]
@@ -65,7 +65,7 @@ macro_rules! require_mcp {
     };
 }
 
-/// What generated code says where files are used.
+/// Generated code invokes this if it uses files.
 #[cfg(feature = "fs")]
 #[doc(hidden)]
 #[macro_export]
@@ -73,7 +73,7 @@ macro_rules! require_fs {
     () => {};
 }
 
-/// What generated code says where files are used.
+/// Generated code invokes this if it uses files; fails with the name of the missing feature.
 #[cfg(not(feature = "fs"))]
 #[doc(hidden)]
 #[macro_export]
@@ -86,7 +86,7 @@ macro_rules! require_fs {
     };
 }
 
-/// What generated code says where rules on arguments decide.
+/// Generated code invokes this if it has rules on arguments.
 #[cfg(feature = "rules")]
 #[doc(hidden)]
 #[macro_export]
@@ -94,7 +94,7 @@ macro_rules! require_rules {
     () => {};
 }
 
-/// What generated code says where rules on arguments decide.
+/// Generated code invokes this if it has rules on arguments; fails with the name of the missing feature.
 #[cfg(not(feature = "rules"))]
 #[doc(hidden)]
 #[macro_export]
@@ -107,7 +107,7 @@ macro_rules! require_rules {
     };
 }
 
-/// What generated code says where somebody is asked.
+/// Generated code invokes this if a worker asks for approval.
 #[cfg(feature = "ask")]
 #[doc(hidden)]
 #[macro_export]
@@ -115,7 +115,7 @@ macro_rules! require_ask {
     () => {};
 }
 
-/// What generated code says where somebody is asked.
+/// Generated code invokes this if a worker asks for approval; fails with the name of the missing feature.
 #[cfg(not(feature = "ask"))]
 #[doc(hidden)]
 #[macro_export]
@@ -128,7 +128,7 @@ macro_rules! require_ask {
     };
 }
 
-/// What generated code says where toolsets are mounted.
+/// Generated code invokes this if a worker mounts toolsets.
 #[cfg(feature = "mount")]
 #[doc(hidden)]
 #[macro_export]
@@ -136,7 +136,7 @@ macro_rules! require_mount {
     () => {};
 }
 
-/// What generated code says where toolsets are mounted.
+/// Generated code invokes this if a worker mounts toolsets; fails with the name of the missing feature.
 #[cfg(not(feature = "mount"))]
 #[doc(hidden)]
 #[macro_export]
@@ -149,7 +149,7 @@ macro_rules! require_mount {
     };
 }
 
-/// What generated code says where commands run.
+/// Generated code invokes this if it runs commands.
 #[cfg(all(feature = "shell", unix))]
 #[doc(hidden)]
 #[macro_export]
@@ -157,7 +157,7 @@ macro_rules! require_shell {
     () => {};
 }
 
-/// What generated code says where commands run.
+/// Generated code invokes this if it runs commands; fails with the name of the missing feature.
 #[cfg(not(all(feature = "shell", unix)))]
 #[doc(hidden)]
 #[macro_export]
@@ -170,7 +170,7 @@ macro_rules! require_shell {
     };
 }
 
-/// Compares the arguments of a tool with what schemars says of their type.
+/// Asserts that the input schema of a tool agrees with the schema that schemars derives from the type.
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 #[macro_export]
@@ -183,7 +183,7 @@ macro_rules! same_input {
     };
 }
 
-/// Compares the result of a tool with what schemars says of its type.
+/// Asserts that the output schema of a tool agrees with the schema that schemars derives from the type.
 #[cfg(feature = "testing")]
 #[doc(hidden)]
 #[macro_export]
@@ -199,7 +199,7 @@ macro_rules! same_output {
     };
 }
 
-/// What the tests of tools that are written in Rust need.
+/// The same without the feature `testing`: fails with its name.
 #[cfg(not(feature = "testing"))]
 #[doc(hidden)]
 #[macro_export]
@@ -212,7 +212,7 @@ macro_rules! same_input {
     };
 }
 
-/// What the tests of tools that are written in Rust need.
+/// The same without the feature `testing`: fails with its name.
 #[cfg(not(feature = "testing"))]
 #[doc(hidden)]
 #[macro_export]

@@ -1,8 +1,8 @@
-//! Calls of MCP servers, over their standard input and output or over streamable HTTP, by the protocol of
-//! 2026-07-28 and by those before it.
+//! The engine for MCP servers: calls their tools over standard input and output or over streamable HTTP, with
+//! the protocol revision 2026-07-28 and earlier ones.
 //!
-//! A [`Client`] keeps one connection to each server of a program. It goes to the servers that the
-//! configuration names and to no others; what it gives to them of the environment is named there too.
+//! A [`Client`] keeps one connection to each server of a program. It connects only to the servers that the
+//! configuration names, and passes on only those parts of the environment that are named there too.
 
 mod authorization;
 mod call;

@@ -1,12 +1,12 @@
-//! Workers as servers of the Model Context Protocol, over standard input and output or over streamable
-//! HTTP, by the protocol of 2026-07-28 and by those before it.
+//! Workers as servers of the Model Context Protocol, over standard input and output or over streamable HTTP,
+//! with the protocol revision 2026-07-28 and earlier ones.
 //!
-//! A [`Server`] lists what its worker grants and nothing else. What needs approval is asked of the
-//! person behind the client: as a result that requires input under 2026-07-28, as an elicitation
-//! before. Where the client cannot ask anybody, the call is denied.
+//! A [`Server`] lists exactly the tools that its worker grants. For a call that needs approval, the person
+//! behind the client is asked: with a result that requires input under 2026-07-28, with an elicitation before
+//! that. If the client cannot ask anybody, the call is denied.
 //!
-//! Over HTTP nothing is kept between the requests of 2026-07-28: a question is in the sealed state that
-//! the client brings back with the answer.
+//! Over HTTP, nothing is kept between the requests of 2026-07-28: a question is part of the sealed state that
+//! the client sends back with the answer.
 
 mod access;
 mod approval;
@@ -48,7 +48,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
 
-/// A worker as an MCP server. Clones are the same server.
+/// A worker as an MCP server. Clones refer to the same server.
 #[derive(Clone)]
 pub struct Server(Arc<Shared>);
 
@@ -59,44 +59,44 @@ struct Shared {
     context: Context,
     approvals: Approvals,
     authenticator: Option<Authenticator>,
-    /// What callers need for tools, by wire names.
+    /// The scopes that callers need for tools, by wire name.
     scopes: HashMap<String, Vec<String>>,
     hosts: Option<Vec<String>>,
     origins: Vec<String>,
-    /// The address of the metadata that say who authorises, for challenges.
+    /// The URL of the metadata document that names the authorization servers, for challenges.
     metadata: Option<String>,
     timeout: Option<Duration>,
     grace: Duration,
-    /// The largest message that is read, in bytes.
+    /// The maximum size of a message in bytes.
     limit: usize,
     paging: Paging,
     mark: Mark,
 }
 
 impl Server {
-    /// Begins a server of a worker.
+    /// Creates a builder for a server of this worker.
     pub fn builder<H: Send + Sync + 'static>(worker: impl Into<Arc<Worker<H>>>) -> Builder {
         Builder::new(Tools::of(worker))
     }
 
-    /// Begins a server of tools that were prepared, which several servers may share.
+    /// Creates a builder for a server of prepared tools, which several servers may share.
     pub fn of(tools: Tools) -> Builder {
         Builder::new(tools)
     }
 
-    /// Serves over standard input and output until the input ends. Calls that are under way then are
+    /// Serves over standard input and output until the input ends. Calls that are still running then are
     /// cancelled. Nothing else may write to standard output.
     ///
     /// # Errors
-    /// Where the client does not begin as the protocol says.
+    /// Fails if the client does not start the connection as the protocol requires.
     pub async fn serve_stdio(&self) -> io::Result<()> {
         self.serve(tokio::io::stdin(), tokio::io::stdout()).await
     }
 
-    /// Serves over a pair of pipes, one message a line, until the reader ends.
+    /// Serves over a reader and a writer, one message per line, until the reader ends.
     ///
     /// # Errors
-    /// Where the client does not begin as the protocol says.
+    /// Fails if the client does not start the connection as the protocol requires.
     pub async fn serve<R, W>(&self, reader: R, writer: W) -> io::Result<()>
     where
         R: AsyncRead + Send + Unpin + 'static,
@@ -105,22 +105,22 @@ impl Server {
         let pipe = Pipe::new(reader, writer, Arc::clone(&self.0));
         match rmcp::serve_server(Handler::new(Arc::clone(&self.0)), pipe).await {
             Ok(running) => running.waiting().await.map(drop).map_err(io::Error::other),
-            // nobody said anything
+            // The client disconnected without sending anything.
             Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
             Err(error) => Err(io::Error::other(error)),
         }
     }
 
-    /// The server as a service of tower: for axum, hyper, and whatever else takes one.
+    /// The server as a tower service, for axum, hyper and anything else that accepts one.
     pub fn http_service(&self) -> HttpService {
         HttpService::new(Arc::clone(&self.0))
     }
 
-    /// Serves HTTP/1.1 on a listener until `shutdown` ends. Requests that are under way then have the
-    /// time of [`Builder::grace`] to end. TLS is left to what stands before it.
+    /// Serves HTTP/1.1 on a listener until `shutdown` completes. Requests that are still running then have
+    /// the time set with [`Builder::grace`] to finish. TLS is left to a proxy in front of it.
     ///
     /// # Errors
-    /// Where the listener fails.
+    /// None at present: failures to accept a connection are retried.
     pub fn serve_http<'a>(
         &'a self,
         listener: TcpListener,

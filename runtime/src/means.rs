@@ -1,4 +1,4 @@
-//! What the work of a worker is done with, and how each kind of tool begins it.
+//! The means by which a worker runs its tools, and how the work of each kind of tool is prepared.
 
 use crate::args::Args;
 use crate::call::{Call, Opened, Sealed, without_state};
@@ -11,29 +11,29 @@ use crate::observe::Watch;
 use crate::output::Output;
 use crate::tool::Tool;
 
-/// What the work of a worker is done with.
+/// The means by which a worker runs its tools.
 pub(crate) struct Means<H> {
-    /// What handles its tools.
+    /// The handlers of its tools.
     pub handlers: H,
-    /// What makes the requests of those that no handler runs.
+    /// The HTTP engine, for tools that call an API.
     #[cfg(feature = "http")]
     pub client: std::sync::OnceLock<crate::http::Client>,
-    /// What calls the tools of MCP servers.
+    /// The client for tools of MCP servers.
     #[cfg(feature = "mcp")]
     pub servers: std::sync::OnceLock<crate::mcp::Client>,
-    /// What tests put in place of the work.
+    /// What tests run in place of the tools.
     #[cfg(feature = "testing")]
     pub instead: crate::testing::Instead,
-    /// What files may be used.
+    /// The files that tools may use.
     #[cfg(feature = "fs")]
     pub files: crate::fs::State,
-    /// What commands may run.
+    /// The commands that may run.
     #[cfg(all(feature = "shell", unix))]
     pub commands: &'static crate::shell::Settings,
 }
 
 impl<H> Means<H> {
-    /// Handlers alone; a client is made when it is needed.
+    /// Starts with handlers only; clients are created on demand.
     pub fn new(handlers: H) -> Self {
         Means {
             handlers,
@@ -51,7 +51,7 @@ impl<H> Means<H> {
     }
 }
 
-/// Reads and checks arguments, and prepares the work of the tool that the row is of.
+/// Reads and validates arguments, and prepares the work of the tool in the row.
 pub(crate) type Open<H> = for<'c> fn(
     &'c Means<H>,
     &'c Incoming,
@@ -59,7 +59,7 @@ pub(crate) type Open<H> = for<'c> fn(
     &'static ToolEntry,
 ) -> Result<Opened<'c>, Box<Fault>>;
 
-/// What [`Open`] is for one tool.
+/// [`Open`] for a tool with a handler.
 pub(crate) fn open<'c, H, T>(
     means: &'c Means<H>,
     call: &'c Incoming,
@@ -99,12 +99,12 @@ where
         #[cfg(feature = "fs")]
         &means.files,
     );
-    // `handle` is called by the first poll: a handler may work before it returns its future.
+    // The first poll calls `handle`, because a handler may do work before it returns its future.
     let work = async move { handlers.handle(call).await.map(Output::into_json) };
     Sealed::new(Box::pin(work))
 }
 
-/// What [`Open`] is for a tool that the user wrote in Rust.
+/// [`Open`] for a tool that the user wrote in Rust.
 pub(crate) fn open_native<'c, H, T: Native>(
     _: &'c Means<H>,
     call: &'c Incoming,
@@ -114,7 +114,7 @@ pub(crate) fn open_native<'c, H, T: Native>(
     native::open::<T>(call, watch)
 }
 
-/// What [`Open`] is for an operation of an API.
+/// [`Open`] for an API operation.
 #[cfg(feature = "http")]
 pub(crate) fn open_request<'c, H, T>(
     means: &'c Means<H>,
@@ -128,7 +128,7 @@ where
     open_operation(means, call, watch, entry, T::OPERATION)
 }
 
-/// The same for an operation that has no type of its own.
+/// The same for an operation without a type of its own.
 #[cfg(feature = "http")]
 pub(crate) fn open_operation<'c, H>(
     means: &'c Means<H>,
@@ -138,7 +138,7 @@ pub(crate) fn open_operation<'c, H>(
     operation: &'static crate::operation::Operation,
 ) -> Result<Opened<'c>, Box<Fault>> {
     call.validate(entry)?;
-    // What is only simulated needs neither an address nor credentials.
+    // A simulated call needs neither an address nor credentials.
     #[cfg(feature = "testing")]
     if means.instead.simulates() {
         return Ok(Opened::Told(
@@ -147,7 +147,7 @@ pub(crate) fn open_operation<'c, H>(
         ));
     }
     let client = means.client.get_or_init(crate::http::Client::default);
-    // What cannot be sent is refused before anybody is asked.
+    // A request that cannot be sent is refused before anybody is asked.
     let prepared = client
         .prepare(operation, call.text(), watch.context)
         .map_err(|failure| Box::new(failure.into_fault(entry.wire_name)))?;
@@ -155,7 +155,7 @@ pub(crate) fn open_operation<'c, H>(
     Ok(Opened::Told(None, Sealed::new(work)))
 }
 
-/// What [`Open`] is for a tool that an MCP server runs.
+/// [`Open`] for a tool of an MCP server.
 #[cfg(feature = "mcp")]
 pub(crate) fn open_remote<'c, H, T>(
     means: &'c Means<H>,
@@ -169,7 +169,7 @@ where
     open_remote_call(means, call, watch, entry, T::CALL)
 }
 
-/// The same for a tool that has no type of its own.
+/// The same for a tool without a type of its own.
 #[cfg(feature = "mcp")]
 pub(crate) fn open_remote_call<'c, H>(
     means: &'c Means<H>,
@@ -179,7 +179,7 @@ pub(crate) fn open_remote_call<'c, H>(
     remote: &'static crate::remote::RemoteCall,
 ) -> Result<Opened<'c>, Box<Fault>> {
     call.validate(entry)?;
-    // What is only simulated needs no server.
+    // A simulated call needs no server.
     #[cfg(feature = "testing")]
     if means.instead.simulates() {
         return Ok(Opened::Told(
@@ -193,7 +193,7 @@ pub(crate) fn open_remote_call<'c, H>(
     Ok(Opened::Told(None, Sealed::new(work)))
 }
 
-/// What [`Open`] is for a tool of the toolset `filesystem`.
+/// [`Open`] for a tool of the toolset `filesystem`.
 #[cfg(feature = "fs")]
 pub(crate) fn open_file_tool<'c, H, T>(
     means: &'c Means<H>,
@@ -207,7 +207,7 @@ where
     open_runner(means, call, watch, entry, T::RUNNER)
 }
 
-/// The same for a tool that has no type of its own.
+/// The same for a tool without a type of its own.
 #[cfg(feature = "fs")]
 pub(crate) fn open_runner<'c, H>(
     means: &'c Means<H>,
@@ -221,7 +221,7 @@ pub(crate) fn open_runner<'c, H>(
     Ok(Opened::Told(None, Sealed::new(Box::pin(work))))
 }
 
-/// What [`Open`] is for a command. What no rule allows is refused before anybody is asked.
+/// [`Open`] for a command. A command that no rule allows is refused before anybody is asked.
 #[cfg(all(feature = "shell", unix))]
 pub(crate) fn open_command<'c, H>(
     means: &'c Means<H>,

@@ -1,5 +1,5 @@
-//! How a program makes the handlers of a toolset when it starts, from its configuration, and what
-//! becomes of them in the end.
+//! How a program creates the handlers of a toolset from its configuration at startup, and cleans them up in
+//! the end.
 
 mod config;
 mod error;
@@ -22,22 +22,23 @@ use std::future::poll_fn;
 use std::pin::{Pin, pin};
 use std::task::Poll;
 
-/// Makes the handlers of a toolset. Generated code asks for one for each toolset that a worker mounts.
+/// Creates the handlers of a toolset. Generated code requires an implementation for each toolset that a
+/// worker mounts.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not mount `{T}`",
     label = "the worker mounts `{T}` with it",
     note = "write `impl Mount<{T}> for {Self} {{ type Handlers = …; async fn mount(&self, config, context) -> … }}`"
 )]
 pub trait Mount<T: Toolset>: Send + Sync {
-    /// What handles its tools.
+    /// The type that handles its tools.
     type Handlers: Send + Sync + 'static;
 
-    /// Makes the handlers. The configuration is checked.
+    /// Creates the handlers. The configuration is already validated.
     ///
     /// # Errors
-    /// Where the toolset cannot be had: [`MountFailure::unavailable`], without which a worker that says
-    /// `optional: true` goes on; or for any other reason, with which nothing starts.
-    // The lifetime is at the context too, so that configurations with and without one can be taken.
+    /// Fails if the toolset is not available. With [`MountFailure::unavailable`], a worker that says
+    /// `optional: true` starts without it; with any other error, the worker does not start.
+    // The context has the lifetime too, so that the future works for configurations with and without one.
     fn mount<'a>(
         &self,
         config: T::Config<'a>,
@@ -45,17 +46,17 @@ pub trait Mount<T: Toolset>: Send + Sync {
     ) -> impl Future<Output = Result<Mounted<Self::Handlers>, MountFailure>> + Send;
 }
 
-/// What comes after the last call.
+/// What runs after the last call.
 pub(crate) type Cleanup = Box<dyn FnOnce() -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
 
-/// Handlers, and what comes after their last call.
+/// Handlers, and what to run after their last call.
 pub struct Mounted<H> {
     handlers: H,
     cleanup: Option<Cleanup>,
 }
 
 impl<H> Mounted<H> {
-    /// Handlers that need nothing in the end.
+    /// Handlers that need no cleanup.
     pub fn new(handlers: H) -> Self {
         Mounted {
             handlers,
@@ -63,7 +64,7 @@ impl<H> Mounted<H> {
         }
     }
 
-    /// Sets what is done when the worker is closed, once: see
+    /// Sets the cleanup, which runs once, when the worker is closed: see
     /// [`Worker::close`](crate::Worker::close).
     #[must_use]
     pub fn on_close<F>(mut self, cleanup: impl FnOnce() -> F + Send + 'static) -> Self
@@ -87,22 +88,22 @@ impl<H> fmt::Debug for Mounted<H> {
     }
 }
 
-/// What a worker says of a toolset that is mounted.
+/// What a worker states about a toolset that it mounts.
 #[derive(Debug)]
 pub struct MountTable {
-    /// The namespace.
+    /// The namespace of the toolset.
     pub toolset: &'static str,
-    /// Whether the worker goes on without it.
+    /// Whether the worker starts without it.
     pub optional: bool,
-    /// Its configuration as JSON text, with `null` in place of what comes from the environment.
+    /// Its configuration as JSON text, with `null` in place of values that come from the environment.
     pub config: &'static str,
-    /// What comes from there.
+    /// The values that come from the environment.
     pub places: &'static [ConfigPlace],
-    /// Its tools that the worker grants and handlers run.
+    /// Those of its tools that the worker grants and that handlers run.
     pub tools: &'static [&'static ToolEntry],
 }
 
-/// The toolsets of a worker while they are mounted, one after the other.
+/// The toolsets of a worker as they are mounted, one after the other.
 pub struct Mounting<'c> {
     worker: &'static str,
     context: &'c Context,
@@ -111,17 +112,17 @@ pub struct Mounting<'c> {
     failure: Option<MountError>,
 }
 
-/// What was mounted.
+/// The mounted toolsets.
 #[derive(Default)]
 pub(crate) struct Mounts {
     pub tables: Vec<&'static MountTable>,
-    /// What could not be had, and why.
+    /// The toolsets that are not available, and why.
     pub absent: Vec<(&'static MountTable, String)>,
     pub cleanups: Vec<Cleanup>,
 }
 
 impl<'c> Mounting<'c> {
-    /// Nothing is mounted yet.
+    /// Starts with nothing mounted.
     pub fn new(worker: &'static str, context: &'c Context) -> Self {
         Mounting {
             worker,
@@ -131,7 +132,7 @@ impl<'c> Mounting<'c> {
         }
     }
 
-    /// Mounts a toolset, unless one before it could not be.
+    /// Mounts a toolset, unless an earlier one failed.
     pub async fn mount<T: Toolset, M: Mount<T>>(
         &mut self,
         mount: &M,
@@ -177,11 +178,11 @@ impl<'c> Mounting<'c> {
         end.await
     }
 
-    /// What was mounted, for the worker that holds it.
+    /// The mounted toolsets, for the worker that holds them.
     ///
     /// # Errors
-    /// Where a toolset could not be mounted, and the worker does not go on without it. What was mounted
-    /// before is cleaned up then.
+    /// Fails if a toolset that the worker requires could not be mounted. Those mounted before it are cleaned
+    /// up then.
     pub(crate) async fn into_mounts(self) -> Result<Mounts, MountError> {
         match self.failure {
             None => Ok(self.mounts),
@@ -201,7 +202,7 @@ impl fmt::Debug for Mounting<'_> {
     }
 }
 
-/// Cleans up, the last first. A panic in one leaves the others alone.
+/// Runs the cleanups in reverse order. A panic in one does not affect the others.
 pub(crate) async fn clean_up(cleanups: Vec<Cleanup>) {
     for cleanup in cleanups.into_iter().rev() {
         let Ok(mut work) = catch_panic(cleanup) else {
@@ -215,7 +216,7 @@ pub(crate) async fn clean_up(cleanups: Vec<Cleanup>) {
     }
 }
 
-/// The handlers of a toolset, where it could be had. Of one that could not, no call gets here.
+/// The handlers of a toolset, if it is available. No call of an unavailable toolset gets here.
 #[derive(Debug)]
 pub struct MountedPart<H>(Option<H>);
 
@@ -227,7 +228,7 @@ impl<T: Tool, H: Handle<T>> Handle<T> for MountedPart<H> {
         }
     }
 
-    // What is waited for is made at once: arguments need not be shared between threads.
+    // The inner future is created immediately, so that the arguments need not be `Sync`.
     fn needs_approval<'a>(
         &self,
         args: &T::Args<'a>,
@@ -244,19 +245,19 @@ impl<T: Tool, H: Handle<T>> Handle<T> for MountedPart<H> {
     }
 }
 
-/// What mounting a toolset gives.
+/// The type of handlers that mounting a toolset creates.
 pub type HandlersOf<M, T> = <M as Mount<T>>::Handlers;
 
-/// The part of a worker's handlers that handles a tool. Generated code says which.
+/// Provides the part of a worker's handlers that handles a tool. Generated code implements it.
 pub trait Holds<T: Tool>: Send + Sync {
-    /// Its type.
+    /// The type of the part.
     type Part: Handle<T>;
 
-    /// The part.
+    /// Returns the part.
     fn part(&self) -> &Self::Part;
 }
 
-/// Handlers in parts.
+/// Handlers that are made of parts.
 #[derive(Debug)]
 pub struct Parts<S>(pub S);
 

@@ -1,6 +1,6 @@
-//! Tools that are written in Rust first: functions of a module that a worker names, and types that
-//! implement [`CustomTool`]. Generated code says which; arguments are checked by the tables before they
-//! become the user's own type.
+//! Tools that are defined in Rust: functions of a module that a worker names, and types that implement
+//! [`CustomTool`]. Generated code connects them; arguments are validated by the tables before they are
+//! converted into the user's own type.
 
 use crate::approve::Approval;
 use crate::call::{Opened, Sealed, without_state};
@@ -16,10 +16,10 @@ use serde_core::Serialize;
 use serde_core::de::DeserializeOwned;
 use std::error::Error;
 
-/// A tool with an approval of its own, in a file that a worker names under `module`.
+/// A tool that can state its own approval, in a file that a worker names under `module`.
 ///
-/// toolc reads `Args`, `Output` and `APPROVAL` from the text of the file; the documentation of the type is
-/// what models are told. See `docs/rust-modules.md`.
+/// toolc reads `Args`, `Output` and `APPROVAL` from the source text of the file; the documentation of the
+/// type is the description for models. See `docs/rust-modules.md`.
 ///
 /// ```
 /// use toolc_runtime::{Approval, Context, CustomTool, ToolFailure};
@@ -46,21 +46,23 @@ use std::error::Error;
     note = "write `impl toolc_runtime::CustomTool for {Self}`"
 )]
 pub trait CustomTool {
-    /// The arguments: a struct of the same file.
+    /// The arguments: a struct in the same file.
     type Args: DeserializeOwned + Send + Sync;
     /// What it returns.
     type Output: Serialize;
 
-    /// What a call needs, whatever its arguments. A worker may ask for more and never for less.
+    /// The approval that every call needs, whatever its arguments. A worker can be stricter, but never
+    /// looser.
     const APPROVAL: Option<Approval> = None;
 
-    /// Does the work. The call is checked and approved.
+    /// Performs the call, which is validated and approved.
     fn call(
         args: Self::Args,
         context: &Context,
     ) -> impl Future<Output = Result<Self::Output, ToolFailure>> + Send;
 
-    /// What these arguments need, beyond what the worker's configuration says: the stricter holds.
+    /// The approval that a call with these arguments needs, in addition to the worker's configuration: the
+    /// stricter of the two applies.
     fn needs_approval(
         args: &Self::Args,
         context: &Context,
@@ -70,15 +72,15 @@ pub trait CustomTool {
     }
 }
 
-/// A tool that the user wrote in Rust. Generated code says what runs it.
+/// A tool that the user wrote in Rust. Generated code implements it.
 pub trait Native: Tool {
-    /// The user's own type of arguments.
+    /// The user's own type for the arguments.
     type Input: DeserializeOwned + Send + Sync;
 
-    /// Does the work.
+    /// Performs the call.
     fn run(args: Self::Input, context: &Context) -> impl Future<Output = Outcome> + Send;
 
-    /// What these arguments need.
+    /// The approval that a call with these arguments needs.
     fn needs_approval(
         args: &Self::Input,
         context: &Context,
@@ -88,34 +90,34 @@ pub trait Native: Tool {
     }
 }
 
-/// What comes of a call.
+/// The outcome of a call.
 pub type Outcome = Result<Json, ToolFailure>;
 
-/// What a function returned.
+/// Converts the return value of a function.
 ///
 /// # Errors
-/// Where it has no form in JSON.
+/// Fails if the value cannot be represented in JSON.
 pub fn value(value: impl Serialize) -> Outcome {
     Json::encode(&value).map_err(ToolFailure::internal)
 }
 
-/// The same of a `Result` whose error becomes a failure.
+/// Converts a returned `Result` whose error converts into a failure.
 ///
 /// # Errors
-/// Those of the function, and where its value has no form in JSON.
+/// Fails if the function failed, or if its value cannot be represented in JSON.
 pub fn fallible<E: Into<ToolFailure>>(result: Result<impl Serialize, E>) -> Outcome {
     value(result.map_err(Into::into)?)
 }
 
-/// The same of a `Result` whose error is a text or a box: the model is told nothing of it.
+/// Converts a returned `Result` whose error is a text or a boxed error, which is hidden from the model.
 ///
 /// # Errors
-/// Those of the function, and where its value has no form in JSON.
+/// Fails if the function failed, or if its value cannot be represented in JSON.
 pub fn boxed<E: Into<Box<dyn Error + Send + Sync>>>(result: Result<impl Serialize, E>) -> Outcome {
     value(result.map_err(ToolFailure::internal)?)
 }
 
-/// Checks arguments, reads them as the user's type, and prepares the work.
+/// Validates arguments, converts them into the user's type, and prepares the work.
 pub(crate) fn open<'c, T: Native>(
     call: &'c Incoming,
     watch: &'c Watch<'c>,
@@ -134,8 +136,8 @@ pub(crate) fn open<'c, T: Native>(
     })))
 }
 
-/// Checked arguments as the user's type. JSON Schema calls `1.0` an integer and serde does not, so what
-/// is refused is tried again with every number as short as it can be.
+/// Converts validated arguments into the user's type. JSON Schema considers `1.0` an integer but serde does
+/// not, so a rejected text is tried again with every number in its shortest form.
 fn read<A: DeserializeOwned>(text: &str, entry: &ToolEntry) -> Result<A, Box<Fault>> {
     let error = match serde_json::from_str(text) {
         Ok(args) => return Ok(args),

@@ -1,4 +1,4 @@
-//! Numbers as JSON Schema compares them: by value, not by the form in which they are written.
+//! Numbers as JSON Schema compares them: by value, no matter how they are written.
 
 mod decimal;
 mod parsed;
@@ -13,12 +13,12 @@ use std::fmt;
 pub(crate) use decimal::{Decimal, split_power};
 pub(crate) use parsed::{Digits, is_out_of_range, parsed_number};
 
-/// The value of a number, as far as limits need it.
+/// The value of a number, as precisely as checking limits needs it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Value {
-    /// A whole number within 64 bits.
+    /// An integer that fits in 64 bits.
     Int(i64),
-    /// Any other, rounded as an IEEE double.
+    /// Any other number, rounded to an IEEE double.
     Float(f64),
 }
 
@@ -44,8 +44,8 @@ const POWERS: [i64; SHORT + 1] = {
     powers
 };
 
-/// The value of a short number, and whether it is whole. `None` where its digits are too many to be
-/// exact as a double.
+/// The value of a short number, and whether it is an integer. `None` if it has too many digits to be exact as
+/// a double.
 #[inline]
 pub(crate) fn evaluate_short(number: ShortNumber) -> Option<(Value, bool)> {
     let ShortNumber {
@@ -61,12 +61,12 @@ pub(crate) fn evaluate_short(number: ShortNumber) -> Option<(Value, bool)> {
     if digits % 10 == 0 && digits % power == 0 {
         return Some((Value::Int(sign * (digits / power)), true));
     }
-    // Both are exact as doubles, so that the quotient is the double next to the number.
+    // Both are exact as doubles, so the quotient is the double nearest to the number.
     let is_exact = digits < 1 << 53;
     is_exact.then(|| (Value::Float((sign * digits) as f64 / power as f64), false))
 }
 
-/// The value of a number, and whether it is whole.
+/// The value of a number, and whether it is an integer.
 pub(crate) fn parse_number(text: &str) -> (Value, bool) {
     if !text.bytes().any(|byte| matches!(byte, b'.' | b'e' | b'E')) {
         if let Ok(value) = text.parse() {
@@ -98,7 +98,7 @@ fn compare(text: &str, value: Value, bound: &Bound) -> Option<Ordering> {
     }
 }
 
-/// Rounding keeps the order of numbers, so doubles decide wherever they are not equal.
+/// Rounding preserves the order of numbers, so unequal doubles decide.
 #[inline(never)]
 fn compare_any(text: &str, value: Value, bound: Bound) -> Option<Ordering> {
     let order = value.to_f64().partial_cmp(&bound.rounded());
@@ -110,10 +110,10 @@ fn compare_any(text: &str, value: Value, bound: Bound) -> Option<Ordering> {
     }
 }
 
-/// Doubles below this are as close as whole numbers, or closer.
+/// Below this, adjacent doubles differ by at most 1.
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
-/// Whether a number has so few digits that no two like it come to the same double.
+/// Whether a number has so few digits that different such numbers always have different doubles.
 fn is_short(text: &str) -> bool {
     text.len() <= 16 && !text.bytes().any(|byte| matches!(byte, b'e' | b'E'))
 }
@@ -128,13 +128,13 @@ fn compare_exactly(text: &str, bound: Bound) -> Ordering {
     Decimal::parse(text).compare(&limit)
 }
 
-/// Whether a number is at a limit, to the last digit.
+/// Whether a number is equal to a bound, to the last digit.
 #[cfg(feature = "rules")]
 pub(crate) fn is_equal(text: &str, value: Value, bound: &Bound) -> bool {
     compare(text, value, bound) == Some(Ordering::Equal)
 }
 
-/// The order of two JSON numbers, to the last digit.
+/// Compares two JSON numbers, to the last digit.
 #[doc(hidden)]
 pub fn compare_numbers(one: &str, other: &str) -> Ordering {
     Decimal::parse(one).compare(&Decimal::parse(other))
@@ -162,7 +162,7 @@ impl fmt::Display for Bound {
     }
 }
 
-/// The rule of a limit: its keyword, in words, the limit, and what a number may be beside it.
+/// A limit: its keyword, its wording, the bound, and how a number may compare to it.
 type Limit = (
     &'static str,
     &'static str,
@@ -202,8 +202,8 @@ fn is_within(
     }
 }
 
-/// Whether a number keeps all rules, where its digits need not be looked at to know: rounding keeps the
-/// order of numbers, so doubles decide wherever they are not equal.
+/// Whether a number certainly satisfies all rules, judging by its value alone: rounding preserves the order
+/// of numbers, so unequal doubles decide.
 #[inline]
 pub(crate) fn is_surely_within(value: Value, rules: &Number) -> bool {
     let Number {
@@ -212,10 +212,10 @@ pub(crate) fn is_surely_within(value: Value, rules: &Number) -> bool {
         exclusive_minimum,
         exclusive_maximum,
         multiple_of,
-        // its limits are among the others
+        // Its limits are among the others.
         format: _,
     } = rules;
-    // Equal doubles may be of numbers that differ.
+    // Equal doubles may stand for different numbers.
     let order = |bound: &Bound| match (value, bound) {
         (Value::Int(value), Bound::Int(bound)) => Some(value.cmp(bound)),
         (Value::Float(value), Bound::Int(bound)) => differ(value, *bound as f64),
@@ -233,17 +233,17 @@ pub(crate) fn is_surely_within(value: Value, rules: &Number) -> bool {
         && keeps(exclusive_maximum, Ordering::is_lt)
 }
 
-/// The order of two doubles that are not equal.
+/// The order of two doubles if they are not equal.
 #[inline]
 fn differ(one: f64, other: f64) -> Option<Ordering> {
     one.partial_cmp(&other).filter(|order| order.is_ne())
 }
 
-/// Is told of each rule that a number breaks.
+/// Receives each rule that a number breaks.
 type Report<'r, E> = &'r mut dyn FnMut(&'static str, fmt::Arguments<'_>) -> Result<(), E>;
 
-/// The first rule that a number breaks is not enough: gives each to `report`. Most numbers are
-/// [surely within](is_surely_within) and need not be asked about.
+/// Reports every rule that a number breaks, not only the first. Most numbers are [surely
+/// within](is_surely_within) their limits and need not be checked here.
 #[cold]
 pub(crate) fn check_number<E>(
     text: &str,
@@ -282,8 +282,8 @@ pub(crate) fn check_number<E>(
 }
 
 impl Divisor {
-    /// `multipleOf`. Only what tables name is compiled, into their crate: what is behind this is
-    /// `#[inline]` for that.
+    /// The value of `multipleOf`. Only what tables refer to is compiled, in the crate of the tables;
+    /// everything behind this is `#[inline]` for this reason.
     #[inline]
     pub const fn new(text: &'static str) -> Self {
         Divisor {

@@ -1,4 +1,4 @@
-//! Who is told what happens to calls.
+//! Observers, which are notified of what happens to calls.
 
 mod event;
 #[cfg(feature = "tracing")]
@@ -23,14 +23,15 @@ use crate::walk::validate;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 
-/// Is told of every call: its start, what was asked, and exactly one end.
+/// Observes every call: its start, approvals, and exactly one end.
 pub trait Observer: Send + Sync + 'static {
-    /// Something happened. A panic in here changes nothing for the call.
+    /// Called for each event of a call. A panic in here does not affect the call.
     fn observe(&self, event: &Event<'_>);
 
-    /// Whether it is told of every decision, as an audit is: also of those about which nobody is
-    /// asked. A call that needs no approval is then granted with the reason [`PreApproved`](crate::Reason::PreApproved),
-    /// and one whose arguments can never run is denied with [`Blocked`](crate::Reason::Blocked).
+    /// Whether to report every decision, as an audit needs it, including those for which nobody is asked. If
+    /// `true`, a call that needs no approval is reported as granted with the reason
+    /// [`PreApproved`](crate::Reason::PreApproved), and one whose arguments can never run is reported as
+    /// denied with [`Blocked`](crate::Reason::Blocked).
     #[cfg(feature = "ask")]
     fn audits(&self) -> bool {
         false
@@ -48,7 +49,7 @@ impl<O: Observer> Observer for Arc<O> {
     }
 }
 
-/// Hears nothing, so that nothing is written to standard error either.
+/// Ignores everything, so that nothing is written to standard error either.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoObserver;
 
@@ -56,30 +57,30 @@ impl Observer for NoObserver {
     fn observe(&self, _: &Event<'_>) {}
 }
 
-/// Finds where secrets are in the arguments, where the tool is known.
+/// Finds the secrets among the arguments, if the tool is known.
 pub(crate) type FindSecrets<'w> = &'w (dyn Fn() -> Option<Hidden> + Sync);
 
-/// Tells the observers of one call; it owes them exactly one end.
+/// Notifies the observers of one call; it owes them exactly one end.
 pub(crate) struct Watch<'w> {
     pub observers: &'w [Box<dyn Observer>],
     pub worker: &'static str,
     pub tool: &'w str,
     pub call: &'w Incoming,
     pub context: &'w Context,
-    /// Where secrets are in the arguments, where the tool is known.
+    /// The secrets among the arguments, if the tool is known.
     hidden: Option<Hidden>,
-    /// The same, for who asks only where a call fails.
+    /// Finds them when they are only needed because a call fails.
     find_secrets: FindSecrets<'w>,
     /// When the call came in; `None` without observers and after the end.
     started: Option<Instant>,
-    /// The arguments that the call goes on with, where they are others.
+    /// The arguments that the call continues with, if a policy changed them.
     changed: OnceLock<String>,
-    /// Whether nobody hears anything, not even standard error.
+    /// Whether nothing is reported, not even to standard error.
     quiet: bool,
 }
 
 impl<'w> Watch<'w> {
-    /// Tells nobody of the start, so that it need not be moved once somebody has been told.
+    /// Does not report the start, so that the value can still be moved before anybody has been told.
     #[inline(always)]
     pub fn new(
         observers: &'w [Box<dyn Observer>],
@@ -103,13 +104,13 @@ impl<'w> Watch<'w> {
         }
     }
 
-    /// Tells nobody at all: it is not a call.
+    /// Reports nothing at all: this is not a call.
     pub fn quiet(&mut self) {
         self.observers = &[];
         self.quiet = true;
     }
 
-    /// Tells of the start, where somebody is to be told.
+    /// Reports the start, if there are observers.
     #[inline]
     pub fn start(&mut self) {
         if !self.observers.is_empty() {
@@ -123,7 +124,7 @@ impl<'w> Watch<'w> {
         self.tell(Moment::Start);
     }
 
-    /// Whether somebody wants to be told of calls that need no approval.
+    /// Whether an observer wants to be told about calls that need no approval.
     #[cfg(feature = "ask")]
     #[inline]
     pub fn audits(&self) -> bool {
@@ -132,27 +133,27 @@ impl<'w> Watch<'w> {
             .any(|observer| catch_panic(|| observer.audits()).unwrap_or(false))
     }
 
-    /// Without the feature there are no events of approval to be told of.
+    /// Without the feature there are no approval events to report.
     #[cfg(not(feature = "ask"))]
     #[inline]
     pub fn audits(&self) -> bool {
         false
     }
 
-    /// When the call began, where somebody wants to know.
+    /// When the call started, if there are observers.
     #[inline]
     pub fn started(&self) -> Option<Instant> {
         self.started
     }
 
-    /// From now on the call has other arguments.
+    /// Sets the arguments with which the call continues.
     #[cfg(feature = "policies")]
     pub fn change(&self, arguments: &str) {
-        // A call is changed at most once.
+        // The arguments are changed at most once per call.
         let _ = self.changed.set(arguments.to_owned());
     }
 
-    /// What is said about the call without the secrets that it quotes.
+    /// A text about the call, with the secrets that it quotes redacted.
     fn shown(&self, said: &str) -> String {
         let Some(hidden) = (self.find_secrets)() else {
             return said.to_owned();
@@ -177,7 +178,7 @@ impl<'w> Watch<'w> {
         }
     }
 
-    /// Tells how far the work is.
+    /// Reports progress.
     pub fn progress(&self, progress: &Progress<'_>) {
         let moment = Moment::Progress { progress };
         self.tell(moment);
@@ -186,7 +187,7 @@ impl<'w> Watch<'w> {
         }
     }
 
-    /// Tells of an event that a tool file declares. It is compiled where a handler emits one.
+    /// Reports an event that a tool file declares. It is only compiled if a handler emits one.
     #[inline]
     pub fn emit(
         &self,
@@ -222,7 +223,7 @@ impl<'w> Watch<'w> {
         }
     }
 
-    /// Tells the end, and gives the arguments back that the call went on with, where they are others.
+    /// Reports the end, and returns the arguments that the call continued with if they were changed.
     #[inline]
     pub fn end(&mut self, end: &Result<Json, Stop>) -> Option<String> {
         self.tell_end(end);
@@ -248,7 +249,7 @@ impl<'w> Watch<'w> {
             }),
             #[cfg(feature = "ask")]
             Err(Stop::Suspended(request)) => self.tell(Moment::Suspended { elapsed, request }),
-            // Of a dry run, which nobody is told of.
+            // A dry run, which is not reported.
             Err(Stop::Cleared) => {}
         }
     }

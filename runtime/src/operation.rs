@@ -1,147 +1,146 @@
-//! What generated code says of an API and its operations, as static data. The feature `http`
-//! brings the engine that makes requests of it.
+//! APIs and their operations in generated code, as static data. The feature `http` adds the engine that sends
+//! the requests.
 
 use crate::approve::Secrets;
 use crate::schema::Schema;
 use crate::tool::Tool;
 use std::time::Duration;
 
-/// A tool whose calls are requests.
+/// A tool whose calls are HTTP requests.
 pub trait Endpoint: Tool {
-    /// The request.
+    /// The operation that it calls.
     const OPERATION: &'static Operation;
 }
 
-/// An API behind an engine.
+/// An API that is called through an engine.
 #[derive(Debug, Clone, Copy)]
 pub struct Api {
     /// The name of the engine in the configuration.
     pub engine: &'static str,
-    /// The address that the configuration gives; else the operation's server.
+    /// The base URL from the configuration; without it, that of the operation's server is used.
     pub base_url: Option<&'static str>,
-    /// Values of server variables that the configuration gives.
+    /// Values of server variables from the configuration.
     pub variables: &'static [(&'static str, &'static str)],
-    /// Where credentials come from, by the name of the scheme; an empty name stands for all
-    /// schemes that are not named.
+    /// The source of credentials for each scheme, by name; an empty name stands for all schemes that are not
+    /// named.
     pub credentials: &'static [(&'static str, Credential)],
-    /// Hosts that requests may go to beside that of the address, `example.com` or
+    /// Hosts that requests may go to besides that of the base URL, such as `example.com` or
     /// `example.com:8080`.
     pub hosts: &'static [&'static str],
     /// Whether private and loopback addresses may be called.
     pub private: bool,
-    /// Whether credentials may go over plain http to other hosts than those of the machine and its
-    /// network.
+    /// Whether credentials may be sent over plain http to hosts outside the machine and its local network.
     pub plain_http: bool,
-    /// How long a request may take, with its retries.
+    /// How long a request may take, including retries.
     pub timeout: Duration,
-    /// How often a request is sent again where that is safe.
+    /// How many times a request is retried if that is safe.
     pub retries: u32,
-    /// The most bytes of a response, decompressed.
+    /// The maximum size of a response in bytes, after decompression.
     pub max_response: u64,
-    /// The statuses, from the first to the last, of which the model reads what the service says.
+    /// The ranges of statuses, both ends inclusive, for which the model reads the service's response.
     pub expose: &'static [(u16, u16)],
 }
 
-/// Where a credential comes from: names of environment variables, never values.
+/// The source of a credential: names of environment variables, never values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Credential {
-    /// A token or key.
+    /// A token or an API key.
     Token {
-        /// The variable.
+        /// The name of the variable.
         env: &'static str,
     },
-    /// A name and a password.
+    /// A user name and a password.
     Basic {
-        /// The variable of the name.
+        /// The variable that contains the user name.
         username_env: &'static str,
-        /// The variable of the password.
+        /// The variable that contains the password.
         password_env: &'static str,
     },
-    /// OAuth 2, client credentials.
+    /// OAuth 2 client credentials.
     Client {
-        /// The variable of the client's id.
+        /// The variable that contains the client id.
         id_env: &'static str,
-        /// The variable of the client's secret.
+        /// The variable that contains the client secret.
         secret_env: &'static str,
-        /// Where tokens come from, instead of what the description says.
+        /// The token endpoint, overriding that of the API description.
         token_url: Option<&'static str>,
     },
 }
 
-/// The request that a tool makes.
+/// The HTTP request that a tool makes.
 #[derive(Debug, Clone, Copy)]
 pub struct Operation {
-    /// The API.
+    /// The API that it belongs to.
     pub api: &'static Api,
-    /// In capitals: `GET`.
+    /// The HTTP method in upper case: `GET`.
     pub method: &'static str,
     /// The path with `{names}`: `/pets/{petId}`.
     pub path: &'static str,
-    /// What is in the path, the query, the headers and the cookies.
+    /// The contents of the path, the query, the headers and the cookies.
     pub parameters: &'static [Parameter],
-    /// What the request carries.
+    /// The body of the request.
     pub body: Option<Body>,
-    /// Where it is sent; the first one that fits the configuration.
+    /// The servers of the operation; the first one that fits the configuration is used.
     pub servers: &'static [Server],
-    /// The alternatives of which one must be met; none where no credentials are sent.
+    /// The alternative sets of requirements, one of which must be met; empty if no credentials are sent.
     pub security: &'static [&'static [Requirement]],
     /// The `Accept` header; empty for none.
     pub accept: &'static str,
-    /// What answers of the exposed statuses are, the most specific one first.
+    /// The declared responses for the exposed statuses, the most specific first.
     pub refusals: &'static [Refusal],
-    /// The arguments that the program gives.
+    /// The arguments that the program provides.
     pub injected: &'static [Injected],
 }
 
-/// An argument that the model neither sees nor writes: the context of the call has its value.
+/// An argument that the model neither sees nor writes: its value comes from the context of the call.
 #[derive(Debug, Clone, Copy)]
 pub struct Injected {
-    /// The argument, and the name of the value.
+    /// The name of the argument, and of the value in the context.
     pub name: &'static str,
-    /// What the value must be.
+    /// The schema that the value must match.
     pub schema: &'static Schema,
-    /// Whether nobody may read it.
+    /// Whether the value is secret.
     pub is_secret: bool,
 }
 
-/// What an answer is that is not a success, where the model may read it.
+/// A declared error response that the model may read.
 #[derive(Debug, Clone, Copy)]
 pub struct Refusal {
-    /// The first status.
+    /// The first status of the range.
     pub first: u16,
-    /// The last status.
+    /// The last status of the range.
     pub last: u16,
-    /// What the answer must be, and what of it is declared.
+    /// The schema that the response must match; only what it declares is shown.
     pub schema: &'static Schema,
-    /// Where it holds secrets.
+    /// The secrets in the response.
     pub secrets: Secrets,
 }
 
-/// One argument, or a constant, outside of the body.
+/// An argument or a constant that is sent outside the body.
 #[derive(Debug, Clone, Copy)]
 pub struct Parameter {
     /// Where its value comes from.
     pub value: Origin,
-    /// Its name in the request.
+    /// The name in the request.
     pub name: &'static str,
-    /// Where it is.
+    /// The part of the request that it is in.
     pub place: Place,
     /// How it is written.
     pub form: Form,
 }
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Origin {
-    /// The argument of this name.
+    /// The argument with this name.
     Argument(&'static str),
-    /// JSON text.
+    /// A constant, as JSON text.
     Constant(&'static str),
-    /// Nowhere: it is never sent, and nothing else may be sent under its name.
+    /// None: the parameter is never sent, and nothing else may be sent under its name.
     Hidden,
 }
 
-/// Where a parameter is.
+/// The part of a request that a parameter is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// In the path, for `{name}`.
@@ -159,20 +158,20 @@ pub enum Place {
 /// How a parameter, or a field of a form, is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// By a style.
+    /// In a style.
     Style(Styled),
-    /// As text of a media type: JSON for `application/json` and its like.
+    /// As text in a media type, such as JSON for `application/json`.
     Content(&'static str),
 }
 
 impl Form {
-    /// What is usual in a path and in headers: `blue,black`.
+    /// The default in paths and headers: `blue,black`.
     pub const SIMPLE: Form = Form::Style(Styled {
         style: Style::Simple,
         explode: false,
         allow_reserved: false,
     });
-    /// What is usual in a query, in cookies and in forms: `color=blue&color=black`.
+    /// The default in queries, cookies and forms: `color=blue&color=black`.
     pub const FORM: Form = Form::Style(Styled {
         style: Style::Form,
         explode: true,
@@ -180,12 +179,12 @@ impl Form {
     });
 }
 
-/// A style with its switches.
+/// A style and its options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Styled {
     /// The style.
     pub style: Style,
-    /// Whether each item or property stands on its own.
+    /// Whether each item or property is written separately.
     pub explode: bool,
     /// Whether reserved characters are sent as they are.
     pub allow_reserved: bool,
@@ -214,12 +213,12 @@ pub enum Style {
     TabDelimited,
 }
 
-/// What a request carries.
+/// The body of a request.
 #[derive(Debug, Clone, Copy)]
 pub struct Body {
-    /// The `Content-Type`.
+    /// The `Content-Type` header.
     pub media_type: &'static str,
-    /// How the value is written.
+    /// How the value is encoded.
     pub encoding: Encoding,
     /// Where the value comes from.
     pub content: Content,
@@ -227,35 +226,35 @@ pub struct Body {
     pub required: bool,
     /// Constants within the value.
     pub within: &'static [Within],
-    /// How the fields of a form are written, where that is not as usual.
+    /// How the fields of a form are written, if it differs from the default.
     pub fields: &'static [Field],
-    /// The names of all fields of a form, sent or not, where the keys of one of them become names too.
+    /// The names of all fields of a form, sent or not, if the keys of one of them become names too.
     pub names: &'static [&'static str],
-    /// Headers of parts.
+    /// Headers of parts of a multipart body.
     pub headers: &'static [PartHeader],
 }
 
-/// A header of the parts that a property of a multipart body makes.
+/// A header of the parts that a property of a multipart body turns into.
 #[derive(Debug, Clone, Copy)]
 pub struct PartHeader {
-    /// The property.
+    /// The name of the property.
     pub part: &'static str,
-    /// The header.
+    /// The name of the header.
     pub name: &'static str,
-    /// What it says.
+    /// The value of the header.
     pub value: &'static str,
 }
 
-/// A constant within the value of a body: it is in every object that is there.
+/// A constant within the value of a body. It is set in every object that exists at its path.
 #[derive(Debug, Clone, Copy)]
 pub struct Within {
-    /// The names of the properties that lead to it; `*` stands for every item of a list.
+    /// The property names that lead to it; `*` stands for every item of a list.
     pub path: &'static [&'static str],
-    /// JSON text.
+    /// The constant as JSON text.
     pub value: &'static str,
 }
 
-/// How the value of a body is written.
+/// How the value of a body is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Encoding {
     /// As JSON.
@@ -264,50 +263,50 @@ pub enum Encoding {
     Form,
     /// `multipart/*`
     Multipart,
-    /// A string as it is.
+    /// As a string, verbatim.
     Text,
-    /// A string of Base64, decoded.
+    /// As bytes, decoded from a Base64 string.
     Bytes,
 }
 
 /// Where the value of a body comes from.
 #[derive(Debug, Clone, Copy)]
 pub enum Content {
-    /// The argument of this name is the body.
+    /// The argument with this name is the body.
     Argument(&'static str),
-    /// The arguments that are not parameters are the properties of an object, together with the
-    /// constants: name and JSON text.
+    /// The arguments that are not parameters are the properties of an object, together with these constants,
+    /// which are names and JSON texts.
     Rest(&'static [(&'static str, &'static str)]),
 }
 
 /// How a field of a form is written.
 #[derive(Debug, Clone, Copy)]
 pub struct Field {
-    /// The property.
+    /// The name of the property.
     pub name: &'static str,
     /// How its value is written.
     pub form: Form,
-    /// Whether it is a file: its string is Base64 and is sent decoded, with a file name.
+    /// Whether it is a file: its string is Base64, and is sent decoded and with a file name.
     pub is_file: bool,
 }
 
-/// Where an API is.
+/// A server of an API.
 #[derive(Debug, Clone, Copy)]
 pub struct Server {
-    /// The address with `{variables}`; may be relative to the configured address.
+    /// The URL with `{variables}`. It may be relative to the configured base URL.
     pub url: &'static str,
-    /// Each variable with its default.
+    /// The variables, each with its default.
     pub variables: &'static [(&'static str, &'static str)],
 }
 
-/// A scheme that a request needs.
+/// A security scheme that a request requires.
 #[derive(Debug, Clone, Copy)]
 pub struct Requirement {
-    /// The name under `securitySchemes`.
+    /// The name of the scheme under `securitySchemes`.
     pub name: &'static str,
     /// How credentials are sent.
     pub scheme: Scheme,
-    /// The scopes that are needed.
+    /// The required scopes.
     pub scopes: &'static [&'static str],
 }
 
@@ -320,16 +319,16 @@ pub enum Scheme {
     Basic,
     /// A key in a header, the query or a cookie.
     ApiKey {
-        /// Where it is.
+        /// The part of the request that it is in.
         place: Place,
-        /// Its name there.
+        /// Its name in that part.
         name: &'static str,
     },
-    /// OAuth 2, client credentials.
+    /// OAuth 2 client credentials.
     ClientCredentials {
-        /// Where tokens come from.
+        /// The URL of the token endpoint.
         token_url: &'static str,
     },
-    /// Anything that cannot be sent.
+    /// A scheme that is not supported.
     Other(&'static str),
 }

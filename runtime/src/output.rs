@@ -1,11 +1,11 @@
-//! What handlers return, written as JSON.
+//! The return values of handlers, written as JSON.
 
 use crate::integer::Integer;
 use crate::json::{self, Json, write_string};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// A result that can be written as JSON. Generated output types implement it.
+/// A return value that can be written as JSON. Generated output types implement it.
 pub trait Output {
     /// Appends the value as JSON text.
     fn write(&self, out: &mut String);
@@ -26,16 +26,16 @@ pub trait Output {
     }
 }
 
-/// Writes an object field by field.
+/// Writes a JSON object field by field.
 #[derive(Debug)]
 pub struct ObjectWriter<'o> {
     out: &'o mut String,
-    /// Where the object begins.
+    /// The offset at which the object starts.
     start: usize,
     empty: bool,
 }
 
-/// Begins an object; [`ObjectWriter::end`] ends it.
+/// Starts an object; [`ObjectWriter::end`] finishes it.
 pub fn object(out: &mut String) -> ObjectWriter<'_> {
     let start = out.len();
     out.push('{');
@@ -59,7 +59,7 @@ impl ObjectWriter<'_> {
         self
     }
 
-    /// Writes a field that may be absent.
+    /// Writes a field, unless it is `None`.
     pub fn optional<T: Output>(self, name: &str, value: &Option<T>) -> Self {
         match value {
             Some(value) => self.field(name, value),
@@ -67,8 +67,8 @@ impl ObjectWriter<'_> {
         }
     }
 
-    /// Writes the entries of a map beside the fields. No key occurs twice: where a field is
-    /// written, an entry of its name is not.
+    /// Writes the entries of a map in addition to the fields. An entry with the name of a field that is
+    /// already written is skipped, so that no key occurs twice.
     pub fn entries<T: Output>(self, map: &BTreeMap<String, T>) -> Self {
         let written = if map.is_empty() || self.empty {
             Vec::new()
@@ -80,7 +80,7 @@ impl ObjectWriter<'_> {
             .fold(self, |writer, (name, value)| writer.field(name, value))
     }
 
-    /// Ends the object.
+    /// Finishes the object.
     pub fn end(self) {
         self.out.push('}');
     }
@@ -139,7 +139,7 @@ impl Output for Json {
     }
 }
 
-/// JSON has no infinity and no NaN (RFC 8259 section 6): they become `null`, as serde_json has it.
+/// JSON has neither infinity nor NaN (RFC 8259, section 6): they become `null`, as in serde_json.
 impl Output for f64 {
     #[inline]
     fn write(&self, out: &mut String) {

@@ -1,5 +1,5 @@
-//! Paths as models write them. Their text is checked with all other arguments; what it names is opened
-//! by a [`Workspace`](crate::fs::Workspace), after approval.
+//! Paths as models write them. Their text is validated with all other arguments; a
+//! [`Workspace`](crate::fs::Workspace) opens them after approval.
 
 mod rules;
 mod text;
@@ -12,8 +12,8 @@ use crate::json::write_string;
 use crate::output::Output;
 use std::fmt;
 
-/// A path among the arguments of a tool. Its text is checked; a [`Workspace`](crate::fs::Workspace)
-/// opens what it names, within the workspace and within the rules of its schema:
+/// A path among the arguments of a tool. Its text is already validated. A [`Workspace`](crate::fs::Workspace)
+/// opens the file, within the workspace and within the rules of the schema:
 ///
 /// ```ignore
 /// let text = call.args.path.read_to_string(call.workspace()?)?;
@@ -25,12 +25,12 @@ pub struct ConfinedPath<S = String> {
 }
 
 impl<S: AsRef<str>> ConfinedPath<S> {
-    /// The path as the model wrote it: to show it, never to open it.
+    /// The path as the model wrote it: for display only, never to open it directly.
     pub fn as_str(&self) -> &str {
         self.text.as_ref()
     }
 
-    /// What its schema says of it.
+    /// The rules that its schema sets.
     pub fn rules(&self) -> &'static PathRules {
         self.rules
     }

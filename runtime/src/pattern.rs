@@ -1,4 +1,4 @@
-//! Matching of ECMA-262 patterns (`pattern`, `patternProperties`) over programs that are static data.
+//! Matches ECMA-262 patterns (`pattern`, `patternProperties`) with programs that are static data.
 
 mod automaton;
 mod backtrack;
@@ -8,55 +8,55 @@ mod run;
 use std::cmp::Ordering;
 use std::fmt;
 
-/// The `max` of a [`Repeat`] that has no upper bound.
+/// The `max` of a [`Repeat`] without an upper bound.
 pub const UNBOUNDED: u32 = u32::MAX;
 
-/// A compiled pattern. It matches anywhere in a text, as JSON Schema Core 2020-12 §6.4 says.
+/// A compiled pattern. It matches anywhere in a text, as JSON Schema Core 2020-12 §6.4 requires.
 #[derive(Debug, Clone, Copy)]
 pub struct Pattern {
-    /// The pattern as the schema spells it.
+    /// The pattern as it is written in the schema.
     pub source: &'static str,
-    /// What decides whether a text matches.
+    /// The program that decides whether a text matches.
     pub program: Program,
 }
 
-/// One of four ways to decide; the compiler chooses the cheapest that can express the pattern.
+/// One of four kinds of program. The compiler chooses the cheapest one that can express the pattern.
 #[derive(Debug, Clone, Copy)]
 pub enum Program {
-    /// A sequence of repeats that one greedy pass decides, because what follows a repeat is
-    /// disjoint from it. Nothing is allocated.
+    /// A sequence of repeats that is decided in one greedy pass, because whatever follows a repeat is
+    /// disjoint from it. It does not allocate.
     Run {
-        /// Begins at the start of the text only.
+        /// Whether it only matches at the start of the text.
         start: bool,
-        /// Ends at the end of the text only.
+        /// Whether it only matches at the end of the text.
         end: bool,
-        /// What is matched, in order.
+        /// The repeats, in order.
         repeats: &'static [Repeat],
     },
-    /// A table that one look-up for each code point decides. Nothing is allocated.
+    /// A table with one lookup per code point. It does not allocate.
     Automaton(&'static Automaton),
-    /// Instructions all of whose alternatives advance together.
+    /// Instructions whose alternatives all advance together.
     Code(Code),
-    /// Instructions with back-references: tried one alternative at a time, up to a step limit.
+    /// Instructions with back-references: alternatives are tried one at a time, up to a step limit.
     Captures(Code),
 }
 
-/// Instructions, with what runs them: only what a table names is compiled, into the crate of the table.
-/// All functions that run them are `#[inline]` for that.
+/// Instructions, with the function that runs them: only what tables refer to is compiled, in the crate of the
+/// tables. All functions that run them are `#[inline]` for this reason.
 #[derive(Debug, Clone, Copy)]
 pub struct Code {
     /// The instructions.
     pub insts: &'static [Inst],
-    /// How many positions they save.
+    /// How many positions they can save.
     slots: u32,
     run: Run,
 }
 
-/// Runs instructions over a text, and says what [`Pattern::decide`] does.
+/// Runs instructions over a text; the result is that of [`Pattern::decide`].
 type Run = fn(&Code, &str) -> Result<(bool, usize), TooCostly>;
 
 impl Program {
-    /// Instructions all of whose alternatives advance together: linear in instructions × text.
+    /// Instructions whose alternatives all advance together: linear in instructions × text length.
     #[inline]
     pub const fn code(insts: &'static [Inst]) -> Program {
         Program::Code(Code {
@@ -66,7 +66,7 @@ impl Program {
         })
     }
 
-    /// Instructions with back-references, which save so many positions.
+    /// Instructions with back-references, which save this many positions.
     #[inline]
     pub const fn captures(slots: u32, insts: &'static [Inst]) -> Program {
         Program::Captures(Code {
@@ -77,80 +77,80 @@ impl Program {
     }
 }
 
-/// States, and what each class of code points makes of them. State 0 is that nothing matches any
-/// more, state 1 that something has matched.
+/// A state machine over classes of code points. State 0 means that the text cannot match any more, state 1
+/// that it certainly matches.
 #[derive(Debug, Clone, Copy)]
 pub struct Automaton {
     /// The state before the first code point.
     pub start: u8,
-    /// How many classes there are.
+    /// The number of classes.
     pub classes: u8,
     /// The class of each code point below 128.
     pub ascii: &'static [u8; 128],
-    /// The classes from 128 up: each begins here and ends where the next one begins.
+    /// The classes from 128 up: each range starts here and ends where the next one starts.
     pub ranges: &'static [(u32, u8)],
-    /// The next state: for each state, one entry for each class.
+    /// The next state: for each state, one entry per class.
     pub next: &'static [u8],
-    /// For each state, 1 where a text that ends in it matches.
+    /// For each state, 1 if a text that ends in it matches.
     pub ends: &'static [u8],
 }
 
 /// A set of code points.
 #[derive(Debug, Clone, Copy)]
 pub struct CharSet {
-    /// One bit for each code point below 128.
+    /// One bit per code point below 128.
     pub ascii: u128,
-    /// The code points from 128 up: inclusive ranges, sorted and apart.
+    /// The code points from 128 up, as inclusive ranges that are sorted and disjoint.
     pub ranges: &'static [(u32, u32)],
 }
 
-/// A set of code points, `min` to `max` times.
+/// A set of code points, repeated `min` to `max` times.
 #[derive(Debug, Clone, Copy)]
 pub struct Repeat {
-    /// What is repeated.
+    /// The set that is repeated.
     pub set: CharSet,
-    /// The fewest times.
+    /// The minimum number of times.
     pub min: u32,
-    /// The most times, or [`UNBOUNDED`].
+    /// The maximum number of times, or [`UNBOUNDED`].
     pub max: u32,
 }
 
-/// One instruction. The next one follows it unless it says otherwise.
+/// One instruction. Unless stated otherwise, execution continues with the next one.
 #[derive(Debug, Clone, Copy)]
 pub enum Inst {
     /// The pattern, or the body of a look-around, has matched.
     Match,
     /// Consumes one code point.
     Set(CharSet),
-    /// Consumes code points.
+    /// Consumes repeated code points.
     Repeat(Repeat),
-    /// Continues at either; the first is preferred.
+    /// Continues at either target; the first is preferred.
     Split(u32, u32),
-    /// Continues there.
+    /// Continues at the target.
     Jump(u32),
-    /// Continues if this holds here.
+    /// Continues if the assertion holds here.
     Assert(Assertion),
-    /// A look-around. Its body follows and ends in [`Inst::Match`]. The body is in the order of the
-    /// text's direction in [`Program::captures`], and in the opposite order in [`Program::code`].
+    /// A look-around. Its body follows and ends with [`Inst::Match`]. In [`Program::captures`], the body is
+    /// in the order in which the text is read; in [`Program::code`], it is in the opposite order.
     Look {
-        /// Looks at what follows, not at what precedes.
+        /// Whether it looks ahead rather than behind.
         ahead: bool,
-        /// Holds if the body does not match.
+        /// Whether it succeeds if the body does not match.
         negative: bool,
         /// Where to continue.
         next: u32,
     },
-    /// Remembers this position.
+    /// Saves the current position in this slot.
     Save(u32),
-    /// Forgets the positions `.0 .. .1`: a group starts each iteration unset.
+    /// Clears the slots `.0 .. .1`: a group starts each iteration unset.
     Clear(u32, u32),
-    /// Continues if something was consumed since this position was saved.
+    /// Continues if anything was consumed since the position in this slot was saved.
     Progress(u32),
-    /// Consumes what a group has captured; its start is saved in `slot`, its end after that.
+    /// Consumes the text that a group captured; its start is saved in `slot`, and its end in the next slot.
     BackReference {
-        /// Where the start of the group is saved.
+        /// The slot in which the start of the group is saved.
         slot: u32,
-        /// Letters match in either case.
+        /// Whether letters match in either case.
         ignore_case: bool,
     },
 }
@@ -172,7 +172,8 @@ pub enum Assertion {
     NotBoundary,
 }
 
-/// A text takes too many steps to decide. Only a pattern with back-references can be so costly.
+/// Deciding whether the text matches takes too many steps. Only patterns with back-references can be this
+/// costly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TooCostly;
 
@@ -185,13 +186,13 @@ impl fmt::Display for TooCostly {
 impl std::error::Error for TooCostly {}
 
 impl Pattern {
-    /// Whether some part of `text` matches.
+    /// Whether any part of `text` matches.
     pub fn is_match(&self, text: &str) -> Result<bool, TooCostly> {
         self.decide(text).map(|(found, _)| found)
     }
 
-    /// Whether the text matches, and what it took to find out: about one for each code point that
-    /// an instruction looked at.
+    /// Whether the text matches, and the cost of deciding: about one step for each code point that an
+    /// instruction looked at.
     pub(crate) fn decide(&self, text: &str) -> Result<(bool, usize), TooCostly> {
         match self.program {
             Program::Run {
@@ -206,7 +207,7 @@ impl Pattern {
 }
 
 impl CharSet {
-    /// Whether a code point below 128 is in the set. Either half of the bits fits a register.
+    /// Whether a code point below 128 is in the set. Each half of the bits fits in a register.
     #[inline]
     fn contains_ascii(&self, byte: u8) -> bool {
         let half = match byte < 64 {
@@ -251,10 +252,10 @@ impl Assertion {
     }
 }
 
-/// The simple case folding of a code point (ECMA-262 §22.2.2.7.3), from the mappings of `std`.
+/// The simple case folding of a code point (ECMA-262 §22.2.2.7.3), using the mappings of `std`.
 #[inline]
 pub fn fold_case(c: char) -> char {
-    // Dotless i has the upper case of i, yet folds to itself.
+    // The upper case of dotless i is that of i, but it folds to itself.
     if c == '\u{131}' {
         return c;
     }
@@ -262,7 +263,7 @@ pub fn fold_case(c: char) -> char {
     single_or(upper.to_lowercase(), upper)
 }
 
-/// The only item of `mapped`, or else `c`.
+/// The single item of `mapped`, or else `c`.
 #[inline]
 fn single_or(mut mapped: impl Iterator<Item = char>, c: char) -> char {
     match (mapped.next(), mapped.next()) {
@@ -281,7 +282,7 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Which way a program reads the text.
+/// The direction in which a program reads the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
     Forward,
@@ -297,7 +298,7 @@ impl Direction {
         }
     }
 
-    /// The position `bytes` further.
+    /// The position `bytes` further on.
     #[inline]
     fn advance(self, at: usize, bytes: usize) -> usize {
         match self {
@@ -307,7 +308,7 @@ impl Direction {
     }
 }
 
-/// The code point that comes next from byte `at` in this direction.
+/// The next code point from byte `at` in this direction.
 #[inline]
 fn neighbour(text: &str, at: usize, direction: Direction) -> Option<char> {
     match direction {

@@ -1,11 +1,11 @@
-//! How many calls of a tool may run at once, whatever executor runs them.
+//! Limits how many calls of a tool may run at once, whatever executor runs them.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-/// A number of permits. Who waits for one gets it in turn.
+/// A semaphore. Permits are handed out in the order in which they were requested.
 #[derive(Debug)]
 pub(crate) struct Permits(Mutex<State>);
 
@@ -25,7 +25,7 @@ impl Permits {
         }))
     }
 
-    /// A permit, if one is free and nobody waits for it.
+    /// Takes a permit, if one is free and nobody is waiting.
     pub fn try_take(&self) -> Option<Permit<'_>> {
         let mut state = self.state();
         if state.free == 0 || !state.waiting.is_empty() {
@@ -49,14 +49,14 @@ impl Permits {
 }
 
 impl State {
-    /// Who is to look whether its turn has come.
+    /// The waker of the first in line, if a permit is free.
     fn first(&self) -> Option<Waker> {
         let (_, waker) = self.waiting.front().filter(|_| self.free > 0)?;
         Some(waker.clone())
     }
 }
 
-/// Is given back when it is dropped.
+/// Is returned when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Permit<'p>(&'p Permits);
 
@@ -74,7 +74,7 @@ impl Drop for Permit<'_> {
 #[derive(Debug)]
 pub(crate) struct Turn<'p> {
     permits: &'p Permits,
-    /// The place in the line.
+    /// The place in the queue.
     key: Option<u64>,
 }
 
@@ -127,7 +127,7 @@ impl Drop for Turn<'_> {
     }
 }
 
-/// Outside the lock: a waker is foreign code.
+/// Called outside the lock: a waker is foreign code.
 fn wake(waker: Option<Waker>) {
     if let Some(waker) = waker {
         waker.wake();

@@ -1,10 +1,10 @@
-//! Addresses that are not on the public internet: private, loopback, link-local, metadata services
-//! and everything else that is reserved (IANA, "Special-Purpose Address Registries"). The compiler looks at literal addresses by the same
-//! rule.
+//! IP addresses that are not on the public internet: private, loopback, link-local, metadata services and
+//! everything else that is reserved (IANA, "Special-Purpose Address Registries"). The compiler checks literal
+//! addresses by the same rule.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// Blocks of IPv4 that are not public: the first address and the length of the prefix.
+/// IPv4 blocks that are not public: the first address and the prefix length.
 const V4: &[([u8; 4], u32)] = &[
     ([0, 0, 0, 0], 8),
     ([10, 0, 0, 0], 8),
@@ -20,11 +20,11 @@ const V4: &[([u8; 4], u32)] = &[
     ([198, 51, 100, 0], 24),
     ([203, 0, 113, 0], 24),
     ([224, 0, 0, 0], 3),
-    // The metadata service of Azure, on a public address.
+    // Azure's metadata service, which has a public address.
     ([168, 63, 129, 16], 32),
 ];
 
-/// The block of IPv6 that is given out for the public internet.
+/// The IPv6 block that is allocated for the public internet.
 const V6_PUBLIC: (Ipv6Addr, u32) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 
 /// Blocks within it that are not public.
@@ -34,8 +34,8 @@ const V6: &[(Ipv6Addr, u32)] = &[
     (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20),
 ];
 
-/// Blocks whose addresses stand for one of IPv4, and the bit where that begins: mapped,
-/// compatible, NAT64 and 6to4.
+/// IPv6 blocks whose addresses embed an IPv4 address, and the bit at which it starts: mapped, compatible,
+/// NAT64 and 6to4.
 const V4_WITHIN: &[(Ipv6Addr, u32, u32)] = &[
     (Ipv6Addr::new(0, 0, 0, 0, 0, 0xffff, 0, 0), 96, 96),
     (Ipv6Addr::new(0, 0, 0, 0, 0, 0, 0, 0), 96, 96),

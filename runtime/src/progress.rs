@@ -1,6 +1,6 @@
-//! How far the work of a call is.
+//! The progress of a call.
 
-/// How far a handler is with its work, for whoever shows it to people.
+/// The progress of a handler, for programs that show it to people.
 ///
 /// ```
 /// use toolc_runtime::Progress;
@@ -11,16 +11,16 @@
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Progress<'p> {
-    /// What is done right now, in words. It is never shown to the model.
+    /// What is being done right now. It is never shown to the model.
     pub message: &'p str,
-    /// How much is done; it only grows.
+    /// How much is done. It should only increase.
     pub done: f64,
-    /// How much there is to do, where that is known.
+    /// How much there is to do in total, if that is known.
     pub total: Option<f64>,
 }
 
 impl<'p> Progress<'p> {
-    /// What is done right now, in words.
+    /// Starts with a message about what is being done right now.
     pub fn new(message: &'p str) -> Self {
         Progress {
             message,
@@ -29,14 +29,14 @@ impl<'p> Progress<'p> {
         }
     }
 
-    /// How much is done.
+    /// Sets how much is done.
     #[must_use]
     pub fn at(mut self, done: f64) -> Self {
         self.done = done;
         self
     }
 
-    /// How much there is to do.
+    /// Sets how much there is to do in total.
     #[must_use]
     pub fn of(mut self, total: f64) -> Self {
         self.total = Some(total);

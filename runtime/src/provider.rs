@@ -1,5 +1,5 @@
-//! Messages of providers, both ways: the calls that a model's answer asks for, and what goes back to it.
-//! They are JSON as an HTTP client or an SDK has it; nothing is sent from here.
+//! Converts messages of providers in both directions: the tool calls in a model's response, and the results
+//! that go back. Messages are JSON values as an HTTP client or an SDK has them; nothing is sent from here.
 
 mod anthropic;
 mod bedrock;
@@ -15,24 +15,24 @@ use serde_json::Value;
 use std::error::Error;
 use std::fmt;
 
-/// Why the calls of an answer cannot be taken.
+/// Why the calls cannot be taken from a response.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnswerError {
-    /// It is nothing that the provider answers with, or it is an error.
+    /// It is not a response of this provider, or it is an error.
     Unknown {
-        /// What was looked for.
+        /// What was expected.
         expected: &'static str,
     },
-    /// A call has no id, so no result could ever be matched with it.
+    /// A call has no id, so its result could not be matched with it.
     NoId {
-        /// Which of the calls, counted from 0.
+        /// The index of the call.
         index: usize,
     },
-    /// The answer is not whole: its last call may be the beginning of another one. Nothing of it was
-    /// run, so ask again; with a higher limit, where that was the reason.
+    /// The response is incomplete, so its last call may be cut off. None of the calls ran. Ask the model
+    /// again, with a higher limit if that was the reason.
     Unfinished {
-        /// The provider's word for the reason.
+        /// The reason, in the provider's terms.
         reason: String,
     },
 }
@@ -52,19 +52,20 @@ impl fmt::Display for AnswerError {
 impl Error for AnswerError {}
 
 impl Target {
-    /// The calls that an answer asks for, in its order; none where it only says something.
+    /// The tool calls in a response, in order; empty if it only contains text.
     ///
-    /// An answer is what the provider sent, or a part of it: of Chat Completions the response, its
-    /// message or the list of `tool_calls`; of Responses the response, its `output` or one item; of
-    /// Anthropic the message, its `content` or one block; of Bedrock the same of Converse; of Gemini the response, a candidate, its
-    /// `content`, the `parts` or one part; of MCP a request `tools/call` or its `params`.
+    /// The response can be what the provider sent, or a part of it. For Chat Completions: the response, its
+    /// message, or the list of `tool_calls`. For Responses: the response, its `output`, or one item. For
+    /// Anthropic: the message, its `content`, or one block. For Bedrock: the same parts of Converse. For
+    /// Gemini: the response, a candidate, its `content`, the `parts`, or one part. For MCP: a `tools/call`
+    /// request or its `params`.
     ///
-    /// Only functions count: calls of custom, hosted and server tools are left to whoever declared
-    /// them. A call with a wrong name or with arguments of any form is taken as it is, so that the
-    /// worker answers it with what is wrong.
+    /// Only function calls are returned; calls of custom, hosted and server tools are left to whoever
+    /// declared them. A call with an unknown name or with malformed arguments is returned as it is, so that
+    /// the worker reports what is wrong with it.
     ///
     /// # Errors
-    /// Where it is not an answer, where it was cut off, or where a call could not be answered.
+    /// Fails if it is not a response, if it was cut off, or if a call has no id to answer to.
     pub fn calls(self, answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         match self {
             Target::OpenAi => openai::calls(answer),
@@ -76,8 +77,8 @@ impl Target {
         }
     }
 
-    /// What goes back for the results of one answer: the messages, items or contents that the next
-    /// request has behind the answer. For MCP it is the result of each `tools/call`.
+    /// The messages to send back for the results of one response: the messages, items or contents that follow
+    /// the response in the next request. For MCP, the result of each `tools/call`.
     pub fn messages(self, results: &[ToolResult]) -> Vec<Value> {
         match self {
             Target::OpenAi => results.iter().map(openai::message).collect(),
@@ -92,8 +93,8 @@ impl Target {
     }
 }
 
-/// One call. What a model sends as arguments goes to the worker whatever it is: text as it stands,
-/// any other value as its text, nothing as nothing.
+/// One call. Whatever the model sends as arguments goes to the worker: text verbatim, any other value as JSON
+/// text, and nothing as an empty text.
 fn call(id: &str, name: String, arguments: Option<&Value>) -> ToolCall {
     let arguments = match arguments {
         None | Some(Value::Null) => String::new(),
@@ -103,12 +104,12 @@ fn call(id: &str, name: String, arguments: Option<&Value>) -> ToolCall {
     ToolCall::new(id, name, arguments)
 }
 
-/// The text of a field; empty where it is none.
+/// The text of a field; empty if it is not a string.
 fn text<'v>(value: &'v Value, key: &str) -> &'v str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The text of a field that a call must have.
+/// The text of a field that every call must have.
 fn id<'v>(call: &'v Value, key: &str, index: usize) -> Result<&'v str, AnswerError> {
     match text(call, key) {
         "" => Err(AnswerError::NoId { index }),
@@ -116,7 +117,7 @@ fn id<'v>(call: &'v Value, key: &str, index: usize) -> Result<&'v str, AnswerErr
     }
 }
 
-/// The calls of an answer, if that was not cut off.
+/// The calls of a response, provided that it was not cut off.
 fn whole(calls: Vec<ToolCall>, cut: Option<&str>) -> Result<Vec<ToolCall>, AnswerError> {
     match cut {
         Some(reason) if !calls.is_empty() => Err(unfinished(reason)),

@@ -1,4 +1,4 @@
-//! A pull reader over JSON text (RFC 8259): one pass, nothing is copied but strings with escapes.
+//! A pull parser for JSON text (RFC 8259): a single pass that copies nothing except strings with escapes.
 
 mod captured;
 mod keys;
@@ -20,17 +20,18 @@ pub(crate) use number::{SHORT, ShortNumber};
 pub(crate) use parts::same;
 pub use stop::{Stop, SyntaxError};
 
-/// How deep values may nest in arguments: as deep as serde_json reads them.
+/// The maximum nesting depth of arguments, which is that of serde_json.
 pub const MAX_DEPTH: u16 = 127;
 
-/// How many values a validator may look at in one text. A schema that makes it look again and
-/// again (alternatives within alternatives) reaches this and the text is refused.
+/// The maximum number of steps for one text: one for each value that is visited, and one for every 64 bytes
+/// that are read again. A schema that visits values again and again (alternatives within alternatives)
+/// reaches the limit, and the text is refused.
 const MAX_STEPS: u32 = 4_000_000;
 
-/// Why a text is refused that takes too long to decide.
+/// Why a text is refused that takes too long to validate.
 const TOO_COSTLY: &str = "too costly to check";
 
-/// The type of a JSON value, told by its first byte.
+/// The type of a JSON value, which its first byte determines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// `null`
@@ -47,11 +48,11 @@ pub enum Kind {
     Object,
 }
 
-/// Reads one JSON text from front to back, or walks over a value that was parsed from one.
+/// Reads one JSON text from start to end, or walks over a value that has already been parsed.
 #[derive(Debug)]
 pub struct Reader<'j> {
     text: &'j str,
-    /// What is read next, where there is no text.
+    /// The next value, if there is no text.
     value: Option<&'j Value>,
     at: usize,
     depth: u16,
@@ -63,7 +64,7 @@ pub struct Reader<'j> {
 }
 
 impl<'j> Reader<'j> {
-    /// A reader at the start of a text.
+    /// Creates a reader at the start of a text.
     pub fn new(text: &'j str) -> Self {
         Reader {
             text,
@@ -78,13 +79,13 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// Allows another depth than [`MAX_DEPTH`].
+    /// Sets a maximum nesting depth other than [`MAX_DEPTH`].
     pub fn with_max_depth(mut self, depth: u16) -> Self {
         self.max_depth = depth;
         self
     }
 
-    /// A reader over a captured value; it goes on with this reader's depth and steps.
+    /// Creates a reader over a captured value, which continues with this reader's depth and steps.
     pub(crate) fn fork<'t>(&self, captured: Captured<'t>) -> Reader<'t> {
         let (text, value) = match captured {
             Captured::Text(text) => (text, None),
@@ -103,7 +104,8 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// The same, to find out whether a schema accepts the value: the first broken rule stops it.
+    /// Like [`Reader::fork`], but only finds out whether a schema accepts the value: the first violation
+    /// stops it.
     pub(crate) fn trial<'t>(&self, captured: Captured<'t>) -> Reader<'t> {
         Reader {
             quiet: true,
@@ -111,7 +113,7 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// The same with fewer steps, where so many are left.
+    /// Limits the steps that are left.
     pub(crate) fn limit(self, steps: u32) -> Self {
         Reader {
             steps: steps.min(self.steps),
@@ -119,29 +121,29 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// How many steps are left.
+    /// Returns the number of steps left.
     pub(crate) fn left(&self) -> u32 {
         self.steps
     }
 
-    /// Spends steps on something else than the verdict.
+    /// Uses up steps for something other than the verdict.
     pub(crate) fn spend(&mut self, steps: u32) {
         self.steps = self.steps.saturating_sub(steps);
     }
 
-    /// Whether there is something to explain, and steps to do it: half of them are for the verdict.
+    /// Returns whether violations may be explained: half of the steps are reserved for the verdict.
     pub(crate) fn may_explain(&self) -> bool {
         !self.quiet && self.steps > MAX_STEPS / 2 && self.violations.len() <= MAX_VIOLATIONS / 2
     }
 
-    /// Takes over what a fork found.
+    /// Takes over the results of a fork.
     pub(crate) fn join(&mut self, fork: Reader<'_>) {
         self.steps = fork.steps;
         self.error = self.error.or(fork.error);
         self.violations.extend(fork.violations);
     }
 
-    /// Takes over the cost of a trial. It fails where the trial could not be decided.
+    /// Takes over the cost of a trial. Fails if the trial could not be decided.
     pub(crate) fn settle(&mut self, trial: &Reader<'_>) -> Result<(), Stop> {
         self.steps = trial.steps;
         match trial.error {
@@ -150,7 +152,7 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// Counts one value that a validator looks at, and the bytes that it must read again for it.
+    /// Counts one visited value, and the bytes that have to be read again for it.
     #[inline]
     pub(crate) fn step(&mut self, bytes: usize) -> Result<(), Stop> {
         let cost = 1 + u32::try_from(bytes / 64).unwrap_or(u32::MAX - 1);
@@ -163,38 +165,38 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// Whether it stopped because the text cannot be decided in bounded time.
+    /// Returns whether reading stopped because the text cannot be validated in bounded time.
     pub(crate) fn gave_up(&self) -> bool {
         self.error.is_some_and(|error| error.reason == TOO_COSTLY)
     }
 
-    /// Stops because the text cannot be decided in bounded time.
+    /// Stops because the text cannot be validated in bounded time.
     #[cold]
     pub(crate) fn give_up<T>(&mut self) -> Result<T, Stop> {
         self.stop(TOO_COSTLY)
     }
 
-    /// The text from an earlier offset up to here.
+    /// Returns the text from an earlier offset up to the current one.
     pub(crate) fn since(&self, start: usize) -> &'j str {
         &self.text[start..self.at]
     }
 
-    /// The text that is not read yet.
+    /// Returns the text that has not been read yet.
     pub(crate) fn rest(&self) -> &'j str {
         &self.text[self.at..]
     }
 
-    /// The byte offset of the next byte to read.
+    /// Returns the byte offset of the next byte to read.
     pub fn offset(&self) -> usize {
         self.at
     }
 
-    /// Why reading stopped.
+    /// Returns the error that stopped reading, if there was one.
     pub fn syntax_error(&self) -> Option<SyntaxError> {
         self.error
     }
 
-    /// Notes a fault of the text and stops.
+    /// Records an error in the text and stops.
     #[cold]
     pub fn stop<T>(&mut self, reason: &'static str) -> Result<T, Stop> {
         if self.error.is_none() {
@@ -206,7 +208,7 @@ impl<'j> Reader<'j> {
         Err(Stop)
     }
 
-    /// Notes a broken rule of the value here. Reading goes on, but for a trial, which is decided.
+    /// Records a violation by the current value. Reading continues, except in a trial, which is then decided.
     #[cold]
     pub(crate) fn violate(
         &mut self,
@@ -222,7 +224,7 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// The same with a message that is ready.
+    /// Like [`Reader::violate`], but with a finished message.
     #[cold]
     pub(crate) fn note(
         &mut self,
@@ -240,7 +242,7 @@ impl<'j> Reader<'j> {
         Ok(())
     }
 
-    /// Ends the reading: nothing but white space may follow.
+    /// Finishes reading: nothing but whitespace may follow.
     pub fn finish(&mut self) -> Result<(), Stop> {
         match self.peek() {
             None => Ok(()),
@@ -248,7 +250,8 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// The violations; where the text is not JSON or cannot be decided, that one alone.
+    /// Returns the violations. If the text is not JSON, or cannot be validated in bounded time, returns just
+    /// that one.
     pub fn into_violations(self) -> Violations {
         let Some(error) = self.error else {
             return self.violations;
@@ -274,7 +277,7 @@ impl<'j> Reader<'j> {
         violations
     }
 
-    /// The next byte that is not a white space, not taken.
+    /// Returns the next byte that is not whitespace, without consuming it.
     #[inline]
     pub fn peek(&mut self) -> Option<u8> {
         match self.text.as_bytes().get(self.at) {
@@ -292,7 +295,7 @@ impl<'j> Reader<'j> {
         rest.get(space?).copied()
     }
 
-    /// Moves to the next byte that is not a white space.
+    /// Moves to the next byte that is not whitespace.
     #[inline]
     pub(crate) fn skip_space(&mut self) {
         let next = self.text.as_bytes().get(self.at);
@@ -301,7 +304,7 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// The type of the next value.
+    /// Returns the type of the next value.
     #[inline]
     pub fn kind(&mut self) -> Result<Kind, Stop> {
         match self.peek() {
@@ -316,7 +319,8 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// Whether a byte is the next one after white space. Most texts have none, and are looked at once.
+    /// Returns whether this byte is next after any whitespace. Most texts have none, so the first look
+    /// usually decides.
     #[inline]
     pub(crate) fn is_next(&mut self, byte: u8) -> bool {
         self.text.as_bytes().get(self.at) == Some(&byte) || self.is_next_behind_space(byte)
@@ -327,7 +331,7 @@ impl<'j> Reader<'j> {
         self.peek() == Some(byte)
     }
 
-    /// Takes a byte if it is the next one after white space.
+    /// Consumes this byte if it is next after any whitespace.
     #[inline]
     pub(crate) fn take(&mut self, byte: u8) -> bool {
         let found = self.is_next(byte);

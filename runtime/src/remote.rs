@@ -1,85 +1,84 @@
-//! What generated code says of an MCP server and its tools, as static data. The feature `mcp` brings the
-//! engine that calls them.
+//! MCP servers and their tools in generated code, as static data. The feature `mcp` adds the engine that
+//! calls them.
 
 use crate::tool::Tool;
 use std::time::Duration;
 
-/// A tool whose calls an MCP server runs.
+/// A tool that an MCP server runs.
 pub trait RemoteTool: Tool {
-    /// The call.
+    /// The call to the server.
     const CALL: &'static RemoteCall;
 }
 
-/// What is called.
+/// A tool of an MCP server.
 #[derive(Debug, Clone, Copy)]
 pub struct RemoteCall {
-    /// Where.
+    /// The server.
     pub server: &'static Server,
-    /// What the server calls the tool.
+    /// The name of the tool on the server.
     pub name: &'static str,
-    /// What the server said about the tool when the program was built: see [`digest_tool`].
+    /// The digest of the server's definition of the tool at build time: see [`digest_tool`].
     pub digest: &'static str,
 }
 
-/// An MCP server behind an engine.
+/// An MCP server that is called through an engine.
 #[derive(Debug, Clone, Copy)]
 pub struct Server {
     /// The name of the engine in the configuration.
     pub engine: &'static str,
-    /// Where it is.
+    /// How it is reached.
     pub reach: Reach,
-    /// The variables of its process, or the headers of requests. `${NAME}` in a value stands for a
-    /// variable of the program's environment.
+    /// Environment variables for its process, or headers for requests. `${NAME}` in a value stands for a
+    /// variable in the program's environment.
     pub given: &'static [(&'static str, &'static str)],
-    /// The client credentials with which tokens are got for it.
+    /// The client credentials with which to obtain tokens for it.
     pub oauth: Option<ClientCredentials>,
-    /// Whether a private or loopback address may be called.
+    /// Whether private and loopback addresses may be called.
     pub private: bool,
-    /// Whether credentials may go over plain http to other hosts than those of the machine and its
-    /// network.
+    /// Whether credentials may be sent over plain http to hosts outside the machine and its local network.
     pub plain_http: bool,
-    /// How long a call may take, and how long a connection may take to come about.
+    /// How long a call may take, and how long it may take to connect.
     pub timeout: Duration,
-    /// The most bytes of one message of the server.
+    /// The maximum size of a message from the server in bytes.
     pub max_response: u64,
-    /// What becomes of tools that the server offers otherwise than when the program was built.
+    /// What happens with tools whose definition has changed since build time.
     pub changed: Changed,
 }
 
-/// Client credentials of OAuth 2 (RFC 6749, section 4.4).
+/// OAuth 2 client credentials (RFC 6749, section 4.4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ClientCredentials {
-    /// The variable of the environment that holds the client's id.
+    /// The environment variable that contains the client id.
     pub id_env: &'static str,
-    /// The variable that holds its secret.
+    /// The environment variable that contains the client secret.
     pub secret_env: &'static str,
-    /// Where tokens come from.
+    /// The URL of the token endpoint.
     pub token_url: &'static str,
-    /// What they are asked for.
+    /// The requested scopes.
     pub scopes: &'static [&'static str],
 }
 
-/// Where an MCP server is.
+/// How an MCP server is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
-    /// A program with its arguments, spoken to on its standard input and output.
+    /// As a program with its arguments, over its standard input and output.
     Command(&'static [&'static str]),
-    /// An address of streamable HTTP.
+    /// At a URL, over streamable HTTP.
     Url(&'static str),
 }
 
-/// What becomes of a tool that the server offers otherwise than when the program was built.
+/// What happens with a tool whose definition has changed since build time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Changed {
     /// It is not called.
     Refuse,
-    /// It is called, and somebody is told.
+    /// It is called, and the listener of the client is told.
     Warn,
     /// It is called.
     Ignore,
 }
 
-/// What of a tool counts, in the order in which it is hashed.
+/// The fields of a tool's definition that are hashed, in this order.
 #[cfg(any(feature = "compiler", feature = "mcp"))]
 const COUNTED: [&str; 6] = [
     "name",
@@ -90,8 +89,8 @@ const COUNTED: [&str; 6] = [
     "annotations",
 ];
 
-/// SHA-256 in hex of what a server says of a tool: its name, title, description, schemas and annotations,
-/// however they are written. `None` where the text is not a JSON object.
+/// SHA-256, in hex, of a server's definition of a tool: its name, title, description, schemas and
+/// annotations, however they are formatted. `None` if the text is not a JSON object.
 #[cfg(any(feature = "compiler", feature = "mcp"))]
 #[doc(hidden)]
 pub fn digest_tool(tool: &str) -> Option<String> {
@@ -102,7 +101,7 @@ pub fn digest_tool(tool: &str) -> Option<String> {
     let members: BTreeMap<String, Box<RawValue>> = serde_json::from_str(tool).ok()?;
     let mut hash = hmac_sha256::Hash::new();
     for key in COUNTED {
-        // what is not there and what is null say the same
+        // A missing field and `null` mean the same.
         let said = members.get(key).filter(|said| said.get() != "null");
         if let Some(said) = said {
             hash.update(key);

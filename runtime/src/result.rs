@@ -1,4 +1,4 @@
-//! What a call gives back: always a result for the model, whatever happened.
+//! The result of a call: there is always one for the model, whatever happened.
 
 use crate::error::{Candidate, ErrorKind, ToolError};
 use crate::json::Json;
@@ -6,44 +6,43 @@ use crate::untrusted;
 use crate::violation::{Violation, Violations};
 use serde_core::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
-/// How a call ended.
+/// The result of a call.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct ToolResult {
-    /// The provider's name for the call.
+    /// The provider's id of the call.
     pub call_id: String,
-    /// The name in the call.
+    /// The tool name as the call had it.
     pub name: String,
     /// Whether there is an output.
     pub success: bool,
     /// What the tool returned.
     pub output: Option<Json>,
-    /// Why it did not.
+    /// Why there is no output.
     pub error: Option<Box<ToolError>>,
-    /// What the model is told before the output or the error: that something else ran than what it
-    /// asked for.
+    /// A note for the model before the output or the error: something else ran than what it asked for.
     pub note: Option<String>,
-    /// What else is known.
+    /// What else is known about the call.
     pub metadata: Metadata,
 }
 
-/// What is known of a call beside its end.
+/// What is known about a call besides its outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Metadata {
-    /// How the approval was got, where one was needed: `asked`, `remembered`, `edited` where somebody
-    /// approved another call in its place, or `manually` where a person called.
+    /// How the call was approved, if it needed approval: `asked`, `remembered`, `edited` if somebody approved
+    /// another call in its place, or `manually` if a person made the call.
     pub approval: Option<&'static str>,
-    /// The policy that refused the call, wanted somebody to be asked, or changed the arguments.
+    /// The policy that denied the call, required approval, or changed the arguments.
     pub policy: Option<&'static str>,
-    /// Of overloads, the wire name of the one that was called.
+    /// For overloads, the wire name of the one that was called.
     pub overload: Option<&'static str>,
-    /// The wire name of the tool that ran in place of the one that was called, where whoever
-    /// approved the call chose another one.
+    /// The wire name of the tool that ran in place of the one that was called, if whoever approved the call
+    /// chose another one.
     pub ran: Option<&'static str>,
-    /// Whether the output comes from outside, so that the model reads it as data alone.
+    /// Whether the output comes from outside, so that the model is told to treat it as data.
     pub untrusted: bool,
-    /// The file and the line of the rule on arguments that decided, where one did.
+    /// The file and line of the rule on arguments that decided, if one did.
     pub rule: Option<&'static str>,
 }
 
@@ -55,8 +54,8 @@ impl Metadata {
 }
 
 impl ToolResult {
-    /// What the model is told: the output as JSON text, or the error and what to do now. An output
-    /// from outside is marked as data, and nothing in it passes for anything else.
+    /// The text for the model: the output as JSON text, or the error and what to do now. Output from outside
+    /// is marked as data, and written so that nothing in it can be mistaken for anything else.
     pub fn to_llm_message(&self) -> String {
         match &self.note {
             Some(note) => format!("{note}\n{}", self.end()),
@@ -123,7 +122,7 @@ impl Serialize for ToolError {
         map.serialize_entry("guidance", self.guidance())?;
         map.serialize_entry("retryable", &self.retryable)?;
         if let Some(wait) = self.retry_after {
-            // rounded up: whoever waits as long may try again
+            // Rounded up, so that it is never too early to try again.
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             map.serialize_entry("retry_after", &seconds)?;
         }
@@ -146,7 +145,7 @@ impl Serialize for ErrorKind {
     }
 }
 
-/// A part of an error as JSON.
+/// Serializes a part of an error.
 struct View<'v, T: ?Sized>(&'v T);
 
 impl Serialize for View<'_, Violations> {

@@ -1,5 +1,5 @@
-//! Rules on arguments: which calls of a tool run at once, after a yes, or never. Static data that
-//! generated code writes down, decided on the text of checked arguments.
+//! Rules on arguments: which calls of a tool run at once, need approval, or never run. They are static data
+//! in generated code, and are evaluated on the text of validated arguments.
 
 #[cfg(feature = "rules")]
 mod decide;
@@ -21,63 +21,62 @@ pub use path::is_under;
 #[cfg(feature = "rules")]
 pub use seek::Undecided;
 
-/// What decides about the calls of one tool.
+/// The rules that decide about the calls of one tool.
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
-    /// Lists of rules: the first rule of a list that matches speaks for the list, and of what the
-    /// lists say the strictest holds.
+    /// Lists of rules. The first matching rule of each list applies, and of these the strictest decides.
     pub lists: &'static [&'static [Rule]],
-    /// What holds where no rule matches.
+    /// The rule that applies if no other matches.
     pub otherwise: Rule,
 }
 
 /// One rule.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
-    /// All must hold; a rule without conditions matches every call.
+    /// The conditions, all of which must be met; a rule without conditions matches every call.
     pub when: &'static [When],
-    /// What then has to happen before the call runs.
+    /// What has to happen before a call that matches runs.
     pub approval: Approval,
-    /// What the model is told of a call that the rule blocks; empty where nothing is said.
+    /// The reason for blocking a call, which the model reads; empty if none is given.
     pub reason: &'static str,
-    /// The file and the line of the rule.
+    /// The file and line of the rule.
     pub place: &'static str,
 }
 
-/// Conditions on what is at one place of the arguments.
+/// Conditions on the value at one place in the arguments.
 #[derive(Debug, Clone, Copy)]
 pub struct When {
-    /// The way from the arguments to the place.
+    /// The steps from the root of the arguments to the place.
     pub steps: &'static [Step],
-    /// All must hold.
+    /// The conditions, all of which must be met.
     pub tests: &'static [Test],
 }
 
 /// One step into a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// To the property of this name; in an array, to the item of this number.
+    /// To the property with this name; in an array, to the item with this index.
     Key(&'static str),
-    /// To every item of an array, or every value of an object: what follows must hold of all.
+    /// To every item of an array, or every value of an object: the rest must be true of all of them.
     Every,
-    /// To the items of an array, or the values of an object: what follows must hold of one.
+    /// To the items of an array, or the values of an object: the rest must be true of one of them.
     Some,
 }
 
-/// One condition. Of a place where nothing is only `Exists(false)` holds.
+/// A condition. If there is nothing at the place, only `Exists(false)` is met.
 #[derive(Debug, Clone, Copy)]
 pub enum Test {
-    /// Whether something is there; `null` is something.
+    /// Whether anything is there, including `null`.
     Exists(bool),
     /// It is one of these values.
     OneOf(&'static [Literal]),
-    /// It is a string that has a match.
+    /// It is a string in which the pattern matches.
     Pattern(&'static Pattern),
     /// It is a number within these limits.
     Within(&'static Number),
-    /// It is a string that is this text, or this text up to a `/`.
+    /// It is this string, or starts with this string followed by a `/`.
     Prefix(&'static str),
-    /// It is a path to this folder or to something below it, as far as its text says.
+    /// It is a path to this folder or to something below it, judging by its text.
     Under(&'static str),
 }
 
@@ -90,6 +89,6 @@ pub enum Literal {
     Boolean(bool),
     /// A string.
     Text(&'static str),
-    /// A number, by its value: `1e2` is `100`.
+    /// A number, compared by value: `1e2` equals `100`.
     Number(Bound),
 }

@@ -1,7 +1,7 @@
-//! The tables that describe a schema: static data that generated code writes down once and that
-//! every reader and validator walks.
+//! The tables that describe schemas: static data that generated code contains once, and that every reader and
+//! validator walks.
 //!
-//! A table says what JSON Schema 2020-12 says. Names are those of the standard's keywords.
+//! Tables have the semantics of JSON Schema 2020-12, and are named after its keywords.
 
 mod bound;
 mod number;
@@ -14,12 +14,12 @@ use crate::pattern::Pattern;
 use crate::reader::{Captured, Reader, Stop};
 use serde_json::Value;
 
-/// What a value must be.
+/// A schema: what a value must be.
 #[derive(Debug, Clone, Copy)]
 pub enum Schema {
-    /// Everything is valid.
+    /// Every value is valid.
     Any,
-    /// Nothing is valid.
+    /// No value is valid.
     Never,
     /// `null`
     Null,
@@ -41,12 +41,12 @@ pub enum Schema {
     Nullable(&'static Schema),
     /// One of several schemas.
     Union(&'static Union),
-    /// What one pass over the text cannot decide: the value is captured and checked as a whole.
+    /// Keywords that a single pass over the text cannot check: the value is captured and checked as a whole.
     Complete(&'static Complete),
 }
 
-/// Any value. Most fields have no rules of their own: these are references already, because a compiler
-/// proves again of each place that borrows a table that nothing in it can change.
+/// Any value. Most fields have no rules of their own. These constants are references already, because for
+/// every use that borrows a table, a compiler proves again that nothing in it can change.
 pub const ANY: &Schema = &Schema::Any;
 
 /// No value.
@@ -61,7 +61,7 @@ pub const BOOLEAN: &Schema = &Schema::Boolean;
 /// Any string.
 pub const TEXT: &Schema = &Schema::Text(&Text::ANY);
 
-/// Any whole number.
+/// Any integer.
 pub const INTEGER: &Schema = &Schema::Integer(&Number::ANY);
 
 /// Any number.
@@ -72,7 +72,7 @@ pub const NUMBER: &Schema = &Schema::Number(&Number::ANY);
 pub struct Text {
     /// `minLength`, in code points.
     pub min_length: u64,
-    /// `maxLength`, in code points; [`u64::MAX`] where there is none.
+    /// `maxLength`, in code points; [`u64::MAX`] if there is none.
     pub max_length: u64,
     /// `pattern`
     pub pattern: Option<&'static Pattern>,
@@ -81,7 +81,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// No rule at all.
+    /// No rules.
     pub const ANY: Text = Text {
         min_length: 0,
         max_length: u64::MAX,
@@ -93,20 +93,20 @@ impl Text {
 /// Rules for arrays.
 #[derive(Debug, Clone, Copy)]
 pub struct List {
-    /// `prefixItems`: the schemas of the first elements.
+    /// `prefixItems`: the schemas of the first items.
     pub prefix: &'static [&'static Schema],
-    /// `items`: the schema of all further elements.
+    /// `items`: the schema of all further items.
     pub items: &'static Schema,
     /// `minItems`
     pub min_items: u64,
-    /// `maxItems`; [`u64::MAX`] where there is none.
+    /// `maxItems`; [`u64::MAX`] if there is none.
     pub max_items: u64,
     /// `uniqueItems`
     pub unique: Option<Unique>,
 }
 
 impl List {
-    /// No rule at all.
+    /// No rules.
     pub const ANY: List = List {
         prefix: &[],
         items: &Schema::Any,
@@ -116,7 +116,7 @@ impl List {
     };
 }
 
-/// What finds out whether all elements differ, of texts and of parsed values.
+/// The functions that check whether all items differ, for texts and for parsed values.
 #[derive(Debug, Clone, Copy)]
 pub struct Unique {
     pub(crate) texts: fn(&[&str]) -> bool,
@@ -128,22 +128,22 @@ pub struct Unique {
 pub struct Object {
     /// `properties` and `required`.
     pub fields: &'static [Field],
-    /// `patternProperties`, for keys that are not among the fields: each pattern that a key matches
-    /// holds for its value.
+    /// `patternProperties`, for keys that are not among the fields: a value must match the schema of every
+    /// pattern that matches its key.
     pub patterns: &'static [(&'static Pattern, &'static Schema)],
-    /// `additionalProperties`: the schema of values under keys that no field has and no pattern
-    /// matches. [`Schema::Never`] closes the object.
+    /// `additionalProperties`: the schema of values under keys that no field has and no pattern matches.
+    /// [`Schema::Never`] closes the object.
     pub rest: &'static Schema,
     /// `propertyNames`
     pub names: Option<&'static Schema>,
     /// `minProperties`
     pub min_properties: u64,
-    /// `maxProperties`; [`u64::MAX`] where there is none.
+    /// `maxProperties`; [`u64::MAX`] if there is none.
     pub max_properties: u64,
 }
 
 impl Object {
-    /// No rule at all.
+    /// No rules.
     pub const ANY: Object = Object {
         fields: &[],
         patterns: &[],
@@ -159,35 +159,35 @@ impl Object {
 pub struct Field {
     /// The key.
     pub name: &'static str,
-    /// The key and its colon as JSON text without white space: how most texts spell them.
+    /// The key and its colon as JSON without white space, which is how most texts write them.
     pub spelled: &'static str,
-    /// Whether the key must be there.
+    /// Whether the key is required.
     pub required: bool,
-    /// What is under it.
+    /// The schema of the value.
     pub schema: &'static Schema,
 }
 
-/// In place of the index of a branch: there is none.
+/// Stands for the index of a branch if there is none.
 pub const NONE: u8 = u8::MAX;
 
-/// Alternatives.
+/// Alternative schemas.
 #[derive(Debug, Clone, Copy)]
 pub struct Union {
-    /// How the alternative is found.
+    /// How the matching alternative is found.
     pub select: Select,
     /// The alternatives.
     pub branches: &'static [&'static Schema],
 }
 
-/// How the alternative of a [`Union`] is found.
+/// How the matching alternative of a [`Union`] is found.
 #[derive(Debug, Clone, Copy)]
 pub enum Select {
-    /// By the JSON type: null, boolean, number, string, array, object. Each has the index of its
-    /// branch, or [`NONE`] where none accepts it.
+    /// By the JSON type: null, boolean, number, string, array, object. Each has the index of its branch, or
+    /// [`NONE`] if no branch accepts it.
     Type([u8; 6]),
     /// By the JSON type, and for objects by the value of one key.
     Tag(&'static Tag),
-    /// By the JSON type, and for objects by which keys they have.
+    /// By the JSON type, and for objects by the keys that they have.
     Keys(&'static Keys),
     /// `anyOf`: the first branch that accepts the value.
     AnyOf,
@@ -195,35 +195,35 @@ pub enum Select {
     OneOf,
 }
 
-/// A key that all branches for objects require, with values that no two of them share.
+/// A key that all branches for objects require, with different values in each of them.
 #[derive(Debug, Clone, Copy)]
 pub struct Tag {
     /// As in [`Select::Type`]; for objects, the first of their branches.
     pub by_type: [u8; 6],
     /// The key.
     pub key: &'static str,
-    /// Its values as canonical JSON, each with the index of its branch.
+    /// The values as canonical JSON, each with the index of its branch.
     pub values: &'static [(&'static str, u8)],
 }
 
-/// Keys that one branch for objects requires and all that come after it forbid.
+/// Keys that one branch for objects requires and all later branches forbid.
 #[derive(Debug, Clone, Copy)]
 pub struct Keys {
     /// As in [`Select::Type`]; for objects, the first of their branches.
     pub by_type: [u8; 6],
     /// The keys in the order in which they decide, each with the index of its branch.
     pub keys: &'static [(&'static str, u8)],
-    /// The branch of an object that has none of the keys. [`NONE`] where there is none; then no two
-    /// branches allow each other's keys, and any one of the keys decides.
+    /// The branch of an object that has none of the keys, or [`NONE`]. In the latter case, no branch allows
+    /// another branch's key, so any one of the keys decides.
     pub otherwise: u8,
 }
 
-/// A schema with keywords that need the whole value.
+/// A schema with keywords that need the complete value.
 #[derive(Debug, Clone, Copy)]
 pub struct Complete {
-    /// What holds beside the keywords; also the shape of the typed value.
+    /// The schema that applies in addition to the keywords; it also has the shape of the typed value.
     pub base: &'static Schema,
-    /// All must hold.
+    /// The keywords, all of which must be met.
     pub keywords: &'static [Keyword],
     pub(crate) check: CheckKeyword,
 }
@@ -232,7 +232,7 @@ pub struct Complete {
 pub(crate) type CheckKeyword =
     fn(&'static Keyword, Captured<'_>, &mut Reader<'_>) -> Result<(), Stop>;
 
-/// A keyword that is checked on a captured value.
+/// A keyword that is checked against a captured value.
 #[derive(Debug, Clone, Copy)]
 pub enum Keyword {
     /// `allOf`
@@ -243,42 +243,42 @@ pub enum Keyword {
     OneOf(&'static [&'static Schema]),
     /// `not`
     Not(&'static Schema),
-    /// `if`, `then`, `else`; an absent branch accepts everything.
+    /// `if`, `then`, `else`; a missing branch accepts everything.
     If(&'static Schema, &'static Schema, &'static Schema),
     /// `enum` and `const`: the values as canonical JSON (sorted keys, numbers in lowest terms).
     Enum(&'static [&'static str]),
     /// `contains`, `minContains`, `maxContains`
     Contains(&'static Schema, u64, u64),
-    /// `dependentRequired`: a key, and the keys that must then be there.
+    /// `dependentRequired`: a key, and the keys that it requires.
     DependentRequired(&'static [(&'static str, &'static [&'static str])]),
-    /// `dependentSchemas`: a key, and what then holds for the whole object.
+    /// `dependentSchemas`: a key, and the schema that it imposes on the whole object.
     DependentSchemas(&'static [(&'static str, &'static Schema)]),
-    /// `unevaluatedProperties`: what is evaluated, and what holds for all other properties.
+    /// `unevaluatedProperties`: what is evaluated, and the schema of all other properties.
     UnevaluatedProperties(&'static Evaluated, &'static Schema),
-    /// `unevaluatedItems`: what is evaluated, and what holds for all other items.
+    /// `unevaluatedItems`: what is evaluated, and the schema of all other items.
     UnevaluatedItems(&'static Evaluated, &'static Schema),
 }
 
-/// The parts of a value that the keywords of a schema, and of the schemas that hold for the same
-/// value, look at.
+/// The parts of a value that the keywords of a schema evaluate, including those of other schemas that apply
+/// to the same value.
 #[derive(Debug, Clone, Copy)]
 pub struct Evaluated {
     /// Every part.
     pub all: bool,
-    /// The properties of these names.
+    /// The properties with these names.
     pub names: &'static [&'static str],
     /// The properties whose names match one of these.
     pub patterns: &'static [&'static Pattern],
-    /// This many items from the first on.
+    /// This many items, starting with the first.
     pub prefix: usize,
-    /// The items that one of these accepts: those that `contains` finds.
+    /// The items that one of these schemas accepts: those that `contains` matches.
     pub matching: &'static [&'static Schema],
-    /// What counts beside that under a condition.
+    /// What is also evaluated if a condition is met.
     pub conditions: &'static [(Condition, Evaluated)],
 }
 
 impl Evaluated {
-    /// No part.
+    /// No parts.
     pub const NOTHING: Evaluated = Evaluated {
         all: false,
         names: &[],
@@ -289,13 +289,13 @@ impl Evaluated {
     };
 }
 
-/// What decides whether a part of a schema holds for a value.
+/// The condition under which a part of a schema applies to a value.
 #[derive(Debug, Clone, Copy)]
 pub enum Condition {
-    /// The schema accepts the value: a branch of `anyOf` or `oneOf`, `if`.
+    /// The schema accepts the value: for branches of `anyOf` and `oneOf`, and for `if`.
     Accepts(&'static Schema),
-    /// The schema does not accept the value: `if`, for its `else`.
+    /// The schema rejects the value: for `if` with its `else`.
     Refuses(&'static Schema),
-    /// The value is an object with this property: `dependentSchemas`.
+    /// The value is an object with this property: for `dependentSchemas`.
     Has(&'static str),
 }

@@ -1,4 +1,4 @@
-//! JSON text for serde's serializers, without a tree between and without the loss of a digit.
+//! Serializes JSON text with serde, without building a tree and without losing a digit.
 
 use crate::json::Json;
 use crate::number::Decimal;
@@ -9,7 +9,7 @@ use serde_core::ser::{Error, SerializeMap, SerializeSeq, Serializer};
 use serde_json::value::RawValue;
 use std::cell::RefCell;
 
-/// Makes whatever can be written as JSON serializable: arguments and results of tools.
+/// Makes everything that can be written as JSON serializable: arguments and results of tools.
 ///
 /// ```
 /// # use toolc_runtime::Serialized;
@@ -40,7 +40,7 @@ fn serialize<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error
     }
 }
 
-/// The next value of a reader. Serde asks for it once.
+/// The next value of a reader. Serde serializes it once.
 struct Next<'r, 'j>(RefCell<&'r mut Reader<'j>>);
 
 impl Serialize for Next<'_, '_> {
@@ -94,8 +94,7 @@ fn serialize_object<S: Serializer>(
     map.end()
 }
 
-/// As a number of 64 bits where that is the number, else as its digits, which serde_json writes as
-/// they are.
+/// As a 64-bit number if that is exact, otherwise as its digits, which serde_json writes verbatim.
 fn serialize_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     if let Ok(value) = text.parse() {
         return serializer.serialize_i64(value);
@@ -111,7 +110,7 @@ fn serialize_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S
     digits.serialize(serializer)
 }
 
-/// Whether a double, as it would be written, is the number that a text says.
+/// Whether a double, as it would be written, equals the number in the text.
 fn is_exact(value: f64, text: &str) -> bool {
     Decimal::parse(&format!("{value:e}")) == Decimal::parse(text)
 }

@@ -1,4 +1,4 @@
-//! A worker as a service of tower, so that limits, queues and load shedding come from there.
+//! A worker as a tower service, to combine it with tower's limits, queues and load shedding.
 
 use crate::context::Context;
 use crate::incoming::ToolCall;
@@ -11,17 +11,17 @@ use std::sync::Arc;
 use std::task::{Context as Task, Poll};
 use tower_service::Service;
 
-/// A worker that tower calls: with a `ToolCall` in the context that the service has, or with
-/// `(Context, ToolCall)`. It is always ready and never fails, for whatever happens is a result.
+/// A worker as a tower service. Requests are a `ToolCall`, which gets the service's context, or a
+/// `(Context, ToolCall)`. It is always ready and never fails, because every outcome is a result.
 ///
-/// A repeated call would ask and act a second time, so layers that retry do not belong before it.
+/// Repeating a call would ask for approval and act a second time, so do not put retry layers in front of it.
 pub struct ToolService<R: ?Sized> {
     runtime: Arc<R>,
     context: Context,
 }
 
 impl<R: ToolRuntime + ?Sized> ToolService<R> {
-    /// The service of a worker; calls without a context of their own have the default one.
+    /// Creates the service of a worker. Calls without a context of their own get the default one.
     pub fn new(runtime: Arc<R>) -> Self {
         ToolService {
             runtime,
@@ -29,7 +29,7 @@ impl<R: ToolRuntime + ?Sized> ToolService<R> {
         }
     }
 
-    /// Sets the context of calls that come without one.
+    /// Sets the context for calls that come without one.
     #[must_use]
     pub fn with_context(mut self, context: Context) -> Self {
         self.context = context;

@@ -1,7 +1,7 @@
-//! Commands of a model: which of them may run, and how one runs. No shell is ever started.
+//! Commands from a model: which of them may run, and how one runs. No shell is ever started.
 //!
-//! A command is a list of words. Rules are patterns of words too, and the first rule whose words
-//! are the first words of the command decides.
+//! A command is a list of words. Rules are lists of words too, and the first rule whose words are a prefix of
+//! the command decides.
 
 #[cfg(all(feature = "shell", unix))]
 mod admit;
@@ -27,65 +27,66 @@ pub use words::{Unfit, check_words, split};
 
 use crate::approve::Approval;
 
-/// How long a command may take, in milliseconds, where nothing else is said.
+/// The default time limit of a command in milliseconds.
 pub const TIMEOUT_MS: u64 = 30_000;
 
-/// The most bytes of each output, where nothing else is said.
+/// The default limit for each output in bytes.
 pub const MAX_OUTPUT: u64 = 50_000;
 
-/// Where programs are looked for, unless `PATH` is among the variables that pass.
+/// Where programs are searched for, unless `PATH` is passed on from the environment.
 pub const SAFE_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// One rule: what is decided about the commands that begin with its words.
+/// A rule: the decision about commands that start with its words.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule<'r> {
-    /// The first words of the commands that it decides about.
+    /// The words that the commands start with.
     pub words: &'r [&'r str],
-    /// What it decides.
+    /// The decision.
     pub approval: Approval,
-    /// Why commands are blocked.
+    /// The reason for blocking commands.
     pub reason: Option<&'r str>,
 }
 
 impl Rule<'_> {
-    /// Whether the command begins with the words of the rule.
+    /// Whether the command starts with the words of the rule.
     pub fn covers<W: AsRef<str>>(&self, command: &[W]) -> bool {
         let mut words = self.words.iter().zip(command);
         self.words.len() <= command.len() && words.all(|(word, given)| *word == given.as_ref())
     }
 }
 
-/// Which of the rules that cover a command decides.
+/// Which of the rules that match a command decides.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Matching {
     /// The first.
     #[default]
     First,
-    /// The strictest, and the first of several.
+    /// The strictest, and the first of several such.
     Strictest,
 }
 
-/// What a worker file says of its shell.
+/// The shell settings of a worker file.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
-    /// The rules, in their order.
+    /// The rules, in order.
     pub rules: &'static [Rule<'static>],
     /// Which of them decides.
     pub matching: Matching,
-    /// What is decided where no rule covers a command; `None` where nothing is said.
+    /// The decision if no rule matches a command; `None` if the worker file does not set one.
     pub default: Option<Approval>,
-    /// How long a command may take, in milliseconds.
+    /// The time limit of a command in milliseconds.
     pub timeout_ms: u64,
-    /// The most bytes of each output that are kept.
+    /// The limit for each output in bytes.
     pub max_output: u64,
-    /// The environment variables that commands see.
+    /// The environment variables that are passed on to commands.
     pub env: &'static [&'static str],
-    /// The folder that commands run in, within the workspace of the context; `None` for that itself.
+    /// The folder that commands run in, relative to the workspace of the context; `None` for the workspace
+    /// itself.
     pub root: Option<&'static str>,
 }
 
 impl Settings {
-    /// Nothing runs.
+    /// No command may run.
     pub const NOTHING: Settings = Settings {
         rules: &[],
         matching: Matching::First,

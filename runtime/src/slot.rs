@@ -1,4 +1,4 @@
-//! Where a value is read to: the types that generated structs are made of.
+//! The places that values are read into: the types that generated structs consist of.
 
 mod integers;
 mod parsed;

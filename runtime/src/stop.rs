@@ -8,10 +8,10 @@ use crate::error::Fault;
 pub(crate) enum Stop {
     /// It failed.
     Failed(Box<Fault>),
-    /// It waits for somebody's answer to this question.
+    /// It waits for an answer to this request.
     #[cfg(feature = "ask")]
     Suspended(Box<ApprovalRequest>),
-    /// It would run, if it were not a dry run.
+    /// It would run if it were not a dry run.
     Cleared,
 }
 

@@ -1,6 +1,6 @@
-//! Definitions for providers that take only a part of JSON Schema: where they hold a model to a schema
-//! (`strict`), or read schemas in a language of their own. Each schema is rewritten so that it says as much
-//! as can be said there, and a call is turned back before a worker takes it.
+//! Definitions for providers that support only a subset of JSON Schema: in strict mode, where they hold a
+//! model to a schema, or because they have a schema dialect of their own. Each schema is rewritten to express
+//! as much as possible in that subset, and calls are converted back before a worker gets them.
 
 mod grammar;
 mod list;
@@ -17,7 +17,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use tree::Tree;
 
-/// A schema of arguments as a provider takes it.
+/// A schema of arguments, rewritten for a provider.
 #[derive(Debug, Clone)]
 pub struct Rewritten {
     restore: Restore,
@@ -25,10 +25,10 @@ pub struct Rewritten {
 }
 
 impl Rewritten {
-    /// Rewrites a schema that is complete in itself, with an object at its root.
+    /// Rewrites a self-contained schema with an object at its root.
     ///
     /// # Errors
-    /// Where a model that is held to it could not make every call.
+    /// Fails if a model that is held to the result could not make every valid call.
     pub fn new(schema: &str, dialect: Dialect) -> Result<Self, Refusal> {
         let root = Tree::parse(schema).ok_or(Refusal::Nothing)?;
         let mut rewriter = Rewriter::new(&root, dialect, false);
@@ -43,18 +43,18 @@ impl Rewritten {
         })
     }
 
-    /// The schema that the provider is shown.
+    /// The schema for the provider.
     pub fn schema(&self) -> &Tree {
         &self.restore.schema
     }
 
-    /// The keywords that do not hold there; a worker holds calls to all of them.
+    /// The keywords that the provider does not enforce; a worker enforces all of them.
     pub fn loosened(&self) -> impl Iterator<Item = &str> {
         self.loosened.iter().map(String::as_str)
     }
 
-    /// What these arguments are by the schema that was rewritten: what says that it is absent is, and what
-    /// was written as text is a value. What is not JSON stays as it is.
+    /// Converts arguments for the rewritten schema back to the original one: properties marked as absent are
+    /// removed, and values written as JSON text are parsed. Text that is not JSON is returned unchanged.
     pub fn restore<'a>(&self, arguments: &'a str) -> Cow<'a, str> {
         match Tree::parse(arguments) {
             Some(value) => Cow::Owned(self.restore.restore(value).to_text()),
@@ -63,7 +63,7 @@ impl Rewritten {
     }
 }
 
-/// A schema, in JSON Schema, of the arguments that come of all calls that a rewritten schema accepts.
+/// A JSON Schema of the restored arguments of all calls that a rewritten schema accepts.
 #[cfg(feature = "compiler")]
 pub fn meaning(schema: &str, dialect: Dialect) -> Option<Tree> {
     let root = Tree::parse(schema)?;

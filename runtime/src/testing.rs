@@ -1,5 +1,5 @@
-//! For tests of agents: mock handlers, a scripted approver, a recorder of events, a timer that
-//! stands still, and an executor. None of them has any state beyond its value.
+//! Tools for testing agents: mock handlers, a scripted approver, an event recorder, a manual timer, and an
+//! executor. None of them has state outside its own value.
 
 mod approver;
 mod behavior;

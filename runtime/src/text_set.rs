@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 /// A set of texts.
 //
-// It is the map of serde_json, which every consumer has compiled already. With a `HashSet` of its own this crate would
-// take a twenty-fifth longer to build.
+// It uses the map of serde_json, which every consumer has already compiled. With a `HashSet` instead, this
+// crate would take 4% longer to build.
 #[derive(Debug, Default)]
 pub(crate) struct TextSet(Map<String, Value>);
 

@@ -1,16 +1,16 @@
-//! Time for the limits of calls, whatever executor runs them.
+//! Timers for the limits of calls, for any executor.
 
 use std::pin::Pin;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
 
-/// A future that ends after some time.
+/// A future that completes after some time.
 pub type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// Measures the limits of calls.
 pub trait Timer: Send + Sync + 'static {
-    /// A future that ends after this time, counted from now.
+    /// A future that completes after this duration, counted from now.
     fn sleep(&self, duration: Duration) -> Sleep;
 }
 
@@ -26,8 +26,8 @@ impl Timer for TokioTimer {
     }
 }
 
-/// A timer that needs no executor: one thread, which starts with the first sleeper and ends with
-/// the timer.
+/// A timer that needs no executor. It uses one thread, which starts with the first sleeper and ends with the
+/// timer.
 #[derive(Debug, Default)]
 pub struct ThreadTimer(Arc<Clock>);
 
@@ -39,7 +39,7 @@ struct Clock {
 
 #[derive(Debug, Default)]
 struct Sleepers {
-    /// In the order of time.
+    /// Sorted by time.
     wakers: Vec<(Instant, u64, Waker)>,
     next: u64,
     running: bool,
@@ -47,7 +47,7 @@ struct Sleepers {
 }
 
 impl Sleepers {
-    /// Most calls have the same limit, so a new sleeper is mostly the last to wake.
+    /// Most calls have the same limit, so a new sleeper is usually the last to wake.
     fn add(&mut self, until: Instant, waker: Waker) -> u64 {
         self.next += 1;
         let mut place = self.wakers.len();
@@ -58,7 +58,7 @@ impl Sleepers {
         self.next
     }
 
-    /// How many are to be woken.
+    /// How many sleepers are due.
     fn due(&self, now: Instant) -> usize {
         let mut due = 0;
         while due < self.wakers.len() && self.wakers[due].0 <= now {
@@ -73,7 +73,7 @@ impl Sleepers {
 }
 
 impl ThreadTimer {
-    /// A timer whose thread has not started.
+    /// Creates a timer whose thread has not started.
     pub fn new() -> Self {
         ThreadTimer::default()
     }
@@ -104,7 +104,7 @@ impl Clock {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Starts the thread if there is none; `false` where the system has no more.
+    /// Starts the thread if there is none; `false` if the system cannot start one.
     fn start(self: &Arc<Self>, sleepers: &mut Sleepers) -> bool {
         if !sleepers.running {
             let clock = Arc::clone(self);
@@ -146,7 +146,7 @@ impl Clock {
     }
 }
 
-/// One sleeper of a [`ThreadTimer`].
+/// A sleeper of a [`ThreadTimer`].
 struct Nap {
     clock: Arc<Clock>,
     until: Instant,
@@ -162,7 +162,7 @@ impl Future for Nap {
         }
         let clock = Arc::clone(&self.clock);
         let mut sleepers = clock.sleepers();
-        // A limit that nobody can measure counts as reached.
+        // A limit that cannot be measured counts as reached.
         if !clock.start(&mut sleepers) {
             return Poll::Ready(());
         }

@@ -1,4 +1,4 @@
-//! A tool as a type.
+//! Tools as types.
 
 use crate::args::Args;
 use crate::entry::ToolEntry;
@@ -6,17 +6,17 @@ use crate::output::Output;
 
 /// A tool. Generated code has one marker type for each.
 pub trait Tool: 'static {
-    /// What is known of it.
+    /// The static data of the tool.
     const ENTRY: &'static ToolEntry;
-    /// `namespace::tool`
+    /// The qualified name: `namespace::tool`.
     const NAME: &'static str = Self::ENTRY.name;
-    /// Its arguments.
+    /// The type of its arguments.
     type Args<'a>: Args<'a> + Send;
     /// What its handler returns.
     type Output: Output + Send;
-    /// Whether every value of that type is what the output schema says, so that none is checked.
+    /// Whether every value of that type matches the output schema, so that outputs need no check.
     const OUTPUT_HOLDS: bool = false;
-    /// What it takes to give the tool to a worker. Generated code keeps it to itself, so that no
+    /// A capability that is required to add the tool to a worker. Generated code keeps it private, so that no
     /// other code can choose the approval of a tool.
     type Key: Copy;
 }

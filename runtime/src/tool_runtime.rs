@@ -1,5 +1,5 @@
-//! The face of a worker without its handlers' type: for whoever chooses workers while running, and
-//! for what calls tools and does not care whose they are.
+//! The interface of a worker without the type of its handlers: for programs that choose workers at run time,
+//! and for code that calls tools of any worker.
 
 use crate::context::Context;
 use crate::definition::{Shown, Target, list_definitions};
@@ -12,33 +12,33 @@ use serde_json::Value;
 use std::pin::Pin;
 use std::sync::Arc;
 
-/// A call under way, or several with `R` for all their results.
+/// A call in progress, or several calls if `R` is the type of all their results.
 pub type Calling<'a, R = ToolResult> = Pin<Box<dyn Future<Output = R> + Send + 'a>>;
 
-/// What calls tools for a model: a [`Worker`], or anything that is before one.
+/// Calls tools for a model: a [`Worker`], or anything that wraps one.
 ///
-/// It is used as `Arc<dyn ToolRuntime>` or `Box<dyn ToolRuntime>`; each of them is one too.
+/// It is used as `Arc<dyn ToolRuntime>` or `Box<dyn ToolRuntime>`; both implement it too.
 pub trait ToolRuntime: Send + Sync {
-    /// The worker's name.
+    /// The name of the worker.
     fn name(&self) -> &str;
 
     /// The tools that can be called.
     fn tools(&self) -> Vec<&'static ToolEntry>;
 
-    /// What is shown of them, in the same order.
+    /// How they are shown to a model, in the same order.
     fn shown(&self) -> Vec<Shown<'_>> {
         self.tools().into_iter().map(ToolEntry::shown).collect()
     }
 
-    /// What a model is shown: a list of all tools that can be called.
+    /// The definitions for a model: a list of all tools that can be called.
     fn definitions(&self, target: Target) -> Json {
         list_definitions(self.shown(), target)
     }
 
-    /// Calls a tool. Whatever happens is a result for the model.
+    /// Calls a tool. Every outcome is a result for the model.
     fn call<'a>(&'a self, context: &'a Context, call: ToolCall) -> Calling<'a>;
 
-    /// The same with arguments that are parsed already. What cannot read them so writes their text.
+    /// Calls a tool with arguments that are already parsed. The default implementation serializes them.
     fn call_value<'a>(
         &'a self,
         context: &'a Context,
@@ -49,8 +49,8 @@ pub trait ToolRuntime: Send + Sync {
         self.call(context, ToolCall::new(id, name, arguments.to_string()))
     }
 
-    /// Calls what one answer of a model asks for; a result for each call, in the same order. What
-    /// does not know which tools only read runs them one after another.
+    /// Makes the calls in one response of a model; returns a result for each call, in the same order. The
+    /// default implementation ignores `order` and runs them one after another.
     fn call_all<'a>(
         &'a self,
         context: &'a Context,

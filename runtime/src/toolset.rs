@@ -1,4 +1,4 @@
-//! Toolsets that this crate runs itself: what generated code says of them.
+//! Toolsets that this crate implements, as generated code refers to them.
 
 mod settings;
 
@@ -6,13 +6,13 @@ pub use settings::{Files, Mount, ToolsetSettings};
 
 use crate::tool::Tool;
 
-/// A tool that this crate runs.
+/// A tool that this crate implements.
 pub trait Shipped: Tool {
-    /// What runs it.
+    /// The function that runs it.
     const RUNNER: Runner;
 }
 
-/// What runs a tool.
+/// The function that runs a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Runner {

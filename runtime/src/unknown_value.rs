@@ -1,22 +1,22 @@
-//! A string that is not one of an enumeration.
+//! The error for a string that is not a value of an enumeration.
 
 use crate::violation::enumerate_values;
 use std::error::Error;
 use std::fmt;
 
-/// A string that none of an enum's variants stands for. It does not repeat the string.
+/// A string that is not a value of an enum. The error does not repeat the string.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnknownValue {
     known: &'static [&'static str],
 }
 
 impl UnknownValue {
-    /// The error of an enum of these strings.
+    /// The error for an enum with these values.
     pub const fn new(known: &'static [&'static str]) -> Self {
         UnknownValue { known }
     }
 
-    /// The strings that the enum has.
+    /// The values of the enum.
     pub const fn known(&self) -> &'static [&'static str] {
         self.known
     }

@@ -1,4 +1,4 @@
-//! What is wrong with a text: where, by which rule, and never the value itself.
+//! Violations of a schema: where, and of which rule, but never the value itself.
 
 mod words;
 
@@ -10,35 +10,35 @@ use std::ops::{Deref, DerefMut};
 pub(crate) use words::clean_reason;
 pub(crate) use words::{clean_line, clean_rule, enumerate_values, join_words, shorten_name};
 
-/// At most this many violations are kept; the rest is counted.
+/// The maximum number of violations that are kept; further ones are only counted.
 pub const MAX_VIOLATIONS: usize = 64;
 
-/// Longer messages are cut. Rules that hold texts of the schema are short by themselves.
+/// The maximum length of a message in bytes. Rules that quote the schema are shortened separately.
 const MAX_MESSAGE: usize = 1_000;
 
-/// What is further up is left out of longer pointers.
+/// The length in bytes beyond which the outer segments of a pointer are left out.
 const MAX_POINTER: usize = 1_000;
 
-/// Further violations are only counted in a text of all.
+/// The length in bytes beyond which further violations are only counted when all are written as one text.
 const MAX_TEXT: usize = 16_000;
 
-/// Room for a pointer, which is built from its end to its beginning.
+/// The initial capacity of a pointer, which is built from its end to its start.
 const POINTER: usize = 48;
 
-/// Room for the violations of most texts that break several rules.
+/// The initial capacity for several violations, enough for most texts.
 const FEW: usize = 4;
 
-/// One broken rule.
+/// One violated rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
-    /// JSON Pointer (RFC 6901) to the value; empty for the whole text. Long keys are cut, hidden
-    /// characters are escapes, and a long pointer begins with `/…`.
+    /// JSON Pointer (RFC 6901) to the value; empty for the root. Long keys are cut, invisible characters are
+    /// escaped, and a pointer that is too long begins with `/…`.
     pub pointer: String,
-    /// The keyword of JSON Schema that is broken; `syntax` where the text is not JSON, `limit` where
-    /// it takes too long to decide.
+    /// The violated keyword of JSON Schema; `syntax` if the text is not JSON, `limit` if validation would
+    /// take too long.
     pub keyword: &'static str,
-    /// The rule in words: `must be at most 100`. It never holds the received value, and it is short
-    /// whatever the schema holds.
+    /// The rule in words: `must be at most 100`. It never contains the received value, and it is short
+    /// whatever the schema contains.
     pub message: Cow<'static, str>,
 }
 
@@ -59,16 +59,16 @@ impl Violation {
     }
 }
 
-/// All violations of one text, in the order in which they were found.
+/// The violations of one text or value, in the order in which they were found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Violations {
     list: List,
-    /// How many are in the list: readers ask after each value.
+    /// The length of the list, stored because readers ask for it after each value.
     kept: usize,
     omitted: usize,
 }
 
-/// Most texts break no rule or one, and that one is not allocated for.
+/// Most texts have at most one violation, which needs no allocation of its own.
 #[derive(Debug, Clone)]
 enum List {
     One(Option<Violation>),
@@ -132,7 +132,7 @@ impl List {
 }
 
 impl Violations {
-    /// Adds one; beyond [`MAX_VIOLATIONS`] it is only counted.
+    /// Adds a violation. Beyond [`MAX_VIOLATIONS`], it is only counted.
     pub fn push(&mut self, violation: Violation) {
         if self.kept < MAX_VIOLATIONS {
             self.list.push(violation);
@@ -142,7 +142,7 @@ impl Violations {
         }
     }
 
-    /// Puts a key or an index before the pointers of all violations from `first` on.
+    /// Prepends a key or an index to the pointers of all violations from index `first`.
     pub(crate) fn prefix(&mut self, first: usize, segment: &str) {
         let segment = shorten_name(segment);
         let segment = escape_pointer(&segment);
@@ -165,7 +165,7 @@ impl Violations {
         }
     }
 
-    /// Keeps the first of equal ones from `first` on: several keywords may say the same of one value.
+    /// Removes duplicates from index `first`: several keywords may report the same about one value.
     #[cold]
     pub(crate) fn remove_repeats(&mut self, first: usize) {
         let List::Many(list) = &mut self.list else {
@@ -179,7 +179,7 @@ impl Violations {
         self.kept = list.len();
     }
 
-    /// Names another rule as the one that is broken.
+    /// Replaces the violated rule by another one.
     pub(crate) fn replace(&mut self, at: usize, keyword: &'static str, message: String) {
         if let Some(violation) = self.list.get_mut(at) {
             violation.keyword = keyword;
@@ -187,7 +187,7 @@ impl Violations {
         }
     }
 
-    /// Adds all of another text.
+    /// Adds all violations of another list.
     pub(crate) fn extend(&mut self, other: Violations) {
         self.omitted += other.omitted;
         for violation in other.list.into_vec() {
@@ -195,22 +195,22 @@ impl Violations {
         }
     }
 
-    /// How many are kept.
+    /// Returns the number of violations that are kept.
     pub fn len(&self) -> usize {
         self.kept
     }
 
-    /// How many there are, kept or not.
+    /// Returns the number of violations, including those that are only counted.
     pub fn total(&self) -> usize {
         self.kept + self.omitted
     }
 
-    /// Whether there are none.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.kept == 0
     }
 
-    /// All as one text, where they are of a result.
+    /// Returns all as one text, for violations by a result.
     pub(crate) fn of_result(&self) -> impl fmt::Display {
         fmt::from_fn(|f| self.write("the result", f))
     }
@@ -233,7 +233,7 @@ impl Violations {
         Ok(())
     }
 
-    /// The kept ones in order.
+    /// Returns an iterator over the violations that are kept, in order.
     pub fn iter(&self) -> std::slice::Iter<'_, Violation> {
         self.list.iter()
     }
@@ -256,7 +256,7 @@ impl fmt::Display for Violations {
 
 impl std::error::Error for Violations {}
 
-/// A key in a pointer.
+/// Escapes a key for a JSON Pointer.
 pub(crate) fn escape_pointer(segment: &str) -> Cow<'_, str> {
     if segment.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
         let mut escaped = String::with_capacity(segment.len() + 1);
@@ -272,10 +272,10 @@ pub(crate) fn escape_pointer(segment: &str) -> Cow<'_, str> {
     Cow::Borrowed(segment)
 }
 
-/// Room for a message, so that most are written without growing.
+/// The initial capacity of a message, enough for most.
 const MESSAGE: usize = 64;
 
-/// A message as text, not too long.
+/// Writes a message, and cuts it if it is too long.
 pub(crate) fn write_message(words: fmt::Arguments<'_>) -> String {
     let mut message = String::with_capacity(MESSAGE);
     // Writing to a string cannot fail.

@@ -1,5 +1,5 @@
-//! The one walk along a table, over a text or over a value that was parsed from one. Typed reading, validation and the trial of an
-//! alternative are this walk with different places to read to, so they cannot disagree.
+//! The single traversal of a schema table, over a text or over a parsed value. Typed reading, validation and
+//! the trial of an alternative are this traversal with different destinations, so they cannot disagree.
 
 mod ahead;
 mod expected;
@@ -37,16 +37,16 @@ use fields::Target;
 use object::read_object;
 use union::{ignore_union, read_union};
 
-/// Checks a text against a schema.
+/// Validates a JSON text against a schema.
 ///
 /// # Errors
-/// All rules that the text breaks.
+/// Returns the violations. If the text is not JSON, or validation would take too long, only that is returned.
 pub fn validate(schema: &'static Schema, text: &str) -> Result<(), Violations> {
     read_json(&mut Ignore, schema, text)
 }
 
-/// Checks a value that is parsed already. The verdict, the violations and their order are those of the
-/// text that the value is written as.
+/// Validates a value that has already been parsed. The result, the violations and their order are the same as
+/// for the value's JSON text.
 ///
 /// ```
 /// # use toolc_runtime::{schema::INTEGER, validate_value};
@@ -54,19 +54,20 @@ pub fn validate(schema: &'static Schema, text: &str) -> Result<(), Violations> {
 /// assert!(validate_value(INTEGER, &serde_json::json!(1.5)).is_err());
 /// ```
 ///
-/// A number is the one that it is written as: a double that is not whole has the fewest digits that
-/// read back as the same double. Where a text breaks off at what no text may have (a nesting deeper
-/// than [`MAX_DEPTH`](crate::reader::MAX_DEPTH)) there is no byte to name, and what may be spent on a
-/// decision is counted in values here and in bytes there.
+/// A number stands for its JSON text: a double with a fractional part has the fewest digits that read back as
+/// the same double. Two things differ from a text: nesting deeper than
+/// [`MAX_DEPTH`](crate::reader::MAX_DEPTH) is reported without a byte offset, and the cost of validation,
+/// which is limited, is an estimate.
 ///
 /// # Errors
-/// All rules that the value breaks.
+/// Returns the violations. If the value is nested too deeply, has a number beyond the range of doubles, or
+/// validation would take too long, only that is returned.
 pub fn validate_value(schema: &'static Schema, value: &Value) -> Result<(), Violations> {
     read_value(&mut Ignore, schema, value)
 }
 
-/// Whether a schema accepts a text: the verdict alone, for the compiler. It takes what it costs from
-/// `steps`, and there is none where they do not suffice.
+/// Returns only whether a schema accepts a text, for the compiler. Deducts the cost from `steps`, and returns
+/// `None` if they do not suffice.
 #[doc(hidden)]
 pub fn decide_validity(schema: &'static Schema, text: &str, steps: &mut u32) -> Option<bool> {
     let mut reader = Reader::new(text).trial(Captured::Text(text)).limit(*steps);
@@ -75,10 +76,10 @@ pub fn decide_validity(schema: &'static Schema, text: &str, steps: &mut u32) -> 
     (!reader.gave_up()).then_some(done.is_ok())
 }
 
-/// Reads a whole text to a place and checks it on the way.
+/// Reads a whole text into a slot, and validates it on the way.
 ///
 /// # Errors
-/// All rules that the text breaks; what was read is then worth nothing.
+/// Returns the violations; the content of the slot is then meaningless.
 pub fn read_json<'j>(
     slot: &mut dyn Slot<'j>,
     schema: &'static Schema,
@@ -87,10 +88,10 @@ pub fn read_json<'j>(
     start(slot, schema, Reader::new(text))
 }
 
-/// The same with a value that is parsed already.
+/// Like [`read_json`], but reads a value that has already been parsed.
 ///
 /// # Errors
-/// All rules that the value breaks.
+/// Returns the violations; the content of the slot is then meaningless.
 pub fn read_value<'j>(
     slot: &mut dyn Slot<'j>,
     schema: &'static Schema,
@@ -99,10 +100,10 @@ pub fn read_value<'j>(
     start(slot, schema, Reader::of_value(value))
 }
 
-/// The same with either.
+/// Reads either form of arguments.
 ///
 /// # Errors
-/// All rules that the arguments break.
+/// Returns the violations; the content of the slot is then meaningless.
 pub(crate) fn read_input<'j>(
     slot: &mut dyn Slot<'j>,
     schema: &'static Schema,
@@ -127,8 +128,8 @@ fn start<'j>(
     Err(reader.into_violations())
 }
 
-/// Reads one value to a place. Slots never see [`Schema::Complete`] and [`Schema::Never`]: those end
-/// here.
+/// Reads one value into a slot. Slots never receive [`Schema::Complete`] and [`Schema::Never`], which are
+/// handled here.
 pub(crate) fn fill_slot<'j>(
     slot: &mut dyn Slot<'j>,
     reader: &mut Reader<'j>,
@@ -162,7 +163,7 @@ fn complete<'j>(
     Ok(())
 }
 
-/// Whether a schema accepts a captured value.
+/// Returns whether a schema accepts a captured value.
 pub(crate) fn accepts_value(
     schema: &'static Schema,
     captured: Captured<'_>,
@@ -177,7 +178,7 @@ pub(crate) fn accepts_value(
     Ok(accepted)
 }
 
-/// Checks a captured value against a schema and notes what it breaks.
+/// Validates a captured value against a schema, and records the violations.
 pub(crate) fn recheck_captured(
     schema: &'static Schema,
     captured: Captured<'_>,
@@ -190,20 +191,20 @@ pub(crate) fn recheck_captured(
     done
 }
 
-/// A table and a type that were not made for each other: the text cannot be read.
+/// Stops because the table and the type do not belong together.
 #[cold]
 pub(crate) fn report_mismatch(reader: &mut Reader<'_>) -> Result<(), Stop> {
     reader.stop("the schema table does not belong to this type")
 }
 
-/// Notes that the value has another type and passes over it.
+/// Records that the value has the wrong type, and skips it.
 #[cold]
 fn wrong_type(reader: &mut Reader<'_>, message: &'static str) -> Result<(), Stop> {
     reader.note("type", Cow::Borrowed(message))?;
     reader.pass()
 }
 
-/// The walk that reads nothing.
+/// Validates a value without reading it into a slot.
 pub(crate) fn ignore_value(reader: &mut Reader<'_>, schema: &'static Schema) -> Result<(), Stop> {
     reader.step(0)?;
     match schema {
@@ -218,7 +219,7 @@ pub(crate) fn ignore_value(reader: &mut Reader<'_>, schema: &'static Schema) -> 
             None => read_number(reader, schema).map(drop),
         },
         Schema::List(rules) => read_list(&mut Ignore, reader, rules),
-        // As into a map, so that the walk over objects is not compiled once more.
+        // Read like a map, so that the traversal of objects is not compiled a second time.
         Schema::Object(rules) => read_object(Target::Entries(&mut Ignore), reader, rules),
         Schema::Nullable(inner) => match reader.take_null()? {
             true => Ok(()),
@@ -229,7 +230,7 @@ pub(crate) fn ignore_value(reader: &mut Reader<'_>, schema: &'static Schema) -> 
     }
 }
 
-/// Checks a value and gives its text.
+/// Validates a value and returns its text.
 pub(crate) fn read_whole<'j>(
     reader: &mut Reader<'j>,
     schema: &'static Schema,

@@ -1,4 +1,4 @@
-//! The one way to a handler: find, validate, approve, dispatch, check the output, observe.
+//! The only path to a handler: find, validate, policies, approve, dispatch, check the output, observe.
 
 #[cfg(feature = "ask")]
 mod ask;
@@ -73,18 +73,18 @@ pub struct Worker<H: 'static> {
     timeout: Option<Duration>,
     #[cfg(feature = "policies")]
     policies: Policies,
-    /// Of tools of which only some calls may run at once.
+    /// The permits of tools that limit concurrent calls.
     permits: Vec<(&'static ToolEntry, Permits)>,
     output_policy: OutputPolicy,
-    /// Of tools by their wire names, what was set in place of the spec's text.
+    /// Descriptions that replace those of the specs, by wire name.
     descriptions: Vec<(&'static str, String)>,
-    /// What was mounted, where anything was.
+    /// The mounted toolsets, if there are any.
     #[cfg(feature = "mount")]
     held: Option<Box<mounts::Held>>,
 }
 
 impl<H: 'static> Worker<H> {
-    /// A worker over its handlers. Generated code calls it: `tools::NAME::worker`.
+    /// Creates a worker with its handlers. Called by generated code: `tools::NAME::worker`.
     #[doc(hidden)]
     pub fn new(handlers: H, table: &'static WorkerTable<H>) -> Self {
         Worker {
@@ -106,7 +106,7 @@ impl<H: 'static> Worker<H> {
         }
     }
 
-    /// Sets who decides about calls that need approval. Without an approver they are denied.
+    /// Sets the approver, which decides about calls that need approval. Without one they are denied.
     #[cfg(feature = "ask")]
     #[must_use]
     pub fn approver(mut self, approver: impl Approver) -> Self {
@@ -114,8 +114,8 @@ impl<H: 'static> Worker<H> {
         self
     }
 
-    /// Sets that the approver of another worker decides, with what it remembers and as long as it may
-    /// take: for a worker that the other one calls.
+    /// Uses the approver of another worker, including its memory and its time limit: for a worker that the
+    /// other one calls.
     #[cfg(feature = "ask")]
     #[must_use]
     pub fn approvals_of<P>(mut self, parent: &Worker<P>) -> Self {
@@ -125,7 +125,7 @@ impl<H: 'static> Worker<H> {
         self
     }
 
-    /// Sets how long the approver may take, by default five minutes. No answer is a denial.
+    /// Sets how long the approver may take; the default is five minutes. A timeout counts as a denial.
     #[cfg(feature = "ask")]
     #[must_use]
     pub fn approval_timeout(mut self, timeout: Duration) -> Self {
@@ -133,7 +133,7 @@ impl<H: 'static> Worker<H> {
         self
     }
 
-    /// Sets where approvals of a session are kept, so that several workers can share them.
+    /// Sets where approvals for a session are remembered, so that several workers can share them.
     #[cfg(feature = "ask")]
     #[must_use]
     pub fn approval_memory(mut self, memory: ApprovalMemory) -> Self {
@@ -141,15 +141,15 @@ impl<H: 'static> Worker<H> {
         self
     }
 
-    /// Adds a policy. Policies are heard in the order in which they were added.
+    /// Adds a policy. Policies are consulted in the order in which they were added.
     #[cfg(feature = "policies")]
     #[must_use]
     pub fn policy(self, policy: impl Policy) -> Self {
         self.policy_at(0, policy)
     }
 
-    /// Adds a policy with an order: lower ones are heard first, and of equals the one that was added
-    /// first. [`Worker::policy`] adds at zero.
+    /// Adds a policy with an order: lower ones are consulted first, and those with the same order as they
+    /// were added. [`Worker::policy`] uses zero.
     #[cfg(feature = "policies")]
     #[must_use]
     pub fn policy_at(mut self, order: i32, policy: impl Policy) -> Self {
@@ -157,10 +157,10 @@ impl<H: 'static> Worker<H> {
         self
     }
 
-    /// Adds an observer. They are told in the order in which they were added.
+    /// Adds an observer. Observers are notified in the order in which they were added.
     ///
-    /// Without any, what is hidden from the model and said to be in the logs is written to standard
-    /// error: one line for each failure. [`NoObserver`] turns that off.
+    /// Without any observer, the details of failures that are hidden from the model are written to standard
+    /// error, one line each. [`NoObserver`] turns that off.
     ///
     /// [`NoObserver`]: crate::NoObserver
     #[must_use]
@@ -169,7 +169,7 @@ impl<H: 'static> Worker<H> {
         self
     }
 
-    /// Sets what makes requests, in place of a client that is like [`Client::default`].
+    /// Sets the client that makes requests to APIs, in place of [`Client::default`].
     ///
     /// [`Client::default`]: crate::http::Client
     #[cfg(feature = "http")]
@@ -179,7 +179,7 @@ impl<H: 'static> Worker<H> {
         self
     }
 
-    /// Sets what calls the tools of MCP servers, in place of a client that is like [`Client::default`].
+    /// Sets the client that calls the tools of MCP servers, in place of [`Client::default`].
     ///
     /// [`Client::default`]: crate::mcp::Client
     #[cfg(feature = "mcp")]
@@ -189,8 +189,8 @@ impl<H: 'static> Worker<H> {
         self
     }
 
-    /// Sets how long a handler may take. With the feature `tokio` its timer measures it, else a
-    /// thread; [`Worker::timer`] sets another one.
+    /// Sets how long a handler may take. With the feature `tokio` this is measured by Tokio's timer,
+    /// otherwise by a thread; [`Worker::timer`] sets another one.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
@@ -200,29 +200,29 @@ impl<H: 'static> Worker<H> {
         self
     }
 
-    /// Sets how long a handler may take, and who measures it.
+    /// Sets how long a handler may take, and the timer that measures it.
     #[must_use]
     pub fn timeout_with(mut self, timer: impl Timer, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self.timer(timer)
     }
 
-    /// Sets who measures the limits of approvers and of contexts. Without one a thread does.
+    /// Sets the timer that measures the limits of approvers and of contexts. By default a thread does.
     #[must_use]
     pub fn timer(mut self, timer: impl Timer) -> Self {
         self.timer = OnceLock::from(Box::new(timer) as Box<dyn Timer>);
         self
     }
 
-    /// Sets what is done about a result that breaks its output schema, instead of what the worker's
-    /// configuration says.
+    /// Sets what happens with results that violate their output schema, overriding the worker's
+    /// configuration.
     #[must_use]
     pub fn output_policy(mut self, policy: OutputPolicy) -> Self {
         self.output_policy = policy;
         self
     }
 
-    /// The worker's name.
+    /// The name of the worker.
     pub fn name(&self) -> &'static str {
         self.table.name
     }
@@ -237,7 +237,7 @@ impl<H: 'static> Worker<H> {
         self.entries(Caller::Model)
     }
 
-    /// The tools that are there for a caller, without those of toolsets that could not be had.
+    /// The tools that exist for a caller, without those of unavailable toolsets.
     #[cfg(feature = "mount")]
     fn entries(&self, caller: Caller) -> impl Iterator<Item = &'static ToolEntry> + use<H> {
         let absent = self.absent_tools();
@@ -250,16 +250,16 @@ impl<H: 'static> Worker<H> {
         self.table.entries(caller)
     }
 
-    /// What a model is shown: an array of all tools that it can call.
+    /// The definitions for a model: an array of all tools that it can call.
     pub fn definitions(&self, target: Target) -> Json {
         list_definitions(self.shown(), target)
     }
 
-    /// Calls a tool. Whatever happens is a result for the model, a panic of a handler too. Blank
-    /// arguments are `{}`: some providers send nothing where a tool takes nothing.
+    /// Calls a tool. Every outcome is a result for the model, including a panic in a handler. Blank arguments
+    /// are treated as `{}`, because some providers send nothing for a tool without parameters.
     ///
-    /// The order is always: find, validate, hear the policies, approve, dispatch within the time
-    /// limit, check the output, observe. A call that is dropped is observed as cancelled.
+    /// The order is always: find, validate, policies, approve, dispatch within the time limit, check the
+    /// output, observe. A call that is dropped is reported to observers as cancelled.
     pub fn call(&self, context: &Context, call: ToolCall) -> impl Future<Output = ToolResult> {
         let call = Incoming::of(call);
         self.run(context, call, Asking::Approver, |finished| {
@@ -267,9 +267,9 @@ impl<H: 'static> Worker<H> {
         })
     }
 
-    /// Calls a tool with arguments that are parsed already, as other libraries hand them out. It is what
-    /// [`Worker::call`] does with their text, and that is only written where somebody asks for it: an
-    /// approver, an observer, an engine, or a handler by [`Call::text`](crate::Call::text).
+    /// Calls a tool with arguments that are already parsed, as other libraries provide them. It is equivalent
+    /// to [`Worker::call`] with their text, but the text is only written if something needs it: an approver,
+    /// an observer, an engine, or a handler that uses [`Call::text`](crate::Call::text).
     pub fn call_value(
         &self,
         context: &Context,
@@ -283,15 +283,15 @@ impl<H: 'static> Worker<H> {
         })
     }
 
-    /// The tools that a person can call: those that models can, but for `execution: llm`, and those
-    /// that are `execution: manual`.
+    /// The tools that a person can call: those for models, except with `execution: llm`, and those with
+    /// `execution: manual`.
     pub fn manual_tools(&self) -> impl Iterator<Item = &'static ToolEntry> + use<H> {
         self.entries(Caller::Person)
     }
 
-    /// Calls a tool for a person who asked for it: with a button, at a command line. The call takes the
-    /// same way as [`Worker::call`]; what would ask is approved by that person's act, and what is blocked
-    /// stays blocked. No call that a model made may come in here.
+    /// Calls a tool for a person who requested it, for example with a button or on a command line. The call
+    /// takes the same path as [`Worker::call`]. If it needs approval, the person's request counts as such;
+    /// what is blocked stays blocked. Never use it for a call that a model made.
     pub fn call_manually(
         &self,
         context: &Context,
@@ -303,10 +303,10 @@ impl<H: 'static> Worker<H> {
         })
     }
 
-    /// What would happen to a call. It is found, validated and judged as a call is, and nothing is
-    /// done: nobody is asked, no handler runs, nothing is sent, and no observer is told.
+    /// Tells what would happen to a call. The call is found, validated and judged as usual, but nothing is
+    /// done: nobody is asked, no handler runs, nothing is sent, and observers are not notified.
     ///
-    /// What handlers and policies look at to decide, they look at here as well.
+    /// Handlers and policies are consulted for their decisions here as well.
     pub fn dry_run(&self, context: &Context, call: &ToolCall) -> impl Future<Output = DryRun> {
         self.run(
             context,

@@ -1,4 +1,4 @@
-//! Who is asked before a call runs, and what an answer is worth.
+//! Who is asked before a call runs, and what an answer permits.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -33,7 +33,7 @@ use toolc_runtime::{
 };
 use tools::{Delete, GetWeather};
 
-/// An approver that fails.
+/// An approver that panics.
 struct Broken;
 
 impl Approver for Broken {
@@ -216,7 +216,7 @@ fn a_blocked_overload_is_blocked_by_its_own_name() {
     assert_eq!(other.metadata.overload, Some("notes__add_1"));
 }
 
-/// An approver that says yes, and takes its time in its own way.
+/// An approver that approves after a delay of its own.
 struct Late<F>(F);
 
 impl<F: Fn() + Send + Sync + 'static> Approver for Late<F> {
@@ -274,7 +274,7 @@ fn a_callback_can_ask() {
     assert!(!call(&worker, "files::delete", r#"{"path": "/b"}"#).success);
 }
 
-/// What a terminal shows, and the end of a channel that hears of it.
+/// The output of a terminal, with a channel that is notified of it.
 #[derive(Clone, Default)]
 struct Screen {
     shown: Arc<Mutex<Vec<u8>>>,
@@ -299,7 +299,7 @@ impl Write for Screen {
     }
 }
 
-/// A person who says yes a while after a question was put.
+/// A person who approves a while after a question was shown.
 struct Person(Receiver<()>);
 
 impl Read for Person {

@@ -1,4 +1,4 @@
-//! Calls through a worker: what is found, checked, chosen and returned.
+//! Calls through a worker: how tools are found, arguments validated, overloads selected and results returned.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -162,7 +162,7 @@ fn blank_arguments_are_an_empty_object() {
             .iter()
             .all(|event| event.arguments == "{}")
     );
-    // What is required is missing, also for each overload; no text is malformed.
+    // Required keys are missing, for each overload too; no text is malformed.
     for name in ["weather__get", "notes::add"] {
         let result = call(&worker, name, "");
         let broken = result.error.unwrap().violations;
@@ -180,10 +180,10 @@ fn overloads_are_chosen_by_what_accepts_the_arguments() {
     // Both accept it; the second knows more of its keys.
     let second = call(&worker, "notes::add", r#"{"text": "a", "number": 2}"#);
     assert_eq!(second.to_llm_message(), r#""2. a""#);
-    // Both accept it and know one key: the first declared wins only where the second does not fit.
+    // Only the first accepts it, although it knows fewer of its keys.
     let other = call(&worker, "notes::add", r#"{"text": "a", "number": "two"}"#);
     assert_eq!(other.to_llm_message(), r#""text a""#);
-    // By its wire name an overload is called without a choice.
+    // Its wire name selects an overload directly.
     assert_eq!(
         call(&worker, "notes__add_1", r#"{"text": "a", "number": 2}"#).to_llm_message(),
         r#""text a""#

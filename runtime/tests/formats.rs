@@ -1,4 +1,4 @@
-//! Formats: the official suite, and texts near valid ones as the reference validator decides them.
+//! Formats: the official test suite, and texts close to valid ones, decided as the reference validator does.
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -23,7 +23,7 @@ fn names_are_those_of_the_keyword() {
 #[test]
 fn bytes_are_padded_base64() {
     let valid = ["", "TQ==", "TWE=", "TWFu", "+/+/", "TWFuTQ=="];
-    // no padding, too much of it, the alphabet for URLs, white space, bits that are left over
+    // no padding, too much padding, the URL-safe alphabet, whitespace, nonzero unused bits
     let invalid = [
         "TQ", "TQ=", "T===", "====", "TWFuTQ", "-_-_", "TW Fu", "TWFu\n", "TR==", "TWF=", "é===",
     ];
@@ -137,7 +137,7 @@ fn agrees_with_the_official_suite() {
     assert!(count > 500 && wrong.is_empty(), "{wrong:#?}");
 }
 
-/// A small generator of pseudo-random numbers (xorshift64).
+/// A small generator of pseudorandom numbers (xorshift64).
 struct Random(u64);
 
 impl Random {
@@ -148,7 +148,7 @@ impl Random {
         usize::try_from(self.0 % bound as u64).expect("below a usize")
     }
 
-    /// The text with up to three of its code points changed, dropped, doubled or swapped.
+    /// Returns the text with up to three of its code points changed, dropped, doubled or swapped.
     fn mutated(&mut self, text: &str, alphabet: &[char]) -> String {
         let mut chars: Vec<char> = text.chars().collect();
         for _ in 0..self.below(4) {
@@ -304,9 +304,9 @@ fn agrees_with_the_reference_validator_near_valid_texts() {
         let some: Vec<_> = texts.iter().take(20).collect();
         eprintln!("{name}: {} differ, such as {some:?}", texts.len());
     }
-    // The others differ where the reference validator is off: it takes signs and points for digits
-    // in dates and times, knows no escaped space in quoted strings, no index manipulation in
-    // pointers, and accepts A-labels of upper case letters or in breach of the Bidi rule.
+    // The other formats differ where the reference validator is wrong: it accepts signs and decimal points
+    // for digits in dates and times, knows no escaped space in quoted strings and no index manipulation in
+    // pointers, and accepts A-labels with uppercase letters or in violation of the Bidi rule.
     let known = [
         "date",
         "date-time",

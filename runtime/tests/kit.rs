@@ -1,4 +1,4 @@
-//! The test kit: generated values, faults by plan, mocks.
+//! The testing toolkit: generated values, planned faults, mocks.
 
 #[path = "support/tools.rs"]
 mod support;
@@ -66,7 +66,7 @@ fn the_same_seed_makes_the_same_values() {
     }
 }
 
-/// What stands for the real handlers.
+/// Stands in for the real handlers.
 struct Real;
 
 impl<T: Tool> Handle<T> for Real {
@@ -168,7 +168,7 @@ fn simulated_results_are_what_the_spec_describes_and_always_the_same() {
 
 #[test]
 fn what_is_simulated_can_be_taken_back() {
-    /// Answers with the number of calls before.
+    /// Returns the number of earlier calls.
     struct Counting;
     impl Simulate for Counting {
         async fn simulate(&self, call: &SimulatedCall) -> Result<Json, ToolFailure> {

@@ -1,4 +1,4 @@
-//! Workers as MCP servers, as clients see them: message by message, over pipes and over HTTP.
+//! Workers as MCP servers, from the perspective of clients: message by message, over pipes and over HTTP.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 

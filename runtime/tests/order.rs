@@ -1,4 +1,4 @@
-//! What happens when: events, time, panics, and calls that are given up.
+//! The order of things: events, time limits, panics, and abandoned calls.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -36,7 +36,7 @@ use toolc_runtime::{
 };
 use tools::GetWeather;
 
-/// An observer that fails.
+/// An observer that panics.
 struct Broken;
 
 impl Observer for Broken {

@@ -1,5 +1,5 @@
-//! Pending calls in a file, and processes that are killed at every step: nothing is lost, and nothing
-//! runs twice.
+//! Pending calls in a file, and processes that are killed at every step: nothing is lost, and nothing runs
+//! twice.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -18,11 +18,11 @@ use toolc_runtime::{
 };
 use tools::Delete;
 
-/// What a child does, and where.
+/// The environment variables that tell a child what to do, and where.
 const STEP: &str = "TOOLC_TEST_STEP";
 const FOLDER: &str = "TOOLC_TEST_FOLDER";
 
-/// How long a resumed call counts as under way here.
+/// How long a resumed call counts as running here.
 const LEASE: Duration = Duration::from_millis(150);
 
 fn key() -> SealKey {
@@ -51,7 +51,7 @@ fn wait_to_be_killed(word: &str) -> ! {
     }
 }
 
-/// What the handler does to the world: a line in a file.
+/// The side effect of the handler: a line in a file.
 fn effect(folder: &Path, path: &str) {
     let mut file = fs::OpenOptions::new()
         .create(true)
@@ -91,7 +91,7 @@ fn ask(folder: &Path, path: &str) -> PendingCall {
     pending
 }
 
-/// The calls of the store, as a process finds them that knows nothing else.
+/// Returns the calls of the store, as seen by a process that knows nothing else.
 fn open(folder: &Path) -> Vec<PendingCall> {
     let open = block_on(store(folder).open()).unwrap();
     let read = |text: &str| PendingCall::open(text, &key(), SystemTime::now()).unwrap();
@@ -111,7 +111,7 @@ fn resume(folder: &Path, id: &str, step: &str) -> String {
     }
 }
 
-/// What a child does: this is not a test of its own.
+/// The body of a child process, not a test of its own.
 #[test]
 fn child() {
     let Ok(step) = std::env::var(STEP) else {
@@ -205,7 +205,7 @@ fn a_process_that_dies_while_it_resumes_leaves_it_to_a_person() {
         ("before the effect", 0),
         ("after the effect", 1),
     ] {
-        // a store that is dropped closes its file a little later, and then removes what lies beside it by name
+        // a store closes its file some time after it is dropped, and then removes the files beside it by name
         let folder = folder(&format!("while {step}"));
         let pending = ask(&folder, "/a");
         decide(&folder, &pending.approve());
@@ -222,7 +222,7 @@ fn a_process_that_dies_while_it_resumes_leaves_it_to_a_person() {
         let found = block_on(store(&folder).open()).unwrap();
         assert!(found[0].is_interrupted(SystemTime::now()), "{step}");
         assert_eq!(effects(&folder).len(), ran, "{step}: it runs once at most");
-        // A person looks, and says what is to be done.
+        // A person looks, and decides what to do.
         match ran {
             0 => {
                 block_on(store(&folder).run_again(pending.id())).unwrap();

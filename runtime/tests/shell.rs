@@ -1,5 +1,5 @@
-//! Commands of a model, through a worker: what is refused, what is asked about, what runs, and what
-//! comes of commands that do not want to end.
+//! Commands of a model, through a worker: what is refused, what requires approval, what runs, and how
+//! commands that do not end are handled.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -24,8 +24,8 @@ use toolc_runtime::{
     ToolCall, ToolError, ToolResult, Worker,
 };
 
-/// Programs that behave in all ways, in a folder of their own. They are written before anything is
-/// started: a file that is still written to cannot be run.
+/// Programs with all kinds of behavior, in a folder of their own. They are written before anything is
+/// started, since a file that is still open for writing cannot be executed.
 fn workspace() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
@@ -196,7 +196,7 @@ fn who_is_asked_sees_what_runs() {
     let requests = approver.requests();
     assert_eq!(requests[0].arguments, r#"{"command":"echo 'a b'"}"#);
     assert_eq!(requests.len(), 2);
-    // options that run other things are shown, where somebody is asked anyway
+    // options that run other programs are shown if somebody is asked anyway
     let approver = ScriptedApprover::new([Decision::approve()]);
     let worker = strict().approver(approver.clone());
     let result = call(&worker, "git -c color.ui=never --version");
@@ -344,7 +344,7 @@ fn the_strictest_rule_decides_where_that_is_said() {
     }
 }
 
-/// Texts of blanks, quotes, backslashes and letters, against a shell of the system.
+/// Strings of whitespace, quotes, backslashes and letters, compared with a shell of the system.
 #[test]
 fn words_are_those_of_a_shell() {
     const LETTERS: &[u8] = b"ab  \t''\"\"\\\\.";

@@ -1,4 +1,4 @@
-//! Time limits by Tokio's timer.
+//! Time limits with Tokio's timer.
 
 #![cfg(feature = "tokio")]
 #![expect(clippy::unwrap_used, reason = "a test may panic")]

@@ -1,16 +1,16 @@
-//! Circles of files that use each other. A file and the parts below it may: what holds parts and what is a part
-//! of it are one thing. Files beside each other may not.
+//! Import cycles between files. A file and its submodules may import each other, since they are one unit.
+//! Sibling files must not.
 
 use super::{File, files};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Circles of the runtime that are recursion: what each side is takes the other.
+/// Cycles of the runtime that are inherent: each of the two types takes the other.
 const NATURAL: [&[&str]; 1] = [
-    // A context hears events, and an event has the context of its call.
+    // A context has observers of events, and an event has the context of its call.
     &["context", "observe"],
 ];
 
-/// A file as a module: `["read", "keyword"]` of `src/read/keyword.rs`.
+/// Returns the module path of a file: `["read", "keyword"]` for `src/read/keyword.rs`.
 fn module_of(file: &File, root: &str) -> Vec<String> {
     let below = file.path.strip_prefix(root).expect("a source file");
     let below = below.with_extension("");
@@ -18,7 +18,7 @@ fn module_of(file: &File, root: &str) -> Vec<String> {
     names.collect()
 }
 
-/// The paths that a text names, each as its segments: `use crate::a::{b, c::D}` names two.
+/// Returns the paths in a text, each as its segments: `use crate::a::{b, c::D}` contains two.
 fn paths_of(text: &str) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     for start in ["crate::", "super::"] {
@@ -33,7 +33,7 @@ fn paths_of(text: &str) -> Vec<Vec<String>> {
     found
 }
 
-/// Reads a path, or a group of them in braces, and says how many bytes it has.
+/// Reads a path or a braced group of paths, and returns its length in bytes.
 fn read_path(text: &str, before: &mut Vec<String>, found: &mut Vec<Vec<String>>) -> usize {
     let own = before.len();
     let mut at = 0;
@@ -71,7 +71,7 @@ fn read_group(text: &str, before: &mut Vec<String>, found: &mut Vec<Vec<String>>
     at
 }
 
-/// The module that a path leads to, from a module.
+/// Returns the module that a path leads to from the given module.
 fn resolve(
     from: &[String],
     path: &[String],
@@ -97,7 +97,7 @@ fn resolve(
     target
 }
 
-/// Which file uses which, without the files that one of the two lies below.
+/// Returns which file imports which, leaving out pairs of which one file is a submodule of the other.
 fn uses(modules: &[Vec<String>], files: &[File]) -> Vec<BTreeSet<usize>> {
     let known = modules.iter().cloned().zip(0..).collect();
     let uses_of = |(index, file): (usize, &File)| {
@@ -123,7 +123,7 @@ fn reached(graph: &[BTreeSet<usize>], from: usize) -> BTreeSet<usize> {
     reached
 }
 
-/// The files that use each other, each circle as the names of its files.
+/// Returns the cycles of imports below a folder, each as the set of its files' names.
 fn circles_below(root: &str) -> BTreeSet<BTreeSet<String>> {
     let files = files(root, "rs");
     let modules: Vec<Vec<String>> = files.iter().map(|file| module_of(file, root)).collect();

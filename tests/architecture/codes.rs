@@ -1,4 +1,4 @@
-//! Every code has its page and its case.
+//! Every code has its page and its test case.
 
 use super::{files, report};
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use toolc::diagnostic::code::CODES;
 
-/// Codes that no file in `tests/ui` can show, and the test that does.
+/// Codes that no file in `tests/ui` can show, and the test that does instead.
 const ELSEWHERE: &[(&str, &str)] = &[
     (
         "T0101",
@@ -107,7 +107,7 @@ fn every_code_has_a_case() {
     report(&faults);
 }
 
-/// A fault where the named test does not speak of the code.
+/// Returns an error message if the named test does not mention the code.
 fn uncovered(code: &str, reason: &str) -> Option<String> {
     let path = reason.split(':').next().unwrap_or("");
     let text = fs::read_to_string(path).unwrap_or_default();

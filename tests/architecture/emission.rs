@@ -1,10 +1,10 @@
-//! Emission goes one way: names, layout, text.
+//! Emission has one direction: names, layout, text.
 
 use super::sources::first_word;
 use super::{files, report};
 use std::collections::BTreeSet;
 
-/// The rooms of emission, and what each of them may know of the others. Nouns first.
+/// The modules of emission, and which of the others each of them may use. Data modules come first.
 const ROOMS: &[(&str, &[&str])] = &[
     ("integers", &[]),
     ("kinds", &["integers"]),

@@ -1,4 +1,5 @@
-//! `docs/parity.md` names a test for each feature that it says works, and every test that it names is there.
+//! `docs/parity.md` names a test for each feature that it claims to work, and every test that it names
+//! exists.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -53,7 +54,7 @@ fn every_feature_that_works_names_its_test() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// A file or folder, or a function of one: `tests/cli/listing.rs::explains_codes`.
+/// Returns whether a file, a folder, or a function of a file (`tests/cli/listing.rs::explains_codes`) exists.
 fn is_there(test: &str) -> bool {
     let Some((path, function)) = test.split_once("::") else {
         return Path::new(test).exists() || Path::new(&format!("{test}.stderr")).exists();

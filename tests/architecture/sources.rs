@@ -1,4 +1,4 @@
-//! The files of the repository, and what each of them names.
+//! The files of the repository, and the modules that each of them names.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +10,7 @@ pub(super) struct File {
 }
 
 impl File {
-    /// The module of the first level: `read` of `src/read/openapi.rs`.
+    /// Returns the top-level module: `read` for `src/read/openapi.rs`.
     pub(super) fn module(&self) -> &str {
         let below = self.path.strip_prefix("src").expect("a source file");
         let first = below
@@ -21,7 +21,8 @@ impl File {
         first.trim_end_matches(".rs")
     }
 
-    /// The code without comments and without tests, at its end or in files of their own.
+    /// Returns the code without comments and without tests, whether those are at its end or in files of their
+    /// own.
     pub(super) fn code(&self) -> impl Iterator<Item = &str> {
         let mut names = self.path.iter();
         let is_tests = names.any(|name| name == "tests" || name == "tests.rs");
@@ -31,7 +32,7 @@ impl File {
             .filter(|line| !line.trim_start().starts_with("//"))
     }
 
-    /// What of the house of JSON Schema the code names.
+    /// Returns the modules below `schema` that the code names.
     pub(super) fn schema_rooms(&self) -> BTreeSet<&str> {
         let code = self.code().flat_map(|line| {
             let places = line.split("crate::schema::").skip(1);
@@ -42,7 +43,7 @@ impl File {
         code.map(first_word).collect()
     }
 
-    /// The modules of the first level that the code names.
+    /// Returns the top-level modules that the code names.
     pub(super) fn imports(&self) -> BTreeSet<&str> {
         let code = self.code().flat_map(|line| line.split("crate::").skip(1));
         code.map(first_word).collect()
@@ -87,7 +88,7 @@ pub(super) fn report(faults: &[String]) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Cases may hold bytes that are not text.
+/// Like `files`, but for files that may contain bytes that are not UTF-8.
 pub(super) fn files_lossy(folder: &str, extension: &str) -> Vec<File> {
     let mut paths = Vec::new();
     collect(Path::new(folder), &mut paths);

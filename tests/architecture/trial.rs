@@ -1,12 +1,12 @@
-//! A trial keyword, in a copy of the sources: what is said about a schema and enforced nowhere must not
-//! compile. Run by `.ci/run`, since it compiles the crates once more.
+//! A trial keyword in a copy of the sources: a field of a schema that no code enforces must not compile. Run
+//! by `.ci/run`, since it compiles the crates once more.
 
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A field that is added to a struct, and the files and faults that the compiler must then name.
+/// A field that is added to a struct, and the files and error codes that the compiler must then report.
 struct Trial {
     package: &'static str,
     file: &'static str,
@@ -21,7 +21,7 @@ const TRIALS: &[Trial] = &[
         file: "src/schema/rules/text.rs",
         before: "pub struct Text {",
         field: "pub max_bytes: Option<u64>,",
-        // a value that does not say it, and a pattern that does not name it
+        // a struct literal without the field, and a pattern without it
         named: &["src/schema/rules/text.rs", "E0063", "E0027"],
     },
     Trial {
@@ -40,7 +40,8 @@ const TRIALS: &[Trial] = &[
     },
 ];
 
-/// A folder like this one, in which `src` and `runtime` are copies.
+/// Creates a copy of the repository in which `src` and `runtime` are copies and the rest are symbolic links,
+/// without `target` and `.git`.
 fn copy() -> PathBuf {
     let copy = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("trial");
     let _ = fs::remove_dir_all(&copy);
@@ -85,7 +86,7 @@ fn what_is_not_enforced_does_not_compile() {
             .args(["check", "--locked", "--offline", "--lib", "-p"])
             .args([trial.package, "--message-format", "short"])
             .current_dir(&folder)
-            // what the crates depend on is compiled there
+            // the dependencies are already compiled there
             .env("CARGO_TARGET_DIR", target)
             .output()
             .expect("cargo");

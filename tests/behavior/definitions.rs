@@ -1,4 +1,4 @@
-//! What models are shown.
+//! The definitions that models are shown.
 
 use super::TARGETS;
 use serde_json::{Value, json};
@@ -35,7 +35,7 @@ fn a_namespace_of_openai_has_its_tools_without_a_prefix() {
         list.map(|tool| tool["name"].as_str().expect("a name").to_owned())
             .collect()
     };
-    // Overloads have wire names of their own, so they are outside.
+    // Overloads have wire names of their own, so they are outside the namespace.
     assert_eq!(
         names(&shown),
         [
@@ -93,7 +93,7 @@ fn strict_lists_have_the_same_bytes_while_running() {
     }
 }
 
-/// What the command line prints for a worker of `specs`.
+/// Returns what the command line prints for a worker of `specs`.
 fn export(target: &str, worker: &str) -> String {
     let arguments = ["export", "--target", target, "--worker", worker, "specs"];
     let output = Command::new(env!("CARGO_BIN_EXE_toolc"))
@@ -126,7 +126,7 @@ fn mcp_is_shown_results_as_objects() {
     }
 }
 
-/// The names in a list of definitions, which must be JSON that serde_json reads too.
+/// Returns the names in a list of definitions, which must be JSON that serde_json can parse as well.
 pub(super) fn names(shown: &Json, target: Target) -> Vec<String> {
     let whole: Value = serde_json::from_str(shown.as_text()).expect("JSON");
     let list = match target {

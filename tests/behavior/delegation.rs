@@ -4,7 +4,7 @@ use toolc_generated as tools;
 use toolc_runtime::testing::{Mocks, ScriptedApprover, block_on};
 use toolc_runtime::{Call, Context, Decision, Handle, Tool, ToolCall, ToolFailure};
 
-/// Runs the worker `support` for the worker `lead`, as a program would with a model between them.
+/// Runs the worker `support` on behalf of the worker `lead`, as a program with a model in between would.
 struct Lead(ScriptedApprover);
 
 impl<T: Tool> Handle<T> for Lead {

@@ -1,4 +1,4 @@
-//! Which tools exist for a worker, and who is asked.
+//! Which tools exist for a worker, and which calls require approval.
 
 use super::{PAYMENT, call, kind};
 use std::collections::BTreeSet;
@@ -81,7 +81,7 @@ fn a_worker_is_found_by_its_name() {
         tools::WORKERS,
         ["clerk", "diarist", "lead", "sampler", "support", "trainee"]
     );
-    // the one that is mounted takes more than handlers
+    // the worker with a mounted toolset needs more than handlers
     assert!(tools::worker("diarist", Mocks::new()).is_none());
     for name in tools::WORKERS.iter().filter(|name| **name != "diarist") {
         let worker = tools::worker(name, Mocks::new()).expect("a worker");
@@ -101,14 +101,14 @@ fn the_worker_decides_what_is_asked() {
         Some(ErrorKind::Denied)
     );
     assert_eq!(mocks.calls(), []);
-    // No mock answers, so the handler fails: but it was reached.
+    // No mock answers, so the call fails, but the handler was reached.
     assert_eq!(
         kind(&support, "tickets::create-ticket", ticket),
         Some(ErrorKind::Execution)
     );
     assert_eq!(mocks.calls().len(), 1);
     assert_eq!(approver.requests().len(), 2);
-    // Without an approver nothing that asks is reached.
+    // Without an approver, no handler that requires approval is reached.
     let mocks = Mocks::new();
     let clerk = tools::clerk::worker(mocks.clone());
     assert_eq!(

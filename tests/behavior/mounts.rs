@@ -1,5 +1,5 @@
-//! Toolsets that a program mounts: their configuration, what becomes of one that cannot be had, what
-//! is cleaned up, and the events that their handlers emit.
+//! Toolsets that a program mounts: their configuration, what happens if one is unavailable, the cleanup, and
+//! the events that their handlers emit.
 
 use serde_json::json;
 use std::io;
@@ -71,7 +71,7 @@ impl Handle<WriteEntry> for Journal {
     }
 }
 
-/// How the other machine answers.
+/// How the remote machine responds.
 #[derive(Clone, Copy, PartialEq)]
 enum Remote {
     Fine,
@@ -133,7 +133,7 @@ fn start(
     block_on(mount(mounts, &context(variables)))
 }
 
-/// Why it does not start.
+/// Returns why the worker does not start.
 fn failure(log: &Log, remote: Remote, variables: &[(&str, &str)]) -> MountError {
     start(log, remote, variables).expect_err("no worker")
 }
@@ -239,7 +239,7 @@ fn what_the_environment_lacks_or_has_wrong_is_named_and_never_shown() {
     );
 }
 
-/// Hears what tools emit.
+/// Records the events that tools emit.
 struct Heard(Log);
 
 impl Observer for Heard {
@@ -265,7 +265,7 @@ fn declared_events_reach_the_observers_without_their_secrets() {
     let told =
         r#"journal::entry_written {"key":"[redacted]","size":5} journal::write_entry c1 Some("s")"#;
     assert_eq!(noted(&log), [told]);
-    // an event that breaks its schema is a failure of the handler, and nobody is told of it
+    // an event that violates its schema is a failure of the handler, and no observer receives it
     let broken = call(&worker, WRITE, r#"{"text":"less than nothing"}"#);
     assert_eq!(broken.error.expect("an error").kind, ErrorKind::Execution);
     assert_eq!(noted(&log).len(), 1);

@@ -7,7 +7,7 @@ use crate::{TARGETS, tools};
 use toolc_runtime::testing::{Mocks, ScriptedApprover, block_on};
 use toolc_runtime::{ApproveAll, ErrorKind, ToolCall, ToolRuntime};
 
-/// What holds for the other tools of `clerk`.
+/// The place of the default for the other tools of `clerk`.
 const OTHER_OF_CLERK: &str = "specs/workers/clerk.yaml:7";
 
 #[test]
@@ -105,7 +105,7 @@ fn the_act_of_a_person_is_the_approval() {
     );
     let wrong = call_manually(&worker, VOID[0], r#"{"payment":"x","reason":"typo"}"#);
     assert_eq!(kind(&wrong), ErrorKind::InvalidArguments);
-    // what a person was let do is not an approval for a model
+    // what a person was allowed to do is not an approval for a model
     assert_eq!(
         kind(&call(&worker, PAY, &payment("5000"))),
         ErrorKind::Denied

@@ -1,8 +1,8 @@
-//! What somebody may write to get below a folder, or behind a prefix, that a rule opens.
+//! Spellings by which somebody might try to get below a folder, or past a prefix, that a rule allows.
 
 use toolc_runtime::{Approval, rule};
 
-/// Whether one condition on `/v` holds for a string there.
+/// Returns whether a condition on `/v` holds for a string there.
 fn holds(test: rule::Test, text: &str) -> bool {
     let when = rule::When {
         steps: &[rule::Step::Key("v")],

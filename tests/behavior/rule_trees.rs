@@ -1,4 +1,4 @@
-//! What rules say of the text of arguments, held against what a plain walk over the tree says.
+//! Decisions of rules on the text of arguments, compared with those of a plain walk over the tree.
 
 #[path = "rule_trees/trees.rs"]
 mod trees;
@@ -10,8 +10,8 @@ use toolc_runtime::rule::{Literal, Rule, Step, Test, When, first_rule};
 use toolc_runtime::v1::{Bound, CharSet, Number, Pattern, Program, Repeat};
 use trees::{object, scalar, steps, write};
 
-/// Numbers in their order: how each can be written, and the limit that it is. In a tree stands its
-/// place in this list.
+/// Numbers in ascending order: the ways to write each of them, and the limit equal to it. Trees contain the
+/// index into this list.
 const NUMBERS: &[(&[&str], Bound)] = &[
     (&["-1e308", "-10E+307"], Bound::Float(-1e308)),
     (
@@ -119,7 +119,7 @@ static BEGINS_WITH_D: Pattern = Pattern {
     },
 };
 
-/// A condition as the test sees it.
+/// A condition as the test models it.
 #[derive(Debug)]
 enum Condition {
     Exists(bool),
@@ -131,7 +131,7 @@ enum Condition {
     Under(&'static str),
 }
 
-/// A rule as the test sees it: the conditions on each place.
+/// A rule as the test models it: the conditions on each place.
 type Places = Vec<(Vec<Step>, Vec<Condition>)>;
 
 fn leak<T>(items: Vec<T>) -> &'static [T] {
@@ -139,7 +139,7 @@ fn leak<T>(items: Vec<T>) -> &'static [T] {
 }
 
 impl Condition {
-    /// A condition, mostly one that could hold for a value.
+    /// A random condition, usually one that could hold for a value.
     fn random(random: &mut Random, near: Option<&Value>) -> Self {
         let kinds: &[usize] = match near {
             Some(Value::Number(_)) => &[0, 1, 4],
@@ -234,7 +234,7 @@ fn rank(value: &Value) -> Option<usize> {
     usize::try_from(value.as_u64()?).ok()
 }
 
-/// Resolves a path by its names, and refuses what could mean another one.
+/// Resolves a path by its components, and refuses one that could be read in another way.
 fn is_below(path: &str, folder: &str) -> bool {
     fn names(path: &str) -> Option<Vec<&str>> {
         let mut names = Vec::new();
@@ -262,7 +262,7 @@ fn is_below(path: &str, folder: &str) -> bool {
         && found.is_some_and(|(path, folder)| path.starts_with(&folder))
 }
 
-/// Whether all conditions hold at the end of a way through a tree.
+/// Returns whether all conditions hold at the end of a path through a tree.
 fn hold(value: Option<&Value>, steps: &[Step], conditions: &[Condition]) -> bool {
     let (Some(value), Some((step, rest))) = (value, steps.split_first()) else {
         return conditions.iter().all(|condition| condition.holds(value));
@@ -308,7 +308,7 @@ fn rule(places: &Places) -> Rule {
 #[test]
 fn rules_say_of_a_text_what_they_say_of_its_tree() {
     let mut random = Random::new(20);
-    // how often each kind of condition held and did not
+    // how often each kind of condition held and did not hold
     let mut seen = [[0; 2]; 6];
     let mut firsts = [0; 4];
     for _ in 0..5000 {

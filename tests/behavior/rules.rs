@@ -15,7 +15,7 @@ const FORECAST: &str = "weather_api::get_forecast";
 const PAY: &str = "payments::send_payment";
 const VOID: [&str; 2] = ["payments::void_payment", "payments__void_payment"];
 
-/// The places of rules, and of what holds where none matches.
+/// The places of the rules, and of the defaults that apply if no rule matches.
 const SHORT_FORECAST: &str = "specs/workers/support.yaml:12";
 const OTHER_FORECAST: &str = "specs/workers/support.yaml:9";
 const LARGE_PAYMENT: &str = "specs/workers/clerk.yaml:10";
@@ -24,7 +24,7 @@ const OTHER_PAYMENT: &str = "specs/payments.yaml:9";
 const TOO_LARGE: &str =
     "Tool 'payments__send_payment' blocked: payments above 5000 are made by a person";
 
-/// Keeps every decision in a line.
+/// Records every decision as a line.
 #[derive(Clone, Default)]
 struct Audit(Arc<Mutex<Vec<String>>>);
 
@@ -88,7 +88,7 @@ fn void(reason: Option<&str>) -> String {
     }
 }
 
-/// What becomes of calls: the word is `runs`, `asks` or `blocked`.
+/// What is decided about calls: `runs`, `asks` or `blocked`.
 fn decided() -> Vec<(&'static str, String, &'static str, &'static str)> {
     let forecasts = [
         ("1", "runs", SHORT_FORECAST),
@@ -230,7 +230,7 @@ fn a_dry_run_says_what_a_call_does() {
     }
 }
 
-/// Gives a payment or a forecast other arguments, or wants somebody to be asked.
+/// Changes the arguments of a payment or a forecast, or requires approval.
 struct Changes(PolicyDecision);
 
 impl Policy for Changes {

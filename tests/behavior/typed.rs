@@ -1,4 +1,4 @@
-//! Arguments become Rust values, and results JSON.
+//! Arguments become Rust values, and results become JSON.
 
 use super::{PAYMENT, call, kind};
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ use toolc_generated::weather_api::{GetWeather, GetWeatherOutput, GetWeatherUnit}
 use toolc_runtime::testing::Mocks;
 use toolc_runtime::{Args, ErrorKind, Json, Output, OutputPolicy, Serialized, Tool};
 
-/// The pointer and the keyword of every violation.
+/// Returns the pointer and the keyword of every violation.
 fn broken<'a, A: Args<'a> + std::fmt::Debug>(text: &'a str) -> Vec<(String, &'static str)> {
     let violations = A::from_json(text).expect_err("a violation");
     violations
@@ -38,7 +38,7 @@ fn a_payment_becomes_a_struct() {
         panic!("{args:?}")
     };
     assert_eq!(card.last4, "4242");
-    // Null and absent stay apart.
+    // Null and absent are distinguished.
     assert_eq!((args.memo, args.tags), (Some(None), None));
     assert_eq!(args.labels.expect("labels")["cost_center"], "7");
     let account = PAYMENT.replace(
@@ -94,7 +94,7 @@ fn a_union_by_type_becomes_an_enum() {
             ListPaymentsStatusChoice::Refused
         ]))
     );
-    // A default is for the model to read; nothing fills it in.
+    // A default is for the model to read only; it is never filled in.
     assert_eq!(several.limit, None);
     let after = r#"{"after":"123e4567-e89b-12d3-a456-426614174000"}"#;
     assert_eq!(
@@ -171,7 +171,7 @@ fn the_arguments_choose_the_overload() {
         candidates,
         [AddNote::ENTRY.wire_name, AddNote2::ENTRY.wire_name]
     );
-    // The wire name of one overload means that one.
+    // The wire name of an overload selects that overload.
     let name = AddNote2::ENTRY.wire_name;
     assert_eq!(
         kind(&worker, name, r#"{"text":"buy milk"}"#),
@@ -209,7 +209,7 @@ fn a_result_is_written_as_json() {
     let tickets = call(&worker, "tickets__search-tickets", r#"{"query":"é"}"#);
     let json = r#"{"tickets":[{"id":"T-1","title":"é","open":true}]}"#;
     assert_eq!(tickets.output.as_ref().map(Json::as_text), Some(json));
-    // the tool of a server: a model reads its results as data
+    // the tool belongs to a server, so the model is shown its results as data
     assert_eq!(
         tickets.to_llm_message(),
         format!(

@@ -1,4 +1,4 @@
-//! Arguments that are parsed already are read as their text is: the same arguments, or the same
+//! Arguments that are parsed already are read like their text: they yield the same arguments, or the same
 //! violations in the same order.
 
 use crate::arguments::Generator;
@@ -17,7 +17,7 @@ use toolc_runtime::{
 };
 use tools::{notes, payments, petstore, tickets, types, weather_api};
 
-/// How many values of each tool are tried.
+/// Number of values that are tried for each tool.
 const ROUNDS: usize = 12;
 
 /// What was compared.
@@ -154,7 +154,7 @@ fn what_nests_too_deeply_is_refused_in_both_forms() {
     }
 }
 
-/// Says how the arguments of a call are read and what their text is.
+/// Returns how the arguments of a call are read, and their text.
 struct Echo;
 
 impl<T: Tool> Handle<T> for Echo
@@ -168,7 +168,7 @@ where
     }
 }
 
-/// A worker, and all who are told of its calls.
+/// A worker, and everybody who is notified of its calls.
 struct Witnessed {
     worker: Worker<Echo>,
     approver: ScriptedApprover,
@@ -193,7 +193,7 @@ impl Witnessed {
     fn heard(&self) -> (Vec<Recorded>, Vec<ApprovalRequest>) {
         let mut requests = self.approver.requests();
         for request in &mut requests {
-            // The time goes on between the two.
+            // The deadline depends on when the call was made.
             request.until = std::time::SystemTime::UNIX_EPOCH;
         }
         (self.recorder.events(), requests)

@@ -21,7 +21,7 @@ toolc-runtime = { path = "ROOT/runtime" }
 toolc = { path = "ROOT", default-features = false }
 "#;
 
-/// What `cargo new` writes, and that it is in no workspace.
+/// What `cargo new` writes, with the crate in no other workspace.
 pub(super) const NEW: &str = r#"[package]
 name = "my-agent"
 version = "0.1.0"
@@ -55,7 +55,7 @@ fn main() {
 }
 "#;
 
-/// A handler that wants more than its worker, and what a model is told of it.
+/// A handler that requires approval where its worker does not, and what a model is told.
 pub(super) const ASKING: &str = r#"
 toolc_runtime::include_tools!();
 
@@ -121,7 +121,7 @@ notes:
     parameters: { type: object, properties: { text: { type: string } } }
 ";
 
-/// The crate, and cargo's folder for it, which stays from run to run.
+/// The crate, and its target folder, which is kept between runs.
 pub(super) struct Fixture {
     pub(super) folder: PathBuf,
     pub(super) target: PathBuf,
@@ -129,7 +129,7 @@ pub(super) struct Fixture {
     pub(super) data: PathBuf,
 }
 
-/// What cargo did.
+/// The result of a run of cargo.
 pub(super) struct Built {
     pub(super) success: bool,
     pub(super) stdout: String,
@@ -137,7 +137,7 @@ pub(super) struct Built {
 }
 
 impl Fixture {
-    /// A folder with the lock of the workspace, so that all that it takes is there.
+    /// Creates a folder with the lock file of the workspace, so that all dependencies are available.
     pub(super) fn empty(name: &str) -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let base = Path::new(env!("CARGO_TARGET_TMPDIR"));
@@ -194,7 +194,7 @@ impl Fixture {
         }
     }
 
-    /// Builds, and says whether the build script ran.
+    /// Builds, and returns whether the build script ran.
     pub(super) fn build(&self) -> (Built, bool) {
         let built = self.cargo(&["build", "-v"]);
         let ran = built
@@ -225,7 +225,7 @@ impl Fixture {
         built.stderr
     }
 
-    /// The `OUT_DIR` of the build script.
+    /// Returns the `OUT_DIR` of the build script.
     pub(super) fn out_dir(&self) -> PathBuf {
         let built = self.cargo(&["build", "--message-format", "json"]);
         let messages = built.stdout.lines().map(|line| {

@@ -1,4 +1,4 @@
-//! `toolc lock` and what differs from it.
+//! `toolc lock`, and differences from the lock.
 
 use super::command::{Folder, WEATHER, stderr};
 use std::fs;

@@ -1,4 +1,4 @@
-//! `toolc build` within another build system: what it read, and that it read nothing else.
+//! `toolc build` within another build system: it reports which files it read, and reads no others.
 
 use super::command::{Folder, WEATHER, stderr};
 use std::fs;

@@ -1,4 +1,4 @@
-//! `toolc build` and `toolc check`: what is written, what is reported, in which form.
+//! `toolc build` and `toolc check`: what is written, what is reported, and in which format.
 
 use super::command::{BROKEN, Folder, WEATHER, json, stderr, stdout};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! `toolc init --ci`: what it writes fails on each change that nobody has accepted.
+//! `toolc init --ci`: the pipeline that it writes fails on every change that nobody has accepted.
 
 use super::command::{Folder, stderr};
 use std::fs;
@@ -12,13 +12,13 @@ const FILES: [(&str, &str); 3] = [
     ("pre-commit", ".pre-commit-config.yaml"),
 ];
 
-/// A worker whose approval can be loosened.
+/// A worker whose approval can be relaxed.
 const ASKING: &str = "\
 name: support
 toolsets: { weather_api: { tools: [get_weather], approval: { default: ask } } }
 ";
 
-/// The arguments of the one call of `toolc check` in a file.
+/// Returns the arguments of the only call of `toolc check` in a file.
 fn find_check(text: &str) -> Vec<&str> {
     let calls: Vec<&str> = text
         .lines()

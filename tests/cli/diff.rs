@@ -10,7 +10,7 @@ fn exits(output: &Output, code: i32) -> String {
     said
 }
 
-/// Two folders that differ in what a model reads.
+/// Two folders that differ in what a model is shown.
 fn two_folders(name: &str) -> Folder {
     let folder = Folder::new(name);
     folder
@@ -113,7 +113,7 @@ fn what_cannot_be_compiled_cannot_be_compared() {
     assert!(said.contains("elsewhere"), "{said}");
 }
 
-/// Runs git in a folder, away from what configures the user's own.
+/// Runs git in a folder, independent of the user's configuration.
 fn git(folder: &Folder, arguments: &[&str]) -> Option<String> {
     let output = Command::new("git")
         .current_dir(&folder.0)

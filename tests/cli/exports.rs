@@ -1,4 +1,4 @@
-//! What `toolc export` prints is legal where it goes, or a finding says that it is not.
+//! What `toolc export` prints is valid for its target, or a finding says that it is not.
 
 use crate::command::{Folder, json, stderr, stdout};
 use serde_json::{Value, json as value};
@@ -13,7 +13,7 @@ const TARGETS: &[&str] = &[
     "mcp",
 ];
 
-/// Exports a file as a target takes it.
+/// Exports a file for a target.
 fn export(folder: &Folder, target: &str) -> Value {
     json(&folder.toolc(&["export", "--target", target, "tools.yaml"]))
 }
@@ -218,7 +218,7 @@ fn hints_follow_from_the_effect_where_a_spec_does_not_say_them() {
             "annotations: { readOnlyHint: false, openWorldHint: false }",
             hints(false, true, false),
         ),
-        // the worse of two that contradict each other
+        // the stricter of two that contradict each other
         (
             "effect: read, annotations: { destructiveHint: true }",
             hints(false, true, false),
@@ -304,7 +304,7 @@ fn an_adapter_is_one_short_file_for_one_version() {
         assert_eq!(printed, fs::read_to_string(path).expect("a template"));
         assert!(printed.lines().count() <= 120, "{name}");
         assert!(printed.contains(&format!("`toolc export --adapter {name}`")));
-        // The version that it names is the one that it is compiled with.
+        // The version that the adapter names is the one that the example is compiled with.
         let manifest = fs::read_to_string(format!("examples/adapters/{name}/Cargo.toml"));
         let manifest = manifest.expect("an example");
         let (_, pinned) = manifest

@@ -52,7 +52,7 @@ fn init_adds_what_a_new_crate_lacks_and_says_what_it_left_alone() {
     );
     assert!(read("src/main.rs").contains("impl Handle<GetWeather> for Support"));
 
-    // A clone takes the place of what an earlier run wrote; a second run changes nothing.
+    // The clone replaces what the earlier run wrote; a second run changes nothing.
     folder
         .put("clone/Cargo.toml", "[package]\nname = \"toolc\"\n")
         .put(
@@ -73,7 +73,7 @@ fn init_adds_what_a_new_crate_lacks_and_says_what_it_left_alone() {
     let wrong = folder.toolc(&["init", "--toolc", "specs"]);
     assert_eq!(wrong.status.code(), Some(2), "{}", stderr(&wrong));
 
-    // What is somebody's own is kept, and what it lacks is reported.
+    // The user's own files are kept, and what they lack is reported.
     folder
         .put("src/main.rs", "fn main() {}\n")
         .put("build.rs", "fn main() {}\n")

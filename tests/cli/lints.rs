@@ -1,4 +1,4 @@
-//! `lints` in `toolc.yaml` holds for every command, and its exceptions end when they say.
+//! `lints` in `toolc.yaml` applies to every command, and its exceptions expire on their date.
 
 use super::command::{Folder, json, stderr};
 use serde_json::Value;
@@ -35,7 +35,7 @@ fn specs(name: &str, config: &str) -> Folder {
     folder
 }
 
-/// Code, tool and severity of every finding.
+/// Returns code, tool and severity of every finding.
 fn found(value: &Value) -> Vec<(String, String, String)> {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let found = value["diagnostics"].as_array().expect("findings").iter();
@@ -64,7 +64,7 @@ fn exceptions_end_on_their_last_day_where_ci_asks_and_builds_do_not() {
     ];
     assert_eq!(codes, expected);
     assert_eq!(on("30.6.2027").status.code(), Some(2));
-    // whichever day it is
+    // whatever the date
     for command in [&["build", "specs"][..], &["lock", "specs"]] {
         let output = folder.toolc(command);
         assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
@@ -140,7 +140,7 @@ fn diff_and_lock_weigh_changes_as_check_does() {
         folder.put("new/toolc.yaml", except);
         assert_eq!(severity(&arguments), (String::new(), Some(0)), "{command}");
     }
-    // nothing changed: the exception covers nothing, which only a comparison can know
+    // nothing changed: the exception covers nothing, which only a comparison can show
     let _ = folder.toolc(&["lock", "new", "--accept-all"]);
     let stale = |lock: &[&str]| {
         let arguments = [&["check", "new", "--format", "json"], lock].concat();
@@ -153,7 +153,7 @@ fn diff_and_lock_weigh_changes_as_check_does() {
     assert_eq!(stale(&[]), 0);
 }
 
-/// What a stranger's tools are before anybody has said anything about them.
+/// How tools of a third party are treated before any decision about them.
 #[test]
 fn tools_of_a_stranger_are_looked_at_first() {
     let folder = Folder::new("first_look");

@@ -1,4 +1,4 @@
-//! `toolc list`, `show`, `explain` and the choice of tools by tags.
+//! `toolc list`, `show`, `explain`, and the selection of tools by tags.
 
 use super::command::{Folder, WEATHER, json, stderr, stdout};
 

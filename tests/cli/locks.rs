@@ -1,4 +1,4 @@
-//! The lock: what it holds, how it is accepted, and which file counts as one.
+//! The lock: its content, how it is accepted, and which file is the lock.
 
 #[path = "locks/changes.rs"]
 mod changes;
@@ -367,13 +367,13 @@ fn a_lock_of_an_earlier_version_is_migrated() {
     let migrated = lock(&[]);
     let said = stderr(&migrated);
     assert!(said.contains("T0634") && said.contains("engines"), "{said}");
-    // what it held and what is there now differ still, and nothing else was accepted
+    // the lock still differs from the current state, and nothing else was accepted
     assert_eq!(migrated.status.code(), Some(1), "{said}");
     assert!(said.contains("T0601") && said.contains("T0608"), "{said}");
     let read = || std::fs::read_to_string(folder.0.join("toolc.lock")).expect("the lock");
     assert!(read().contains("version: 2\n") && !read().contains("journal::write_entry"));
     assert!(read().contains("\"payments::refund_payment\": \"ask\""));
-    // it is a lock like any other from now on
+    // from now on, it is a lock like any other
     let check = folder.toolc(&["check", specs, "--lock", "toolc.lock"]);
     assert_eq!(check.status.code(), Some(1));
     assert_eq!(lock(&["--accept-all"]).status.code(), Some(0));

@@ -1,5 +1,5 @@
-//! What programs read: `--format json` by its published schema, SARIF by that of its standard, annotations
-//! of a forge, and baselines.
+//! Output for programs: `--format json` against its published schema, SARIF against the schema of its
+//! standard, annotations of CI systems, and baselines.
 
 use super::command::{Folder, json, stderr, stdout};
 use serde_json::Value;
@@ -28,7 +28,7 @@ fn validator(text: &str) -> jsonschema::Validator {
 fn sarif(output: &Output) -> Value {
     let value = json(output);
     let text = fs::read_to_string("tests/sarif/sarif-2.1.0.json").expect("the schema of SARIF");
-    // a bracket too many, in the pattern of a key that is not written here
+    // the pattern has a bracket too many; its key does not occur in our output
     let text = text.replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}$");
     let verdict = validator(&text).validate(&value);
     assert!(verdict.is_ok(), "{verdict:?}");
@@ -100,7 +100,7 @@ fn sarif_is_what_its_standard_says() {
     assert_eq!(change("T0320"), (tools, Some(6), "\"5\"".to_owned()));
     assert_eq!(of("T0325")["properties"]["tool"], "weather::now");
     assert!(of("T0325").get("fixes").is_none());
-    // drift too, and with nothing to tell
+    // drift too, and with nothing to report
     folder.put(
         "specs/support.worker",
         &WORKER.replace("tomorow", "tomorrow"),
@@ -212,7 +212,7 @@ fn a_baseline_holds_what_is_known() {
     ]);
     assert_eq!(json(&data)["summary"]["known"], 3);
 
-    // lines move, and the folder is entered: they are the same
+    // lines move, and toolc runs in the folder itself: the findings are still the same
     folder.put("specs/weather.yaml", &format!("# more\n\n{SPECS}"));
     assert_eq!(check(&known).0, Some(0));
     let below = [
@@ -230,7 +230,7 @@ fn a_baseline_holds_what_is_known() {
         .expect("toolc runs");
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 
-    // a new one counts
+    // a new finding counts
     let more = "  - name: then\n    parameters: { type: object, properties: {} }\n";
     folder.put("specs/weather.yaml", &format!("{SPECS}{more}"));
     folder.put(
@@ -244,7 +244,7 @@ fn a_baseline_holds_what_is_known() {
         "{said}"
     );
 
-    // one that is gone is told, and the baseline is written without it
+    // a finding that is gone is reported, and the baseline is rewritten without it
     folder.put(
         "specs/weather.yaml",
         &SPECS.replace("default: 5", "default: \"5\""),
@@ -267,7 +267,7 @@ fn a_baseline_holds_what_is_known() {
         .filter(|line| !second.contains(line.trim_end_matches(',')));
     assert_eq!(gone.count(), 1, "one line less: {first}{second}");
 
-    // no error is known away, and no other file is one
+    // a baseline does not suppress errors, and a malformed one is refused
     folder.put("specs/support.worker", WORKER);
     let _ = check(&["--write-baseline", "known.json"]);
     assert_eq!(check(&known).0, Some(1));

@@ -1,4 +1,4 @@
-//! `toolc list` and `toolc show`: whose word the settings of a tool are, and where it stands.
+//! `toolc list` and `toolc show`: what decides each setting of a tool, and where that is written.
 
 use super::command::{Folder, json, stderr, stdout};
 use serde_json::{Value, json};
@@ -161,7 +161,7 @@ fn the_summary_counts_the_checks_that_passed() {
         compared > all,
         "what changed is looked for beside a lock: {compared}, {all}"
     );
-    // two faults of one kind, and one of another
+    // two errors of one kind, and one of another
     let faulty = ORDERS
         .replace("effect: read", "efect: read")
         .replace("type: object", "type: objekt");

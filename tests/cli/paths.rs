@@ -1,9 +1,9 @@
-//! Which files are read, and what is reported of those that cannot be.
+//! Which files are read, and what is reported about those that cannot be read.
 
 use super::command::{Folder, WEATHER, stderr};
 use std::fs;
 
-/// What a vendor puts beside the listed description gives neither approvals nor tools nor workers.
+/// Files that a vendor puts beside the listed description add no approvals, tools or workers.
 #[test]
 fn a_file_beside_the_listed_ones_approves_nothing() {
     let folder = Folder::new("beside");
@@ -152,7 +152,7 @@ fn t0117_a_link_that_leads_out_is_not_followed() {
         !said.contains("hunter2") && !said.contains("T0301"),
         "{said}"
     );
-    // listed by way of the link it is refused too; by its own path it is not
+    // listed through the link, it is refused too; by its own path, it is not
     folder.put(
         "specs/toolc.yaml",
         "tools:\n  - { type: file, path: more/tools.yaml }\n",

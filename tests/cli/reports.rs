@@ -1,11 +1,11 @@
-//! `toolc report` and `toolc diff --format html`: what they say, and that nothing of a spec is markup in them.
+//! `toolc report` and `toolc diff --format html`: what they show, and that no text of a spec becomes markup.
 
 use super::command::{Folder, WEATHER, json, stderr, stdout};
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
-/// The specs of `tests/report`, as they were and as they are, with the lock of what was.
+/// The specs of `tests/report`, before and now, with the lock of the former.
 fn shop(name: &str) -> Folder {
     let folder = Folder::new(name);
     let specs = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/report");
@@ -39,7 +39,7 @@ fn report(folder: &Folder, format: &str) -> String {
     stdout(&output)
 }
 
-/// Compares with the text beside the specs; `TOOLC_BLESS=1` writes it.
+/// Compares with the text beside the specs. `TOOLC_BLESS=1` writes it.
 #[track_caller]
 fn is_as_expected(file: &str, text: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -79,7 +79,7 @@ fn the_same_specs_give_the_same_report() {
     assert!(diff() == diff());
 }
 
-/// What the script of a page reads.
+/// Returns the data that the script of a page reads.
 fn data_of(page: &str) -> Value {
     let (_, rest) = page.split_once("id=\"data\">").expect("the data");
     let (data, _) = rest.split_once("</script>").expect("its end");
@@ -104,7 +104,7 @@ fn the_page_has_what_the_document_has() {
     }
 }
 
-/// Only the elements of the page itself are in it, whatever a spec says.
+/// A page contains no elements but its own, whatever a spec says.
 #[test]
 fn nothing_of_a_spec_is_markup() {
     let folder = shop("report_hostile");
@@ -237,7 +237,7 @@ fn changes_stand_side_by_side() {
     let same = folder.toolc(&["diff", "now", "now", "--format", "html"]);
     assert_eq!(same.status.code(), Some(0), "{}", stderr(&same));
     assert!(stdout(&same).contains("No tool changed."));
-    // the findings that fail are chosen as for other forms
+    // the findings that fail are selected as for other formats
     let chosen = [
         "diff",
         "before",

@@ -1,4 +1,4 @@
-//! `toolc schema`: editors refuse what toolc refuses for its form, and nothing else.
+//! `toolc schema`: editors refuse exactly the files whose form toolc refuses.
 
 use super::command::{Folder, stdout};
 use jsonschema::Validator;
@@ -13,12 +13,12 @@ use toolc::node::Node;
 use toolc::parse::parse_source;
 use toolc::source::{Role, SourceId, Sources};
 
-/// Findings about the form of a file, which a schema can know.
+/// Findings about the form of a file, which a schema can express.
 const OF_FORM: &[&str] = &[
     "T0201", "T0202", "T0203", "T0207", "T0208", "T0209", "T0230", "T0232", "T0235", "T0440",
 ];
 
-/// Files about which editors and toolc disagree, and why.
+/// Files on which editors and toolc disagree, and why.
 const EXPLAINED: &[(&str, &str)] = &[
     (
         "T0107_alias_bomb.yaml",
@@ -99,7 +99,7 @@ fn editors_and_toolc_agree_about_the_form_of_files() {
     assert!(seen.iter().all(|count| *count > 20), "{seen:?}");
 }
 
-/// The schemas of tool files, worker files and `toolc.yaml`.
+/// Returns the schemas of tool files, worker files and `toolc.yaml`.
 fn validators() -> [Validator; 3] {
     ["tools", "worker", "config"].map(|kind| {
         let text = fs::read_to_string(format!("schemas/{kind}.json")).expect("a schema");
@@ -108,7 +108,7 @@ fn validators() -> [Validator; 3] {
     })
 }
 
-/// The files and folders that people would write.
+/// Returns the files and folders that users would write.
 fn cases() -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = ["specs", "templates/init"]
         .iter()
@@ -128,7 +128,7 @@ fn cases() -> Vec<PathBuf> {
     paths
 }
 
-/// The kind of each file, its path, its value, and whether toolc refuses its form.
+/// Returns the kind of each file, its path, its value, and whether toolc refuses its form.
 fn files_of(path: &Path) -> Vec<(usize, String, Value, bool)> {
     let mut diagnostics = Diagnostics::default();
     let loaded = load_sources(&mut diagnostics, &[path.to_path_buf()]);
@@ -148,7 +148,7 @@ fn files_of(path: &Path) -> Vec<(usize, String, Value, bool)> {
         let Some(kind) = kind_of(&source.role, &node) else {
             continue;
         };
-        // values that nest deeper than any editor reads are not compared
+        // values nested too deeply for editors are not compared
         let Ok(value) = serde_json::from_str(&node.to_json()) else {
             continue;
         };
@@ -162,7 +162,7 @@ fn read_tree(sources: &Sources, id: SourceId) -> Option<Node> {
     parse_source(&mut diagnostics, sources, id)
 }
 
-/// Which schema a file has; none for what others write.
+/// Returns which schema applies to a file; `None` for third-party formats.
 fn kind_of(role: &Role, node: &Node) -> Option<usize> {
     match role {
         Role::Config => return Some(2),

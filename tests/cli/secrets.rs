@@ -1,8 +1,8 @@
-//! Findings show no secret.
+//! Findings reveal no secret.
 
 use super::command::{Folder, stderr, stdout};
 
-/// What is wrong beside the secrets, and everything that must not be printed.
+/// Files with errors beside secrets. Nothing that contains `hush` may be printed.
 const SECRETS: &[(&str, &str)] = &[
     (
         "specs/toolc.yaml",
@@ -42,7 +42,7 @@ fn no_form_of_a_finding_shows_a_secret() {
     for format in ["human", "json", "sarif", "github"] {
         let checked = folder.toolc(&["check", "specs", "-v", "--format", format]);
         let text = format!("{}{}", stdout(&checked), stderr(&checked));
-        // a key that is known nowhere may hold anything
+        // an unknown key may have any value
         let shown = text.replace("tokn: hush13", "");
         assert!(!shown.contains("hush"), "{format}: {shown}");
         assert!(text.contains("T0231"), "{format}: {text}");

@@ -1,4 +1,4 @@
-//! `toolc show --stage`: what the compiler holds of a tool after a stage.
+//! `toolc show --stage`: the compiler's view of a tool after a stage.
 
 use crate::command::{Folder, stderr, stdout};
 
@@ -25,7 +25,7 @@ fn show_stage(folder: &Folder, stage: &str, name: &str) -> (Option<i32>, String,
     (shown.status.code(), stdout(&shown), stderr(&shown))
 }
 
-/// Each text is on a line of its own.
+/// Asserts that each text is a line of its own.
 fn assert_lines(text: &str, lines: &[&str]) {
     for line in lines {
         let is_there = text.lines().any(|found| found.trim() == *line);
@@ -45,7 +45,7 @@ fn shows_a_tool_as_it_was_read() {
             "draft of hr::find  @ specs/hr.yaml:2:5",
             "namespace: hr (from the file)",
             "approval: ask  @ specs/hr.yaml:4:15",
-            // a dialect ends in the reader
+            // the reader translates the dialect
             "type: \"object\"  @ specs/hr.yaml:6:13",
             "minLength: 2  @ specs/hr.yaml:8:50",
             "$ref: \"#/$defs/Person\"  @ specs/hr.yaml:9:23",
@@ -146,7 +146,7 @@ fn says_why_there_is_nothing_to_show() {
         said.contains("the tool `hr::forget` was left out"),
         "{said}"
     );
-    // it was read, and is shown beside what is wrong with it
+    // the tool was read, and is shown together with its errors
     let (code, text, said) = show_stage(&folder, "draft", "hr::forget");
     assert!(text.contains("type: \"strong\""), "{text}{said}");
     assert!(

@@ -1,9 +1,9 @@
-//! Lists for targets that take a part of JSON Schema.
+//! Definitions for targets that support a subset of JSON Schema.
 
 use crate::command::{Folder, json, stderr};
 use serde_json::{Value, json as value};
 
-/// Exports a file as a target takes it.
+/// Exports a file for a target.
 fn export(folder: &Folder, target: &str) -> Value {
     json(&folder.toolc(&["export", "--target", target, "tools.yaml"]))
 }
@@ -169,7 +169,7 @@ fn the_lock_holds_which_tools_are_strict_and_what_is_shown() {
     assert!(folder.toolc(&["lock"]).status.success());
     assert!(!lock().contains("strict"), "{}", lock());
 
-    // a lock from before the target says nothing of it, and is compared all the same
+    // a lock from before the target was added does not mention it, and is compared all the same
     configure("targets: [openai-strict]\n");
     let told = stderr(&folder.toolc(&["check"]));
     assert!(
@@ -194,7 +194,7 @@ fn the_lock_holds_which_tools_are_strict_and_what_is_shown() {
     assert!(folder.toolc(&["lock", "--accept-all"]).status.success());
     assert_eq!(lock(), accepted);
 
-    // one that is dropped without a word is drift
+    // a tool that silently stops being strict is drift
     configure("targets: [openai-strict]\nexports: { openai-strict: { strict: [\"n::b\"] } }\n");
     let told = stderr(&folder.toolc(&["check", "--fail-on", "strict"]));
     assert!(
@@ -202,7 +202,7 @@ fn the_lock_holds_which_tools_are_strict_and_what_is_shown() {
         "{told}"
     );
 
-    // another schema for the same tool is told, though nothing of the tool changed
+    // another schema for the same tool is reported, though nothing of the tool changed
     configure("targets: [openai-strict]\n");
     let (_, rest) = accepted
         .split_once("shown.openai-strict")

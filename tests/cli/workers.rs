@@ -65,7 +65,7 @@ fn a_worker_file_has_instructions_for_the_program() {
         assert!(worker.contains(&told), "{worker}");
         assert!(worker.contains("pub const MODEL: &str = \"large\";"));
     }
-    // Without instructions there is nothing for the program.
+    // Without instructions, the program gets none.
     let folder = Folder::new("instructions");
     folder.put("specs/weather.yaml", WEATHER);
     folder.put("specs/w.worker", &format!("---\n{head}---\n"));
@@ -89,7 +89,7 @@ fn a_worker_that_is_lost_is_not_told_as_missing() {
     );
 }
 
-/// Two worker files that would share one module would let the first file decide what a program runs.
+/// If two worker files shared one module, the first file would decide what a program runs.
 #[test]
 fn a_second_worker_takes_no_module_from_the_first() {
     let folder = Folder::new("modules");
@@ -106,7 +106,7 @@ fn a_second_worker_takes_no_module_from_the_first() {
     let output = folder.toolc(&["build", "specs"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("T0406"), "{}", stderr(&output));
-    // a namespace of that name makes way
+    // the module of a namespace with that name is renamed
     folder.put(
         "specs/a.json",
         "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\"}",

@@ -1,5 +1,6 @@
-//! Strict definitions of real tools: what a tool accepts can be said by the strict schema, and comes back
-//! as it was. The arguments are put into the strict form by the schema that is shown alone, as a model does it.
+//! Strict definitions of real tools: every call that a tool accepts can be expressed by the strict schema,
+//! and is restored from it unchanged. The arguments are converted to the strict form using only the schema
+//! that the target is shown, as a model would.
 
 use crate::arguments::Generator;
 use crate::corpus;
@@ -12,20 +13,20 @@ use toolc::diagnostic::Diagnostics;
 use toolc::load::load_sources;
 use toolc_runtime::strict::{Dialect, Rewritten};
 
-/// So many arguments of each tool are tried.
+/// Number of arguments that are tried for each tool.
 const VALUES: u64 = 4;
 
-/// And so many until there is one that names nothing that the schema does not.
+/// Maximum number of seeds, until arguments without keys unknown to the schema are found.
 const MOST_VALUES: u64 = 1_000;
 
-/// Tools that require what no value satisfies.
+/// Tools that require a property for which no value is valid.
 const UNCALLABLE: &[&str] = &[
     "BFCL_v4_live_irrelevance::get_response",
     "BFCL_v4_live_relevance::Events_3_BuyEventTickets",
     "BFCL_v4_live_simple::extract_parameters_v1",
 ];
 
-/// The targets whose schemas are tried, and those that are shown the same.
+/// The targets whose schemas are tried, and the dialect that must show the same schema.
 const TARGETS: &[(&str, Dialect, Option<Dialect>)] = &[
     (
         "openai-strict, azure-openai-strict, openai-responses-strict",
@@ -87,7 +88,7 @@ fn try_tools(folder: &str, fewest: usize) {
         let first: Vec<&String> = faults.iter().take(20).collect();
         assert!(first.is_empty(), "{} faults:\n{first:#?}", faults.len());
     }
-    // for judges that are no Rust: `tests/sdks/strict`
+    // for validators that are not written in Rust: `tests/sdks/strict`
     if let Some(into) = std::env::var_os("TOOLC_STRICT") {
         let into = Path::new(&into).join(format!("{folder}.jsonl"));
         std::fs::write(into, written).expect("written");
@@ -99,14 +100,14 @@ struct Tally {
     tools: usize,
     not_strict: usize,
     calls: usize,
-    /// Tools of which no sample call could be made, or only such with keys that no schema names.
+    /// Tools for which no sample call could be made, or only calls with keys that no schema names.
     without_calls: Vec<String>,
     /// Arguments with keys that no schema names.
     pruned: usize,
     faults: Vec<String>,
 }
 
-/// What the target is shown of a tool, which sample calls can say, and come back from.
+/// Returns the schema that the target is shown of a tool, after trying sample calls through it and back.
 fn try_tool(name: &str, text: &str, dialect: Dialect, tally: &mut Tally) -> Option<String> {
     tally.tools += 1;
     let Ok(rewritten) = Rewritten::new(text, dialect) else {
@@ -120,7 +121,7 @@ fn try_tool(name: &str, text: &str, dialect: Dialect, tally: &mut Tally) -> Opti
     let strict = jsonschema::draft202012::new(&in_json_schema(&shown)).expect("a strict schema");
     let (mut tried, mut seed) = (0, 0);
     let before = tally.calls;
-    // some tools are called in few ways that a strict schema can say
+    // some tools have few calls that a strict schema can express
     while tried < VALUES && seed < 10 * VALUES || tally.calls == before && seed < MOST_VALUES {
         seed += 1;
         let arguments = Generator::new(&own, &mut Random::new(seed)).valid();
@@ -149,7 +150,7 @@ fn try_tool(name: &str, text: &str, dialect: Dialect, tally: &mut Tally) -> Opti
         }
         let back = rewritten.restore(&asked.to_string()).into_owned();
         let back: Value = serde_json::from_str(&back).expect("JSON");
-        // a property that takes `null` itself has it where it could not be said that it is absent
+        // a property that accepts `null` comes back as `null` if the strict schema cannot express its absence
         if without_nulls(&back) != without_nulls(&arguments) || !judge.is_valid(&back) {
             tally.faults.push(format!(
                 "{dialect:?} {name}: {arguments} came back as {back} by {asked}"
@@ -162,7 +163,7 @@ fn try_tool(name: &str, text: &str, dialect: Dialect, tally: &mut Tally) -> Opti
     Some(written)
 }
 
-/// Puts arguments into the form of a schema.
+/// Converts arguments to the form of a schema.
 struct Form<'s> {
     root: &'s Value,
     is_pruned: bool,
@@ -250,7 +251,7 @@ fn is_fit(root: &Value, schema: &Value, value: &Value) -> bool {
     jsonschema::draft202012::is_valid(&whole, value)
 }
 
-/// What a schema of OpenAPI says in JSON Schema.
+/// Translates the keywords of OpenAPI in a schema to JSON Schema.
 fn in_json_schema(schema: &Value) -> Value {
     match schema {
         Value::Array(items) => items.iter().map(in_json_schema).collect(),

@@ -1,4 +1,4 @@
-//! Numbers compare exactly, however they are written.
+//! Numbers are compared exactly, however they are written.
 
 use super::{accepts, assert_each};
 #[path = "../support/random.rs"]
@@ -103,7 +103,7 @@ fn divisors_of_many_digits() {
     ]);
 }
 
-/// A decimal as a sign and digits, 400 before the point and 400 behind it.
+/// Returns a decimal as a sign and digits, 400 before the decimal point and 400 after it.
 fn written_out(text: &str) -> (bool, Vec<u8>) {
     let (negative, text) = text
         .strip_prefix('-')
@@ -151,7 +151,7 @@ fn decimal(random: &mut Random) -> String {
     format!("{sign}{whole}{fraction}{power}")
 }
 
-/// The number with another digit somewhere, or written in another way.
+/// Returns the number with another digit somewhere, or in another spelling.
 fn near(number: &str, random: &mut Random) -> String {
     let mut text = number.to_owned();
     let mantissa = text.find('e').unwrap_or(text.len());
@@ -196,7 +196,7 @@ fn random_limits_compare_as_their_digits_do() {
     }
 }
 
-/// The product of a decimal's digits and a small number, digit by digit.
+/// Multiplies a decimal's digits by a small number, digit by digit.
 fn times(digits: &str, factor: u64) -> String {
     let mut carry = 0;
     let mut product: Vec<u8> = Vec::new();

@@ -1,4 +1,4 @@
-//! What workers say of places and of handlers, and what comes of it.
+//! Settings of workers for places and handlers, and their effects.
 
 use toolc::compile::{Options, Outcome, compile};
 use toolc::diagnostic::Diagnostics;

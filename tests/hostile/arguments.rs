@@ -7,7 +7,7 @@ use toolc_runtime::{Json, validate};
 static ANY: Schema = Schema::Any;
 static TEXT: Schema = Schema::Text(&Text::ANY);
 
-/// An object of anything, a number, a text, and itself.
+/// An object with values of any kind, a number, a string, and itself.
 static NODE: Schema = Schema::Object(&Object {
     fields: &[
         Field {
@@ -71,7 +71,7 @@ static ANY_LIST: Schema = Schema::Union(&Union {
     branches: &[&UNIQUE, &ANY],
 });
 
-/// A list of itself in two ways: each level of a value is looked at twice as often as the one above.
+/// A list of itself in two ways: each level of a value is visited twice as often as the one above.
 static EXPLODE: Schema = Schema::Complete(&Complete::new(
     &ANY,
     &[
@@ -91,7 +91,7 @@ static RIGHT: Schema = Schema::List(&List {
     ..List::ANY
 });
 
-/// What a text is refused for.
+/// Returns the violations for which a text is refused.
 fn refused(name: &str, text: &str) -> String {
     let violations = timed(name, || validate(&NODE, text)).expect_err(name);
     let shown = violations.to_string();

@@ -1,4 +1,4 @@
-//! What comes of hostile specs that are valid: a crate that compiles without a warning.
+//! Hostile but valid specs become a crate that compiles without warnings.
 
 use crate::support::{codes, compile_path, folder};
 use crate::{names, schemas, texts};
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Hands hostile arguments to every tool by the door that all tools have.
+/// Calls every tool with hostile arguments through the type-erased interface.
 const MAIN: &str = r##"//! Calls of every tool.
 pub mod tools;
 

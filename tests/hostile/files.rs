@@ -1,4 +1,4 @@
-//! Hostile files: too deep, too large, cut off, no text, not there.
+//! Hostile files: nested too deeply, too large, truncated, not UTF-8, missing.
 
 use crate::support::{assert_answered, codes, compile_path, compile_text, folder};
 use serde_json::json;

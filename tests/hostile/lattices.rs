@@ -1,5 +1,5 @@
-//! Schemas whose levels each refer to the next one more than once: few as text, and as many ways
-//! down as no program can walk. Every stage must go along each schema once.
+//! Schemas whose levels each refer to the next one more than once: short as text, with more paths through
+//! them than any program can walk. Every stage must visit each schema only once.
 
 use crate::support::{assert_answered, codes, compile_text, timed};
 #[path = "../support/random.rs"]
@@ -15,7 +15,7 @@ use toolc::schema::prove::one_pass::one_pass_parts;
 /// A level that applies the ones below by one keyword.
 type Level = fn(&Value, &Value) -> Value;
 
-/// Keywords that hold for the value itself.
+/// Keywords that apply to the value itself.
 const IN_PLACE: &[(&str, Level)] = &[
     ("anyOf", |a, b| json!({ "anyOf": [a, b] })),
     ("oneOf", |a, b| json!({ "oneOf": [a, b] })),
@@ -45,7 +45,7 @@ const IN_PLACE: &[(&str, Level)] = &[
     ),
 ];
 
-/// Keywords that hold for what is below.
+/// Keywords that apply to the children of the value.
 const BELOW: &[(&str, Level)] = &[
     (
         "properties",
@@ -95,7 +95,7 @@ const BELOW: &[(&str, Level)] = &[
     }),
 ];
 
-/// What the lowest level is.
+/// Schemas of the lowest level.
 const LEAVES: &[&str] = &[
     r#"{"type":"object","properties":{"a":{"type":"string"}}}"#,
     r#"{"type":"string","minLength":2}"#,
@@ -104,7 +104,7 @@ const LEAVES: &[&str] = &[
     r#"{"enum":["a","b"]}"#,
 ];
 
-/// A schema of so many levels, each of which refers to the next one twice.
+/// A schema with this many levels, each of which refers to the next one twice.
 fn lattice(levels: usize, leaf: &Value, mut level: impl FnMut() -> Level) -> Value {
     let mut definitions = Map::new();
     for at in 0..levels {
@@ -117,8 +117,8 @@ fn lattice(levels: usize, leaf: &Value, mut level: impl FnMut() -> Level) -> Val
     json!({ "type": "object", "properties": { "x": first }, "required": ["x"], "$defs": definitions })
 }
 
-/// Everything that toolc does with two overloads: compile, look for a call that both accept, lock,
-/// compare with the lock of before, and say how values are checked.
+/// Does everything that toolc does with two overloads: compile, look for a call that both accept, lock,
+/// compare with the previous lock, and list how values are validated.
 fn go_along(name: &str, schema: &Value, other: &Value) {
     let tools = |schemas: &[&Value]| {
         let tool = |schema: &&Value| json!({ "name": "probe", "description": "A probe.", "parameters": schema, "output_schema": schema });
@@ -146,7 +146,7 @@ fn go_along(name: &str, schema: &Value, other: &Value) {
     });
 }
 
-/// Thirty levels are below the limit of what may hold for one value.
+/// Thirty levels are below the limit on schemas that apply to one value.
 #[test]
 fn levels_of_one_keyword() {
     for (at, (name, level)) in IN_PLACE.iter().enumerate() {
@@ -187,7 +187,7 @@ fn levels_of_any_keyword() {
     }
 }
 
-/// Towers that the limit refuses are refused at once, and said to be.
+/// Towers beyond the limit are refused quickly, and reported.
 #[test]
 fn levels_beyond_the_limit() {
     for (name, level) in IN_PLACE {

@@ -1,5 +1,5 @@
-//! What nobody means well: hostile text in every field, hostile files, schemas and arguments. Each
-//! ends in findings or in a sound result, in bounded time and without a panic.
+//! Malicious input: hostile text in every field, hostile files, schemas and arguments. Each ends in findings
+//! or in a sound result, in bounded time and without a panic.
 
 mod arguments;
 mod crates;

@@ -1,4 +1,4 @@
-//! Hostile files under a limit of memory that the system enforces.
+//! Hostile files under a memory limit that the operating system enforces.
 
 use crate::support::folder;
 use serde_json::{Map, Value, json};
@@ -7,17 +7,17 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// Memory of the process, in the units of `ulimit -v`: 500 MB.
+/// Memory of the process, in the unit of `ulimit -v` (kilobytes): 500 MB.
 const KILOBYTES: u32 = 500_000;
 
-/// The same for a few kilobytes of spec: 200 MB, of which the program and its threads take a half
-/// before they do anything.
+/// The same for a few kilobytes of spec: 200 MB, half of which the program and its threads use before they do
+/// any work.
 const FEW_KILOBYTES: u32 = 200_000;
 
-/// For a debug build on a machine that does other things too.
+/// Generous, for a debug build on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Files that ask for more than they are.
+/// Files that expand beyond their size.
 fn files() -> Vec<(&'static str, String)> {
     let large = "- {name: a, parameters: {}}\n".repeat(50_000_000 / 28);
     let bomb: String = (0..60)
@@ -53,7 +53,7 @@ fn files() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Specs of a few kilobytes that ask for more than there is. Each file is below its folder.
+/// Specs of a few kilobytes that would need more memory than there is. Paths are relative to the folder.
 fn specs() -> Vec<(&'static str, Vec<(&'static str, String)>)> {
     let tools = |schema: Value| {
         json!([{ "name": "t", "description": "d", "parameters": schema }]).to_string()

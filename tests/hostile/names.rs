@@ -1,9 +1,9 @@
-//! Names that mean something to Rust, names of every length, and names that come to the same one.
+//! Names that have a meaning in Rust, names of every length, and names that map to the same identifier.
 
 use crate::support::{assert_answered, codes, compile_text};
 use serde_json::{Map, Value, json};
 
-/// Keywords of every edition, and what looks like one.
+/// Keywords of every edition, and names that look like one.
 const KEYWORDS: &[&str] = &[
     "self",
     "Self",
@@ -147,7 +147,7 @@ fn tool(namespace: &str, name: &str, parameters: &Value) -> Value {
     json!({ "namespace": namespace, "name": name, "description": "A tool.", "parameters": parameters })
 }
 
-/// Tools whose names, fields, values, definitions and namespaces are keywords and names in use.
+/// Tools whose names, fields, values, definitions and namespaces are keywords or names in use.
 pub fn tools() -> Vec<Value> {
     let mut tools = Vec::new();
     for (group, names) in [("keyword", KEYWORDS), ("taken", TAKEN)] {
@@ -195,7 +195,7 @@ fn keywords_and_names_in_use() {
     }
 }
 
-/// Names that all come to one identifier.
+/// Names that all map to one identifier.
 pub fn colliding() -> Value {
     let names = [
         "fooBar",

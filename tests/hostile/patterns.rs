@@ -1,4 +1,4 @@
-//! Patterns that are short, and large when they are written out.
+//! Patterns that are short, but large once expanded.
 
 use crate::support::{codes, compile_schema};
 use serde_json::{Map, Value, json};

@@ -1,11 +1,11 @@
-//! Schemas that refer to themselves, that explode, and that have no value.
+//! Schemas that refer to themselves, that explode in size, and that no value satisfies.
 
 mod exploding;
 
 use crate::support::{assert_answered, codes, compile_schema, compile_text};
 use serde_json::{Value, json};
 
-/// Schemas that a circle goes through, each with a value somewhere.
+/// Schemas with a reference cycle, each satisfied by some value.
 fn recursive() -> Vec<(&'static str, Value)> {
     vec![
         (
@@ -81,7 +81,7 @@ fn recursive() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// Schemas that no value can be checked against, or that no value satisfies.
+/// Schemas that no value can be validated against, or that no value satisfies.
 fn without_value() -> Vec<(&'static str, Value)> {
     vec![
         (
@@ -148,7 +148,7 @@ fn schemas_without_a_value_are_answered() {
     }
 }
 
-/// Keywords with values that they cannot have.
+/// Keywords with values of a wrong type.
 #[test]
 fn keywords_of_every_wrong_type() {
     const KEYWORDS: &[&str] = &[

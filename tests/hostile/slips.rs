@@ -1,4 +1,4 @@
-//! Names that are nowhere, by the thousand: what was meant is guessed at for a while only.
+//! Thousands of unknown names: the search for what was meant is limited.
 
 use crate::support::timed;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ fn compile_files(files: &[(&str, Value)]) -> Outcome {
     })
 }
 
-/// Tools of names that differ in their number, each with a schema of its own.
+/// Tools whose names differ in a number, each with a distinct schema.
 fn tools(name: impl Fn(usize) -> String) -> Value {
     let tool = |at: usize| json!({ "name": name(at), "parameters": { "maxProperties": at } });
     (0..1_000).map(tool).collect()

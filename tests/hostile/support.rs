@@ -1,4 +1,4 @@
-//! Compiling within bounds, and whether what comes out is sound.
+//! Compiles within limits, and checks that the result is sound.
 
 #[path = "../support/lenient.rs"]
 mod lenient;
@@ -14,13 +14,13 @@ use toolc::diagnostic::Diagnostics;
 use toolc::load::{Loaded, load_sources};
 use toolc::source::{Role, Source};
 
-/// Stands in every hostile text that is not a name, so that one that escapes from its literal is seen.
+/// Part of every hostile text that is not a name, so that a text that escapes from its literal is noticed.
 pub const MARKER: &str = "zzhostilezz";
 
-/// More than any compilation may take on a busy machine, without optimisation.
+/// More time than any compilation may take on a busy machine, without optimization.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The work, which must not take long.
+/// Runs the work, and asserts that it does not take long.
 pub fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
     let started = now();
     let done = work();
@@ -29,7 +29,7 @@ pub fn timed<T>(what: &str, work: impl FnOnce() -> T) -> T {
     done
 }
 
-/// The time that this thread has worked, where the system tells it; else the time of day.
+/// Returns the CPU time of this thread if the system reports it, otherwise the time since the first call.
 fn now() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     let worked = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -40,7 +40,7 @@ fn now() -> Duration {
     )
 }
 
-/// Compiles one text within bounds; what comes out is sound.
+/// Compiles one text within limits, and asserts that the result is sound.
 pub fn compile_text(path: &str, text: &str) -> Outcome {
     let mut loaded = Loaded::default();
     loaded.sources.add(Source {
@@ -51,7 +51,7 @@ pub fn compile_text(path: &str, text: &str) -> Outcome {
     compile_loaded(path, Diagnostics::default(), &loaded)
 }
 
-/// Compiles what the disk holds within bounds; what comes out is sound.
+/// Compiles files on disk within limits, and asserts that the result is sound.
 pub fn compile_path(path: &Path) -> Outcome {
     let name = path.display().to_string();
     let mut diagnostics = Diagnostics::default();
@@ -74,7 +74,7 @@ pub fn compile_schema(name: &str, schema: &Value) -> Outcome {
     compile_text(&format!("{name}.json"), &json!([tool]).to_string())
 }
 
-/// The codes of all findings.
+/// Returns the codes of all findings.
 pub fn codes(outcome: &Outcome) -> Vec<String> {
     outcome
         .diagnostics
@@ -83,7 +83,7 @@ pub fn codes(outcome: &Outcome) -> Vec<String> {
         .collect()
 }
 
-/// The tool is there, or a finding says why it is not.
+/// Asserts that there is a tool, or a finding that says why there is none.
 pub fn assert_answered(name: &str, outcome: &Outcome) {
     let compiled = outcome.summary.tools > 0 && !outcome.artifacts.is_empty();
     assert!(
@@ -92,7 +92,7 @@ pub fn assert_answered(name: &str, outcome: &Outcome) {
     );
 }
 
-/// A new empty folder.
+/// Creates an empty folder.
 pub fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile_{name}"));
     let _ = std::fs::remove_dir_all(&path);
@@ -100,7 +100,7 @@ pub fn folder(name: &str) -> PathBuf {
     path
 }
 
-/// Generated text is Rust, and text of a spec is in literals and documentation alone.
+/// Asserts that generated text is Rust, and that text of a spec occurs in literals and documentation only.
 pub fn assert_sound(path: &str, text: &str) {
     let file = path.strip_prefix("tools/").unwrap_or(path);
     let plain = |char: char| char.is_ascii_alphanumeric() || matches!(char, '_' | '.');
@@ -139,7 +139,7 @@ fn walk(path: &str, tokens: TokenStream) {
     }
 }
 
-/// Identifiers are made of ASCII letters, digits and `_`; none is as long as a text, and none is raw.
+/// Asserts that an identifier consists of ASCII letters, digits and `_`, is not too long, and is not raw.
 fn assert_identifier(path: &str, name: &str) {
     let made = name
         .chars()

@@ -4,7 +4,7 @@ use crate::support::{MARKER, assert_answered, codes, compile_path, compile_text,
 use serde_json::{Value, json};
 use std::fs;
 
-/// What ends, opens or hides something in Rust, in a template, in a comment or on a terminal.
+/// Text that ends, opens or hides something in Rust, in a template, in a comment or on a terminal.
 pub const HOSTILE: &[&str] = &[
     "\"); panic!(\"zzhostilezz",
     "\"# ; fn zzhostilezz() {} r#\"",
@@ -32,7 +32,7 @@ pub const HOSTILE: &[&str] = &[
     "%zzhostilezz%s%n",
 ];
 
-/// A text that names nothing, as a name: its marker is none, since names may become identifiers.
+/// Returns a text as a name: without the marker, since names may become identifiers.
 pub fn as_name(text: &str) -> String {
     text.replace(MARKER, "qq")
 }
@@ -57,7 +57,7 @@ fn schema(text: &str) -> Value {
     })
 }
 
-/// The text as a regular expression that matches it.
+/// Returns a regular expression that matches the text.
 fn escaped(text: &str) -> String {
     text.chars()
         .map(|char| match char {
@@ -67,7 +67,7 @@ fn escaped(text: &str) -> String {
         .collect()
 }
 
-/// A schema with this text as every name that a schema has.
+/// A schema with this text in place of every name.
 fn named_schema(name: &str) -> Value {
     let pointer = name
         .replace('~', "~0")
@@ -88,7 +88,7 @@ fn named_schema(name: &str) -> Value {
     })
 }
 
-/// The tools of one text: as text, and as names.
+/// The tools for one hostile text: as text, and as names.
 pub fn tools() -> Vec<Value> {
     let texts = HOSTILE.iter().enumerate().map(|(index, text)| {
         json!({

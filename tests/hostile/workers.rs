@@ -1,4 +1,4 @@
-//! Workers that extend each other in more ways than can be walked, and in chains without an end.
+//! Workers that extend each other along more paths than can be walked, and in endless chains.
 
 use crate::support::{codes, compile_path, folder};
 use std::fs;
@@ -64,7 +64,7 @@ fn a_chain_of_workers_ends() {
         };
         write_worker(&folder, &format!("w{link}"), &below, more);
     }
-    // what is read first decides where a chain is cut
+    // which file is read first decides where a chain is cut
     let codes = codes(&compile_path(&folder));
     assert!(codes.iter().any(|code| code == "T0462"), "{codes:?}");
 }

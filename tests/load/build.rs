@@ -6,7 +6,7 @@ use std::{env, fs, io};
 
 const TOOLS: usize = 1_000;
 
-/// One tool in ten asks.
+/// One tool in ten requires approval.
 const WORKER: &str = "\
 name: everyone
 toolsets:

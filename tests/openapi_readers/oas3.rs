@@ -12,7 +12,7 @@ pub fn read(document: &Value) -> Result<Api, String> {
     let mut api = Api::new();
     for (path, item) in description.paths.iter().flatten() {
         let item: PathItem = match &item.reference {
-            // a path that leads nowhere has no operations for either reader
+            // a reference to a path that does not resolve has no operations for either reader
             Some(reference) => match follow(document, reference) {
                 Ok(item) => item,
                 Err(_) => continue,

@@ -11,7 +11,7 @@ pub fn read(document: &Value) -> Result<Api, String> {
         serde_json::from_value(document.clone()).map_err(|error| error.to_string())?;
     let mut api = Api::new();
     for (path, item) in &description.paths.paths {
-        // a path that leads nowhere has no operations for either reader
+        // a reference to a path that does not resolve has no operations for either reader
         let Ok(item) = resolve::<PathItem>(document, item) else {
             continue;
         };

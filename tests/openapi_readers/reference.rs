@@ -1,9 +1,9 @@
-//! References as the other readers need them: followed in the JSON, then read by their types.
+//! References as the other readers need them: resolved in the JSON, then deserialized to their types.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// What a reference leads to in its own document, through further references.
+/// Returns what a reference within its own document leads to, through further references.
 pub fn follow<T: DeserializeOwned>(root: &Value, reference: &str) -> Result<T, String> {
     let mut reference = reference.to_owned();
     for _ in 0..16 {

@@ -1,4 +1,4 @@
-//! The same as toolc reads it.
+//! The same description as toolc reads it.
 
 use crate::view::{Api, Body, Operation, key};
 use serde_json::Value;
@@ -13,7 +13,7 @@ use toolc::parse::parse_source;
 /// A document of the corpus.
 pub struct Document {
     loaded: Loaded,
-    /// For the other readers, which read JSON; of YAML, what its parser makes of it.
+    /// The document as JSON, for the other readers; YAML as its parser converts it.
     pub json: Value,
 }
 

@@ -1,12 +1,12 @@
-//! What any reader says of a description, in a form that can be compared.
+//! What a reader finds in a description, in a form that can be compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Operations by method and path, without fragment and query; several where these alone differ, in
-/// the order of the document.
+/// Operations by method and path, without fragment and query. There are several if they differ only in those,
+/// in the order of the document.
 pub type Api = BTreeMap<(String, String), Vec<Operation>>;
 
-/// What an operation takes.
+/// The parameters and the body of an operation.
 #[derive(Debug, Clone, Default)]
 pub struct Operation {
     /// Place and name, and whether it is required.
@@ -14,23 +14,23 @@ pub struct Operation {
     pub body: Option<Body>,
 }
 
-/// What a request carries.
+/// The body of a request.
 #[derive(Debug, Clone)]
 pub struct Body {
     pub required: bool,
-    /// The media types that are described; as toolc reads it, the one that is sent.
+    /// The media types that are described; for toolc, the one that is sent.
     pub media: BTreeSet<String>,
-    /// `json`, `form` …, where the reader says it.
+    /// `json`, `form` …, if the reader says so.
     pub encoding: Option<&'static str>,
 }
 
-/// The key of an operation.
+/// Returns the key of an operation.
 pub fn key(method: &str, path: &str) -> (String, String) {
     let end = path.find(['#', '?']).unwrap_or(path.len());
     (method.to_ascii_uppercase(), path[..end].to_owned())
 }
 
-/// The kinds of differences, each with an example.
+/// Returns the kinds of differences, each with an example.
 pub fn differences(own: &Api, other: &Api) -> Vec<(String, String)> {
     let keys: BTreeSet<_> = own.keys().chain(other.keys()).collect();
     let mut found = Vec::new();
@@ -49,7 +49,7 @@ pub fn differences(own: &Api, other: &Api) -> Vec<(String, String)> {
         for _ in other.len()..own.len() {
             say("operation added".to_owned(), "the other reader has none");
         }
-        // of several whose paths differ in fragments alone, which is missing cannot be told
+        // if several paths differ in their fragments only, it is unknown which one is missing
         if own.len() == other.len() {
             for (own, other) in sorted(own).into_iter().zip(sorted(other)) {
                 compare_parameters(own, other, &mut say);
@@ -60,7 +60,7 @@ pub fn differences(own: &Api, other: &Api) -> Vec<(String, String)> {
     found
 }
 
-/// Not every reader keeps the order of the document.
+/// Sorts operations, since not every reader keeps the order of the document.
 fn sorted(operations: &[Operation]) -> Vec<&Operation> {
     let mut sorted: Vec<&Operation> = operations.iter().collect();
     sorted.sort_by(|one, other| one.parameters.cmp(&other.parameters));
@@ -125,7 +125,7 @@ fn compare_bodies(own: Option<&Body>, other: Option<&Body>, say: &mut impl FnMut
     }
 }
 
-/// How a value of a media type may be written: what is neither JSON nor a form is text or bytes.
+/// How a value of a media type may be encoded: anything other than JSON and forms is text or bytes.
 fn encodings(media: &str) -> &'static [&'static str] {
     let bare = media
         .split(';')

@@ -1,4 +1,4 @@
-//! Patterns of the official suite and of real specs.
+//! Patterns of the official test suite and of real specs.
 
 use super::matches;
 use serde_json::Value;
@@ -41,7 +41,7 @@ fn agrees_with_the_official_suite() {
     assert!(count > 50);
 }
 
-/// Checks what a test says of `pattern` or the names of properties; returns whether it says any.
+/// Checks what a test says about `pattern` or the names of properties. Returns whether it says anything.
 fn check(case: &Value, test: &Value) -> bool {
     let (schema, data) = (&case["schema"], &test["data"]);
     if let (Some(source), Some(text)) = (schema["pattern"].as_str(), data.as_str()) {

@@ -1,4 +1,4 @@
-//! Patterns and texts beside other engines.
+//! Patterns and texts, compared with other engines.
 
 use super::corpus::corpus_patterns;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use std::thread;
 use toolc::pattern::compile_pattern;
 use toolc_runtime::pattern::Program;
 
-/// A small generator of pseudo-random numbers (xorshift64).
+/// A small generator of pseudorandom numbers (xorshift64).
 pub(super) struct Random(pub(super) u64);
 
 impl Random {
@@ -21,7 +21,7 @@ impl Random {
         from[self.below(from.len())]
     }
 
-    /// A pattern in which the two dialects mean the same.
+    /// Returns a pattern that means the same in both dialects.
     pub(super) fn pattern(&mut self, depth: usize, references: bool) -> String {
         let atoms = ["a", "b", "[ab]", "[^a]", "[b-d]", "é", "c"];
         let tails = [
@@ -75,13 +75,13 @@ fn agrees_with_another_engine_on_random_patterns() {
     assert!(skipped.iter().sum::<usize>() < 600);
 }
 
-/// Compares both engines over some patterns. Gives how many of them one of the two does not take.
+/// Compares both engines on some patterns. Returns how many patterns one of the two does not support.
 fn compare_engines(seed: u64, count: usize) -> usize {
     let mut random = Random(seed);
     let (mut compared, mut matched, mut skipped) = (0, 0, 0);
     for _ in 0..count {
         let source = random.pattern(2, false);
-        // In the other engine word characters are those of Unicode.
+        // The word characters of the other engine are those of Unicode.
         let boundary = "(?:(?<=[a-d])(?![a-d])|(?<![a-d])(?=[a-d]))";
         let inside = "(?:(?<=[a-d])(?=[a-d])|(?<![a-d])(?![a-d]))";
         let theirs = source
@@ -108,7 +108,7 @@ fn compare_engines(seed: u64, count: usize) -> usize {
     skipped
 }
 
-/// A pattern with a back-reference that cannot fail decides as the one without.
+/// A pattern with a back-reference that always matches decides like the pattern without it.
 #[test]
 fn both_engines_agree_on_random_patterns() {
     let mut random = Random(0x9E37_79B9_7F4A_7C15);
@@ -131,7 +131,7 @@ fn both_engines_agree_on_random_patterns() {
     }
 }
 
-/// Texts near the patterns of the corpus, decided as the reference validator decides them.
+/// Texts close to the patterns of the corpus are decided as the reference validator decides them.
 #[test]
 fn agrees_with_the_reference_validator_on_the_corpus() {
     let mut sources = corpus_patterns();
@@ -159,7 +159,7 @@ fn agrees_with_the_reference_validator_on_the_corpus() {
     eprintln!("{compared} comparisons, {matched} of them matches");
 }
 
-/// A text made by reading the pattern carelessly.
+/// Returns a text close to one that the pattern matches.
 fn near(source: &str, random: &mut Random) -> String {
     let mut text = String::new();
     let mut rest = source.chars().peekable();

@@ -1,5 +1,5 @@
-//! Calls operations of an API at `PRISM_URL` and answers with how each call ended: `ok`, or the kind
-//! of the error and what observers are told of it.
+//! Calls operations of an API at `PRISM_URL` and prints how each call ended: `ok`, or the kind of the error
+//! and the detail that observers receive.
 
 #[allow(dead_code, reason = "a part of it serves other programs")]
 mod lines;
@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use toolc_runtime::http::{Client, CredentialRequest, Credentials, Secret};
 use toolc_runtime::{ApproveAll, Context, Event, Moment, Observer, ToolCall};
 
-/// Keeps what the last call ended with.
+/// Remembers how the last call ended.
 #[derive(Clone, Default)]
 struct Last(Arc<Mutex<String>>);
 
@@ -28,7 +28,7 @@ impl Observer for Last {
     }
 }
 
-/// Something for every scheme.
+/// Has credentials for every scheme.
 struct Any;
 
 impl Credentials for Any {

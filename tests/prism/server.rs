@@ -1,4 +1,4 @@
-//! Prism as a process that serves one document, and what it says of each request.
+//! Prism as a process that serves one document, and its verdict on each request.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -6,14 +6,14 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
 
-/// A running server; it ends with the value.
+/// A running server. It is stopped when dropped.
 pub struct Prism {
     child: Child,
     port: u16,
     log: Option<JoinHandle<Vec<String>>>,
 }
 
-/// What Prism says of a request that it received.
+/// Prism's verdict on a request that it received.
 #[derive(Default)]
 pub struct Judgement {
     /// `get /pets`
@@ -22,7 +22,7 @@ pub struct Judgement {
     pub faults: Vec<String>,
 }
 
-/// Why Prism gives no answer although nothing is wrong with the request.
+/// Messages of Prism that say why it cannot respond although nothing is wrong with the request.
 const UNANSWERED: &[&str] = &[
     "#NO_RESPONSE_DEFINED",
     "#NO_SUCCESS_RESPONSE_DEFINED",
@@ -33,7 +33,7 @@ const UNANSWERED: &[&str] = &[
 ];
 
 impl Prism {
-    /// Starts Prism and waits until it serves.
+    /// Starts Prism and waits until it is ready.
     pub fn start(program: &Path, document: &Path) -> Self {
         let port = TcpListener::bind("127.0.0.1:0")
             .and_then(|listener| listener.local_addr())
@@ -59,13 +59,13 @@ impl Prism {
         server
     }
 
-    /// Its address.
+    /// Returns its URL.
     pub fn url(&self) -> String {
         format!("http://127.0.0.1:{}", self.port)
     }
 
-    /// Ends it and reads what it said. The last request is one that it must refuse, so that a log in
-    /// another form is not taken for praise.
+    /// Stops it and reads its log. The last request is one that it must refuse, so that a log in an unknown
+    /// format is not mistaken for approval.
     pub fn finish(mut self) -> Vec<Judgement> {
         let answer = self.ask("/no/such/path/in/any/description");
         assert!(answer.starts_with("HTTP/1.1 404"), "{answer}");
@@ -77,7 +77,7 @@ impl Prism {
         judgements
     }
 
-    /// Asks for a path by hand: the answer.
+    /// Sends a GET request for a path, and returns the response.
     pub fn ask(&self, path: &str) -> String {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).expect("a connection");
         let request = format!("GET {path} HTTP/1.0\r\nhost: prism\r\n\r\n");
@@ -88,7 +88,7 @@ impl Prism {
     }
 
     fn stop(&mut self) {
-        // It may have ended by itself, which its missing judgements show.
+        // It may have exited already; then its verdicts are missing.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -100,7 +100,7 @@ impl Drop for Prism {
     }
 }
 
-/// The log, request by request.
+/// Returns the log, request by request.
 fn judgements(log: &[String]) -> Vec<Judgement> {
     let mut judgements: Vec<Judgement> = Vec::new();
     for line in log {

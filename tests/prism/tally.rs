@@ -1,4 +1,4 @@
-//! Counts how calls ended, for the program; and what Prism says of their requests.
+//! Counts how calls ended for the program, and Prism's verdicts on their requests.
 
 use crate::server::Judgement;
 use std::collections::HashSet;
@@ -16,33 +16,33 @@ pub struct Instance {
 pub struct Verdict(String);
 
 impl Verdict {
-    /// Reads a line of the program.
+    /// Parses a line of the program.
     pub fn parse(line: &str) -> Self {
         Verdict(line.to_owned())
     }
 
-    /// Whether there was a request that Prism could judge: an answer, or an error that says what was
-    /// asked.
+    /// Returns whether there was a request that Prism could judge: the call succeeded, or the error contains
+    /// what was requested.
     fn is_sent(&self) -> bool {
         self.0 == "ok" || self.0.contains(" http://127.0.0.1:") && !self.is_failure_of_prism()
     }
 
-    /// Prism fails over some bodies before it looks at the request.
+    /// Prism fails on some bodies before it looks at the request.
     fn is_failure_of_prism(&self) -> bool {
         self.0.contains("{\"code\":\"internal_server_error\"")
     }
 
-    /// Whether there was no request although the arguments are good. Those that are made up know
-    /// nothing of base64.
+    /// Returns whether there was no request although the arguments are valid. The generator does not know
+    /// base64, so such violations do not count.
     fn is_amiss(&self) -> bool {
         let is_no_base64 = self.0.contains(": must be Base64 text");
         !self.is_sent() && !self.is_failure_of_prism() && !is_no_base64
     }
 }
 
-/// What became of the calls of one document.
+/// The results of the calls of one document.
 pub struct Tally {
-    /// Operations with a request.
+    /// Number of operations with a request.
     pub operations: usize,
     /// What is wrong with requests.
     pub refused: Vec<String>,
@@ -51,7 +51,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Counts.
+    /// Counts the results.
     pub fn of(instances: &[Instance], verdicts: &[Verdict], judgements: &[Judgement]) -> Self {
         let sent = || {
             instances

@@ -1,4 +1,5 @@
-//! What toolc says of the changed operations of an API: the same, by the schemas that it made of both descriptions.
+//! What toolc reports about changed operations of an API: the same checks, using the schemas that it made of
+//! both descriptions.
 
 use crate::arguments::Generator;
 use crate::changes::{TRIED, run_diff, value_after};
@@ -14,7 +15,7 @@ use std::{env, fs};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::load_sources;
 
-/// Larger descriptions are left to `TOOLC_PAIR_BYTES`.
+/// Larger descriptions are only compared if `TOOLC_PAIR_BYTES` allows it.
 const MAX_BYTES: usize = 500_000;
 
 #[test]
@@ -42,7 +43,7 @@ fn changes_of_apis_are_as_the_referee_says() {
     assert_eq!(tally.open, 0, "{tally:?}");
 }
 
-/// The same of the cases by which oasdiff tests itself.
+/// The same for the test cases of oasdiff.
 #[test]
 fn changes_of_the_cases_of_oasdiff_are_as_the_referee_says() {
     let Some(corpus) = env::var_os("TOOLC_CORPUS") else {
@@ -68,16 +69,16 @@ fn changes_of_the_cases_of_oasdiff_are_as_the_referee_says() {
     assert!(tally.open <= 1, "{tally:?}");
 }
 
-/// The schemas of operations, as they are and compiled.
+/// The schemas of operations, as JSON and compiled.
 type Schemas = HashMap<(&'static str, String), (Value, Validator)>;
 
-/// What is said of one of the two schemas of an operation.
+/// How changes of one of the two schemas of an operation are reported.
 struct Part {
     name: &'static str,
     lost: &'static str,
     gained: &'static str,
     kept: &'static str,
-    /// Whether the value that is lost breaks something, or the one that is gained.
+    /// Whether losing a value is the breaking change, rather than gaining one.
     lost_breaks: bool,
 }
 
@@ -105,7 +106,7 @@ struct Tally {
     lost: usize,
     gained: usize,
     kept: usize,
-    /// Values that are too long to be shown whole.
+    /// Number of values that are too long to be shown in full.
     cut: usize,
     open: usize,
 }
@@ -130,7 +131,7 @@ fn compare(api: &str, sides: &[impl AsRef<Path>; 2], tally: &mut Tally) {
     let _ = fs::remove_dir_all(&work);
 }
 
-/// Compares what is said of one change with the referee.
+/// Compares the report of one change with the reference validator.
 fn judge(part: &Part, finding: &Value, old: &Schemas, new: &Schemas, tally: &mut Tally) {
     let message = finding["message"].as_str().expect("a message");
     let class = finding["class"].as_str().unwrap_or_default();
@@ -189,11 +190,11 @@ fn judge(part: &Part, finding: &Value, old: &Schemas, new: &Schemas, tally: &mut
     }
 }
 
-/// The schemas of all operations of a folder, by the part and the name of the operation.
+/// Returns the schemas of all operations of a folder, by part and name of the operation.
 fn read_schemas(folder: &Path) -> Schemas {
     let mut diagnostics = Diagnostics::default();
     let loaded = load_sources(&mut diagnostics, &[folder.to_path_buf()]);
-    // of a description with errors there is nothing to compare
+    // a description with errors has nothing to compare
     let Ok(compiled) = try_compile(diagnostics, loaded) else {
         return Schemas::new();
     };
@@ -212,7 +213,7 @@ fn read_schemas(folder: &Path) -> Schemas {
             if part == "input" && schema.get("type").is_none() {
                 schema["type"] = "object".into();
             }
-            // some cases of oasdiff have annotations that are none, which the referee does not take
+            // some cases of oasdiff have malformed annotations, which the reference validator refuses
             let Ok(validator) = options(Draft::Draft202012).build(&schema) else {
                 eprintln!("not judged: the {part} of {}", tool.qualified());
                 continue;

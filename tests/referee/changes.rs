@@ -1,5 +1,5 @@
-//! What toolc says of a changed tool: the value that is no longer valid was valid, says the referee, and
-//! what is said to have stayed valid is valid.
+//! What toolc reports about a changed tool: according to the reference validator, the value that is no longer
+//! valid was valid before, and what is said to have stayed valid still is.
 
 use crate::arguments::Generator;
 use crate::formats::{options, spell_out_numeric_formats};
@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// This many valid values of the older schema are tried on what is said to accept all of them.
+/// Number of valid values of the older schema that are tried if all of them are said to be still accepted.
 pub const TRIED: usize = 1_000;
 
-/// The two schemas of each tool that both versions have.
+/// The two schemas of each tool that exists in both versions.
 type Pairs = HashMap<String, [Validator; 2]>;
 
 #[test]
@@ -59,7 +59,7 @@ struct Tally {
 fn compare(server: &str, old: &Path, new: &Path, tally: &mut Tally) {
     let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("changes_{server}"));
     let _ = fs::remove_dir_all(&work);
-    // a tool has the same name on both sides: its namespace is that of the file
+    // the namespace is that of the file, so a tool has the same name on both sides
     for (side, path) in [("old", old), ("new", new)] {
         fs::create_dir_all(work.join(side)).expect("a folder");
         fs::copy(path, work.join(side).join("server.mcp.json")).expect("a copy");
@@ -112,8 +112,9 @@ fn compare(server: &str, old: &Path, new: &Path, tally: &mut Tally) {
     let _ = fs::remove_dir_all(&work);
 }
 
-/// Every schema of a file of the JSON Schema Test Suite is changed to every other one. What is said to be no longer
-/// possible was possible and is not any more, and no instance of the file contradicts a proof.
+/// Every schema of a file of the JSON Schema Test Suite is changed to every other one. A value that is
+/// reported as no longer possible was possible and is not any more, and no instance of the file contradicts a
+/// proof.
 #[test]
 fn proofs_hold_for_the_instances_of_the_suite() {
     let Some(corpus) = env::var_os("TOOLC_CORPUS") else {
@@ -143,7 +144,7 @@ fn change_schemas(path: &Path, counts: &mut [usize; 3]) {
         .iter()
         .filter_map(|group| {
             let schema = &group["schema"];
-            // the referee takes nearly every text for one of these
+            // the reference validator accepts almost any text for these two
             if ["idn-email", "idn-hostname"]
                 .map(Some)
                 .contains(&schema["format"].as_str())
@@ -211,7 +212,7 @@ fn change_schemas(path: &Path, counts: &mut [usize; 3]) {
     let _ = fs::remove_dir_all(&work);
 }
 
-/// What toolc says of the folders `old` and `new` of another one.
+/// Runs `toolc diff` on the folders `old` and `new` of the given folder.
 pub fn run_diff(work: &Path) -> Value {
     let mut toolc = Command::new(env!("CARGO_BIN_EXE_toolc"));
     let output = toolc
@@ -222,11 +223,11 @@ pub fn run_diff(work: &Path) -> Value {
     serde_json::from_slice(&output.stdout).expect("JSON")
 }
 
-/// The value that follows some words.
+/// Returns the value that follows some words.
 pub fn value_after(label: &str, words: &str) -> Option<Value> {
     let (_, rest) = label.split_once(words)?;
     let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
-    // one that is cut off is not judged
+    // a truncated value is not judged
     values.next()?.ok()
 }
 

@@ -1,5 +1,5 @@
-//! The ways in which violations may differ from the referee's; `docs/violations.md` has an example of
-//! each and says why.
+//! The ways in which violations may differ from those of the reference validator. `docs/violations.md` has an
+//! example of each and says why.
 
 use std::collections::BTreeSet;
 use toolc_runtime::violation::MAX_VIOLATIONS;
@@ -7,11 +7,11 @@ use toolc_runtime::violation::MAX_VIOLATIONS;
 /// Keywords and pointers.
 pub type Errors = BTreeSet<(String, String)>;
 
-/// What explains a violation that only one side has, given those of both.
+/// Whether a violation that only one side has is explained, given those of both sides.
 type Explains = fn(&Errors, &Errors, &(String, String)) -> bool;
 
-/// By its heading in `docs/violations.md`: what explains a violation that the referee alone has, and
-/// one that toolc alone has.
+/// By its heading in `docs/violations.md`: what explains a violation that only the reference validator has,
+/// and one that only toolc has.
 const CLASSES: &[(&str, Explains, Explains)] = &[
     (
         "Alternatives that are told apart",
@@ -71,7 +71,7 @@ const CLASSES: &[(&str, Explains, Explains)] = &[
     ),
 ];
 
-/// Keywords that speak of values of one type.
+/// Keywords that apply to values of one type.
 const TYPED: &[&str] = &[
     "minItems",
     "maxItems",
@@ -83,10 +83,10 @@ const TYPED: &[&str] = &[
     "maxProperties",
 ];
 
-/// The classes that explain a difference.
+/// Returns the classes that explain a difference.
 ///
 /// # Errors
-/// What none explains: what the referee alone says, and what toolc alone says.
+/// Returns what no class explains: the violations of the reference validator only, and those of toolc only.
 pub fn explain(referee: &Errors, own: &Errors) -> Result<BTreeSet<&'static str>, [String; 2]> {
     let mut used = BTreeSet::new();
     let mut unexplained = [String::new(), String::new()];

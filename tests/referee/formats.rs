@@ -1,9 +1,9 @@
-//! Formats that toolc checks and the referee does not know.
+//! Formats that toolc validates and the reference validator does not know.
 
 use jsonschema::{Draft, ValidationOptions};
 use serde_json::{Value, json};
 
-/// Formats that drafts after 4 have brought. toolc checks a format in every draft.
+/// Formats introduced after draft 4. toolc validates a format in every draft.
 const LATER: &[&str] = &[
     "date",
     "duration",
@@ -20,11 +20,11 @@ const LATER: &[&str] = &[
     "uuid",
 ];
 
-/// Base64 (RFC 4648, section 4), padded, with no unused bit set.
+/// Base64 (RFC 4648, section 4), padded, with all unused bits zero.
 const BYTE: &str =
     "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$";
 
-/// A referee for schemas of a draft, with the formats of all drafts and of OpenAPI.
+/// Returns a reference validator for schemas of a draft, with the formats of all drafts and of OpenAPI.
 pub fn options(draft: Draft) -> ValidationOptions<'static> {
     let options = jsonschema::options()
         .with_draft(draft)
@@ -45,7 +45,7 @@ pub fn options(draft: Draft) -> ValidationOptions<'static> {
     })
 }
 
-/// Puts the limits that `int32`, `int64` and `float` mean beside every such `format`.
+/// Adds the limits that `int32`, `int64` and `float` imply to every such `format`.
 pub fn spell_out_numeric_formats(schema: &mut Value) {
     match schema {
         Value::Array(list) => list.iter_mut().for_each(spell_out_numeric_formats),
@@ -65,12 +65,12 @@ pub fn spell_out_numeric_formats(schema: &mut Value) {
     }
 }
 
-/// What a number of a format must be; `docs/formats.md` says where that comes from.
+/// Returns the schema that a number of a format must satisfy; `docs/formats.md` has the source of the rule.
 fn limits(format: &str) -> Option<Value> {
     Some(match format {
         "int32" => json!({"type": "integer", "minimum": i32::MIN, "maximum": i32::MAX}),
         "int64" => json!({"type": "integer", "minimum": i64::MIN, "maximum": i64::MAX}),
-        // Halfway to what would be the next number, a number is rounded to infinity.
+        // From halfway to the next number that would follow on, values are rounded to infinity.
         "float" => {
             let beyond = 2f64.powi(128) - 2f64.powi(103);
             json!({"exclusiveMinimum": -beyond, "exclusiveMaximum": beyond})

@@ -1,4 +1,4 @@
-//! Generated code as a program of its own, which is asked over a pipe.
+//! Generated code in a separate program, which is queried through a pipe.
 
 #[path = "../support/lenient.rs"]
 mod lenient;
@@ -16,7 +16,7 @@ use toolc::diagnostic::{Diagnostic, Diagnostics, Severity};
 use toolc::load::Loaded;
 use toolc::source::Sources;
 
-/// What the compiler made.
+/// The result of the compiler.
 pub struct Compiled {
     /// The files that were read.
     pub sources: Sources,
@@ -25,12 +25,12 @@ pub struct Compiled {
     artifacts: Vec<Artifact>,
 }
 
-/// Compiles what was loaded.
+/// Compiles loaded sources.
 pub fn compile_loaded(diagnostics: Diagnostics, loaded: Loaded) -> Compiled {
     try_compile(diagnostics, loaded).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-/// Compiles what was loaded, unless that has an error.
+/// Compiles loaded sources, unless they have an error.
 pub fn try_compile(diagnostics: Diagnostics, loaded: Loaded) -> Result<Compiled, Box<Diagnostic>> {
     let loaded = lenient(loaded);
     let outcome = run(diagnostics, &loaded, &Options::default());
@@ -48,18 +48,18 @@ pub fn try_compile(diagnostics: Diagnostics, loaded: Loaded) -> Result<Compiled,
     })
 }
 
-/// A program over generated code.
+/// A program that uses generated code.
 pub struct Program {
     /// Its `main.rs`.
     pub main: &'static str,
     /// The features of the runtime that it needs.
     pub features: &'static [&'static str],
-    /// What else stands under `[dependencies]`.
+    /// Further lines under `[dependencies]`.
     pub dependencies: &'static str,
 }
 
 impl Program {
-    /// A program that needs the runtime alone, and asks somebody.
+    /// A program that needs the runtime only, with approvals.
     pub const fn plain(main: &'static str) -> Self {
         Program {
             main,
@@ -69,7 +69,7 @@ impl Program {
     }
 }
 
-/// The program over generated code, built.
+/// The compiled program.
 pub struct Generated {
     program: PathBuf,
     variables: Vec<(&'static str, String)>,
@@ -82,7 +82,7 @@ impl Generated {
         Self::build_with(name, &program, compiled)
     }
 
-    /// Writes a crate with the generated code and another program over it, and builds it.
+    /// Writes a crate with the generated code and another main program, and builds it.
     pub fn build_with(name: &str, program: &Program, compiled: &Compiled) -> Self {
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
             .join("referee")
@@ -128,7 +128,7 @@ impl Generated {
         self
     }
 
-    /// What the program prints where it is called with a word.
+    /// Returns what the program prints when it is called with a word.
     pub fn print(&self, word: &str) -> String {
         let output = Command::new(&self.program).arg(word).output();
         let output = output.expect("the program starts");
@@ -136,7 +136,7 @@ impl Generated {
         String::from_utf8(output.stdout).expect("text")
     }
 
-    /// Asks for the verdict of both doors on every instance.
+    /// Asks for the verdict of both interfaces on every instance.
     pub fn ask(&self, instances: &[Instance]) -> Vec<Verdict> {
         let mut lines = String::new();
         for instance in instances {

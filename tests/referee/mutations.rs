@@ -1,4 +1,5 @@
-//! Changes of every kind, applied to real tools: each is found, and in its class; another spelling is no change.
+//! Changes of every kind, applied to real tools: each is found in its class, and another spelling is no
+//! change.
 
 #[path = "mutations/config.rs"]
 mod config;
@@ -15,7 +16,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::{env, fs};
 
-/// What is written down of a tool beside its schemas, before anything changes.
+/// Returns a tool as a test case: its schemas and everything else that is decided about it, before any
+/// change.
 pub fn case(tool: &Value) -> Value {
     let text = |key: &str| tool[key].as_str().unwrap_or_default().to_owned();
     let mut output = tool["outputSchema"].clone();
@@ -40,13 +42,13 @@ pub fn case(tool: &Value) -> Value {
 
 /// A kind of change.
 pub struct Kind {
-    /// In words.
+    /// A description in words.
     pub name: &'static str,
-    /// What is said of it; nothing where there is no change.
+    /// The class it is reported in; `None` if it is no change.
     pub class: Option<&'static str>,
     /// How the tools are written.
     pub project: Project,
-    /// Changes one of two like cases, or both; whether that can be done.
+    /// Changes one of two equal cases, or both. Returns whether that is possible.
     pub edit: fn(&mut Value, &mut Value) -> bool,
 }
 
@@ -89,7 +91,7 @@ fn changes_of_every_kind_are_found() {
     assert!(open * 100 <= all, "{open} of {all} undecided");
 }
 
-/// The tools of all servers, and the functions of a benchmark as tools.
+/// Returns the tools of all servers, and the functions of a benchmark as tools.
 fn read_tools(corpus: &Path) -> Vec<Value> {
     let mut tools = Vec::new();
     for answer in read_files(&corpus.join("mcp")) {
@@ -121,8 +123,9 @@ fn read_files(folder: &Path) -> Vec<Value> {
     values.map(|value| value.expect("JSON")).collect()
 }
 
-/// Gives the types of Python the names that JSON Schema has for them. Whether all of them have one, and no list of
-/// values is without any of its type: such a function takes no call, so that no change of it changes anything.
+/// Renames the types of Python to those of JSON Schema. Returns whether all of them have a counterpart, and
+/// no `enum` lacks a value of its type: such a function cannot be called, so that no change of it has an
+/// effect.
 fn rename_types(value: &mut Value) -> bool {
     match value {
         Value::Array(items) => items.iter_mut().all(rename_types),
@@ -168,7 +171,8 @@ fn sample(kind: &Kind, tools: &[Value], wanted: usize, random: &mut Random) -> V
     while pairs.len() < wanted && !rest.is_empty() {
         let at = rest.swap_remove(random.below(rest.len()));
         let (mut old, mut new) = (case(&tools[at]), case(&tools[at]));
-        // the benchmark has some functions several times: of two alike nobody could tell which one was renamed
+        // the benchmark has some functions several times; with two alike, nobody could tell which one was
+        // renamed
         let is_renamed = kind.class == Some("tool-renamed");
         if is_renamed && !known.insert(format!("{} {}", old["description"], old["input"])) {
             continue;
@@ -183,13 +187,13 @@ fn sample(kind: &Kind, tools: &[Value], wanted: usize, random: &mut Random) -> V
     pairs
 }
 
-/// Notes what is wrong; how many changes are not decided.
+/// Records what is wrong. Returns how many changes are undecided.
 fn judge(kind: &Kind, count: usize, found: &[Value], faults: &mut Vec<String>) -> usize {
     let mut classes: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
     for finding in found {
         let class = finding["class"].as_str().unwrap_or("none").to_owned();
         let message = finding["message"].as_str().expect("a message");
-        // without a worker file there is one that has every tool
+        // without a worker file there is a worker that has every tool
         if message.contains("worker `all`") {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The schemas that the referee judges by.
+//! The schemas that the reference validator uses.
 
 use crate::generated::Compiled;
 use jsonschema::Draft;
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 /// A tool with the schema of its arguments.
 pub struct Original {
-    /// The name that only this tool has.
+    /// The unique wire name.
     pub wire_name: String,
     /// The schema.
     pub schema: Value,
@@ -41,7 +41,7 @@ pub fn of_mcp(compiled: &Compiled) -> Vec<Original> {
     catalog.tools.iter().map(original).collect()
 }
 
-/// The schemas of tools in other dialects, as toolc has rewritten them; and always an object.
+/// The schemas of tools in other dialects, as toolc has rewritten them, always with the type `object`.
 pub fn of_catalog(compiled: &Compiled) -> Vec<Original> {
     let catalog = compiled.checked.catalog();
     let original = |tool: &toolc::model::Tool| {

@@ -8,20 +8,20 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// Arguments with what the referee says of them.
+/// Arguments with the verdict of the reference validator.
 pub struct Instance {
     /// The wire name.
     pub tool: String,
     /// The arguments.
     pub text: String,
-    /// What was aimed at; nothing where the arguments should be valid.
+    /// The keyword that was targeted; `None` if the arguments should be valid.
     aim: Option<Aim>,
     valid: bool,
     errors: Errors,
 }
 
 impl Instance {
-    /// Asks the referee.
+    /// Asks the reference validator.
     pub fn judge(tool: &Original, referee: &Validator, aim: Option<Aim>, text: String) -> Self {
         let value: Value = serde_json::from_str(&text).expect("JSON");
         let errors = referee.iter_errors(&value).map(|error| {
@@ -39,7 +39,7 @@ impl Instance {
     }
 }
 
-/// What the generated code says of an instance.
+/// The verdict of the generated code on an instance.
 pub struct Verdict {
     erased: bool,
     typed: bool,
@@ -47,7 +47,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Reads a line of the program.
+    /// Parses a line of the program.
     pub fn parse(line: &str) -> Self {
         let mut words = line.split('\t');
         let mut is_true = || words.next() == Some("true");
@@ -59,13 +59,13 @@ impl Verdict {
     }
 }
 
-/// A keyword and a pointer with a space between.
+/// Parses a keyword and a pointer, separated by a space.
 fn error(text: &str) -> Option<(String, String)> {
     let (keyword, pointer) = text.split_once(' ')?;
     Some((keyword.to_owned(), pointer.to_owned()))
 }
 
-/// All that was compared.
+/// Everything that was compared.
 #[derive(Default)]
 pub struct Tally {
     valid: usize,
@@ -108,7 +108,7 @@ impl Tally {
         }
     }
 
-    /// Counts why the violations differ from the referee's.
+    /// Counts why the violations differ from those of the reference validator.
     fn compare_errors(&mut self, instance: &Instance, own: &Errors) {
         let referee = &instance.errors;
         if referee == own {
@@ -127,13 +127,13 @@ impl Tally {
         }
     }
 
-    /// Instances, how many of them are valid, and differences, for `cargo xtask differential`.
+    /// Returns the number of instances, of valid ones, and of differences, for `cargo xtask differential`.
     pub fn sums(&self) -> String {
         let (all, differences) = (self.valid + self.invalid, self.differences.len());
         format!("{all}\t{}\t{differences}", self.valid)
     }
 
-    /// Fails where the generated code and the referee differ.
+    /// Panics if the generated code and the reference validator differ.
     pub fn assert_equal(&self) {
         let lists = [
             ("differences", &self.differences),

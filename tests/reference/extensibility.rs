@@ -1,4 +1,4 @@
-//! Tools of one's own, and who has to be asked about them.
+//! Custom tools, and which of them require approval.
 
 use crate::tools;
 use crate::tools::calculator::{CalculateFactorial, CalculateFibonacci, CalculateFibonacciArgs};

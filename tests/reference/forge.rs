@@ -1,4 +1,4 @@
-//! Tools of a copilot: their arguments, what is given beside them, and how they fail.
+//! Tools of a copilot: their arguments, what is provided besides them, and how they fail.
 
 use crate::tools;
 use crate::tools::contract::MyTool;

@@ -1,5 +1,5 @@
-//! Answers with the arguments as their type writes them, or with nothing where they are not valid. Called
-//! with a word, it prints what the targets are shown instead, one on each line.
+//! Prints the arguments as their type writes them, or nothing if they are invalid. Called with an argument,
+//! it prints the definitions for each target instead, one per line.
 
 mod lines;
 #[allow(dead_code, reason = "not every tool file has each kind of item")]
@@ -7,7 +7,7 @@ mod tools;
 
 use toolc_runtime::{ApproveAll, Call, ErrorKind, Handle, Output, Target, Tool, ToolFailure};
 
-/// Handles every tool: says what arguments it was given.
+/// Handles every tool by returning its arguments.
 struct Echo;
 
 impl<T: Tool> Handle<T> for Echo

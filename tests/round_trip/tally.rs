@@ -8,11 +8,11 @@ pub struct Instance {
     pub text: String,
 }
 
-/// The arguments as their type writes them; empty where they are not valid.
+/// The arguments as their type writes them; empty if they are invalid.
 pub struct Verdict(pub String);
 
 impl Verdict {
-    /// Reads a line of the program.
+    /// Parses a line of the program.
     pub fn parse(line: &str) -> Self {
         Verdict(line.to_owned())
     }

@@ -11,7 +11,7 @@ fn toolc(arguments: &[&str]) -> Command {
     command
 }
 
-/// Specs of an API on this machine, with a worker that asks before it writes.
+/// Specs of an API on this machine, with a worker that requires approval before it writes.
 fn specs(name: &str, address: &str) -> String {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("serve-{name}"));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -340,7 +340,7 @@ fn wrong_calls_are_told() {
     }
 }
 
-/// A message that never comes: what is asked of a client is only asked where it can ask.
+/// A client is asked only if it supports that; otherwise the request would never be answered.
 #[test]
 fn a_client_that_cannot_ask_is_denied() {
     let specs = specs("mute", "127.0.0.1:9");

@@ -1,4 +1,4 @@
-//! API descriptions as people write them: all that a worker would be shown and held to is made of each.
+//! API descriptions as people write them: the definitions and checks of a worker can be built for each.
 
 use super::compiled;
 use std::fs;
@@ -10,7 +10,7 @@ use toolc::serve::serve_worker;
 const LARGEST: u64 = 400_000;
 
 /// Every tool of many documents, with an engine: the definitions are those of the catalog, which generated
-/// code has to the byte, and no tool is left out.
+/// code contains to the byte, and no tool is left out.
 #[test]
 fn documents_of_the_corpus_are_served_whole() {
     let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {

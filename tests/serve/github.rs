@@ -1,5 +1,5 @@
-//! The description of GitHub's API with a worker of 30 operations: how long a client waits for the first list,
-//! and calls of the served tools against Prism. `tests/prism/run` installs Prism.
+//! The description of GitHub's API with a worker of 30 operations: how long a client waits for the first
+//! list, and calls of the served tools against Prism. `tests/prism/run` installs Prism.
 
 use super::client::Program;
 use super::prism::Prism;
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 const DOCUMENT: &str = "openapi/3.0/octokit__api.github.com.json";
 
-/// The longest that a list may take in a build with optimizations.
+/// The maximum time until the first list, in a build with optimizations.
 const LONGEST: Duration = Duration::from_secs(1);
 
 fn document() -> Option<PathBuf> {
@@ -52,7 +52,7 @@ fn the_first_list_of_thirty_operations_is_there_at_once() {
     let took = started.elapsed();
     eprintln!("{} tools after {:.3} s", tools.len(), took.as_secs_f64());
     assert_eq!(tools.len(), 29, "what is blocked is not shown");
-    // without optimizations, and beside other work, no time says anything
+    // without optimizations, or on a busy machine, the time says nothing
     assert!(cfg!(debug_assertions) || took < LONGEST, "{took:?}");
     assert_eq!(program.finish().0, Some(0));
 }
@@ -113,7 +113,7 @@ fn prism_takes_the_calls_of_served_tools() {
     assert_eq!(judgements.len(), count, "the wrong call is never sent");
 }
 
-/// Calls a tool by the end of its wire name, and says yes where somebody is asked.
+/// Calls a tool by the end of its wire name, and approves if asked.
 fn call(program: &mut Program, id: u64, name: &str, arguments: &Value) -> Value {
     let name = format!("github__{name}");
     let params = json!({ "name": name, "arguments": arguments });

@@ -1,4 +1,4 @@
-//! Requests of a worker that was made in the process, beside those of generated code.
+//! Requests of a worker that was built at run time, compared with those of generated code.
 
 use super::{desk, tools};
 use std::io::{Read, Write};
@@ -38,7 +38,7 @@ impl Credentials for Token {
     }
 }
 
-/// A service that keeps what it is sent, and answers an order that breaks its schema.
+/// Starts a service that records its requests, and answers an order with a response that violates its schema.
 pub fn open_service(answer: &'static str) -> (SocketAddr, Arc<Mutex<Vec<String>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -75,7 +75,7 @@ fn answer_one(mut stream: TcpStream, answer: &str) -> String {
     text
 }
 
-/// What of a request is the same whenever it is sent.
+/// Returns the parts of a request that are the same every time.
 fn settled(request: &str) -> String {
     let boundary = request.split_once("boundary=").map(|(_, rest)| {
         rest.lines()

@@ -1,4 +1,4 @@
-//! The cases of the suite, read by toolc's own parser: no number loses a digit on the way.
+//! The cases of the suite, read by toolc's own parser, so that numbers keep all digits.
 
 use std::fs;
 use std::path::Path;
@@ -23,7 +23,7 @@ const FOLDERS: &[&str] = &["", "optional", "optional/format"];
 pub struct Group {
     /// The file below the draft's folder, such as `optional/bignum.json`.
     pub file: String,
-    /// What the group is about.
+    /// The description of the group.
     pub name: String,
     /// The schema, as JSON text.
     pub schema: String,
@@ -33,7 +33,7 @@ pub struct Group {
 
 /// One value.
 pub struct Case {
-    /// What the case is about.
+    /// The description of the case.
     pub name: String,
     /// The value, as JSON text.
     pub value: String,
@@ -49,7 +49,7 @@ pub struct Remote {
     pub text: String,
 }
 
-/// All documents below a folder, but those of drafts that toolc does not know.
+/// Returns all documents below a folder, except those of drafts that toolc does not know.
 pub fn remotes(folder: &Path) -> Vec<Remote> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_owned()];
@@ -72,7 +72,7 @@ pub fn remotes(folder: &Path) -> Vec<Remote> {
     found
 }
 
-/// All groups of a draft.
+/// Returns all groups of a draft.
 pub fn groups(suite: &Path, draft: &str) -> Vec<Group> {
     let mut groups = Vec::new();
     for folder in FOLDERS {
@@ -110,7 +110,7 @@ fn text(node: &Node, key: &str) -> String {
     node.get(key).and_then(Node::as_str).expect(key).to_owned()
 }
 
-/// The JSON files of a folder, in the order of their names.
+/// Returns the JSON files of a folder, sorted by name.
 fn documents(folder: &Path) -> Vec<(String, Node)> {
     let entries = fs::read_dir(folder).expect("a folder of the suite");
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("a file").path()).collect();

@@ -1,4 +1,4 @@
-//! The cases that do not hold, each with its reason: `exclusions.json`.
+//! The cases that are expected to fail, each with its reason: `exclusions.json`.
 
 use crate::cases::{Case, Group};
 use serde_json::Value;
@@ -7,18 +7,18 @@ use serde_json::Value;
 pub struct Exclusion {
     /// The drafts, by their folders.
     drafts: Vec<String>,
-    /// The file; `folder/*` is every file of a folder.
+    /// The file; `folder/*` stands for every file of a folder.
     file: String,
-    /// The group; all of them where there is none.
+    /// The group; `None` stands for all of them.
     group: Option<String>,
-    /// The case; all of them where there is none.
+    /// The case; `None` stands for all of them.
     case: Option<String>,
     /// The section of the standard that justifies it.
     because: String,
 }
 
 impl Exclusion {
-    /// Whether the entry says something of this case.
+    /// Returns whether the entry applies to this case.
     pub fn covers(&self, draft: &str, group: &Group, case: &Case) -> bool {
         let file = match self.file.strip_suffix('*') {
             Some(folder) => group.file.starts_with(folder),
@@ -29,7 +29,7 @@ impl Exclusion {
             && self.case.as_ref().is_none_or(|name| *name == case.name)
     }
 
-    /// The drafts for which the entry excludes nothing that fails.
+    /// Returns the drafts for which the entry excludes nothing that fails.
     pub fn stale(&self, failed: impl Fn(&str) -> bool) -> Option<String> {
         let drafts: Vec<&str> = self.drafts.iter().map(String::as_str).collect();
         let stale: Vec<&str> = drafts.into_iter().filter(|draft| !failed(draft)).collect();
@@ -44,7 +44,7 @@ impl Exclusion {
     }
 }
 
-/// The list.
+/// Returns the list.
 pub fn exclusions() -> Vec<Exclusion> {
     let list: Value = serde_json::from_str(include_str!("exclusions.json")).expect("JSON");
     let list = list.as_array().expect("a list");

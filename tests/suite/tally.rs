@@ -1,4 +1,4 @@
-//! Counts what holds, and what does not.
+//! Counts which cases pass, and which do not.
 
 use crate::cases::{Case, Group};
 use crate::exclusions::{Exclusion, exclusions};
@@ -12,16 +12,16 @@ pub struct Instance {
     pub text: String,
 }
 
-/// What the generated code says of an instance.
+/// The verdict of the generated code on an instance.
 pub struct Verdict {
-    /// What the type-erased door says.
+    /// The verdict of the type-erased interface.
     pub erased: bool,
-    /// What the typed door says.
+    /// The verdict of the typed interface.
     pub typed: bool,
 }
 
 impl Verdict {
-    /// Reads a line of the program.
+    /// Parses a line of the program.
     pub fn parse(line: &str) -> Self {
         let mut words = line.split('\t').map(|word| word == "true");
         let mut next = || words.next().expect("two verdicts");
@@ -32,10 +32,10 @@ impl Verdict {
     }
 }
 
-/// All that was compared.
+/// Everything that was compared.
 pub struct Tally {
     exclusions: Vec<Exclusion>,
-    /// Which exclusions were needed, by their index, for which drafts.
+    /// Which exclusions were needed, by their index, and for which drafts.
     needed: HashSet<(usize, String)>,
     counts: BTreeMap<(String, String), (usize, usize)>,
     failures: Vec<String>,
@@ -52,7 +52,7 @@ impl Tally {
         }
     }
 
-    /// Takes in what was found for a case; `None` where the tool was left out.
+    /// Adds the verdict on a case; `None` if the tool was left out.
     pub fn add(&mut self, draft: &str, group: &Group, case: &Case, found: Option<bool>) {
         let key = (draft.to_owned(), group.file.clone());
         let (cases, passed) = self.counts.entry(key).or_default();
@@ -80,7 +80,7 @@ impl Tally {
         self.needed.extend(known);
     }
 
-    /// Prints the table, and fails where a case does that is not excluded, or passes although it is.
+    /// Prints the table. Panics if a case fails that is not excluded, or passes although it is.
     pub fn finish(self) {
         let mut totals: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
         for ((draft, file), (cases, passed)) in &self.counts {

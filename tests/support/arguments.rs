@@ -1,5 +1,5 @@
-//! Arguments for a JSON Schema: some that should be valid, and some that break one keyword. Whether
-//! they really are is for a validator to say.
+//! Arguments for a JSON Schema: some that should be valid, and some that violate one keyword. A validator has
+//! to decide whether they really do.
 
 #[path = "breaking.rs"]
 pub mod breaking;
@@ -9,30 +9,30 @@ mod texts;
 use crate::random::Random;
 use serde_json::{Map, Value, json};
 
-/// How deep values nest before only what is required is made.
+/// The depth from which values have only what is required.
 const DEEP: usize = 4;
 
-/// How deep values nest at most.
+/// The maximum depth of values.
 const DEEPEST: usize = 9;
 
-/// Makes arguments for one schema.
+/// Generates arguments for one schema.
 pub struct Generator<'s, 'r> {
     root: &'s Value,
     random: &'r mut Random,
 }
 
 impl<'s, 'r> Generator<'s, 'r> {
-    /// A generator for a whole document.
+    /// Creates a generator for a whole document.
     pub fn new(root: &'s Value, random: &'r mut Random) -> Self {
         Generator { root, random }
     }
 
-    /// Arguments that are valid if the schema is not too intricate.
+    /// Returns arguments that are valid if the schema is not too intricate.
     pub fn valid(&mut self) -> Value {
         self.value(self.root, 0)
     }
 
-    /// The keywords that hold for one value: those of the schema, of all that it refers to, and of
+    /// Returns the keywords that apply to one value: those of the schema, of all that it refers to, and of
     /// one alternative each.
     fn parts(&mut self, schema: &'s Value, one_of_each: bool) -> Vec<&'s Map<String, Value>> {
         let mut parts: Vec<&'s Map<String, Value>> = Vec::new();
@@ -202,7 +202,7 @@ impl<'s, 'r> Generator<'s, 'r> {
                 }
                 joined.push_str(&sample);
             }
-            // What matches `^[0-9a-f]+$` also does so several times over.
+            // Repetitions of what matches `^[0-9a-f]+$` match as well.
             if (1..=joined.chars().count()).contains(&least) {
                 return joined.chars().take(most).collect();
             }
@@ -248,7 +248,7 @@ impl<'s, 'r> Generator<'s, 'r> {
             .or_else(|| get(parts, "contains"))
     }
 
-    /// A value that is below another one.
+    /// Returns a value for a child of another one.
     fn below(&mut self, schema: Option<&'s Value>, depth: usize) -> Value {
         match schema {
             _ if depth >= DEEPEST => Value::Null,
@@ -298,7 +298,7 @@ impl<'s, 'r> Generator<'s, 'r> {
         Value::Object(map)
     }
 
-    /// Keys that no property has.
+    /// Returns keys that no property has.
     fn extra(
         &mut self,
         parts: &[&'s Map<String, Value>],
@@ -337,7 +337,7 @@ impl<'s, 'r> Generator<'s, 'r> {
     }
 }
 
-/// The first value of a keyword.
+/// Returns the first value of a keyword.
 fn get<'s>(parts: &[&'s Map<String, Value>], keyword: &str) -> Option<&'s Value> {
     parts.iter().find_map(|part| part.get(keyword))
 }

@@ -1,24 +1,24 @@
-//! Values with one place changed so that one keyword of the schema no longer holds there.
+//! Values with one place changed so that they violate one keyword of the schema there.
 
 use super::{Generator, get, texts};
 use serde_json::{Map, Value, json};
 
 /// A changed value.
 pub struct Broken {
-    /// What the change is aimed at: a keyword, and where it is.
+    /// The target of the change: a keyword, and where it is.
     pub aim: Aim,
     /// The whole value.
     pub value: Value,
 }
 
-/// What a change is aimed at.
+/// The target of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Aim {
     /// The keyword.
     pub keyword: &'static str,
-    /// How many keys and indices lead there.
+    /// Number of keys and indices that lead there.
     pub depth: usize,
-    /// Whether a `$ref` leads there.
+    /// Whether the place is reached through a `$ref`.
     pub referred: bool,
 }
 
@@ -31,7 +31,7 @@ enum Step {
     Index(usize),
 }
 
-/// What is at a place instead; nothing where the place goes away.
+/// The new value of a place, or `None` if the place is removed.
 struct Change {
     keyword: &'static str,
     referred: bool,
@@ -40,7 +40,7 @@ struct Change {
 }
 
 impl<'s> Generator<'s, '_> {
-    /// Changes of a value, at most `most`, of as many keywords and places as there are.
+    /// Returns changed values, at most `most`, for as many keywords and places as possible.
     pub fn broken(&mut self, value: &Value, most: usize) -> Vec<Broken> {
         let mut changes = Vec::new();
         self.changes(self.root, value, &mut Vec::new(), &mut changes);
@@ -244,7 +244,7 @@ impl<'s> Generator<'s, '_> {
         }
     }
 
-    /// The schemas of a key.
+    /// Returns the schemas of a key.
     fn under(&self, parts: &[&'s Map<String, Value>], name: &str) -> Vec<&'s Value> {
         let own = |part: &&'s Map<String, Value>| part.get("properties")?.get(name);
         let known: Vec<&'s Value> = parts.iter().filter_map(own).collect();

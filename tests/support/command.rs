@@ -1,4 +1,4 @@
-//! The command in a folder of its own, and what it says.
+//! The command in a folder of its own, and its output.
 
 use jsonschema::Validator;
 use serde_json::Value;
@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::LazyLock;
 
-/// What toolc keeps for its user, in the folder of a test.
+/// The user's cache folder of toolc, within the folder of the test.
 pub const CACHE: &str = ".cache";
 
-/// A folder that is empty at first and gone at the end.
+/// A folder that is initially empty and removed at the end.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
-    /// The folder of a test.
+    /// Creates the folder of a test.
     pub fn new(name: &str) -> Self {
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("cli_{name}"));
         let _ = fs::remove_dir_all(&path);
@@ -45,7 +45,7 @@ impl Folder {
     }
 }
 
-/// Findings as JSON are what `schemas/output.json` says, whichever test asks for them; here it is closed.
+/// Asserts that findings as JSON match `schemas/output.json`, in every test; unknown keys are refused here.
 fn hold_to_schema(arguments: &[&str], output: &Output) {
     static CLOSED: LazyLock<Validator> = LazyLock::new(|| {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/output.json");
@@ -84,17 +84,17 @@ impl Drop for Folder {
     }
 }
 
-/// What went to stdout.
+/// Returns what was written to stdout.
 pub fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("UTF-8")
 }
 
-/// What went to stderr.
+/// Returns what was written to stderr.
 pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
-/// What went to stdout, as JSON.
+/// Returns what was written to stdout, as JSON.
 pub fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|error| panic!("{error}: {}", stderr(output)))

@@ -4,7 +4,7 @@ use serde_json::Value;
 use toolc_runtime::schema::Schema;
 use toolc_runtime::{validate, validate_value};
 
-/// Holds what is said about a value against what is said about its text.
+/// Asserts that a value and its text have the same violations.
 pub fn agree(schema: &'static Schema, value: &Value) {
     let text = value.to_string();
     assert_eq!(

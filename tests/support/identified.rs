@@ -4,11 +4,11 @@ use crate::random::Random;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
-/// The address of the whole schema; those of its definitions are relative to it.
+/// The URI of the whole schema; those of its definitions are relative to it.
 const ROOT: &str = "https://random.test/root";
 
-/// The same schema, where each definition is a resource of its own with an anchor `n`, and each
-/// reference leads to one of them by its address, its anchor, or by way of the dynamic scope.
+/// Returns the same schema with each definition as a resource of its own with an anchor `n`. Each reference
+/// leads to one of them by its URI, by its anchor, or through the dynamic scope.
 pub fn identified(random: &mut Random, schema: &Value) -> Value {
     let mut schema = schema.clone();
     let definitions = schema["$defs"].as_object().expect("definitions");
@@ -29,7 +29,7 @@ pub fn identified(random: &mut Random, schema: &Value) -> Value {
     schema
 }
 
-/// The definitions, and the keyword that gives each of them its name.
+/// The definitions, and the keyword that names each of them.
 type Resources = BTreeMap<String, &'static str>;
 
 fn anchor(random: &mut Random, dynamic: usize) -> &'static str {
@@ -62,7 +62,7 @@ fn rewrite(random: &mut Random, map: &mut Map<String, Value>, resources: &Resour
     let named_by = resources.get(&name).copied();
     let (keyword, target) = match (random.below(10), named_by) {
         (0..3, Some(_)) => ("$ref", name),
-        // the referee takes `$ref` to a dynamic anchor for `$dynamicRef`
+        // the reference validator treats `$ref` to a dynamic anchor as `$dynamicRef`
         (3..5, Some("$anchor")) => ("$ref", format!("{name}#n")),
         (3..9, Some(_)) => ("$dynamicRef", format!("{name}#n")),
         _ => ("$ref", format!("{ROOT}#/$defs/{name}")),

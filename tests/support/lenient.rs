@@ -1,11 +1,11 @@
-//! Tools of the user's own that cannot be compiled as warnings, as for files of which others are the
-//! authors: corpora are both.
+//! Reports the user's own tools that cannot be compiled as warnings, as for files by other authors: a corpus
+//! contains both.
 
 use toolc::diagnostic::Code;
 use toolc::diagnostic::level::{Level, Lint};
 use toolc::load::Loaded;
 
-/// The codes by which tools are left out.
+/// The codes with which tools are left out.
 const LEFT_OUT: &[Code] = &[
     Code::MALFORMED_TOOL,
     Code::MISSING_NAME,
@@ -17,7 +17,7 @@ const LEFT_OUT: &[Code] = &[
     Code::SCHEMA_TOO_LARGE,
 ];
 
-/// Lets the rest be compiled.
+/// Makes these codes warnings, so that the rest is compiled.
 pub fn lenient(mut loaded: Loaded) -> Loaded {
     let lints = LEFT_OUT.iter().map(|code| Lint::new(*code, Level::Warn));
     loaded.config.lints.extend(lints);

@@ -1,4 +1,4 @@
-//! A client of MCP, made of text: of a process with pipes, or of an address.
+//! A text-based MCP client: of a process through pipes, or of a server at an address.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// A server that is a process. It ends with the value.
+/// A server that is a process. It is killed when dropped.
 pub struct Program {
     child: Child,
     to: Option<ChildStdin>,
@@ -43,7 +43,7 @@ impl Program {
         }
     }
 
-    /// Sends a message, and gives the next one of the server.
+    /// Sends a message, and returns the next message of the server.
     pub fn ask(&mut self, message: &Value) -> Value {
         self.send(message);
         let mut line = String::new();
@@ -57,7 +57,7 @@ impl Program {
         writeln!(to, "{message}").expect("written");
     }
 
-    /// The handshake of 2025-11-25.
+    /// Performs the handshake of 2025-11-25.
     pub fn shake(&mut self, capabilities: &Value) -> Value {
         let hello = self.ask(
             &json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
@@ -74,7 +74,7 @@ impl Program {
         self.said.lock().expect("said").clone()
     }
 
-    /// What follows some words in what it says.
+    /// Waits until the server writes some words to stderr, and returns what follows them.
     pub fn find_said(&mut self, words: &str) -> String {
         let until = Instant::now() + Duration::from_secs(20);
         loop {
@@ -87,13 +87,13 @@ impl Program {
         }
     }
 
-    /// Closes its input, and gives how it ended and what it said.
+    /// Closes its input, and returns its exit code and what it wrote to stderr.
     pub fn finish(mut self) -> (Option<i32>, String) {
         self.to = None;
         self.end()
     }
 
-    /// Tells it to stop.
+    /// Asks it to stop, by SIGTERM.
     pub fn stop(&mut self) -> (Option<i32>, String) {
         self.signal("-TERM")
     }
@@ -118,7 +118,7 @@ impl Program {
         let mut rest = String::new();
         self.from.read_to_string(&mut rest).expect("text");
         assert_eq!(rest, "", "nothing else is on standard output");
-        // what it said last may still be on its way
+        // its last output may still be on its way
         if let Some(listener) = self.listener.take() {
             listener.join().expect("no panic");
         }
@@ -134,7 +134,7 @@ impl Drop for Program {
     }
 }
 
-/// A request of 2026-07-28 by a client that can ask.
+/// Returns a request of 2026-07-28 by a client that can be asked.
 pub fn modern(method: &str, mut params: Value) -> Value {
     params["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -144,12 +144,12 @@ pub fn modern(method: &str, mut params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })
 }
 
-/// Sends such a request to an address: the status, and the last message.
+/// Sends such a request to an address, and returns the status and the last message.
 pub fn post(address: &str, message: &Value, host: &str) -> (u16, Value) {
     post_with(address, message, host, "")
 }
 
-/// The same with further headers, each with the end of its line.
+/// Like `post`, but with further headers, each with its line end.
 pub fn post_with(address: &str, message: &Value, host: &str, headers: &str) -> (u16, Value) {
     let body = message.to_string();
     let method = message["method"].as_str().expect("a method");

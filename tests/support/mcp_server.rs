@@ -1,5 +1,5 @@
-//! An MCP server that is as good or as bad as a test wants: a program on standard input and output, which
-//! is the test itself started anew, or one on loopback.
+//! An MCP server that behaves as well or as badly as a test wants: a program on standard input and output,
+//! which is the test binary itself, or a server on loopback.
 
 #[path = "mcp_server/http.rs"]
 mod http;
@@ -13,14 +13,14 @@ use std::process;
 use std::thread;
 use std::time::Duration;
 
-/// Says how the server behaves.
+/// The environment variable that says how the server behaves.
 pub const MODE: &str = "TOOLC_FAKE_SERVER";
 
-/// A file to which the server adds a line for everything that counts: each call, each process.
+/// The environment variable with the file to which the server adds a line for every call and every process.
 pub const NOTES: &str = "TOOLC_FAKE_NOTES";
 
-/// The command of the server: this test program with the test that is named so, which writes its messages
-/// to the third pipe, since the harness writes to its standard output.
+/// Returns the command of the server: this test binary running the named test. It writes its messages to the
+/// third pipe, since the test harness writes to standard output.
 pub fn command(test: &str) -> Vec<String> {
     let own = std::env::current_exe().expect("the test");
     let script = r#"exec "$0" --exact "$1" --nocapture 3>&1 >/dev/null"#;
@@ -28,7 +28,7 @@ pub fn command(test: &str) -> Vec<String> {
     words.map(str::to_owned).to_vec()
 }
 
-/// What the test `serve` does where it was started as a server.
+/// The body of the test `serve`, if it was started as a server.
 pub fn serve() {
     let Ok(mode) = std::env::var(MODE) else {
         return;
@@ -61,7 +61,7 @@ pub fn serve() {
     process::exit(0);
 }
 
-/// A notification for whoever asked by a request.
+/// A notification for the client that subscribed with a request.
 fn tell(method: &str, params: &str, listener: &Value) -> String {
     let comma = if params.is_empty() { "" } else { "," };
     format!(
@@ -76,18 +76,18 @@ fn note(text: &str) {
     }
 }
 
-/// A server while it runs.
+/// The state of a running server.
 struct State {
     mode: String,
-    /// What comes after the tools of the first page.
+    /// The page after the tools of the first page.
     pages: usize,
-    /// How often the list was asked for.
+    /// How often the list was requested.
     lists: usize,
-    /// The number of the request to be told of changes, where there was one.
+    /// The id of the request that subscribed to changes, if there was one.
     listener: Option<Value>,
 }
 
-/// Two tools as no program would write them, to see that they stay so.
+/// Two tools in a spelling that no program would write, to see that it is kept.
 const SEND: &str = r#"{"name":"send_letter","title":"Send","description":"Sends a letter.","inputSchema":{"type":"object","properties":{"to":{"type":"string"},"copies":{"type":"number","maximum":1.50},"about":{"type":"string"}},"required":["to"]},"annotations":{"readOnlyHint":false}}"#;
 const FIND: &str = r#"{"name":"find_employee","description":"Finds an employee — by name.","inputSchema":{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]},"outputSchema":{"type":"object","properties":{"id":{"type":"integer"},"mail":{"type":"string"}},"required":["id"]}}"#;
 
@@ -105,7 +105,7 @@ impl State {
         matches!(self.mode.as_str(), "modern" | "modern_changes")
     }
 
-    /// The lines with which the server answers.
+    /// Returns the lines with which the server answers.
     fn answer(&mut self, request: &Value, text: &str) -> Vec<String> {
         let id = &request["id"];
         let result = |result: &str| {
@@ -245,7 +245,7 @@ impl State {
             "dies" => process::exit(3),
             "waits" => Vec::new(),
             "swaps" => {
-                // a modern server tells nobody who did not ask for it
+                // a modern server notifies only clients that subscribed
                 let told = match (&self.listener, self.is_modern()) {
                     (Some(listener), true) => Some(tell("tools/list_changed", "", listener)),
                     (None, true) => None,

@@ -11,14 +11,14 @@ use toolc::schema::tables::Tables;
 use toolc::source::{Role, Source, Sources};
 use toolc_runtime::{Violation, Violations};
 
-/// A schema as the property `v` of the only tool's arguments.
+/// Compiles a schema as the property `v` of the only tool's arguments.
 pub fn compile(schema: &Value) -> Catalog {
     let input = json!({ "type": "object", "properties": { "v": schema } });
     let tool = json!({ "name": "tool", "inputSchema": input });
     catalog("one.mcp.json", &json!({ "tools": [tool] }).to_string())
 }
 
-/// One document, compiled to tables.
+/// Compiles one document to tables.
 pub fn catalog(path: &str, text: &str) -> Catalog {
     let mut sources = Sources::default();
     let id = sources.add(Source {
@@ -39,14 +39,14 @@ pub fn catalog(path: &str, text: &str) -> Catalog {
     resolve_catalog(&mut diagnostics, &sources, draft, &Config::default())
 }
 
-/// What a text breaks of a schema.
+/// Returns the violations of a schema by a text.
 pub fn violations(schema: &Value, text: &str) -> Option<Violations> {
     let catalog = compile(schema);
     let table = Tables::new(&catalog.shapes).table(catalog.tools[0].input, 8);
     toolc_runtime::validate(table, &format!("{{\"v\":{text}}}")).err()
 }
 
-/// The same in words: keyword, pointer and rule.
+/// Returns the violations as text: keyword, pointer and rule.
 pub fn judge(schema: &Value, text: &str) -> Vec<String> {
     let violations = violations(schema, text);
     let show = |violation: &Violation| format!("{} {violation}", violation.keyword);

@@ -1,10 +1,10 @@
-//! Random numbers that are the same in every run (SplitMix64).
+//! Pseudorandom numbers that are the same in every run (SplitMix64).
 
-/// A source of numbers.
+/// A generator of numbers.
 pub struct Random(u64);
 
 impl Random {
-    /// The source of this seed.
+    /// Creates a generator with this seed.
     pub fn new(seed: u64) -> Self {
         Random(seed)
     }
@@ -17,17 +17,17 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `end`, which is not 0.
+    /// Returns a number below `end`, which must not be 0.
     pub fn below(&mut self, end: usize) -> usize {
         usize::try_from(self.next() % end as u64).expect("below a usize")
     }
 
-    /// Whether something happens that has this chance in a hundred.
+    /// Returns true with this probability in percent.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of several.
+    /// Returns one of several items.
     pub fn pick<T: Clone>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())].clone()
     }

@@ -6,7 +6,7 @@ mod unions;
 use crate::random::Random;
 use serde_json::{Map, Value, json};
 
-/// The keys of all objects: few, so that schemas and values meet.
+/// The keys of all objects: few, so that schemas and values often have keys in common.
 const KEYS: &[&str] = &["a", "b", "ab", "x1", "é"];
 
 const PATTERNS: &[&str] = &[
@@ -24,8 +24,8 @@ const TEXTS: &[&str] = &[
     "", "a", "b", "ab", "a1", "é", "😀", "x1", "b1a", "a\u{0}b", "/a", "1.2.3.4",
 ];
 
-/// What a schema mostly speaks of. Schemas that hold for one value mostly share it, so that their
-/// keywords meet.
+/// What a schema is usually about. Schemas that apply to the same value usually share it, so that their
+/// keywords interact.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind {
     Number,
@@ -265,7 +265,7 @@ fn applicator(
     }
 }
 
-/// The schema of what nothing else speaks of.
+/// The schema for keys and items that no other keyword covers.
 fn rest(random: &mut Random, depth: usize) -> Value {
     if random.chance(60) {
         return json!(false);
@@ -273,7 +273,7 @@ fn rest(random: &mut Random, depth: usize) -> Value {
     below(random, depth)
 }
 
-/// The schema of what is below a value.
+/// The schema for a child of a value.
 fn below(random: &mut Random, depth: usize) -> Value {
     let kind = random.pick(KINDS);
     schema(random, depth, kind)
@@ -325,7 +325,7 @@ fn number(random: &mut Random) -> Value {
     random.pick(&numbers[..common])
 }
 
-/// A random value, mostly of a kind.
+/// A random value, usually of the given kind.
 pub fn value(random: &mut Random, kind: Kind, depth: usize) -> Value {
     let kind = if random.chance(80) { kind } else { Kind::Any };
     let kind = if depth == 0 && matches!(kind, Kind::List | Kind::Object) {

@@ -27,8 +27,8 @@ const FORMATS: &[(&str, &[&str])] = &[
     ("regex", &["^a+$"]),
 ];
 
-/// Strings that no format accepts but `regex`, `uri-reference` and `json-pointer`, and some that
-/// single ones do not.
+/// Strings that no format accepts, except `regex`, `uri-reference` and `json-pointer`, and some that single
+/// formats refuse.
 pub const MALFORMED: &[&str] = &[
     "not of this format",
     "<>",
@@ -47,13 +47,13 @@ pub const MALFORMED: &[&str] = &[
     "\\\\host",
 ];
 
-/// A valid string of a format that JSON Schema defines.
+/// Returns a valid string of a format that JSON Schema defines.
 pub fn of_format(random: &mut Random, format: &str) -> Option<&'static str> {
     let (_, samples) = FORMATS.iter().find(|(name, _)| *name == format)?;
     Some(random.pick(samples))
 }
 
-/// A string with a number of code points between these.
+/// Returns a string with a number of code points in this range.
 pub fn of_length(random: &mut Random, least: usize, most: usize) -> String {
     let length = least + random.below(most.saturating_sub(least) + 1);
     (0..length)
@@ -61,7 +61,7 @@ pub fn of_length(random: &mut Random, least: usize, most: usize) -> String {
         .collect()
 }
 
-/// A string that a pattern matches, where the pattern has no look-around.
+/// Returns a string that a pattern matches, if the pattern has no lookaround.
 pub fn of_pattern(random: &mut Random, pattern: &str) -> Option<String> {
     let hir = ParserBuilder::new()
         .unicode(false)

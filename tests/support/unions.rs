@@ -1,10 +1,10 @@
-//! Random alternatives: as people write them, and such as one key tells apart, or nearly.
+//! Random alternatives: as people write them, and ones that a single key distinguishes, or almost.
 
 use super::{KEYS, KINDS, Kind, below, schema, value};
 use crate::random::Random;
 use serde_json::{Map, Value, json};
 
-/// The values of a tag. Some are written in more than one way, some are taken by two branches.
+/// The values of a tag. Some can be written in more than one way, some are accepted by two branches.
 const TAGS: &[&str] = &["a", "b", "é", "a\"b", "/", "x1", ""];
 
 /// Alternatives of a few values.
@@ -24,7 +24,7 @@ fn either(random: &mut Random, branches: Vec<Value>) -> Value {
     json!({ random.pick(&["oneOf", "oneOf", "anyOf"]): branches })
 }
 
-/// Alternatives of objects that one key tells apart, or nearly; some beside other alternatives.
+/// Alternatives of objects that a single key distinguishes, or almost; some beside other alternatives.
 pub fn of_objects(random: &mut Random, depth: usize) -> Value {
     let count = 2 + random.below(3);
     let by_tag = random.chance(60);
@@ -57,7 +57,7 @@ pub fn of_objects(random: &mut Random, depth: usize) -> Value {
     union
 }
 
-/// A branch whose tag has values of its own, mostly.
+/// A branch whose tag usually has distinct values.
 fn tagged(random: &mut Random, depth: usize, key: &str, place: usize) -> Value {
     let own = match random.below(12) {
         0 => json!({ "const": random.pick(TAGS) }),
@@ -73,7 +73,7 @@ fn tagged(random: &mut Random, depth: usize, key: &str, place: usize) -> Value {
     branch
 }
 
-/// A branch that requires a key of its own and mostly forbids those of the others.
+/// A branch that requires a key of its own and usually forbids those of the others.
 fn keyed(random: &mut Random, depth: usize, place: usize) -> Value {
     let mut branch = object(random, depth);
     let own = KEYS[place];
@@ -105,7 +105,7 @@ fn keyed(random: &mut Random, depth: usize, place: usize) -> Value {
     branch
 }
 
-/// An object with some rules.
+/// An object with some constraints.
 fn object(random: &mut Random, depth: usize) -> Value {
     let mut properties = Map::new();
     for key in KEYS {

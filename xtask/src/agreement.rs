@@ -1,5 +1,5 @@
-//! `cargo xtask differential` and `cargo xtask texts`: the tests that compare toolc with independent
-//! implementations, at the size that is asked for.
+//! `cargo xtask differential` and `cargo xtask texts`: run the tests that compare toolc with independent
+//! implementations, at the requested size.
 
 use crate::options::Options;
 use crate::page::{machine, put};
@@ -8,13 +8,13 @@ use std::fmt::Write;
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 
-/// Tools in the folders of the corpus that `tests/referee.rs` compiles.
+/// The number of tools in the corpus folders that `tests/referee.rs` compiles.
 const TOOLS: u64 = 10_500;
 
-/// Values that one round of `tests/random_schemas.rs` compares.
+/// The number of values that one round of `tests/random_schemas.rs` compares.
 const PER_ROUND: u64 = 1_750;
 
-/// From here on it pays to compile the tests with optimization.
+/// From this size on, it pays to compile the tests with optimizations.
 const MANY: u64 = 500_000;
 
 /// What a test has compared.
@@ -124,7 +124,7 @@ pub fn texts(arguments: &[String]) -> Result<(), String> {
     }
 }
 
-/// Runs tests; gives what they say, and whether they pass.
+/// Runs tests; returns their output and whether they pass.
 fn run(
     tests: &[&str],
     sizes: &[(&str, u64)],

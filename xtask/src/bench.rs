@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: runs the benches and writes what they say, with the budgets beside it.
+//! `cargo xtask bench`: runs the benchmarks and writes their results, next to the budgets.
 
 use crate::page::{machine, put, verdict};
 use crate::root;
@@ -13,13 +13,13 @@ struct Figure {
     ratio: f64,
 }
 
-/// The cases that have budgets.
+/// The cases with budgets.
 const MEASURED: [&str; 4] = ["a", "b", "c", "d"];
 
-/// Tools that others published; `benches/cases/README.md` says which.
+/// Tools that others published; `benches/cases/README.md` lists them.
 const PUBLISHED: [&str; 10] = ["e", "f", "g", "h", "i", "j", "k", "l", "m", "n"];
 
-/// What reads the same arguments, in the order of the table.
+/// The other readers of the same arguments, in the order of the table.
 const PEERS: [&str; 7] = [
     "Value",
     "sonic-rs",

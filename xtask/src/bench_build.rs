@@ -1,5 +1,5 @@
-//! `cargo xtask bench-build`: what toolc and its runtime add to a clean build, and what compiling
-//! large specs takes.
+//! `cargo xtask bench-build`: what toolc and its runtime add to a clean build, and how long compiling large
+//! specs takes.
 
 mod fixture;
 pub mod process;
@@ -13,10 +13,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Clean builds of each kind; the median counts.
+/// The number of clean builds of each kind; the median is reported.
 const ROUNDS: usize = 7;
 
-/// Clean builds with each feature.
+/// The number of clean builds with each feature.
 const FEATURE_ROUNDS: usize = 3;
 
 pub fn bench_build() -> Result<(), String> {
@@ -30,7 +30,7 @@ pub fn bench_build() -> Result<(), String> {
     put(&root().join("BENCHMARKS.md"), "Builds", &page)
 }
 
-/// CPU seconds of clean debug builds, in turns.
+/// CPU seconds of clean debug builds, taken in turns.
 fn clean_builds(fixtures: &[Fixture; 3]) -> Result<String, String> {
     let mut seconds = [Vec::new(), Vec::new(), Vec::new()];
     for _ in 0..ROUNDS {
@@ -98,7 +98,7 @@ const FEATURES: [&str; 21] = [
     "testing",
 ];
 
-/// What each feature adds to a clean build of a consumer of the default.
+/// What each feature adds to a clean build of a consumer with default features.
 fn feature_costs(folder: &Path, default: &Fixture) -> Result<String, String> {
     let mut out = format!(
         "
@@ -148,7 +148,7 @@ fn runtime_tree() -> Result<String, String> {
     ))
 }
 
-/// Folders and files of the corpus, and the budget of a cold build in seconds.
+/// Folders and files of the corpus, with the budget for a cold build in seconds.
 const INPUTS: &[(&str, Option<f64>)] = &[
     ("mcp", None),
     ("provider-formats", None),

@@ -1,4 +1,4 @@
-//! `cargo xtask bench-compile`: what a consumer pays to compile what toolc emits, beside what its
+//! `cargo xtask bench-compile`: what it costs a consumer to compile what toolc emits, compared with what its
 //! peers emit for the same schemas.
 
 pub mod consumer;
@@ -14,8 +14,8 @@ use spec::{Form, Spec};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// A document of the corpus and the budgets for it, in CPU seconds: check, dev and release, and the
-/// check of [`FEW`] operations.
+/// A document of the corpus and its budgets in CPU seconds: check, dev and release, and the check of [`FEW`]
+/// operations.
 struct Document {
     name: &'static str,
     path: &'static str,
@@ -38,7 +38,7 @@ const DOCUMENTS: &[Document] = &[
     },
 ];
 
-/// This many operations are measured on their own too.
+/// This many operations are also measured separately.
 const FEW: usize = 50;
 
 /// `[--rounds N] [--check-only] [--no-peers] [--dry]`

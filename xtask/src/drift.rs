@@ -1,5 +1,5 @@
-//! What became of real tools from one version to the next: `toolc diff` over the pairs of the corpus, its findings
-//! counted by class, and what stands in the way where a change of a schema is not decided.
+//! How real tools change from one version to the next: runs `toolc diff` over the pairs of the corpus, counts
+//! its findings by class, and shows which keywords leave a change of a schema undecided.
 
 use crate::options::Options;
 use crate::page;
@@ -11,10 +11,10 @@ use std::process::Command;
 
 const TITLE: &str = "Changes of real tools";
 
-/// Larger descriptions of APIs are compared with `--all`.
+/// Larger API descriptions are only compared with `--all`.
 const MAX_BYTES: u64 = 2_000_000;
 
-/// Two states of the same thing, and the name of the file that holds each.
+/// Two states of the same thing, and the name of the file for each.
 struct Pair {
     old: PathBuf,
     new: PathBuf,
@@ -79,7 +79,7 @@ fn name_of(path: &Path) -> String {
         .into_owned()
 }
 
-/// `server__1.json` and the versions behind it.
+/// `server__1.json` and its later versions.
 fn of_servers(folder: &Path) -> Result<Vec<Pair>, String> {
     let mut pairs = Vec::new();
     for files in entries(folder)?.windows(2) {
@@ -99,7 +99,7 @@ fn of_servers(folder: &Path) -> Result<Vec<Pair>, String> {
     Ok(pairs)
 }
 
-/// The pairs that `pairs.json` lists, each with the paths of two files of the corpus.
+/// The pairs that `pairs.json` lists, each with the paths of two files in the corpus.
 fn of_apis(corpus: &Path, all: bool) -> Result<Vec<Pair>, String> {
     let list = corpus.join("drift/openapi/pairs.json");
     let wrong = |what: String| format!("{}: {what}", list.display());

@@ -1,4 +1,5 @@
-//! `cargo xtask features`: toolc-runtime compiles without a warning with each of its features alone, and with none.
+//! `cargo xtask features`: checks that toolc-runtime compiles without warnings with each feature alone and
+//! with none.
 
 use crate::root;
 use std::fs;
@@ -21,7 +22,7 @@ pub fn check_each() -> Result<(), String> {
     }
 }
 
-/// The names below `[features]`.
+/// The names under `[features]`.
 fn read_names(manifest: &str) -> Vec<&str> {
     let section = manifest.lines().skip_while(|line| *line != "[features]");
     let lines = section.skip(1).take_while(|line| !line.starts_with('['));
@@ -32,7 +33,7 @@ fn read_names(manifest: &str) -> Vec<&str> {
         .collect()
 }
 
-/// What the compiler says of the library with this feature alone; nothing where it is content.
+/// The compiler's output for the library with only this feature; `None` if there are no warnings.
 fn check(feature: &str) -> Result<Option<String>, String> {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(root()).args([

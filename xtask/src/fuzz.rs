@@ -1,9 +1,9 @@
-//! `cargo xtask fuzz [TARGET]… [--seconds N] [--seed N] [--input FILE] [--dry]`: mutated texts for the reader,
-//! the validator and the compiler. Nothing may panic, hang or take all memory. A run over all of them
-//! is written to BENCHMARKS.md, unless `--dry` is given.
+//! `cargo xtask fuzz [TARGET]… [--seconds N] [--seed N] [--input FILE] [--dry]`: mutated texts for the
+//! reader, the validator and the compiler. None of them may panic, hang or exhaust memory. A run over all
+//! targets is written to BENCHMARKS.md, unless `--dry` is given.
 //!
-//! All targets run at the same time, each in a process of its own, which writes down every text before it
-//! tries it: whatever ends the process, the text is there, and `--input` tries it again.
+//! All targets run at the same time, each in its own process, which saves every text before trying it: if
+//! anything ends the process, the text is still there, and `--input` tries it again.
 
 mod mutate;
 mod targets;
@@ -22,19 +22,19 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use targets::{Seed, TARGETS, Target};
 
-/// More time of the processor than any text of this size may take.
+/// More CPU time than any text of this size may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// More memory than any text of this size may take, in KiB.
 const MEMORY: u64 = 512 * 1024;
 
-/// How often a running text is looked at.
+/// How often a text in progress is checked.
 const LOOK: Duration = Duration::from_millis(20);
 
 /// Set in the process that does the work.
 const CHILD: &str = "TOOLC_FUZZ_CHILD";
 
-/// Texts that were begun.
+/// The number of texts that were started.
 static BEGUN: AtomicU64 = AtomicU64::new(0);
 
 /// Runs each target until its time is over.
@@ -74,7 +74,7 @@ fn page(rows: &[String], seed: u64) -> String {
     )
 }
 
-/// Runs the targets at the same time. Gives a line of a table for each.
+/// Runs the targets at the same time. Returns a table row for each.
 fn watch_all(targets: &[&Target], seed: u64, seconds: u64) -> Result<Vec<String>, String> {
     thread::scope(|scope| {
         let watch_one = |target| scope.spawn(move || watch(target, seed, seconds));
@@ -87,8 +87,7 @@ fn watch_all(targets: &[&Target], seed: u64, seconds: u64) -> Result<Vec<String>
     })
 }
 
-/// Runs a target in a process of its own; whatever ends it too early is a finding. Gives a line of a
-/// table.
+/// Runs a target in its own process; if anything ends it too early, that is a finding. Returns a table row.
 fn watch((name, _): &Target, seed: u64, seconds: u64) -> Result<String, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let output = Command::new(program)
@@ -139,7 +138,7 @@ fn work((name, seeds): &Target, seed: u64, time: Duration) -> Result<(), String>
     writeln!(io::stdout(), "{texts} | {count}").map_err(|error| error.to_string())
 }
 
-/// Writes a text down in place of the one before.
+/// Saves a text, replacing the previous one.
 fn note(file: &mut File, text: &str) -> io::Result<()> {
     file.rewind()?;
     file.write_all(text.as_bytes())?;
@@ -152,7 +151,7 @@ fn attempt(seed: &Seed, text: &str) -> Result<(), String> {
         .map_err(|_| format!("a panic with {}", seed.what))
 }
 
-/// Ends the process where one text takes too much time or memory.
+/// Ends the process if a text takes too much time or memory.
 fn guard() {
     let (mut last, mut since, mut memory) = (0, spent(), resident());
     loop {
@@ -171,8 +170,7 @@ fn guard() {
     }
 }
 
-/// The time that this process has had of the processor, as Linux counts it; other programs must not
-/// make a text look slow.
+/// The CPU time of this process, as Linux reports it, so that other programs do not make a text look slow.
 fn spent() -> Duration {
     let status = fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = status.rsplit(") ").next().unwrap_or_default();
@@ -181,7 +179,7 @@ fn spent() -> Duration {
     Duration::from_millis(10 * ticks)
 }
 
-/// The memory of this process in KiB, as Linux counts it.
+/// The memory of this process in KiB, as Linux reports it.
 fn resident() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -200,7 +198,7 @@ fn replay((name, seeds): &Target, path: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Where a target writes down what it tries.
+/// The file in which a target saves what it tries.
 fn input_path(name: &str) -> Result<PathBuf, String> {
     let folder = target().join("fuzz");
     fs::create_dir_all(&folder).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! What the repository does to itself: `cargo xtask` lists it.
+//! The maintenance tasks of the repository: `cargo xtask` lists them.
 
 mod agreement;
 mod bench;
@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use toolc::diagnostic::code::{CODES, Row};
 
-/// A task: its name, what it does in a few words, and the function.
+/// A task: its name, a short description, and its function.
 type Task = (
     &'static str,
     &'static str,
@@ -114,12 +114,12 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Where cargo puts what it builds.
+/// The folder in which cargo builds.
 fn target() -> PathBuf {
     root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
-/// Runs the tests, which rewrite what they compare with; then once more, to see that they agree.
+/// Runs the tests in a mode that rewrites their expectations, then once more to check that they agree.
 fn bless() -> Result<(), String> {
     write_index()?;
     cargo(
@@ -159,7 +159,7 @@ fn cargo(arguments: &[&str], bless: bool) -> Result<(), String> {
     }
 }
 
-/// The stages by the first two digits of their codes.
+/// The stages, by the first two digits of their codes.
 const STAGES: &[(&str, &str)] = &[
     ("T01", "Load and parse"),
     ("T02", "Read"),

@@ -1,5 +1,5 @@
-//! `cargo xtask measure`: one table of figures about the code of a tree. It is printed and holds nobody to
-//! anything: what a change did to the code is seen beside the table of the tree before it.
+//! `cargo xtask measure`: prints a table of figures about the code of a tree. There are no limits on them: to
+//! see the effect of a change, compare the table with that of the tree before it.
 
 mod blocks;
 mod calls;
@@ -22,19 +22,19 @@ use std::path::{Path, PathBuf};
 use table::{Table, per_thousand, percent};
 use tree::Tree;
 
-/// The folders that are counted, a column each.
+/// The folders to measure, one column each.
 const FOLDERS: &[&str] = &["src", "runtime/src"];
 
-/// A file with more lines of code than this is a long one.
+/// A file with more lines of code than this counts as long.
 const LONG_FILE: usize = 400;
 
 /// How many of the longest functions have a row.
 const LONGEST: usize = 10;
 
-/// How many circles have a row.
+/// How many cycles have a row.
 const CIRCLES: usize = 5;
 
-/// How many files of a circle are named.
+/// How many files of a cycle are named.
 const NAMED: usize = 13;
 
 pub fn measure(arguments: &[String]) -> Result<(), String> {
@@ -50,12 +50,12 @@ pub fn measure(arguments: &[String]) -> Result<(), String> {
         .map_err(|error| error.to_string())
 }
 
-/// Whether a reader of a call cannot tell from the name what it does.
+/// Whether the name does not tell a reader of a call what the function does.
 fn is_terse(function: &Function) -> bool {
     function.is_one_word() && !function.is_idiomatic()
 }
 
-/// The functions of the last row of names, for whoever gives them better ones.
+/// The functions in the last row about names, to find better names for them.
 fn list_names(folder: &Path) -> Result<String, String> {
     let mut lines = String::new();
     for name in FOLDERS {

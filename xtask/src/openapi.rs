@@ -1,4 +1,4 @@
-//! `cargo xtask openapi`: every API description of the corpus, built and compiled, and what that takes.
+//! `cargo xtask openapi`: builds and compiles every API description of the corpus, and reports the cost.
 
 pub mod consumer;
 pub mod documents;
@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const GRAPH: &str = "openapi/3.0/microsoft.com__graph.json.gz";
-/// Seconds and MB that building it may take.
+/// The budget for building it, in seconds and MB.
 const GRAPH_BUDGET: (f64, f64) = (3.0, 1024.0);
 
-/// The descriptions that are named, and what they are called.
+/// The descriptions that are listed by name, and their names.
 const NAMED: &[(&str, &str)] = &[
     ("GitHub", "openapi/3.0/octokit__api.github.com.json"),
     ("Stripe", "openapi/3.0/stripe.com.json"),
@@ -26,13 +26,13 @@ const NAMED: &[(&str, &str)] = &[
     ("Microsoft Graph", GRAPH),
 ];
 
-/// How often a description is built; the least time counts.
+/// How many times a description is built; the smallest time is reported.
 const ROUNDS: usize = 3;
 
-/// The most operations of a description whose code is compiled.
+/// The maximum number of operations of a description whose code is compiled.
 pub const LARGEST: u64 = 2_000;
 
-/// What share of all operations is to become tools, in percent.
+/// The percentage of all operations that should become tools.
 const WANTED: f64 = 99.5;
 
 pub fn openapi(arguments: &[String]) -> Result<(), String> {
@@ -88,7 +88,7 @@ pub fn openapi(arguments: &[String]) -> Result<(), String> {
     }
 }
 
-/// The compiler in its release profile.
+/// Builds the compiler in its release profile.
 pub fn built() -> Result<PathBuf, String> {
     let mut build = Command::new(env!("CARGO"));
     build
@@ -98,7 +98,7 @@ pub fn built() -> Result<PathBuf, String> {
     Ok(target().join("release/toolc"))
 }
 
-/// What builds descriptions and compiles the code.
+/// Builds descriptions and compiles the resulting code.
 struct Bench {
     toolc: PathBuf,
     consumer: Option<Consumer>,
@@ -145,8 +145,8 @@ impl Bench {
         measure_said(command)
     }
 
-    /// Lints the code that was built, and checks what is built for an engine that sends the calls: CPU
-    /// seconds of the check.
+    /// Lints the code that was built, and checks the code that is built for an engine that sends the calls:
+    /// returns the CPU seconds of the check.
     fn compiled(&self, consumer: &Consumer, source: &Path, out: &Path) -> Result<f64, String> {
         consumer.passes("clippy", &out.join("tools.rs"))?;
         let specs = with_engine(&self.folder, source)?;
@@ -158,19 +158,19 @@ impl Bench {
     }
 }
 
-/// What came of a description.
+/// The outcome for a description.
 struct Row {
     document: Document,
     tools: u64,
     left_out: u64,
     cost: Cost,
     lines: usize,
-    /// CPU seconds of the check, or what is wrong with the code; nothing where it was not compiled.
+    /// The CPU seconds of the check, or what is wrong with the code; `None` if it was not compiled.
     check: Option<Result<f64, String>>,
 }
 
 impl Row {
-    /// The operations of the document.
+    /// The number of operations in the document.
     fn operations(&self) -> u64 {
         self.document
             .operations
@@ -209,7 +209,7 @@ impl Row {
     }
 }
 
-/// The lines of Rust below a folder; none where nothing was written.
+/// The number of lines of Rust below a folder; 0 if nothing was written.
 pub fn lines(folder: &Path) -> Result<usize, String> {
     let Ok(entries) = fs::read_dir(folder) else {
         return Ok(0);
@@ -278,7 +278,7 @@ fn sum(rows: &[Row], number: fn(&Row) -> u64) -> u64 {
     rows.iter().map(number).sum()
 }
 
-/// A row for each version, and one for all.
+/// One row for each version, and one for all of them.
 fn totals(rows: &[Row]) -> String {
     let mut versions: BTreeMap<&str, Vec<&Row>> = BTreeMap::new();
     for row in rows {

@@ -1,13 +1,13 @@
-//! The options of a task.
+//! The command line options of a task.
 
-/// What is behind the name of a task.
+/// The arguments after the name of a task.
 pub struct Options<'a> {
     values: Vec<(&'a str, &'a str)>,
     flags: Vec<&'a str>,
 }
 
 impl<'a> Options<'a> {
-    /// Reads options: names that a value follows, and flags.
+    /// Parses options: names that are followed by a value, and flags.
     pub fn read(arguments: &'a [String], names: &[&str], flags: &[&str]) -> Result<Self, String> {
         let mut options = Options {
             values: Vec::new(),
@@ -41,7 +41,7 @@ impl<'a> Options<'a> {
         found.map(|(_, value)| *value)
     }
 
-    /// The number that is the value of an option.
+    /// The value of an option as a number.
     pub fn number(&self, name: &str) -> Result<Option<u64>, String> {
         let Some(text) = self.text(name) else {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! BENCHMARKS.md: sections that tasks rewrite each for itself, and the machine they ran on.
+//! BENCHMARKS.md: sections that tasks rewrite separately, and the machine that they ran on.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ Written by tasks of `cargo xtask`. Ratios are of one run, in which the peers tak
 figures hold for the machine alone. A budget is what the project aims for.
 ";
 
-/// Puts a section in the place of the one with the same title, or behind the others.
+/// Replaces the section with the same title, or appends a new one.
 pub fn put(path: &Path, title: &str, body: &str) -> Result<(), String> {
     let page = fs::read_to_string(path).unwrap_or_default();
     let wanted = format!("{title}\n\n{}\n", body.trim());
@@ -49,7 +49,7 @@ fn said_by(command: &mut Command) -> String {
         .to_owned()
 }
 
-/// Whether a budget is met, in words.
+/// Whether a budget is met, as a word.
 pub fn verdict(figure: f64, budget: f64) -> &'static str {
     if figure <= budget {
         "met"

@@ -1,4 +1,4 @@
-//! `cargo xtask peers`: the API descriptions of the corpus, compiled by toolc and by others.
+//! `cargo xtask peers`: compiles the API descriptions of the corpus with toolc and with other generators.
 
 mod generator;
 
@@ -14,7 +14,7 @@ use generator::{Generator, Outcome, PROGENITOR};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The descriptions that are shown first, with the types of their arguments.
+/// The descriptions that are shown first, along with the types of their arguments.
 const NAMED: &[(&str, &str)] = &[
     ("GitHub", "openapi/3.0/octokit__api.github.com.json"),
     ("Stripe", "openapi/3.0/stripe.com.json"),
@@ -33,7 +33,7 @@ pub fn peers(arguments: &[String]) -> Result<(), String> {
     let progenitor = Generator::progenitor(&folder)?;
     let mut rows = Vec::new();
     for document in documents(&corpus)? {
-        // What is in several files progenitor cannot read: it is given one.
+        // Progenitor cannot read descriptions in several files: it takes a single one.
         let Some(operations) = document.operations else {
             continue;
         };
@@ -83,7 +83,7 @@ fn introduction() -> String {
     )
 }
 
-/// What toolc and progenitor make of a description.
+/// What toolc and progenitor generate from a description.
 struct Row {
     document: Document,
     toolc: Outcome,
@@ -110,7 +110,7 @@ impl Row {
         )
     }
 
-    /// A table of its own, which can have further lines.
+    /// A separate table, to which further lines can be added.
     fn named(&self, title: &str) -> String {
         format!(
             "\n### {title}, {} operations\n\n| what | generation | lines | check |\n|---|---|---|---|\n\
@@ -137,7 +137,7 @@ fn figures(outcome: &Outcome) -> String {
     }
 }
 
-/// What a program says, as a cell of a table has it.
+/// The output of a program, for use in a table cell.
 fn words(said: &str) -> String {
     let said: String = said.chars().take(160).collect();
     said.replace('|', "\\|")
@@ -145,7 +145,7 @@ fn words(said: &str) -> String {
         .replace('*', "\\*")
 }
 
-/// The lines of those that see the schemas of arguments alone.
+/// The lines for generators that only see the schemas of arguments.
 fn arguments_of(folder: &Path, document: &Path) -> String {
     let line = |what: String, generation: &str, consumer: &Consumer| {
         let effort = Effort {
@@ -181,7 +181,8 @@ fn arguments_of(folder: &Path, document: &Path) -> String {
     }
 }
 
-/// How many documents each compiles, those that progenitor accepts, and what it says of the others.
+/// How many documents each generator compiles, those that progenitor accepts, and what it says about the
+/// others.
 fn tables(rows: &[Row]) -> String {
     let mut out = "\n### Documents\n\n`code` are documents of which code is made, `compiles` those whose code passes `cargo check`, \
                    which is tried up to 2000\noperations.\n\n\

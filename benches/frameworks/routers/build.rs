@@ -1,4 +1,4 @@
-//! Compiles the tools of the benches.
+//! Compiles the tools of the benchmarks.
 
 #[path = "../../build.rs"]
 mod benches;

@@ -1,4 +1,4 @@
-//! One conversation: a question, then answers and calls by turns until the model calls nothing more.
+//! One conversation: a question, then responses and tool calls in turns until the model makes no more calls.
 
 use crate::model::{Model, Script};
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use std::error::Error;
 use std::io::Write;
 use toolc_runtime::{Context, Order, Worker};
 
-/// A model that calls and calls is stopped.
+/// Stops a model that keeps making calls.
 const MOST_TURNS: usize = 10;
 
 pub async fn converse<H: Send + Sync + 'static>(

@@ -1,5 +1,5 @@
-//! An agent without a network: the models' answers are written down, everything else is real. Two workers
-//! share a folder, and whoever sits at the terminal decides about what asks.
+//! An agent without a network: the models' responses are scripted, everything else is real. Two workers share
+//! a folder, and whoever sits at the terminal approves or denies calls.
 
 mod conversation;
 mod model;
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         PathBuf::from,
     );
     fs::create_dir_all(&folder)?;
-    // The workspace as handles for files, and as the folder that commands run in.
+    // The workspace, as handles for files and as the folder that commands run in.
     let context = Context::new("agent")
         .with_files(Workspace::open(&folder)?)
         .with_workspace(folder);

@@ -1,13 +1,13 @@
-//! Models whose answers are written down.
+//! Models with scripted responses.
 
 use serde_json::{Value, json};
 use std::error::Error;
 use toolc_runtime::Target;
 
-/// A provider, and what its model answers, one answer after the other.
+/// A provider, and the responses of its model, in order.
 #[derive(Clone, Copy)]
 pub struct Script {
-    /// Who answers.
+    /// The provider's API.
     pub target: Target,
     answers: &'static str,
 }
@@ -22,7 +22,7 @@ pub const ANTHROPIC: Script = Script {
     answers: include_str!("../scripts/anthropic.json"),
 };
 
-/// What a model has still to say.
+/// The responses that a model has left.
 pub struct Model {
     answers: std::vec::IntoIter<Value>,
 }
@@ -35,7 +35,7 @@ impl Model {
         })
     }
 
-    /// Stands for the request to the provider, which would send the tools and the messages.
+    /// Stands in for the request to the provider, which would send the tools and the messages.
     pub fn send(&mut self, _tools: &Value, _messages: &[Value]) -> Result<Value, Box<dyn Error>> {
         Ok(self
             .answers
@@ -45,7 +45,7 @@ impl Model {
 }
 
 impl Script {
-    /// The message of an answer, as the next request repeats it.
+    /// The message of a response, as the next request repeats it.
     pub fn message(self, answer: &Value) -> Value {
         match self.target {
             Target::OpenAi => answer["choices"][0]["message"].clone(),
@@ -53,7 +53,7 @@ impl Script {
         }
     }
 
-    /// What an answer says in words.
+    /// The texts in a response.
     pub fn words(self, answer: &Value) -> Vec<&str> {
         match self.target {
             Target::OpenAi => answer["choices"][0]["message"]["content"]

@@ -1,4 +1,4 @@
-//! The program at a pseudo-terminal, with a person who says yes, then no.
+//! Runs the program at a pseudo-terminal, with a person who says yes and then no.
 
 #![cfg(unix)]
 
@@ -10,10 +10,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Longer than a slow machine takes for a step.
+/// Longer than a slow machine takes for one step.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Somebody who reads a question takes this long at least; what comes sooner answers nothing.
+/// The minimum time that somebody needs to read a question; an earlier answer is ignored.
 const READING: Duration = Duration::from_millis(400);
 
 /// A program at a terminal.
@@ -51,7 +51,7 @@ impl Session {
         let (send, screen) = channel();
         thread::spawn(move || {
             let mut buffer = [0; 4096];
-            // The terminal ends with an error when the program is gone.
+            // Reading from the terminal fails once the program has exited.
             while let Ok(length) = shown.read(&mut buffer) {
                 let text = String::from_utf8_lossy(&buffer[..length]).into_owned();
                 if length == 0 || send.send(text).is_err() {
@@ -67,7 +67,7 @@ impl Session {
         }
     }
 
-    /// Waits until a text is on the screen, behind what was waited for before.
+    /// Waits until a text is on the screen, after the text that was waited for before.
     fn expect(&mut self, text: &str) {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -107,7 +107,7 @@ fn a_person_decides_about_what_models_of_two_providers_want() {
 
     session.expect("user: Note that I must buy milk.");
     session.expect("call call_2: filesystem__write_file");
-    // The question shows what is written.
+    // The question shows what will be written.
     session.expect("Buy milk.");
     assert!(!folder.join("notes.txt").exists());
     session.answer("y\n");

@@ -1,4 +1,4 @@
-//! What the tools work on: a table of transfers.
+//! What the tools operate on: a table of transfers.
 
 use crate::tools::payments::{Balance, Transfer};
 use std::sync::Arc;
@@ -6,13 +6,13 @@ use std::time::Duration;
 use tokio_postgres::Client;
 use toolc_runtime::{Call, Handle, Json, ToolFailure};
 
-/// What is on the account before the first transfer.
+/// The balance before the first transfer.
 const START: i64 = 1_000_000;
 
 /// The account of the company.
 pub struct Ledger {
     pub client: Arc<Client>,
-    /// How long a transfer takes: time enough to kill the process that makes it.
+    /// How long a transfer takes: long enough to kill the process that makes it.
     pub takes: Duration,
 }
 

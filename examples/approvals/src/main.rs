@@ -1,6 +1,7 @@
-//! Approvals that outlive a process: `ask` leaves a question in PostgreSQL and ends, `decide` answers
-//! it, `resume` runs what was approved. `run.sh` does all of it, each step in a process of its own. `serve` is an MCP
-//! server that keeps its questions there: `scale.sh` has three of them behind a balancer.
+//! Approvals that outlive a process: `ask` stores a question in PostgreSQL and exits, `decide` answers it,
+//! and `resume` runs what was approved. `run.sh` does all of this, each step in its own process. `serve` is
+//! an MCP server that keeps its questions in the same place: `scale.sh` runs three of them behind a load
+//! balancer.
 #![expect(
     clippy::print_stdout,
     reason = "the results are what the program is for"
@@ -64,7 +65,7 @@ async fn run(words: &[&str]) -> Result<String> {
     }
 }
 
-/// What every one of the processes has.
+/// What each of the processes has.
 struct Desk {
     worker: Worker<Ledger>,
     store: PostgresStore,
@@ -96,7 +97,7 @@ impl Desk {
         })
     }
 
-    /// What the model's side does: it ends with a result, or leaves a question.
+    /// The model's side: ends with a result, or stores a question.
     async fn ask(&self, tool: &str, arguments: &str) -> Result<String> {
         let call = ToolCall::new("call_1", tool, arguments);
         match self.worker.begin(&self.context, call).await {
@@ -109,7 +110,7 @@ impl Desk {
         }
     }
 
-    /// What the page of a person who decides shows: no secret is on it.
+    /// What a page for the person who decides would show; it contains no secrets.
     async fn open(&self) -> Result<String> {
         let mut lines = Vec::new();
         for call in self.store.open().await? {
@@ -134,7 +135,7 @@ impl Desk {
         Ok(format!("{answer} to {}", pending.shown_arguments()))
     }
 
-    /// What the model's side does once there is an answer.
+    /// The model's side, once there is an answer.
     async fn resume(&self, id: &str) -> Result<String> {
         let resumed = self
             .worker
@@ -145,7 +146,7 @@ impl Desk {
         }
     }
 
-    /// The same worker as an MCP server, whose client brings the answer of a person. It runs until it is killed.
+    /// The same worker as an MCP server, whose client returns a person's answer. It runs until it is killed.
     async fn serve(self, address: &str) -> Result<String> {
         let server = Server::builder(self.worker)
             .context(self.context)

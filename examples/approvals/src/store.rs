@@ -1,4 +1,4 @@
-//! A store in PostgreSQL: a table, and four statements.
+//! An approval store in PostgreSQL: one table and four statements.
 
 use std::sync::Arc;
 use tokio_postgres::{Client, Error, Row};
@@ -21,7 +21,7 @@ const COLUMNS: &str = "id, revision, state, question, ruling";
 pub struct PostgresStore(Arc<Client>);
 
 impl PostgresStore {
-    /// Makes the tables where they are not there.
+    /// Creates the tables if they do not exist.
     pub async fn new(client: Arc<Client>) -> Result<Self, Error> {
         client.batch_execute(TABLES).await?;
         Ok(PostgresStore(client))
@@ -55,7 +55,7 @@ impl ApprovalStore for PostgresStore {
     }
 
     async fn replace(&self, revision: u32, call: &StoredCall) -> Result<bool, StoreError> {
-        // Of two that update the same row the second one waits, and then finds another revision.
+        // If two processes update the same row, the second one waits and then finds another revision.
         let sql = "UPDATE pending_calls SET revision = $3, state = $4, question = $5, ruling = $6
                    WHERE id = $1 AND revision = $2";
         let (before, after) = (i64::from(revision), i64::from(call.revision));

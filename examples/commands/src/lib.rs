@@ -1,3 +1,3 @@
-//! Commands that a model may run. The rules in the file of a worker say which; no shell ever runs them.
+//! Commands that a model may run. The rules in the worker file say which; they never run in a shell.
 
 toolc_runtime::include_tools!(pub);

@@ -1,4 +1,4 @@
-//! The toolset `shell`, as generated code has it. What its runtime refuses is in `runtime/tests/shell.rs`.
+//! The toolset `shell` in generated code. What its runtime refuses is tested in `runtime/tests/shell.rs`.
 #![cfg(unix)]
 
 use commands::tools;
@@ -10,7 +10,7 @@ fn call(worker: &Worker<()>, arguments: &str) -> ToolResult {
     block_on(worker.call(&Context::new("s"), call))
 }
 
-/// The answer of a call, or the kind and the message of its failure.
+/// The output of a call, or the kind and the message of its error.
 fn answer(result: &ToolResult) -> String {
     match (&result.output, &result.error) {
         (Some(output), _) => output.as_text().to_owned(),

@@ -1,4 +1,4 @@
-//! Tools that use files. What a worker may reach is said in its file; the runtime reaches nothing else.
+//! Tools that use files. A worker's file states what it may access; the runtime grants nothing else.
 
 toolc_runtime::include_tools!(pub);
 
@@ -12,7 +12,7 @@ pub struct Editor;
 impl Handle<Shorten> for Editor {
     async fn handle(&self, call: Call<'_, Shorten>) -> Result<Json, ToolFailure> {
         let workspace = call.workspace()?;
-        // refused as the schema says it: another suffix, too large, outside, read-only …
+        // Refused if it violates the schema: another suffix, too large, outside, read-only …
         let text = call.args.source.read_to_string(&workspace)?;
         let lines = usize::try_from(call.args.lines).unwrap_or(usize::MAX);
         let first: Vec<&str> = text.lines().take(lines).collect();

@@ -1,8 +1,8 @@
 //! A gateway: an API, another MCP server and handlers of its own, behind one MCP server for each of two
-//! workers. What a worker asks about is asked of the person at the client.
+//! workers. If a worker needs approval, the person at the client is asked.
 //!
-//! `gateway support` and `gateway auditor` speak on standard input and output, with an address behind it over
-//! HTTP; `gateway people` is the MCP server that the gateway calls.
+//! `gateway support` and `gateway auditor` serve on standard input and output, or with an address as a
+//! further argument over HTTP; `gateway people` is the MCP server that the gateway calls.
 #![expect(clippy::print_stderr, reason = "what people read goes there")]
 
 mod notes;
@@ -63,7 +63,7 @@ async fn run(words: &[&str]) -> io::Result<()> {
     }
 }
 
-/// The server of a worker.
+/// Creates the server of a worker.
 fn server(worker: &str) -> io::Result<Server> {
     let builder = match worker {
         "support" => Server::builder(
@@ -79,7 +79,7 @@ fn server(worker: &str) -> io::Result<Server> {
     builder.build().map_err(io::Error::other)
 }
 
-/// Who calls the shop: at `SHOP_URL` with `SHOP_TOKEN`, else one on this machine.
+/// The client for the shop at `SHOP_URL`, with `SHOP_TOKEN`, or else for one on this machine.
 fn client() -> io::Result<Client> {
     if let Ok(url) = env::var("SHOP_URL") {
         return Ok(Client::builder().base_url("shop", url).build());
@@ -91,7 +91,7 @@ fn client() -> io::Result<Client> {
     Ok(client.build())
 }
 
-/// The shop on this machine takes any token.
+/// Credentials for the shop on this machine, which accepts any token.
 struct OwnShop;
 
 impl Credentials for OwnShop {
@@ -100,7 +100,7 @@ impl Credentials for OwnShop {
     }
 }
 
-/// Who calls the other MCP server: this program again.
+/// The client for the other MCP server, which is this program again.
 fn servers() -> io::Result<mcp::Client> {
     let own = env::current_exe()?.to_string_lossy().into_owned();
     Ok(mcp::Client::builder()

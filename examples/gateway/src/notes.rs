@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use toolc_runtime::{Call, Handle, Integer, ToolFailure};
 
-/// The notes by customers.
+/// The notes, by customer.
 #[derive(Default)]
 pub struct Notes(Mutex<HashMap<String, Vec<String>>>);
 

@@ -1,5 +1,5 @@
-//! An MCP server that the gateway calls: it stands for any that somebody else wrote. `gateway people` is
-//! the server, and `specs/people.mcp.json` what it lists.
+//! An MCP server that the gateway calls; it stands in for one that somebody else wrote. `gateway people` is
+//! the server, and `specs/people.mcp.json` is what it lists.
 
 use serde_json::json;
 use std::io;

@@ -1,15 +1,15 @@
-//! The service behind the API: it stands for any that is there already. Without `SHOP_URL`, the gateway opens
-//! it on this machine.
+//! The service behind the API; it stands in for an existing one. Without `SHOP_URL`, the gateway starts it on
+//! this machine.
 
 use std::io::{self, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-/// Cents that were given back for the one order there is.
+/// The cents that were refunded for the only order there is.
 static REFUNDED: AtomicU64 = AtomicU64::new(0);
 
-/// Opens the shop.
+/// Starts the shop.
 pub fn open() -> io::Result<SocketAddr> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = listener.local_addr()?;

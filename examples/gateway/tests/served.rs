@@ -1,4 +1,4 @@
-//! The gateway as clients see it: the program itself, on its pipes and at an address.
+//! The gateway as clients see it: the program itself, over its pipes and over HTTP.
 
 #![cfg(unix)]
 
@@ -14,7 +14,7 @@ fn gateway(arguments: &[&str]) -> Program {
     Program::start(command.args(arguments).env_remove("SHOP_URL"))
 }
 
-/// Calls a tool; where somebody is asked, the answer is this.
+/// Calls a tool; if approval is asked for, this is the answer.
 fn call(program: &mut Program, name: &str, arguments: Value, decision: &str) -> Value {
     let call = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call",
         "params": { "name": name, "arguments": arguments } });

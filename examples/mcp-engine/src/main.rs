@@ -1,4 +1,4 @@
-//! A worker over an MCP server. The server is a program that the worker starts; no handler is written.
+//! A worker over an MCP server. The server is a program that the worker starts; there are no handlers.
 //!
 //! `cargo run -p mcp-engine -- node server.js` calls the server that this command starts.
 #![expect(

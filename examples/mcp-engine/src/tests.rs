@@ -1,4 +1,4 @@
-//! The engine against a server that is as good or as bad as a test wants.
+//! Tests the engine against a server that behaves as well or as badly as a test wants.
 
 mod credentials;
 mod faults;
@@ -18,21 +18,21 @@ use toolc_runtime::{
     ToolResult, Worker,
 };
 
-/// Not a test: this program as a server.
+/// Not a test: runs this program as a server.
 #[test]
 fn serve() {
     mcp_server::serve();
 }
 
-/// A worker over a server, and what both did.
+/// A worker over a server, and a record of what both did.
 struct Desk {
     worker: Worker<()>,
     notes: Notes,
-    /// What the listener heard, and the details that observers read.
+    /// What the listener received, and the details that observers see.
     heard: Arc<Mutex<Vec<String>>>,
 }
 
-/// The file of a server's notes, which is gone with the test.
+/// The file with a server's notes, which is removed at the end of the test.
 struct Notes(PathBuf);
 
 impl Drop for Notes {
@@ -123,7 +123,7 @@ impl Desk {
         self.heard.lock().expect("heard").join("\n")
     }
 
-    /// How many processes were started.
+    /// The processes that were started.
     fn processes(&self) -> Vec<String> {
         let noted = self.noted();
         let lines = noted.lines();
@@ -132,7 +132,7 @@ impl Desk {
     }
 }
 
-/// Waits until something is so.
+/// Waits until a condition is true.
 fn wait_for(what: &str, is_so: impl Fn() -> bool) {
     let until = Instant::now() + Duration::from_secs(5);
     while !is_so() {
@@ -181,7 +181,7 @@ fn calls_go_out_as_they_were_approved_over_one_connection() {
             3,
             "{noted}"
         );
-        // the oldest server ends when it is asked in the newest way, and is started again
+        // the oldest server exits when it is addressed in the newest way, and is started again
         let started = if ["old", "empty"].contains(&mode) {
             2
         } else {

@@ -1,5 +1,5 @@
-//! The tools of an MCP server, compiled from a snapshot of what it lists: shows them as MCP does and
-//! answers three calls from memory.
+//! The tools of an MCP server, compiled from a snapshot of its list: shows them as MCP does, and answers
+//! three calls from memory.
 #![expect(
     clippy::print_stdout,
     reason = "the results are what the program is for"
@@ -29,20 +29,20 @@ const CALLS: &[(&str, &str)] = &[
 
 fn main() {
     println!("{}", tools::desk::definitions(Target::Mcp));
-    // Nobody sits at this desk; a program that works for people asks them.
+    // Nobody is watching here; a program with users would ask them.
     let desk = tools::desk::worker(handlers()).approver(ApproveAll::for_tests_only());
     for (tool, arguments) in CALLS {
         println!("\n> {tool} {arguments}\n{}", ask(&desk, tool, arguments));
     }
 }
 
-/// What a model is told.
+/// What the model gets to read.
 fn ask(desk: &Worker<Mocks>, tool: &str, arguments: &str) -> String {
     let call = ToolCall::new("call_1", tool, arguments);
     block_on(desk.call(&Context::new("desk"), call)).to_llm_message()
 }
 
-/// Closures in place of the server. The types are those of the snapshot.
+/// Closures in place of the server, with the types from the snapshot.
 fn handlers() -> Mocks {
     Mocks::new()
         .on::<SearchTickets>(|call| Ok(search(&call.args.query)))

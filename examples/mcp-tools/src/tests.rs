@@ -1,4 +1,4 @@
-//! The snapshot's tools at work.
+//! Tests the tools of the snapshot.
 
 use crate::tools::tickets::{CreateTicket, SearchTickets};
 use crate::{CALLS, ask, handlers, tools};

@@ -1,4 +1,4 @@
-//! A library of tools whose arguments are types of its own and of other crates.
+//! A library of tools whose arguments have types of its own and of other crates.
 
 #![deny(missing_docs)]
 
@@ -7,12 +7,12 @@ use std::str::FromStr;
 
 toolc_runtime::include_tools!(pub);
 
-/// An amount in the smallest unit of a currency. `x-rust-type: "crate::Money"` names it.
+/// An amount in the smallest unit of a currency. The schemas refer to it with `x-rust-type: "crate::Money"`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Money {
-    /// Cents, pence or whatever the hundredth part is.
+    /// Cents, pence, or whatever the hundredth part is called.
     pub hundredths: u64,
-    /// Three letters of ISO 4217.
+    /// The three-letter code of ISO 4217.
     pub currency: String,
 }
 

@@ -1,5 +1,5 @@
-//! What is valid becomes a value of the type, what the type refuses is a violation, and results are
-//! written as they are shown.
+//! Valid values become values of the type, values that the type rejects become violations, and results are
+//! written with its `Display`.
 
 use own_types::Money;
 use own_types::tools::orders::{RefundArgs, RefundOutput};

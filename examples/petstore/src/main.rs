@@ -1,6 +1,6 @@
-//! A worker over an API: the operations come from its OpenAPI document, the requests are made by
-//! toolc's engine, and nothing is written by hand but who decides. `PETSTORE_URL` names a shop;
-//! without it, one on this machine is opened.
+//! A worker over an API: the operations come from its OpenAPI document, toolc's engine sends the requests,
+//! and nothing is handwritten except the approver. `PETSTORE_URL` names a shop; without it, one is started on
+//! this machine.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use toolc_runtime::http::{Client, CredentialRequest, Credentials, Secret};
 use toolc_runtime::{ApprovalRequest, Context, Decision, Interactive, ToolCall, Worker};
 
-/// What a model might ask for.
+/// Calls that a model might make.
 const CALLS: &[(&str, &str)] = &[
     ("petstore__listPets", r#"{"tags":["dog","cat"],"limit":10}"#),
     ("petstore__getPetById", r#"{"petId":"p-1"}"#),
@@ -59,7 +59,7 @@ fn run() -> std::io::Result<()> {
     Ok(())
 }
 
-/// A client of a shop on this machine.
+/// A client for a shop on this machine.
 fn own_shop() -> std::io::Result<Client> {
     let address = shop::open()?;
     let client = Client::builder()
@@ -69,7 +69,7 @@ fn own_shop() -> std::io::Result<Client> {
     Ok(client)
 }
 
-/// What a program does that has its credentials from a vault; else the environment has them.
+/// For a program that gets its credentials from a vault; without a key, they come from the environment.
 struct Key(Option<&'static str>);
 
 impl Credentials for Key {
@@ -79,14 +79,14 @@ impl Credentials for Key {
     }
 }
 
-/// The worker. There is no handler to write; someone decides about what has to be asked.
+/// The worker. There is no handler to write, and an approver decides about calls that need approval.
 fn clerk(client: Client) -> Worker<()> {
     tools::clerk::worker(())
         .client(client)
         .approver(Interactive::new(decide))
 }
 
-/// Stands for a dialog: pets may be added, and those that are there are left alone.
+/// Stands in for a dialog: pets may be added, but existing ones are left alone.
 async fn decide(request: ApprovalRequest) -> Decision {
     match request.tool {
         "petstore::addPet" => Decision::approve(),

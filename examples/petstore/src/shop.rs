@@ -1,4 +1,4 @@
-//! A shop on this machine: an API server as small as can be, so that the example needs no network.
+//! A shop on this machine: a minimal API server, so that the example needs no network.
 
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -17,10 +17,10 @@ struct Request {
     body: String,
 }
 
-/// Opens a shop that serves until the program ends.
+/// Starts a shop that runs until the program ends.
 ///
 /// # Errors
-/// Where no port can be had.
+/// Fails if no port is available.
 pub fn open() -> std::io::Result<SocketAddr> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = listener.local_addr()?;
@@ -30,7 +30,7 @@ pub fn open() -> std::io::Result<SocketAddr> {
             json!({"id": "p-2", "name": "Tom", "status": "sold", "tags": ["cat"]}),
         ];
         for stream in listener.incoming().flatten() {
-            // A visitor who leaves early is not a loss.
+            // It does not matter if a client disconnects early.
             let _ = serve(stream, &mut pets);
         }
     });
@@ -78,7 +78,7 @@ fn read(stream: &TcpStream) -> std::io::Result<Request> {
         .map(|_| request)
 }
 
-/// The status line and the body.
+/// The status line and the body of the response.
 fn answer(request: &Request, pets: &mut Vec<Value>) -> (&'static str, Value) {
     if request.token != format!("Bearer {TOKEN}") {
         return ("401 Unauthorized", json!({"secret": "who are you"}));
@@ -117,7 +117,7 @@ fn answer(request: &Request, pets: &mut Vec<Value>) -> (&'static str, Value) {
     }
 }
 
-/// The pets that have one of the tags, where there are tags.
+/// The pets with one of the tags, or all pets if no tags are given.
 fn list(pets: &[Value], query: &str) -> Value {
     let tags: Vec<&str> = query
         .split('&')

@@ -1,4 +1,4 @@
-//! The clerk at work, in a shop on this machine.
+//! Tests the clerk in a shop on this machine.
 
 use crate::{CALLS, Key, clerk, own_shop, shop, tools};
 use serde_json::Value;

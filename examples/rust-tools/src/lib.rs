@@ -1,4 +1,4 @@
-//! A worker whose tools are functions: no spec is written, and no handler.
+//! A worker whose tools are functions: there are no specs and no handlers to write.
 
 pub mod functions;
 

@@ -1,5 +1,5 @@
-//! Functions called through the worker: what is checked before them, and what becomes of results and
-//! errors.
+//! Functions called through the worker: what is checked before they run, and what their results and errors
+//! become.
 
 use serde_json::{Value, json};
 use toolc_runtime::testing::{EventRecorder, ScriptedApprover, block_on, schema_differences};
@@ -25,7 +25,7 @@ fn value(result: ToolResult) -> Value {
 #[test]
 fn functions_get_their_own_structs() {
     assert_eq!(value(call("calculate_fibonacci", r#"{"n": 10}"#)), 55);
-    // an integer, as JSON Schema has it
+    // an integer according to JSON Schema
     assert_eq!(value(call("calculate_fibonacci", r#"{"n": 1.0e1}"#)), 55);
     let converted = call("convert", r#"{"degrees": 100, "fromUnit": "celsius"}"#);
     assert_eq!(
@@ -156,7 +156,7 @@ fn what_the_worker_says_of_functions_holds() {
     let (yes, no) = (Value::Bool(true), Value::Bool(false));
     assert_eq!(hints("list_units")[0], yes);
     assert_eq!(hints("send_money"), [no.clone(), no.clone(), yes.clone()]);
-    // nothing is said of this one, so the worst is
+    // nothing is stated for this one, so the worst is assumed
     assert_eq!(hints("convert"), [no, yes.clone(), yes]);
     let trip = r#"{"start": [0, 0], "first": {"place": "Lyon", "leg": {"by": "stay"}}}"#;
     let without = ToolCall::new("1", "custom::plan_trip", trip);

@@ -15,7 +15,7 @@ pub struct Alarm {
 pub struct Alarms(Mutex<Vec<Alarm>>);
 
 impl Alarms {
-    /// Adds an alarm and gives its number, from one on.
+    /// Adds an alarm and returns its number, starting with one.
     pub fn add(&self, alarm: Alarm) -> u64 {
         let mut list = self.list();
         list.push(alarm);

@@ -1,11 +1,11 @@
-//! A demonstration: what a model is shown, what it asks for, and what it is told.
+//! A demonstration: what a model is shown, what it calls, and what it is told.
 
 use crate::handlers::{Operator, Public};
 use crate::{TIMEOUT, log, tools};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use toolc_runtime::{ApprovalRequest, Approver, Context, Decision, Target, ToolCall, Worker};
 
-/// Stands in for a person: agrees to the first question and to no other.
+/// Stands in for a person: approves the first request and no other.
 #[derive(Debug, Default)]
 struct FirstOnly(AtomicUsize);
 
@@ -48,7 +48,7 @@ const OF_THE_OPERATOR: &[(&str, &str)] = &[
     ("alarms::clear_alarms", "{}"),
 ];
 
-/// All that a model would see.
+/// Everything that a model would see.
 pub async fn run() -> String {
     let public = tools::public::worker(Public)
         .observer(log::Log)

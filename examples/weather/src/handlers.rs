@@ -1,4 +1,4 @@
-//! The handlers: one `Handle` for every tool that a worker grants. A missing one does not compile.
+//! The handlers: one `Handle` for every tool that a worker grants. It does not compile if one is missing.
 
 use crate::alarms::{Alarm, Alarms};
 use crate::sky;
@@ -12,11 +12,11 @@ use crate::tools::weather_api::{
 };
 use toolc_runtime::{Approval, Call, Context, Handle, ToolFailure};
 
-/// Handlers of the worker `public`.
+/// The handlers of the worker `public`.
 #[derive(Debug, Default)]
 pub struct Public;
 
-/// Handlers of the worker `operator`: what anyone may do, and alarms.
+/// The handlers of the worker `operator`: everything that `public` has, and alarms.
 #[derive(Debug, Default)]
 pub struct Operator {
     pub alarms: Alarms,
@@ -25,7 +25,7 @@ pub struct Operator {
 impl Handle<GetWeather> for Public {
     async fn handle(&self, call: Call<'_, GetWeather>) -> Result<GetWeatherOutput, ToolFailure> {
         let place = sky::place(&call.args.location)?;
-        // A default is never filled in silently: absent is `None`.
+        // Defaults are never filled in silently: an absent value is `None`.
         let unit = call.args.unit.unwrap_or(GetWeatherUnit::Celsius);
         let temperature = match unit {
             GetWeatherUnit::Celsius => place.celsius(),

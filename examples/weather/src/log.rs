@@ -1,4 +1,4 @@
-//! Writes what happens to each call to stderr.
+//! Logs what happens to each call to stderr.
 
 use toolc_runtime::{Event, Moment, Observer};
 

@@ -1,5 +1,5 @@
-//! Calls the tools of a weather service as a model would: `weather WORKER TOOL ARGUMENTS` makes one
-//! call, and without arguments a demonstration runs.
+//! Calls the tools of a weather service as a model would: `weather WORKER TOOL ARGUMENTS` makes one call;
+//! without arguments, a demonstration runs.
 #![expect(
     clippy::print_stdout,
     reason = "the results are what the program is for"
@@ -20,7 +20,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use toolc_runtime::{Context, Terminal, ToolCall, ToolResult};
 
-/// No handler may take longer.
+/// The limit for every handler.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 fn main() -> ExitCode {
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// One call, with a person at the terminal who is asked. `None` where there is no such worker.
+/// Makes one call, asking the person at the terminal for approval. `None` if there is no such worker.
 async fn call(worker: &str, tool: &str, arguments: &str) -> Option<ToolResult> {
     let context = Context::new("terminal");
     let call = ToolCall::new("call_1", tool, arguments);

@@ -1,12 +1,12 @@
-//! The weather of an invented service: it is always the same.
+//! The weather of a made-up service: it is always the same.
 
 use toolc_runtime::ToolFailure;
 
-/// A place and what is measured there.
+/// A place and its measurements.
 pub struct Place {
     name: &'static str,
     celsius: f64,
-    /// How much warmer each day is than the one before.
+    /// How much warmer each day is than the previous one.
     trend: f64,
     pub summary: &'static str,
 }
@@ -38,7 +38,7 @@ const PLACES: [Place; 3] = [
     },
 ];
 
-/// The place of this name. What the model can correct it is told; of all else it learns nothing.
+/// The place with this name. The model is told about errors that it can correct, and nothing about others.
 pub fn place(name: &str) -> Result<&'static Place, ToolFailure> {
     let wanted = name.split(',').next().unwrap_or(name).trim();
     let found = PLACES

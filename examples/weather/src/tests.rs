@@ -1,4 +1,4 @@
-//! Both workers at work, with an approver that follows a script.
+//! Tests both workers with a scripted approver.
 
 use crate::handlers::{Operator, Public};
 use crate::{demo, tools};

@@ -1,14 +1,14 @@
-//! What has to happen before a call runs: what configurations, rules, policies and handlers say alike.
+//! What has to happen before a call runs, as configurations, rules, policies and handlers all state it.
 
-/// What has to happen before a call runs. Ordered: a later value is stricter.
-// As wide as the pointers beside which calls carry it: what is written as a byte and read as a word waits
-// for the memory.
+/// What has to happen before a call runs. Variants are ordered: a later one is stricter.
+// As wide as the pointers next to it in a call, because storing a byte and then loading the whole word
+// stalls.
 #[repr(usize)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Approval {
     /// Runs at once.
     PreApproved,
-    /// Runs after a yes.
+    /// Runs once it is approved.
     Ask,
     /// Never runs.
     Blocked,

@@ -1,9 +1,9 @@
-//! What decided about a call, and how: what an audit log keeps of each decision.
+//! Who or what decided about a call, and how: the record that an audit log keeps of each decision.
 
 use crate::rule::Rule;
 use std::fmt;
 
-/// What decided about a call.
+/// Who or what decided about a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DecidedBy<'e> {
@@ -11,23 +11,23 @@ pub enum DecidedBy<'e> {
     Configuration,
     /// A rule on arguments.
     Rule {
-        /// Its file and line.
+        /// The file and line of the rule.
         place: &'e str,
     },
-    /// What the handler says of these arguments.
+    /// The handler, through what it says these arguments need.
     Handler,
-    /// The approver, or the lack of an answer of it.
+    /// The approver, by its answer or by giving none.
     Approver,
-    /// An earlier approval that holds for the session.
+    /// An earlier approval that is valid for the session.
     Memory,
-    /// Whoever decided about the call while it was pending.
+    /// The person who decided about the call while it was pending.
     Person {
-        /// Who that was, if the decision says so.
+        /// Their name, if the ruling gives one.
         name: Option<&'e str>,
     },
 }
 
-/// How it was decided, in words that do not change.
+/// How a call was decided. The codes are stable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
@@ -35,30 +35,30 @@ pub enum Reason {
     PreApproved,
     /// Approved for this call.
     Approved,
-    /// Approved for the same calls of the session.
+    /// Approved for this call and for identical calls in the same session.
     ApprovedForSession,
-    /// Approved earlier, for the session.
+    /// Approved earlier in the session.
     Remembered,
     /// Approved with other arguments or as the call of another tool.
     Edited,
     /// Denied.
     Denied,
-    /// Nobody is there to be asked.
+    /// There was no approver to ask.
     NoApprover,
     /// No answer came in time.
     NoAnswer,
     /// The approver failed.
     ApproverFailed,
-    /// The caller gave up while somebody was asked.
+    /// The caller gave up while the approver was being asked.
     Cancelled,
-    /// What would run is not what was approved.
+    /// The call that would run is not the one that was approved.
     NotWhatWasApproved,
-    /// Policy refuses the call, whoever approves it.
+    /// The worker's policy refuses the call, no matter who approves it.
     Blocked,
 }
 
 impl Reason {
-    /// The code: `approved_for_session`.
+    /// The stable code, such as `approved_for_session`.
     pub fn code(self) -> &'static str {
         match self {
             Reason::PreApproved => "pre_approved",

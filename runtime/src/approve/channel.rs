@@ -8,18 +8,18 @@ use std::future::poll_fn;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-/// Puts each question into a channel and waits for its reply. It needs no executor.
+/// An approver that sends each question into a channel and waits for its reply. It needs no executor.
 ///
-/// A question that is dropped without a reply is denied, and so is every question once nobody holds
-/// [`Questions`] any more.
+/// A question that is dropped without a reply is denied. Once [`Questions`] is dropped, every question is
+/// denied.
 pub struct ChannelApprover(Arc<Mutex<Queue>>);
 
-/// The other end of a [`ChannelApprover`]: the questions in the order in which they came.
+/// The receiving end of a [`ChannelApprover`]: the questions, in the order in which they were asked.
 pub struct Questions(Arc<Mutex<Queue>>);
 
-/// A question with the way back to whoever asks.
+/// A question, with the means to reply to it.
 pub struct Question {
-    /// What is asked.
+    /// The request to decide about.
     pub request: ApprovalRequest,
     reply: Sender<Decision>,
 }
@@ -27,14 +27,14 @@ pub struct Question {
 #[derive(Default)]
 struct Queue {
     questions: VecDeque<Question>,
-    /// Who waits for the next one.
+    /// The task that waits for the next question.
     waker: Option<Waker>,
     is_read: bool,
     is_asked: bool,
 }
 
 impl ChannelApprover {
-    /// An approver and the questions that it asks.
+    /// Creates an approver, and the receiver of its questions.
     pub fn new() -> (ChannelApprover, Questions) {
         let queue = Arc::new(Mutex::new(Queue {
             is_read: true,
@@ -44,14 +44,14 @@ impl ChannelApprover {
         (ChannelApprover(Arc::clone(&queue)), Questions(queue))
     }
 
-    /// Puts a question; `None` where nobody reads.
+    /// Queues a question; `None` if nobody reads the queue any more.
     fn put(&self, request: &ApprovalRequest) -> Option<Receiver<Decision>> {
         let (reply, answer) = open_oneshot();
         let mut queue = lock(&self.0);
         if !queue.is_read {
             return None;
         }
-        // What was given up while nobody looked needs no place.
+        // Questions abandoned while nobody was reading need no place in the queue.
         queue.questions.retain(Question::is_open);
         queue.questions.push_back(Question {
             request: request.clone(),
@@ -77,17 +77,18 @@ impl Approver for ChannelApprover {
 }
 
 impl Questions {
-    /// The next question that somebody still waits for; `None` once there is no approver any more.
+    /// The next question that somebody still waits for; `None` once the approver is dropped and no such
+    /// question is left.
     pub async fn next(&mut self) -> Option<Question> {
         poll_fn(|context| self.poll_next(context)).await
     }
 
-    /// The next question, if there is one now: for a window that looks once in a while.
+    /// The next question, if there is one now: for a program that polls from time to time.
     pub fn try_next(&mut self) -> Option<Question> {
         lock(&self.0).next()
     }
 
-    /// What [`Questions::next`] waits for.
+    /// The poll function behind [`Questions::next`].
     pub fn poll_next(&mut self, context: &mut Context<'_>) -> Poll<Option<Question>> {
         let mut queue = lock(&self.0);
         if let Some(question) = queue.next() {
@@ -102,7 +103,7 @@ impl Questions {
 }
 
 impl Question {
-    /// Answers; `false` where nobody waits for it any more.
+    /// Sends the answer; `false` if nobody waits for it any more.
     pub fn reply(self, decision: Decision) -> bool {
         self.reply.send(decision)
     }
@@ -141,7 +142,7 @@ impl Drop for Questions {
         let mut queue = lock(&self.0);
         queue.is_read = false;
         let left = std::mem::take(&mut queue.questions);
-        // Their ends wake whoever waits, who may look at the queue.
+        // Dropping these wakes the waiting tasks, which may look at the queue.
         drop(queue);
         drop(left);
     }

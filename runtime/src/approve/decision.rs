@@ -1,45 +1,45 @@
-//! What an approver says.
+//! What an approver decides.
 
-/// What an approver says.
+/// What an approver decides about a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Decision {
     /// The call may run.
     Approved {
-        /// For how long.
+        /// How long the approval is valid.
         remember: Remember,
     },
-    /// The call may not run. A denial is never kept.
+    /// The call may not run. Denials are never remembered.
     Denied {
-        /// Why; the model reads it.
+        /// The reason, which the model reads.
         note: String,
     },
 }
 
-/// For how long an approval holds.
+/// How long an approval is valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Remember {
-    /// For this call.
+    /// For this call only.
     None,
-    /// For the same arguments of the same tool until the session ends.
+    /// For calls of the same tool with the same arguments, until the session ends.
     Session,
 }
 
 impl Decision {
-    /// This call may run.
+    /// Approves this call only.
     pub fn approve() -> Self {
         Decision::Approved {
             remember: Remember::None,
         }
     }
 
-    /// This call and the same calls in this session may run.
+    /// Approves this call, and identical calls in the same session.
     pub fn approve_for_session() -> Self {
         Decision::Approved {
             remember: Remember::Session,
         }
     }
 
-    /// This call may not run.
+    /// Denies this call; the model reads the note.
     pub fn deny(note: impl Into<String>) -> Self {
         Decision::Denied { note: note.into() }
     }

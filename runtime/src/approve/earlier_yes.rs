@@ -1,11 +1,11 @@
-//! What an approver is told of an earlier yes.
+//! What an approver is told about an earlier approval.
 
-/// An earlier yes to the same tool in the same session, which does not hold for this call.
+/// An earlier approval of the same tool in the same session that does not cover this call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EarlierYes {
-    /// Whether the tool's definition was another one: its names, texts, schemas or effect.
+    /// Whether the tool's definition was a different one then: its names, texts, schemas or effect.
     pub definition_changed: bool,
-    /// The arguments of that call, as they were shown; `None` where these are the same.
+    /// The arguments of the earlier call, as they were shown; `None` if they are the same as now.
     pub other_arguments: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The approval of one worker: who is asked, what is remembered, and what an answer means.
+//! The approvals of one worker: who is asked, what is remembered, and what an answer means.
 
 use super::{
     AnyApprover, ApprovalMemory, ApprovalRequest, DecidedBy, Decision, Granted, Reason, Remember,
@@ -9,15 +9,15 @@ use crate::observe::{Moment, Watch};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The approval of one worker.
+/// How one worker gets its calls approved.
 pub(crate) struct Gate {
     pub approver: Option<Arc<dyn AnyApprover>>,
     pub memory: ApprovalMemory,
     pub timeout: Duration,
-    /// How long an answer to a suspended call counts.
+    /// How long an answer to a suspended call is valid.
     #[cfg(feature = "approvals")]
     pub answer_within: Duration,
-    /// How long a call that is resumed counts as under way.
+    /// How long a call that is being resumed counts as in progress.
     #[cfg(feature = "approvals")]
     pub lease: Duration,
 }
@@ -37,7 +37,7 @@ impl Default for Gate {
 }
 
 impl Gate {
-    /// Whether the same call was approved for the session.
+    /// Passes the call if an identical one was approved for the session.
     pub fn recall(&self, request: &ApprovalRequest, watch: &Watch<'_>) -> Option<Granted> {
         if !self.memory.recalls(request) {
             return None;
@@ -50,12 +50,12 @@ impl Gate {
         Some(Granted(()))
     }
 
-    /// Adds what the memory knows of the tool to a question.
+    /// Adds what the memory knows about the tool to a request.
     pub fn recollect(&self, request: &mut ApprovalRequest) {
         request.earlier_yes = self.memory.earlier_yes(request);
     }
 
-    /// Who is asked; without anybody a call that needs it is denied.
+    /// The approver; without one, a call that needs approval is denied.
     pub fn approver(
         &self,
         request: &ApprovalRequest,
@@ -70,7 +70,7 @@ impl Gate {
         })
     }
 
-    /// Asks about a call.
+    /// Asks the approver about a call.
     pub async fn ask(
         &self,
         request: &ApprovalRequest,
@@ -86,7 +86,7 @@ impl Gate {
             token: context.cancellation(),
         };
         let end = match guard_future(approver.ask(request), limits).await {
-            // Whoever blocks the thread answers before the timer is looked at.
+            // An approver that blocks the thread answers before the timer is checked.
             End::Done(_) if context.is_cancelled() => End::Cancelled,
             End::Done(_) if started.elapsed() > limit.duration => End::Expired,
             end => end,
@@ -108,7 +108,7 @@ impl Gate {
         Err(fault)
     }
 
-    /// What the decision of the approver means.
+    /// Turns the approver's decision into a grant or a denial.
     fn settle(
         &self,
         request: &ApprovalRequest,
@@ -128,7 +128,7 @@ impl Gate {
         }
     }
 
-    /// Lets a call pass that somebody approved.
+    /// Lets an approved call pass.
     pub(crate) fn grant(
         &self,
         request: &ApprovalRequest,

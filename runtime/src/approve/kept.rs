@@ -1,24 +1,24 @@
-//! A store in the memory of this process.
+//! An approval store in the memory of this process.
 
 use super::store::{ApprovalStore, State, StoredCall};
 use super::store_error::StoreError;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Keeps pending calls as long as this process lives. Clones share them. For tests, and for programs
-/// in which the same process asks, decides and resumes.
+/// Keeps pending calls in memory, for as long as this process lives. Clones share them. Meant for tests, and
+/// for programs in which one process asks, decides and resumes.
 ///
-/// Finished calls stay, so that none is resumed twice, until [`MemoryStore::forget_finished`].
+/// Finished calls are kept, so that none is resumed twice, until [`MemoryStore::forget_finished`] is called.
 #[derive(Clone, Default)]
 pub struct MemoryStore(Arc<Mutex<Vec<StoredCall>>>);
 
 impl MemoryStore {
-    /// A store of nothing.
+    /// Creates an empty store.
     pub fn new() -> Self {
         MemoryStore::default()
     }
 
-    /// Forgets what is finished. A call that is forgotten cannot be resumed, as it is not stored.
+    /// Forgets the finished calls. A forgotten call cannot be resumed, because it is no longer stored.
     pub fn forget_finished(&self) {
         self.calls().retain(is_open);
     }

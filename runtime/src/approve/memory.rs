@@ -1,32 +1,33 @@
-//! Approvals that hold for a session.
+//! Approvals that are valid for a session.
 
 use super::{ApprovalRequest, EarlierYes};
 use std::collections::{HashSet, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What is kept by default: bytes of names and arguments.
+/// The default limit, in bytes of names and arguments.
 const LIMIT: usize = 4 << 20;
 
-/// What was approved for a session. Clones share it, so that several workers can.
+/// Remembers the approvals that were given for a session. Clones share them, so several workers can use one
+/// memory.
 ///
-/// An approval holds for the same worker, tool, definition, arguments, principal and delegation,
-/// where `1` and `1.0` are not the same. Without a session nothing is kept. What is kept is bounded:
-/// beyond the limit the oldest is forgotten, and then asked again.
+/// An approval covers calls with the same worker, tool, definition, arguments, principal and delegation; `1`
+/// and `1.0` are different arguments. Nothing is remembered without a session. The size is bounded: beyond
+/// the limit the oldest approvals are forgotten, and the approver is asked again.
 #[derive(Clone)]
 pub struct ApprovalMemory(Arc<Mutex<Kept>>);
 
 struct Kept {
     approvals: HashSet<Arc<Key>>,
-    /// The same, the oldest first.
+    /// The same keys, oldest first.
     order: VecDeque<Arc<Key>>,
-    /// The last yes to each tool of each session, the oldest first.
+    /// The most recent approval of each tool in each session, oldest first.
     last: VecDeque<Last>,
     size: usize,
     limit: usize,
 }
 
-/// Everything that must be the same.
+/// Everything that must be equal for an approval to cover a call.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     asker: Asker,
@@ -36,7 +37,7 @@ struct Key {
     arguments: String,
 }
 
-/// Who wants to call.
+/// On whose behalf a call is made.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Asker {
     session: String,
@@ -45,7 +46,7 @@ struct Asker {
     worker: &'static str,
 }
 
-/// A yes, whether it held for the session or not.
+/// An approval, whether it was given for the session or not.
 struct Last {
     asker: Asker,
     wire_name: &'static str,
@@ -60,13 +61,13 @@ impl Default for ApprovalMemory {
 }
 
 impl ApprovalMemory {
-    /// A memory of nothing that keeps 4 MiB at most.
+    /// Creates an empty memory with a limit of 4 MiB.
     pub fn new() -> Self {
         ApprovalMemory::default()
     }
 
-    /// A memory of nothing that keeps at most this many bytes of names and arguments. An approval
-    /// that is larger is not kept.
+    /// Creates an empty memory with a limit in bytes of names and arguments. An approval that is larger than
+    /// the limit is not kept.
     pub fn with_limit(bytes: usize) -> Self {
         ApprovalMemory(Arc::new(Mutex::new(Kept {
             approvals: HashSet::new(),
@@ -77,7 +78,7 @@ impl ApprovalMemory {
         })))
     }
 
-    /// Forgets what was approved in a session.
+    /// Forgets the approvals of a session.
     pub fn end_session(&self, session: &str) {
         self.kept().forget(Some(session));
     }
@@ -97,7 +98,7 @@ impl ApprovalMemory {
         }
     }
 
-    /// The last yes to the same tool, if there was one.
+    /// The most recent approval of the same tool, if there is one.
     pub(super) fn earlier_yes(&self, request: &ApprovalRequest) -> Option<EarlierYes> {
         let asker = Asker::of(request)?;
         let kept = self.kept();
@@ -109,7 +110,7 @@ impl ApprovalMemory {
         })
     }
 
-    /// Notes a yes, for [`ApprovalMemory::earlier_yes`].
+    /// Records an approval, for [`ApprovalMemory::earlier_yes`].
     pub(super) fn note_yes(&self, request: &ApprovalRequest) {
         if let Some(asker) = Asker::of(request) {
             self.kept().note_yes(asker, request);
@@ -153,7 +154,8 @@ impl Kept {
         }
     }
 
-    /// Forgets the oldest until the rest is within the limit: what is only shown goes first.
+    /// Forgets the oldest entries until the rest is within the limit, starting with those that are only
+    /// shown.
     fn shrink(&mut self) {
         while self.size > self.limit {
             if !self.last.is_empty() {
@@ -173,7 +175,7 @@ impl Kept {
         }
     }
 
-    /// Forgets a session, or all of them.
+    /// Forgets one session, or all of them if it is `None`.
     fn forget(&mut self, session: Option<&str>) {
         let stays = |asker: &Asker| session.is_some_and(|session| asker.session != session);
         self.approvals.retain(|key| stays(&key.asker));
@@ -190,7 +192,7 @@ impl Kept {
 }
 
 impl Asker {
-    /// None without a session.
+    /// `None` without a session.
     fn of(request: &ApprovalRequest) -> Option<Self> {
         Some(Asker {
             session: request.session.clone()?,
@@ -207,7 +209,7 @@ impl Asker {
 }
 
 impl Key {
-    /// None without a session.
+    /// `None` without a session.
     fn of(request: &ApprovalRequest) -> Option<Self> {
         Some(Key {
             asker: Asker::of(request)?,
@@ -223,7 +225,7 @@ impl Key {
     }
 }
 
-/// What an entry takes beside its texts.
+/// What an entry takes besides its texts, in bytes.
 const ENTRY: usize = 128;
 
 impl Last {

@@ -1,9 +1,9 @@
-//! Approvers that need no terminal: a callback, always yes, always no.
+//! Approvers that need no terminal: a callback, one that always approves, one that always denies.
 
 use super::{ApprovalRequest, Approver, Decision};
 use std::fmt;
 
-/// Asks a callback of the program, such as a dialog.
+/// Asks a callback of the program, such as one that opens a dialog.
 pub struct Interactive<F>(F);
 
 impl<F, Answer> Interactive<F>
@@ -11,7 +11,7 @@ where
     F: Fn(ApprovalRequest) -> Answer + Send + Sync + 'static,
     Answer: Future<Output = Decision> + Send,
 {
-    /// Asks this callback.
+    /// Creates an approver that asks this callback.
     pub fn new(callback: F) -> Self {
         Interactive(callback)
     }
@@ -38,7 +38,7 @@ impl<F> fmt::Debug for Interactive<F> {
 pub struct ApproveAll(());
 
 impl ApproveAll {
-    /// For tests: nobody is asked, whatever a tool does.
+    /// Creates it. For tests only: nobody is asked, whatever a tool does.
     pub fn for_tests_only() -> Self {
         ApproveAll(())
     }
@@ -50,7 +50,7 @@ impl Approver for ApproveAll {
     }
 }
 
-/// Denies every call that needs approval: for programs that nobody watches.
+/// Denies every call that needs approval: for programs that run unattended.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct AutoDeny;
 

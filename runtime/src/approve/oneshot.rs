@@ -1,10 +1,10 @@
-//! One value from one thread or task to another, for any executor.
+//! Passes one value from one thread or task to another, on any executor.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
-/// Both ends. What is never sent is `None`.
+/// Creates both ends. The receiver gets `None` if the sender is dropped without sending.
 pub(crate) fn open_oneshot<T>() -> (Sender<T>, Receiver<T>) {
     let slot = Arc::new(Mutex::new(Slot {
         value: None,
@@ -25,14 +25,14 @@ fn lock<T>(slot: &Mutex<Slot<T>>) -> MutexGuard<'_, Slot<T>> {
     slot.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The end that sends.
+/// The sending end.
 pub(crate) struct Sender<T>(Arc<Mutex<Slot<T>>>);
 
-/// The end that waits.
+/// The receiving end.
 pub(crate) struct Receiver<T>(Arc<Mutex<Slot<T>>>);
 
 impl<T> Sender<T> {
-    /// Sends; `false` where nobody waits any more.
+    /// Sends the value; `false` if nobody waits for it any more.
     pub fn send(self, value: T) -> bool {
         let mut slot = lock(&self.0);
         if slot.is_closed {

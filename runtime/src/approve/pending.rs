@@ -1,4 +1,4 @@
-//! A call that waits for a decision, as a value: it can be kept as text, shown elsewhere, decided by
+//! A call that waits for a decision, as a value: it can be stored as text, shown elsewhere, decided by
 //! another process, and resumed after a restart.
 
 use super::record::{Members, Record, round_time, unix_millis};
@@ -12,27 +12,26 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What is said about the form of the text.
+/// The tag that the sealed text carries for its form and version.
 const FORM: &str = "pending/1";
 
-/// A call that waits for a decision. [`Worker::begin`] makes one, or [`PendingCall::open`] from the
-/// text of one.
+/// A call that waits for a decision. [`Worker::begin`] creates one, and [`PendingCall::open`] reads one back
+/// from its text.
 ///
-/// Its text is JSON with a seal. The seal makes sure that nothing in it was changed: worker, tool,
-/// definition, arguments, call, principal, session, delegation, and until when it counts. It hides
-/// nothing: it holds the exact arguments, secrets included, because they are what will run. So the text
-/// belongs where the arguments themselves may lie; whoever only shows the question is given
-/// [`PendingCall::shown`].
+/// The text is JSON with a seal. The seal guarantees that nothing in it was changed: worker, tool,
+/// definition, arguments, call, principal, session, delegation, and expiry. It hides nothing: the text
+/// contains the exact arguments, secrets included, because they are what will run. Store it only where the
+/// arguments themselves may be stored; give [`PendingCall::shown`] to code that only displays the question.
 ///
 /// [`Worker::begin`]: crate::Worker::begin
 #[derive(Clone, PartialEq, Eq)]
 pub struct PendingCall {
     pub(crate) facts: Box<Facts>,
-    /// The canonical text of the facts.
+    /// The canonical JSON text of the facts.
     body: String,
 }
 
-/// Everything that is sealed.
+/// Everything that the seal covers.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Facts {
     pub id: String,
@@ -43,14 +42,14 @@ pub(crate) struct Facts {
     pub effect: String,
     pub definition: String,
     pub arguments: String,
-    /// Without secrets; the arguments where there are none.
+    /// The arguments with their secrets redacted; the same as the arguments if there are no secrets.
     pub shown_arguments: String,
-    /// What the model wrote, where policy changed the arguments.
+    /// The arguments as the model wrote them, if policy changed them.
     pub written: Option<String>,
-    /// Why a policy wants somebody to be asked.
+    /// Why a policy wants the call to be approved.
     pub reason: Option<String>,
     pub call_id: String,
-    /// The name in the call.
+    /// The tool name as the call has it.
     pub called: String,
     pub principal: Option<String>,
     pub session: Option<String>,
@@ -60,7 +59,7 @@ pub(crate) struct Facts {
 }
 
 impl PendingCall {
-    /// What a question becomes that nobody answers now.
+    /// Turns a request that nobody answers now into a pending call.
     pub(crate) fn new(request: ApprovalRequest, call: &Incoming) -> Self {
         let written = exact_json(call.text()).unwrap_or_else(|_| call.text().to_owned());
         let facts = Facts {
@@ -95,11 +94,11 @@ impl PendingCall {
         seal::seal_text(FORM, &self.body, key)
     }
 
-    /// Reads a sealed text. How it is laid out does not count.
+    /// Reads a sealed text. Its layout does not matter.
     ///
     /// # Errors
-    /// Where it is not the text of a pending call, was changed, was sealed by another key, or does
-    /// not count any more.
+    /// Fails if it is not the text of a pending call, was changed, was sealed with another key, or has
+    /// expired.
     pub fn open(text: &str, key: &SealKey, now: SystemTime) -> Result<Self, ResumeError> {
         let body = seal::unseal_text(FORM, text, key)?;
         let facts = Facts::read(&body).ok_or(ResumeError::Malformed)?;
@@ -117,18 +116,18 @@ impl PendingCall {
         }
     }
 
-    /// Whether a sealed text is the text of this very call.
+    /// Whether a sealed text is the text of exactly this call.
     pub(super) fn is_in(&self, text: &str) -> bool {
         seal::body_of(FORM, text).is_some_and(|body| body == self.body)
     }
 
-    /// SHA-256 of everything in it: what a ruling is bound to.
+    /// The SHA-256 of all facts, to which a ruling is bound.
     pub(super) fn digest(&self) -> String {
         seal::digest_text(&self.body)
     }
 
-    /// What a person may see, as JSON: everything but the secrets among the arguments. It is not
-    /// sealed and cannot be resumed; its `id` says which call it is.
+    /// What a person may see of the call, as JSON: everything except the secrets in the arguments. It is not
+    /// sealed and cannot be resumed; its `id` identifies the call.
     pub fn shown(&self) -> String {
         let facts = &self.facts;
         let mut out = Record::new();
@@ -142,34 +141,34 @@ impl PendingCall {
         Ruling::new(self.id(), self.digest(), answer)
     }
 
-    /// Whether a ruling is on this call.
+    /// Whether a ruling is about exactly this call.
     pub(crate) fn is_ruled_by(&self, ruling: &Ruling) -> bool {
         ruling.is_on(self.id(), &self.digest())
     }
 
-    /// The call may run.
+    /// Rules that the call may run.
     pub fn approve(&self) -> Ruling {
         self.rule(Answer::Approved)
     }
 
-    /// The call may run, and so may the same calls in this session.
+    /// Rules that the call may run, and so may identical calls in this session.
     pub fn approve_for_session(&self) -> Ruling {
         self.rule(Answer::ApprovedForSession)
     }
 
-    /// The call may not run. The model reads the note.
+    /// Rules that the call may not run. The model reads the note.
     pub fn deny(&self, note: impl Into<String>) -> Ruling {
         self.rule(Answer::Denied { note: note.into() })
     }
 
-    /// The call may run with other arguments, and with no others. It goes through all policy again,
+    /// Rules that the call may run with these arguments, and no others. It passes through all policies again,
     /// and the model is told what ran.
     pub fn edit(&self, arguments: impl Into<String>) -> Ruling {
         self.edit_to(self.facts.wire_name.clone(), arguments)
     }
 
-    /// Another tool may run in place of this one, with these arguments and no others. What the
-    /// worker does not grant, or blocks, does not run.
+    /// Rules that another tool may run in place of this one, with these arguments and no others. A tool that
+    /// the worker does not grant, or blocks, does not run.
     pub fn edit_to(&self, tool: impl Into<String>, arguments: impl Into<String>) -> Ruling {
         let (tool, mut arguments) = (tool.into(), arguments.into());
         if arguments.trim().is_empty() {
@@ -178,7 +177,7 @@ impl PendingCall {
         self.rule(Answer::Edited { tool, arguments })
     }
 
-    /// The name of this pending call, which no other one has.
+    /// The unique id of this pending call.
     pub fn id(&self) -> &str {
         &self.facts.id
     }
@@ -188,12 +187,12 @@ impl PendingCall {
         &self.facts.worker
     }
 
-    /// `namespace::tool`
+    /// The qualified name of the tool: `namespace::tool`.
     pub fn tool(&self) -> &str {
         &self.facts.tool
     }
 
-    /// The name that only this tool has.
+    /// The wire name of the tool, which is unique.
     pub fn wire_name(&self) -> &str {
         &self.facts.wire_name
     }
@@ -203,7 +202,7 @@ impl PendingCall {
         &self.facts.description
     }
 
-    /// What a call of the tool does to the world, as a word: see [`Effect::name`].
+    /// What a call of the tool does to the world, as the word that [`Effect::name`] gives.
     ///
     /// [`Effect::name`]: crate::Effect::name
     pub fn effect(&self) -> &str {
@@ -215,27 +214,27 @@ impl PendingCall {
         &self.facts.definition
     }
 
-    /// The arguments as they will go out, byte for byte, secrets among them.
+    /// The arguments exactly as they will be sent, byte for byte, secrets included.
     pub fn arguments(&self) -> &str {
         &self.facts.arguments
     }
 
-    /// The arguments without their secrets.
+    /// The arguments with their secrets redacted.
     pub fn shown_arguments(&self) -> &str {
         &self.facts.shown_arguments
     }
 
-    /// Why a policy wants somebody to be asked, if one does.
+    /// Why a policy wants the call to be approved, if one does.
     pub fn reason(&self) -> Option<&str> {
         self.facts.reason.as_deref()
     }
 
-    /// The provider's name for the call.
+    /// The provider's id of the call.
     pub fn call_id(&self) -> &str {
         &self.facts.call_id
     }
 
-    /// For whom the call is made.
+    /// The principal on whose behalf the call is made.
     pub fn principal(&self) -> Option<&str> {
         self.facts.principal.as_deref()
     }
@@ -245,24 +244,24 @@ impl PendingCall {
         self.facts.session.as_deref()
     }
 
-    /// The workers that handed the task on, the first one first.
+    /// The workers that delegated the task, starting with the first.
     pub fn delegation(&self) -> &[String] {
         &self.facts.delegation
     }
 
-    /// When the question came up.
+    /// When approval was requested.
     pub fn asked_at(&self) -> SystemTime {
         self.facts.asked_at
     }
 
-    /// Until when an answer counts, and the call can be resumed.
+    /// When the pending call expires. Until then an answer is valid and the call can be resumed.
     pub fn until(&self) -> SystemTime {
         self.facts.until
     }
 }
 
 impl Facts {
-    /// The canonical text: what is sealed.
+    /// The canonical text, which is what the seal covers.
     fn write(&self) -> String {
         let mut out = Record::new();
         self.write_names(&mut out);
@@ -335,8 +334,8 @@ impl From<Unsealed> for ResumeError {
     }
 }
 
-/// A name that nobody has: 128 bits of the keys that the standard library gets from the system, with
-/// the time, the process and a count beside them. It need not be a secret; the seal protects.
+/// A unique id: 128 bits from the standard library's randomly keyed hasher, over the time, the process and a
+/// counter. It need not be secret; the seal is what protects.
 pub(super) fn unique_id() -> String {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);

@@ -1,14 +1,14 @@
-//! Flat JSON objects of texts: what is sealed, and what is stored.
+//! Flat JSON objects of strings: the format of what is sealed and of what is stored.
 
 use crate::json::write_string;
 use crate::reader::Reader;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// The members of an object, to be taken one by one.
+/// The members of an object, taken out one by one.
 pub(super) struct Members<'t>(Vec<(String, &'t str)>);
 
 impl<'t> Members<'t> {
-    /// Reads a text; `None` where it is not an object.
+    /// Reads a text; `None` if it is not an object.
     pub fn read(text: &'t str) -> Option<Self> {
         let mut reader = Reader::new(text);
         let mut members = Vec::new();
@@ -22,7 +22,7 @@ impl<'t> Members<'t> {
         Some(Members(members))
     }
 
-    /// The text of a value; `None` where it is not there.
+    /// The text of a value; `None` if it is missing.
     pub fn raw(&mut self, key: &str) -> Option<&'t str> {
         let at = self.0.iter().position(|(known, _)| known == key)?;
         Some(self.0.swap_remove(at).1)
@@ -33,7 +33,7 @@ impl<'t> Members<'t> {
         string(self.raw(key)?)
     }
 
-    /// A string that may be missing; an error where something else is there.
+    /// A string that may be missing; the outer `None` if something else is there.
     pub fn optional(&mut self, key: &str) -> Option<Option<String>> {
         match self.raw(key) {
             None => Some(None),
@@ -60,7 +60,7 @@ impl<'t> Members<'t> {
         self.text(key)?.parse().ok().map(time_of)
     }
 
-    /// Whether every member was taken.
+    /// Whether every member has been taken.
     pub fn is_done(&self) -> bool {
         self.0.is_empty()
     }
@@ -114,7 +114,7 @@ impl Record {
         self.0.push(']');
     }
 
-    /// A point in time: milliseconds since 1970 as a string, which no reader rounds.
+    /// A point in time: milliseconds since 1970 as a string, so that no reader rounds it.
     pub fn time(&mut self, key: &str, time: SystemTime) {
         self.text(key, &unix_millis(time).to_string());
     }
@@ -131,7 +131,7 @@ pub(super) fn write_member(out: &mut String, key: &str, value: &str) {
     write_string(value, out);
 }
 
-/// The time as a text has it.
+/// The time at the precision that the text has.
 pub(super) fn round_time(time: SystemTime) -> SystemTime {
     time_of(unix_millis(time))
 }
@@ -142,7 +142,7 @@ pub(super) fn unix_millis(time: SystemTime) -> u64 {
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The time that is so many milliseconds after 1970; one that no clock shows is 1970, which is over.
+/// The time that many milliseconds after 1970. A time that no clock can show becomes 1970, which has passed.
 pub(super) fn time_of(millis: u64) -> SystemTime {
     let time = UNIX_EPOCH.checked_add(Duration::from_millis(millis));
     time.unwrap_or(UNIX_EPOCH)

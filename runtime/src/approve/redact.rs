@@ -1,4 +1,4 @@
-//! Arguments as people may see them: the values of secret properties are left out.
+//! Arguments as people may see them: with the values of secret properties redacted.
 
 use crate::json::{exact_json, write_string};
 use crate::reader::{Kind, Reader, Stop};
@@ -8,26 +8,26 @@ use std::borrow::Cow;
 /// What is shown in place of a secret.
 const REDACTED: &str = "\"[redacted]\"";
 
-/// Where the arguments of a tool hold secrets: JSON pointers, in which `*` is every key or index,
-/// `**` any number of them, and `~2` a key that is written `*`.
+/// Where the arguments of a tool hold secrets, as JSON pointers: `*` matches any key or index, `**` any
+/// number of them, and `~2` stands for a literal `*` in a key.
 pub type Secrets = &'static [&'static str];
 
-/// Takes secrets out of what is said about a call with these arguments.
+/// Redacts secrets from a text that is about a call with these arguments.
 type Mask = fn(&str, &str, &[&str]) -> String;
 
-/// Of tools without secrets: nothing is taken out.
+/// For tools without secrets: redacts nothing.
 fn mask_nothing(said: &str, _: &str, _: &[&str]) -> String {
     said.to_owned()
 }
 
-/// The secrets of the tools that a call may be of.
+/// The secrets of every tool that a call may resolve to.
 pub(crate) struct Hidden {
     secrets: Cow<'static, [&'static str]>,
     mask: Mask,
 }
 
 impl Hidden {
-    /// What each of the tools hides.
+    /// Merges what each of the tools hides.
     pub fn of(all: impl Iterator<Item = Hiding>) -> Self {
         let mut hidden = Hidden {
             secrets: Cow::Borrowed(&[]),
@@ -47,14 +47,15 @@ impl Hidden {
         &self.secrets
     }
 
-    /// What is said about a call with these arguments, without the secrets that it quotes.
+    /// A text about a call with these arguments, with the secrets that it quotes redacted.
     pub fn mask(&self, said: &str, arguments: &str) -> String {
         (self.mask)(said, arguments, &self.secrets)
     }
 }
 
-/// Where the arguments of a tool hold secrets, and what takes them out of a text. Only tables with
-/// secrets name it, so that only their crates compile it: all that is behind it is `#[inline]`.
+/// Where the arguments of a tool hold secrets, and the function that redacts them. Only tables with secrets
+/// refer to that function, so only crates that have such tables compile it: everything it calls is
+/// `#[inline]`.
 #[derive(Clone, Copy)]
 pub(crate) struct Hiding {
     pub secrets: Secrets,
@@ -76,8 +77,8 @@ impl Hiding {
     }
 }
 
-/// Arguments without their secrets: sorted keys, no white space, numbers as they are written. Of a
-/// text that is not JSON nothing is shown where it may hold secrets.
+/// The arguments with their secrets redacted: sorted keys, no white space, numbers as they are written. If
+/// the text is not JSON and the tool has secrets, nothing of it is shown.
 #[inline]
 pub(crate) fn redact_secrets(text: &str, secrets: &[&str]) -> String {
     if secrets.is_empty() {
@@ -94,10 +95,10 @@ pub(crate) fn redact_secrets(text: &str, secrets: &[&str]) -> String {
     written.map_or_else(|Stop| hide(), |()| out)
 }
 
-/// So short a secret is in a text by chance as well.
+/// A secret shorter than this may occur in a text by chance.
 const SHORT: usize = 4;
 
-/// What is said about a call without the secrets among its arguments: an error may quote them.
+/// Redacts the secrets among the arguments from a text about the call: an error may quote them.
 #[inline]
 pub(crate) fn mask_said(said: &str, arguments: &str, secrets: &[&str]) -> String {
     let mut said = said.to_owned();
@@ -127,7 +128,7 @@ pub(crate) fn mask_said(said: &str, arguments: &str, secrets: &[&str]) -> String
     said
 }
 
-/// Every text of a value, in the ways in which it is quoted.
+/// Collects every string and number in a value, in each form in which a text may quote it.
 #[inline]
 fn find_texts(value: &Value, found: &mut Vec<String>) {
     match value {
@@ -151,10 +152,10 @@ fn patterns<'p>(secrets: &[&'p str]) -> Left<'p> {
     steps.collect()
 }
 
-/// What is left of each pointer at one place.
+/// What is left of each pointer at a given place.
 type Left<'p> = Vec<Vec<&'p str>>;
 
-/// Writes what may be shown, and puts aside what may not.
+/// Writes what may be shown, and collects what may not.
 #[inline]
 fn write<'r>(
     reader: &mut Reader<'r>,
@@ -233,7 +234,7 @@ fn below<'p>(patterns: &Left<'p>, key: &str) -> Left<'p> {
         let mut rest = pattern.as_slice();
         while let Some((step, after)) = rest.split_first() {
             if *step == "**" {
-                // Either it takes this key too, or it ended before.
+                // Either `**` matches this key too, or its match ended before it.
                 add(&mut left, rest);
                 rest = after;
                 continue;
@@ -247,7 +248,7 @@ fn below<'p>(patterns: &Left<'p>, key: &str) -> Left<'p> {
     left
 }
 
-/// Each once, so that there are never more than the steps of all pointers.
+/// Adds a remainder once, so that there are never more of them than the pointers have steps in total.
 #[inline]
 fn add<'p>(left: &mut Left<'p>, rest: &[&'p str]) {
     if !left.iter().any(|known| known == rest) {

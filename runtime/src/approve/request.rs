@@ -9,45 +9,45 @@ use crate::incoming::Incoming;
 use crate::json::exact_json;
 use std::time::{Duration, SystemTime};
 
-/// What an approver is asked.
+/// A request for approval: everything an approver is told about a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ApprovalRequest {
     /// The worker that wants to call.
     pub worker: &'static str,
-    /// `namespace::tool`
+    /// The qualified name of the tool: `namespace::tool`.
     pub tool: &'static str,
-    /// The name that only this tool has.
+    /// The wire name of the tool, which is unique.
     pub wire_name: &'static str,
     /// What the tool does, from its spec.
     pub description: &'static str,
-    /// What the call does; [`Effect::risk`] and [`Effect::risk_text`] say what is at stake.
+    /// What a call does. [`Effect::risk`] and [`Effect::risk_text`] say what is at stake.
     pub effect: Effect,
-    /// A JSON object of hints, which agree with the effect; empty where there are none.
+    /// A JSON object of hints, consistent with the effect; empty if there are none.
     pub annotations: &'static str,
-    /// The fingerprint of its input schema.
+    /// The fingerprint of the tool's input schema.
     pub fingerprint: &'static str,
-    /// The digest of its definition: names, texts, schemas and effect.
+    /// The digest of the tool's definition: names, texts, schemas and effect.
     pub definition: &'static str,
-    /// The arguments as JSON: sorted keys, no white space, strings with the fewest escapes. Every
-    /// number is written as the model wrote it, and that is how it goes out. Secrets are among them.
+    /// The arguments as JSON: sorted keys, no white space, strings with the fewest escapes. Every number is
+    /// written as the model wrote it, and is sent that way. Secrets are included.
     pub arguments: String,
-    /// The same with `"[redacted]"` in place of secrets: what people and logs may see.
+    /// The arguments with `"[redacted]"` in place of secrets: what people and logs may see.
     pub shown_arguments: String,
-    /// The provider's name for the call.
+    /// The provider's id of the call.
     pub call_id: String,
-    /// Why a policy wants somebody to be asked.
+    /// Why a policy wants the call to be approved, if one does.
     pub reason: Option<String>,
     /// The session of the call.
     pub session: Option<String>,
-    /// For whom the call is made.
+    /// The principal on whose behalf the call is made.
     pub principal: Option<String>,
-    /// The workers that handed the task on, the first one first; none where this worker was asked
-    /// itself.
+    /// The workers that delegated the task, starting with the first; empty if this worker was called
+    /// directly.
     pub delegation: Vec<String>,
-    /// Until when an answer counts.
+    /// Until when an answer is valid.
     pub until: SystemTime,
-    /// The last yes to this tool in this session, if it was for another call or definition.
+    /// The most recent approval of this tool in this session, if there is one. It does not cover this call.
     pub earlier_yes: Option<EarlierYes>,
 }
 
@@ -60,7 +60,7 @@ impl ApprovalRequest {
         context: &Context,
     ) -> Self {
         let text = call.text();
-        // Checked arguments are JSON; anything else is shown as it was written.
+        // Validated arguments are JSON; anything else is shown as it was written.
         let arguments = exact_json(text).unwrap_or_else(|_| text.to_owned());
         ApprovalRequest {
             worker,
@@ -86,7 +86,7 @@ impl ApprovalRequest {
         }
     }
 
-    /// Says until when an answer counts.
+    /// Sets until when an answer is valid.
     pub(crate) fn within(mut self, limit: Duration) -> Self {
         let now = SystemTime::now();
         self.until = now.checked_add(limit).unwrap_or(now);

@@ -1,4 +1,4 @@
-//! Why a pending call is not resumed.
+//! Why a pending call cannot be resumed.
 
 use super::store_error::StoreError;
 use crate::json::Json;
@@ -7,11 +7,11 @@ use std::error::Error;
 use std::fmt;
 use std::time::SystemTime;
 
-/// Why a pending call was not opened or not resumed. Nothing ran, but for [`ResumeError::Unrecorded`].
+/// Why a pending call was not opened or not resumed. Nothing ran, except for [`ResumeError::Unrecorded`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ResumeError {
-    /// The text is not that of a pending call or of a ruling, or not of a version known here.
+    /// The text is not a pending call or a ruling, or has a version that is not known here.
     Malformed,
     /// The text was changed after it was sealed.
     Forged,
@@ -20,56 +20,56 @@ pub enum ResumeError {
         /// The id that the text names.
         id: String,
     },
-    /// An answer does not count any more.
+    /// The pending call has expired.
     Expired,
-    /// The call is one of another worker.
+    /// The call belongs to another worker.
     ForeignWorker {
         /// The worker of the call.
         worker: String,
     },
-    /// The call was made for somebody else.
+    /// The call was made for another principal.
     ForeignPrincipal,
     /// The call was made in another session.
     ForeignSession,
-    /// The call was handed on by other workers.
+    /// The call was delegated by other workers.
     ForeignDelegation,
     /// The ruling is about another call.
     ForeignRuling,
-    /// The worker does not have the tool any more.
+    /// The worker no longer has the tool.
     NoSuchTool {
-        /// Its wire name.
+        /// The wire name of the tool.
         tool: String,
     },
     /// The tool is not the one that was approved: its names, texts, schemas or effect changed.
     ChangedDefinition {
-        /// Its wire name.
+        /// The wire name of the tool.
         tool: String,
     },
-    /// The store knows no such call, or another one under its id.
+    /// The store has no such call, or has a different one under its id.
     NotStored,
     /// Nobody has decided yet.
     NotDecided,
-    /// Somebody decided already, in another way.
+    /// A different decision has been recorded already.
     DecidedOtherwise,
-    /// Somebody resumes it now.
+    /// The call is being resumed right now.
     InProgress {
-        /// Until when it counts as under way.
+        /// Until when it counts as in progress.
         until: SystemTime,
     },
-    /// Somebody began to resume it and never came to an end: it may have run, or not. A person has to
-    /// find out, and then says [`run_again`] or [`give_up`].
+    /// A resumption was started and never finished, so the call may or may not have run. A person has to find
+    /// out, and then calls [`run_again`] or [`give_up`].
     ///
     /// [`run_again`]: super::ApprovalStore::run_again
     /// [`give_up`]: super::ApprovalStore::give_up
     Interrupted,
-    /// It was resumed before.
+    /// It has been resumed before.
     AlreadyResumed {
-        /// How it ended: a tool result as JSON. None where somebody gave it up.
+        /// The tool result as JSON; `None` if the call was given up.
         result: Option<Json>,
     },
     /// The store failed.
     Store(StoreError),
-    /// The call ran, and its result could not be stored.
+    /// The call ran, but its result could not be stored.
     Unrecorded {
         /// The result.
         result: Box<ToolResult>,
@@ -79,7 +79,7 @@ pub enum ResumeError {
 }
 
 impl ResumeError {
-    /// The variant in words that do not change: `already_resumed`.
+    /// The stable code of the variant, such as `already_resumed`.
     pub fn code(&self) -> &'static str {
         match self {
             ResumeError::Malformed => "malformed",

@@ -1,4 +1,4 @@
-//! What was decided about a pending call: bound to that call and sealed like it.
+//! A decision about a pending call: bound to that call, and sealed like it.
 
 use super::record::{Members, Record, round_time};
 use super::seal::{self, SealKey};
@@ -7,13 +7,12 @@ use crate::json::exact_json;
 use std::fmt;
 use std::time::SystemTime;
 
-/// What is said about the form of the text.
+/// The tag that the sealed text carries for its form and version.
 const FORM: &str = "ruling/1";
 
-/// A decision about one [`PendingCall`](super::PendingCall), which makes it: it holds for that call and for no other.
+/// A decision about one [`PendingCall`](super::PendingCall), created by that call and valid for no other.
 ///
-/// Its text is sealed like that of the call, so that a decision counts only from somebody who has the
-/// key.
+/// Its text is sealed like that of the call, so that only somebody who has the key can make a valid decision.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Ruling {
     id: String,
@@ -33,7 +32,7 @@ pub(crate) enum Answer {
 }
 
 impl Ruling {
-    /// A ruling on the call of this id and digest.
+    /// A ruling on the call with this id and digest.
     pub(super) fn new(id: &str, of: String, answer: Answer) -> Self {
         Ruling {
             id: id.to_owned(),
@@ -44,7 +43,7 @@ impl Ruling {
         }
     }
 
-    /// Says who decided, for the audit.
+    /// Names whoever decided, for the audit.
     #[must_use]
     pub fn by(mut self, name: impl Into<String>) -> Self {
         self.by = Some(name.into());
@@ -59,7 +58,7 @@ impl Ruling {
     /// Reads a sealed text.
     ///
     /// # Errors
-    /// Where it is not the text of a ruling, was changed, or was sealed by another key.
+    /// Fails if it is not the text of a ruling, was changed, or was sealed with another key.
     pub fn open(text: &str, key: &SealKey) -> Result<Self, ResumeError> {
         let body = seal::unseal_text(FORM, text, key)?;
         Ruling::read(&body).ok_or(ResumeError::Malformed)
@@ -70,7 +69,7 @@ impl Ruling {
         &self.id
     }
 
-    /// Who decided, if it was said.
+    /// The name of whoever decided, if it was given.
     pub fn decided_by(&self) -> Option<&str> {
         self.by.as_deref()
     }
@@ -80,12 +79,12 @@ impl Ruling {
         self.at
     }
 
-    /// Whether something may run.
+    /// Whether the ruling lets a call run.
     pub fn is_approval(&self) -> bool {
         !matches!(self.answer, Answer::Denied { .. })
     }
 
-    /// What was decided, in a word.
+    /// The outcome of the decision.
     pub fn reason(&self) -> Reason {
         match self.answer {
             Answer::Approved => Reason::Approved,
@@ -95,12 +94,12 @@ impl Ruling {
         }
     }
 
-    /// Whether it is on the call of this id and digest.
+    /// Whether the ruling is about the call with this id and digest.
     pub(super) fn is_on(&self, id: &str, digest: &str) -> bool {
         self.id == id && self.of == digest
     }
 
-    /// Whether a sealed text is the text of this very ruling.
+    /// Whether a sealed text is the text of exactly this ruling.
     pub(super) fn is_in(&self, text: &str) -> bool {
         seal::body_of(FORM, text).is_some_and(|body| body == self.write())
     }
@@ -150,7 +149,7 @@ impl Ruling {
     }
 }
 
-/// Without arguments: they may hold secrets.
+/// Leaves out the arguments, which may hold secrets.
 impl fmt::Debug for Ruling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Ruling")

@@ -1,4 +1,4 @@
-//! Seals texts, so that what comes back is what went out: HMAC-SHA256 over the canonical text.
+//! Seals texts, so that changes to them are detected: HMAC-SHA256 over the canonical text.
 
 use super::record::{Members, write_member};
 use crate::json::{Json, exact_json};
@@ -6,34 +6,33 @@ use hmac_sha256::{HMAC, Hash};
 use std::error::Error;
 use std::fmt;
 
-/// The shortest secret of a key, in bytes.
+/// The minimum length of a secret, in bytes.
 const SHORTEST: usize = 32;
 
-/// The key that seals pending calls and rulings, and older ones that still open what they sealed.
+/// The key that seals pending calls and rulings, along with older keys that still open what they sealed.
 ///
-/// A seal proves that a text was made by somebody who has the key; it does not hide what the text
-/// says. Whoever has the key can approve anything, so it belongs to the processes that ask, decide
-/// and resume, and to nobody else.
+/// A seal proves that a text was written by somebody who has the key; it does not hide the text. Whoever has
+/// the key can approve anything, so give it only to the processes that ask, decide and resume.
 #[derive(Clone)]
 pub struct SealKey {
-    /// The first one seals.
+    /// The first one is used to seal.
     keys: Vec<One>,
 }
 
 #[derive(Clone)]
 struct One {
     id: String,
-    /// It has taken in the secret, and no text yet.
+    /// An HMAC that is keyed with the secret, and has processed no text yet.
     mac: HMAC,
 }
 
-/// Why a key cannot seal.
+/// Why a key was rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum WeakKey {
-    /// The secret has fewer than 32 bytes.
+    /// The secret is shorter than 32 bytes.
     Short {
-        /// How many it has.
+        /// Its length in bytes.
         bytes: usize,
     },
     /// The id is empty.
@@ -43,19 +42,19 @@ pub enum WeakKey {
 }
 
 impl SealKey {
-    /// A key. What it seals names its id, so that later keys are not confused with it; the secret is
-    /// at least 32 bytes by chance, such as those of `openssl rand 32`.
+    /// Creates a key. Every text that it seals carries its id, so that the key can be replaced later. The
+    /// secret must have at least 32 bytes, and they should be random, such as those of `openssl rand 32`.
     ///
     /// # Errors
-    /// Where the secret is too short or the id is empty.
+    /// Fails if the secret is too short or the id is empty.
     pub fn new(id: impl Into<String>, secret: &[u8]) -> Result<Self, WeakKey> {
         SealKey { keys: Vec::new() }.and_old(id, secret)
     }
 
-    /// Adds an older key, which opens what it sealed and seals nothing any more.
+    /// Adds an older key, which opens what it sealed but seals nothing new.
     ///
     /// # Errors
-    /// Where the secret is too short, or the id is empty or known.
+    /// Fails if the secret is too short, or the id is empty or already in use.
     pub fn and_old(mut self, id: impl Into<String>, secret: &[u8]) -> Result<Self, WeakKey> {
         let id = id.into();
         if secret.len() < SHORTEST {
@@ -80,7 +79,7 @@ impl SealKey {
 impl One {
     fn mac(&self, form: &str, body: &str) -> HMAC {
         let mut mac = self.mac.clone();
-        // The form and the id are JSON strings, so that no border between the parts can move.
+        // The form and the id are written as JSON strings, so that no boundary between the parts can shift.
         let mut head = String::new();
         write_member(&mut head, "toolc", form);
         write_member(&mut head, "key", &self.id);
@@ -95,9 +94,9 @@ impl One {
 pub(super) enum Unsealed {
     /// It is not a sealed text of this form.
     Malformed,
-    /// No key has this id.
+    /// No key with this id is known.
     UnknownKey(String),
-    /// The seal is not that of this text.
+    /// The seal does not match the text.
     Forged,
 }
 
@@ -107,7 +106,7 @@ pub(super) fn seal_text(form: &str, body: &str, key: &SealKey) -> String {
     write_member(&mut out, "toolc", form);
     out.push_str(",\"body\":");
     out.push_str(body);
-    // A `SealKey` is made with its first key.
+    // A `SealKey` always has at least one key.
     if let Some(one) = key.keys.first() {
         out.push(',');
         write_member(&mut out, "key", &one.id);
@@ -119,8 +118,8 @@ pub(super) fn seal_text(form: &str, body: &str, key: &SealKey) -> String {
     out
 }
 
-/// The canonical body of a sealed text. How it is laid out does not count: a database may sort its
-/// keys, and a person may indent it.
+/// The canonical body of a sealed text. Its layout does not matter: a database may sort its keys, and a
+/// person may indent it.
 pub(super) fn unseal_text(form: &str, text: &str, key: &SealKey) -> Result<String, Unsealed> {
     let (body, id, tag) = parts(form, text).ok_or(Unsealed::Malformed)?;
     let known = key.keys.iter().find(|one| one.id == id);
@@ -136,14 +135,14 @@ pub(super) fn unseal_text(form: &str, text: &str, key: &SealKey) -> Result<Strin
     }
 }
 
-/// The canonical body of a sealed text whose seal is not looked at: to compare it with one whose
-/// seal was.
+/// The canonical body of a sealed text, without checking its seal: for comparison with a body whose seal was
+/// checked.
 pub(super) fn body_of(form: &str, text: &str) -> Option<String> {
     parts(form, text).map(|(body, ..)| body)
 }
 
 fn parts(form: &str, text: &str) -> Option<(String, String, String)> {
-    // No key may occur twice, and there is nothing behind the object.
+    // No key may occur twice, and nothing may follow the object.
     let text = Json::parse(text).ok()?;
     let mut members = Members::read(text.as_text())?;
     let same_form = members.text("toolc")? == form;
@@ -170,7 +169,7 @@ pub(super) fn write_hex(bytes: &[u8]) -> String {
     out
 }
 
-/// Only lower-case digits, so that one seal has one text.
+/// Accepts lower-case digits only, so that each seal has exactly one text.
 fn unhex(text: &str) -> Option<[u8; 32]> {
     let digit = |byte: u8| match byte {
         b'0'..=b'9' => Some(byte - b'0'),

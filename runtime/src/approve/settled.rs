@@ -1,4 +1,4 @@
-//! The step of approval for a call that somebody decided about while it was pending.
+//! The approval step for a call that was decided about while it was pending.
 
 use super::gate::{Gate, deny};
 use super::pending::PendingCall;
@@ -9,20 +9,20 @@ use crate::incoming::ToolCall;
 use crate::json::exact_json;
 use crate::observe::Watch;
 
-/// A pending call with the ruling about it.
+/// A pending call and the ruling about it.
 pub(crate) struct Settled<'s> {
     pending: &'s PendingCall,
     ruling: &'s Ruling,
 }
 
 impl<'s> Settled<'s> {
-    /// The ruling is about this call.
+    /// The caller has checked that the ruling is about this call.
     pub fn new(pending: &'s PendingCall, ruling: &'s Ruling) -> Self {
         Settled { pending, ruling }
     }
 
-    /// The call that shall run. One that was not edited is as the model wrote it, so that policy
-    /// sees what it saw before.
+    /// The call that will run. Unless it was edited it is as the model wrote it, so that policies see what
+    /// they saw before.
     pub fn call(&self) -> ToolCall {
         let facts = &self.pending.facts;
         let (name, arguments) = match &self.ruling.answer {
@@ -35,7 +35,7 @@ impl<'s> Settled<'s> {
         ToolCall::new(&facts.call_id, name, arguments)
     }
 
-    /// Lets exactly that pass which was approved.
+    /// Lets the call pass only if it is exactly what was approved.
     pub fn decide(
         &self,
         gate: &Gate,

@@ -1,4 +1,4 @@
-//! A store in a file of SQLite.
+//! An approval store in a SQLite file.
 
 use super::oneshot::{Sender, open_oneshot};
 use super::store::{ApprovalStore, State, StoredCall};
@@ -11,7 +11,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// What the file has; further versions add tables or columns.
+/// The schema of the file; later versions add tables or columns.
 const SCHEMA: &str = "
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
@@ -25,24 +25,24 @@ const SCHEMA: &str = "
 
 const COLUMNS: &str = "id, revision, state, question, ruling";
 
-/// How long one process waits for another that writes.
+/// How long one process waits for another one that is writing.
 const BUSY: Duration = Duration::from_secs(10);
 
-/// Keeps pending calls in a file that several processes may share. What it was told is on the disk
-/// before a method ends, so it survives a crash of the process and of the machine.
+/// Keeps pending calls in a SQLite file that several processes may share. Every change is on disk before the
+/// method returns, so it survives a crash of the process or of the machine.
 ///
-/// A thread of its own does the work, so that no executor is blocked. Finished calls stay, so that
-/// none is resumed twice, until [`SqliteStore::forget_finished`].
+/// The work is done on a dedicated thread, so that no executor is blocked. Finished calls are kept, so that
+/// none is resumed twice, until [`SqliteStore::forget_finished`] is called.
 #[derive(Clone)]
 pub struct SqliteStore(mpsc::Sender<Job>);
 
 type Job = Box<dyn FnOnce(&Connection) + Send>;
 
 impl SqliteStore {
-    /// Opens a file, or makes it.
+    /// Opens the file, creating it if it does not exist.
     ///
     /// # Errors
-    /// Where the file cannot be opened or is not one of SQLite.
+    /// Fails if the file cannot be opened or is not a SQLite database.
     pub fn open_file(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let connection = Connection::open(path).map_err(StoreError::new)?;
         connection.busy_timeout(BUSY).map_err(StoreError::new)?;
@@ -54,10 +54,10 @@ impl SqliteStore {
         Ok(SqliteStore(sender))
     }
 
-    /// Forgets what is finished. A call that is forgotten cannot be resumed, as it is not stored.
+    /// Forgets the finished calls. A forgotten call cannot be resumed, because it is no longer stored.
     ///
     /// # Errors
-    /// Where the file cannot be written.
+    /// Fails if the file cannot be written.
     pub async fn forget_finished(&self) -> Result<(), StoreError> {
         let sql = "DELETE FROM toolc_pending_calls WHERE state LIKE 'finished:%'";
         self.run(move |file| file.execute(sql, []).map(drop)).await

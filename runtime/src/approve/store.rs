@@ -13,40 +13,40 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-/// A pending call as it is stored.
+/// A pending call as a store keeps it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredCall {
     /// The id of the pending call.
     pub id: String,
-    /// Grows with each change, so that one of two changes at the same time is told to look again.
+    /// Incremented by every change, so that the loser of two simultaneous changes can tell and try again.
     pub revision: u32,
-    /// How far it has come.
+    /// How far the call has come.
     pub state: State,
     /// The sealed text of the pending call.
     pub question: String,
-    /// The sealed text of the ruling.
+    /// The sealed text of the ruling, once there is one.
     pub ruling: Option<String>,
 }
 
-/// How far a stored call has come. It is written as one word, with what belongs to it behind colons:
-/// `asked`, `decided`, `claimed:…` and `finished:…`.
+/// How far a stored call has come. It is written as one word, followed by its details after colons: `asked`,
+/// `decided`, `claimed:…` and `finished:…`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum State {
-    /// Nobody has decided.
+    /// No decision has been made.
     Asked,
-    /// There is a ruling, and nobody has acted on it.
+    /// There is a ruling, but nobody has acted on it yet.
     Decided,
-    /// Somebody acts on it.
+    /// Somebody is acting on the ruling.
     Claimed {
-        /// Who: a name that nobody else has.
+        /// A unique name for whoever claimed the call.
         owner: String,
-        /// Until when it counts as under way. After that whoever claimed it is taken for dead, and
-        /// the call for interrupted: it may have run.
+        /// Until when it counts as in progress. After that, whoever claimed it is presumed dead and the call
+        /// interrupted: it may or may not have run.
         until: SystemTime,
     },
-    /// It came to its end, or somebody gave it up.
+    /// It has run to its end, or was given up.
     Finished {
-        /// The tool result as JSON; none where it was given up.
+        /// The tool result as JSON; `None` if the call was given up.
         result: Option<String>,
     },
 }
@@ -88,23 +88,21 @@ impl FromStr for State {
     }
 }
 
-/// Keeps pending calls. A store brings the first four methods; what they mean for a pending call is
-/// the rest of them.
+/// Keeps pending calls. An implementation provides the first four methods; the others are built on them.
 ///
-/// A store need not be trusted with what it keeps, which is sealed. It is trusted with one thing: that
-/// a call that was finished or claimed stays so. Whoever can put an older state back can have a call
-/// run twice.
+/// A store need not be trusted with the contents, which are sealed. It is trusted with one thing: that a call
+/// that was claimed or finished stays so. Whoever can restore an older state can make a call run twice.
 ///
-/// The methods do not block: a store that has to brings a thread for it.
+/// The methods must not block: a store that needs to block should use a thread.
 pub trait ApprovalStore: Send + Sync {
-    /// Adds a call. `false` where its id is known; then nothing changes.
+    /// Adds a call. Returns `false`, and changes nothing, if its id is known already.
     fn insert(&self, call: &StoredCall) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
-    /// The call with an id.
+    /// The call with this id.
     fn get(&self, id: &str) -> impl Future<Output = Result<Option<StoredCall>, StoreError>> + Send;
 
-    /// Replaces a call that still has this revision, in one step. `false` where it has another one;
-    /// then nothing changes.
+    /// Atomically replaces the call if it still has this revision. Returns `false`, and changes nothing, if
+    /// it has another one.
     fn replace(
         &self,
         revision: u32,
@@ -114,7 +112,7 @@ pub trait ApprovalStore: Send + Sync {
     /// All calls that are not finished, in any order.
     fn open(&self) -> impl Future<Output = Result<Vec<StoredCall>, StoreError>> + Send;
 
-    /// Keeps a pending call until it is decided.
+    /// Stores a pending call until it is decided. Storing the same call twice is not an error.
     fn put(
         &self,
         pending: &PendingCall,
@@ -128,7 +126,8 @@ pub trait ApprovalStore: Send + Sync {
             ruling: None,
         };
         async move {
-            // The same call may be put twice: whoever was interrupted does not know.
+            // The same call may be put twice: after an interruption the caller cannot know whether it was
+            // stored.
             if self.insert(&call).await? {
                 return Ok(());
             }
@@ -139,7 +138,7 @@ pub trait ApprovalStore: Send + Sync {
         }
     }
 
-    /// Keeps a ruling. The first one counts; the same one may be given twice.
+    /// Records a ruling. The first one counts; recording the same one again is not an error.
     fn decide(
         &self,
         ruling: &Ruling,
@@ -170,7 +169,7 @@ pub trait ApprovalStore: Send + Sync {
         }
     }
 
-    /// Claims a decided call for whoever resumes it: of all who try, one gets it, and once.
+    /// Claims a decided call in order to resume it: of all who try, exactly one succeeds, and only once.
     fn take(
         &self,
         pending: &PendingCall,
@@ -200,7 +199,7 @@ pub trait ApprovalStore: Send + Sync {
         }
     }
 
-    /// Keeps the result of a claimed call.
+    /// Stores the result of a claimed call.
     fn finish(
         &self,
         claim: &Claim,
@@ -226,8 +225,8 @@ pub trait ApprovalStore: Send + Sync {
         }
     }
 
-    /// Lets an interrupted call run again: somebody made sure that it did not run, or that it may
-    /// run twice.
+    /// Lets an interrupted call run again. Call this only after making sure that it did not run, or that it
+    /// may run twice.
     fn run_again(&self, id: &str) -> impl Future<Output = Result<(), ResumeError>> + Send {
         async move {
             loop {
@@ -245,7 +244,7 @@ pub trait ApprovalStore: Send + Sync {
         }
     }
 
-    /// Ends a call that is not under way, for good and without a result.
+    /// Finishes a call that is not in progress, for good and without a result.
     fn give_up(&self, id: &str) -> impl Future<Output = Result<(), ResumeError>> + Send {
         async move {
             loop {
@@ -263,7 +262,7 @@ pub trait ApprovalStore: Send + Sync {
     }
 }
 
-/// The right to resume a call.
+/// The right to resume a call, held by whoever claimed it.
 #[derive(Debug)]
 pub struct Claim {
     id: String,
@@ -274,7 +273,7 @@ async fn stored<S: ApprovalStore + ?Sized>(store: &S, id: &str) -> Result<Stored
     store.get(id).await?.ok_or(ResumeError::NotStored)
 }
 
-/// Replaces a call by its next revision.
+/// Replaces a call with its next revision.
 async fn step<S: ApprovalStore + ?Sized>(store: &S, call: StoredCall) -> Result<bool, StoreError> {
     let revision = call.revision;
     let next = StoredCall {
@@ -291,12 +290,12 @@ fn already(result: Option<String>) -> ResumeError {
 }
 
 impl StoredCall {
-    /// Whether somebody began to resume the call and did not come to an end in time.
+    /// Whether somebody started to resume the call and did not finish in time.
     pub fn is_interrupted(&self, now: SystemTime) -> bool {
         matches!(self.state, State::Claimed { until, .. } if until <= now)
     }
 
-    /// An error unless it can be claimed now.
+    /// Fails unless the call can be claimed now.
     fn progress(&self) -> Result<(), ResumeError> {
         match &self.state {
             State::Asked => Err(ResumeError::NotDecided),
@@ -309,7 +308,7 @@ impl StoredCall {
         }
     }
 
-    /// An error unless it is this call with this ruling, and can be claimed now.
+    /// Fails unless it is this call with this ruling, and can be claimed now.
     fn check(&self, pending: &PendingCall, ruling: &Ruling) -> Result<(), ResumeError> {
         if !pending.is_in(&self.question) {
             return Err(ResumeError::NotStored);

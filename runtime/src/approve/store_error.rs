@@ -1,14 +1,14 @@
-//! What a store of pending calls cannot do.
+//! The errors of a store of pending calls.
 
 use std::error::Error;
 use std::fmt;
 
-/// What a store cannot do.
+/// A failure of a store of pending calls.
 #[derive(Debug)]
 pub struct StoreError(Box<dyn Error + Send + Sync>);
 
 impl StoreError {
-    /// A failure of what is behind the store.
+    /// Wraps an error of the storage behind the store.
     pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         StoreError(error.into())
     }

@@ -8,27 +8,27 @@ use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Nobody reads a question and answers it faster: a line that can be read sooner was there before.
+/// Nobody reads and answers a question faster than this: a line that can be read sooner was typed before it.
 const REACTION: Duration = Duration::from_millis(200);
 
-/// This many lines that were there before a question are dropped.
+/// At most this many lines that were typed before a question are dropped.
 const MOST_DROPPED: usize = 1000;
 
-/// Asks on standard error and reads the answer from standard input: `y`, `n`, or `s` for the rest
+/// Asks on standard error and reads the answer from standard input: `y`, `n`, or `s` to approve for the rest
 /// of the session.
 ///
-/// Questions are asked one after the other. A line that was there before its question answers
-/// nothing, and neither does one that comes after the question was given up. So a file or a pipe
-/// that was filled beforehand approves nothing: [`Terminal::scripted`] is for that.
+/// Questions are asked one at a time. A line that was typed before its question answers nothing, and neither
+/// does one that arrives after the question was given up. So a file or pipe that was filled in advance
+/// approves nothing; use [`Terminal::scripted`] for that.
 pub struct Terminal(Arc<Mutex<Lines>>);
 
-/// Adds the next line to a text and says how long it is; 0 at the end.
+/// Appends the next line to a string and returns its length; 0 at the end of the input.
 type ReadLine = dyn FnMut(&mut String) -> io::Result<usize> + Send;
 
 struct Lines {
     input: Box<ReadLine>,
     output: Box<dyn Write + Send>,
-    /// What can be read sooner is not an answer.
+    /// A line that can be read sooner than this is not an answer.
     reaction: Duration,
 }
 
@@ -38,7 +38,7 @@ impl Terminal {
         Terminal::of(|line| io::stdin().read_line(line), io::stderr(), REACTION)
     }
 
-    /// Any other pair of a reader and a writer, with a person at its other end.
+    /// Uses any other pair of a reader and a writer, with a person at the other end.
     pub fn over(
         mut input: impl BufRead + Send + 'static,
         output: impl Write + Send + 'static,
@@ -46,8 +46,8 @@ impl Terminal {
         Terminal::of(move |line| input.read_line(line), output, REACTION)
     }
 
-    /// Answers that are written beforehand, for tests and demonstrations: each line counts, whenever
-    /// it came.
+    /// Reads answers that were written in advance, for tests and demonstrations: each line counts, no matter
+    /// when it arrived.
     pub fn scripted(
         mut answers: impl BufRead + Send + 'static,
         output: impl Write + Send + 'static,
@@ -78,7 +78,7 @@ impl Approver for Terminal {
     async fn decide(&self, request: &ApprovalRequest) -> Decision {
         let (reply, answer) = open_oneshot();
         let (lines, question) = (Arc::clone(&self.0), show(request));
-        // Reading a line blocks, so it has a thread of its own.
+        // Reading a line blocks, so it happens on a dedicated thread.
         let thread = std::thread::Builder::new().name("toolc-terminal".to_owned());
         match thread.spawn(move || ask(&lines, &question, reply)) {
             Ok(_) => answer
@@ -91,7 +91,7 @@ impl Approver for Terminal {
 
 fn ask(lines: &Mutex<Lines>, question: &str, reply: Sender<Decision>) {
     let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
-    // Whoever asked may have given up while another question stood.
+    // The caller may have given up while another question was being asked.
     if reply.is_abandoned() {
         return;
     }
@@ -127,7 +127,7 @@ impl Lines {
         self.output.flush()
     }
 
-    /// The next line that was not there before it was asked for; `None` where too many were.
+    /// The next line that was typed after it was asked for; `None` if too many were typed before.
     fn answer(&mut self, reply: &Sender<Decision>) -> io::Result<Option<String>> {
         for dropped in 0..MOST_DROPPED {
             let asked = Instant::now();
@@ -135,7 +135,7 @@ impl Lines {
             if (self.input)(&mut line)? == 0 {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
-            // What comes for a question that was given up goes nowhere.
+            // An answer to an abandoned question has no effect.
             if asked.elapsed() >= self.reaction || reply.is_abandoned() {
                 return Ok(Some(line));
             }
@@ -179,7 +179,7 @@ fn show(request: &ApprovalRequest) -> String {
     out
 }
 
-/// What is new since somebody said yes to the same tool.
+/// What has changed since the same tool was last approved.
 fn show_earlier(earlier: &EarlierYes) -> String {
     let mut out = String::new();
     if earlier.definition_changed {
@@ -191,7 +191,7 @@ fn show_earlier(earlier: &EarlierYes) -> String {
     out
 }
 
-/// Names, arguments and descriptions are foreign text: what would steer the terminal is shown as a code.
+/// Names, arguments and descriptions are untrusted: characters that would control the terminal are escaped.
 fn printable(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (char, hidden) in hidden::visible_letters(text) {

@@ -1,22 +1,22 @@
-//! The list for OpenAI Responses with its namespaces: the name of a tool needs nothing before it there.
+//! The list for OpenAI Responses with namespaces, in which the names of tools need no prefix.
 
 use super::{Shown, Target};
 use crate::json::{Json, write_string};
 use crate::text_set::TextSet;
 
-/// How long a name may be.
+/// The maximum length of a name.
 const LONGEST: usize = 64;
 
 /// One element of the list.
 struct Element<'t> {
-    /// The namespace of its tools; without one it is a tool of its own.
+    /// The namespace of its tools; `None` for a single tool outside any namespace.
     namespace: Option<&'t str>,
     tools: String,
 }
 
-/// The tools of a namespace stand together, where its first one stands. A tool keeps its wire name
-/// outside of all where it is an overload, so that each has a name of its own, or where a part of its
-/// name is none that OpenAI takes.
+/// Groups the tools of a namespace at the position of its first one. A tool keeps its wire name and stays
+/// outside any namespace if it is an overload, so that every tool has a unique name, or if OpenAI would
+/// reject a part of its name.
 pub(super) fn list_namespaces(tools: Vec<Shown<'_>>) -> Json {
     let overloads = overloads(&tools);
     let mut elements: Vec<Element<'_>> = Vec::new();
@@ -62,7 +62,7 @@ impl Element<'_> {
         };
         out.push_str("{\"type\":\"namespace\",\"name\":");
         write_string(namespace, out);
-        // OpenAI wants some text
+        // OpenAI requires a description.
         out.push_str(",\"description\":");
         write_string(&format!("The tools of {namespace}."), out);
         out.push_str(",\"tools\":[");
@@ -71,7 +71,7 @@ impl Element<'_> {
     }
 }
 
-/// The names that several tools have.
+/// The names that several tools share.
 fn overloads(tools: &[Shown<'_>]) -> TextSet {
     let (mut known, mut overloads) = (TextSet::default(), TextSet::default());
     for tool in tools {
@@ -82,7 +82,7 @@ fn overloads(tools: &[Shown<'_>]) -> TextSet {
     overloads
 }
 
-/// The namespace of a tool and its name there, where both may be in the list.
+/// The namespace of a tool and its name within it, if OpenAI accepts both.
 fn home(qualified: &str) -> Option<(&str, &str)> {
     let parts = qualified.split_once("::")?;
     let is_legal = |name: &str| {

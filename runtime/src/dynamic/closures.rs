@@ -1,4 +1,4 @@
-//! The closures of a worker, and how a call of one begins.
+//! The closures of a worker, and how a call of one is prepared.
 
 use super::tool::Check;
 use crate::call::Opened;
@@ -16,7 +16,7 @@ pub(super) type Running = Pin<Box<dyn Future<Output = Result<Json, ToolFailure>>
 
 pub(super) type Run = Box<dyn Fn(&str, &Context) -> Running + Send + Sync>;
 
-/// What the worker of a [`Registry`](super::Registry) runs. Only the wrapper reaches it.
+/// The handlers of a worker made by a [`Registry`](super::Registry). Only the wrapper can call them.
 #[derive(Debug)]
 pub struct Closures(Vec<Closure>);
 
@@ -53,7 +53,7 @@ pub(crate) fn open_closure<'c>(
             return Err(broken.into());
         }
     }
-    // The closure is called by the first poll, behind the approval.
+    // The closure is called by the first poll, after approval.
     let work = async move { (closure.run)(call.text(), context).await };
     Ok(Opened::ready(Box::pin(work)))
 }

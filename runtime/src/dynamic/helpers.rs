@@ -1,9 +1,9 @@
-//! For closures that read their arguments themselves.
+//! Helpers for closures that read their arguments themselves.
 
 use crate::error::{ErrorKind, ToolFailure};
 use serde_json::{Map, Value};
 
-/// Reads arguments of any form.
+/// Parses arguments of any JSON type.
 ///
 /// # Errors
 /// `invalid JSON arguments: …`, which the model reads.
@@ -12,7 +12,7 @@ pub fn parse_json_value(arguments: &str) -> Result<Value, ToolFailure> {
         .map_err(|error| invalid(format!("invalid JSON arguments: {error}")))
 }
 
-/// Reads arguments that are an object.
+/// Parses arguments that must be an object.
 ///
 /// # Errors
 /// `invalid JSON arguments: …` or `expected JSON object arguments`, which the model reads.
@@ -23,7 +23,7 @@ pub fn parse_json_object(arguments: &str) -> Result<Map<String, Value>, ToolFail
     }
 }
 
-/// The string under a key.
+/// The string under this key.
 ///
 /// # Errors
 /// `missing required string: 'key'`, which the model reads.

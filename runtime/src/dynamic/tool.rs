@@ -1,4 +1,4 @@
-//! What is said about a tool when it is registered.
+//! The description of a tool for its registration.
 
 use crate::approve::Approval;
 use crate::definition::Structured;
@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 use std::error::Error;
 use std::fmt;
 
-/// The longest name that every provider takes.
+/// The longest name that every provider accepts.
 const LONGEST: usize = 64;
 
-/// What every tool takes, whatever else its schema says.
+/// What the arguments of every tool must be, whatever else its schema says.
 static OBJECT: Schema = Schema::Object(&Object::ANY);
 
-/// A tool without what runs it.
+/// A tool without the closure that runs it.
 pub struct DynamicTool {
     definition: Definition,
     approval: Approval,
@@ -28,9 +28,9 @@ pub struct DynamicTool {
 }
 
 enum Definition {
-    /// Compiled with the program.
+    /// Compiled into the program.
     Compiled(&'static ToolEntry),
-    /// Made while it runs.
+    /// Defined at run time.
     Own {
         name: String,
         wire_name: String,
@@ -39,9 +39,9 @@ enum Definition {
     },
 }
 
-/// How arguments are checked, beyond being an object.
+/// How arguments are checked, besides being an object.
 pub(super) enum Check {
-    /// Nothing is said about it.
+    /// Not stated.
     Unsaid,
     /// By the tables of compiled code, or not at all.
     Done,
@@ -49,9 +49,9 @@ pub(super) enum Check {
 }
 
 impl DynamicTool {
-    /// A tool with the schema of its arguments, which models are shown. It is not enforced by itself:
-    /// schemas are compiled when a program is built, and nothing in this crate interprets them. Say
-    /// how arguments are checked: [`DynamicTool::checked_by`], or [`DynamicTool::unchecked`].
+    /// Creates a tool with the schema of its arguments, which is shown to models. The schema is not enforced:
+    /// schemas are compiled at build time, and nothing in this crate interprets them. State how the arguments
+    /// are checked with [`DynamicTool::checked_by`] or [`DynamicTool::unchecked`].
     pub fn new(name: impl Into<String>, schema: Value) -> Self {
         let name = name.into();
         DynamicTool {
@@ -69,9 +69,9 @@ impl DynamicTool {
         }
     }
 
-    /// A compiled tool, as `tools::find` gives it: its name, schema and description hold, and its
-    /// arguments are checked as in every worker. What a worker's configuration says of it does not
-    /// count here.
+    /// Creates a tool from a compiled one, as `tools::find` returns it: its name, schema and description
+    /// stay, and its arguments are validated as in every worker. The approval that a worker's configuration
+    /// gives it does not apply here.
     pub fn of(entry: &'static ToolEntry) -> Self {
         DynamicTool {
             definition: Definition::Compiled(entry),
@@ -83,7 +83,7 @@ impl DynamicTool {
         }
     }
 
-    /// Sets what a model is told.
+    /// Sets the description for the model. Ignored for a compiled tool.
     #[must_use]
     pub fn description(mut self, text: impl Into<String>) -> Self {
         if let Definition::Own { description, .. } = &mut self.definition {
@@ -92,7 +92,8 @@ impl DynamicTool {
         self
     }
 
-    /// Sets the name on the wire, where `namespace__tool` is none that every provider takes.
+    /// Sets the wire name, for when `namespace__tool` is not a name that every provider accepts. Ignored for
+    /// a compiled tool.
     #[must_use]
     pub fn wire(mut self, name: impl Into<String>) -> Self {
         if let Definition::Own { wire_name, .. } = &mut self.definition {
@@ -101,37 +102,40 @@ impl DynamicTool {
         self
     }
 
-    /// Sets what a call does; unless that is said, it may do anything. Of a compiled tool its spec says it.
+    /// Sets what a call does. By default it may do anything. Ignored for a compiled tool, whose spec states
+    /// it.
     #[must_use]
     pub fn effect(mut self, effect: Effect) -> Self {
         self.effect = effect;
         self
     }
 
-    /// Says whether a call reaches what nobody here controls, such as the web; unless that is said, it does.
+    /// Sets whether a call reaches things outside the program's control, such as the web. By default it does.
+    /// Ignored for a compiled tool, whose spec states it.
     #[must_use]
     pub fn open_world(mut self, open_world: bool) -> Self {
         self.open_world = open_world;
         self
     }
 
-    /// Says that results come from outside: a model reads them as data alone. Of a compiled tool its spec
-    /// says it.
+    /// Declares that results come from outside, so that the model is told to treat them as data. Ignored for
+    /// a compiled tool, whose spec states it.
     #[must_use]
     pub fn untrusted(mut self) -> Self {
         self.untrusted = true;
         self
     }
 
-    /// Sets what has to happen before a call runs; unless that is said, somebody is asked.
+    /// Sets what has to happen before a call runs. By default it needs approval.
     #[must_use]
     pub fn approval(mut self, approval: Approval) -> Self {
         self.approval = approval;
         self
     }
 
-    /// Lets a closure check the arguments, which are an object by then: it gives what is broken. It
-    /// runs before anybody is asked, and the model reads what it says, so that must not hold values.
+    /// Sets a closure that checks the arguments, which are already known to be an object, and returns what is
+    /// wrong with them. It runs before anybody is asked. The model reads its violations, so they must not
+    /// contain values.
     #[must_use]
     pub fn checked_by(
         mut self,
@@ -141,14 +145,14 @@ impl DynamicTool {
         self
     }
 
-    /// Says that nothing checks the arguments but that they are an object.
+    /// Declares that arguments are not checked, except for being an object.
     #[must_use]
     pub fn unchecked(mut self) -> Self {
         self.check = Check::Done;
         self
     }
 
-    /// `namespace::tool`
+    /// The qualified name: `namespace::tool`.
     pub fn name(&self) -> &str {
         match &self.definition {
             Definition::Compiled(entry) => entry.name,
@@ -156,7 +160,7 @@ impl DynamicTool {
         }
     }
 
-    /// The name that a provider is shown.
+    /// The wire name: the name that providers see.
     pub fn wire_name(&self) -> &str {
         match &self.definition {
             Definition::Compiled(entry) => entry.wire_name,
@@ -176,7 +180,7 @@ impl DynamicTool {
         self.check
     }
 
-    /// Whether it can be shown and called.
+    /// Checks that the tool can be shown and called.
     pub(super) fn verify(&self) -> Result<(), RegisterError> {
         let name = || self.name().to_owned();
         if self.approval == Approval::Blocked {
@@ -208,13 +212,13 @@ impl DynamicTool {
         Ok(())
     }
 
-    /// What is said about calls and results; `None` where that is nothing.
+    /// What was stated about calls and results; `None` if nothing was.
     fn said(&self) -> Option<Value> {
         let is_said = self.effect != Effect::Unknown || !self.open_world || self.untrusted;
         is_said.then(|| json!([self.effect.name(), self.open_world, self.untrusted]))
     }
 
-    /// The hints of MCP; none where nothing is said.
+    /// The hints for MCP; empty if nothing was stated.
     fn hints(&self) -> &'static str {
         if self.effect == Effect::Unknown && self.open_world {
             return "";
@@ -227,7 +231,7 @@ impl DynamicTool {
         leak(hints.to_string())
     }
 
-    /// What workers know of it. It is never freed.
+    /// The static entry of the tool for workers. It is leaked.
     pub(super) fn entry(&self) -> &'static ToolEntry {
         let (name, wire_name, description, schema) = match &self.definition {
             Definition::Compiled(entry) => return entry,
@@ -239,12 +243,12 @@ impl DynamicTool {
             } => (name, wire_name, description, schema),
         };
         let mut schema = schema.clone();
-        // Some providers refuse an object without it.
+        // Some providers reject an object schema without it.
         if schema.get("properties").is_none() {
             schema["properties"] = json!({});
         }
         let text = schema.to_string();
-        // No hash is at hand, and the whole of a definition identifies it as well.
+        // No hash function is available here, and the whole definition identifies it just as well.
         let mut whole = json!([name, wire_name, description, schema]);
         if let (Some(whole), Some(said)) = (whole.as_array_mut(), self.said()) {
             whole.push(said);
@@ -296,36 +300,36 @@ impl fmt::Debug for DynamicTool {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RegisterError {
-    /// Its name is not `namespace::tool`.
+    /// Its name does not have the form `namespace::tool`.
     Name {
         /// The name.
         name: String,
     },
-    /// A provider would refuse its name on the wire.
+    /// A provider would reject its wire name.
     WireName {
-        /// The tool.
+        /// The name of the tool.
         name: String,
-        /// The name on the wire.
+        /// The wire name.
         wire_name: String,
     },
-    /// Another tool has one of its names.
+    /// One of its names belongs to another tool.
     Duplicate {
         /// The name that is taken.
         name: String,
     },
-    /// Its schema does not say that arguments are an object.
+    /// Its schema does not require arguments to be an object.
     Root {
-        /// The tool.
+        /// The name of the tool.
         name: String,
     },
-    /// Nothing says how its arguments are checked.
+    /// It does not state how its arguments are checked.
     Unchecked {
-        /// The tool.
+        /// The name of the tool.
         name: String,
     },
-    /// It could never be called.
+    /// It is blocked, so it could never be called.
     Blocked {
-        /// The tool.
+        /// The name of the tool.
         name: String,
     },
 }

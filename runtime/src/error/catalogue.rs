@@ -1,9 +1,9 @@
-//! What is fixed about each kind of error, and what specs declare of their own.
+//! The fixed properties of each kind of error, and the errors that specs declare.
 
 use super::{ErrorKind, Reason, ToolFailure};
 use std::borrow::Cow;
 
-/// Everything that is fixed about a kind.
+/// Everything that is fixed for a kind of error.
 pub(super) struct Traits {
     pub kind: ErrorKind,
     pub name: &'static str,
@@ -11,7 +11,7 @@ pub(super) struct Traits {
     pub guidance: &'static str,
     /// Whether the same call may succeed later.
     pub retryable: bool,
-    /// Whether the call itself is at fault.
+    /// Whether the user or the model can fix it.
     pub user_fixable: bool,
 }
 
@@ -36,7 +36,7 @@ const LATER: [bool; 2] = [true, false];
 const BY_THE_USER: [bool; 2] = [false, true];
 const NEITHER: [bool; 2] = [false, false];
 
-/// One row for each kind, in the order of the enum.
+/// One row per kind, in the order of the enum.
 #[rustfmt::skip]
 pub(super) const CATALOGUE: &[Traits] = &[
     row(ErrorKind::NotFound, "NotFound", "UNKNOWN_TOOL", BY_THE_USER,
@@ -63,7 +63,7 @@ pub(super) const CATALOGUE: &[Traits] = &[
         "Tell the user that the tool cannot be used now."),
 ];
 
-// Every kind finds its own row.
+// Each kind is at its own index.
 const _: () = {
     let mut at = 0;
     while at < CATALOGUE.len() {
@@ -73,19 +73,19 @@ const _: () = {
     assert!(ErrorKind::Other as usize + 1 == CATALOGUE.len());
 };
 
-/// A failure that a spec declares under `errors`. Generated code has one value for each, and none of
-/// its texts is made while the program runs.
+/// A failure that a spec declares under `errors`. Generated code has one value for each; its texts are
+/// static.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeclaredError {
-    /// The code.
+    /// The code that the model reads.
     pub code: &'static str,
-    /// What the model reads.
+    /// The message that the model reads.
     pub message: &'static str,
-    /// What the model should do now; without it what the kind says.
+    /// The guidance for the model; `None` for the guidance of the kind.
     pub guidance: Option<&'static str>,
     /// Whether the same call may succeed later.
     pub retryable: bool,
-    /// Whether the user or the model can put it right.
+    /// Whether the user or the model can fix it.
     pub user_fixable: bool,
 }
 

@@ -1,7 +1,7 @@
-//! Bytes as text.
+//! Base64.
 
-/// RFC 4648 §4: in groups of four, padded (§3.2), without line feeds or other characters (§3.1,
-/// §3.3), the unused bits zero (§3.5).
+/// RFC 4648 §4: groups of four characters, with padding (§3.2), without line feeds or other characters (§3.1,
+/// §3.3), and with unused bits set to zero (§3.5).
 #[inline]
 pub(super) fn is_base64(text: &str) -> bool {
     let bytes = text.as_bytes();

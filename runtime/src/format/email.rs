@@ -1,4 +1,4 @@
-//! Mailboxes.
+//! Email addresses.
 
 use super::hostname::{is_hostname, is_internationalized_hostname};
 use std::net::{Ipv4Addr, Ipv6Addr};
@@ -12,7 +12,7 @@ pub(super) fn is_mailbox(text: &str) -> bool {
     text.is_ascii() && is_local_part_at(text, is_hostname)
 }
 
-/// RFC 6531 §3.3: beyond ASCII, every code point is as good as a letter in a local part.
+/// RFC 6531 §3.3: every code point beyond ASCII is allowed where a letter is allowed in a local part.
 #[inline]
 pub(super) fn is_internationalized_mailbox(text: &str) -> bool {
     is_local_part_at(text, is_internationalized_hostname)
@@ -20,7 +20,7 @@ pub(super) fn is_internationalized_mailbox(text: &str) -> bool {
 
 #[inline]
 fn is_local_part_at(text: &str, is_domain: fn(&str) -> bool) -> bool {
-    // A domain has no `@`, but a quoted string may.
+    // A domain contains no `@`, but a quoted string may.
     let Some((local, domain)) = text.rsplit_once('@') else {
         return false;
     };
@@ -66,7 +66,7 @@ fn is_quoted_string(text: &str) -> bool {
     true
 }
 
-/// `Domain`, or `address-literal` of the two kinds that RFC 5321 §4.1.3 defines itself.
+/// `Domain`, or one of the two kinds of `address-literal` that RFC 5321 §4.1.3 defines itself.
 #[inline]
 fn is_domain_or_address(text: &str, is_domain: fn(&str) -> bool) -> bool {
     let Some(literal) = text

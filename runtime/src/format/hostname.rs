@@ -5,7 +5,7 @@ use super::{idna, punycode};
 /// RFC 1035 §2.3.4, in octets.
 const MAX_LABEL: usize = 63;
 
-/// RFC 1035 §2.3.4: 255 octets, two of which are the length of the first label and of the root.
+/// RFC 1035 §2.3.4: 255 octets, minus the length octets of the first label and of the root.
 const MAX_NAME: usize = 253;
 
 /// RFC 1123 §2.1, with the A-labels of RFC 5891 §4.4.
@@ -29,7 +29,7 @@ fn is_domain_name<'a>(labels: impl Iterator<Item = &'a str>) -> bool {
             return false;
         };
         length += octets + 1;
-        // Far beyond the limit there is no need to look at the rest.
+        // Far beyond the limit, the rest need not be checked.
         if length > MAX_NAME + 1 {
             return false;
         }
@@ -38,7 +38,7 @@ fn is_domain_name<'a>(labels: impl Iterator<Item = &'a str>) -> bool {
     unicode.iter().flatten().all(char::is_ascii) || idna::satisfies_bidi_rule(&unicode)
 }
 
-/// The label in Unicode and its length in ASCII, if it is valid.
+/// The label in Unicode and its length in ASCII, if the label is valid.
 #[inline]
 fn label_in_unicode(label: &str) -> Option<(Vec<char>, usize)> {
     if !label.is_ascii() {

@@ -1,7 +1,7 @@
-//! Labels and names in Unicode (RFC 5891 to 5893).
+//! Unicode labels and names (RFC 5891 to 5893).
 //!
-//! What is left to a registry: the joining of scripts other than Arabic around U+200C, which is
-//! refused there, and the bidirectional classes that differ within a block.
+//! Two checks are left to registries: the joining of scripts other than Arabic around U+200C, which is
+//! rejected there, and bidirectional classes that differ within a block.
 
 mod tables;
 
@@ -10,7 +10,7 @@ use tables::{
     RIGHT_TO_LEFT, VIRAMAS, is_in,
 };
 
-/// RFC 5891 §4.2, as far as it concerns one label.
+/// RFC 5891 §4.2, as far as a single label is concerned.
 #[inline]
 pub(super) fn is_u_label(label: &[char]) -> bool {
     let begins_well = label
@@ -59,7 +59,7 @@ fn satisfies_context(label: &[char], at: usize) -> bool {
     }
 }
 
-/// RFC 5892 A.1: letters that would join if nothing were between them; marks are transparent.
+/// RFC 5892 A.1: between letters that would join if nothing were between them; marks are transparent.
 #[inline]
 fn is_between_joining(before: &[char], after: &[char]) -> bool {
     let is_letter = |c: &&char| !is_in(MARKS, **c);
@@ -69,7 +69,7 @@ fn is_between_joining(before: &[char], after: &[char]) -> bool {
         && after.iter().find(is_letter).is_some_and(joins_back)
 }
 
-/// The bidirectional classes that RFC 5893 §2 tells apart.
+/// The bidirectional classes that RFC 5893 §2 distinguishes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bidi {
     LeftToRight,

@@ -1,13 +1,13 @@
-//! The formats of numbers that the OpenAPI Format Registry defines.
+//! The number formats of the OpenAPI Format Registry.
 
 use crate::schema::Bound;
 
-/// A format of numbers. What each accepts, the next one accepts as well.
+/// A format of numbers. Each variant accepts everything that the previous one accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NumberFormat {
-    /// A whole number of 32 bits with a sign.
+    /// A signed 32-bit integer.
     Int32,
-    /// A whole number of 64 bits with a sign.
+    /// A signed 64-bit integer.
     Int64,
     /// A number that is finite when it is rounded to IEEE 754 single precision.
     Float,
@@ -16,7 +16,7 @@ pub enum NumberFormat {
 }
 
 impl NumberFormat {
-    /// Every format with its name.
+    /// Every number format, with its name.
     pub const ALL: &'static [(&'static str, NumberFormat)] = &[
         ("int32", NumberFormat::Int32),
         ("int64", NumberFormat::Int64),
@@ -30,20 +30,20 @@ impl NumberFormat {
         named.map_or("", |(name, _)| name)
     }
 
-    /// The format of this name.
+    /// The format with this name.
     pub fn from_name(name: &str) -> Option<NumberFormat> {
         let named = NumberFormat::ALL.iter().find(|(known, _)| *known == name);
         named.map(|(_, format)| *format)
     }
 
-    /// Whether only whole numbers have this format.
+    /// Whether this format only accepts integers.
     pub fn is_whole(self) -> bool {
         self <= NumberFormat::Int64
     }
 
-    /// The least and the greatest number of this format.
+    /// The smallest and the largest number of this format.
     pub const fn limits(self) -> (Bound, Bound) {
-        /// The greatest double that is nearer to the greatest single than to infinity.
+        /// The largest double that is closer to the largest single than to infinity.
         const SINGLE: f64 = 3.402_823_567_797_336_2e38;
         match self {
             NumberFormat::Int32 => (Bound::Int(i32::MIN as i64), Bound::Int(i32::MAX as i64)),
@@ -53,7 +53,7 @@ impl NumberFormat {
         }
     }
 
-    /// What a number of this format is, in words.
+    /// A description of numbers of this format.
     pub(crate) fn words(self) -> &'static str {
         match self {
             NumberFormat::Int32 => "a 32-bit integer",

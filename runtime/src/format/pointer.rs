@@ -6,7 +6,7 @@ pub(super) fn is_json_pointer(text: &str) -> bool {
     (text.is_empty() || text.starts_with('/')) && text.split('~').skip(1).all(is_escaped)
 }
 
-/// What follows a `~`.
+/// Whether the text after a `~` is a valid escape.
 #[inline]
 fn is_escaped(after: &str) -> bool {
     after.starts_with(['0', '1'])
@@ -26,7 +26,7 @@ pub(super) fn is_relative_json_pointer(text: &str) -> bool {
     manipulated.is_some_and(|rest| rest == "#" || is_json_pointer(rest))
 }
 
-/// What follows a number without leading zeros.
+/// The rest of the text after a number without leading zeros.
 #[inline]
 fn number_skipped(text: &str) -> Option<&str> {
     match text.strip_prefix('0') {

@@ -8,7 +8,7 @@ const DAMP: u32 = 700;
 const INITIAL_BIAS: u32 = 72;
 const INITIAL_CODE: u32 = 128;
 
-/// RFC 3492 §6.2. The text is in lower case and as short as a label.
+/// RFC 3492 §6.2. Expects lower-case text no longer than a label.
 #[inline]
 pub(super) fn decode_punycode(text: &str) -> Option<Vec<char>> {
     let (basic, deltas) = text.rsplit_once('-').unwrap_or(("", text));
@@ -38,7 +38,7 @@ pub(super) fn decode_punycode(text: &str) -> Option<Vec<char>> {
     Some(output)
 }
 
-/// RFC 3492 §6.3. The label is as short as labels are.
+/// RFC 3492 §6.3. Expects a label no longer than labels may be.
 #[inline]
 pub(super) fn encode_punycode(label: &[char]) -> Option<String> {
     let mut output: String = label.iter().filter(|c| c.is_ascii()).collect();
@@ -101,7 +101,7 @@ fn adapt(delta: u32, length: u32, is_first: bool) -> u32 {
     k + (BASE - T_MIN + 1) * delta / (delta + SKEW)
 }
 
-/// RFC 3492 §5: the letters come before the decimal digits.
+/// RFC 3492 §5: letters come before decimal digits.
 #[inline]
 fn value(digit: u8) -> Option<u32> {
     match digit {

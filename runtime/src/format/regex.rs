@@ -128,7 +128,7 @@ impl<'a> Scanner<'a> {
         self.character_escape().map(|_| ())
     }
 
-    /// What follows a `\`: the code of a character, or none for a class.
+    /// Parses what follows a `\`: the code of a character, or `None` for a class.
     #[inline]
     fn character_escape(&mut self) -> Option<Option<u32>> {
         let c = self.next()?;
@@ -163,7 +163,7 @@ impl<'a> Scanner<'a> {
         hex_value(digits)
     }
 
-    /// What follows a `[`.
+    /// Parses what follows a `[`.
     #[inline]
     fn class(&mut self) -> Option<()> {
         self.eat("^");
@@ -204,7 +204,7 @@ fn hex_value(digits: &str) -> Option<u32> {
     u32::from_str_radix(digits, 16).ok().filter(|_| is_hex)
 }
 
-/// What is between the braces of a quantifier: the least count, and the greatest if there is one.
+/// The contents of a quantifier's braces: the minimum, and the maximum if there is one.
 #[inline]
 fn bounds(text: &str) -> Option<(&str, Option<&str>)> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
@@ -216,7 +216,7 @@ fn bounds(text: &str) -> Option<(&str, Option<&str>)> {
     (is_number(min) && max.is_none_or(is_number)).then_some((min, max))
 }
 
-/// Compares numbers of any length.
+/// Compares decimal numbers of any length.
 #[inline]
 fn is_at_most(min: &str, max: Option<&str>) -> bool {
     let Some(max) = max else {

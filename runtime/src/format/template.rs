@@ -41,7 +41,7 @@ fn is_percent_encoded(text: &str) -> bool {
     digits.is_some_and(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
-/// RFC 6570 §2.2: what is between braces.
+/// RFC 6570 §2.2: the part between braces.
 #[inline]
 fn is_expression(text: &str) -> bool {
     let is_operator = |c: char| "+#./;?&=,!@|".contains(c);

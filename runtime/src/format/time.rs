@@ -7,7 +7,7 @@ pub(super) fn is_date_time(text: &str) -> bool {
     parts.is_some_and(|(date, time)| is_full_date(date) && is_full_time(time))
 }
 
-/// RFC 3339 §5.6, `full-date`, with the days of months of §5.7.
+/// RFC 3339 §5.6, `full-date`, with the lengths of months of §5.7.
 #[inline]
 pub(super) fn is_full_date(text: &str) -> bool {
     let &[a, b, c, d, b'-', e, f, b'-', g, h] = text.as_bytes() else {
@@ -39,7 +39,7 @@ fn days_in(year: u32, month: u32) -> u32 {
     }
 }
 
-/// RFC 3339 §5.6, `full-time`; the 60th second is the last of a day in UTC (§5.7).
+/// RFC 3339 §5.6, `full-time`; second 60 is only valid as the last second of a day in UTC (§5.7).
 #[inline]
 pub(super) fn is_full_time(text: &str) -> bool {
     let Some((clock, zone)) = text.split_at_checked("hh:mm:ss".len()) else {
@@ -82,7 +82,7 @@ fn minutes_of_offset(text: &str) -> Option<i32> {
     }
 }
 
-/// What follows `time-secfrac`, if that is there and well-formed.
+/// The text after `time-secfrac`, which may be absent; `None` if it is malformed.
 #[inline]
 fn fraction_skipped(text: &str) -> Option<&str> {
     let Some(fraction) = text.strip_prefix('.') else {
@@ -111,7 +111,8 @@ pub(super) fn is_duration(text: &str) -> bool {
     }
 }
 
-/// Whether these are numbers with units, one or more, which come one right after the other.
+/// Whether the text consists of one or more numbers with units, and the units follow each other without a
+/// gap.
 #[inline]
 fn follows(elements: &str, units: &str) -> bool {
     let mut found = String::new();

@@ -2,11 +2,11 @@
 
 use std::net::Ipv6Addr;
 
-/// A generic syntax: which code points it has beyond those of RFC 3986.
+/// A generic syntax: the code points that it allows beyond those of RFC 3986.
 pub(super) struct Syntax {
-    /// Besides the unreserved ones.
+    /// Allowed in addition to the unreserved characters.
     is_further: fn(char) -> bool,
-    /// In queries only.
+    /// Allowed in queries only.
     is_private: fn(char) -> bool,
 }
 
@@ -33,7 +33,7 @@ impl Syntax {
     /// RFC 3986 §4.1, `URI-reference`; RFC 3987 §2.2, `IRI-reference`.
     #[inline]
     pub(super) fn is_reference(&self, text: &str) -> bool {
-        // The first segment of a path without a scheme has no colon (§4.2).
+        // The first segment of a path without a scheme contains no colon (§4.2).
         let first = text.split(['/', '?', '#']).next().unwrap_or_default();
         if first.contains(':') {
             self.is_absolute(text)
@@ -77,7 +77,7 @@ impl Syntax {
             && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port))
     }
 
-    /// Whether all is unreserved, a sub-delimiter, percent-encoded or `special`.
+    /// Whether every character is unreserved, a sub-delimiter, percent-encoded or `special`.
     #[inline]
     fn consists(&self, text: &str, special: impl Fn(char) -> bool) -> bool {
         let mut chars = text.chars();

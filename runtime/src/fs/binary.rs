@@ -1,6 +1,6 @@
-//! Which files are text.
+//! Tells text files from others.
 
-/// The ends of the names of files that are not text.
+/// The suffixes of file names that indicate binary files.
 const BINARY: &[&str] = &[
     ".pdf", ".doc", ".docx", ".xls", ".xlsx", ".ppt", ".pptx", ".odt", ".ods", ".odp", ".png",
     ".jpg", ".jpeg", ".gif", ".bmp", ".ico", ".webp", ".tiff", ".tif", ".heic", ".heif", ".avif",
@@ -9,13 +9,13 @@ const BINARY: &[&str] = &[
     ".a", ".wasm", ".pyc", ".class", ".jar", ".sqlite", ".db", ".ttf", ".otf", ".woff", ".woff2",
 ];
 
-/// The end of a name that only files have that are not text.
+/// The suffix of the path that indicates a binary file, if it has one.
 pub(super) fn binary_suffix(path: &str) -> Option<&'static str> {
     let is_end = |suffix: &&&str| crate::path::has_suffix(path, std::iter::once(**suffix));
     BINARY.iter().find(is_end).copied()
 }
 
-/// The text of a file; `None` where it is not text.
+/// The contents as text; `None` if they are not text.
 pub(super) fn text_of(bytes: Vec<u8>) -> Option<String> {
     if bytes.contains(&0) {
         return None;

@@ -1,5 +1,5 @@
-//! Work that blocks, on a thread of its own: the time limits of a call hold for it, and whoever polls goes
-//! on with other work. Work whose call is over ends by itself.
+//! Runs blocking work on its own thread, so that the time limits of a call apply to it and the polling thread
+//! is free for other work. If the call ends first, the work still runs to its end.
 
 use crate::contain::catch_panic;
 use std::pin::Pin;
@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::{io, thread};
 
-/// Runs `work` on a thread. Where it panics, or no thread can be had, it fails.
+/// Runs `work` on a new thread. Fails if it panics or the thread cannot be started.
 pub(super) fn run_blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> impl Future<Output = io::Result<T>> + Send {
@@ -15,7 +15,7 @@ pub(super) fn run_blocking<T: Send + 'static>(
 }
 
 enum Blocking<T, W> {
-    /// Nothing has begun: the first poll begins it.
+    /// Not started yet: the first poll starts it.
     Waiting(Option<W>),
     Running(Arc<Mutex<Shared<T>>>),
 }
@@ -25,7 +25,7 @@ struct Shared<T> {
     waker: Option<Waker>,
 }
 
-// nothing in it is pinned
+// Nothing in it is pinned.
 impl<T, W> Unpin for Blocking<T, W> {}
 
 impl<T: Send + 'static, W: FnOnce() -> T + Send + 'static> Future for Blocking<T, W> {

@@ -1,5 +1,5 @@
-//! What a handler does with the path of an argument. Nothing of it happens before the call is approved:
-//! handlers run after that.
+//! What a handler can do with a path from its arguments. None of this happens before the call is approved,
+//! because handlers only run after that.
 
 use super::error::PathError;
 use super::open::Limits;
@@ -8,39 +8,40 @@ use super::write::Before;
 use crate::path::{Access, ConfinedPath};
 
 impl<S: AsRef<str>> ConfinedPath<S> {
-    /// All bytes of the file.
+    /// Reads the whole file.
     ///
     /// # Errors
-    /// Where it is not a file of the workspace, or its name or size is not what the schema allows.
+    /// Fails if it is not a file of the workspace, or if the schema does not allow its name or size.
     pub fn read(&self, workspace: &Workspace) -> Result<Vec<u8>, PathError> {
         workspace.read(self.as_str(), self.limits())
     }
 
-    /// The text of the file.
+    /// Reads the whole file as text.
     ///
     /// # Errors
-    /// As [`ConfinedPath::read`], and where the file is not UTF-8.
+    /// Like [`ConfinedPath::read`], and if the file is not UTF-8.
     pub fn read_to_string(&self, workspace: &Workspace) -> Result<String, PathError> {
         let bytes = self.read(workspace)?;
         String::from_utf8(bytes).map_err(|_| PathError::wrong_kind(self.as_str(), "text"))
     }
 
-    /// The open file, for whoever reads it piece by piece. Its size is checked now; what is added while it is
-    /// read is not.
+    /// Opens the file, to read it piece by piece. Its size is checked now; data that is appended later is not
+    /// checked.
     ///
     /// # Errors
-    /// As [`ConfinedPath::read`].
+    /// Like [`ConfinedPath::read`].
     pub fn open(&self, workspace: &Workspace) -> Result<std::fs::File, PathError> {
         let (file, _) = workspace.open_file(self.as_str(), self.limits())?;
         Ok(file.into_std())
     }
 
-    /// Writes the whole file, with the folders that it is in: readers see the old content or the new one.
-    /// Says whether there was none.
+    /// Replaces the whole file, creating missing folders: readers see either the old content or the new one.
+    /// Returns whether the file is new.
     ///
     /// # Errors
-    /// Where the schema or the workspace lets it only be read, where what is there is not a file, and where
-    /// there must be one and is none.
+    /// Fails if the schema or the workspace makes the path read-only, if the schema does not allow the name
+    /// or the size, if something other than a file is there, or if the schema requires the file to exist and
+    /// it does not.
     pub fn write(&self, workspace: &Workspace, contents: &[u8]) -> Result<bool, PathError> {
         let before = if self.rules().must_exist {
             Before::File
@@ -50,10 +51,10 @@ impl<S: AsRef<str>> ConfinedPath<S> {
         self.put(workspace, contents, before)
     }
 
-    /// Writes a file where none is.
+    /// Creates a new file.
     ///
     /// # Errors
-    /// As [`ConfinedPath::write`], and where there is one.
+    /// Like [`ConfinedPath::write`], and if the file exists already.
     pub fn create(&self, workspace: &Workspace, contents: &[u8]) -> Result<(), PathError> {
         self.put(workspace, contents, Before::Nothing).map(drop)
     }
@@ -61,7 +62,7 @@ impl<S: AsRef<str>> ConfinedPath<S> {
     /// Deletes the file.
     ///
     /// # Errors
-    /// Where the schema or the workspace lets it only be read, and where it is not a file.
+    /// Fails if the schema or the workspace makes the path read-only, or if it is not a file.
     pub fn remove(&self, workspace: &Workspace) -> Result<(), PathError> {
         self.check_writable()?;
         workspace.remove(self.as_str(), self.limits())

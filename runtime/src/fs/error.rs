@@ -5,8 +5,8 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-/// Why a file cannot be used. As the failure of a handler (`?`) it tells the model its code and its
-/// message; what the system said about it is for the observers.
+/// Why a file cannot be used. When a handler returns it with `?`, the model reads its code and its message;
+/// the system's own error goes to the observers.
 #[derive(Debug)]
 pub struct PathError {
     kind: PathErrorKind,
@@ -20,19 +20,19 @@ pub struct PathError {
 pub enum PathErrorKind {
     /// There is no such file.
     NotFound,
-    /// The path leads out of the workspace, or to what cannot be used in this way.
+    /// The path leads out of the workspace, or to something that cannot be used in this way.
     InvalidPath,
     /// Nothing may be changed there.
     ReadOnly,
-    /// More was asked for than there is to give.
+    /// More access was requested than the workspace has.
     PermissionEscalation,
-    /// The file is larger than it may be.
+    /// The file is larger than allowed.
     FileTooLarge,
-    /// The file is of a kind that may not be used.
+    /// Files of this kind may not be used.
     UnsupportedFileType,
-    /// The file is there already.
+    /// The file exists already.
     AlreadyExists,
-    /// The system refused.
+    /// The operating system reported an error.
     Io,
 }
 
@@ -82,7 +82,7 @@ impl PathError {
         PathError::new(PathErrorKind::ReadOnly, message)
     }
 
-    /// What a path names is not of the kind that is needed.
+    /// The path leads to something of the wrong kind.
     pub(super) fn wrong_kind(path: &str, what: &str) -> Self {
         PathError::new(PathErrorKind::InvalidPath, format!("{path} is not {what}"))
     }
@@ -92,9 +92,9 @@ impl PathError {
         PathError::new(PathErrorKind::FileTooLarge, message)
     }
 
-    /// What the system said about a path.
+    /// The error that the system reported for a path.
     pub(super) fn of(path: &str, error: io::Error) -> Self {
-        // the handles refuse without asking the system
+        // The handles refuse without asking the system.
         let escapes = error.raw_os_error().is_none();
         let mut made = match error.kind() {
             io::ErrorKind::NotFound => PathError::not_found(path),
@@ -118,12 +118,12 @@ impl PathError {
         made
     }
 
-    /// The kind.
+    /// The kind of error.
     pub fn kind(&self) -> PathErrorKind {
         self.kind
     }
 
-    /// An error as one about a path; as it was, where it is another.
+    /// Downcasts an error to a `PathError`; returns it unchanged if it is another error.
     pub(crate) fn downcast<E: Error + Send + Sync + 'static>(
         error: E,
     ) -> Result<Box<PathError>, Box<dyn Error + Send + Sync>> {
@@ -131,19 +131,19 @@ impl PathError {
         error.downcast()
     }
 
-    /// The code and the message for the model, and what the system said, for observers.
+    /// The code and the message for the model, and the system's error for the observers.
     pub(crate) fn into_parts(self) -> (&'static str, String, Option<io::Error>) {
         (self.kind.code(), self.message, self.cause)
     }
 }
 
-/// Links that lead to themselves, or a link where none may be.
+/// Whether the error is a loop of links, or a link where none is allowed.
 fn is_link_loop(error: &io::Error) -> bool {
-    // the kind is not stable yet
+    // The kind is not stable yet.
     format!("{:?}", error.kind()) == "FilesystemLoop"
 }
 
-/// A path that is not plain path, as far as a message can show it.
+/// A path that is not a valid plain path, reduced to what a message can show.
 fn shown(path: &str) -> String {
     const SHOWN: usize = 80;
     let plain = |letter: &char| !letter.is_control();

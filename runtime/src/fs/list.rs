@@ -1,4 +1,4 @@
-//! What a folder has in it, and what a name is.
+//! The contents of a folder, and the kind of each name in it.
 
 use super::error::PathError;
 use super::workspace::Workspace;
@@ -7,7 +7,7 @@ use cap_std::fs::{FileType, Metadata};
 use std::collections::BTreeMap;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What a name is.
+/// What a name refers to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     File,
@@ -36,10 +36,10 @@ impl Kind {
     }
 }
 
-/// What is known of a name.
+/// What is known about a name.
 pub(super) struct Info {
     pub(super) kind: Kind,
-    /// The bytes of a file.
+    /// The size of a file in bytes.
     pub(super) size: Option<u64>,
     pub(super) modified: Option<String>,
 }
@@ -62,14 +62,14 @@ impl Info {
     }
 }
 
-/// Some of the names in a folder, the first in order, and how many there are.
+/// The first names in a folder, in sorted order, and the total number of names.
 pub(super) struct Listing {
     pub(super) entries: Vec<(String, Info)>,
     pub(super) total: u64,
 }
 
 impl Workspace {
-    /// What is in a folder: the first names in the order of their letters.
+    /// Lists a folder: its first names in sorted order.
     pub(super) fn list(&self, path: &str, most: usize) -> Result<Listing, PathError> {
         let found = self.find(path)?;
         let of = |error| PathError::of(&found.shown, error);
@@ -78,7 +78,7 @@ impl Workspace {
         let mut names: BTreeMap<String, Info> = BTreeMap::new();
         let folder = match found.folder.open_dir(found.rest()) {
             Err(error) if mounted.is_empty() => return Err(of(error)),
-            // a mount may be where no folder is
+            // A mount may be at a path where there is no folder.
             folder => folder.ok(),
         };
         let entries = folder.as_ref().map(|folder| folder.entries());
@@ -92,7 +92,7 @@ impl Workspace {
                 continue;
             }
             total += 1;
-            // what no path can name is counted only
+            // Names that no path can express are only counted.
             if let Some(name) = name {
                 names.insert(name.to_owned(), Info::FOLDER);
             }
@@ -102,7 +102,7 @@ impl Workspace {
         }
         if let Some(folder) = &folder {
             for (name, info) in &mut names {
-                // what is gone by now was there
+                // An entry that has disappeared since then is still listed.
                 let metadata = folder.symlink_metadata(name);
                 *info = metadata.map_or(
                     Info {
@@ -118,7 +118,7 @@ impl Workspace {
         Ok(Listing { entries, total })
     }
 
-    /// What a name is; a link is itself.
+    /// What a path refers to; a link is not followed.
     pub(super) fn info(&self, path: &str) -> Result<Info, PathError> {
         let found = self.find(path)?;
         match found.folder.symlink_metadata(found.rest()) {
@@ -134,7 +134,7 @@ fn date_time(time: SystemTime) -> Option<String> {
     let seconds = time.duration_since(UNIX_EPOCH).ok()?.as_secs();
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
     let (hour, minute, second) = (rest / 3_600, rest / 60 % 60, rest % 60);
-    // years that begin in March end with the day that some of them lack
+    // Counting years from March puts the leap day at the end of the year.
     let days = days + 719_468;
     let (era, day_of_era) = (days / 146_097, days % 146_097);
     let year_of_era =

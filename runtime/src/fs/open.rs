@@ -1,4 +1,4 @@
-//! Reading: a file that is one, within its limits, before any byte of it is read.
+//! Reading: checks that it is a file, and within its limits, before any of it is read.
 
 use super::error::{PathError, PathErrorKind};
 use super::workspace::{Found, Workspace};
@@ -7,16 +7,16 @@ use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::fs::{File, OpenOptions};
 use std::io::Read;
 
-/// What a file must be to be used.
+/// What a file must satisfy to be used.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limits<'l> {
-    /// The ends that its name may have; `None` where all are allowed.
+    /// The suffixes that its name may have; `None` if all are allowed.
     pub(super) suffixes: Option<&'l [&'l str]>,
     pub(super) max_bytes: u64,
 }
 
 impl Limits<'_> {
-    /// Whether the name of a file is allowed.
+    /// Checks that the name of a file is allowed.
     pub(super) fn check_name(&self, found: &Found) -> Result<(), PathError> {
         let Some(suffixes) = self.suffixes else {
             return Ok(());
@@ -38,14 +38,14 @@ impl Limits<'_> {
 }
 
 impl Workspace {
-    /// All bytes of a file.
+    /// Reads the whole file.
     pub(super) fn read(&self, path: &str, limits: Limits<'_>) -> Result<Vec<u8>, PathError> {
         let (file, found) = self.open_file(path, limits)?;
         let mut bytes = Vec::new();
         let most = limits.max_bytes.saturating_add(1);
         let read = file.take(most).read_to_end(&mut bytes);
         read.map_err(|error| PathError::of(&found.shown, error))?;
-        // it may have grown since it was measured
+        // It may have grown since its size was checked.
         if bytes.len() as u64 > limits.max_bytes {
             Err(PathError::too_large(&found.shown, limits.max_bytes))
         } else {
@@ -53,7 +53,7 @@ impl Workspace {
         }
     }
 
-    /// Opens a file to read it.
+    /// Opens a file for reading.
     pub(super) fn open_file(
         &self,
         path: &str,
@@ -63,15 +63,15 @@ impl Workspace {
         limits.check_name(&found)?;
         let of = |error| PathError::of(&found.shown, error);
         let rest = found.rest();
-        // a device may do something when it is opened
+        // Merely opening a device may have an effect.
         if !found.folder.metadata(&rest).map_err(of)?.is_file() {
             return Err(PathError::wrong_kind(&found.shown, "a file"));
         }
         let mut options = OpenOptions::new();
-        // what became a pipe meanwhile must not be waited for
+        // If it has become a pipe in the meantime, opening it must not block.
         options.read(true).nonblock(true);
         if limits.suffixes.is_some() {
-            // the name of a link says nothing about the file behind it
+            // The name of a link says nothing about the file that it points to.
             options.follow(FollowSymlinks::No);
         }
         let file = found.folder.open_with(&rest, &options).map_err(of)?;

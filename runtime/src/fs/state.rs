@@ -1,4 +1,4 @@
-//! Which folders the tools of a worker reach, and what they may do there.
+//! Which folders the tools of a worker can reach, and what they may do there.
 
 use super::workspace::Workspace;
 use crate::context::Context;
@@ -6,12 +6,12 @@ use crate::error::ToolFailure;
 use crate::path::Access;
 use crate::toolset::{Files, ToolsetSettings};
 
-/// What a worker may do with files.
+/// A worker's access to files.
 #[derive(Default)]
 pub(crate) struct State {
-    /// What its configuration says of them.
+    /// The settings in its configuration.
     pub settings: Option<&'static Files>,
-    /// The folders, opened when the worker was made; or why they are not.
+    /// The folders, opened when the worker was created, or why that failed.
     workspace: Option<Result<Workspace, String>>,
 }
 
@@ -26,12 +26,12 @@ impl State {
         }
     }
 
-    /// Takes the program's own folders in place of those. What the configuration says of them holds.
+    /// Uses folders that the program provides instead. The other settings of the configuration still apply.
     pub fn give(&mut self, workspace: Workspace) {
         self.workspace = Some(Ok(workspace));
     }
 
-    /// The folders of a call: those of the context, else the worker's.
+    /// The folders of a call: those of the context, or else the worker's.
     pub fn workspace(&self, context: &Context) -> Result<Workspace, ToolFailure> {
         let own = || match &self.workspace {
             Some(Ok(workspace)) => Ok(workspace.clone()),

@@ -14,13 +14,13 @@ use crate::json::Json;
 use crate::toolset::{Files, Runner};
 use serde_json::{Value, json};
 
-/// How many bytes are read or written at once where nothing says it.
+/// The default for how many bytes may be read or written at once.
 const MAX_FILE_SIZE: u64 = 1_000_000;
 
-/// How many names are listed at once where nothing says it.
+/// The default for how many names may be listed at once.
 const MAX_ENTRIES: u64 = 1_000;
 
-/// Does what a tool is asked for, once somebody polls it: before that nothing is opened.
+/// Runs a tool. Nothing is opened before it is first polled.
 pub(crate) async fn run_tool(
     files: &State,
     context: &Context,
@@ -32,7 +32,7 @@ pub(crate) async fn run_tool(
     blocking::run_blocking(move || asked.run(runner, &workspace)).await?
 }
 
-/// What is asked of a workspace.
+/// The parameters of a file operation.
 struct Asked {
     path: String,
     content: Option<String>,
@@ -42,7 +42,7 @@ struct Asked {
 }
 
 impl Asked {
-    /// The arguments, which are checked.
+    /// Reads them from arguments that are already validated.
     fn new(arguments: &str, settings: Option<&Files>) -> Result<Self, ToolFailure> {
         let arguments: Value = serde_json::from_str(arguments)?;
         let text = |key: &str| arguments.get(key).and_then(Value::as_str);

@@ -1,4 +1,4 @@
-//! Folders under one root that models know, each a handle.
+//! The folders that models see below one root, each opened as a handle.
 
 use super::error::{PathError, PathErrorKind};
 use crate::path::{Access, normalise_path};
@@ -9,8 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The folders that tools may use. The first is `/`; others are mounted below. A clone is the same
-/// workspace.
+/// The folders that tools may use. The first is `/`; others are mounted below it. Clones refer to the same
+/// folders.
 ///
 /// ```
 /// # use toolc_runtime::fs::{Access, Workspace};
@@ -24,27 +24,27 @@ use std::sync::Arc;
 /// ```
 #[derive(Clone)]
 pub struct Workspace {
-    /// The root and what is mounted below it, the deepest first.
+    /// The root and everything mounted below it, the deepest first.
     mounts: Arc<[Mount]>,
 }
 
 #[derive(Clone)]
 struct Mount {
-    /// The names of its place, from the root down.
+    /// The path segments of the mount point, starting at the root.
     target: Vec<String>,
     folder: Arc<Dir>,
     access: Access,
-    /// Where the folder was when it was opened.
+    /// The folder's path when it was opened.
     host: PathBuf,
 }
 
-/// What a path names, by a handle and a path beneath it.
+/// The resolution of a path: a handle, and a path beneath it.
 pub(super) struct Found {
     pub(super) folder: Arc<Dir>,
-    /// The names beneath the handle; none for the folder itself.
+    /// The path segments beneath the handle; empty for the folder itself.
     pub(super) names: Vec<String>,
     pub(super) access: Access,
-    /// The whole path, as messages show it.
+    /// The complete path, as messages show it.
     pub(super) shown: String,
 }
 
@@ -58,7 +58,7 @@ impl Found {
         }
     }
 
-    /// Where nothing may be changed, says so.
+    /// Fails if nothing may be changed there.
     pub(super) fn check_writable(&self) -> Result<(), PathError> {
         match self.access {
             Access::Write => Ok(()),
@@ -68,10 +68,10 @@ impl Found {
 }
 
 impl Workspace {
-    /// Opens a folder, which becomes `/`. What later becomes of its path does not matter.
+    /// Opens a folder as `/`. Later changes to its path have no effect.
     ///
     /// # Errors
-    /// Where it cannot be opened.
+    /// Fails if the folder cannot be opened.
     pub fn open(folder: impl AsRef<Path>) -> io::Result<Self> {
         let root = Mount::open(Vec::new(), folder.as_ref(), Access::Write)?;
         Ok(Workspace {
@@ -79,11 +79,11 @@ impl Workspace {
         })
     }
 
-    /// Mounts a folder below `/`: what the path `target` names is in it.
+    /// Mounts a folder below `/`, at the path `target`.
     ///
     /// # Errors
-    /// Where it cannot be opened, where `target` is not a place below `/` or has a mount already, and where
-    /// what may only be read could be written through another mount.
+    /// Fails if the folder cannot be opened, if `target` is not a path below `/` or already has a mount, or
+    /// if a read-only folder would be writable through another mount.
     pub fn mount(self, target: &str, folder: impl AsRef<Path>, access: Access) -> io::Result<Self> {
         let names = normalise_path(target).map_err(|why| refuse(target, why.rule()))?;
         let names: Vec<String> = names.into_iter().map(str::to_owned).collect();
@@ -107,7 +107,7 @@ impl Workspace {
         })
     }
 
-    /// The same folders, of which nothing may be changed.
+    /// The same folders, all read-only.
     #[must_use]
     pub fn read_only(self) -> Self {
         let read = |mount: &Mount| Mount {
@@ -119,11 +119,11 @@ impl Workspace {
         }
     }
 
-    /// A part of the workspace, for someone who may do less: `folder` becomes `/`, with what is mounted
-    /// below it. What is read-only stays read-only.
+    /// A restricted view of the workspace: `folder` becomes `/`, including everything mounted below it.
+    /// Read-only folders stay read-only.
     ///
     /// # Errors
-    /// Where there is no such folder, and where it may only be read and more is asked for.
+    /// Fails if there is no such folder, or if it is read-only and write access is requested.
     pub fn restrict(&self, folder: &str, access: Access) -> Result<Self, PathError> {
         let found = self.find(folder)?;
         if access > found.access {
@@ -151,13 +151,13 @@ impl Workspace {
         })
     }
 
-    /// Whether a path may be written.
+    /// Whether a path may be written. It need not exist.
     pub fn is_writable(&self, path: &str) -> bool {
         self.find(path)
             .is_ok_and(|found| found.access == Access::Write)
     }
 
-    /// Finds the folder that a path lies in: of several mounts the deepest.
+    /// Resolves a path to the deepest mount that contains it.
     pub(super) fn find(&self, path: &str) -> Result<Found, PathError> {
         let names = names_of(path)?;
         let shown = format!("/{}", names.join("/"));
@@ -176,7 +176,7 @@ impl Workspace {
         })
     }
 
-    /// The names of what is mounted below a path, though no folder may have them.
+    /// The names of mounts below a path, even if no folder has these names.
     pub(super) fn mounted_in(&self, path: &str) -> Result<Vec<String>, PathError> {
         let names = names_of(path)?;
         let below = |mount: &Mount| {
@@ -202,7 +202,7 @@ impl Mount {
         })
     }
 
-    /// Whether what another mount only lets be read can be written through this one.
+    /// Whether a folder that the other mount makes read-only could be written through this one.
     fn opens(&self, other: &Mount) -> bool {
         self.access > other.access && other.host.starts_with(&self.host)
     }
@@ -215,7 +215,7 @@ fn names_of(path: &str) -> Result<Vec<String>, PathError> {
     }
 }
 
-/// What Windows takes for a device or a stream.
+/// Names that Windows treats as a device or a stream.
 fn is_reserved(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end();
     let is_port = |port: &str| {

@@ -1,5 +1,5 @@
-//! Writing and deleting. A file is written beside its place and then takes it, so that nobody sees half of
-//! it, and nothing but a name in a folder of the workspace changes.
+//! Writing and deleting. A file is written under a temporary name and then renamed, so that nobody sees it
+//! half-written, and nothing changes except a name in a folder of the workspace.
 
 use super::error::PathError;
 use super::open::Limits;
@@ -10,22 +10,22 @@ use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-/// What may be there before a file is written.
+/// What may exist before a file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Before {
-    /// A file or nothing.
+    /// A file, or nothing.
     Anything,
-    /// A file.
+    /// A file only.
     File,
     /// Nothing.
     Nothing,
 }
 
-/// How often another name is tried for what is written beside its place.
+/// How many times another temporary name is tried.
 const TRIES: u32 = 16;
 
 impl Workspace {
-    /// Writes a file, with the folders that it is in. Says whether there was none.
+    /// Writes a file, creating missing folders. Returns whether the file is new.
     pub(super) fn write(
         &self,
         path: &str,
@@ -54,7 +54,7 @@ impl Workspace {
         let written = fill(&mut file, contents, known.as_ref())
             .and_then(|()| put(&folder, &beside, &name, before));
         if let Err(error) = written {
-            // what cannot be removed is a file that nobody asked for, and changes nothing else
+            // If this fails, a stray temporary file is left behind, which does no other harm.
             let _ = folder.remove_file(&beside);
             return Err(of(error));
         }
@@ -78,7 +78,7 @@ impl Workspace {
         }
     }
 
-    /// A handle of the folder that a file is in, and the file's name there.
+    /// Opens the folder that contains a file, and returns the file's name in it.
     fn open_parent(&self, found: &Found, create: bool) -> Result<(Dir, String), PathError> {
         let of = |error| PathError::of(&found.shown, error);
         let Some((name, parents)) = found.names.split_last() else {
@@ -95,7 +95,7 @@ impl Workspace {
             opened = found.folder.open_dir(&parents);
         }
         let folder = opened.map_err(of)?;
-        // a mount hides what has its name
+        // A mount hides an entry of the same name.
         let below = self.mounted_in(&found.shown)?;
         if below.is_empty() {
             Ok((folder, name.clone()))
@@ -105,7 +105,7 @@ impl Workspace {
     }
 }
 
-/// What a name in a folder is; a link is itself.
+/// The metadata of a name in a folder; a link is not followed.
 fn look(folder: &Dir, name: &str) -> io::Result<Option<Metadata>> {
     match folder.symlink_metadata(name) {
         Ok(metadata) => Ok(Some(metadata)),
@@ -114,7 +114,7 @@ fn look(folder: &Dir, name: &str) -> io::Result<Option<Metadata>> {
     }
 }
 
-/// A new file of a name that nobody can foretell.
+/// Creates a new file with an unpredictable name.
 fn create_beside(folder: &Dir) -> io::Result<(File, String)> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
@@ -132,7 +132,7 @@ fn create_beside(folder: &Dir) -> io::Result<(File, String)> {
 }
 
 fn fill(file: &mut File, contents: &[u8], known: Option<&Metadata>) -> io::Result<()> {
-    // who may not read the file may not read it while it is written either
+    // Whoever may not read the file must not be able to read it while it is written.
     if let Some(known) = known {
         file.set_permissions(known.permissions())?;
     }
@@ -140,10 +140,10 @@ fn fill(file: &mut File, contents: &[u8], known: Option<&Metadata>) -> io::Resul
     file.sync_all()
 }
 
-/// Gives a written file its name.
+/// Gives a written file its final name.
 fn put(folder: &Dir, beside: &str, name: &str, before: Before) -> io::Result<()> {
     if before == Before::Nothing {
-        // a name that came meanwhile stays
+        // If the name was created in the meantime, it is kept.
         folder.hard_link(beside, folder, name)?;
         return folder.remove_file(beside);
     }

@@ -1,4 +1,4 @@
-//! Where requests go: the address of an API, and the hosts that it has.
+//! Where requests go: the address of an API and the hosts that it may use.
 
 use super::failure::Failure;
 use super::operation::{Api, Operation, Server};
@@ -6,9 +6,9 @@ use crate::private::is_public;
 use reqwest::Url;
 use std::net::IpAddr;
 
-/// The address of an operation: the configured one, else that of the first server that fits.
+/// The base URL of an operation: the configured one, or else that of the first usable server.
 ///
-/// A relative server (`/v2`) completes a configured address without a path.
+/// A relative server (`/v2`) completes a configured address that has no path.
 pub(super) fn base_url(operation: &Operation, configured: Option<&str>) -> Result<Url, Failure> {
     let api = operation.api;
     let servers: Vec<_> = fitting(operation)
@@ -39,7 +39,7 @@ pub(super) fn base_url(operation: &Operation, configured: Option<&str>) -> Resul
         .unwrap_or(url))
 }
 
-/// The servers, those first that have a variable which the configuration sets.
+/// The servers, starting with those that have a variable the configuration sets.
 fn fitting(operation: &Operation) -> impl Iterator<Item = &'static Server> {
     let variables = operation.api.variables;
     let is_set = move |server: &&Server| {
@@ -55,13 +55,13 @@ fn is_web(url: &Url) -> bool {
     matches!(url.scheme(), "http" | "https") && url.has_host()
 }
 
-/// Whether an address has a path, if only `/`.
+/// Whether an address has a path, even if it is only `/`.
 fn has_path(address: &str) -> bool {
     let behind = address.split_once("://").map_or("", |(_, behind)| behind);
     behind.contains('/')
 }
 
-/// The address of a server with the values of its variables.
+/// The URL of a server, with the values of its variables filled in.
 fn expand(server: &Server, api: &Api) -> String {
     let mut url = server.url.to_owned();
     for (name, default) in server.variables {
@@ -72,7 +72,7 @@ fn expand(server: &Server, api: &Api) -> String {
     url
 }
 
-/// An address with a path behind its own, and a query.
+/// Appends a path and a query to a URL.
 pub(super) fn join_url(base: &Url, path: &str, query: &[String]) -> Url {
     let mut url = base.clone();
     url.set_fragment(None);
@@ -86,8 +86,8 @@ pub(super) fn join_url(base: &Url, path: &str, query: &[String]) -> Url {
     url
 }
 
-/// Refuses what is not of the web, and literal addresses that are not on the public internet.
-/// Names are looked at where they are resolved.
+/// Rejects everything except http and https, and IP addresses that are not on the public internet. Host names
+/// are checked when they are resolved.
 pub(crate) fn check_url(url: &Url, private: bool) -> Result<(), Failure> {
     if !is_web(url) {
         return Err(Failure::refused_address("it is neither http nor https"));
@@ -103,7 +103,7 @@ pub(crate) fn check_url(url: &Url, private: bool) -> Result<(), Failure> {
     }
 }
 
-/// Refuses to send credentials in clear text, but for what stays within the machine or its network.
+/// Refuses to send credentials in clear text, except within the machine or its local network.
 pub(super) fn check_secrecy(url: &Url, api: &Api) -> Result<(), Failure> {
     if api.plain_http || !is_exposed(url) {
         return Ok(());
@@ -116,13 +116,13 @@ pub(super) fn check_secrecy(url: &Url, api: &Api) -> Result<(), Failure> {
     )))
 }
 
-/// Whether what is sent to an address can be read on its way, out of the machine and its network.
+/// Whether data sent to this address could be read on its way, outside the machine and its local network.
 pub(crate) fn is_exposed(url: &Url) -> bool {
     url.scheme() != "https" && !is_near(url)
 }
 
-/// Whether an address is of this machine or of its network, by what it says itself: who answers to
-/// a name is known only when the connection is made.
+/// Whether the URL itself says that it is on this machine or its local network: which address a name resolves
+/// to is only known when the connection is made.
 fn is_near(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default();
     let Ok(address) = host.trim_matches(['[', ']']).parse::<IpAddr>() else {
@@ -136,12 +136,12 @@ fn is_near(url: &Url) -> bool {
     }
 }
 
-/// An address without its query, which may hold a key, and without a name and a password.
+/// A URL without its query, which may contain a key, and without user name and password.
 pub(super) fn show_url(url: &Url) -> String {
     format!("{}{}", url.origin().ascii_serialization(), url.path())
 }
 
-/// Whether two addresses have the same scheme, host and port.
+/// Whether two URLs have the same scheme, host and port.
 pub(super) fn same_origin(one: &Url, other: &Url) -> bool {
     one.scheme() == other.scheme()
         && one.host_str() == other.host_str()
@@ -159,7 +159,7 @@ impl<'a> Hosts<'a> {
         Hosts { address, further }
     }
 
-    /// Whether an address is at one of them. A host without a port stands for the usual ports.
+    /// Whether a URL is on one of these hosts. A host without a port means the default port.
     pub fn contain(&self, url: &Url) -> bool {
         let is_it = |host: &str, port: Option<u16>| {
             let same_host = url
@@ -177,7 +177,7 @@ impl<'a> Hosts<'a> {
     }
 }
 
-/// A host and its port: `example.com:8080`, `[::1]:8080`.
+/// Splits a host and its port: `example.com:8080`, `[::1]:8080`.
 fn split_port(host: &str) -> (&str, Option<u16>) {
     match host.rsplit_once(':') {
         Some((name, port)) if !port.ends_with(']') => match port.parse() {

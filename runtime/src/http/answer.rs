@@ -1,4 +1,4 @@
-//! One request and its answer, as bytes.
+//! One request and its response, as bytes.
 
 use super::failure::Failure;
 use super::request::Request;
@@ -10,16 +10,16 @@ use std::io::{self, Write};
 use std::time::Duration;
 use tokio::task::yield_now;
 
-/// How much is read of an answer that is not a success.
+/// How many bytes of an unsuccessful response are read.
 const EXCERPT: u64 = 16 * 1024;
 
-/// So much is decoded at a time.
+/// How many bytes are decoded at a time.
 const PIECE: usize = 16 * 1024;
 
-/// How long it is waited for.
+/// How long to wait for the body of an unsuccessful response.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// An answer that came in whole, or an excerpt of one that is not a success.
+/// A complete response, or an excerpt of an unsuccessful one.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub status: u16,
@@ -28,13 +28,13 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// The text of a header.
+    /// The value of a header as text.
     pub fn header(&self, name: reqwest::header::HeaderName) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
     }
 }
 
-/// Sends a request and reads the answer.
+/// Sends a request and reads the response.
 pub(super) async fn get_answer(
     pool: &reqwest::Client,
     request: &Request,
@@ -82,18 +82,18 @@ async fn whole(response: &mut Response, mut body: Decoder) -> Result<Vec<u8>, Fa
         is_empty &= chunk.is_empty();
         for piece in chunk.chunks(PIECE) {
             body.write(piece)?;
-            // Other tasks have their turn, and the limit of time its effect, however much there is.
+            // Gives other tasks a turn, and lets the time limit take effect, however much data there is.
             yield_now().await;
         }
     }
     match is_empty {
-        // Nothing is nothing, whatever it is said to be encoded in.
+        // An empty body is empty, whatever its declared encoding is.
         true => Ok(Vec::new()),
         false => body.finish(),
     }
 }
 
-/// What there is of the body of an answer that is not a success: nothing that is wrong with it hides the
+/// Reads what is available of the body of an unsuccessful response. No problem with the body may hide the
 /// status.
 async fn excerpt(response: &mut Response, headers: &HeaderMap) -> Vec<u8> {
     let Ok(mut body) = Decoder::new(headers, EXCERPT) else {
@@ -109,17 +109,17 @@ async fn excerpt(response: &mut Response, headers: &HeaderMap) -> Vec<u8> {
             }
         }
     };
-    // Whatever came in time.
+    // Keeps whatever arrived in time.
     let _ = tokio::time::timeout(PATIENCE, reading).await;
     body.so_far()
 }
 
-/// Undoes the encoding of a body, up to a limit of what comes out.
+/// Decodes a body, up to a limit on the decoded size.
 enum Decoder {
     Identity(Limited),
     Gzip {
         decoder: Box<MultiGzDecoder<Limited>>,
-        /// How many bytes may still come in: there are streams without end of which nothing comes out.
+        /// How many more bytes may come in: there are endless streams that decode to nothing.
         room: u64,
     },
 }
@@ -137,7 +137,7 @@ impl Decoder {
             (None | Some(b"" | b"identity"), None) => Ok(Decoder::Identity(limited)),
             (Some(b"gzip" | b"x-gzip"), None) => Ok(Decoder::Gzip {
                 decoder: Box::new(MultiGzDecoder::new(limited)),
-                // What cannot be compressed grows by less than that.
+                // Incompressible data grows by less than this.
                 room: limit.saturating_add(limit / 8).saturating_add(1024),
             }),
             _ => Err(Failure::unreadable(
@@ -164,7 +164,7 @@ impl Decoder {
         }
     }
 
-    /// What came out of all of it.
+    /// Everything that was decoded; the body must be complete.
     fn finish(mut self) -> Result<Vec<u8>, Failure> {
         if let Decoder::Gzip { decoder, .. } = &mut self
             && let Err(error) = decoder.try_finish()
@@ -179,7 +179,7 @@ impl Decoder {
         Ok(self.so_far())
     }
 
-    /// What came out, wherever the body ended.
+    /// Everything that was decoded, wherever the body ended.
     fn so_far(self) -> Vec<u8> {
         match self {
             Decoder::Identity(limited) => limited.bytes,
@@ -191,7 +191,7 @@ impl Decoder {
     }
 }
 
-/// Bytes up to a limit.
+/// A buffer with a size limit.
 struct Limited {
     bytes: Vec<u8>,
     limit: u64,

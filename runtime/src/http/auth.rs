@@ -1,4 +1,4 @@
-//! Which credentials a request is sent with, and who gives them.
+//! Selects the credentials that a request is sent with, and obtains them.
 
 use super::address;
 use super::authorization::Authorization;
@@ -11,20 +11,20 @@ use super::token::{Grant, Tokens};
 use crate::context::Context;
 use reqwest::Url;
 
-/// Who gives credentials and tokens for a call.
+/// Provides the credentials and tokens for a call.
 pub(super) struct Desk<'d> {
     pub credentials: &'d dyn AnyCredentials,
     pub tokens: &'d Tokens,
     pub pool: &'d reqwest::Client,
-    /// Where the credentials go.
+    /// The address that the credentials are sent to.
     pub address: &'d Url,
     pub context: &'d Context,
-    /// What nobody may read of it.
+    /// The texts to redact for this call.
     pub secrets: &'d Secrets,
 }
 
 impl Desk<'_> {
-    /// The credentials of the first alternative for which all are there.
+    /// The credentials of the first alternative that is complete.
     pub async fn authorize(&self, operation: &'static Operation) -> Result<Authorization, Failure> {
         let mut missing = Vec::new();
         for alternative in operation
@@ -45,7 +45,7 @@ impl Desk<'_> {
         }
     }
 
-    /// The credentials of one alternative, or why they are not all there.
+    /// The credentials of one alternative, or why they are incomplete.
     async fn meet(
         &self,
         api: &'static Api,
@@ -90,7 +90,7 @@ impl Desk<'_> {
         }
     }
 
-    /// The secret of a scheme, of the kind that it needs.
+    /// The secret for a scheme; it must be of the kind that the scheme needs.
     async fn find(
         &self,
         engine: &'static str,
@@ -116,7 +116,7 @@ impl Desk<'_> {
         }
     }
 
-    /// Writes a secret for its place, or the token that is got with it.
+    /// Adds a secret to the authorization, or the token that is obtained with it.
     async fn write(
         &self,
         api: &'static Api,
@@ -153,7 +153,7 @@ impl Desk<'_> {
     }
 }
 
-/// Where the credentials of a scheme come from.
+/// The configured source of the credentials of a scheme.
 fn source(api: &Api, scheme: &str) -> Option<Credential> {
     let of = |wanted: &str| api.credentials.iter().find(|(name, _)| *name == wanted);
     of(scheme)
@@ -161,7 +161,7 @@ fn source(api: &Api, scheme: &str) -> Option<Credential> {
         .map(|(_, credential)| *credential)
 }
 
-/// Where tokens come from: the configuration knows better than the description.
+/// The URL of the token endpoint: the configuration takes precedence over the API description.
 fn token_url(scheme: Scheme, source: Option<Credential>) -> &'static str {
     match (source, scheme) {
         (

@@ -1,4 +1,4 @@
-//! Credentials as they are written.
+//! Credentials in the form in which they are sent.
 
 use super::base64;
 use super::escape::Escape;
@@ -10,11 +10,11 @@ use super::request::Request;
 use super::token::{Grant, Tokens};
 use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
 
-/// Credentials, written for their places.
+/// Credentials, written for the places where they are sent.
 #[derive(Default)]
 pub(super) struct Authorization {
     parts: Vec<Part>,
-    /// Tokens that can be asked for again.
+    /// Tokens that can be requested again.
     granted: Vec<(Grant, String)>,
 }
 
@@ -24,15 +24,15 @@ enum Part {
     Cookie(String, String),
 }
 
-/// Whether `name=value` has this name, decoded.
+/// Whether the name in `name=value`, decoded, is this one.
 fn is_named(pair: &str, name: &str) -> bool {
     let other = pair.split('=').next().unwrap_or_default();
     decode_name(other) == decode_name(name)
 }
 
 impl Authorization {
-    /// Adds the credentials to a request. What is there under their names, of an argument or of a
-    /// redirect, goes.
+    /// Adds the credentials to a request, replacing anything that an argument or a redirect put under their
+    /// names.
     pub fn apply(&self, request: &mut Request) {
         for part in &self.parts {
             match part {
@@ -58,8 +58,7 @@ impl Authorization {
         }
     }
 
-    /// Makes sure that tokens which the service does not accept are asked for again; `false` where
-    /// there are none.
+    /// Discards tokens that the service rejects, so that they are requested again; `false` if there are none.
     pub async fn renew(&self, tokens: &Tokens) -> bool {
         for (grant, token) in &self.granted {
             tokens.forget(grant, token).await;
@@ -67,25 +66,25 @@ impl Authorization {
         !self.granted.is_empty()
     }
 
-    /// A token that was asked for.
+    /// Adds a token that was obtained from a token endpoint.
     pub fn granted(&mut self, scheme: &str, grant: Grant, token: String) -> Result<(), Failure> {
         self.bearer(scheme, &token)?;
         self.granted.push((grant, token));
         Ok(())
     }
 
-    /// A token.
+    /// Adds a bearer token.
     pub fn bearer(&mut self, scheme: &str, token: &str) -> Result<(), Failure> {
         self.header(scheme, AUTHORIZATION, &format!("Bearer {token}"))
     }
 
-    /// A name and a password (RFC 7617).
+    /// Adds a user name and password (RFC 7617).
     pub fn basic(&mut self, scheme: &str, username: &str, password: &str) -> Result<(), Failure> {
         let encoded = base64::encode_base64(format!("{username}:{password}").as_bytes());
         self.header(scheme, AUTHORIZATION, &format!("Basic {encoded}"))
     }
 
-    /// A key.
+    /// Adds an API key.
     pub fn key(&mut self, place: Place, name: &'static str, key: &str) -> Result<(), Failure> {
         match place {
             Place::Header => self.header(name, header::header_name(name)?, key)?,

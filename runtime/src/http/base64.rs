@@ -1,16 +1,16 @@
-//! Base64 (RFC 4648): what files are in arguments and results.
+//! Base64 (RFC 4648): the form of files in arguments and results.
 
 use base64::alphabet::STANDARD as ALPHABET;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
 use base64::engine::{DecodePaddingMode, Engine};
 
-/// Why a text is none.
+/// Why a text is rejected.
 pub(super) const NONE: &str = "it is not Base64";
 
 const PADDED: GeneralPurpose = reading(DecodePaddingMode::RequireCanonical);
 const BARE: GeneralPurpose = reading(DecodePaddingMode::RequireNone);
 
-/// The bits after the last byte mean nothing, whatever they are.
+/// Bits after the last byte are ignored.
 const fn reading(padding: DecodePaddingMode) -> GeneralPurpose {
     let config = GeneralPurposeConfig::new()
         .with_decode_padding_mode(padding)
@@ -18,14 +18,14 @@ const fn reading(padding: DecodePaddingMode) -> GeneralPurpose {
     GeneralPurpose::new(&ALPHABET, config)
 }
 
-/// The bytes of a text in either alphabet, with padding or without; `None` for anything else.
+/// Decodes a text in either alphabet, with or without padding; `None` for anything else.
 pub(super) fn decode_base64(text: &str) -> Option<Vec<u8>> {
     let engine = if text.ends_with('=') { PADDED } else { BARE };
     let text = text.replace('-', "+").replace('_', "/");
     engine.decode(text).ok()
 }
 
-/// The text of bytes, padded.
+/// Encodes bytes, with padding.
 pub(super) fn encode_base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }

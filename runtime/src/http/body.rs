@@ -1,4 +1,4 @@
-//! What a request carries.
+//! The bodies of requests.
 
 use super::arguments::{Arguments, find_argument};
 use super::base64;
@@ -12,7 +12,7 @@ use super::within;
 use crate::json::write_string;
 use std::borrow::Cow;
 
-/// A body, written.
+/// A serialized body.
 pub(super) struct Written {
     pub media_type: String,
     pub bytes: Vec<u8>,
@@ -83,7 +83,7 @@ fn parts(body: &'static Body, value: Value<'_>, media_type: &str) -> Result<Writ
     })
 }
 
-/// An object of arguments and constants. The values stay as they were written.
+/// An object of arguments and constants. The values are written unchanged.
 fn object(arguments: &Arguments<'_>, constants: &[(&str, &str)]) -> String {
     let arguments = arguments
         .iter()

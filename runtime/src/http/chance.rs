@@ -1,8 +1,8 @@
-//! Numbers that nobody can foresee, without a dependency for it.
+//! Random numbers, without a dependency.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// A number by chance: every hasher of the standard library starts from keys of its own.
+/// A random number: every hasher of the standard library starts with keys of its own.
 pub(super) fn random_u64() -> u64 {
     RandomState::new().build_hasher().finish()
 }

@@ -1,22 +1,22 @@
-//! Text in other encodings than UTF-8: those that need no tables, or a small one.
+//! Text in encodings other than UTF-8: those that need no table, or only a small one.
 
 use std::borrow::Cow;
 
-/// What the bytes 0x80 to 0x9f are in windows-1252, which the web means by iso-8859-1.
+/// The bytes 0x80 to 0x9f in windows-1252, which is what the web means by iso-8859-1.
 const WINDOWS_1252: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
-/// The text of bytes. What is not text becomes `�`.
+/// Decoded bytes. Invalid sequences are replaced with `�`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Decoded {
     pub text: String,
-    /// Whether all of it is text.
+    /// Whether there were no invalid sequences.
     pub is_sound: bool,
 }
 
-/// The text of bytes; `None` where the encoding is not known.
+/// Decodes bytes; `None` if the encoding is not supported.
 pub(super) fn decode_text(bytes: &[u8], charset: &str) -> Option<Decoded> {
     if let Some(bytes) = bytes.strip_prefix(b"\xef\xbb\xbf") {
         return Some(utf_8(bytes));

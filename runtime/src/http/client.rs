@@ -1,4 +1,4 @@
-//! Who sends requests: one pool of connections, the credentials and the tokens.
+//! The client that sends requests: one connection pool, with the credentials and tokens.
 
 use super::address::{self, Hosts};
 use super::auth::Desk;
@@ -22,12 +22,12 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// No request takes longer, whatever the configuration says.
+/// The upper limit for the duration of a request, whatever the configuration says.
 const LONGEST: Duration = Duration::from_secs(24 * 3600);
 
-/// Sends the requests of operations. Clones share the connections and the tokens.
+/// Sends the requests of operations. Clones share connections and tokens.
 ///
-/// It works within a Tokio runtime that has its drivers enabled.
+/// It must be used within a Tokio runtime whose I/O and time drivers are enabled.
 ///
 /// ```
 /// use toolc_runtime::http::Client;
@@ -49,21 +49,21 @@ struct Inner {
 /// A request that is ready to be sent.
 pub(crate) struct Prepared {
     operation: &'static Operation,
-    /// The address of the API.
+    /// The base URL of the API.
     base: Url,
     request: Request,
-    /// What nobody may read of it.
+    /// The texts to redact for this call.
     secrets: Secrets,
 }
 
 impl Client {
-    /// A client that does what the configuration says: addresses from there, credentials from the
+    /// Creates a client that follows the configuration: addresses come from there, credentials from the
     /// environment.
     pub fn new() -> Self {
         Client::builder().build()
     }
 
-    /// A client that differs from the configuration.
+    /// Creates a builder, to override parts of the configuration.
     pub fn builder() -> ClientBuilder {
         ClientBuilder {
             addresses: HashMap::new(),
@@ -72,7 +72,7 @@ impl Client {
         }
     }
 
-    /// Makes the request of a call whose arguments are checked, without sending it.
+    /// Builds the request of a call with validated arguments, without sending it.
     pub(crate) fn prepare(
         &self,
         operation: &'static Operation,
@@ -98,7 +98,7 @@ impl Client {
         prepare().map_err(ToolFailure::from)
     }
 
-    /// Sends a request, and gives what the service says.
+    /// Sends a request and returns the result.
     pub(crate) async fn send(
         &self,
         prepared: Prepared,
@@ -160,7 +160,7 @@ impl Client {
             Err(_) => Err(Failure::late(limit)),
         };
         let read = answer.and_then(|answer| response::read_response(&answer, operation.accept));
-        // The one way out: whatever it says, nobody reads the credentials of the call.
+        // The only way out: the credentials of the call are redacted from everything that leaves here.
         match read {
             Ok(result) => Ok(secrets.redact_result(result)),
             Err(failure) => Err(failure.shown(&asked, secrets)),
@@ -180,7 +180,7 @@ impl fmt::Debug for Client {
     }
 }
 
-/// Makes a [`Client`].
+/// Builds a [`Client`].
 #[must_use = "use `build()` to get the client"]
 pub struct ClientBuilder {
     addresses: HashMap<String, String>,
@@ -189,20 +189,21 @@ pub struct ClientBuilder {
 }
 
 impl ClientBuilder {
-    /// Sets the address of an engine, instead of the one in the configuration. Credentials go to it
-    /// over https alone, or to this machine and its network, unless the engine says `plain_http`.
+    /// Sets the address of an engine, overriding the configuration. Credentials are sent to it only over
+    /// https, or within this machine and its local network, unless the engine has `plain_http`.
     pub fn base_url(mut self, engine: impl Into<String>, url: impl Into<String>) -> Self {
         self.addresses.insert(engine.into(), url.into());
         self
     }
 
-    /// Sets who gives credentials, instead of the environment.
+    /// Sets the provider of credentials, in place of the environment.
     pub fn credentials(mut self, credentials: impl Credentials) -> Self {
         self.credentials = Box::new(credentials);
         self
     }
 
-    /// Sets the addresses of a name, which is then never looked up. They are checked all the same.
+    /// Sets the addresses of a host name, which is then never looked up. The addresses are checked all the
+    /// same.
     pub fn resolve(
         mut self,
         name: impl Into<String>,
@@ -215,20 +216,20 @@ impl ClientBuilder {
         self
     }
 
-    /// Sends all requests by way of a proxy. It looks up names itself, so that it is the proxy who
-    /// must refuse private addresses. The environment names none.
+    /// Sends all requests through a proxy. The proxy resolves host names itself, so it is the one that must
+    /// refuse private addresses. Proxy settings in the environment are ignored.
     pub fn proxy(mut self, url: impl Into<String>) -> Self {
         self.settings.proxy = Some(url.into());
         self
     }
 
-    /// Sets the `User-Agent`.
+    /// Sets the `User-Agent` header.
     pub fn user_agent(mut self, text: impl Into<String>) -> Self {
         self.settings.user_agent = Some(text.into());
         self
     }
 
-    /// The client. Connections are made when they are needed.
+    /// Builds the client. Connections are opened when they are needed.
     pub fn build(self) -> Client {
         Client(Arc::new(Inner {
             addresses: self.addresses,

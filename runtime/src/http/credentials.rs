@@ -1,4 +1,5 @@
-//! Who has the credentials: the environment, or what the caller brings. Never the arguments.
+//! Where credentials come from: the environment, or a provider that the caller supplies. Never from
+//! arguments.
 
 use super::operation::Credential;
 use crate::context::Context;
@@ -6,40 +7,41 @@ use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 
-/// What a request needs.
+/// A request for the credentials of one scheme.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct CredentialRequest<'r> {
-    /// The engine.
+    /// The name of the engine.
     pub engine: &'static str,
-    /// The name of the scheme in the API's description; empty where that says nothing about credentials.
+    /// The name of the scheme in the API's description; empty if the description does not mention
+    /// credentials.
     pub scheme: &'static str,
-    /// The scopes that the operation needs.
+    /// The scopes that the operation requires.
     pub scopes: &'static [&'static str],
     /// Where the configuration says that the credentials are.
     pub source: Option<Credential>,
-    /// What the caller gave along with the call: its session, its extensions.
+    /// The context of the call, with its session and extensions.
     pub context: &'r Context,
 }
 
-/// Credentials. They are never shown.
+/// Credentials. Their `Debug` output hides them.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Secret {
-    /// A token or key.
+    /// A token or an API key.
     Token(String),
-    /// A name and a password.
+    /// A user name and a password.
     Basic {
-        /// The name.
+        /// The user name.
         username: String,
         /// The password.
         password: String,
     },
-    /// OAuth 2, client credentials.
+    /// OAuth 2 client credentials.
     Client {
-        /// The client's id.
+        /// The client id.
         id: String,
-        /// The client's secret.
+        /// The client secret.
         secret: String,
     },
 }
@@ -54,7 +56,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Gives credentials.
+/// Provides credentials.
 ///
 /// ```
 /// use toolc_runtime::http::{CredentialRequest, Credentials, Environment, Secret};
@@ -76,8 +78,8 @@ impl fmt::Debug for Secret {
 /// }
 /// ```
 pub trait Credentials: Send + Sync + 'static {
-    /// The credentials for a scheme, or why there are none. The reason is for observers, and must
-    /// not hold any part of a secret.
+    /// Returns the credentials for a scheme, or the reason why there are none. Observers see the reason, so
+    /// it must not contain any part of a secret.
     fn find(
         &self,
         request: &CredentialRequest<'_>,
@@ -93,7 +95,7 @@ impl<C: Credentials> Credentials for Arc<C> {
     }
 }
 
-/// Reads the environment variables that the configuration names.
+/// Reads credentials from the environment variables that the configuration names.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Environment;
 
@@ -119,7 +121,7 @@ impl Credentials for Environment {
     }
 }
 
-/// A variable without the white space around it, which files like to end with.
+/// The value of a variable, without surrounding white space, such as the line feed at the end of a file.
 fn read(variable: &str) -> Result<String, String> {
     let value = std::env::var(variable).unwrap_or_default();
     match value.trim() {
@@ -128,7 +130,7 @@ fn read(variable: &str) -> Result<String, String> {
     }
 }
 
-/// [`Credentials`] of any type.
+/// An object-safe version of [`Credentials`].
 pub(super) trait AnyCredentials: Send + Sync {
     fn ask<'a>(
         &'a self,

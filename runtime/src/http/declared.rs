@@ -1,18 +1,19 @@
-//! What of a JSON text its schema declares. What a schema merely does not forbid is left out: keys that
-//! it does not name, and everything under them.
+//! Reduces a JSON text to what its schema declares. Everything that the schema merely does not forbid is
+//! dropped: keys that it does not name, and everything under them.
 
 use crate::json::{Json, object_keys, write_string};
 use crate::reader::{Kind, Reader, Stop};
 use crate::schema::{Keyword, Schema};
 use crate::walk::decide_validity;
 
-/// So much may be spent on one text; beyond it nothing is shown.
+/// The work that may be spent on one text; beyond it nothing is shown.
 const STEPS: u32 = 2_000_000;
 
-/// The most characters of one string.
+/// The maximum number of characters in a string.
 const STRING: usize = 256;
 
-/// A text without what its schema does not declare, its strings short; `None` where it breaks the schema.
+/// The text without anything that its schema does not declare, with long strings cut; `None` if it violates
+/// the schema.
 pub(super) fn keep_declared(schema: &'static Schema, text: &str) -> Option<String> {
     Json::parse(text).ok()?;
     let mut keeping = Keeping {
@@ -32,7 +33,7 @@ struct Keeping {
 }
 
 impl Keeping {
-    /// Whether a schema accepts a text; it is undecided where that would take too long.
+    /// Whether a schema accepts a text; an error if deciding that would take too long.
     fn holds(&mut self, schema: &'static Schema, text: &str) -> Result<bool, Stop> {
         decide_validity(schema, text, &mut self.left).ok_or(Stop)
     }
@@ -64,7 +65,7 @@ impl Keeping {
         }
     }
 
-    /// The schemas without alternatives that describe a value.
+    /// Collects the schemas without alternatives that describe a value.
     fn collect(
         &mut self,
         schema: &'static Schema,
@@ -126,7 +127,7 @@ impl Keeping {
                 }
                 Ok(())
             }
-            // these name no property and describe none
+            // These neither name nor describe a property.
             Keyword::Not(_)
             | Keyword::Enum(_)
             | Keyword::Contains(..)
@@ -183,8 +184,8 @@ impl Keeping {
     }
 }
 
-/// What objects of these schemas declare under a key. `additionalProperties` declares something where it
-/// says what the values are.
+/// What objects with these schemas declare under a key. `additionalProperties` counts as a declaration if it
+/// restricts the values.
 fn below(schemas: &[&'static Schema], key: &str) -> Vec<&'static Schema> {
     let mut found = Vec::new();
     for schema in schemas {

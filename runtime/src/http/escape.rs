@@ -1,36 +1,36 @@
-//! How text is made safe for its place in a request: percent-encoding by RFC 3986.
+//! Makes text safe for its place in a request: percent-encoding according to RFC 3986.
 
 use std::borrow::Cow;
 
-/// How text is written.
+/// How a text is escaped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Escape {
-    /// As it is. What its place does not allow is refused later.
+    /// Not at all. What its place does not allow is rejected later.
     Plain,
-    /// All but the unreserved characters of RFC 3986, section 2.3, is encoded.
+    /// Everything except the unreserved characters of RFC 3986, section 2.3, is encoded.
     Percent,
-    /// `allowReserved`: these reserved characters and what is encoded already stay too.
+    /// `allowReserved`: these reserved characters, and what is already encoded, are kept as well.
     Reserved(&'static str),
 }
 
-/// What may be in a path segment (RFC 3986, section 3.3).
+/// What a path segment may contain (RFC 3986, section 3.3).
 pub(super) const PATH: &str = ":@!$&'()*+,;=";
 
-/// What may be in a query and means nothing in a form: no `[`, `]` and `#`, no `&`, `=` and `+`
-/// (OpenAPI, "Percent-Encoding and form-urlencoded"), and no `'`, which URLs of the web do not have.
+/// What a query may contain and has no meaning in a form: no `[`, `]` and `#`, no `&`, `=` and `+` (OpenAPI,
+/// "Percent-Encoding and form-urlencoded"), and no `'`, which URLs on the web do not contain.
 pub(super) const QUERY: &str = ":/?@!$()*,;";
 
-/// What may be in a cookie (RFC 6265, section 4.1.1).
+/// What a cookie may contain (RFC 6265, section 4.1.1).
 pub(super) const COOKIE: &str = ":/?#[]@!$&'()*+=";
 
-/// What the literal part of a path has beside its segments.
+/// What the literal parts of a path may contain, including separators.
 const LITERAL: &str = ":@!$&'()*+,;=/";
 
-/// What a literal query has.
+/// What a literal query may contain.
 const LITERAL_QUERY: &str = ":@!$&()*+,;=/?";
 
 impl Escape {
-    /// Writes the name of a parameter: what reads as encoded in it is none.
+    /// Writes the name of a parameter. A name that looks encoded is not: its `%` is encoded.
     pub fn apply_to_name(self, name: &str) -> Cow<'_, str> {
         match self {
             Escape::Reserved(kept) => encode(name, kept, false),
@@ -38,7 +38,7 @@ impl Escape {
         }
     }
 
-    /// Writes a key of the model's as a name, or a part of one: nothing in it stays reserved.
+    /// Writes a key that the model chose as a name or a part of one: no reserved character is kept.
     pub fn apply_to_key(self, key: &str) -> Cow<'_, str> {
         match self {
             Escape::Plain => Cow::Borrowed(key),
@@ -46,7 +46,7 @@ impl Escape {
         }
     }
 
-    /// Writes a text.
+    /// Writes the text of a value.
     pub fn apply(self, text: &str) -> Cow<'_, str> {
         match self {
             Escape::Plain => Cow::Borrowed(text),
@@ -56,12 +56,12 @@ impl Escape {
     }
 }
 
-/// The part of a path that a description wrote: what is encoded stays so.
+/// A literal part of a path from the API description: what is already encoded is kept.
 pub(super) fn escape_literal(text: &str) -> Cow<'_, str> {
     encode(text, LITERAL, true)
 }
 
-/// The same for a query.
+/// A literal query from the API description: what is already encoded is kept.
 pub(super) fn literal_query(text: &str) -> Cow<'_, str> {
     encode(text, LITERAL_QUERY, true)
 }

@@ -1,4 +1,4 @@
-//! All that is sent for one call: redirects, further attempts, new tokens.
+//! Everything that is sent for one call: redirects, retries, and requests with new tokens.
 
 use super::address::{Hosts, same_origin};
 use super::answer::{self, Answer};
@@ -12,18 +12,18 @@ use super::request::Request;
 use super::retry;
 use tokio::time::Instant;
 
-/// A request with what it takes to bring it home.
+/// A request with everything that is needed to carry it out.
 pub(super) struct Exchange<'e> {
     pub operation: &'static Operation,
     pub request: &'e Request,
     pub hosts: Hosts<'e>,
     pub desk: Desk<'e>,
-    /// When the time is over; nothing is waited for that is later.
+    /// The deadline; no wait goes beyond it.
     pub until: Instant,
 }
 
 impl Exchange<'_> {
-    /// Sends the request until there is an answer that is a success, or no more use in it.
+    /// Sends the request until it succeeds or there is no point in trying again.
     pub async fn run(&self) -> Result<Answer, Failure> {
         let method = &self.request.method;
         let mut attempt = 0;
@@ -57,7 +57,7 @@ impl Exchange<'_> {
         }
     }
 
-    /// One attempt, with its redirects. The credentials go to the address of the API alone.
+    /// One attempt, including its redirects. Credentials are sent only to the origin of the API.
     async fn attempt(&self) -> Result<(Answer, Authorization), Failure> {
         let api = self.operation.api;
         let authorization = self.desk.authorize(self.operation).await?;
@@ -76,7 +76,7 @@ impl Exchange<'_> {
         Err(Failure::refused_redirect("for too many times"))
     }
 
-    /// The answer if it is a success.
+    /// The response, if it is a success.
     fn conclude(&self, answer: Answer) -> Result<Answer, Failure> {
         if (200..=299).contains(&answer.status) {
             return Ok(answer);

@@ -1,5 +1,5 @@
-//! What a service says of a refusal, for the model: for the statuses that the configuration names, as
-//! far as the description says what the answer is, and in a form that cannot be taken for anything else.
+//! The part of an error response that the model may read: for the statuses that the configuration names, as
+//! far as the API description declares the content, and in a form that cannot be mistaken for anything else.
 
 use super::answer::Answer;
 use super::charset;
@@ -9,8 +9,8 @@ use super::operation::{Operation, Refusal};
 use crate::approve::redact_secrets;
 use reqwest::header::CONTENT_TYPE;
 
-/// The words of an answer that is not a success, where the model may read them: JSON that holds to the
-/// schema of its status, without what that does not declare and without secrets.
+/// The content of an error response, if the model may read it: JSON that matches the schema of its status,
+/// reduced to what the schema declares, and without secrets.
 pub(super) fn find_words(operation: &Operation, answer: &Answer) -> Option<String> {
     let has = |first: u16, last: u16| (first..=last).contains(&answer.status);
     let mut exposed = operation.api.expose.iter();

@@ -1,4 +1,4 @@
-//! Why a request did not give a result, and what the model, the caller and the observers are told.
+//! Why a request gave no result, and what the model, the caller and the observers learn about it.
 
 use super::redact::Secrets;
 use crate::error::{ErrorKind, ToolFailure};
@@ -6,10 +6,10 @@ use crate::untrusted;
 use std::borrow::Cow;
 use std::time::Duration;
 
-/// How much of a detail the observers read, such as how an answer begins.
+/// How many bytes of a detail the observers see, such as of the start of a response.
 const SHOWN: usize = 4096;
 
-/// How much of its words the model reads.
+/// How many bytes of the service's text the model reads.
 const EXPOSED: usize = 2048;
 
 /// A failed request.
@@ -17,18 +17,18 @@ const EXPOSED: usize = 2048;
 pub(crate) struct Failure {
     kind: ErrorKind,
     code: Cow<'static, str>,
-    /// What the model reads; nothing of it comes from outside, but for words that are marked as such.
+    /// The message for the model; none of it comes from outside, except for text that is marked as such.
     message: Cow<'static, str>,
     retryable: bool,
     /// The argument that cannot be sent.
     pub argument: Option<Box<str>>,
-    /// How many seconds to wait before that, where the service says so.
+    /// How many seconds to wait before a retry, if the service says so.
     pub retry_after: Option<u32>,
-    /// What the observers read.
+    /// The detail for the observers.
     detail: String,
-    /// What the service says to the model, before credentials are taken out of it.
+    /// The service's text for the model, before credentials are redacted from it.
     pub words: Option<Box<str>>,
-    /// Whether the connection failed, so that nothing or not all came back.
+    /// Whether the connection failed, so that no complete response arrived.
     pub is_broken: bool,
 }
 
@@ -52,7 +52,7 @@ impl Failure {
         }
     }
 
-    /// The configuration or the description is at fault; there is nothing to tell the model.
+    /// The configuration or the API description is at fault; there is nothing to tell the model.
     pub fn internal(detail: impl Into<String>) -> Self {
         Failure::new(
             ErrorKind::Execution,
@@ -62,7 +62,7 @@ impl Failure {
         )
     }
 
-    /// An argument has no form in the place where it would stand.
+    /// The value of an argument cannot be written in its place.
     pub fn unsendable(name: &str, reason: &'static str) -> Self {
         Failure {
             argument: Some(name.into()),
@@ -78,7 +78,7 @@ impl Failure {
         }
     }
 
-    /// The program does not give what the request needs.
+    /// The program does not provide a value that the request needs.
     pub fn not_given(detail: impl Into<String>) -> Self {
         Failure::new(
             ErrorKind::Execution,
@@ -88,7 +88,7 @@ impl Failure {
         )
     }
 
-    /// No credentials for what the operation needs.
+    /// The credentials that the operation needs are missing.
     pub fn no_credentials(detail: impl Into<String>) -> Self {
         Failure::new(
             ErrorKind::Unauthorized,
@@ -98,7 +98,7 @@ impl Failure {
         )
     }
 
-    /// An address that may not be called.
+    /// The address may not be called.
     pub fn refused_address(detail: impl Into<String>) -> Self {
         Failure::new(
             ErrorKind::Execution,
@@ -108,7 +108,7 @@ impl Failure {
         )
     }
 
-    /// A redirect that is not followed.
+    /// A redirect was not followed.
     pub fn refused_redirect(detail: impl Into<String>) -> Self {
         Failure::new(
             ErrorKind::Execution,
@@ -118,7 +118,7 @@ impl Failure {
         )
     }
 
-    /// No connection, or one that ended too early.
+    /// There was no connection, or it ended too early.
     pub fn broken(detail: impl Into<String>) -> Self {
         Failure {
             retryable: true,
@@ -132,7 +132,7 @@ impl Failure {
         }
     }
 
-    /// No answer in time.
+    /// No response arrived in time.
     pub fn late(limit: Duration) -> Self {
         Failure::new(
             ErrorKind::Timeout,
@@ -142,7 +142,7 @@ impl Failure {
         )
     }
 
-    /// More bytes than are read.
+    /// The response is larger than the limit.
     pub fn too_large(limit: u64) -> Self {
         Failure::new(
             ErrorKind::Execution,
@@ -152,7 +152,7 @@ impl Failure {
         )
     }
 
-    /// An answer that cannot be read as what it says it is.
+    /// The response cannot be read as what it claims to be.
     pub fn unreadable(detail: impl Into<String>) -> Self {
         Failure::new(
             ErrorKind::InvalidOutput,
@@ -162,7 +162,7 @@ impl Failure {
         )
     }
 
-    /// An answer that is not a success.
+    /// The response is not a success.
     pub fn status(status: u16, body: &str) -> Self {
         let (kind, message) = meaning(status);
         Failure {
@@ -171,26 +171,26 @@ impl Failure {
         }
     }
 
-    /// What kind of failure it is, in one word.
+    /// The kind of failure, as a code.
     #[cfg(feature = "mcp")]
     pub fn code(&self) -> &str {
         &self.code
     }
 
-    /// What observers may read once credentials are taken out of it.
+    /// The detail for observers, from which credentials have yet to be redacted.
     #[cfg(feature = "mcp")]
     pub fn detail(&self) -> &str {
         &self.detail
     }
 
-    /// What is read in the end, without the credentials of the call: by observers what was asked and how
-    /// the detail begins, by the model the words of the service where it may.
+    /// The final form, without the credentials of the call: observers read the request and the beginning of
+    /// the detail, and the model reads the service's text if it may.
     #[must_use]
     pub fn shown(mut self, request: &str, secrets: &Secrets) -> Self {
         let mut shown = secrets.redact(request);
         if !self.detail.is_empty() {
             let detail = secrets.redact_foreign(&self.detail);
-            // Cut last, so that no part of a credential is left.
+            // Truncated last, so that no part of a credential is left.
             let end = detail.floor_char_boundary(SHOWN);
             shown = format!("{shown}: {}", &detail[..end]);
         }
@@ -204,7 +204,7 @@ impl Failure {
     }
 }
 
-/// What statuses mean for a call (RFC 9110, section 15).
+/// The meaning of statuses for a call (RFC 9110, section 15).
 const MEANINGS: &[(u16, ErrorKind, &str)] = &[
     (
         400,

@@ -10,16 +10,16 @@ use super::style::{self, Pair, join_pair};
 use super::value::{Value, View};
 use std::borrow::Cow;
 
-/// A value of a field with how it is written.
+/// The value of a field, and how it is written.
 pub(super) enum Entry<'j> {
-    /// A name and text, by a style.
+    /// A name and a text, written in a style.
     Styled(Pair),
-    /// Text, or the Base64 text of a file, and its media type where it has one.
+    /// Text, or the Base64 of a file, and its media type if it has one.
     Content(Value<'j>, Option<&'static str>),
 }
 
-/// What the fields of a form are: those of each property, with its name. `names` are those of all
-/// properties, where the keys of one become names too.
+/// The fields of a form, each with the name of its property. `names` are the names of all properties, for
+/// forms in which the keys of one property become names too.
 pub(super) fn form_entries<'j>(
     form: Value<'j>,
     fields: &'static [Field],
@@ -49,7 +49,7 @@ pub(super) fn form_entries<'j>(
     Ok(entries)
 }
 
-/// What the fields of one property are. Without a style, arrays are repeated (OpenAPI, "Encoding
+/// The fields of one property. Without a style, an array becomes one field per item (OpenAPI, "Encoding
 /// Object").
 fn of_property<'j>(
     name: &str,
@@ -74,7 +74,8 @@ fn of_property<'j>(
     Ok(values.into_iter().map(entry).collect())
 }
 
-/// The text of a value: of its media type, else JSON for what is not a string, number or boolean.
+/// A value as text: in its media type if it has one, else plain, with JSON for everything that is not a
+/// string, number or boolean.
 pub(super) fn form_text(value: Value<'_>, media_type: Option<&str>) -> Result<String, Failure> {
     match media_type {
         Some(media_type) => media::write_media(media_type, value),
@@ -90,7 +91,7 @@ fn members<'j>(value: Value<'j>) -> Result<Arguments<'j>, Failure> {
     }
 }
 
-/// Writes `application/x-www-form-urlencoded`. Spaces are `%20`, which every reader of forms takes.
+/// Writes `application/x-www-form-urlencoded`. Spaces are written as `%20`, which every form parser accepts.
 pub(super) fn write_form(
     value: Value<'_>,
     fields: &'static [Field],
@@ -104,7 +105,7 @@ pub(super) fn write_form(
         .join("&"))
 }
 
-/// The same as names and values.
+/// The same form as names and values.
 pub(super) fn form_pairs(
     value: Value<'_>,
     fields: &'static [Field],

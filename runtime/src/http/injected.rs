@@ -1,5 +1,5 @@
-//! Arguments that the program gives: they come from the context of a call, and are among those of the
-//! model when the request is made.
+//! Arguments that the program provides: they come from the context of a call, and join the model's arguments
+//! when the request is built.
 
 use super::failure::Failure;
 use super::operation::{Injected, Operation, Origin};
@@ -10,7 +10,8 @@ use crate::schema::Schema;
 use crate::walk::validate;
 use std::borrow::Cow;
 
-/// The arguments of a call with those that the program gives. What must not be read of these is noted.
+/// The arguments of a call together with those that the program provides, of which the secret ones are
+/// recorded.
 pub(super) fn add_injected<'a>(
     operation: &Operation,
     arguments: &'a str,
@@ -30,7 +31,7 @@ pub(super) fn add_injected<'a>(
     let Some(members) = members else {
         return Err(Failure::internal("the arguments are not an object"));
     };
-    // what the program gives comes first, so that it counts whatever a model has written
+    // These come first, because the first of several equal keys counts, whatever the model has written.
     let mut all = String::from("{");
     for (index, injected) in operation.injected.iter().enumerate() {
         let text = find_value(injected, context)?;
@@ -52,7 +53,7 @@ pub(super) fn add_injected<'a>(
     Ok(Cow::Owned(all))
 }
 
-/// What a model is told of a request that cannot be made does not name what it has not written.
+/// Keeps the name of an injected argument from the model, which has not written it.
 pub(super) fn hide_injected(operation: &Operation, failure: Failure) -> Failure {
     let Some(argument) = &failure.argument else {
         return failure;
@@ -71,8 +72,8 @@ pub(super) fn hide_injected(operation: &Operation, failure: Failure) -> Failure 
     }
 }
 
-/// The value of the context as JSON: the text itself where the schema takes it, else what it is JSON of,
-/// such as a number.
+/// The context's value as JSON: as a string if the schema accepts that, otherwise parsed as JSON, for example
+/// as a number.
 fn find_value(injected: &Injected, context: &Context) -> Result<String, Failure> {
     let name = injected.name;
     let Some(text) = context.value(name) else {

@@ -1,4 +1,4 @@
-//! Media types, and values as their text.
+//! Media types, and the text of values in them.
 
 use super::failure::Failure;
 use super::value::Value;
@@ -22,7 +22,7 @@ pub(super) fn media_parameter<'m>(media_type: &'m str, name: &str) -> Option<&'m
     })
 }
 
-/// Whether a media type is this one, whatever its parameters are.
+/// Whether a media type is this one, ignoring parameters.
 pub(super) fn is_media(media_type: &str, other: &str) -> bool {
     media_essence(media_type) == other
 }
@@ -39,7 +39,7 @@ pub(super) fn is_xml(media_type: &str) -> bool {
     matches!(essence.as_str(), "application/xml" | "text/xml") || essence.ends_with("+xml")
 }
 
-/// Whether a media type is text that people can read.
+/// Whether a media type is human-readable text.
 pub(super) fn is_text(media_type: &str) -> bool {
     const TEXTS: &[&str] = &[
         "application/ecmascript",
@@ -66,7 +66,7 @@ pub(super) fn is_text(media_type: &str) -> bool {
         || is_xml(&essence)
 }
 
-/// A list of media types, the earlier ones preferred (RFC 9110, section 12.5.1).
+/// An `Accept` value from a list of media types, in order of preference (RFC 9110, section 12.5.1).
 pub(super) fn prefer_media(list: &str) -> String {
     let ranked = list.split(',').map(str::trim).enumerate();
     let ranked = ranked.map(
@@ -78,7 +78,7 @@ pub(super) fn prefer_media(list: &str) -> String {
     ranked.collect::<Vec<_>>().join(", ")
 }
 
-/// The first media type of a list that is a single one; `image/*` is none.
+/// The first media type in a list that is not a range such as `image/*`.
 pub(super) fn concrete_media(list: &str) -> Option<&str> {
     list.split(',').map(str::trim).find(|media_type| {
         let essence = media_essence(media_type);
@@ -86,7 +86,7 @@ pub(super) fn concrete_media(list: &str) -> Option<&str> {
     })
 }
 
-/// A value as text of a media type: JSON, or what a string says.
+/// A value as text in a media type: JSON, or the contents of a string.
 pub(super) fn write_media(media_type: &str, value: Value<'_>) -> Result<String, Failure> {
     if is_json(media_type) {
         Ok(value.compact())

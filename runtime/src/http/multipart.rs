@@ -14,12 +14,12 @@ struct Part {
     name: String,
     is_file: bool,
     media_type: Option<String>,
-    /// The property that it is of.
+    /// The property that it belongs to.
     of: String,
     content: Vec<u8>,
 }
 
-/// Writes the members of an object as parts; gives the boundary too.
+/// Writes the members of an object as parts; also returns the boundary.
 pub(super) fn write_multipart(
     value: Value<'_>,
     body: &'static Body,
@@ -107,20 +107,20 @@ fn assemble(parts: &[Part], headers: &[PartHeader], is_form: bool) -> (String, V
     (boundary, body)
 }
 
-/// A boundary that is in no part.
+/// A boundary that occurs in no part.
 fn boundary(parts: &[Part]) -> String {
     let stands_in = |part: &Part, boundary: &str| {
         let mut windows = part.content.windows(boundary.len());
         windows.any(|window| window == boundary.as_bytes())
     };
-    // By chance, so that no argument can be full of them.
+    // Random, so that no argument can be filled with it.
     let boundaries = std::iter::repeat_with(|| format!("toolc-{:016x}", random_u64()));
     let mut free =
         boundaries.filter(|boundary| !parts.iter().any(|part| stands_in(part, boundary)));
     free.next().unwrap_or_default()
 }
 
-/// A name within quotes, as browsers write it (HTML, "Multipart form data").
+/// A name in quotes, as browsers write it (HTML, "Multipart form data").
 fn quoted(name: &str) -> String {
     let name = name.replace('"', "%22");
     name.replace('\r', "%0D").replace('\n', "%0A")

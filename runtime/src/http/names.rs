@@ -1,9 +1,9 @@
-//! The names that a request has. A style may make names of the keys that the model writes, as `form` makes
-//! `role=user` of `{"role": "user"}`: such a name must be of no other parameter, constant, hidden argument
-//! or credential of its place, whether it is sent this time or not.
+//! The names in a request. Some styles turn keys that the model chose into names, as `form` turns `{"role":
+//! "user"}` into `role=user`. Such a name must not be that of another parameter, constant, hidden argument or
+//! credential in the same place, whether or not that one is sent this time.
 //!
-//! Names are compared as a lenient server reads them: decoded, without regard to case, and in brackets
-//! is what is within a name.
+//! Names are compared the way a lenient server reads them: decoded, without regard to case, and with brackets
+//! marking a part of a name.
 
 use super::failure::Failure;
 use super::style::Pair;
@@ -13,23 +13,24 @@ use std::collections::{HashMap, HashSet};
 const TAKEN: &str = "one of its keys is the name of something else in the request";
 const TWICE: &str = "two of its keys make one name";
 
-/// The names of one place.
+/// The names in one place of a request.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// Each with whom it belongs to.
+    /// Each name with its owner.
     whole: HashMap<String, Owner>,
-    /// The same without what they have in brackets.
+    /// The same names up to their first bracket.
     bases: HashMap<String, Owner>,
 }
 
-/// Whose a name is: the number of a parameter or a field.
+/// The owner of a name: the index of a parameter or a field.
 pub(super) type Owner = usize;
 
-/// What no argument has: credentials, what the address has already, and what several share.
+/// The owner of names that no argument may use: those of credentials, those already in the address, and those
+/// that several share.
 pub(super) const NOBODY: Owner = Owner::MAX;
 
 impl Names {
-    /// Notes a name, as it is written in the request or in its description.
+    /// Records a name, as it is written in the request or in its description.
     pub fn take(&mut self, owner: Owner, name: &str) {
         self.note(owner, fold(&decode_name(name)));
     }
@@ -44,14 +45,14 @@ impl Names {
         }
     }
 
-    /// The names in a query that is there already.
+    /// Records the names in an existing query.
     pub fn take_query(&mut self, query: &str) {
         for pair in query.split('&') {
             self.take(NOBODY, pair.split('=').next().unwrap_or_default());
         }
     }
 
-    /// Checks and notes the names that a value makes; `own` is the name of its parameter.
+    /// Checks and records the names that a value produces; `own` is the name of its parameter.
     pub fn add<'p>(
         &mut self,
         owner: Owner,
@@ -65,7 +66,7 @@ impl Names {
                 continue;
             }
             let folded = fold(&name);
-            // `own[key]` is within its own name, and may be used with `own[other]`.
+            // `own[key]` is within its own name, and can coexist with `own[other]`.
             let known = if is_within(&name, own) {
                 self.whole.get(&folded)
             } else {
@@ -89,12 +90,12 @@ fn is_within(name: &str, own: &str) -> bool {
         .is_some_and(|rest| rest.starts_with('['))
 }
 
-/// A name without what it has in brackets.
+/// The part of a name before its first bracket.
 fn base(name: &str) -> &str {
     name.split_once('[').map_or(name, |(base, _)| base)
 }
 
-/// A name as those servers read it that mind neither case nor, as PHP, dots and spaces.
+/// A name as it is read by servers that ignore case or, like PHP, turn dots and spaces into underscores.
 fn fold(name: &str) -> String {
     let name = name.trim_start().to_lowercase();
     name.replace(['.', ' '], "_")

@@ -1,16 +1,16 @@
-//! Paths with `{names}`. A value never changes how many segments a path has or which they are.
+//! Paths with `{names}`. A value never changes the number of segments in a path, nor which segments they are.
 
 use super::escape;
 use super::failure::Failure;
 use std::borrow::Cow;
 
-/// A part of a template.
+/// A piece of a template.
 enum Piece<'t> {
     Literal(&'t str),
     Name(&'t str),
 }
 
-/// A path, and the query that is in it, with the values of the names.
+/// Expands a path, and the query in it, with the values of its names.
 pub(super) fn expand_path(
     template: &str,
     value: impl Fn(&str) -> Result<String, Failure>,
@@ -44,8 +44,8 @@ fn expand_segment(
     let Some(name) = names.first() else {
         return Ok(expanded);
     };
-    // `%2e` is a dot for whoever reads a path (WHATWG URL, "double-dot URL path segment"), and servers
-    // that know parameters of segments read `..;a` as `..`.
+    // `%2e` is read as a dot in paths (WHATWG URL, "double-dot URL path segment"), and servers that support
+    // path parameters read `..;a` as `..`.
     let dots = expanded.to_ascii_lowercase().replace("%2e", ".");
     match dots.split(';').next().unwrap_or_default() {
         "" if dots.is_empty() => Err(Failure::unsendable(
@@ -72,7 +72,7 @@ fn join(
     Ok(joined)
 }
 
-/// The literals and names of a template. A brace without its partner is a literal.
+/// The literals and names in a template. An unmatched brace is a literal.
 fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
     let mut rest = template;
     std::iter::from_fn(move || {
@@ -88,12 +88,12 @@ fn pieces(template: &str) -> impl Iterator<Item = Piece<'_>> {
     })
 }
 
-/// The name at the start of a template, and what is behind it.
+/// The name at the start of a template, and the rest after it.
 fn named(template: &str) -> Option<(&str, &str)> {
     template.strip_prefix('{')?.split_once('}')
 }
 
-/// Splits at the first separator that is in no name.
+/// Splits at the first separator outside a name.
 fn split(template: &str, separator: char) -> (&str, Option<&str>) {
     let mut at = 0;
     while let Some(rest) = template.get(at..).filter(|rest| !rest.is_empty()) {

@@ -1,6 +1,6 @@
-//! Takes credentials out of what leaves the engine, in whatever way a service writes them: as they are,
-//! with escapes of JSON, HTML or percent-encoding, one within the other too, and in Base64, alone or within
-//! more. Cutting comes after it.
+//! Redacts credentials from everything that leaves the engine, however a service writes them: verbatim;
+//! escaped for JSON, HTML or percent-encoding, even nested; and in Base64, alone or as part of more data.
+//! Truncation happens afterwards.
 
 use super::base64;
 use super::escape::Escape;
@@ -12,25 +12,25 @@ use std::cell::Cell;
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
-/// What is shorter cannot be distinguished from other text.
+/// A shorter secret cannot be distinguished from other text.
 const LEAST: usize = 4;
 
-/// What is shorter is left in results, which must not change by chance.
+/// A shorter secret is left in results, which must not be changed by accident.
 const LEAST_IN_RESULTS: usize = 8;
 
-/// Texts that are nearly full of credentials are searched for this many steps a byte; what is left then
-/// counts as one.
+/// The search for credentials may take this many steps per byte, which matters for text that is full of near
+/// matches; what is left then is redacted as a whole.
 const STEPS: usize = 16;
 
 /// What is written in place of a credential.
 const MARK: &str = "…";
 
-/// All that nobody may read of one call; it grows with the call.
+/// Everything to redact for one call; it grows during the call.
 #[derive(Default)]
 pub(crate) struct Secrets(Mutex<Vec<String>>);
 
 impl Secrets {
-    /// Notes a text that nobody may read.
+    /// Records a secret.
     pub fn add(&self, secret: &str) {
         let mut secrets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if !secret.is_empty() && !secrets.iter().any(|known| known == secret) {
@@ -38,7 +38,7 @@ impl Secrets {
         }
     }
 
-    /// Notes a name and what is secret of it, as `Basic` writes them.
+    /// Records the secret of a name and secret, and the pair as `Basic` encodes it.
     pub fn add_pair(&self, name: &str, secret: &str) {
         self.add(secret);
         self.add(&base64::encode_base64(
@@ -46,22 +46,22 @@ impl Secrets {
         ));
     }
 
-    /// Notes a name that is not a secret by itself, unless it is too short to be distinguished from other text.
+    /// Records a name that is not a secret by itself, unless it is too short to be distinguished from other
+    /// text.
     pub fn add_name(&self, name: &str) {
         if name.chars().count() >= LEAST {
             self.add(name);
         }
     }
 
-    /// What a service says, for observers. It is not shown where a credential is too short to be
-    /// found in it.
+    /// A text of a service, for observers. It is withheld if a secret is too short to be found in it.
     pub fn redact_foreign(&self, text: &str) -> String {
         self.redact_for_model(text).unwrap_or_else(|| {
             format!("(not shown: a credential has fewer than {LEAST} characters)")
         })
     }
 
-    /// What a service says, for the model; `None` where a credential is too short to be found in it.
+    /// A text of a service, for the model; `None` if a secret is too short to be found in it.
     pub fn redact_for_model(&self, text: &str) -> Option<String> {
         let is_short = |secret: &String| secret.chars().count() < LEAST;
         let secrets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -77,7 +77,7 @@ impl Secrets {
         redactor.redact(text, true).into_owned()
     }
 
-    /// A result. Where no credential is in it, it stays as it came.
+    /// A result. It is unchanged if it contains no secret.
     pub fn redact_result(&self, result: Json) -> Json {
         let secrets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_long = |secret: &&String| secret.chars().count() >= LEAST_IN_RESULTS;
@@ -93,17 +93,17 @@ impl Secrets {
     }
 }
 
-/// A text that is looked for.
+/// A text to search for.
 struct Pattern {
     letters: Vec<char>,
-    /// Base64 tells capitals from small letters.
+    /// Base64 is case-sensitive.
     is_base64: bool,
 }
 
-/// Who looks for them in one text.
+/// Searches one text for all patterns.
 struct Redactor {
     patterns: Vec<Pattern>,
-    /// Which characters of ASCII can begin one of them, written in any way.
+    /// Which ASCII characters can start a match, in any spelling.
     begins: [bool; 128],
     steps: Cell<usize>,
 }
@@ -128,7 +128,7 @@ impl Redactor {
             .filter_map(|pattern| pattern.letters.first());
         let folds =
             first.flat_map(|first| [first.to_ascii_lowercase(), first.to_ascii_uppercase()]);
-        // What an escape begins with may begin anything.
+        // The first character of an escape may start any match.
         for char in folds.chain(['\\', '%', '&', '+']) {
             if let Some(begins) = begins.get_mut(char as usize) {
                 *begins = !patterns.is_empty();
@@ -141,14 +141,15 @@ impl Redactor {
         }
     }
 
-    /// Makes it ready for a text.
+    /// Sets the step limit for a text.
     fn for_text(self, text: &str) -> Self {
         self.steps
             .set(text.len().saturating_mul(STEPS).saturating_add(100_000));
         self
     }
 
-    /// The text with a mark for each credential; `to_end`: it may have been cut within one.
+    /// The text with a mark in place of each secret. With `to_end`, the text may have been cut within a
+    /// secret.
     fn redact<'t>(&self, text: &'t str, to_end: bool) -> Cow<'t, str> {
         let mut rest = text;
         let mut out = String::new();
@@ -164,7 +165,7 @@ impl Redactor {
         }
     }
 
-    /// Where the first credential begins and ends.
+    /// The start and end of the first secret.
     fn find(&self, text: &str, to_end: bool) -> Option<(usize, usize)> {
         text.char_indices().find_map(|(at, char)| {
             if char.is_ascii() && !self.begins[char as usize] {
@@ -180,7 +181,7 @@ impl Redactor {
         })
     }
 
-    /// Writes a value without the credentials in its strings and keys.
+    /// Writes a value, redacting its strings and keys, and numbers and literals that are secrets.
     fn rewrite(&self, reader: &mut Reader<'_>, out: &mut String) -> Result<(), Stop> {
         match reader.kind()? {
             Kind::String => write_string(&self.redact(&reader.string()?, false), out),
@@ -226,7 +227,7 @@ impl Redactor {
 }
 
 impl Pattern {
-    /// How long the text is with which the credential begins here.
+    /// The length of the match at the start of the text.
     fn length(&self, text: &str, to_end: bool, steps: &Cell<usize>) -> Option<usize> {
         let (first, others) = self.letters.split_first()?;
         let mut reached = Reached::default();
@@ -253,13 +254,13 @@ impl Pattern {
         Some(end + if self.is_base64 { padding.count() } else { 0 })
     }
 
-    /// Hosts are written small, whatever they were.
+    /// Hosts are lower-cased, whatever they were.
     fn is_same(&self, one: char, other: char) -> bool {
         one == other || !self.is_base64 && one.eq_ignore_ascii_case(&other)
     }
 }
 
-/// Where one can be in a text after some letters of a pattern.
+/// The positions that can be reached in a text after some letters of a pattern.
 #[derive(Default)]
 struct Reached {
     places: [usize; 8],
@@ -271,7 +272,7 @@ impl Reached {
         &self.places[..self.count]
     }
 
-    /// Notes where a letter at a place leads to.
+    /// Records where a letter at a position leads.
     fn go_on(&mut self, pattern: &Pattern, text: &str, at: usize, letter: char) {
         for Unit { char, length } in escape_units(&text[at..]) {
             let next = at + length;
@@ -284,7 +285,7 @@ impl Reached {
     }
 }
 
-/// What Base64 of any bytes has where these are among them: three ways, by where the bytes begin, in two
+/// What the Base64 of any data that contains these bytes must contain: for each of three alignments, in both
 /// alphabets.
 fn within_base64(bytes: &[u8]) -> Vec<Pattern> {
     let mut patterns = Vec::new();
@@ -292,7 +293,7 @@ fn within_base64(bytes: &[u8]) -> Vec<Pattern> {
         let mut padded = vec![0; before];
         padded.extend_from_slice(bytes);
         let text = base64::encode_base64(&padded);
-        // Digits that other bytes have a part in are left out.
+        // Digits that other bytes contribute to are left out.
         let (first, end) = ((before * 8).div_ceil(6), padded.len() * 8 / 6);
         let digits: Vec<char> = text.chars().take(end).skip(first).collect();
         if digits.len() <= LEAST {

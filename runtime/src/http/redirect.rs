@@ -1,5 +1,5 @@
-//! Redirects: inside of the hosts of an API, never to less safety, never with credentials for
-//! another origin.
+//! Redirects: only to the hosts of an API, never from https to http, and never with credentials for another
+//! origin.
 
 use super::address::{self, Hosts, same_origin};
 use super::answer::Answer;
@@ -11,7 +11,7 @@ use reqwest::header::{ACCEPT, CONTENT_TYPE, LOCATION};
 /// How many redirects are followed.
 pub(super) const MOST: usize = 10;
 
-/// The request that an answer redirects to; `None` where it does not redirect.
+/// The request that a response redirects to; `None` if it is not a redirect.
 pub(super) fn next_request(
     request: &Request,
     answer: &Answer,
@@ -28,7 +28,7 @@ pub(super) fn next_request(
     let Ok(mut url) = request.url.join(location) else {
         return refused("to something that is not a URL");
     };
-    // A name and a password in an address would be sent as credentials.
+    // A user name and password in a URL would be sent as credentials.
     if url.set_username("").is_err() || url.set_password(None).is_err() {
         return refused("to what has no host");
     }
@@ -70,7 +70,7 @@ mod tests {
     use reqwest::Url;
     use reqwest::header::{HeaderMap, HeaderValue};
 
-    /// Where a redirect of an API at `from` leads, or why it is refused.
+    /// Where a redirect of an API leads from `from`, or why it is refused.
     fn follow(from: &str, location: &'static str) -> Result<Option<String>, String> {
         let url = Url::parse(from).expect("a URL");
         let request = Request {

@@ -1,4 +1,4 @@
-//! A request, made of an operation and the arguments of a call.
+//! A request, built from an operation and the arguments of a call.
 
 #[cfg(test)]
 mod tests;
@@ -19,7 +19,7 @@ use super::value::{Value, View};
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
 use reqwest::{Method, Url};
 
-/// A request. It may hold credentials and is never shown.
+/// A request. It may contain credentials and is never printed.
 #[derive(Clone)]
 pub(super) struct Request {
     pub method: Method,
@@ -30,7 +30,7 @@ pub(super) struct Request {
     pub body: Option<Vec<u8>>,
 }
 
-/// Makes the request.
+/// Builds the request.
 pub(super) fn build_request(
     operation: &'static Operation,
     arguments: &str,
@@ -75,7 +75,7 @@ pub(super) fn build_request(
     })
 }
 
-/// The value of a parameter; `None` where the call leaves it out.
+/// The value of a parameter; `None` if the call omits it.
 fn origin<'j>(origin: Origin, arguments: &Arguments<'j>) -> Option<Value<'j>> {
     match origin {
         Origin::Constant(text) => Some(Value::new(text)),
@@ -95,7 +95,7 @@ fn others<'j>(parameters: &[Parameter], mut arguments: Arguments<'j>) -> Argumen
     arguments
 }
 
-/// What stands for a name of the path.
+/// The text for a name in the path.
 fn in_path(
     parameters: &[Parameter],
     name: &str,
@@ -128,7 +128,7 @@ fn escaping(allow_reserved: bool, kept: &'static str) -> Escape {
     }
 }
 
-/// The names that a request has outside of its body.
+/// The names that occur in a request outside its body.
 #[derive(Default)]
 struct Taken {
     path: Names,
@@ -137,7 +137,7 @@ struct Taken {
 }
 
 impl Taken {
-    /// All but those that the keys of arguments make.
+    /// All names except those that come from keys in arguments.
     fn of(operation: &Operation, base: &Url) -> Result<Self, Failure> {
         let mut taken = Taken::default();
         for (owner, parameter) in operation.parameters.iter().enumerate() {
@@ -165,7 +165,7 @@ impl Taken {
         Ok(taken)
     }
 
-    /// The names of a place where names are told apart; headers have no others than their own.
+    /// The names of a place where names can collide; header names cannot, so headers have none.
     fn of_place(&mut self, place: Place) -> Option<&mut Names> {
         match place {
             Place::Path => Some(&mut self.path),
@@ -176,7 +176,7 @@ impl Taken {
     }
 }
 
-/// What is outside of the path and the body.
+/// Everything outside the body; path parameters only contribute their names.
 #[derive(Default)]
 struct Parts {
     names: Taken,
@@ -201,7 +201,7 @@ impl Parts {
         }
     }
 
-    /// What is written into the path; only one of its styles makes names of keys.
+    /// Checks the names in a path; only the style `matrix` turns keys into names there.
     fn check_path(
         &mut self,
         owner: Owner,
@@ -247,7 +247,7 @@ impl Parts {
         };
         if media::is_media(media_type, media::FORM) {
             let pairs = form::form_pairs(value, &[], &[])?;
-            // The items of a list repeat its name.
+            // The items of a list share one name.
             let mut names = pairs.clone();
             names.dedup_by(|(one, _), (other, _)| one == other);
             self.names.query.add(owner, parameter.name, &names)?;
@@ -308,7 +308,7 @@ impl Parts {
     }
 }
 
-/// A name and the text of a media type, both encoded.
+/// A name and a value in a media type, both percent-encoded.
 fn encoded(name: &str, media_type: &str, value: Value<'_>) -> Result<Pair, Failure> {
     let text = media::write_media(media_type, value)?;
     let name = Escape::Percent.apply(name).into_owned();

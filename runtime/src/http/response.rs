@@ -1,4 +1,4 @@
-//! An answer that is a success, as JSON.
+//! A successful response as JSON.
 
 use super::answer::Answer;
 use super::base64;
@@ -9,8 +9,8 @@ use crate::json::{Json, write_string};
 use crate::output::object;
 use reqwest::header::CONTENT_TYPE;
 
-/// What an answer says: JSON as it is, other text as a string, nothing as `null`, and bytes as an
-/// object with their media type and their Base64.
+/// The content of a response: JSON as it is, other text as a string, an empty body as `null`, and bytes as an
+/// object with their media type and Base64.
 pub(super) fn read_response(answer: &Answer, accept: &str) -> Result<Json, Failure> {
     if answer.body.is_empty() {
         return Ok(Json::null());
@@ -22,7 +22,7 @@ pub(super) fn read_response(answer: &Answer, accept: &str) -> Result<Json, Failu
         return json(answer, media_type);
     }
     if !is_accepted(media_type, accept) {
-        // Many services send JSON under another name.
+        // Many services send JSON with another media type.
         let promised = accept.split(',').any(media::is_json);
         let found = promised.then(|| json(answer, media_type).ok()).flatten();
         return found.ok_or_else(|| {
@@ -40,7 +40,7 @@ pub(super) fn read_response(answer: &Answer, accept: &str) -> Result<Json, Failu
 fn json(answer: &Answer, media_type: &str) -> Result<Json, Failure> {
     let Decoded { text, is_sound } = text(answer, media_type)?;
     if !is_sound {
-        // The replacement for broken characters would pass for data.
+        // Replacement characters for invalid bytes would pass for data.
         return Err(Failure::unreadable("its bytes are not text"));
     }
     if text.trim_ascii().is_empty() {
@@ -57,8 +57,9 @@ fn text(answer: &Answer, media_type: &str) -> Result<Decoded, Failure> {
     })
 }
 
-/// Whether a media type is one of those that were asked for. Descriptions are loose where it makes no
-/// difference: XML is XML, and bytes are bytes, `image/png` or `application/octet-stream`.
+/// Whether a media type is one of those that were requested. API descriptions are imprecise, so no
+/// distinction is made among XML types, nor among binary types such as `image/png` and
+/// `application/octet-stream`.
 fn is_accepted(media_type: &str, accept: &str) -> bool {
     let found = media::media_essence(media_type);
     let fits = |range: &str| {
@@ -80,7 +81,7 @@ fn is_bytes(media_type: &str) -> bool {
     !media::is_text(media_type) && !media::is_json(media_type)
 }
 
-/// What bytes are that nobody has named.
+/// Interprets a body without a media type.
 fn guess(body: &[u8]) -> Json {
     match str::from_utf8(body) {
         Ok(text) => Json::parse(text).unwrap_or_else(|_| string(text)),

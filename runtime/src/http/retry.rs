@@ -1,4 +1,4 @@
-//! When a request is sent once more, and after how long.
+//! When a request is retried, and after how long.
 
 use super::answer::Answer;
 use super::chance::random_u64;
@@ -6,20 +6,20 @@ use reqwest::Method;
 use reqwest::header::RETRY_AFTER;
 use std::time::{Duration, SystemTime};
 
-/// How long the first wait is, at most.
+/// The maximum for the first wait.
 const FIRST: Duration = Duration::from_millis(200);
 
-/// How long any wait is that the service does not ask for, at most.
+/// The maximum for any wait that the service did not request.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Whether a request that is sent twice does the same as one that is sent once (RFC 9110, section
-/// 9.2.2, and QUERY).
+/// Whether sending a request twice has the same effect as sending it once (RFC 9110, section 9.2.2, and
+/// QUERY).
 pub(super) fn is_idempotent(method: &Method) -> bool {
     let methods = ["GET", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "QUERY"];
     methods.contains(&method.as_str())
 }
 
-/// How long to wait before sending the request once more; `None`: it is not sent again.
+/// How long to wait before retrying; `None` if the request is not retried.
 pub(super) fn retry_wait(method: &Method, answer: &Answer, attempt: u32) -> Option<Duration> {
     if matches!(answer.status, 429 | 503)
         && let Some(wait) = find_wait(answer)
@@ -35,7 +35,7 @@ pub(super) fn find_wait(answer: &Answer) -> Option<Duration> {
     answer.header(RETRY_AFTER).and_then(asked_for)
 }
 
-/// Twice as long with every attempt, between a half and the whole of it by chance.
+/// Doubles with every attempt; a random duration between half of it and all of it.
 pub(super) fn backoff_wait(attempt: u32) -> Duration {
     let longest = FIRST.saturating_mul(1 << attempt.min(16)).min(LONGEST);
     let half = longest / 2;
@@ -69,7 +69,7 @@ fn date(text: &str) -> Option<u64> {
     if words.next() != Some("GMT") || !(1970..=9999).contains(&year) || hour > 23 || minute > 59 {
         return None;
     }
-    // Years begin in March, so that the leap day is their last.
+    // Counting years from March puts the leap day at the end of the year.
     let (year, month) = if month > 2 {
         (year, month - 3)
     } else {

@@ -1,8 +1,8 @@
 //! The styles of OpenAPI 3.2, "Style Values" and "Style Examples".
 //!
-//! What the specification leaves open: `null` is its `undefined`; an array or object without items
-//! is left out, as RFC 6570 section 2.3 has it; so are `null` items; values within values are
-//! written as JSON.
+//! Where the specification leaves a choice: `null` is treated as its `undefined`; an empty array or object is
+//! left out, as in RFC 6570, section 2.3; `null` items are left out too; and nested values are written as
+//! JSON.
 
 use super::escape::Escape;
 use super::failure::Failure;
@@ -10,7 +10,7 @@ use super::operation::{Style, Styled};
 use super::value::{Value, View};
 use std::borrow::Cow;
 
-/// A name and a value of a query, a form or a cookie, written.
+/// A name and a value in a query, a form or a cookie, as they are written.
 pub(super) type Pair = (String, String);
 
 /// `name=value`
@@ -18,7 +18,7 @@ pub(super) fn join_pair((name, value): Pair) -> String {
     format!("{name}={value}")
 }
 
-/// Writes a value that stands for itself, in a path or a header. `None`: it is left out.
+/// Writes a value without its name, in a path or a header. `None` if it is left out.
 pub(super) fn style_text(
     style: Styled,
     name: &str,
@@ -66,7 +66,7 @@ pub(super) fn style_pairs(
     }
 }
 
-/// Whether RFC 6570 calls a value undefined, other than `null`, for which OpenAPI has a column.
+/// Whether RFC 6570 treats a value as undefined; not for `null`, which has its own column in OpenAPI.
 fn is_undefined(view: &View<'_>) -> bool {
     match view {
         View::Null | View::Scalar(_) => false,
@@ -121,7 +121,7 @@ fn matrix(explode: bool, name: &str, view: &View<'_>, escape: Escape) -> Result<
     Ok(pairs.into_iter().map(write).collect())
 }
 
-/// One pair for each item or property.
+/// One pair per item or property.
 fn exploded(name: &str, view: &View<'_>, escape: Escape) -> Result<Vec<Pair>, Failure> {
     let name = escape.apply_to_name(name);
     match view {
@@ -156,8 +156,8 @@ fn defined<'v, 'j>(items: &'v [Value<'j>]) -> impl Iterator<Item = &'v Value<'j>
     items.iter().filter(|item| !is_null(item))
 }
 
-/// `color[R]=100`. What is nested goes on in further brackets, items by their number: the
-/// specification leaves it open, and that is how servers read it.
+/// `color[R]=100`. Nested values use further brackets, and items use their index: the specification leaves
+/// this open, and servers read it this way.
 fn deep(name: String, view: &View<'_>, escape: Escape) -> Result<Vec<Pair>, Failure> {
     let mut pairs = Vec::new();
     let within = |key: &str| {

@@ -1,4 +1,4 @@
-//! Tokens of OAuth 2 for client credentials (RFC 6749, section 4.4), kept until they expire.
+//! OAuth 2 tokens for client credentials (RFC 6749, section 4.4), cached until they expire.
 
 use super::answer::{self, Answer};
 use super::base64;
@@ -12,33 +12,33 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How much of an answer is read.
+/// How many bytes of a response are read.
 const LIMIT: u64 = 64 * 1024;
 
-/// A token is not used any more when it expires that soon.
+/// A token that expires within this time is not used any more.
 const MARGIN: Duration = Duration::from_secs(10);
 
-/// This many tokens are kept, also where each caller has a client of its own.
+/// How many tokens are cached, even if every caller has its own client id.
 const MOST: usize = 1024;
 
-/// What a token is asked for with.
+/// The parameters of a token request.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Grant {
-    /// Where tokens come from; an address that may be asked.
+    /// The token endpoint; the caller has checked that it may be called.
     pub url: Url,
     pub id: String,
     pub secret: String,
-    /// The scopes, with spaces in between (RFC 6749, section 3.3).
+    /// The scopes, separated by spaces (RFC 6749, section 3.3).
     pub scope: String,
-    /// For which service, where the token is to be for that one alone (RFC 8707).
+    /// The service that the token is restricted to, if it is restricted (RFC 8707).
     pub resource: Option<String>,
 }
 
-/// The tokens of a client.
+/// The cached tokens of a client.
 #[derive(Default)]
 pub(crate) struct Tokens(Mutex<HashMap<Grant, Place>>);
 
-/// Where a token is kept; whoever needs it holds the place.
+/// The place of a token in the cache, locked while a task uses or requests it.
 type Place = Arc<tokio::sync::Mutex<Option<Token>>>;
 
 /// A token, and when it must be replaced.
@@ -54,7 +54,7 @@ impl Token {
 }
 
 impl Tokens {
-    /// The token. Of those who ask at once, one asks the service.
+    /// Returns the token. Of several tasks that need it at once, only one requests it from the service.
     pub async fn get(&self, pool: &reqwest::Client, grant: &Grant) -> Result<String, Failure> {
         let place = self.place(grant);
         let mut held = place.lock().await;
@@ -65,7 +65,7 @@ impl Tokens {
         Ok(held.insert(token).text.clone())
     }
 
-    /// Gives up a token, unless it has been replaced already.
+    /// Discards a token, unless it has been replaced already.
     pub async fn forget(&self, grant: &Grant, token: &str) {
         let place = self.place(grant);
         let mut held = place.lock().await;
@@ -82,8 +82,8 @@ impl Tokens {
     }
 }
 
-/// Drops the places of tokens that are of no use any more, and where there are many, that of the one
-/// that expires first. What somebody holds stays.
+/// Removes tokens that can no longer be used, and if there are still too many, the one that expires first.
+/// Places that are in use are kept.
 fn make_room(places: &mut HashMap<Grant, Place>) {
     places.retain(|_, place| match Arc::get_mut(place) {
         Some(place) => place.get_mut().as_ref().is_some_and(Token::is_fresh),
@@ -160,7 +160,7 @@ fn read(answer: &Answer) -> Result<Token, Failure> {
     })
 }
 
-/// The code of an error (RFC 6749, section 5.2), where it is one.
+/// The error code of a response (RFC 6749, section 5.2), if it has one.
 fn error_code(answer: &Answer) -> String {
     let body: serde_json::Value = serde_json::from_slice(&answer.body).unwrap_or_default();
     let is_code = |code: &&str| code.len() < 64 && code.bytes().all(|byte| byte.is_ascii_graphic());

@@ -1,5 +1,5 @@
-//! The connections: one pool, and one more for APIs that may be at private addresses, so that
-//! neither uses a connection of the other.
+//! Connections: one pool for public addresses, and another for APIs that may have private addresses, so that
+//! neither reuses a connection of the other.
 
 use super::failure::Failure;
 use crate::private::is_public;
@@ -13,19 +13,19 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::OnceCell;
 
-/// How long a connection may take to come about.
+/// How long it may take to establish a connection.
 const CONNECT: Duration = Duration::from_secs(10);
 
-/// What the connections are made with.
+/// The settings for new connections.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Settings {
-    /// Names whose addresses are given.
+    /// Host names with fixed addresses.
     pub names: HashMap<String, Vec<IpAddr>>,
     pub user_agent: Option<String>,
     pub proxy: Option<String>,
 }
 
-/// The pools, made when they are needed.
+/// The connection pools, created on demand.
 #[derive(Default)]
 pub(crate) struct Transport {
     settings: Settings,
@@ -41,8 +41,8 @@ impl Transport {
         }
     }
 
-    /// The pool. To make it means to read the certificates of the system, which may take long: no task
-    /// waits for that but the one that needs the pool.
+    /// Returns the pool. Creating it reads the system's certificates, which can be slow, so only the task
+    /// that needs the pool waits for that.
     pub async fn client(&self, private: bool) -> Result<&reqwest::Client, Failure> {
         let pool = if private { &self.private } else { &self.public };
         pool.get_or_try_init(|| async {
@@ -62,7 +62,7 @@ impl Settings {
         let user_agent = self.user_agent.as_deref().unwrap_or(usual);
         let resolver = Names {
             given: self.names,
-            // The proxy is where it is; whom it calls, it finds itself.
+            // The proxy's own address is trusted, and the proxy resolves the target's name itself.
             private: private || self.proxy.is_some(),
         };
         let builder = reqwest::Client::builder()
@@ -82,20 +82,20 @@ impl Settings {
     }
 }
 
-/// TLS by ring, with the certificates that the system trusts.
+/// TLS with ring, and the certificates that the system trusts.
 fn tls() -> Result<rustls::ClientConfig, rustls::Error> {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let builder = rustls::ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()?;
-    // Without certificates of the system, plain connections still work; all others are refused.
+    // Without system certificates, plain connections still work, and TLS connections are refused.
     let config = builder.clone().with_platform_verifier();
     let config =
         config.unwrap_or_else(|_| builder.with_root_certificates(rustls::RootCertStore::empty()));
     Ok(config.with_no_client_auth())
 }
 
-/// Finds the addresses of names, and leaves out those that may not be called. What is checked here
-/// is what the connection goes to, so that no second answer can change it.
+/// Resolves names to addresses, dropping those that may not be called. The checked addresses are the ones
+/// that the connection uses, so a second DNS response cannot change them.
 struct Names {
     given: HashMap<String, Vec<IpAddr>>,
     private: bool,
@@ -123,7 +123,7 @@ impl Resolve for Names {
     }
 }
 
-/// A name that has no address on the public internet.
+/// A name without an address on the public internet.
 #[derive(Debug)]
 struct NotPublic(String);
 
@@ -139,7 +139,7 @@ impl fmt::Display for NotPublic {
 
 impl Error for NotPublic {}
 
-/// What went wrong on the way. The address is left out: its query may hold a key.
+/// A connection error. The URL is left out, because its query may contain a key.
 pub(super) fn transport_failure(error: reqwest::Error) -> Failure {
     let error = error.without_url();
     match causes(&error).find_map(|cause| cause.downcast_ref::<NotPublic>()) {
@@ -148,13 +148,13 @@ pub(super) fn transport_failure(error: reqwest::Error) -> Failure {
     }
 }
 
-/// The texts of an error and its causes.
+/// The messages of an error and its sources.
 fn texts(error: &(dyn Error + 'static)) -> String {
     let texts: Vec<_> = causes(error).map(ToString::to_string).collect();
     texts.join(": ")
 }
 
-/// An error and its causes.
+/// An error and its sources.
 fn causes<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
     std::iter::successors(Some(error), |&error| error.source())
 }
@@ -165,7 +165,7 @@ mod tests {
     use std::pin::pin;
     use std::task::{Context, Waker};
 
-    /// Whoever runs other tasks beside a first call goes on with them.
+    /// Tasks that run next to a first call are not held up by it.
     #[test]
     fn pools_are_made_beside_the_tasks() {
         let runtime = tokio::runtime::Builder::new_current_thread().build();

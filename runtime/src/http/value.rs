@@ -1,10 +1,10 @@
-//! The values of arguments, as the text in which the model wrote them.
+//! The values of arguments, in the text that the model wrote.
 
 use super::failure::Failure;
 use crate::reader::{Kind, Reader, Stop};
 use std::borrow::Cow;
 
-/// A value of checked arguments. Its text is read as deep as it is looked at.
+/// A value in validated arguments. It is parsed lazily, one level at a time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Value<'j>(&'j str);
 
@@ -12,30 +12,30 @@ pub(super) struct Value<'j>(&'j str);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum View<'j> {
     Null,
-    /// A string, or a number or a boolean as it is written.
+    /// A string, or a number or boolean as it is written.
     Scalar(Cow<'j, str>),
     Array(Vec<Value<'j>>),
     Object(Vec<(Cow<'j, str>, Value<'j>)>),
 }
 
 impl<'j> Value<'j> {
-    /// The value of a JSON text.
+    /// The value that a JSON text contains.
     pub fn new(text: &'j str) -> Self {
         Value(text.trim_ascii())
     }
 
-    /// The text as it came.
+    /// The original text.
     pub fn text(self) -> &'j str {
         self.0
     }
 
-    /// Looks at the value.
+    /// Parses one level of the value.
     pub fn view(self) -> Result<View<'j>, Failure> {
         let mut reader = Reader::new(self.0);
         read(&mut reader, self.0).map_err(|Stop| Failure::internal("an argument is not JSON"))
     }
 
-    /// The value as plain text: what a string says, else its JSON without white space.
+    /// The value as plain text: the contents of a string, otherwise JSON without white space.
     pub fn plain(self) -> Result<Cow<'j, str>, Failure> {
         Ok(match self.view()? {
             View::Null => Cow::Borrowed(""),
@@ -44,7 +44,7 @@ impl<'j> Value<'j> {
         })
     }
 
-    /// The JSON text without white space between its parts.
+    /// The JSON text without insignificant white space.
     pub fn compact(self) -> String {
         let mut compact = String::with_capacity(self.0.len());
         let mut in_string = false;

@@ -1,12 +1,12 @@
-//! Constants within a value: they are in every object that is there, and what the model wrote in
-//! their place goes.
+//! Constants within a value: they are set in every object that exists there, replacing what the model wrote
+//! in their place.
 
 use super::failure::Failure;
 use super::operation::Within;
 use super::value::{Value, View};
 use crate::json::write_string;
 
-/// The text of a value with a constant in it. All else stays as it was written.
+/// The text of a value with a constant set in it. Everything else is unchanged.
 pub(super) fn set_constant(text: &str, constant: &Within) -> Result<String, Failure> {
     let mut out = String::with_capacity(text.len() + constant.value.len() + 16);
     write(Value::new(text), constant.path, constant.value, &mut out)?;
@@ -54,7 +54,7 @@ fn write(value: Value<'_>, path: &[&str], constant: &str, out: &mut String) -> R
     Ok(())
 }
 
-/// A comma, but for the first member or item.
+/// Writes a comma, except before the first member or item.
 fn separate(out: &mut String, opening: char) {
     if !out.ends_with(opening) {
         out.push(',');

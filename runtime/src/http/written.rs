@@ -1,18 +1,18 @@
-//! The ways to write a character: as it is, or with an escape of JSON, of HTML or of percent-encoding. An
-//! escape may be escaped in its turn, as in JSON within JSON.
+//! The spellings of a character: plain, or escaped for JSON, HTML or percent-encoding. An escape may itself
+//! be escaped, as in JSON within JSON.
 
-/// So often an escape is escaped.
+/// How many times an escape may be escaped.
 const DEEPEST: usize = 8;
 
-/// A character as it is written in a text.
+/// A character as it is spelled in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Unit {
     pub char: char,
-    /// The bytes with which it is written.
+    /// The number of bytes in this spelling.
     pub length: usize,
 }
 
-/// What the text can begin with.
+/// The characters that a prefix of the text may spell.
 pub(super) fn escape_units(text: &str) -> impl Iterator<Item = Unit> {
     let plain = text.chars().next().map(|char| Unit {
         char,
@@ -34,7 +34,7 @@ pub(super) fn escape_units(text: &str) -> impl Iterator<Item = Unit> {
     plain.into_iter().chain(escaped.into_iter().flatten())
 }
 
-/// `\/`, `\"`, `\n`, `\u0073`, `\x73`, behind any number of backslashes.
+/// `\/`, `\"`, `\n`, `\u0073` and `\x73`, after any number of further backslashes.
 fn backslash(text: &str) -> Option<Unit> {
     let behind = text.trim_start_matches('\\');
     let slashes = text.len() - behind.len();
@@ -56,14 +56,14 @@ fn backslash(text: &str) -> Option<Unit> {
     })
 }
 
-/// A backslash that is escaped.
+/// An escaped backslash.
 fn backslashes(text: &str) -> Option<Unit> {
     let length = text.len() - text.trim_start_matches('\\').len();
     let is_escaped = length.is_multiple_of(2) && length <= DEEPEST;
     is_escaped.then_some(Unit { char: '\\', length })
 }
 
-/// `u0073`, or two of them for a character beyond 16 bits.
+/// `u0073`, or two of them for a character outside the Basic Multilingual Plane.
 fn utf_16(text: &str) -> Option<(char, usize)> {
     let high = hex(text.get(1..5)?)?;
     if let Some(char) = char::from_u32(high) {
@@ -78,7 +78,7 @@ fn utf_16(text: &str) -> Option<(char, usize)> {
     Some((char, 10 + slashes))
 }
 
-/// `%73` in either case, `%2573`, and one for each byte of a character.
+/// `%73` with digits in either case, `%2573`, and one escape per byte of a character.
 fn percent(text: &str) -> Option<Unit> {
     let (first, mut length) = percent_byte(text)?;
     let count = match first {
@@ -110,7 +110,7 @@ fn percent_byte(text: &str) -> Option<(u8, usize)> {
     Some((byte, text.len() - digits.len() + 2))
 }
 
-/// `&amp;`, `&#38;`, `&#x26;`, also behind further `amp;`.
+/// `&amp;`, `&#38;` and `&#x26;`, also with further `amp;` in between.
 fn entity(text: &str) -> Option<Unit> {
     let mut name = text.strip_prefix('&')?;
     for _ in 0..DEEPEST {
@@ -128,7 +128,7 @@ fn entity(text: &str) -> Option<Unit> {
     })
 }
 
-/// What is between `&` and `;`, and how long it is.
+/// The character that is named between `&` and `;`, and the length of the name.
 fn named(text: &str) -> Option<(char, usize)> {
     const NAMES: &[(&str, char)] = &[
         ("amp", '&'),

@@ -1,4 +1,4 @@
-//! `unevaluatedProperties` and `unevaluatedItems`: the parts of a value that no other keyword looks at.
+//! `unevaluatedProperties` and `unevaluatedItems`: the parts of a value that no other keyword evaluates.
 
 use super::keys;
 use crate::reader::{Captured, Reader, Stop};
@@ -7,7 +7,7 @@ use crate::text_set::TextSet;
 use crate::violation::shorten_name;
 use crate::walk::{accepts_value, matches_pattern, recheck_captured};
 
-/// What counts as evaluated in one value: the sets whose conditions hold.
+/// What counts as evaluated in one value: the sets whose conditions are met.
 struct Found<'t> {
     captured: Captured<'t>,
     keys: Option<TextSet>,

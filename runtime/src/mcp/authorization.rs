@@ -1,6 +1,6 @@
-//! The tokens with which a server at an address is called: OAuth 2 for client credentials, as the protocol's
-//! extension `io.modelcontextprotocol/oauth-client-credentials` has it. They come from where the configuration
-//! says: a server that named the place itself could name one that collects secrets.
+//! The tokens for calls to an HTTP server: OAuth 2 client credentials, according to the protocol extension
+//! `io.modelcontextprotocol/oauth-client-credentials`. The token endpoint comes from the configuration: if
+//! the server could name it, it could name one that collects secrets.
 
 use super::fault::{Fault, FaultKind};
 use super::target::{ClientCredentials, Target};
@@ -13,10 +13,10 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 
-/// The name of the extension in the capabilities of a client.
+/// The name of the extension in the client capabilities.
 pub(super) const EXTENSION: &str = "io.modelcontextprotocol/oauth-client-credentials";
 
-/// Why no token could be fetched, in the form in which the SDK passes errors on.
+/// Why no token could be obtained, wrapped so that the SDK passes it on.
 #[derive(Debug)]
 pub(super) struct NoToken(pub Fault);
 
@@ -28,17 +28,17 @@ impl fmt::Display for NoToken {
 
 impl Error for NoToken {}
 
-/// Who has the token for one server.
+/// Provides the tokens for one server.
 pub(super) struct Authorization {
     pool: reqwest::Client,
     grant: Grant,
     tokens: Tokens,
-    /// Learns each token.
+    /// Every token is recorded here.
     secrets: Arc<Secrets>,
 }
 
 impl Authorization {
-    /// For the server at an address; no token is asked for yet.
+    /// Prepares tokens for the server at this URL; none is requested yet.
     pub fn new(
         pool: &reqwest::Client,
         target: &Target,
@@ -63,7 +63,7 @@ impl Authorization {
         })
     }
 
-    /// The token, which is asked for where there is none.
+    /// Returns the token, requesting it if there is none.
     pub async fn get_token(&self) -> Result<String, NoToken> {
         let token = self.tokens.get(&self.pool, &self.grant).await;
         let token = token.map_err(|failure| NoToken(explain(&failure)))?;
@@ -71,13 +71,13 @@ impl Authorization {
         Ok(token)
     }
 
-    /// Gives up a token that the server does not take.
+    /// Discards a token that the server rejects.
     pub async fn forget_token(&self, token: &str) {
         self.tokens.forget(&self.grant, token).await;
     }
 }
 
-/// Refuses an address that may not be called, or to which credentials would go in clear text.
+/// Rejects an address that may not be called, or that would receive credentials in clear text.
 pub(super) fn check_address(url: &Url, target: &Target, what: &str) -> Result<(), Fault> {
     let refused = |_| {
         let detail = format!(
@@ -95,8 +95,8 @@ pub(super) fn check_address(url: &Url, target: &Target, what: &str) -> Result<()
     Ok(())
 }
 
-/// What a server is called as the resource of a token (RFC 8707, section 2): without a fragment, and without a
-/// query, which may hold a key.
+/// The identifier of a server as the resource of a token (RFC 8707, section 2): without a fragment, and
+/// without a query, which may contain a key.
 fn resource_of(server: &Url) -> String {
     let mut resource = server.clone();
     resource.set_fragment(None);

@@ -1,4 +1,4 @@
-//! One call of a tool: sent as it was approved, cancelled where nobody waits for it, read as a result.
+//! One tool call: sent as it was approved, cancelled if nobody waits for it, and read as a result.
 
 use super::connection::Connection;
 use super::fault::{Fault, FaultKind};
@@ -20,10 +20,10 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::pin::pin;
 
-/// How much of the words of a failed tool the model reads.
+/// How many bytes of a failed tool's message the model reads.
 const SAID: usize = 2048;
 
-/// Sends a call and gives the result as the server writes it.
+/// Sends a call, and returns the result as the server wrote it.
 pub(super) async fn send_call(
     connection: &Connection,
     name: &'static str,
@@ -31,7 +31,7 @@ pub(super) async fn send_call(
     watch: &Watch<'_>,
 ) -> Result<Box<str>, Fault> {
     let mut params = CallToolRequestParams::new(name);
-    // what is sent is the text; this is what headers are made of
+    // The text is what is sent; the SDK derives headers from this value.
     params.arguments = serde_json::from_str(arguments).ok();
     let mut request = CallToolRequest::new(params);
     request.extensions.insert(Arguments(arguments.into()));
@@ -72,7 +72,7 @@ pub(super) async fn send_call(
     }
 }
 
-/// The trace of the caller, where it is one of W3C's.
+/// The caller's trace, if it has the format of a W3C `traceparent`.
 fn trace_of(context: &Context) -> Option<RequestMetaObject> {
     let trace = context.trace()?;
     let lengths: Vec<usize> = trace.split('-').map(str::len).collect();
@@ -85,7 +85,7 @@ fn trace_of(context: &Context) -> Option<RequestMetaObject> {
     Some(meta)
 }
 
-/// A call that waits for its answer. Dropped before that, the server is told that nobody waits.
+/// A call that waits for its response. If it is dropped before that, the server is told to cancel it.
 struct Open<'c> {
     connection: &'c Connection,
     peer: Peer<RoleClient>,
@@ -122,10 +122,10 @@ impl Drop for Open<'_> {
     }
 }
 
-/// What a result says: its structured content, else its blocks.
+/// The content of a result: its structured content, otherwise its content blocks.
 ///
 /// # Errors
-/// Where the tool says that it failed, or the result is none.
+/// Fails if the tool reports an error, or if the result is malformed.
 pub(super) fn read_result(
     result: &str,
     has_schema: bool,
@@ -150,7 +150,7 @@ pub(super) fn read_result(
     let json = match member("structuredContent") {
         Some(structured) => structured.to_owned(),
         None => match has_schema.then(|| only_text(blocks)).flatten() {
-            // servers that are older than structured content write it as text
+            // Servers that predate structured content write it as text.
             Some(text) if Json::parse(text.as_str()).is_ok() => text,
             _ => blocks.to_owned(),
         },
@@ -159,7 +159,7 @@ pub(super) fn read_result(
     Ok(secrets.redact_result(json))
 }
 
-/// The failure of a tool that asks, with what it asks for.
+/// The failure of a tool that asks for input, with what it asks.
 fn asking(requests: &str, secrets: &Secrets) -> ToolFailure {
     let requests = serde_json::from_str::<BTreeMap<String, serde_json::Value>>(requests);
     let requests = requests.unwrap_or_default();
@@ -184,7 +184,7 @@ fn asking(requests: &str, secrets: &Secrets) -> ToolFailure {
     )
 }
 
-/// The failure of a tool in its own words, which are data.
+/// The failure of a tool in its own words, which are treated as data.
 fn failed(blocks: &str, secrets: &Secrets) -> ToolFailure {
     let said = texts(blocks).join("\n");
     let shown = secrets.redact_for_model(&said);

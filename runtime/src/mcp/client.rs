@@ -1,4 +1,4 @@
-//! Who calls the servers: one connection to each, made when it is needed.
+//! The client for MCP servers: one connection to each, opened on demand.
 
 use super::call::{read_result, send_call};
 use super::connection::{Connection, hide};
@@ -17,16 +17,16 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The wait before a second try, which doubles with each further one.
+/// The wait before the second attempt to connect. It doubles with each further attempt.
 const FIRST_WAIT: Duration = Duration::from_millis(200);
 
-/// The longest wait.
+/// The longest wait between attempts.
 const LONGEST_WAIT: Duration = Duration::from_secs(30);
 
-/// Calls the tools of MCP servers. Clones share the connections, which end with the last of them, and the
-/// servers that are programs with these.
+/// Calls the tools of MCP servers. Clones share the connections. When the last clone is dropped, the
+/// connections are closed and servers that are local programs are ended.
 ///
-/// It works within a Tokio runtime that has its drivers enabled.
+/// It must be used within a Tokio runtime whose I/O and time drivers are enabled.
 ///
 /// ```
 /// use toolc_runtime::mcp::{Client, Notice};
@@ -52,18 +52,17 @@ struct Inner {
 
 type Listener = dyn Fn(&str, Notice<'_>) + Send + Sync;
 
-/// What happens to a server beside its calls.
+/// An event of a server that is not part of a call.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Notice<'n> {
     /// The server wrote a line to its standard error.
     Said(&'n str),
-    /// The server offers this tool otherwise than when the program was built, and it is called all the
-    /// same.
+    /// The server offers this tool with another definition than at build time, and it is called all the same.
     Changed(&'n str),
-    /// The connection is up.
+    /// The connection is established.
     Connected,
-    /// There is no connection, and why.
+    /// There is no connection; the text says why.
     Lost(&'n str),
 }
 
@@ -78,7 +77,7 @@ struct State {
     not_before: Option<Instant>,
 }
 
-/// A connection and what the server listed.
+/// A connection, and the tools that the server listed on it.
 struct Up {
     connection: Connection,
     listed: Mutex<Listed>,
@@ -86,21 +85,21 @@ struct Up {
 
 #[derive(Default)]
 struct Listed {
-    /// The digests of the tools by their names.
+    /// The digests of the tools, by name.
     digests: HashMap<String, String>,
-    /// How many changes the server had told of before it was asked.
+    /// How many list changes the server had announced before the list was requested.
     changes: u64,
-    /// The changed tools that somebody was told of.
+    /// The changed tools that the listener was told about.
     told: HashSet<&'static str>,
 }
 
 impl Client {
-    /// A client that does what the configuration says.
+    /// Creates a client that follows the configuration.
     pub fn new() -> Self {
         Client::builder().build()
     }
 
-    /// A client that differs from the configuration.
+    /// Creates a builder, to override parts of the configuration.
     pub fn builder() -> ClientBuilder {
         ClientBuilder {
             reached: HashMap::new(),
@@ -114,7 +113,7 @@ impl Client {
         }
     }
 
-    /// Calls a tool whose arguments are checked.
+    /// Calls a tool with validated arguments.
     pub(crate) async fn call(
         &self,
         call: &'static RemoteCall,
@@ -134,7 +133,7 @@ impl Client {
         }
     }
 
-    /// The connection to a server, with a list that is no older than what the server says of it.
+    /// The connection to a server, with a tool list that is newer than its last announced change.
     async fn up(&self, server: &'static Server) -> Result<Arc<Up>, Fault> {
         let link = {
             let links = self.0.links.lock();
@@ -191,7 +190,7 @@ impl Client {
         Ok(Arc::new(up))
     }
 
-    /// The server with what the environment gives.
+    /// The server, with values from the environment filled in.
     fn target(&self, server: &'static Server) -> Result<Target, Fault> {
         let configured = match server.reach {
             Reach::Command(words) => {
@@ -204,7 +203,7 @@ impl Client {
         let reach = self.0.reached.get(server.engine).cloned();
         let reach = reach.unwrap_or(configured);
         let is_program = matches!(server.reach, Reach::Command(_));
-        // variables of a process are no headers: a server of the other kind is given nothing
+        // Environment variables for a process are not headers: a server of the other kind gets neither.
         let is_same_kind = is_program == matches!(reach, Reached::Command(_));
         let given = server.given.iter().filter(|_| is_same_kind);
         let given = given.map(|(name, value)| Ok(((*name).to_owned(), expand_variables(value)?)));
@@ -224,7 +223,7 @@ impl Client {
         })
     }
 
-    /// Whether the server still offers the tool that was compiled.
+    /// Checks that the server still offers the tool as it was compiled.
     fn check(&self, call: &'static RemoteCall, up: &Up) -> Result<(), ToolFailure> {
         let mut listed = up.lock();
         let (what, is_there) = match listed.digests.get(call.name) {
@@ -263,7 +262,7 @@ impl Up {
         self.connection.heard.changes() != self.lock().changes
     }
 
-    /// Asks for the list.
+    /// Requests the tool list.
     async fn list(&self, target: &Target) -> Result<(), Fault> {
         let changes = self.connection.heard.changes();
         let tools = list_tools(&self.connection, target).await?;
@@ -277,7 +276,7 @@ impl Up {
             let (Some(name), Some(digest)) = (name, digest_tool(tool)) else {
                 continue;
             };
-            // of two tools of one name nobody knows which is called
+            // If two tools have the same name, it is not known which of them a call would reach.
             let other = digests.insert(name.clone(), digest);
             if other.is_some_and(|other| other != digests[&name]) {
                 digests.insert(name, String::new());
@@ -304,7 +303,7 @@ impl fmt::Debug for Client {
     }
 }
 
-/// Makes a [`Client`].
+/// Builds a [`Client`].
 #[must_use = "use `build()` to get the client"]
 pub struct ClientBuilder {
     reached: HashMap<String, Reached>,
@@ -312,8 +311,9 @@ pub struct ClientBuilder {
 }
 
 impl ClientBuilder {
-    /// Sets the command of an engine, instead of where the configuration says that its server is. Where that is
-    /// an address, the program is given no credentials: those of the configuration are headers.
+    /// Sets the command that starts the server of an engine, overriding the configuration. If the
+    /// configuration names a URL, the program receives no credentials, because the configured ones are
+    /// headers.
     pub fn command<W: Into<String>>(
         mut self,
         engine: impl Into<String>,
@@ -324,21 +324,21 @@ impl ClientBuilder {
         self
     }
 
-    /// Sets the address of an engine, instead of where the configuration says that its server is. Where that is
-    /// a program, its variables are not sent to the address.
+    /// Sets the URL of the server of an engine, overriding the configuration. If the configuration names a
+    /// program, its environment variables are not sent to the URL.
     pub fn url(mut self, engine: impl Into<String>, url: impl Into<String>) -> Self {
         self.reached.insert(engine.into(), Reached::Url(url.into()));
         self
     }
 
-    /// Sets who hears what happens to the servers, first the name of the engine. Without a listener, tools
-    /// that changed are told on standard error.
+    /// Sets the listener for events of servers; its first argument is the name of the engine. Without a
+    /// listener, changed tools are reported on standard error.
     pub fn listener(mut self, listener: impl Fn(&str, Notice<'_>) + Send + Sync + 'static) -> Self {
         self.listener = Arc::new(listener);
         self
     }
 
-    /// The client. Connections are made when they are needed.
+    /// Builds the client. Connections are opened on demand.
     pub fn build(self) -> Client {
         Client(Arc::new(Inner {
             reached: self.reached,

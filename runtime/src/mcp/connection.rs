@@ -1,4 +1,4 @@
-//! One connection to a server, from the first message to the end.
+//! One connection to a server, from the first message to the last.
 #![expect(
     clippy::mutable_key_type,
     reason = "the SDK keeps headers by their names, whose hashes do not change"
@@ -34,10 +34,10 @@ use std::collections::HashMap;
 use std::error::Error;
 use std::sync::Arc;
 
-/// How much of what a server says is told about a failure.
+/// How many characters of a server's text are included in an error.
 const SAID: usize = 400;
 
-/// A connection that is up.
+/// An established connection.
 pub(super) struct Connection {
     service: RunningService<RoleClient, Ear>,
     pub wire: Arc<Wire>,
@@ -45,8 +45,8 @@ pub(super) struct Connection {
     pub secrets: Arc<Secrets>,
 }
 
-/// Wakes the calls that wait. What the server said is noted where messages come in: the SDK hears each in a task of
-/// its own, which an answer that came after it can overtake.
+/// Wakes the waiting calls. What the server sends is recorded where messages come in, not here: the SDK
+/// handles each notification in a task of its own, which a later response can overtake.
 struct Ear {
     heard: Arc<Heard>,
     has_oauth: bool,
@@ -69,7 +69,8 @@ impl ClientHandler for Ear {
 }
 
 impl Connection {
-    /// Connects within the time of the target, by the newest protocol that both speak.
+    /// Connects within the time limit of the target, with the newest protocol revision that both sides
+    /// support.
     pub async fn open(target: &Target, pools: &Pools, hear: &Hear) -> Result<Self, Fault> {
         if tokio::runtime::Handle::try_current().is_err() {
             let detail = "must be called inside a Tokio runtime";
@@ -139,7 +140,7 @@ impl Connection {
         Ok(connection)
     }
 
-    /// Who is at the other end.
+    /// What the server says about itself.
     pub fn info(&self) -> Option<Arc<ServerPeerInfo>> {
         self.peer().peer_info()
     }
@@ -148,17 +149,18 @@ impl Connection {
         self.service.peer()
     }
 
-    /// Whether nothing more can be asked, or what is asked could be told a reason that is not its own.
+    /// Whether no more requests can be sent, or a request could fail with an error that belongs to an earlier
+    /// one.
     pub fn is_closed(&self) -> bool {
         self.service.is_closed() || self.peer().is_transport_closed() || self.wire.fault().is_some()
     }
 
-    /// Ends the connection, and the server where it is a program.
+    /// Closes the connection, and ends the server if it is a local program.
     pub async fn close(mut self) {
         let _ = self.service.close().await;
     }
 
-    /// A server may answer with any version; one that is not known here has other messages.
+    /// A server may respond with any version. Unknown ones may use other messages.
     fn check_version(&self) -> Result<(), Fault> {
         let version = self.info().map(|info| info.protocol_version.clone());
         match version {
@@ -171,7 +173,7 @@ impl Connection {
         }
     }
 
-    /// Asks to be told of changes of the list, where the protocol wants that to be asked.
+    /// Subscribes to changes of the tool list, if the protocol revision requires a subscription.
     fn listen(&self) {
         let Some(info) = self.info() else { return };
         let tells = info.capabilities.tools.as_ref();
@@ -207,20 +209,21 @@ impl Connection {
     }
 }
 
-/// How a connection begins.
+/// How a connection is started.
 #[derive(Clone, Copy)]
 enum Way {
     /// `server/discover` first, then the handshake of older servers.
     Newest,
-    /// The handshake alone.
+    /// Only the handshake.
     Handshake,
     /// The handshake over the transport of 2024-11-05.
     Events,
 }
 
 impl Way {
-    /// What is tried where the newest way does not lead to a server: some old servers end when the first message
-    /// is not `initialize`, or answer whatever it is, and some take none at the address of their events.
+    /// What to try if the newest way does not reach a server: some old servers exit when the first message is
+    /// not `initialize`, or respond to anything, and some accept no messages at the URL of their event
+    /// stream.
     fn after(reach: &Reached, fault: &Fault) -> &'static [Way] {
         match (reach, fault.kind) {
             (Reached::Command(_), FaultKind::Ended | FaultKind::Noise) => &[Way::Handshake],
@@ -280,7 +283,7 @@ async fn make_web(
     Ok((web, address, headers))
 }
 
-/// Streamable HTTP, as the protocol has it since 2025-03-26.
+/// Streamable HTTP, which is part of the protocol since 2025-03-26.
 fn stream_web(web: Web, url: &str, headers: Headers) -> StreamableHttpClientTransport<Web> {
     let most = usize::try_from(web.limit).unwrap_or(usize::MAX);
     let config = StreamableHttpClientTransportConfig::with_uri(url)
@@ -290,7 +293,7 @@ fn stream_web(web: Web, url: &str, headers: Headers) -> StreamableHttpClientTran
     StreamableHttpClientTransport::with_client(web, config)
 }
 
-/// Why no connection came about.
+/// Why no connection was established.
 fn startup_fault(error: &ClientInitializeError, wire: &Wire, secrets: &Secrets) -> Fault {
     if let Some(fault) = wire.fault() {
         return hide(fault, secrets);
@@ -323,7 +326,7 @@ fn startup_fault(error: &ClientInitializeError, wire: &Wire, secrets: &Secrets) 
     hide(fault, secrets)
 }
 
-/// Why a message did not get through.
+/// Why a message was not delivered.
 fn transport_fault(error: &(dyn Error + Send + Sync + 'static)) -> Fault {
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = cause {
@@ -359,7 +362,7 @@ fn http_fault(error: &StreamableHttpError<reqwest::Error>) -> Fault {
     Fault::new(kind, error.to_string())
 }
 
-/// The texts of an error of the connection; its address is left out, whose query may hold a key.
+/// A connection error, without its URL, whose query may contain a key.
 pub(super) fn reach_fault(error: &reqwest::Error) -> Fault {
     let mut texts = Vec::new();
     let mut cause = error.source();
@@ -377,7 +380,7 @@ pub(super) fn reach_fault(error: &reqwest::Error) -> Fault {
     }
 }
 
-/// A fault without secrets, cut to what somebody reads.
+/// A fault without secrets, truncated for display.
 pub(super) fn hide(fault: Fault, secrets: &Secrets) -> Fault {
     let detail = secrets.redact_foreign(&fault.detail);
     let end = detail.floor_char_boundary(SAID);

@@ -1,5 +1,5 @@
-//! A server at an address by the transport of 2024-11-05 ("HTTP with SSE"): all that the server says is one
-//! stream of events, of which the first says where messages are sent. Newer servers do without.
+//! A server that uses the HTTP transport of 2024-11-05 ("HTTP with SSE"): the server sends everything in one
+//! stream of events, the first of which says where to send messages. Newer servers do not use it.
 #![expect(
     clippy::mutable_key_type,
     reason = "the SDK keeps headers by their names, whose hashes do not change"
@@ -16,10 +16,10 @@ use rmcp::transport::Transport;
 use rmcp::transport::streamable_http_client::StreamableHttpClient;
 use std::sync::Arc;
 
-/// How much of an event is shown that is not a message.
+/// How many characters of an invalid event are shown.
 const EXCERPT: usize = 120;
 
-/// The stream, and where messages go.
+/// The event stream, and where messages are sent.
 pub(super) struct Events {
     web: Web,
     headers: Headers,
@@ -28,8 +28,8 @@ pub(super) struct Events {
 }
 
 impl Events {
-    /// Opens the stream of a server and waits for its first event. Messages go to no other origin than that of
-    /// the stream: whoever could name one would be sent arguments and credentials.
+    /// Opens the event stream of a server and waits for its first event. Messages are sent only to the origin
+    /// of the stream: whoever could name another one would receive arguments and credentials.
     pub async fn open(web: Web, address: &Url, headers: Headers) -> Result<Self, Failed> {
         let uri: Arc<str> = Arc::from(address.as_str());
         let mut stream = web
@@ -57,7 +57,7 @@ impl Events {
         &self.web.wire
     }
 
-    /// An event as a message; what is none ends the connection.
+    /// Parses an event as a message; if it is not one, the connection ends.
     fn read(&self, data: &str) -> Option<ServerJsonRpcMessage> {
         let message = serde_json::from_str(data).ok();
         if message.is_none() {
@@ -89,7 +89,7 @@ impl Transport<RoleClient> for Events {
             let detail = match self.stream.next().await {
                 Some(Ok(event)) => match (event.event.as_deref(), event.data) {
                     (None | Some("message"), Some(data)) => return self.read(&data),
-                    // others, and what keeps the connection open
+                    // Other events, and those that keep the connection open.
                     _ => continue,
                 },
                 Some(Err(error)) => format!("its events cannot be read: {error}"),

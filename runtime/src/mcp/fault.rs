@@ -1,4 +1,4 @@
-//! Why a server did not give what it was asked for, for whoever asked.
+//! Why a server did not deliver what was requested, for whoever requested it.
 
 use crate::error::{ErrorKind, ToolFailure};
 use std::fmt;
@@ -7,9 +7,10 @@ use std::time::Duration;
 /// What went wrong with a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The kind.
+    /// The kind of fault.
     pub kind: FaultKind,
-    /// The rest, for observers and for people at a terminal. What a server says in it is data.
+    /// Details for observers and for people at a terminal. Text from the server in it is to be treated as
+    /// data.
     pub detail: String,
 }
 
@@ -17,29 +18,29 @@ pub struct Fault {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// What the configuration says cannot be done: a variable that is not set, a header that is none.
+    /// A setting cannot be used, such as an environment variable that is not set or an invalid header.
     Setting,
-    /// The program of the server cannot be started.
+    /// The server program could not be started.
     Start,
     /// The server cannot be reached.
     Reach,
     /// The address may not be called.
     Address,
-    /// The server wants other credentials.
+    /// The server rejects the credentials.
     Credentials,
-    /// The server ended, or ended the connection.
+    /// The server exited, or closed the connection.
     Ended,
-    /// What came is not a message of the protocol.
+    /// A message that came in does not follow the protocol.
     Noise,
-    /// The server speaks no revision of the protocol that is known here, or breaks the one it speaks.
+    /// The server supports no known revision of the protocol, or violates the one that it uses.
     Protocol,
-    /// A message has more bytes than are read.
+    /// A message exceeds the size limit.
     TooLarge,
-    /// There is no end to the pages of a list.
+    /// The pages of a list never end.
     Pages,
-    /// No answer in time.
+    /// There was no response in time.
     Late,
-    /// The server refuses the request.
+    /// The server rejected the request.
     Refused,
 }
 
@@ -65,7 +66,7 @@ impl Fault {
         )
     }
 
-    /// Whether a new connection may put it right.
+    /// Whether a new connection may help.
     pub(super) fn is_broken(&self) -> bool {
         matches!(
             self.kind,
@@ -80,7 +81,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// What the model learns: the kind of error, a code, and words of which none is the server's.
+/// What the model learns: the kind of error, a code, and a message without any text from the server.
 fn words(kind: FaultKind) -> (ErrorKind, &'static str, &'static str) {
     match kind {
         FaultKind::Setting => (

@@ -1,13 +1,13 @@
-//! The process of a server and all that it starts: one group, which ends with its owner.
+//! The process of a server and everything it starts: one process group, which ends with its owner.
 
 use std::io;
 use std::process::{Child, Command};
 
-/// A running server. Dropped, all of its processes are killed, and its own is reaped.
+/// A running server. Dropping it kills all of its processes and reaps the first one.
 pub(super) struct Group(Option<Child>);
 
 impl Group {
-    /// Starts a program as the first of a new group.
+    /// Starts a program as the leader of a new process group.
     pub fn start(command: &mut Command) -> io::Result<Self> {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
@@ -19,8 +19,7 @@ impl Group {
         self.0.as_mut()
     }
 
-    /// How the process ended, in words, where it did. It is not reaped: as long as it is not, no other
-    /// group has its number.
+    /// How the process ended, if it did. It is not reaped, because until then no other group can get its id.
     #[cfg(unix)]
     pub fn end(&self) -> Option<String> {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -34,7 +33,7 @@ impl Group {
         }
     }
 
-    /// How the process ended, in words, where it did.
+    /// How the process ended, if it did.
     #[cfg(not(unix))]
     pub fn end(&mut self) -> Option<String> {
         let status = self.0.as_mut()?.try_wait().ok().flatten()?;
@@ -50,13 +49,13 @@ impl Drop for Group {
         #[cfg(unix)]
         {
             use rustix::process::{Pid, Signal, kill_process_group};
-            // a group that is gone already is as good as one that ends
+            // It does not matter if the group is gone already.
             let _ = kill_process_group(Pid::from_child(&child), Signal::KILL);
         }
         #[cfg(not(unix))]
         let _ = child.kill();
         if matches!(child.try_wait(), Ok(None)) {
-            // a killed process ends at once, unless the system does not let it go
+            // A killed process ends at once, unless the system holds on to it.
             let thread = std::thread::Builder::new().name("toolc-mcp-end".to_owned());
             let _ = thread.spawn(move || child.wait());
         }

@@ -1,4 +1,4 @@
-//! What a server says of its own accord, in the order in which it came.
+//! Notifications from a server, in the order in which they came.
 
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use serde_json::value::RawValue;
@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// How many messages of progress are kept for calls, and for how many calls.
+/// How many progress notifications are kept per call, and for how many calls.
 const KEPT: usize = 64;
 
 #[derive(Default)]
 pub(super) struct Heard {
-    /// How often it said that its list changed.
+    /// How many times it announced a change of its list.
     changes: AtomicU64,
     progress: Mutex<HashMap<ProgressToken, Vec<ProgressNotificationParam>>>,
     more: Notify,
@@ -23,7 +23,7 @@ impl Heard {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes a notification, if it is one that matters.
+    /// Records a notification, if it is a relevant one.
     pub fn note(&self, method: &str, params: Option<&RawValue>) {
         match method {
             "notifications/tools/list_changed" => {
@@ -47,22 +47,22 @@ impl Heard {
         }
     }
 
-    /// How often the server said that its list changed.
+    /// How many times the server announced a change of its list.
     pub fn changes(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }
 
-    /// Lets those who wait look for progress.
+    /// Wakes the tasks that wait for progress.
     pub fn wake(&self) {
         self.more.notify_waiters();
     }
 
-    /// Waits until something is heard that could be progress.
+    /// Waits for a notification that may be progress.
     pub async fn more(&self) {
         self.more.notified().await;
     }
 
-    /// What was heard of a call since somebody asked this.
+    /// Takes the progress of a call since the last time this was called.
     pub fn take_progress(&self, token: &ProgressToken) -> Vec<ProgressNotificationParam> {
         self.lock().remove(token).unwrap_or_default()
     }

@@ -1,4 +1,4 @@
-//! All pages of a list of tools.
+//! Reads all pages of a tool list.
 
 use super::connection::Connection;
 use super::fault::{Fault, FaultKind};
@@ -8,13 +8,13 @@ use rmcp::service::PeerRequestOptions;
 use serde_json::value::RawValue;
 use std::collections::{BTreeMap, HashSet};
 
-/// The most pages.
+/// The maximum number of pages.
 const PAGES: usize = 1000;
 
-/// The most tools.
+/// The maximum number of tools.
 const TOOLS: usize = 20_000;
 
-/// What a server lists, in its order and as it writes it.
+/// The tools that a server lists, in its order and as it wrote them.
 pub(super) async fn list_tools(
     connection: &Connection,
     target: &Target,
@@ -41,7 +41,7 @@ async fn pages(connection: &Connection, target: &Target) -> Result<Vec<Box<str>>
             let detail = format!("it lists more than {TOOLS} tools");
             return Err(Fault::new(FaultKind::Pages, detail));
         }
-        // before there were pages without a handshake, an empty cursor was none
+        // Protocol revisions with a handshake treat an empty cursor as none.
         let has_old_cursors = connection
             .info()
             .is_some_and(|info| info.protocol_version.has_initialize());

@@ -1,15 +1,15 @@
-//! How often streams of one server are opened: one that ends each stream at once is not asked without a pause.
+//! Limits how often streams of one server are opened, in case it ends every stream at once.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The most streams that are opened within [`PERIOD`].
+/// The maximum number of streams that are opened within [`PERIOD`].
 const STREAMS: u32 = 64;
 
 const PERIOD: Duration = Duration::from_secs(1);
 
-/// The streams that were opened of late.
+/// The streams that were opened recently.
 #[derive(Default)]
 pub(super) struct Pace(Mutex<Option<Period>>);
 
@@ -26,7 +26,7 @@ impl Pace {
         }
     }
 
-    /// Counts one more stream, or gives when to ask again.
+    /// Counts one more stream, or returns when to try again.
     fn take_turn(&self, now: Instant) -> Option<Instant> {
         let mut period = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match &mut *period {

@@ -1,4 +1,4 @@
-//! Asks a server for its list, for the compiler's command line. No tool is called.
+//! Asks a server for its tool list, for the compiler's command line. No tool is called.
 
 use super::connection::Connection;
 pub use super::fault::{Fault, FaultKind};
@@ -10,20 +10,20 @@ use reqwest::Url;
 use reqwest::header::{ACCEPT, HeaderName, HeaderValue};
 use std::sync::Arc;
 
-/// What a server says of itself, and its tools.
+/// What a server says about itself, and its tools.
 #[derive(Debug, Clone)]
 pub struct Listing {
-    /// The revision of the protocol that is spoken with it.
+    /// The negotiated revision of the protocol.
     pub protocol: String,
-    /// Its name and version as a JSON object, where it says them.
+    /// Its name and version as a JSON object, if it gives them.
     pub server: Option<String>,
-    /// What it says to models.
+    /// Its instructions for models.
     pub instructions: Option<String>,
-    /// Its tools in its order, each as it is written.
+    /// Its tools in its order, each as the server wrote it.
     pub tools: Vec<Box<str>>,
 }
 
-/// Connects to a server, lists its tools and ends it.
+/// Connects to a server, lists its tools and disconnects.
 pub fn ask_server(target: &Target) -> Result<Listing, Fault> {
     run(async {
         let pools = Pools::default();
@@ -43,7 +43,7 @@ pub fn ask_server(target: &Target) -> Result<Listing, Fault> {
     })
 }
 
-/// Gets a document. Redirects are not followed.
+/// Fetches a document. Redirects are not followed.
 pub fn get_document(target: &Target) -> Result<Vec<u8>, Fault> {
     let Reached::Url(url) = &target.reach else {
         return Err(Fault::new(

@@ -1,16 +1,16 @@
-//! What the program of a server writes to its standard error.
+//! What a server program writes to its standard error.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
-/// How many of the last lines are kept, to say why a server ended.
+/// How many of the last lines are kept, to explain why a server ended.
 const KEPT: usize = 8;
 
-/// How many bytes of a line are read.
+/// The maximum length of a line in bytes; longer ones are split.
 const LONGEST: usize = 4096;
 
-/// Hears each line.
+/// Receives each line.
 pub(super) type Hear = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// The last lines.
@@ -25,7 +25,7 @@ impl Said {
         lines.join("\n")
     }
 
-    /// Reads lines as long as there are any.
+    /// Reads lines until the source ends.
     pub async fn read(self, mut source: impl AsyncRead + Unpin, hear: Hear) {
         let mut pending = Vec::new();
         let mut piece = [0; LONGEST];

@@ -1,4 +1,4 @@
-//! A server that is a program: messages are lines of its standard input and output.
+//! A server that is a local program: messages are lines on its standard input and output.
 
 use super::fault::{Fault, FaultKind};
 use super::group::Group;
@@ -16,26 +16,26 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 use tokio::sync::Mutex;
 
-/// The variables that every server has, as the protocol's own clients give them.
+/// The environment variables that every server gets, as in the protocol's own clients.
 const USUAL: &[&str] = &[
     "HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "USER",
 ];
 
-/// How long a server has to end by itself when its input ends.
+/// How long a server has to exit by itself after its input is closed.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// How often it is looked whether it did.
+/// How often to check whether it has exited.
 const GLANCE: Duration = Duration::from_millis(5);
 
-/// How much of a line is shown that is not a message.
+/// How many characters of an invalid line are shown.
 const EXCERPT: usize = 120;
 
-/// The pipes of a running server.
+/// The pipes to a running server.
 pub(super) struct Pipes {
     group: Group,
     input: Arc<Mutex<Option<ChildStdin>>>,
     output: ChildStdout,
-    /// What was read and is not a whole line yet.
+    /// Data that has been read but is not a complete line yet.
     pending: Vec<u8>,
     said: Said,
     wire: Arc<Wire>,
@@ -43,7 +43,7 @@ pub(super) struct Pipes {
 }
 
 impl Pipes {
-    /// Starts a server with few variables and in its own process group.
+    /// Starts a server with only a few environment variables, in its own process group.
     pub fn open(
         words: &[String],
         variables: &[(String, String)],
@@ -90,8 +90,8 @@ impl Pipes {
         })
     }
 
-    /// The next line; `None` at the end, and where a line is too long. It may be dropped while it waits
-    /// without losing anything.
+    /// The next line; `None` at the end of the output, or if a line is too long. Cancellation-safe: dropping
+    /// the future loses no data.
     async fn line(&mut self) -> Option<Vec<u8>> {
         let mut looked = 0;
         loop {
@@ -122,7 +122,7 @@ impl Pipes {
         }
     }
 
-    /// Notes how the server ended.
+    /// Records how the server ended.
     async fn end(&mut self) {
         let mut how = None;
         for _ in 0..GRACE.as_millis() / GLANCE.as_millis() {
@@ -145,7 +145,7 @@ impl Pipes {
         self.wire.fail(Fault::new(FaultKind::Ended, detail));
     }
 
-    /// A line as a message; what is none ends the connection.
+    /// Parses a line as a message; if it is not one, the connection ends.
     fn read(&self, line: &[u8]) -> Option<ServerJsonRpcMessage> {
         let text = std::str::from_utf8(line).ok()?;
         let message = serde_json::from_str(text).ok()?;
@@ -193,7 +193,7 @@ impl Transport<RoleClient> for Pipes {
     }
 
     async fn close(&mut self) -> io::Result<()> {
-        // a server ends when its input does; one that does not read its input is killed
+        // A server exits when its input is closed; one that does not read its input is killed.
         if let Ok(mut input) = self.input.try_lock() {
             input.take();
         }

@@ -1,52 +1,52 @@
-//! A server as it is asked: with the values that the environment gives.
+//! A server to connect to, with values from the environment filled in.
 
 use super::fault::{Fault, FaultKind};
 use crate::http::redact::Secrets;
 use std::time::Duration;
 
-/// A server to connect to. It holds secrets, and is never shown.
+/// A server to connect to. It contains secrets, and is never printed.
 #[derive(Clone)]
 pub struct Target {
-    /// Where it is.
+    /// How it is reached.
     pub reach: Reached,
-    /// Variables of its process, or headers of requests: names and values.
+    /// Environment variables of its process, or headers of requests, as names and values.
     pub given: Vec<(String, String)>,
-    /// The client credentials with which tokens are got for it.
+    /// The client credentials with which to obtain tokens for it.
     pub oauth: Option<ClientCredentials>,
-    /// Whether a private address may be called.
+    /// Whether private addresses are allowed.
     pub private: bool,
-    /// Whether credentials may go over plain http to hosts of other networks.
+    /// Whether credentials may be sent over plain http to hosts outside the local network.
     pub plain_http: bool,
-    /// How long an answer may take.
+    /// How long to wait for a response.
     pub timeout: Duration,
-    /// The most bytes of one message.
+    /// The maximum size of a message in bytes.
     pub limit: u64,
 }
 
-/// Where a server is.
+/// How a server is reached.
 #[derive(Clone)]
 pub enum Reached {
-    /// A program with its arguments.
+    /// As a program with these arguments; the first word is the program.
     Command(Vec<String>),
-    /// An address.
+    /// At a URL.
     Url(String),
 }
 
-/// Client credentials of OAuth 2, read from the environment.
+/// OAuth 2 client credentials, read from the environment.
 #[derive(Clone)]
 pub struct ClientCredentials {
-    /// Who the client is.
+    /// The client id.
     pub id: String,
-    /// How it shows that.
+    /// The client secret.
     pub secret: String,
-    /// Where tokens come from.
+    /// The URL of the token endpoint.
     pub token_url: String,
-    /// What they are asked for, with spaces in between.
+    /// The requested scopes, separated by spaces.
     pub scope: String,
 }
 
 impl ClientCredentials {
-    /// The credentials that two variables of the environment hold.
+    /// Reads the credentials from two environment variables.
     pub fn read(
         id_env: &str,
         secret_env: &str,
@@ -63,17 +63,17 @@ impl ClientCredentials {
 }
 
 impl Target {
-    /// Whether something is sent to it that nobody else may read.
+    /// Whether anything confidential is sent to it.
     pub(super) fn has_credentials(&self) -> bool {
         !self.given.is_empty() || self.oauth.is_some()
     }
 
-    /// What nobody may read of what is given: values, and the query of an address.
+    /// The texts to redact: the values that are sent, and the query of a URL.
     pub(super) fn secrets(&self) -> Secrets {
         let secrets = Secrets::default();
         for (_, value) in &self.given {
             secrets.add(value);
-            // a scheme is before the token, as in `Bearer …`
+            // The token follows a scheme, as in `Bearer …`.
             if let Some((_, token)) = value.split_once(' ') {
                 secrets.add(token.trim());
             }
@@ -92,7 +92,7 @@ impl Target {
     }
 }
 
-/// A text with the values of the variables that it names: `Bearer ${TOKEN}`.
+/// Replaces the variables in a text with their values: `Bearer ${TOKEN}`.
 pub fn expand_variables(text: &str) -> Result<String, Fault> {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
@@ -108,10 +108,10 @@ pub fn expand_variables(text: &str) -> Result<String, Fault> {
     Ok(out)
 }
 
-/// The value of a variable of the environment.
+/// The value of an environment variable.
 fn read_variable(name: &str) -> Result<String, Fault> {
     let value = std::env::var(name).unwrap_or_default();
-    // files like to end with white space
+    // Values that come from files often end with white space.
     let value = value.trim();
     if value.is_empty() {
         let detail = format!("the environment variable `{name}` is not set");

@@ -1,5 +1,5 @@
-//! A server at an address: streamable HTTP of the SDK, over the connections of the HTTP engine. Requests
-//! whose text counts are written and read here.
+//! A server at a URL: the SDK's streamable HTTP, over the connections of the HTTP engine. Requests whose
+//! exact text matters are written and read here.
 #![expect(
     clippy::mutable_key_type,
     reason = "the SDK keeps headers by their names, whose hashes do not change"
@@ -25,14 +25,14 @@ use std::sync::Arc;
 
 pub(super) type Failed = StreamableHttpError<reqwest::Error>;
 pub(super) type Headers = HashMap<HeaderName, HeaderValue>;
-/// Events as the SDK reads them.
+/// Events, as the SDK reads them.
 pub(super) type Stream = BoxStream<'static, Result<Sse, SseError>>;
 
 const EVENTS: &str = "text/event-stream";
 const JSON: &str = "application/json";
 const SESSION: &str = "mcp-session-id";
 
-/// How much is read of an answer that is not a success.
+/// How many bytes of an unsuccessful response are read.
 const EXCERPT: usize = 16 * 1024;
 
 /// Sends messages.
@@ -46,8 +46,8 @@ pub(super) struct Web {
 }
 
 impl Web {
-    /// What comes of a request with the token for the server, where it takes one. A request that the server does
-    /// not take it for has not been looked at, and is sent once more with a new token.
+    /// Runs a request with the token for the server, if the server uses one. If the server rejects the token,
+    /// it has not looked at the request, so the request is sent once more with a new token.
     async fn authorize<T, F: Future<Output = Result<T, Failed>>>(
         &self,
         send: impl Fn(Option<String>) -> F,
@@ -67,7 +67,7 @@ impl Web {
         }
     }
 
-    /// Sends a message whose answer comes on another stream.
+    /// Sends a message whose response comes on another stream.
     pub async fn push_message(
         &self,
         endpoint: Url,
@@ -99,7 +99,7 @@ impl Web {
         self.authorize(send).await
     }
 
-    /// Sends a message whose text, or the text of whose result, counts.
+    /// Sends a message, keeping its exact text and that of its result.
     async fn post(
         &self,
         uri: &str,
@@ -168,7 +168,7 @@ impl Web {
         }
     }
 
-    /// An answer within the limit.
+    /// The body of a response, up to a limit.
     async fn body(&self, mut response: Response, most: u64) -> Result<Vec<u8>, Failed> {
         let mut body = Vec::new();
         while let Some(piece) = response.chunk().await.map_err(Failed::Client)? {
@@ -185,7 +185,7 @@ impl Web {
         Ok(body)
     }
 
-    /// The events of an answer, all of them together within the limit.
+    /// The events of a response, with a limit on their total size.
     fn events(&self, response: Response) -> Stream {
         let (wire, limit, mut read) = (Arc::clone(&self.wire), self.limit, 0);
         let counted = response.bytes_stream().map(move |piece| {
@@ -213,7 +213,7 @@ impl Web {
         watched.boxed()
     }
 
-    /// The same events, each noted as it comes.
+    /// The same events, each recorded as it comes.
     fn note_events(&self, events: Stream) -> Stream {
         let (wire, limit) = (Arc::clone(&self.wire), self.limit);
         let noted = events.inspect(move |event| match event {
@@ -229,18 +229,18 @@ impl Web {
     }
 }
 
-/// The message of an event. Events of another name are not of the protocol, and the SDK passes over them.
+/// The message in an event. Events with other names do not belong to the protocol, and the SDK skips them.
 fn message_of(event: &Sse) -> Option<&str> {
     let is_message = matches!(event.event.as_deref(), None | Some("" | "message"));
     event.data.as_deref().filter(|_| is_message)
 }
 
-/// Whether the SDK refused an event for its size. Its type for that is private, so its words have to do.
+/// Whether the SDK rejected an event for its size. The type of that error is private, so its text has to do.
 fn is_too_large(error: &SseError) -> bool {
     matches!(error, SseError::Body(error) if error.to_string().contains("exceeded the maximum size"))
 }
 
-/// What a server says that wants other credentials.
+/// The error for a response that demands other credentials.
 fn refusal(response: &Response) -> Failed {
     let asked = response.headers().get(WWW_AUTHENTICATE);
     let asked = asked.and_then(|value| value.to_str().ok());
@@ -354,7 +354,7 @@ impl StreamableHttpClient for Web {
             )
         };
         self.pace.wait_for_turn().await;
-        // the events are the rest of an interrupted answer, or announcements of the server
+        // The events are the rest of an interrupted response, or notifications.
         Ok(self.note_events(self.authorize(send).await?))
     }
 }

@@ -1,5 +1,5 @@
-//! What goes over a connection beside what the SDK reads of it: arguments and results as they are
-//! written, and why the connection ended.
+//! What the two ends of a connection share besides the SDK's messages: the exact texts of arguments and
+//! results, and why the connection ended.
 
 use super::fault::Fault;
 use super::heard::Heard;
@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 #[derive(Clone)]
 pub(super) struct Arguments(pub Arc<str>);
 
-/// What both ends of a connection know.
+/// The state that both ends of a connection share.
 pub(super) struct Wire {
     noted: Mutex<Noted>,
     heard: Arc<Heard>,
@@ -21,13 +21,13 @@ pub(super) struct Wire {
 
 #[derive(Default)]
 struct Noted {
-    /// The results of requests that are waited for, by the number of the request.
+    /// The results of requests that are waited for, by request id.
     results: HashMap<String, Option<Box<str>>>,
     fault: Option<Fault>,
 }
 
 impl Wire {
-    /// A connection on which nothing was said yet.
+    /// Creates the state of a new connection.
     pub fn new(heard: Arc<Heard>) -> Self {
         Wire {
             noted: Mutex::default(),
@@ -39,17 +39,17 @@ impl Wire {
         self.noted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes why the connection is of no use any more; the first reason counts.
+    /// Records why the connection can no longer be used; the first reason counts.
     pub fn fail(&self, fault: Fault) {
         self.lock().fault.get_or_insert(fault);
     }
 
-    /// Why the connection is of no use any more.
+    /// Why the connection can no longer be used.
     pub fn fault(&self) -> Option<Fault> {
         self.lock().fault.clone()
     }
 
-    /// The text of a message that goes out.
+    /// The text of an outgoing message.
     pub fn write(&self, message: &ClientJsonRpcMessage) -> serde_json::Result<String> {
         let ClientJsonRpcMessage::Request(request) = message else {
             return serde_json::to_string(message);
@@ -66,8 +66,7 @@ impl Wire {
         }
     }
 
-    /// Keeps the result in a message that came in, where somebody waits for it, and what the server says of its
-    /// own accord.
+    /// Records an incoming message: its result if somebody waits for it, and notifications of the server.
     pub fn note(&self, message: &str) {
         let Ok(members) = serde_json::from_str::<BTreeMap<String, &RawValue>>(message) else {
             return;
@@ -84,13 +83,13 @@ impl Wire {
         }
     }
 
-    /// The result of a request; it is not kept.
+    /// Takes the result of a request.
     pub fn take(&self, id: &str) -> Option<Box<str>> {
         self.lock().results.remove(id).flatten()
     }
 }
 
-/// A call with its arguments byte for byte as they were approved.
+/// A call with its arguments exactly as they were approved, byte for byte.
 fn write_call(message: Value, arguments: &str) -> String {
     let mut out = String::from("{");
     let Value::Object(members) = message else {

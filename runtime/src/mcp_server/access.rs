@@ -1,4 +1,4 @@
-//! Who calls: what an authenticator says of a request.
+//! Callers: what an authenticator says about a request.
 
 use super::tools::Tools;
 use crate::context::Context;
@@ -20,13 +20,13 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// A caller by name: the principal of its calls. A question is answered by the principal that it
-    /// was asked for and by nobody else.
+    /// Creates a caller with this principal. Only the principal that a question was meant for can answer it.
     pub fn new(principal: impl Into<Arc<str>>) -> Self {
         Caller::with_context(Context::default().with_principal(principal))
     }
 
-    /// A caller whose calls have this context. Callers whom it does not name are one and the same.
+    /// Creates a caller whose calls have this context. Callers whose context has no principal count as the
+    /// same one.
     pub fn with_context(context: Context) -> Self {
         Caller {
             context,
@@ -34,27 +34,27 @@ impl Caller {
         }
     }
 
-    /// Sets the tools that this caller has, in place of the server's.
+    /// Sets the tools of this caller, in place of the server's.
     #[must_use]
     pub fn tools(mut self, tools: Tools) -> Self {
         self.tools = Some(tools);
         self
     }
 
-    /// Adds what the caller was granted; see [`Builder::scopes`](super::Builder::scopes).
+    /// Adds scopes that the caller was granted; see [`Builder::scopes`](super::Builder::scopes).
     #[must_use]
     pub fn scopes<S: Into<String>>(mut self, scopes: impl IntoIterator<Item = S>) -> Self {
         self.scopes.extend(scopes.into_iter().map(Into::into));
         self
     }
 
-    /// What it lacks of the scopes that a call needs.
+    /// Whether the caller lacks one of the scopes that a call needs.
     pub(super) fn lacks(&self, needed: &[String]) -> bool {
         needed.iter().any(|scope| !self.scopes.contains(scope))
     }
 }
 
-/// Why a request is refused before it is read, and what the client may do about it.
+/// Why a request is rejected before it is read, and what the client may do about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Challenge {
     pub(super) status: u16,
@@ -63,7 +63,7 @@ pub struct Challenge {
 }
 
 impl Challenge {
-    /// There are no credentials.
+    /// The request has no credentials.
     pub fn unauthenticated() -> Self {
         Challenge {
             status: 401,
@@ -72,7 +72,7 @@ impl Challenge {
         }
     }
 
-    /// The credentials do not count: expired, for somebody else, or made up.
+    /// The credentials are not valid: they have expired, belong to somebody else, or are forged.
     pub fn invalid_token() -> Self {
         Challenge {
             error: Some("invalid_token"),
@@ -80,7 +80,7 @@ impl Challenge {
         }
     }
 
-    /// The credentials do not reach so far.
+    /// The credentials do not include all of these scopes.
     pub fn insufficient_scope<S: Into<String>>(scopes: impl IntoIterator<Item = S>) -> Self {
         Challenge {
             status: 403,
@@ -89,7 +89,7 @@ impl Challenge {
         }
     }
 
-    /// Names the scopes that are needed.
+    /// Adds scopes that are required, which the challenge names.
     #[must_use]
     pub fn scopes<S: Into<String>>(mut self, scopes: impl IntoIterator<Item = S>) -> Self {
         self.scopes.extend(scopes.into_iter().map(Into::into));
@@ -120,7 +120,7 @@ impl Challenge {
     }
 }
 
-/// What may stand between quotes in a header as it is.
+/// Whether a character may be in a quoted header value without an escape.
 fn is_quotable(char: char) -> bool {
     matches!(char, ' '..='~') && char != '"' && char != '\\'
 }

@@ -1,4 +1,5 @@
-//! Approval over the wire: the question as a form, what the client brings back, and what may run.
+//! Approval over the protocol: the question as a form, the state that the client sends back, and what may
+//! run.
 
 use super::erased::{AnyWorker, Store};
 use crate::approve::{ApprovalStore, PendingCall, ResumeError, Ruling, SealKey};
@@ -9,7 +10,7 @@ use rmcp::model::ElicitRequestParams;
 use serde_json::{Value, json};
 use std::time::{Duration, SystemTime};
 
-/// The name of the question among those of a result.
+/// The key of the question among the input requests of a result.
 pub(super) const QUESTION: &str = "approval";
 
 /// Who is asked.
@@ -21,33 +22,33 @@ pub(super) enum Asked {
     Approver,
 }
 
-/// What answers need.
+/// What is needed to handle answers.
 pub(super) struct Approvals {
     pub key: SealKey,
     pub store: Store,
-    /// Whether questions are kept before they are answered.
+    /// Whether questions are stored before they are answered.
     pub keeps: bool,
     pub asked: Asked,
     pub within: Duration,
 }
 
-/// What somebody answered.
+/// An answer to a question.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     Approve,
     Deny(String),
 }
 
-/// Why an answer does not count, for the client.
+/// Why an answer is rejected, for the client.
 pub(super) enum Refusal {
-    /// What came back is not what went out, or is of no use any more.
+    /// The state that came back is not what was sent, or can no longer be used.
     State(String),
     /// The store failed.
     Store,
 }
 
 impl Approvals {
-    /// The text of a question, which the client brings back with the answer.
+    /// The sealed text of a question, which the client sends back with the answer.
     pub async fn seal(&self, pending: &PendingCall) -> Result<String, Refusal> {
         if self.keeps {
             self.store.put(pending, &self.key).await?;
@@ -55,7 +56,7 @@ impl Approvals {
         Ok(pending.seal(&self.key))
     }
 
-    /// Opens what a client brought back with a call.
+    /// Opens the state that a client sent back with a call.
     pub fn open(&self, state: &str, name: &str, arguments: &str) -> Result<PendingCall, Refusal> {
         let now = SystemTime::now();
         let pending = PendingCall::open(state, &self.key, now)?;
@@ -72,7 +73,7 @@ impl Approvals {
         Ok(pending)
     }
 
-    /// Does what was answered, if that was not done before.
+    /// Carries out the answer, unless that has been done before.
     pub async fn settle(
         &self,
         worker: &dyn AnyWorker,
@@ -92,7 +93,7 @@ impl Approvals {
         let resumed = worker.resume(context, pending, &ruling, &self.store);
         match resumed.await {
             Ok(result) => Ok(result),
-            // it ran, and whoever called has to know
+            // The call ran, and the caller has to know.
             Err(ResumeError::Unrecorded { result, .. }) => Ok(*result),
             Err(error) => Err(error.into()),
         }
@@ -110,14 +111,14 @@ impl From<ResumeError> for Refusal {
     fn from(error: ResumeError) -> Self {
         match error {
             ResumeError::Store(_) | ResumeError::Unrecorded { .. } => Refusal::Store,
-            // which keys are known is nobody's business
+            // Which keys are known is not revealed.
             ResumeError::UnknownKey { .. } => Refusal::State(ResumeError::Forged.to_string()),
             error => Refusal::State(error.to_string()),
         }
     }
 }
 
-/// The question as a form of two fields. Nothing is filled in, so an empty form approves nothing.
+/// The question as a form with two fields. Nothing is prefilled, so an empty form approves nothing.
 pub(super) fn ask(pending: &PendingCall) -> serde_json::Result<ElicitRequestParams> {
     let mut message = format!(
         "May `{}` be called with {}?",
@@ -155,7 +156,7 @@ pub(super) fn ask(pending: &PendingCall) -> serde_json::Result<ElicitRequestPara
     }))
 }
 
-/// What a client answered; `None` where that is no answer.
+/// Parses a client's answer; `None` if it is not a valid one.
 pub(super) fn read_answer(answer: &Value) -> Option<Answer> {
     let content = &answer["content"];
     match answer["action"].as_str()? {

@@ -1,4 +1,4 @@
-//! How a server is set up.
+//! The setup of a server.
 
 use super::access::{Authenticator, Caller, Challenge};
 use super::approval::{Approvals, Asked};
@@ -17,19 +17,19 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The largest message that is read where nothing else is said.
+/// The default maximum size of a message.
 const LIMIT: usize = 4 * 1024 * 1024;
 
-/// How long an answer counts where nothing else is said.
+/// The default for how long an answer is valid.
 const ANSWER_WITHIN: Duration = Duration::from_secs(15 * 60);
 
-/// How long a list may be kept where nothing else is said: a compiled list does not change.
+/// The default for how long clients may cache a list: a compiled list does not change.
 const TTL: Duration = Duration::from_secs(60 * 60);
 
-/// How long requests have to end where nothing else is said.
+/// The default time that requests have to finish at shutdown.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// Sets up a [`Server`].
+/// Builds a [`Server`].
 pub struct Builder {
     tools: Tools,
     name: Option<String>,
@@ -53,20 +53,20 @@ pub struct Builder {
     page_size: usize,
 }
 
-/// Why a server cannot be made.
+/// Why a server cannot be built.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ServerError {
-    /// There is a key and no store. The seals would count in every process that has the key, and
-    /// nobody would know which answers were used.
+    /// There is a seal key but no store. The seals would be valid in every process that has the key, and none
+    /// would know which answers were used.
     KeyWithoutStore,
-    /// There is a store and no key: no other process could open what is in it.
+    /// There is a store but no seal key: no other process could open what it contains.
     StoreWithoutKey,
-    /// Tools need scopes, and nobody says what scopes a caller has.
+    /// Tools need scopes, but no authenticator says which scopes a caller has.
     ScopesWithoutAuthenticator,
     /// The worker has no such tool.
     UnknownTool {
-        /// The name.
+        /// Its wire name.
         name: String,
     },
 }
@@ -97,74 +97,75 @@ impl Builder {
         }
     }
 
-    /// Sets the name of the server, by default the worker's.
+    /// Sets the name of the server; the default is that of the worker.
     #[must_use]
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// Sets its name for people.
+    /// Sets a display name for people.
     #[must_use]
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// Sets its version, by default `0.0.0`.
+    /// Sets the version of the server; the default is `0.0.0`.
     #[must_use]
     pub fn version(mut self, version: impl Into<String>) -> Self {
         self.version = version.into();
         self
     }
 
-    /// Sets what clients may tell their model of the server.
+    /// Sets instructions that clients may pass on to their model.
     #[must_use]
     pub fn instructions(mut self, instructions: impl Into<String>) -> Self {
         self.instructions = Some(instructions.into());
         self
     }
 
-    /// Sets the context of calls, where no authenticator gives another one: a workspace, values that
-    /// are injected, extensions.
+    /// Sets the context of calls for which no authenticator provides one: a workspace, injected values,
+    /// extensions.
     #[must_use]
     pub fn context(mut self, context: Context) -> Self {
         self.context = context;
         self
     }
 
-    /// Sets the key that seals questions. It needs [`Builder::approval_store`] beside it; without
-    /// both, a key is made by chance and an answer counts in the process that asked, once.
+    /// Sets the key that seals questions. It requires [`Builder::approval_store`]; without both, a random key
+    /// is used, and an answer is valid once, in the process that asked.
     #[must_use]
     pub fn seal_key(mut self, key: SealKey) -> Self {
         self.key = Some(key);
         self
     }
 
-    /// Sets what keeps questions until they are answered, so that any process that has it and the key
-    /// takes the answer, and of all of them one, once.
+    /// Sets the store that keeps questions until they are answered. Any process with the store and the key
+    /// then accepts the answer, but only one of them, and only once.
     #[must_use]
     pub fn approval_store(mut self, store: impl ApprovalStore + 'static) -> Self {
         self.store = Some(Store::new(store));
         self
     }
 
-    /// Sets that the approver of the worker is asked, in place of the person behind the client.
+    /// Asks the worker's approver instead of the person behind the client.
     #[must_use]
     pub fn ask_approver(mut self) -> Self {
         self.asked = Asked::Approver;
         self
     }
 
-    /// Sets how long an answer counts, by default 15 minutes; the worker's own limit holds too.
+    /// Sets how long an answer is valid; the default is 15 minutes. The worker's own limit applies too.
     #[must_use]
     pub fn answer_within(mut self, limit: Duration) -> Self {
         self.answer_within = limit;
         self
     }
 
-    /// Sets who says whose request over HTTP it is, from its head. It is asked for every request, also
-    /// within a session, and a session belongs to the principal that began it.
+    /// Sets the authenticator, which identifies the caller of an HTTP request from its head. It runs for
+    /// every request, including those within a session, and a session belongs to the principal that started
+    /// it.
     #[must_use]
     pub fn authenticate<F, R>(mut self, authenticate: F) -> Self
     where
@@ -175,10 +176,9 @@ impl Builder {
         self
     }
 
-    /// Sets the scopes that a caller needs for a tool, by its wire name. A call without them is
-    /// answered with status 403 and a challenge that names them. Over standard input and output there
-    /// are no callers, and no scopes are asked for. Tools that only a caller has
-    /// ([`Caller::tools`]) need none.
+    /// Sets the scopes that a caller needs for a tool, by its wire name. A call without them is answered with
+    /// status 403 and a challenge that names them. Standard input and output have no callers, so no scopes
+    /// are required there. Tools that only one caller has ([`Caller::tools`]) need none.
     #[must_use]
     pub fn scopes<S: Into<String>>(
         mut self,
@@ -190,16 +190,15 @@ impl Builder {
         self
     }
 
-    /// Sets the address of the document that says who authorises (RFC 9728), which challenges name.
+    /// Sets the URL of the protected resource metadata (RFC 9728), which challenges refer to.
     #[must_use]
     pub fn resource_metadata(mut self, url: impl Into<String>) -> Self {
         self.metadata = Some(url.into());
         self
     }
 
-    /// Sets the hosts under which the server is reached, with or without a port, in place of this
-    /// machine's own names. A request to any other host is refused: a page of the web could have
-    /// sent it.
+    /// Sets the hosts under which the server can be reached, with or without a port, in place of this
+    /// machine's own names. A request to any other host is rejected, because a web page could have sent it.
     #[must_use]
     pub fn allowed_hosts<S: Into<String>>(mut self, hosts: impl IntoIterator<Item = S>) -> Self {
         let hosts = hosts.into_iter().map(Into::into);
@@ -207,8 +206,8 @@ impl Builder {
         self
     }
 
-    /// Sets the origins from which pages of the web may send requests, as `https://app.example:443`, or
-    /// with `:*` for every port. Without any, none may.
+    /// Sets the origins from which web pages may send requests, such as `https://app.example:443`, or with
+    /// `:*` for any port. By default there are none.
     #[must_use]
     pub fn allowed_origins<S: Into<String>>(
         mut self,
@@ -218,46 +217,46 @@ impl Builder {
         self
     }
 
-    /// Sets how long the handler of a call may take; the smaller of this and the worker's holds.
+    /// Sets how long the handler of a call may take; the smaller of this and the worker's limit applies.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
     }
 
-    /// Sets how long requests have to end once the server is told to, by default ten seconds.
+    /// Sets how long requests have to finish at shutdown; the default is ten seconds.
     #[must_use]
     pub fn grace(mut self, grace: Duration) -> Self {
         self.grace = grace;
         self
     }
 
-    /// Sets the largest message that is read, in bytes, by default 4 MiB.
+    /// Sets the maximum size of a message in bytes; the default is 4 MiB.
     #[must_use]
     pub fn message_limit(mut self, bytes: usize) -> Self {
         self.limit = bytes;
         self
     }
 
-    /// Sets how long clients may keep the list, by default an hour.
+    /// Sets how long clients may cache the list; the default is one hour.
     #[must_use]
     pub fn list_ttl(mut self, ttl: Duration) -> Self {
         self.ttl = ttl;
         self
     }
 
-    /// Sets how many tools a page of the list has at most; by default there is one page, as some
-    /// clients never ask for a second one.
+    /// Sets the maximum number of tools on a page of the list. By default there is a single page, because
+    /// some clients never request a second one.
     #[must_use]
     pub fn page_size(mut self, size: usize) -> Self {
         self.page_size = size.max(1);
         self
     }
 
-    /// The server.
+    /// Builds the server.
     ///
     /// # Errors
-    /// Where what was set does not fit together.
+    /// Fails if the settings are inconsistent.
     pub fn build(self) -> Result<Server, ServerError> {
         let approvals = self.approvals()?;
         let prepared = self.tools.prepared();
@@ -323,11 +322,11 @@ impl Builder {
     }
 }
 
-/// A key that no other process has.
+/// A random key for this process.
 fn chance_key() -> SealKey {
     match SealKey::new("process", &secret()) {
         Ok(key) => key,
-        // it is named and long enough
+        // It has a name and is long enough.
         Err(weak) => unreachable!("{weak}"),
     }
 }

@@ -1,4 +1,4 @@
-//! One request to call a tool, from its words to its result.
+//! One request to call a tool, from its parameters to its result.
 
 use super::Shared;
 use super::approval::{Answer, Asked, QUESTION, Refusal, ask, read_answer};
@@ -22,7 +22,7 @@ use rmcp::service::{RequestContext, RoleServer};
 use std::pin::pin;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-/// A request with what is known of it.
+/// A request, with everything that is needed to handle it.
 pub(super) struct Request<'r> {
     pub shared: &'r Shared,
     pub tools: &'r Prepared,
@@ -31,25 +31,25 @@ pub(super) struct Request<'r> {
     pub from: RequestContext<RoleServer>,
 }
 
-/// How a request ended, where that is not an error.
+/// How a request ended, unless with an error.
 enum End {
     Result(ToolResult),
     /// A question, and its sealed text.
     Question(Box<PendingCall>, String),
 }
 
-/// How far a handler is; nothing at the end of the call.
+/// Progress of a handler; `None` at the end of the call.
 type Step = Option<ProgressNotificationParam>;
 
 impl Request<'_> {
-    /// Answers it; a client that gives up ends the call.
+    /// Handles the request; if the client cancels it, the call ends.
     pub async fn answer(self, context: Context) -> Result<CallToolResponse, ErrorData> {
         let cancellation = Cancellation::new();
         let (told, steps) = unbounded_channel();
         let context = self.with_facts(context, told.clone(), &cancellation);
         let work = async {
             let end = self.run(&context).await;
-            // whoever keeps the context may go on talking, and nobody listens any more
+            // The context may outlive the call, and its progress is not forwarded any more.
             let _ = told.send(None);
             end
         };
@@ -73,7 +73,7 @@ impl Request<'_> {
         }
     }
 
-    /// The context of the call: what the request says beside its arguments.
+    /// The context of the call, with what the request says besides its arguments.
     fn with_facts(
         &self,
         mut context: Context,
@@ -94,7 +94,7 @@ impl Request<'_> {
                     let mut step = ProgressNotificationParam::new(token.clone(), progress.done);
                     step.total = progress.total;
                     step.message = Some(progress.message.to_owned());
-                    // nobody listens once the call is at its end
+                    // Nobody listens any more after the end of the call.
                     let _ = told.send(Some(step));
                 }
             });
@@ -102,13 +102,13 @@ impl Request<'_> {
         context
     }
 
-    /// Tells the client how far the work is, as long as that rises.
+    /// Forwards progress to the client, as long as it increases.
     async fn forward(&self, mut steps: UnboundedReceiver<Step>) {
         let mut done = f64::NEG_INFINITY;
         while let Some(Some(step)) = steps.recv().await {
             if step.progress > done {
                 done = step.progress;
-                // a client that is gone is noticed elsewhere
+                // A client that is gone is noticed elsewhere.
                 let _ = self.from.peer.notify_progress(step).await;
             }
         }
@@ -143,7 +143,7 @@ impl Request<'_> {
         }
     }
 
-    /// Asks about a call, in the way that the client knows.
+    /// Asks about a call, in the way that the client supports.
     async fn suspend(&self, context: &Context, pending: PendingCall) -> Result<End, ErrorData> {
         let answer = match (self.can_ask(), self.era) {
             (false, _) => Answer::Deny(
@@ -164,7 +164,7 @@ impl Request<'_> {
         self.settle(context, &pending, answer).await
     }
 
-    /// Goes on with a call that was asked about.
+    /// Continues with a call that was asked about.
     async fn go_on(&self, context: &Context, state: &str) -> Result<End, ErrorData> {
         let arguments = match self.arguments().trim() {
             "" => "{}",
@@ -195,7 +195,7 @@ impl Request<'_> {
         settled.await.map(End::Result).map_err(refuse)
     }
 
-    /// Whether the client said that it shows forms.
+    /// Whether the client declared that it can show forms.
     fn can_ask(&self) -> bool {
         let capabilities = self.from.client_capabilities();
         let asks = capabilities.and_then(|capabilities| capabilities.elicitation);
@@ -218,7 +218,7 @@ impl Request<'_> {
     }
 }
 
-/// A result that asks: the form, and the state that comes back with the answer.
+/// A result that requires input: the form, and the state that comes back with the answer.
 fn question(pending: &PendingCall, state: String) -> Result<InputRequiredResult, ErrorData> {
     let form = ElicitRequest::new(ask(pending).map_err(internal)?);
     let asked = [(QUESTION.to_owned(), InputRequest::Elicitation(form))];

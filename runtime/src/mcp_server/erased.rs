@@ -1,4 +1,4 @@
-//! Workers and stores without their types.
+//! Type-erased workers and stores.
 
 use crate::approve::{ApprovalStore, PendingCall, ResumeError, Ruling, StoreError, StoredCall};
 use crate::context::Context;
@@ -10,11 +10,11 @@ use crate::tool_runtime::Calling;
 use crate::worker::{Begun, Worker};
 use std::sync::Arc;
 
-/// A worker, whatever its handlers are.
+/// A worker with any type of handlers.
 pub(super) trait AnyWorker: Send + Sync {
     fn name(&self) -> &'static str;
 
-    /// The tools that a model can call, and what it is shown of each.
+    /// The tools that a model can call, and how each of them is shown to it.
     fn listed(&self) -> Vec<(Shown<'_>, &'static ToolEntry)>;
 
     fn call<'a>(&'a self, context: &'a Context, call: ToolCall) -> Calling<'a>;
@@ -58,7 +58,7 @@ impl<H: Send + Sync + 'static> AnyWorker for Worker<H> {
     }
 }
 
-/// A store, whatever keeps it.
+/// A store of any type.
 #[derive(Clone)]
 pub(super) struct Store(Arc<dyn AnyStore>);
 

@@ -1,4 +1,4 @@
-//! What the SDK asks a server.
+//! The handler that the SDK calls.
 
 use super::Shared;
 use super::access::Caller;
@@ -23,7 +23,7 @@ tokio::task_local! {
     pub(super) static ASKED: Tools;
 }
 
-/// How much of a name is repeated.
+/// How many characters of a name are repeated in an error.
 const SHOWN: usize = 128;
 
 impl Handler {
@@ -40,13 +40,13 @@ impl Handler {
         }
     }
 
-    /// The tools of whoever asks.
+    /// The tools of the caller.
     fn tools<'c>(&'c self, caller: Option<&'c Caller>) -> &'c Tools {
         let own = caller.and_then(|caller| caller.tools.as_ref());
         own.unwrap_or(&self.0.tools)
     }
 
-    /// An error where a tool is not listed, or needs more than the caller has.
+    /// Fails if a tool is not listed, or needs scopes that the caller does not have.
     fn check(
         &self,
         tools: &Prepared,
@@ -71,7 +71,7 @@ impl Handler {
     }
 }
 
-/// Who makes a request over HTTP.
+/// The caller of an HTTP request.
 fn caller(from: &RequestContext<RoleServer>) -> Option<&Caller> {
     from.extensions.get::<Parts>()?.extensions.get::<Caller>()
 }
@@ -119,18 +119,18 @@ impl ServerHandler for Handler {
             params,
             from,
         };
-        // On the heap, since the future of a call is large and the SDK moves it several times.
+        // On the heap, because the future of a call is large and the SDK moves it several times.
         Box::pin(request.answer(context)).await
     }
 
-    /// Tools with arguments that headers repeat.
+    /// Only tools with arguments that are repeated in headers.
     fn get_tool(&self, name: &str) -> Option<Tool> {
         let asked = ASKED.try_with(Tools::clone);
         let tools = asked.unwrap_or_else(|_| self.0.tools.clone());
         tools.prepared().mirrored.get(name).cloned()
     }
 
-    /// Requests of which the SDK can make nothing.
+    /// Requests that the SDK cannot interpret.
     async fn on_custom_request(
         &self,
         request: CustomRequest,

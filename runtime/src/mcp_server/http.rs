@@ -1,4 +1,4 @@
-//! A server as a service of tower, over streamable HTTP.
+//! A server as a tower service, over streamable HTTP.
 
 use super::Shared;
 use super::access::{Caller, Challenge};
@@ -23,10 +23,10 @@ use std::sync::Arc;
 use std::task::{Context as Task, Poll};
 use tower_service::Service;
 
-/// The body of an answer.
+/// The body of a response.
 pub type Answer = BoxBody<Bytes, Infallible>;
 
-/// A server over HTTP. Clones are the same server.
+/// A server over HTTP. Clones refer to the same server.
 #[derive(Clone)]
 pub struct HttpService {
     pub(super) shared: Arc<Shared>,
@@ -53,12 +53,12 @@ impl HttpService {
         }
     }
 
-    /// Ends what is under way.
+    /// Cancels everything that is running.
     pub(super) fn stop(&self) {
         self.inner.config.cancellation_token.cancel();
     }
 
-    /// Answers a request.
+    /// Handles a request.
     pub async fn handle<B>(&self, request: Request<B>) -> Response<Answer>
     where
         B: Body,
@@ -71,9 +71,9 @@ impl HttpService {
         }
     }
 
-    /// Says who makes the request, or why nobody may.
+    /// Identifies the caller of the request, or rejects it.
     async fn admit(&self, parts: &mut Parts) -> Result<Option<Caller>, Response<Answer>> {
-        // what is not from the authenticator is not a caller
+        // Only the authenticator may set the caller.
         parts.extensions.remove::<Caller>();
         let mut caller = None;
         if let Some(authenticate) = &self.shared.authenticator {
@@ -127,7 +127,7 @@ impl HttpService {
         self.write(response, caller, tools).await
     }
 
-    /// What a caller lacks for the call in a message.
+    /// The challenge for a call, if its caller lacks a scope.
     fn lacking(&self, text: &str, caller: Option<&Caller>) -> Option<Challenge> {
         if self.shared.scopes.is_empty() {
             return None;
@@ -141,7 +141,7 @@ impl HttpService {
         lacks.then(|| Challenge::insufficient_scope(needed))
     }
 
-    /// A response with what was marked in place.
+    /// The response, with marked strings replaced.
     async fn write(
         &self,
         response: Response<Answer>,
@@ -186,7 +186,7 @@ impl HttpService {
 }
 
 impl Shared {
-    /// A message as the SDK wrote it, with what was marked in place.
+    /// A message as the SDK wrote it, with marked strings replaced.
     pub(super) fn put_back<'t>(
         &self,
         message: &'t str,
@@ -197,7 +197,7 @@ impl Shared {
             .put_back(message, |index, era| pages.page(index, era, self.paging))
     }
 
-    /// The same in the events of a frame, of which each is whole.
+    /// Does this for the events in a frame, each of which is complete.
     fn put_back_events(&self, frame: Frame<Bytes>, tools: &Tools) -> Frame<Bytes> {
         let data = match frame.into_data() {
             Ok(data) => data,
@@ -221,7 +221,7 @@ impl Shared {
     }
 }
 
-/// A handshake in a protocol that has none is a method that does not exist.
+/// Rejects `initialize` in a protocol revision without a handshake, as an unknown method.
 fn refuse_handshake(parts: &Parts, text: &str) -> Option<Response<Answer>> {
     let version = parts.headers.get("mcp-protocol-version")?.to_str().ok()?;
     let mut known = ProtocolVersion::KNOWN_VERSIONS.iter();
@@ -242,7 +242,7 @@ fn refuse_handshake(parts: &Parts, text: &str) -> Option<Response<Answer>> {
     Some(response)
 }
 
-/// A refusal in words.
+/// A plain text response.
 fn plain(status: StatusCode, text: &str) -> Response<Answer> {
     let mut response = Response::new(Full::new(Bytes::from(text.to_owned())).boxed());
     *response.status_mut() = status;

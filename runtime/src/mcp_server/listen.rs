@@ -1,4 +1,4 @@
-//! Connections of a listener, for programs without a web framework.
+//! Accepts the connections of a listener, for programs without a web framework.
 
 use super::http::HttpService;
 use futures_util::future::{Either, select};
@@ -12,10 +12,10 @@ use std::pin::pin;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// How long a client may take to say what it wants.
+/// How long a client may take to send the head of its request.
 const HEAD_WITHIN: Duration = Duration::from_secs(30);
 
-/// How long is waited where the system has no room for a connection.
+/// How long to wait if the system cannot accept a connection.
 const PAUSE: Duration = Duration::from_millis(50);
 
 pub(super) async fn serve(
@@ -45,7 +45,7 @@ pub(super) async fn serve(
         });
         let connection = server.serve_connection(TokioIo::new(stream), answer);
         let connection = connections.watch(connection);
-        // what fails on a connection is its client's affair
+        // Errors on a connection concern only its client.
         tokio::spawn(async move { drop(connection.await) });
     }
     drop(listener);

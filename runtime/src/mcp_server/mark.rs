@@ -1,7 +1,8 @@
-//! Texts that the SDK carries past its own types, which lose the order of keys and the digits of
-//! numbers: arguments on their way in, results and lists on their way out.
+//! Carries texts past the SDK's own types, which lose the order of keys and the digits of numbers: arguments
+//! on their way in, results and lists on their way out.
 //!
-//! Each is a string behind a mark that nobody outside knows. What goes out is put back into the
+//! Each text is carried as a string after a mark that nobody outside knows. Outgoing texts replace the result
+//! that carries the mark, so nothing has to be kept in between.
 //! message where its result has the mark, so nothing is kept between the two.
 
 use super::pages::Era;
@@ -13,21 +14,21 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use uuid::Uuid;
 
-/// 32 bytes by chance.
+/// 32 random bytes.
 pub(super) fn secret() -> [u8; 32] {
     let chance = [Uuid::new_v4(), Uuid::new_v4(), Uuid::new_v4()];
     Hash::hash(&chance.map(Uuid::into_bytes).concat())
 }
 
-/// The mark of one server, made by chance when it starts. It never leaves the server: whatever has it
-/// is replaced.
+/// The mark of one server: random, and created when the server starts. It never leaves the server, because
+/// everything that carries it is replaced.
 pub(super) struct Mark(String);
 
-/// What takes the place of a marked string.
+/// What a marked string is replaced with.
 enum Marked {
-    /// A page of the list of a server: which one, and for which era.
+    /// A page of the server's tool list: its index and era.
     Page(usize, Era),
-    /// A result as it is written.
+    /// A result, verbatim.
     Text(String),
 }
 
@@ -37,12 +38,12 @@ impl Mark {
         Mark(format!("toolc-{}-", hex.concat()))
     }
 
-    /// A result that is a text.
+    /// Marks a text as the result.
     pub fn result(&self, text: &str) -> String {
         format!("{}t{text}", self.0)
     }
 
-    /// A result that is a page of the list.
+    /// Marks a page of the tool list as the result.
     pub fn page(&self, index: usize, era: Era) -> String {
         let era = match era {
             Era::Handshake => 'h',
@@ -51,7 +52,7 @@ impl Mark {
         format!("{}{era}{index}", self.0)
     }
 
-    /// A message as the SDK wrote it, with what was marked in its result in place of that result.
+    /// A message as the SDK wrote it, with its result replaced if it contains a marked string.
     pub fn put_back<'t, 'p>(
         &self,
         message: &'t str,
@@ -60,7 +61,7 @@ impl Mark {
         if !message.contains(&self.0) {
             return Cow::Borrowed(message);
         }
-        // whatever else has the mark goes out without it
+        // Elsewhere the mark is just removed.
         let bare = || Cow::Owned(message.replace(&self.0, ""));
         let Ok(members) = serde_json::from_str::<BTreeMap<&str, &RawValue>>(message) else {
             return bare();
@@ -75,7 +76,7 @@ impl Mark {
             Marked::Page(index, era) => page(index, era),
             Marked::Text(text) => Cow::Owned(text),
         };
-        // between the parts of a JSON text they mean nothing, and a message is one line
+        // Line breaks have no meaning between JSON tokens, and a message has to be a single line.
         if result.contains(['\n', '\r']) {
             result = Cow::Owned(result.replace(['\n', '\r'], " "));
         }
@@ -85,7 +86,7 @@ impl Mark {
         ))
     }
 
-    /// The marked string in a result. The mark has no letter that is escaped.
+    /// Finds the marked string in a result. The mark has no character that would be escaped.
     fn find(&self, result: &str) -> Option<Marked> {
         let at = result.find(&self.0)?;
         let quoted = result.get(at.checked_sub(1)?..)?;
@@ -102,7 +103,7 @@ impl Mark {
         Some(Marked::Page(marked.get(1..)?.parse().ok()?, era))
     }
 
-    /// A message that came in, with the text of a call's arguments in its `_meta`.
+    /// An incoming message, with the text of a call's arguments added to its `_meta`.
     pub fn keep_arguments<'t>(&self, message: &'t str) -> Cow<'t, str> {
         match self.with_arguments(message) {
             Some(noted) => Cow::Owned(noted),
@@ -119,7 +120,7 @@ impl Mark {
         let params: BTreeMap<String, &RawValue> =
             serde_json::from_str(members.get("params")?.get()).ok()?;
         let arguments = params.get("arguments")?;
-        // the mark, three braces with their names, and room for what the arguments have to escape
+        // The mark, three braces with their names, and room for escapes in the arguments.
         let room = message.len() + self.0.len() + arguments.get().len() / 4 + 48;
         let mut out = String::with_capacity(room);
         out.push('{');
@@ -147,7 +148,7 @@ impl Mark {
     }
 }
 
-/// Writes all members but one.
+/// Writes all members except one.
 fn write_members(members: &BTreeMap<String, &RawValue>, but: &str, out: &mut String) {
     let mut first = true;
     for (name, value) in members.iter().filter(|(name, _)| *name != but) {

@@ -1,4 +1,4 @@
-//! The list of tools as it goes out, written once.
+//! The tool list as it is sent, rendered once.
 
 use crate::definition::{Shown, Target};
 use crate::entry::ToolEntry;
@@ -8,25 +8,26 @@ use std::borrow::Cow;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// Which of the protocol's two ways a client goes.
+/// Which of the two protocol styles a client uses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Era {
-    /// To 2025-11-25: it begins with a handshake.
+    /// Up to 2025-11-25: it starts with a handshake.
     Handshake,
-    /// From 2026-07-28: each request says all that there is to know.
+    /// From 2026-07-28: every request is self-contained.
     Discovery,
 }
 
-/// The tools of a list, each written for both eras, and the digest of all.
+/// The tools of a list, each rendered for both eras, and the digest of all of them.
 pub(super) struct Pages {
     handshake: Vec<String>,
     discovery: Vec<String>,
     digest: String,
-    /// The pages as the first server has them that was asked: of the handshake, then of discovery.
+    /// The pages, rendered with the paging of the first server that needed them: for the handshake, then for
+    /// discovery.
     written: OnceLock<(Paging, [Vec<String>; 2])>,
 }
 
-/// How a list is paged, and how long it may be kept.
+/// How a list is divided into pages, and how long clients may cache it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Paging {
     pub size: usize,
@@ -43,7 +44,7 @@ impl Pages {
             let mut text = String::new();
             shown.write(Target::Mcp, &mut text);
             handshake.push(text);
-            // what a result is, whatever it is
+            // The schema of results, whether they are objects or not.
             shown.output = entry.output_schema();
             let mut text = String::new();
             shown.write(Target::Mcp, &mut text);
@@ -65,19 +66,19 @@ impl Pages {
         &self.digest
     }
 
-    /// Which page a cursor means; the first one without a cursor.
+    /// The page that a cursor refers to; the first page without a cursor.
     pub fn find(&self, cursor: Option<&str>, size: usize) -> Option<usize> {
         let Some(cursor) = cursor else {
             return Some(0);
         };
         let number = cursor.strip_suffix(&self.tag())?;
         let page: usize = number.parse().ok()?;
-        // one page has one cursor
+        // Each page has exactly one valid cursor.
         let is_it = page.to_string() == number && page > 0 && page < self.count(size);
         is_it.then_some(page)
     }
 
-    /// Cursors are those of one list.
+    /// Ties cursors to one list.
     fn tag(&self) -> String {
         format!("-{}", self.digest.get(..16).unwrap_or_default())
     }
@@ -86,8 +87,8 @@ impl Pages {
         self.discovery.len().div_ceil(size).max(1)
     }
 
-    /// The result of `tools/list` for a page. It is written once, but for a second server of the same
-    /// tools that pages them in another way.
+    /// The result of `tools/list` for a page. It is rendered once, unless another server divides the same
+    /// tools into other pages.
     pub fn page(&self, index: usize, era: Era, paging: Paging) -> Cow<'_, str> {
         let (known, written) = self.written.get_or_init(|| {
             let all = |era| {

@@ -1,4 +1,4 @@
-//! Messages as lines of a pair of pipes.
+//! Messages as lines over a reader and a writer.
 
 use super::Shared;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
@@ -9,23 +9,23 @@ use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::Mutex;
 
-/// What is said of a line that is not JSON.
+/// The response to a line that is not JSON.
 const NO_JSON: &str =
     r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is not JSON"}}"#;
 
-/// What is said of JSON that is not a message.
+/// The response to JSON that is not a message.
 const NO_MESSAGE: &str = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the line is not a message of the protocol"}}"#;
 
-/// What is said of a line that is too long, before the connection ends.
+/// The response to a line that is too long, before the connection ends.
 const TOO_LONG: &str =
     r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the message is too long"}}"#;
 
 pub(super) struct Pipe<R, W> {
     reader: R,
     writer: Arc<Mutex<W>>,
-    /// What was read and is not a whole line yet.
+    /// Data that has been read but is not a complete line yet.
     pending: Vec<u8>,
-    /// How much of it was looked through.
+    /// How many bytes of it have been searched for a line break.
     looked: usize,
     shared: Arc<Shared>,
 }
@@ -41,7 +41,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Pipe<R, W> {
         }
     }
 
-    /// The next line; `None` at the end. It may be dropped while it waits without losing anything.
+    /// The next line; `None` at the end. Cancellation-safe: dropping the future loses no data.
     async fn line(&mut self) -> Option<Vec<u8>> {
         loop {
             let ahead = &self.pending[self.looked..];
@@ -63,7 +63,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Pipe<R, W> {
         }
     }
 
-    /// A line as a message, or what is said of it.
+    /// Parses a line as a message; otherwise returns the error response.
     fn read(&self, line: &[u8]) -> Result<ClientJsonRpcMessage, &'static str> {
         let text = std::str::from_utf8(line).map_err(|_| NO_JSON)?;
         let noted = self.shared.mark.keep_arguments(text);
@@ -75,7 +75,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Pipe<R, W> {
 }
 
 async fn complain<W: AsyncWrite + Unpin>(writer: &Mutex<W>, text: &str) {
-    // a client that does not read is noticed elsewhere
+    // A client that does not read is noticed elsewhere.
     let _ = write_line(writer, text).await;
 }
 

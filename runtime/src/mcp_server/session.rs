@@ -1,4 +1,4 @@
-//! The names of sessions over HTTP, bound to whoever began them.
+//! The ids of HTTP sessions, bound to the principal that started them.
 
 use super::mark::secret;
 use ::http::{HeaderMap, HeaderValue};
@@ -6,7 +6,7 @@ use hmac_sha256::HMAC;
 
 const HEADER: &str = "mcp-session-id";
 
-/// Signs the names of sessions, with a key by chance: the sessions are this process's too.
+/// Signs session ids, with a random key: like the sessions, it is only valid in this process.
 #[derive(Clone)]
 pub(super) struct Sessions([u8; 32]);
 
@@ -25,7 +25,7 @@ impl Sessions {
         tag.map(|byte| format!("{byte:02x}")).concat()
     }
 
-    /// Puts the principal's sign on the name of a session that goes out.
+    /// Adds the principal's signature to an outgoing session id.
     pub fn sign(&self, headers: &mut HeaderMap, principal: Option<&str>) {
         let Some(name) = headers.get(HEADER).and_then(|name| name.to_str().ok()) else {
             return;
@@ -36,7 +36,7 @@ impl Sessions {
         }
     }
 
-    /// Takes the sign off a name that came in. `false` where the session is not this principal's.
+    /// Removes the signature from an incoming id. `false` if the session does not belong to this principal.
     pub fn admit(&self, headers: &mut HeaderMap, principal: Option<&str>) -> bool {
         let mut all = headers.get_all(HEADER).iter();
         let Some(signed) = all.next() else {
@@ -49,7 +49,8 @@ impl Sessions {
         let Some((name, tag)) = signed.rsplit_once('.') else {
             return false;
         };
-        // who has no tag cannot make one: the name alone is 122 bits by chance
+        // A signature cannot be guessed: it depends on a secret key, and even the id alone has 122 random
+        // bits.
         if self.tag(name, principal) != tag {
             return false;
         }

@@ -1,16 +1,16 @@
-//! Which answers were used: the store of a server that is given none.
+//! Remembers which answers were used: the store of a server that was given none.
 
 use crate::approve::{ApprovalStore, State, StoreError, StoredCall};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Answered calls of this process, until their states have expired by themselves. A question takes no
-/// place before it is answered.
+/// The answered calls of this process, kept until their states expire. A question takes no space before it is
+/// answered.
 pub(super) struct Spent {
     /// By id, with the time of the answer.
     calls: Mutex<HashMap<String, (Instant, StoredCall)>>,
-    /// How long a sealed state counts.
+    /// How long a sealed state is valid.
     keep: Duration,
 }
 
@@ -30,7 +30,7 @@ impl Spent {
 impl ApprovalStore for Spent {
     async fn insert(&self, call: &StoredCall) -> Result<bool, StoreError> {
         let (now, mut calls) = (Instant::now(), self.calls());
-        // times are rounded in the seal
+        // The times in a sealed text are rounded.
         let keep = self.keep + Duration::from_secs(2);
         if calls.len().is_power_of_two() {
             let is_open = |call: &StoredCall| !matches!(call.state, State::Finished { .. });
@@ -55,7 +55,7 @@ impl ApprovalStore for Spent {
         };
         *known = call.clone();
         if let State::Finished { result } = &mut known.state {
-            // that it was used is all that counts from here on
+            // From here on, it only matters that the answer was used.
             *result = None;
             known.ruling = None;
             known.question = String::new();

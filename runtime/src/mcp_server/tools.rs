@@ -9,21 +9,21 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-/// The tools of a worker, written once for all who list them. Clones are the same tools.
+/// The tools of a worker, rendered once for all callers that list them. Clones share them.
 #[derive(Clone)]
 pub struct Tools(Arc<Prepared>);
 
 pub(super) struct Prepared {
     pub worker: Arc<dyn AnyWorker>,
     pub pages: Pages,
-    /// By their wire names.
+    /// By wire name.
     pub entries: HashMap<&'static str, &'static ToolEntry>,
-    /// Tools with arguments that HTTP headers repeat, for whoever compares the two.
+    /// Tools with arguments that are repeated in HTTP headers, to compare the two.
     pub mirrored: HashMap<&'static str, Tool>,
 }
 
 impl Tools {
-    /// The tools of a worker.
+    /// Prepares the tools of a worker.
     pub fn of<H: Send + Sync + 'static>(worker: impl Into<Arc<Worker<H>>>) -> Self {
         let worker: Arc<dyn AnyWorker> = worker.into();
         let listed = worker.listed();
@@ -40,18 +40,18 @@ impl Tools {
         }))
     }
 
-    /// SHA-256 of the list in hex: what every page says under `_meta.digest`. It is the same for the
-    /// same list in every build, so it tells whether a list that was kept is still the list.
+    /// The SHA-256 of the list, in hex, which every page has under `_meta.digest`. The same list has the same
+    /// digest in every build, so it shows whether a cached list is still current.
     pub fn digest(&self) -> &str {
         self.0.pages.digest()
     }
 
-    /// How many there are.
+    /// The number of tools.
     pub fn len(&self) -> usize {
         self.0.entries.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no tools.
     pub fn is_empty(&self) -> bool {
         self.0.entries.is_empty()
     }
@@ -61,7 +61,7 @@ impl Tools {
     }
 }
 
-/// A tool with an argument that a header repeats, as the SDK compares the two.
+/// A tool with an argument that is repeated in a header, in the form in which the SDK compares the two.
 fn mirror(entry: &'static ToolEntry) -> Option<(&'static str, Tool)> {
     let schema = entry.schema();
     if !schema.contains("x-mcp-header") {

@@ -9,10 +9,10 @@ use crate::result::ToolResult;
 use rmcp::model::ContentBlock;
 use std::borrow::Cow;
 
-/// The result of `tools/call`: a text, and of a success the same as structured content. What a
-/// client of the handshake takes there are objects alone, so any other value is under `result`, as
-/// the output schema of the list says. Where there is no output schema, a list of content blocks goes
-/// out as such: images, sounds and resources.
+/// The result of `tools/call`: a text and, on success, the same as structured content. Clients of the
+/// handshake only accept objects there, so any other value is put under `result`, as in the listed output
+/// schema. If there is no output schema, a list of content blocks (images, audio, resources) is sent as it
+/// is.
 pub(super) fn write_result(result: &ToolResult, entry: Option<&ToolEntry>, era: Era) -> String {
     let mut out = String::from(match era {
         Era::Discovery => "{\"resultType\":\"complete\",",
@@ -25,7 +25,7 @@ pub(super) fn write_result(result: &ToolResult, entry: Option<&ToolEntry>, era: 
     out.push_str("\"content\":[{\"type\":\"text\",\"text\":");
     write_string(&result.to_llm_message(), &mut out);
     out.push_str("}]");
-    // what another tool returned agrees with that tool's schema
+    // A result of another tool matches that tool's schema, not this one's.
     let is_own = result.metadata.ran.is_none();
     if let (Some(output), None, true) = (&result.output, &result.error, is_own) {
         out.push_str(",\"structuredContent\":");
@@ -41,8 +41,8 @@ pub(super) fn write_result(result: &ToolResult, entry: Option<&ToolEntry>, era: 
     out
 }
 
-/// The content blocks that a tool returned of its own accord. What is not to be trusted stays one text,
-/// which says so.
+/// The content blocks that a tool returned by itself. Untrusted output stays a single text, which says that
+/// it is untrusted.
 fn find_blocks<'r>(result: &'r ToolResult, entry: Option<&ToolEntry>) -> Option<&'r str> {
     let has_schema = entry.is_none_or(|entry| entry.output_text.is_some());
     let is_plain = result.success && result.error.is_none() && !result.metadata.untrusted;

@@ -1,4 +1,4 @@
-//! The values of a configuration: those of the spec, and those of the environment in their places.
+//! Resolves the values of a configuration: those of the spec, and those from the environment in their places.
 
 use super::{ConfigFault, MountTable};
 use crate::context::Context;
@@ -10,24 +10,24 @@ use std::fmt;
 /// A value that comes from the environment.
 #[derive(Debug)]
 pub struct ConfigPlace {
-    /// Where it is: a JSON Pointer.
+    /// A JSON Pointer to its place in the configuration.
     pub pointer: &'static str,
-    /// The value in parts.
+    /// The parts that make up the value.
     pub parts: &'static [ConfigPart],
-    /// Whether a string may be there: else the value is read as JSON.
+    /// Whether the place accepts a string; otherwise the value is parsed as JSON.
     pub is_text: bool,
 }
 
-/// A part of such a value.
+/// A part of a value that comes from the environment.
 #[derive(Debug)]
 pub enum ConfigPart {
-    /// This text.
+    /// Literal text.
     Text(&'static str),
-    /// What an environment variable holds.
+    /// The value of an environment variable.
     Variable(&'static str),
 }
 
-/// Variables in place of those of the process, for a context: `context.with_extension(…)`.
+/// Replaces the environment variables of the process, within a context: `context.with_extension(…)`.
 ///
 /// ```
 /// use toolc_runtime::{Context, Environment};
@@ -38,7 +38,7 @@ pub enum ConfigPart {
 pub struct Environment(HashMap<String, String>);
 
 impl Environment {
-    /// These variables and no others.
+    /// Provides these variables and no others.
     pub fn of<K: Into<String>, V: Into<String>>(
         variables: impl IntoIterator<Item = (K, V)>,
     ) -> Self {
@@ -64,13 +64,13 @@ fn variable(context: &Context, name: &str) -> Option<String> {
     }
 }
 
-/// All values, those of the environment in their places.
+/// All values, with those from the environment filled in.
 pub(super) fn resolve_config(
     table: &MountTable,
     context: &Context,
 ) -> Result<Value, Vec<ConfigFault>> {
     let mut faults = Vec::new();
-    // generated code has JSON there
+    // Generated code contains valid JSON here.
     let mut value: Value = serde_json::from_str(table.config).unwrap_or_default();
     for place in table.places {
         let mut text = String::new();
@@ -86,7 +86,7 @@ pub(super) fn resolve_config(
         if let Some(slot) = value.pointer_mut(place.pointer) {
             *slot = match place.is_text {
                 true => Value::String(text),
-                // what is not JSON is refused with the rule of the schema
+                // If it is not JSON, it will violate the schema.
                 false => serde_json::from_str(&text).unwrap_or(Value::String(text)),
             };
         }
@@ -107,7 +107,7 @@ fn unset(place: &ConfigPlace, name: &'static str) -> ConfigFault {
     }
 }
 
-/// What the schema says of the values, with the variables that they come from.
+/// The violations of the schema, with the variables that the values come from.
 pub(super) fn config_faults(table: &MountTable, violations: &Violations) -> Vec<ConfigFault> {
     let fault = |pointer: &str, message: &str| {
         let is_near = |place: &&ConfigPlace| {

@@ -1,22 +1,23 @@
-//! Why a toolset could not be mounted. No value of a configuration is in any of it.
+//! Why a toolset could not be mounted. None of it contains a value from the configuration.
 
 use std::error::Error;
 use std::fmt;
 
-/// Why a program could not make the handlers of a toolset.
+/// Why a program could not create the handlers of a toolset.
 ///
-/// Any error becomes one with `?`: nothing starts then, whether the toolset is optional or not.
+/// Any error converts into one with `?`. The worker does not start then, whether the toolset is optional or
+/// not.
 #[derive(Debug)]
 pub struct MountFailure(MountReason);
 
 impl MountFailure {
-    /// The toolset cannot be had here: a service is not there, a program is not installed. A worker that
-    /// says `optional: true` goes on without it.
+    /// The toolset is not available here: for example, a service is missing or a program is not installed. A
+    /// worker that says `optional: true` starts without it.
     pub fn unavailable(reason: impl Into<String>) -> Self {
         MountFailure(MountReason::Unavailable(reason.into()))
     }
 
-    /// Something failed.
+    /// Something else failed, so the worker does not start.
     pub fn failed(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         MountFailure(MountReason::Failed(error.into()))
     }
@@ -36,11 +37,11 @@ impl<E: Error + Send + Sync + 'static> From<E> for MountFailure {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct MountError {
-    /// The worker.
+    /// The name of the worker.
     pub worker: &'static str,
     /// The namespace of the toolset.
     pub toolset: &'static str,
-    /// Why.
+    /// Why it could not be mounted.
     pub reason: MountReason,
 }
 
@@ -48,31 +49,31 @@ pub struct MountError {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum MountReason {
-    /// Its configuration is not what its tool file declares, because of the environment.
+    /// Because of the environment, the configuration does not match what the tool file declares.
     Config(Vec<ConfigFault>),
-    /// It cannot be had.
+    /// The toolset is not available.
     Unavailable(String),
     /// Its [`Mount`](crate::Mount) failed.
     Failed(Box<dyn Error + Send + Sync>),
 }
 
-/// A key of a configuration whose value is missing or refused.
+/// A configuration key whose value is missing or invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ConfigFault {
-    /// The key: a JSON Pointer.
+    /// The key, as a JSON Pointer.
     pub key: String,
     /// The environment variables that the value comes from.
     pub variables: Vec<&'static str>,
-    /// Whether a variable is not set.
+    /// Whether an environment variable is not set.
     pub is_unset: bool,
-    /// The rule that the value breaks, or that the variable is not set. It never holds the value.
+    /// The rule that the value breaks, or that the variable is not set. It never contains the value.
     pub message: String,
 }
 
 impl MountReason {
-    /// Why the toolset cannot be had, where that is all that is wrong: an optional one may lack a
-    /// variable, but not have a wrong one.
+    /// Why the toolset is not available, if nothing else is wrong: an optional toolset may lack a variable,
+    /// but its variables must not have invalid values.
     pub(super) fn absence(&self) -> Option<String> {
         match self {
             MountReason::Unavailable(reason) => Some(reason.clone()),

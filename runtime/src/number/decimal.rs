@@ -1,12 +1,12 @@
-//! Decimal numbers of any size, by value.
+//! Decimal numbers of any size, compared by value.
 
 use std::cmp::Ordering;
 
-/// This many digits fit into one limb of a [`Remainder`].
+/// How many digits fit into one limb of a [`Remainder`].
 const LIMB_DIGITS: usize = 18;
 const LIMB: u64 = 10u64.pow(LIMB_DIGITS as u32);
 
-/// A decimal number in lowest terms: `digits` × 10^`exponent`, no zeros at either end.
+/// A decimal number in lowest terms: `digits` × 10^`exponent`, without zeros at either end of the digits.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Decimal {
     negative: bool,
@@ -15,7 +15,7 @@ pub(crate) struct Decimal {
 }
 
 impl Decimal {
-    /// Takes a JSON number apart.
+    /// Parses a JSON number.
     pub(crate) fn parse(text: &str) -> Self {
         let (negative, text) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -48,7 +48,7 @@ impl Decimal {
         self.exponent >= 0
     }
 
-    /// The value of a whole number within 64 bits.
+    /// The value of an integer that fits in 64 bits.
     pub(super) fn to_i64(&self) -> Option<i64> {
         if !self.is_integer() || self.exponent > 18 {
             return None;
@@ -58,7 +58,7 @@ impl Decimal {
         text.parse().ok()
     }
 
-    /// Writes the number: plain digits for a whole number of moderate size, else with an exponent.
+    /// Writes the number: plain digits for an integer of moderate size, otherwise with an exponent.
     pub(crate) fn write(&self, out: &mut String) {
         if self.digits.is_empty() {
             return out.push('0');
@@ -73,7 +73,7 @@ impl Decimal {
         }
     }
 
-    /// The order of two numbers.
+    /// Compares two numbers.
     pub(super) fn compare(&self, other: &Decimal) -> Ordering {
         let sign = |decimal: &Decimal| match (decimal.digits.is_empty(), decimal.negative) {
             (true, _) => 0,
@@ -86,13 +86,13 @@ impl Decimal {
         };
         sign(self).cmp(&sign(other)).then_with(|| {
             let size = scale(self).cmp(&scale(other));
-            // Of equal scale, digits compare from the front; what goes on is the greater one.
+            // At equal scale, digits compare from the front, and the longer one is greater.
             let size = size.then_with(|| self.digits.cmp(&other.digits));
             if self.negative { size.reverse() } else { size }
         })
     }
 
-    /// Whether this is a whole multiple of `divisor`.
+    /// Whether this is an integer multiple of `divisor`.
     #[inline]
     pub(super) fn is_multiple_of(&self, divisor: &Decimal) -> bool {
         if self.digits.is_empty() || divisor.digits.is_empty() {
@@ -101,8 +101,9 @@ impl Decimal {
         let Ok(zeros) = usize::try_from(self.exponent.saturating_sub(divisor.exponent)) else {
             return false;
         };
-        // Ten has the factors two and five alone. A divisor has less than four of them for each of its
-        // digits, so that many zeros take out all that it shares with ten, and more change nothing.
+        // Ten has only the prime factors two and five. A divisor has fewer than four of them per digit, so
+        // this many zeros cover everything that it shares with a power of ten, and further ones change
+        // nothing.
         let zeros = zeros.min(divisor.digits.len() * 4);
         let digits = self.digits.bytes().map(|digit| u64::from(digit - b'0'));
         let digits = digits.chain(std::iter::repeat_n(0, zeros));
@@ -117,11 +118,10 @@ impl Decimal {
     }
 }
 
-/// What is left of a number of any length when it is divided, digit by digit. The least limb comes
-/// first.
+/// The remainder when a number of any length is divided, digit by digit. Limbs are little-endian.
 struct Remainder {
     divisor: Vec<u64>,
-    /// One limb more, for the digit that comes in.
+    /// One extra limb, for the incoming digit.
     rest: Vec<u64>,
 }
 
@@ -172,7 +172,7 @@ impl Remainder {
     }
 }
 
-/// A number without its power of ten, and the power: nothing where there is none.
+/// A number without its power of ten, and the power; empty if there is none.
 pub(crate) fn split_power(number: &str) -> (&str, &str) {
     let at = number.bytes().position(|byte| matches!(byte, b'e' | b'E'));
     match at {
@@ -181,7 +181,7 @@ pub(crate) fn split_power(number: &str) -> (&str, &str) {
     }
 }
 
-/// The power of ten behind an `e`; one beyond 64 bits is as large as they allow, and no less so.
+/// The exponent after an `e`, saturated to 64 bits.
 fn exponent(power: &str) -> i64 {
     if power.is_empty() {
         return 0;

@@ -1,18 +1,17 @@
-//! Numbers of values that are parsed already.
+//! Numbers in values that are already parsed.
 //!
-//! A double is the number that it is written as, with the fewest digits that read back as the same
-//! double: `0.1` is a tenth, as it is in a text and in a limit of a schema.
+//! A double is treated as the number that it is printed as, with the fewest digits that read back as the same
+//! double: `0.1` is exactly one tenth, as it is in a text and in the limits of a schema.
 
 use super::{EXACT, Value, parse_number};
 use serde_json::Number as Parsed;
 use std::borrow::Cow;
 
-/// Whether numbers keep the text from which they were parsed: serde_json's feature
-/// `arbitrary_precision`, which any crate of a build can turn on. Else they are 64 bits and their
-/// type.
+/// Whether numbers keep the text from which they were parsed. That is serde_json's feature
+/// `arbitrary_precision`, which any crate in a build can turn on. Otherwise they are 64 bits and a tag.
 const KEEPS_TEXT: bool = size_of::<Parsed>() > 16;
 
-/// A number as it came: the digits of a text, or what was parsed from one.
+/// A number as it came in: the digits of a text, or a parsed number.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Digits<'j> {
     Text(&'j str),
@@ -20,7 +19,7 @@ pub(crate) enum Digits<'j> {
 }
 
 impl<'j> Digits<'j> {
-    /// As JSON text.
+    /// The number as JSON text.
     pub(crate) fn to_text(self) -> Cow<'j, str> {
         match self {
             Digits::Text(text) => Cow::Borrowed(text),
@@ -28,7 +27,7 @@ impl<'j> Digits<'j> {
         }
     }
 
-    /// As the nearest double.
+    /// The nearest double.
     pub(crate) fn to_f64(self) -> f64 {
         match self {
             Digits::Text(text) => text.parse().unwrap_or(0.0),
@@ -37,12 +36,12 @@ impl<'j> Digits<'j> {
     }
 }
 
-/// Whether a number is beyond all doubles; a text with it is refused.
+/// Whether a number exceeds the range of doubles; in a text it would be rejected.
 pub(crate) fn is_out_of_range(number: &Parsed) -> bool {
     KEEPS_TEXT && !number.as_f64().is_some_and(f64::is_finite)
 }
 
-/// The value of a number, and whether it is whole.
+/// The value of a number, and whether it is an integer.
 pub(crate) fn parsed_number(number: &Parsed) -> (Value, bool) {
     if let Some(value) = number.as_i64() {
         return (Value::Int(value), true);

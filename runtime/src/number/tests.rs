@@ -1,4 +1,4 @@
-//! Numbers by their text: forms, bounds and divisors.
+//! Tests of numbers by their text: forms, bounds and divisors.
 
 use super::*;
 use crate::reader::Reader;

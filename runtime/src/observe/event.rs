@@ -1,4 +1,4 @@
-//! What observers hear of a call.
+//! The events of a call, as observers see them.
 
 #[cfg(feature = "tracing")]
 use crate::approve::mask_said;
@@ -13,27 +13,27 @@ use crate::progress::Progress;
 use crate::violation::Violations;
 use std::time::{Duration, SystemTime};
 
-/// Something that happened to a call.
+/// An event of a call.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct Event<'e> {
-    /// The worker.
+    /// The name of the worker.
     pub worker: &'static str,
-    /// `namespace::tool`, or the name in the call where there is no such tool.
+    /// The qualified name `namespace::tool`, or the name in the call if there is no such tool.
     pub tool: &'e str,
-    /// The provider's name for the call.
+    /// The provider's id of the call.
     pub call_id: &'e str,
-    /// The arguments as the model wrote them, checked or not, blank ones as `{}`; or as a policy
-    /// changed them. Those that came as a value are as that is written. Secrets are among them: a log
-    /// writes [`Event::shown_arguments`].
+    /// The arguments as the model wrote them, valid or not, with blank ones as `{}`; or as a policy changed
+    /// them. Arguments that came as a parsed value are serialized. They include secrets: use
+    /// [`Event::shown_arguments`] for logs.
     pub arguments: &'e str,
-    /// What the caller gave along.
+    /// The context that the caller passed in.
     pub context: &'e Context,
     /// What happened.
     pub moment: Moment<'e>,
-    /// Where secrets are in the arguments, where the tool is known.
+    /// The secrets among the arguments, if the tool is known.
     pub(super) secrets: Option<&'e [&'static str]>,
-    /// What no other call under way has: the place of this one.
+    /// The address of this call, which is unique among the calls in progress.
     #[cfg(feature = "tracing")]
     pub(super) key: usize,
 }
@@ -44,41 +44,41 @@ pub struct Event<'e> {
 pub enum Moment<'e> {
     /// The call came in.
     Start,
-    /// Someone is asked about the call.
+    /// Somebody is asked about the call.
     #[cfg(feature = "ask")]
     ApprovalRequired {
-        /// The question.
+        /// The request for approval.
         request: &'e ApprovalRequest,
     },
     /// The call was approved.
     #[cfg(feature = "ask")]
     ApprovalGranted {
-        /// The question.
+        /// The request for approval.
         request: &'e ApprovalRequest,
-        /// What decided.
+        /// Who or what decided.
         by: DecidedBy<'e>,
-        /// How.
+        /// How it was decided.
         reason: Reason,
     },
     /// The call was denied.
     #[cfg(feature = "ask")]
     ApprovalDenied {
-        /// The question.
+        /// The request for approval.
         request: &'e ApprovalRequest,
-        /// Why, in words.
+        /// Why, as a text.
         note: &'e str,
-        /// What decided.
+        /// Who or what decided.
         by: DecidedBy<'e>,
-        /// How.
+        /// How it was decided.
         reason: Reason,
     },
-    /// A policy let the call go on, and did something to it; or it failed, and that counts as nothing.
+    /// A policy asked for approval or changed the arguments; or it failed, and its failure is ignored.
     PolicyApplied {
         /// The name of the policy.
         policy: &'e str,
         /// What it did.
         outcome: PolicyOutcome,
-        /// Why, where it said so; or why it failed.
+        /// Why, if the policy gave a reason; or why it failed.
         reason: &'e str,
     },
     /// A policy denied the call, or failed, which denies it too.
@@ -87,34 +87,34 @@ pub enum Moment<'e> {
         policy: &'e str,
         /// What it did.
         outcome: PolicyOutcome,
-        /// Why; or why it failed, which the model is not told.
+        /// Why it denied the call; or why it failed, which the model is not told.
         reason: &'e str,
     },
-    /// The handler says how far it is.
+    /// The handler reports progress.
     Progress {
-        /// How far.
+        /// The progress.
         progress: &'e Progress<'e>,
     },
     /// The handler emits an event that its tool file declares.
     Emitted {
-        /// `namespace::event`
+        /// The qualified name: `namespace::event`.
         name: &'static str,
-        /// What it says: as the schema has it, with `"[redacted]"` in place of secrets.
+        /// The event's data, which matches its schema, with `"[redacted]"` in place of secrets.
         payload: &'e Json,
-        /// When.
+        /// When it was emitted.
         at: SystemTime,
     },
-    /// The result breaks its output schema, and passes because the worker's policy says so.
+    /// The result violates its output schema, but passes because the worker's output policy is to warn.
     OutputViolation {
-        /// What it breaks.
+        /// The violations.
         violations: &'e Violations,
     },
-    /// The call waits for an answer from elsewhere; whoever asked for it resumes it as another call.
+    /// The call waits for a decision from elsewhere. Resuming it is reported as another call.
     #[cfg(feature = "ask")]
     Suspended {
         /// The time since the start.
         elapsed: Duration,
-        /// The question.
+        /// The request for approval.
         request: &'e ApprovalRequest,
     },
     /// The call succeeded.
@@ -128,29 +128,29 @@ pub enum Moment<'e> {
     Failure {
         /// The time since the start.
         elapsed: Duration,
-        /// What the model is told.
+        /// The error, as the model is told.
         error: &'e ToolError,
-        /// What the model is not told: the text of an error or of a panic.
+        /// What the model is not told: the message of an error or a panic.
         detail: Option<&'e str>,
     },
 }
 
 impl Event<'_> {
-    /// The arguments with `"[redacted]"` in place of secrets: sorted keys, no white space. Of a
-    /// call of no known tool, and of a text with secrets that is not JSON, nothing is shown.
+    /// The arguments with `"[redacted]"` in place of secrets: sorted keys, no white space. Nothing is shown
+    /// of a call to an unknown tool, or of a text that is not JSON and may contain secrets.
     #[inline]
     pub fn shown_arguments(&self) -> String {
-        // The root is a secret where nothing is known.
+        // If the tool is unknown, everything counts as secret.
         redact_secrets(self.arguments, self.secrets.unwrap_or(&[""]))
     }
 
-    /// What is said about the call, with `[redacted]` in place of secrets that it quotes.
+    /// A text about the call, with `[redacted]` in place of secrets that it quotes.
     #[cfg(feature = "tracing")]
     pub(super) fn shown(&self, said: &str) -> String {
         mask_said(said, self.arguments, self.secrets.unwrap_or_default())
     }
 
-    /// Every name that an event can have, but for those that tool files declare, which have a `::`.
+    /// Every name that an event can have, except those that tool files declare, which contain a `::`.
     pub const NAMES: &'static [&'static str] = &[
         "tool:pre",
         "approval:required",

@@ -1,4 +1,4 @@
-//! Calls as spans of `tracing`, by the names of OpenTelemetry's conventions for generative AI.
+//! Calls as spans of `tracing`, with the names of OpenTelemetry's conventions for generative AI.
 
 use super::{Event, Moment, Observer};
 use crate::error::ToolError;
@@ -7,8 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tracing::field::Empty;
 use tracing::{Level, Span, event, span};
 
-/// The attributes of a span, by OpenTelemetry's semantic conventions for generative AI (spans of tool
-/// execution, status "development"; read on 2026-11-22), and of the bridge from `tracing`.
+/// The attributes of a span, from OpenTelemetry's semantic conventions for generative AI (tool execution
+/// spans, status "development"; as of 2026-11-22) and from the bridge that exports `tracing` spans.
 mod names {
     pub const OPERATION: &str = "gen_ai.operation.name";
     pub const TOOL: &str = "gen_ai.tool.name";
@@ -19,15 +19,16 @@ mod names {
     pub const ERROR: &str = "error.type";
     pub const SPAN: &str = "otel.name";
     pub const STATUS: &str = "otel.status_code";
-    /// Toolc's own.
+    /// Specific to toolc.
     pub const WORKER: &str = "toolc.worker";
 }
 
 /// The operation of every span.
 const EXECUTE: &str = "execute_tool";
 
-/// Makes a span of every call (feature `tracing`), and an event in it of everything that happens to
-/// the call. What a model is not told of a failure is an event of the level `DEBUG`, without the secrets
+/// Creates a span for every call (feature `tracing`), and an event in it for everything that happens to the
+/// call. Details that the model is not told about a failure are an event at level `DEBUG`, without the
+/// secrets among the arguments; at level `INFO` nothing reveals more than the model reads.
 /// among the arguments; at the level `INFO` nothing says more than the model reads.
 ///
 /// ```text
@@ -36,17 +37,17 @@ const EXECUTE: &str = "execute_tool";
 #[derive(Debug, Default)]
 pub struct Spans {
     arguments: bool,
-    /// The spans of the calls under way.
+    /// The spans of the calls in progress.
     open: Mutex<HashMap<usize, Span>>,
 }
 
 impl Spans {
-    /// Spans without arguments.
+    /// Creates spans without arguments.
     pub fn new() -> Self {
         Spans::default()
     }
 
-    /// Spans with the arguments of the calls, in which secrets are masked.
+    /// Adds the arguments of calls to their spans, with secrets masked.
     #[must_use]
     pub fn with_arguments(mut self) -> Self {
         self.arguments = true;
@@ -119,11 +120,11 @@ fn fail(span: &Span, error: &ToolError, detail: Option<&str>) {
     }
 }
 
-/// What happens on the way. A denial is a warning.
+/// Records an event during the call. A denial is a warning.
 fn tell(span: &Span, event: &Event<'_>, moment: Moment<'_>) {
     let name = event.name();
     match moment {
-        // Why a policy failed is text of its own code.
+        // The reason why a policy failed comes from its own code.
         Moment::PolicyViolation {
             policy,
             outcome,

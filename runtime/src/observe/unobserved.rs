@@ -1,12 +1,12 @@
-//! What is written to standard error where no observer is told: what a model is told to look up in
-//! the logs, one line each and without the secrets among the arguments.
+//! What is written to standard error if there is no observer: the details that the model is told to look up
+//! in the logs, one line each, and without the secrets among the arguments.
 
 use super::{Moment, Watch};
 use crate::error::Fault;
 use crate::violation::{clean_line, shorten_name};
 use std::io::Write;
 
-/// What the model is not told of a failure.
+/// Writes what the model is not told about a failure.
 #[cold]
 pub(super) fn print_failure(watch: &Watch<'_>, fault: &Fault) {
     if let Some(detail) = &fault.detail {
@@ -14,7 +14,7 @@ pub(super) fn print_failure(watch: &Watch<'_>, fault: &Fault) {
     }
 }
 
-/// What passes because of a policy that is there to tell somebody.
+/// Writes what passes only because a policy says to warn or to continue.
 #[cold]
 pub(super) fn print_moment(watch: &Watch<'_>, moment: Moment<'_>) {
     match moment {
@@ -34,6 +34,6 @@ fn write(watch: &Watch<'_>, what: &str, detail: &str) {
     let detail = watch.shown(detail);
     let (call, detail) = (shorten_name(&watch.call.id), clean_line(&detail));
     let text = format!("toolc: worker {worker}, tool {tool}, call {call}: {what}: {detail}\n");
-    // Where standard error is closed there is nobody to tell.
+    // If standard error is closed, there is nobody to tell.
     let _ = std::io::stderr().write_all(text.as_bytes());
 }

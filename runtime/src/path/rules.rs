@@ -1,29 +1,29 @@
-//! What schemas say of paths.
+//! The rules that schemas set for paths.
 
-/// What may be done with what a path names.
+/// What may be done with a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Access {
-    /// It is read.
+    /// It may be read.
     Read,
-    /// It is read, written and deleted.
+    /// It may be read, written and deleted.
     Write,
 }
 
-/// What a schema says of a path: `x-path`.
+/// The rules that a schema sets for a path, with `x-path`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PathRules {
     /// What may be done with the file.
     pub access: Access,
-    /// The ends that its name may have; `None` where all are allowed.
+    /// The suffixes that its name may have; `None` if all are allowed.
     pub suffixes: Option<&'static [&'static str]>,
-    /// How many bytes may be read or written.
+    /// The maximum size of the file in bytes, for reading and writing.
     pub max_bytes: u64,
-    /// Whether only a file that is there is written.
+    /// Whether writing requires the file to exist.
     pub must_exist: bool,
 }
 
 impl PathRules {
-    /// A path that is read, and nothing else is said about it.
+    /// The rules for a path that may be read, without further restrictions.
     pub const READ: PathRules = PathRules {
         access: Access::Read,
         suffixes: None,

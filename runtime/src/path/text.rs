@@ -1,41 +1,41 @@
-//! Which texts are paths within a workspace at all, whatever is there.
+//! Decides which texts can be paths within a workspace, whatever exists there.
 
 use crate::hidden;
 use std::fmt;
 
-/// The longest path, in bytes.
+/// The maximum length of a path in bytes.
 const MAX_LENGTH: usize = 4096;
 
-/// The longest name in a path, in bytes.
+/// The maximum length of a name in a path in bytes.
 const MAX_NAME: usize = 255;
 
-/// The most names in a path.
+/// The maximum number of names in a path.
 const MAX_DEPTH: usize = 128;
 
 /// Why a text is not a path within a workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidPath {
-    /// There is nothing.
+    /// It is empty.
     Empty,
-    /// The path, a name in it, or the number of names is beyond all limits.
+    /// The path or a name in it is too long, or there are too many names.
     TooLong,
     /// `..` leads out of the workspace.
     Escape,
-    /// A control character, or one that shows nothing.
+    /// It contains a control character or an invisible one.
     Hidden,
-    /// `\`, or a character that looks like `/` or `\`.
+    /// It contains `\`, or a character that looks like `/` or `\`.
     Separator,
-    /// A drive, a scheme, a share or a home: `C:`, `file:`, `//host`, `~`.
+    /// It is a drive, a scheme, a share or a home folder: `C:`, `file:`, `//host`, `~`.
     Foreign,
-    /// A name that some systems take for another: it ends in a blank or a point.
+    /// A name ends in a blank or a dot, so some systems treat it as another name.
     Ending,
-    /// An escape that nothing here decodes, such as `%2e`.
+    /// It contains a percent-encoded character that is not decoded here, such as `%2e`.
     Encoded,
 }
 
 impl InvalidPath {
-    /// What a path must be.
+    /// The rule that a path must follow.
     pub(crate) fn rule(self) -> &'static str {
         match self {
             InvalidPath::Empty => "must name a file, such as `/notes/todo.txt`",
@@ -60,11 +60,11 @@ impl fmt::Display for InvalidPath {
 
 impl std::error::Error for InvalidPath {}
 
-/// The names of a path, from the workspace down: `/a/./b/../c` has `a` and `c`. A path that does not
-/// begin with `/` means the same.
+/// Normalises a path into the names below the workspace: `/a/./b/../c` becomes `a` and `c`. The leading `/`
+/// is optional.
 ///
 /// # Errors
-/// What is not a plain path within a workspace, on whatever system it may be read.
+/// Fails if it is not a plain path within a workspace, on whatever system it may be used.
 pub fn normalise_path(path: &str) -> Result<Vec<&str>, InvalidPath> {
     if path.is_empty() {
         return Err(InvalidPath::Empty);
@@ -118,7 +118,7 @@ fn check_name(name: &str, is_first: bool) -> Result<(), InvalidPath> {
     }
 }
 
-/// `\`, and what is drawn or folded to `/` or `\` somewhere.
+/// `\`, and characters that look like `/` or `\`, or that some systems convert to one of them.
 fn is_like_separator(letter: char) -> bool {
     matches!(
         letter,
@@ -134,7 +134,7 @@ fn is_like_separator(letter: char) -> bool {
     )
 }
 
-/// A point, or what is folded to points somewhere.
+/// A dot, and characters that some systems convert to dots.
 fn is_like_point(letter: char) -> bool {
     matches!(
         letter,
@@ -142,8 +142,8 @@ fn is_like_point(letter: char) -> bool {
     )
 }
 
-/// Whether a name has a point, a separator or a NUL as a URL would write it, however often `%` itself is
-/// escaped.
+/// Whether a name has a percent-encoded dot, separator, NUL or lead byte of an overlong encoding, no matter
+/// how many times the `%` itself is encoded.
 fn has_escape(name: &str) -> bool {
     name.match_indices('%').any(|(at, _)| {
         let mut rest = &name[at + 1..];
@@ -155,13 +155,13 @@ fn has_escape(name: &str) -> bool {
     })
 }
 
-/// Whether a text is the end of a file's name: `.txt`, `.tar.gz`.
+/// Whether a text is a file name suffix: `.txt`, `.tar.gz`.
 pub fn is_suffix(suffix: &str) -> bool {
     let rest = suffix.strip_prefix('.');
     rest.is_some_and(|rest| !rest.is_empty() && normalise_path(suffix) == Ok(vec![suffix]))
 }
 
-/// Whether a name has one of these ends, in letters of either case.
+/// Whether a name has one of these suffixes, ignoring ASCII case.
 pub(crate) fn has_suffix<'s>(name: &str, mut suffixes: impl Iterator<Item = &'s str>) -> bool {
     suffixes.any(|suffix| {
         let at = name.len().checked_sub(suffix.len());

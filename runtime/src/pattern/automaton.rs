@@ -1,10 +1,10 @@
-//! Programs that are worked out to a table: one look-up for each code point.
+//! Programs in the form of a table: one lookup per code point.
 
 use super::Automaton;
 
-/// Nothing that follows can make the text match.
+/// The text cannot match, whatever follows.
 const REFUSED: u8 = 0;
-/// Nothing that follows can keep it from matching.
+/// The text matches, whatever follows.
 const ACCEPTED: u8 = 1;
 
 pub(super) fn is_match(automaton: &Automaton, text: &str) -> bool {

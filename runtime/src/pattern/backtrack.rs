@@ -1,18 +1,18 @@
-//! Programs with back-references: one alternative after the other, up to a limit.
+//! Programs with back-references: alternatives are tried one after the other, up to a limit.
 
 use super::lockstep::{is_anchored, to_usize};
 use super::{Code, Direction, Inst, Repeat, TooCostly, fold_case, neighbour};
 
-/// How many code points may be looked at, over all alternatives.
+/// The maximum number of steps, over all alternatives.
 const MAX_STEPS: usize = 3_000_000;
 
-/// How many alternatives may be open.
+/// The maximum number of open alternatives.
 const MAX_FRAMES: usize = 500_000;
 
-/// A position that is not saved.
+/// Marks a position that is not saved.
 const UNSET: usize = usize::MAX;
 
-/// Whether the text matches, and the steps that it took.
+/// Whether the text matches, and the number of steps that it took.
 #[inline]
 pub(super) fn decide(code: &Code, text: &str) -> Result<(bool, usize), TooCostly> {
     let Code {
@@ -49,7 +49,7 @@ struct Backtracker<'a> {
 
 /// What to do when an alternative fails.
 enum Frame {
-    /// Try this one.
+    /// Try this alternative.
     Try { inst: usize, position: usize },
     /// Let a repeat give back up to `spare` code points, one at a time.
     GiveBack {
@@ -61,7 +61,7 @@ enum Frame {
     Restore { slot: usize, position: usize },
 }
 
-/// Where one instruction leads.
+/// What follows an instruction.
 enum Next {
     Go(usize, usize),
     Fail,
@@ -69,8 +69,8 @@ enum Next {
 }
 
 impl Backtracker<'_> {
-    /// Whether the code from `inst` on matches from here. Recurses for look-arounds only, whose
-    /// nesting the compiler bounds.
+    /// Whether the code from `inst` on matches at this position. Recurses only for look-arounds, whose
+    /// nesting the compiler limits.
     #[inline]
     fn run(
         &mut self,
@@ -197,7 +197,7 @@ impl Backtracker<'_> {
         Ok(Next::Go(inst, position))
     }
 
-    /// Takes up the newest alternative above `base`.
+    /// Resumes the most recent alternative above `base`.
     #[inline]
     fn backtrack(&mut self, base: usize, direction: Direction) -> Option<(usize, usize)> {
         while self.frames.len() > base {
@@ -227,7 +227,7 @@ impl Backtracker<'_> {
         None
     }
 
-    /// A look-around that held keeps what it captured, but is not entered again.
+    /// A look-around that succeeded keeps its captures, but is not re-entered.
     #[inline]
     fn look(
         &mut self,
@@ -257,8 +257,8 @@ impl Backtracker<'_> {
         Ok(!negative)
     }
 
-    /// Where the text that a group captured ends when it is read from here. A group that took no
-    /// part in the match has captured nothing, which matches everywhere (ECMA-262 §22.2.2.7.2).
+    /// The end of the text that a group captured, if it occurs here. A group that did not take part in the
+    /// match has captured nothing, which matches everywhere (ECMA-262 §22.2.2.7.2).
     #[inline]
     fn back_reference(
         &mut self,

@@ -1,4 +1,4 @@
-//! Programs without back-references: all alternatives advance through the text together.
+//! Programs without back-references: all alternatives advance through the text in lockstep.
 
 use super::{Code, Direction, Inst, Repeat, TooCostly, UNBOUNDED, neighbour};
 use std::collections::VecDeque;
@@ -20,8 +20,8 @@ fn is_match(code: &[Inst], text: &str) -> bool {
 struct Looks(Vec<(usize, Positions)>);
 
 impl Looks {
-    /// A body may hold further look-arounds, which come after it in the code: hence from the back.
-    /// What matches *from* a position is found by reading backwards *to* it.
+    /// A body may contain further look-arounds, which come later in the code, so they are evaluated back to
+    /// front. The positions *from* which a look-ahead matches are found by reading backwards *to* them.
     #[inline]
     fn new(code: &[Inst], text: &str) -> Self {
         let mut looks = Looks(Vec::new());
@@ -46,7 +46,7 @@ impl Looks {
 
     #[inline]
     fn matches(&self, look: usize, position: usize) -> bool {
-        // They were found from the back.
+        // They are in reverse order.
         let found = self.0.binary_search_by(|(at, _)| look.cmp(at));
         let positions = found.ok().and_then(|index| self.0.get(index));
         positions.is_some_and(|(_, positions)| positions.contains(position))
@@ -84,20 +84,20 @@ struct Simulation<'a> {
     step: usize,
     /// The consuming instructions that wait for the next code point.
     waiting: Vec<usize>,
-    /// For each instruction, what is known of it at which step.
+    /// For each instruction, its state and the step at which it was reached.
     states: Vec<State>,
-    /// Instructions to follow at this step: a stack, and its like to collect them beforehand.
+    /// Instructions to follow in this step: a stack, and a buffer for those of the next step.
     pending: Vec<usize>,
     ready: Vec<usize>,
     matched: bool,
 }
 
-/// The state of one instruction; steps count from 1, so 0 is never.
+/// The state of one instruction. Steps count from 1, so 0 means never.
 #[derive(Clone, Default)]
 struct State {
     followed: usize,
     listed: usize,
-    /// The steps at which a repeat that still goes on was entered.
+    /// The steps at which a repeat that is still running was entered.
     entered: VecDeque<usize>,
 }
 
@@ -117,8 +117,8 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// Starts at `entry` from every position and tells each position where a match ends, until
-    /// told to stop. Returns whether it was.
+    /// Starts at `entry` from every position, and reports each position where a match ends until the callback
+    /// returns `true`. Returns whether it did.
     #[inline]
     fn run(
         &mut self,
@@ -149,8 +149,9 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// Lets every waiting instruction read `c`; those that are satisfied have their successor
-    /// pending. All have read before any is followed, since following may enter a repeat anew.
+    /// Lets every waiting instruction read `c`, and marks the successors of those that are satisfied as
+    /// pending. All of them read before any successor is followed, because following may enter a repeat
+    /// again.
     #[inline]
     fn read(&mut self, c: char) {
         self.step += 1;
@@ -190,7 +191,7 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// Follows what is pending to the instructions that consume.
+    /// Follows the pending instructions to those that consume.
     #[inline]
     fn follow(&mut self, position: usize) {
         while let Some(at) = self.pending.pop() {
@@ -219,7 +220,7 @@ impl<'a> Simulation<'a> {
                         self.pending.push(to_usize(next));
                     }
                 }
-                // These occur only in programs with back-references.
+                // These only occur in programs with back-references.
                 Inst::Save(_)
                 | Inst::Clear(..)
                 | Inst::Progress(_)
@@ -231,8 +232,8 @@ impl<'a> Simulation<'a> {
     #[inline]
     fn enter(&mut self, at: usize, repeat: &Repeat) {
         if let Some(state) = self.states.get_mut(at) {
-            // Without an upper bound the oldest entry allows all that a later one does; without a
-            // lower bound the newest one does.
+            // Without an upper bound, the oldest entry allows everything that a later one does; without a
+            // lower bound, the newest one does.
             if repeat.min <= 1 && repeat.max != UNBOUNDED {
                 state.entered.clear();
             }
@@ -257,13 +258,13 @@ impl<'a> Simulation<'a> {
     }
 }
 
-/// Whether a program with this first instruction can match at the start of the text only.
+/// Whether a program with this first instruction can only match at the start of the text.
 #[inline]
 pub(super) fn is_anchored(first: Option<&Inst>) -> bool {
     matches!(first, Some(Inst::Assert(super::Assertion::Start)))
 }
 
-/// An instruction's number as an index; none is beyond a few thousand.
+/// The number of an instruction as an index; there are at most a few thousand.
 #[inline]
 pub(super) fn to_usize(number: u32) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)

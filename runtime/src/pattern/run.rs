@@ -1,4 +1,4 @@
-//! Programs that one pass from left to right decides.
+//! Programs that are decided in one pass from left to right.
 
 use super::Repeat;
 
@@ -35,7 +35,7 @@ fn matches_here(end: bool, repeats: &[Repeat], text: &str) -> bool {
     !end || at == text.len()
 }
 
-/// The bytes of the code point at `at`, if it is one of those to repeat.
+/// The length in bytes of the code point at `at`, if it is in the repeated set.
 #[inline]
 fn step(repeat: &Repeat, text: &str, at: usize) -> Option<usize> {
     let byte = *text.as_bytes().get(at)?;

@@ -1,14 +1,14 @@
-//! What a policy is.
+//! The trait that policies implement.
 
 use crate::context::Context;
 use crate::entry::ToolEntry;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Judges calls whose arguments are checked, before anybody is asked about them.
+/// Judges calls with validated arguments, before anybody is asked about them.
 ///
-/// The strictest of all policies of a worker holds: a denial, then a question, then a change of the
-/// arguments. A policy that panics, or gives no answer in time, denies.
+/// The strictest decision of all policies of a worker applies: denial, then approval, then changed arguments.
+/// A policy that panics or gives no answer in time denies the call.
 ///
 /// ```
 /// use toolc_runtime::{Policy, PolicyDecision, PolicyRequest};
@@ -29,91 +29,92 @@ use std::time::Duration;
 /// }
 /// ```
 pub trait Policy: Send + Sync + 'static {
-    /// What events, results and logs call it.
+    /// The name of the policy in events, results and logs.
     fn name(&self) -> &'static str;
 
-    /// Judges a call at once, where that takes no waiting; `None` leaves it to [`Policy::decide`].
+    /// Judges a call immediately, if that involves no waiting; `None` leaves it to [`Policy::decide`].
     ///
-    /// It costs a call no allocation. Nothing limits its time, so it must not block.
+    /// This needs no allocation per call. It has no time limit, so it must not block.
     fn decide_at_once(&self, request: &PolicyRequest<'_>) -> Option<PolicyDecision> {
         let _ = request;
         None
     }
 
-    /// Judges a call that [`Policy::decide_at_once`] leaves to it. A policy that has neither refuses
+    /// Judges a call that [`Policy::decide_at_once`] leaves to it. A policy that implements neither denies
     /// every call.
     fn decide(&self, request: &PolicyRequest<'_>) -> impl Future<Output = PolicyDecision> + Send {
         let _ = request;
         std::future::ready(PolicyDecision::deny("a policy has no decision"))
     }
 
-    /// How long it may take.
+    /// How long [`Policy::decide`] may take; the default is five seconds.
     fn limit(&self) -> Duration {
         Duration::from_secs(5)
     }
 
-    /// What a panic, no answer in time or arguments that the schema refuses mean.
+    /// What happens after a panic, a timeout, or arguments that the schema rejects; by default the call is
+    /// denied.
     fn on_error(&self) -> OnError {
         OnError::Deny
     }
 }
 
-/// What a policy judges.
+/// The call that a policy judges.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct PolicyRequest<'r> {
-    /// The worker that is called.
+    /// The name of the worker.
     pub worker: &'static str,
-    /// The tool.
+    /// The tool that is called.
     pub entry: &'static ToolEntry,
-    /// The arguments as JSON text, which the schema accepts; with the changes of earlier policies.
+    /// The arguments as JSON text, which are valid and include the changes of earlier policies.
     pub arguments: &'r str,
-    /// The provider's name for the call.
+    /// The provider's id of the call.
     pub call_id: &'r str,
-    /// What the caller gave along.
+    /// The context that the caller passed in.
     pub context: &'r Context,
 }
 
-/// What a policy says of a call.
+/// The decision of a policy about a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PolicyDecision {
-    /// Nothing: the call goes on.
+    /// The policy has no objection: the call goes on.
     Continue,
-    /// The call does not run. Later policies are not heard.
+    /// The call does not run. Later policies are not consulted.
     Deny {
-        /// Why; the model reads it.
+        /// The reason, which the model reads.
         reason: String,
     },
-    /// The call goes on with other arguments. They are checked again, and whoever comes after sees
-    /// them alone: later policies, the approver, the handler and the observers.
+    /// The call goes on with other arguments. They are validated again, and everyone after this policy only
+    /// sees those: later policies, the approver, the handler and the observers.
     Modify {
-        /// The arguments as JSON text.
+        /// The new arguments as JSON text.
         arguments: String,
     },
-    /// Somebody is asked, also where the call would run without it.
+    /// The call needs approval, even if it would have run without.
     Ask {
-        /// Why; whoever is asked reads it.
+        /// The reason, which the approver is shown.
         reason: String,
     },
 }
 
 impl PolicyDecision {
-    /// The call does not run, and the model reads why.
+    /// Denies the call, with a reason that the model reads.
     pub fn deny(reason: impl Into<String>) -> Self {
         PolicyDecision::Deny {
             reason: reason.into(),
         }
     }
 
-    /// The call goes on with other arguments, as JSON text.
+    /// Lets the call go on with other arguments, given as JSON text.
     pub fn modify(arguments: impl Into<String>) -> Self {
         PolicyDecision::Modify {
             arguments: arguments.into(),
         }
     }
 
-    /// Somebody is asked, and reads why.
+    /// Requires approval, with a reason that the approver is shown.
     pub fn ask(reason: impl Into<String>) -> Self {
         PolicyDecision::Ask {
             reason: reason.into(),
@@ -121,13 +122,13 @@ impl PolicyDecision {
     }
 }
 
-/// What is done where a policy fails.
+/// What happens if a policy fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OnError {
     /// The call is denied.
     Deny,
-    /// The call goes on, as if the policy had said nothing; observers are told, or without one the
-    /// standard error.
+    /// The call goes on as if the policy had no objection. Observers are told; without an observer, the
+    /// failure is written to standard error.
     Continue,
 }
 

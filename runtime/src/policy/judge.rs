@@ -1,4 +1,4 @@
-//! All policies of a worker in their order, and what comes of them together.
+//! Runs all policies of a worker in their order, and combines their decisions.
 
 use super::{OnError, Policy, PolicyDecision, PolicyOutcome, PolicyRequest};
 use crate::contain::catch_panic;
@@ -10,7 +10,7 @@ use crate::violation;
 use std::pin::Pin;
 use std::time::{Duration, Instant};
 
-/// The policies of one worker, in the order in which they are heard.
+/// The policies of one worker, in the order in which they are consulted.
 #[derive(Default)]
 pub(crate) struct Policies(Vec<Registered>);
 
@@ -22,7 +22,7 @@ struct Registered {
     policy: Box<dyn AnyPolicy>,
 }
 
-/// A [`Policy`] of any type.
+/// An object-safe version of [`Policy`].
 trait AnyPolicy: Send + Sync {
     fn judge_at_once(&self, request: &PolicyRequest<'_>) -> Option<PolicyDecision>;
 
@@ -41,39 +41,39 @@ impl<P: Policy> AnyPolicy for P {
         &'a self,
         request: &'a PolicyRequest<'_>,
     ) -> Pin<Box<dyn Future<Output = PolicyDecision> + Send + 'a>> {
-        // Within the future, so that a panic of the first step is contained too.
+        // Inside the future, so that a panic in the first step is caught as well.
         Box::pin(async move { self.decide(request).await })
     }
 }
 
-/// What the policies have said so far.
+/// The decisions so far.
 #[derive(Default)]
 pub(crate) struct Heard {
     judged: Judged,
-    /// How many have spoken.
+    /// How many policies have decided.
     spoken: usize,
 }
 
 impl Heard {
-    /// Whether all have spoken and the call goes on as it is.
+    /// Whether all policies have decided and the call goes on unchanged.
     pub fn is_nothing(&self, policies: &Policies) -> bool {
         let Judged { ask, changed, .. } = &self.judged;
         self.spoken == policies.0.len() && ask.is_none() && changed.is_none()
     }
 }
 
-/// What all policies together say of a call that goes on.
+/// The combined decision about a call that goes on.
 #[derive(Default)]
 pub(crate) struct Judged {
-    /// Why somebody is to be asked.
+    /// Why the call needs approval, if a policy says so.
     pub ask: Option<String>,
-    /// The arguments, where they are others.
+    /// The new arguments, if they were changed.
     pub changed: Option<String>,
-    /// The policy that counted most.
+    /// The policy whose decision takes precedence.
     pub policy: Option<&'static str>,
 }
 
-/// Why a policy has no decision.
+/// Why a policy made no decision.
 struct Failure {
     outcome: PolicyOutcome,
     detail: String,
@@ -84,7 +84,7 @@ impl Policies {
         self.0.is_empty()
     }
 
-    /// Adds a policy behind those of the same order.
+    /// Adds a policy after those with the same order.
     pub fn add(&mut self, order: i32, policy: impl Policy) {
         let place = self.0.partition_point(|known| known.order <= order);
         let registered = Registered {
@@ -97,7 +97,7 @@ impl Policies {
         self.0.insert(place, registered);
     }
 
-    /// Hears those that have not spoken, up to the first that has to wait.
+    /// Consults the remaining policies, up to the first one that has to wait.
     pub fn hear(
         &self,
         heard: &mut Heard,
@@ -124,7 +124,7 @@ impl Policies {
         Ok(())
     }
 
-    /// Hears all that have not spoken, or those before a denial.
+    /// Consults all remaining policies, or those up to a denial.
     pub async fn judge(
         &self,
         mut heard: Heard,
@@ -145,10 +145,10 @@ impl Policies {
     }
 }
 
-/// Why a call goes no further, and the policy that says so.
+/// Why a call goes no further, and the policy that decided it.
 type Refusal = (Box<Fault>, &'static str);
 
-/// What a policy wants of a call that goes on.
+/// The effect of a decision on a call that goes on.
 enum Noted {
     Nothing,
     Ask(String),
@@ -156,7 +156,7 @@ enum Noted {
 }
 
 impl Heard {
-    /// The first question stands, and counts more than changes.
+    /// The first request for approval is kept, and takes precedence over changes.
     fn add(&mut self, policy: &'static str, noted: Noted) {
         self.spoken += 1;
         let judged = &mut self.judged;
@@ -174,7 +174,7 @@ impl Heard {
 }
 
 impl Judged {
-    /// What the next policy judges.
+    /// The request for the next policy.
     fn request<'r>(&'r self, given: PolicyRequest<'r>) -> PolicyRequest<'r> {
         PolicyRequest {
             arguments: self.changed.as_deref().unwrap_or(given.arguments),
@@ -184,7 +184,7 @@ impl Judged {
 }
 
 impl Registered {
-    /// What the policy says; nothing where the caller gave up meanwhile.
+    /// Runs the policy; `None` if the caller cancelled the call in the meantime.
     async fn decide(
         &self,
         request: &PolicyRequest<'_>,
@@ -204,7 +204,7 @@ impl Registered {
             token: request.context.cancellation(),
         };
         let decision = match guard_future(self.policy.judge(request), limits).await {
-            // Whoever blocks the thread answers before the timer is looked at.
+            // A policy that blocks the thread answers before the timer is checked.
             End::Done(_) if request.context.is_cancelled() => return None,
             End::Done(_) if started.elapsed() > limit.duration => self.late(limit.duration),
             End::Done(decision) => self.check(decision, request),
@@ -215,7 +215,7 @@ impl Registered {
         Some(decision)
     }
 
-    /// Tells what the policy decided, or why it could not.
+    /// Reports what the policy decided, or why it could not.
     fn note(
         &self,
         decision: Result<PolicyDecision, Failure>,
@@ -255,7 +255,7 @@ impl Registered {
         Err(Failure::new(PolicyOutcome::TimedOut, detail))
     }
 
-    /// Arguments of a policy are checked as those of a model are.
+    /// Validates arguments from a policy like those from a model.
     fn check(
         &self,
         decision: PolicyDecision,
@@ -311,7 +311,7 @@ fn deny(
     )
 }
 
-/// The model learns that the call is denied; why the policy failed is for the observers.
+/// The model only learns that the call is denied; the observers learn why the policy failed.
 #[cold]
 fn fail(policy: &'static str, failure: Failure, watch: &Watch<'_>) -> Box<Fault> {
     watch.tell(Moment::PolicyViolation {

@@ -1,4 +1,4 @@
-//! What policies did, as observers are told.
+//! What policies did, as observers see it.
 
 /// What a policy did to a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -6,11 +6,11 @@
 pub enum PolicyOutcome {
     /// It denied the call.
     Denied,
-    /// It wanted somebody to be asked.
+    /// It required approval.
     Asked,
     /// It changed the arguments.
     Modified,
-    /// It gave arguments that the schema refuses.
+    /// It returned arguments that the schema rejects.
     InvalidArguments,
     /// It panicked.
     Panicked,
@@ -19,7 +19,7 @@ pub enum PolicyOutcome {
 }
 
 impl PolicyOutcome {
-    /// Whether the policy failed, and decided nothing.
+    /// Whether the policy failed and made no decision.
     pub fn is_failure(self) -> bool {
         matches!(
             self,
@@ -27,7 +27,7 @@ impl PolicyOutcome {
         )
     }
 
-    /// The name, for logs and metrics: `denied`, `timed_out`.
+    /// The name for logs and metrics, such as `denied` or `timed_out`.
     pub fn name(self) -> &'static str {
         match self {
             PolicyOutcome::Denied => "denied",

@@ -20,7 +20,7 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     whole(of_blocks(content)?, cut)
 }
 
-/// Blocks may have a `content` of their own.
+/// Blocks can have a `content` field too.
 fn is_message(answer: &Value) -> bool {
     matches!(text(answer, "type"), "" | "message")
 }
@@ -33,7 +33,7 @@ fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         _ => return Err(UNKNOWN),
     };
     let calls = blocks.iter().enumerate().filter(|(_, block)| {
-        // What belongs to a toolset of Anthropic's is none of a worker's.
+        // Calls in one of Anthropic's own toolsets are not for the worker.
         text(block, "type") == "tool_use" && text(block, "toolset_name").is_empty()
     });
     calls.map(|(index, block)| of_block(block, index)).collect()
@@ -44,7 +44,7 @@ fn of_block(block: &Value, index: usize) -> Result<ToolCall, AnswerError> {
     Ok(call(id(block, "id", index)?, name, block.get("input")))
 }
 
-/// All results of an answer are in one message: Anthropic refuses calls without one.
+/// All results of a response go into one message: Anthropic rejects calls without a result.
 pub(super) fn messages(results: &[ToolResult]) -> Vec<Value> {
     if results.is_empty() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Converse of Amazon Bedrock.
+//! Amazon Bedrock Converse.
 
 use super::{AnswerError, call, id, text, whole};
 use crate::incoming::ToolCall;
@@ -42,7 +42,7 @@ fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     .collect()
 }
 
-/// All results of an answer are in one message.
+/// All results of a response go into one message.
 pub(super) fn messages(results: &[ToolResult]) -> Vec<Value> {
     if results.is_empty() {
         return Vec::new();

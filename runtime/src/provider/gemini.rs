@@ -9,7 +9,7 @@ const UNKNOWN: AnswerError = AnswerError::Unknown {
     expected: "a response of Gemini, a candidate, its `content`, `parts` or a part of it",
 };
 
-/// Reasons that say that the model meant to call, and how it failed.
+/// Finish reasons that mean that the model tried to call a tool and failed.
 const NO_CALL: &[&str] = &[
     "MALFORMED_FUNCTION_CALL",
     "MALFORMED_RESPONSE",
@@ -19,7 +19,7 @@ const NO_CALL: &[&str] = &[
 
 pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let candidate = match answer.get("candidates") {
-        // Of several candidates one is taken: they are alternatives.
+        // Candidates are alternatives, so only one of them is used.
         Some(candidates) => candidates.get(0).ok_or(UNKNOWN)?,
         None => answer,
     };
@@ -39,7 +39,7 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
 fn of_content(content: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let parts = match content.get("parts").unwrap_or(content) {
         Value::Array(parts) => parts.as_slice(),
-        // Where nothing is said, there may be a role and no parts.
+        // An empty answer may have a role and no parts.
         Value::Object(_) if content.get("role").is_some() => &[],
         part if is_part(part) => std::slice::from_ref(part),
         _ => return Err(UNKNOWN),
@@ -54,7 +54,7 @@ fn is_part(part: &Value) -> bool {
         .any(|key| part.get(key).is_some())
 }
 
-/// Calls of Gemini may lack an id: their results are told by their names and their order.
+/// Calls in Gemini may lack an id: their results are matched by name and order.
 fn of_call(made: &Value) -> Result<ToolCall, AnswerError> {
     if made["willContinue"] == true {
         return Err(unfinished("willContinue"));
@@ -63,7 +63,7 @@ fn of_call(made: &Value) -> Result<ToolCall, AnswerError> {
     Ok(call(text(made, "id"), name, made.get("args")))
 }
 
-/// All results of an answer are in one content.
+/// All results of a response go into one content.
 pub(super) fn messages(results: &[ToolResult]) -> Vec<Value> {
     if results.is_empty() {
         return Vec::new();

@@ -11,7 +11,7 @@ const UNKNOWN: AnswerError = AnswerError::Unknown {
     expected: "a request `tools/call` of MCP or its `params`",
 };
 
-/// The one call of a request. Its id is that of the request as text.
+/// The single call in a request. Its id is that of the request, as text.
 pub(super) fn calls(request: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let id = match &request["id"] {
         Value::String(id) => id.clone(),
@@ -28,21 +28,22 @@ pub(super) fn calls(request: &Value) -> Result<Vec<ToolCall>, AnswerError> {
 }
 
 impl ToolResult {
-    /// The result of `tools/call` in MCP: always a text; of a success also `structuredContent`, which
-    /// agrees with the output schema that clients are shown. Where it comes from outside, the text marks
-    /// it as data, and `_meta` has `untrusted`, for whoever shows the structured content to a model. An error has none, because clients hold
-    /// whatever is there to that schema; nor has one of another tool, which a person chose.
+    /// The result of `tools/call` in MCP: always a text and, on success, also `structuredContent` that
+    /// matches the output schema shown to clients. If the output comes from outside, the text marks it as
+    /// data, and `_meta` has `untrusted` for clients that show the structured content to a model. An error
+    /// has no structured content, because clients validate it against that schema; nor has the result of
+    /// another tool that a person chose.
     pub fn to_mcp(&self) -> Value {
         let mut result = json!({
             "content": [{ "type": "text", "text": self.to_llm_message() }],
             "isError": !self.success,
         });
-        // What another tool returned agrees with that tool's schema.
+        // A result of another tool matches that tool's schema, not this one's.
         let is_own = self.metadata.ran.is_none();
         if let (Some(output), None, true) = (&self.output, &self.error, is_own) {
             let structured = Json::trusted(structured_content(output).into_owned());
             result["structuredContent"] = structured.value();
-            // the text says it in words; what is beside it is held to a schema and stays as it is
+            // The text says so in words; the structured content has to match its schema and stays as it is.
             if self.metadata.untrusted {
                 result["_meta"] = json!({ "untrusted": true });
             }

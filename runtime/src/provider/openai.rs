@@ -1,4 +1,4 @@
-//! OpenAI Chat Completions, and the many services that speak as it does.
+//! OpenAI Chat Completions, and the many services with a compatible API.
 
 use super::{AnswerError, call, id, text, whole};
 use crate::incoming::ToolCall;
@@ -13,7 +13,7 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let Some(choices) = answer.get("choices") else {
         return of_message(answer);
     };
-    // Of several choices one is taken: they are alternatives.
+    // Choices are alternatives, so only one of them is used.
     let choice = choices.get(0).ok_or(UNKNOWN)?;
     let cut = match text(choice, "finish_reason") {
         reason @ ("length" | "content_filter") => Some(reason),
@@ -44,7 +44,7 @@ fn of_message(message: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         .collect()
 }
 
-/// Whether a message calls nothing. Calls of the old form, `function_call`, have no id.
+/// Whether a message calls no tool. Calls of the old form, `function_call`, have no id.
 fn is_text(message: &Value) -> bool {
     message.get("role").is_some() && message["function_call"].is_null()
 }

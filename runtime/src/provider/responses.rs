@@ -26,7 +26,7 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     }
 }
 
-/// Items may have an `output` of their own.
+/// Items can have an `output` field too.
 fn is_response(answer: &Value) -> bool {
     answer.get("type").is_none()
 }

@@ -1,5 +1,4 @@
-//! A value that is looked at as a whole, once or more often: its text, or the value that was parsed
-//! from one.
+//! A value that is examined as a whole, once or several times: its text, or the parsed value.
 
 use super::{Kind, MAX_DEPTH, Reader, Stop};
 use crate::number::is_out_of_range;
@@ -7,22 +6,22 @@ use serde_json::{Map, Value, map};
 use std::borrow::Cow;
 use std::slice;
 
-/// A value that is looked at as a whole.
+/// A value that is examined as a whole.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Captured<'t> {
     /// Its text.
     Text(&'t str),
-    /// The value, and what it weighs.
+    /// The parsed value, and its weight.
     Value(&'t Value, usize),
 }
 
 impl<'t> Captured<'t> {
-    /// A value whose depth is checked.
+    /// Captures a value whose depth has been checked already.
     pub fn of(value: &'t Value) -> Self {
         Captured::Value(value, weigh_value(value, MAX_DEPTH).unwrap_or_default())
     }
 
-    /// What it costs to read it: the bytes of its text, or about as many.
+    /// The cost of reading it: the length of its text in bytes, or an estimate.
     pub fn weight(self) -> usize {
         match self {
             Captured::Text(text) => text.len(),
@@ -30,7 +29,7 @@ impl<'t> Captured<'t> {
         }
     }
 
-    /// The items of an array; `None` where it is something else.
+    /// Returns the items of an array, or `None` if the value is not an array.
     #[inline]
     pub fn items(self, reader: &Reader<'_>) -> Result<Option<Items<'t>>, Stop> {
         let text = match self {
@@ -48,7 +47,7 @@ impl<'t> Captured<'t> {
         Ok(Some(Items::Text(list, true)))
     }
 
-    /// The members of an object; `None` where it is something else.
+    /// Returns the members of an object, or `None` if the value is not an object.
     #[inline]
     pub fn members(self, reader: &Reader<'_>) -> Result<Option<Members<'t>>, Stop> {
         let text = match self {
@@ -69,14 +68,14 @@ impl<'t> Captured<'t> {
 
 /// The items of a captured array.
 pub(crate) enum Items<'t> {
-    /// Of a text, and whether none was read yet.
+    /// The rest of a text, and whether no member has been read yet.
     Text(Reader<'t>, bool),
-    /// Of a value.
+    /// The rest of a parsed array.
     Parsed(slice::Iter<'t, Value>),
 }
 
 impl<'t> Items<'t> {
-    /// The next item.
+    /// Returns the next item.
     #[inline]
     pub fn read(&mut self) -> Result<Option<Captured<'t>>, Stop> {
         let (list, first) = match self {
@@ -93,14 +92,14 @@ impl<'t> Items<'t> {
 
 /// The members of a captured object.
 pub(crate) enum Members<'t> {
-    /// Of a text, and whether none was read yet.
+    /// The rest of a text, and whether no item has been read yet.
     Text(Reader<'t>, bool),
-    /// Of a value.
+    /// The rest of a parsed object.
     Parsed(map::Iter<'t>),
 }
 
 impl<'t> Members<'t> {
-    /// The next member.
+    /// Returns the next member.
     #[inline]
     pub fn read(&mut self) -> Result<Option<(Cow<'t, str>, Captured<'t>)>, Stop> {
         let (object, first) = match self {
@@ -119,8 +118,8 @@ impl<'t> Members<'t> {
     }
 }
 
-/// About how many bytes the text of a value has; or why such a text would be refused, where it
-/// nests deeper than `depth` or has a number that is beyond all doubles.
+/// Estimates the length of a value's text in bytes. Fails with the reason why such a text would be refused if
+/// it is nested deeper than `depth` or has a number beyond the range of doubles.
 pub(super) fn weigh_value(value: &Value, depth: u16) -> Result<usize, &'static str> {
     match value {
         Value::Null | Value::Bool(_) => Ok(4),

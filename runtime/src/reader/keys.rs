@@ -3,10 +3,10 @@
 use crate::text_set::TextSet;
 use std::borrow::Cow;
 
-/// Up to here a scan is faster than a set, and nothing is allocated.
+/// Up to this many keys, a linear search is faster than a set, and nothing is allocated.
 const FEW: usize = 16;
 
-/// The keys of one object, to find one that occurs twice.
+/// The keys of one object, to find duplicates.
 #[derive(Debug)]
 pub(crate) struct Keys<'j> {
     few: [&'j str; FEW],
@@ -25,7 +25,7 @@ impl Default for Keys<'_> {
 }
 
 impl<'j> Keys<'j> {
-    /// Adds a key; `false` if it was there.
+    /// Adds a key. Returns `false` if it was already there.
     pub(crate) fn add(&mut self, key: Cow<'j, str>) -> bool {
         if self.few[..self.count].contains(&&*key) {
             return false;

@@ -3,7 +3,8 @@
 use super::{Reader, Stop};
 
 impl<'j> Reader<'j> {
-    /// The number of few digits without an exponent that comes next, and where it ends. It is not taken.
+    /// Returns the next number, and the offset of its end, if it has few digits and no exponent. Consumes
+    /// nothing.
     #[inline]
     pub(crate) fn short_number(&self) -> Option<(ShortNumber, usize)> {
         let bytes = self.text.as_bytes();
@@ -22,7 +23,7 @@ impl<'j> Reader<'j> {
                 return None;
             }
         }
-        // The sign of a zero is lost in digits.
+        // The sign of a negative zero would be lost.
         let is_lost = negative && digits == 0;
         if end - first > SHORT || is_lost || matches!(bytes.get(end), Some(b'e' | b'E')) {
             return None;
@@ -35,14 +36,14 @@ impl<'j> Reader<'j> {
         Some((number, end))
     }
 
-    /// Takes the text up to an offset.
+    /// Moves to an offset.
     #[inline]
     pub(crate) fn take_until(&mut self, end: usize) {
         self.at = end;
     }
 
-    /// Reads a number and gives its text. A number that overflows an IEEE double is refused, as
-    /// serde_json refuses it.
+    /// Reads a number and returns its text. A number that overflows an IEEE 754 double is refused, as in
+    /// serde_json.
     pub fn number(&mut self) -> Result<&'j str, Stop> {
         self.peek();
         let start = self.at;
@@ -77,22 +78,22 @@ impl<'j> Reader<'j> {
     }
 }
 
-/// The longest text without a sign that counts as short. Its digits fit 64 bits.
+/// The maximum length of a short number, without its sign. Its digits fit in 64 bits.
 pub(crate) const SHORT: usize = 18;
 
-/// A number whose digits fit 64 bits. It is not the zero below zero.
+/// A number whose digits fit in 64 bits, and which is not negative zero.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ShortNumber {
-    /// Whether it is below zero.
+    /// Whether it is negative.
     pub negative: bool,
-    /// All digits, as one number.
+    /// All digits as one number, with neither sign nor decimal point.
     pub digits: i64,
-    /// How many of them are behind the point: at most [`SHORT`].
+    /// The number of digits after the decimal point: at most [`SHORT`].
     pub places: usize,
 }
 
-/// Where the digits from `at` on end, and the number that they continue; worth nothing where it
-/// does not fit.
+/// Returns the offset after the digits at `at`, and `number` continued with them. The number is meaningless
+/// if it overflows.
 #[inline]
 fn read_digits(bytes: &[u8], mut at: usize, mut number: i64) -> (usize, i64) {
     while let Some(digit @ b'0'..=b'9') = bytes.get(at) {

@@ -1,12 +1,12 @@
-//! A reader of a value that is parsed already. It has no text, so whoever finds none to read asks for
-//! the value: reading a text costs nothing more for it.
+//! A reader of a value that is parsed already. It has no text: only code that finds no text to read asks for
+//! the value, so reading a text becomes no slower.
 
 use super::captured::{Captured, weigh_value};
 use super::{Kind, Reader, Stop};
 use serde_json::Value;
 
 impl<'j> Reader<'j> {
-    /// A reader of a value.
+    /// Creates a reader of a parsed value.
     pub(crate) fn of_value(value: &'j Value) -> Self {
         Reader {
             value: Some(value),
@@ -14,25 +14,25 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// The value to be read, where it is not text.
+    /// Returns the value to be read, unless the reader reads text.
     #[inline]
     pub(crate) fn value(&self) -> Option<&'j Value> {
         self.value
     }
 
-    /// The string to be read, where it is not text.
+    /// Returns the string to be read, unless the reader reads text.
     #[inline(never)]
     pub(crate) fn parsed_text(&self) -> Option<&'j str> {
         self.value?.as_str()
     }
 
-    /// Goes on with a part of the value.
+    /// Continues with a part of the value.
     #[inline]
     pub(crate) fn turn_to(&mut self, part: &'j Value) {
         self.value = Some(part);
     }
 
-    /// The type of the value to be read.
+    /// Returns the type of the value to be read.
     #[cold]
     pub(super) fn kind_of_value(&mut self) -> Result<Kind, Stop> {
         match self.value {
@@ -46,7 +46,7 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// Takes `null`, where that comes next.
+    /// Consumes `null` if it is next.
     #[inline]
     pub(crate) fn take_null(&mut self) -> Result<bool, Stop> {
         match self.peek() {
@@ -56,12 +56,12 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// Passes over a value. All that is checked of any value is checked.
+    /// Skips a value, with the checks that apply to every value.
     pub(crate) fn pass(&mut self) -> Result<(), Stop> {
         self.captured().map(drop)
     }
 
-    /// The same, and gives the value.
+    /// Like [`Reader::pass`], but returns the value.
     pub(crate) fn captured(&mut self) -> Result<Captured<'j>, Stop> {
         let Some(value) = self.value else {
             return self.capture().map(Captured::Text);
@@ -72,7 +72,7 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// The value that was read since it was at an offset of the text, or was this one.
+    /// Returns the value that was read: the text since an offset, or this parsed value.
     pub(crate) fn captured_since(&self, start: usize, value: Option<&'j Value>) -> Captured<'j> {
         match value {
             Some(value) => Captured::of(value),

@@ -1,9 +1,9 @@
-//! Objects and arrays in JSON text: what is between their values.
+//! Objects and arrays in JSON text: everything between their values.
 
 use super::{Reader, Stop};
 
 impl Reader<'_> {
-    /// Goes one level deeper.
+    /// Enters a nested array or object.
     #[inline]
     pub(crate) fn enter(&mut self) -> Result<(), Stop> {
         if self.depth == self.max_depth {
@@ -13,13 +13,13 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Comes back.
+    /// Leaves it again.
     #[inline]
     pub(crate) fn leave(&mut self) {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Reads `{`. Ask [`Reader::next_key`] until it has no more.
+    /// Reads `{`. Call [`Reader::next_key`] until it returns `false`.
     #[inline]
     pub fn begin_object(&mut self) -> Result<(), Stop> {
         if !self.take(b'{') {
@@ -28,8 +28,8 @@ impl Reader<'_> {
         self.enter()
     }
 
-    /// Moves to the next key of an object, before its quote; `false` behind the closing brace.
-    /// `first` is whether no key was read yet.
+    /// Moves to the next key of an object, before its quote. Returns `false` after the closing brace. `first`
+    /// tells whether no key has been read yet.
     #[inline]
     pub fn next_key(&mut self, first: bool) -> Result<bool, Stop> {
         match self.text.as_bytes().get(self.at..self.at + 2) {
@@ -68,8 +68,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Moves to the next key of an object and takes it with its colon, if there is nothing between them and
-    /// they are spelled so, byte for byte. Nothing is read where something else comes.
+    /// Consumes the next key of an object with its colon, if they are next, byte for byte and without
+    /// whitespace. Otherwise consumes nothing.
     #[inline]
     pub(crate) fn take_next_key(&mut self, first: bool, spelled: &str) -> bool {
         let bytes = self.text.as_bytes();
@@ -86,7 +86,7 @@ impl Reader<'_> {
         found
     }
 
-    /// Reads `[`. Ask [`Reader::next_item`] until it has no more.
+    /// Reads `[`. Call [`Reader::next_item`] until it returns `false`.
     #[inline]
     pub fn begin_array(&mut self) -> Result<(), Stop> {
         if !self.take(b'[') {
@@ -95,8 +95,8 @@ impl Reader<'_> {
         self.enter()
     }
 
-    /// Moves to the next element of an array; `false` behind the closing bracket.
-    /// `first` is whether no element was read yet.
+    /// Moves to the next element of an array. Returns `false` after the closing bracket. `first` tells
+    /// whether no element has been read yet.
     #[inline]
     pub fn next_item(&mut self, first: bool) -> Result<bool, Stop> {
         match self.peek() {
@@ -115,7 +115,8 @@ impl Reader<'_> {
     }
 }
 
-/// Whether two texts of equal length are equal. Short ones are compared without a call.
+/// Returns whether two byte strings of equal length are equal. Short ones are compared without a function
+/// call.
 #[inline]
 pub(crate) fn same(one: &[u8], other: &[u8]) -> bool {
     match one.len() {
@@ -125,7 +126,7 @@ pub(crate) fn same(one: &[u8], other: &[u8]) -> bool {
     }
 }
 
-/// Whether two texts of equal length begin and end alike.
+/// Returns whether two byte strings of equal length have the same first and last bytes.
 #[inline]
 fn same_ends<const BYTES: usize>(one: &[u8], other: &[u8]) -> bool {
     let ends = |text: &[u8]| Some((*text.first_chunk::<BYTES>()?, *text.last_chunk::<BYTES>()?));

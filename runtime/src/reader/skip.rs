@@ -1,10 +1,10 @@
-//! Values that are passed over.
+//! Values that are skipped.
 
 use super::{Keys, Kind, Reader, Stop};
 
 impl<'j> Reader<'j> {
-    /// Reads any value and gives its text. The whole value is checked: syntax, depth, and that no
-    /// object has a key twice.
+    /// Reads any value and returns its text. Checks the whole value: syntax, depth, and that no object has
+    /// duplicate keys.
     pub fn capture(&mut self) -> Result<&'j str, Stop> {
         self.peek();
         let start = self.at;

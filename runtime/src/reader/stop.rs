@@ -1,17 +1,18 @@
-//! Why reading ends early.
+//! Why reading stops early.
 
 use std::fmt;
 
-/// Reading cannot go on: the text is not JSON. [`super::Reader::syntax_error`] says why.
+/// Signals that reading cannot continue. If the text is the reason, [`super::Reader::syntax_error`] has the
+/// details.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stop;
 
-/// Where the text stops being JSON, and why.
+/// Where and why reading stopped: the text is not JSON there, or cannot be validated in bounded time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// Byte offset into the text.
+    /// The byte offset in the text.
     pub offset: usize,
-    /// What is wrong there.
+    /// The reason.
     pub reason: &'static str,
 }
 

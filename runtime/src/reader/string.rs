@@ -4,7 +4,7 @@ use super::{Reader, Stop};
 use std::borrow::Cow;
 
 impl<'j> Reader<'j> {
-    /// Reads a string; borrowed where it has no escapes.
+    /// Reads a string, which is borrowed if it has no escapes.
     #[inline]
     pub fn string(&mut self) -> Result<Cow<'j, str>, Stop> {
         match self.plain_string() {
@@ -13,7 +13,7 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// Reads a string that has no escapes. Nothing but white space is read where another value comes.
+    /// Reads a string without escapes. Consumes nothing but whitespace if something else is next.
     pub(crate) fn plain_string(&mut self) -> Option<&'j str> {
         if !self.is_next(b'"') {
             return None;
@@ -27,7 +27,7 @@ impl<'j> Reader<'j> {
         self.text.get(start..end)
     }
 
-    /// Reads a string that has escapes, or a fault.
+    /// Reads a string with escapes, or reports an error in it.
     #[inline(never)]
     fn escaped_string(&mut self) -> Result<Cow<'j, str>, Stop> {
         if !self.take(b'"') {
@@ -38,7 +38,7 @@ impl<'j> Reader<'j> {
         self.escaped(start)
     }
 
-    /// The rest of a string that has an escape here, or a fault.
+    /// Reads the rest of a string that has an escape or an error at the current offset.
     fn escaped(&mut self, start: usize) -> Result<Cow<'j, str>, Stop> {
         let mut out = String::with_capacity(self.at - start + 16);
         let mut copied = start;
@@ -62,7 +62,7 @@ impl<'j> Reader<'j> {
         }
     }
 
-    /// Where the bytes that stand for themselves end, looked at eight at a time.
+    /// Returns the offset after the bytes that need no unescaping, checking eight at a time.
     #[inline]
     fn plain(&self, at: usize) -> usize {
         let (words, last) = self.text.as_bytes()[at..].as_chunks();
@@ -75,7 +75,7 @@ impl<'j> Reader<'j> {
         self.text.len() - last.len() + plain_bytes(last)
     }
 
-    /// One escape, after its backslash.
+    /// Reads one escape, after its backslash.
     #[inline]
     fn escape(&mut self, out: &mut String) -> Result<(), Stop> {
         let meaning = match self.text.as_bytes().get(self.at) {
@@ -133,19 +133,20 @@ impl<'j> Reader<'j> {
     }
 }
 
-/// How many bytes stand for themselves, where fewer than eight are left.
+/// Returns how many bytes need no unescaping if fewer than eight are left.
 #[cold]
 fn plain_bytes(rest: &[u8]) -> usize {
     let is_special = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..=0x1f);
     rest.iter().position(is_special).unwrap_or(rest.len())
 }
 
-/// Marks, in the highest bit of its byte, the first of eight bytes that is a quote, a backslash or
-/// a control character. Bytes behind it may be marked wrongly, as a borrow runs over them.
+/// Finds the first of eight bytes that is a quote, a backslash or a control character, and marks it in its
+/// highest bit. Bytes after it may be marked wrongly, since the subtraction borrows from them.
 #[inline]
 fn special(word: u64) -> u64 {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
-    // With 2 flipped a quote comes right behind the control characters, and the space behind it.
+    // With the bit of value 2 flipped, a quote directly follows the control characters, and a space comes
+    // after it.
     let below_space = (word ^ (ONES * 2)).wrapping_sub(ONES * 0x21);
     let backslash = (word ^ (ONES * u64::from(b'\\'))).wrapping_sub(ONES);
     (below_space | backslash) & !word & (ONES << 7)

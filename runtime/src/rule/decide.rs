@@ -1,10 +1,10 @@
-//! Which rule decides about a call.
+//! Determines which rule decides about a call.
 
 use super::seek::{self, Undecided};
 use super::{Rule, Rules};
 use crate::approve::Approval;
 
-/// What holds where it cannot be decided what holds.
+/// Applies if it cannot be determined which rule decides.
 static UNDECIDED: Rule = Rule {
     when: &[],
     approval: Approval::Blocked,
@@ -13,10 +13,10 @@ static UNDECIDED: Rule = Rule {
 };
 
 impl Rule {
-    /// Whether the rule matches checked arguments.
+    /// Whether the rule matches validated arguments.
     ///
     /// # Errors
-    /// [`Undecided`] where that costs too much to tell.
+    /// [`Undecided`] if that is too costly to determine.
     pub fn matches(&self, arguments: &str) -> Result<bool, Undecided> {
         for when in self.when {
             if !seek::rule_holds(arguments, when)? {
@@ -27,10 +27,10 @@ impl Rule {
     }
 }
 
-/// The first rule of a list that matches checked arguments.
+/// The first rule of a list that matches validated arguments.
 ///
 /// # Errors
-/// [`Undecided`] where that costs too much to tell.
+/// [`Undecided`] if that is too costly to determine.
 pub fn first_rule<'r>(rules: &'r [Rule], arguments: &str) -> Result<Option<&'r Rule>, Undecided> {
     for rule in rules {
         if rule.matches(arguments)? {
@@ -41,8 +41,8 @@ pub fn first_rule<'r>(rules: &'r [Rule], arguments: &str) -> Result<Option<&'r R
 }
 
 impl Rules {
-    /// The rule that says what has to happen before a call with these checked arguments runs. What
-    /// cannot be decided is blocked.
+    /// The rule that determines what has to happen before a call with these validated arguments runs. If that
+    /// cannot be determined, the call is blocked.
     pub(crate) fn decide(&'static self, arguments: &str) -> &'static Rule {
         let mut strictest: Option<&'static Rule> = None;
         for list in self.lists {

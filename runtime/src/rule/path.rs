@@ -1,21 +1,21 @@
-//! Paths by their text: what lies below a folder, wherever links lead. Nothing is looked up.
+//! Compares paths by their text: what is below a folder, regardless of links. The file system is not
+//! consulted.
 
-/// Whether a text is `prefix`, or goes on behind it with a `/`.
+/// Whether a text is `prefix`, or continues after it with a `/`.
 pub(super) fn has_prefix(text: &str, prefix: &str) -> bool {
     text.strip_prefix(prefix)
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || prefix.ends_with('/'))
 }
 
-/// Whether a path leads to `folder` or below it. Of an absolute folder and a relative path, or the other
-/// way round, nothing is known, so it does not; neither does what leaves the place where it begins, nor
-/// what somebody could read as another path.
+/// Whether a path leads to `folder` or below it. It is `false` if one of them is absolute and the other is
+/// relative, if the path leaves the place where it starts, or if some system could read it as another path.
 pub fn is_under(path: &str, folder: &str) -> bool {
     let is_absolute = |path: &str| path.starts_with('/');
     if path.is_empty() || is_absolute(path) != is_absolute(folder) || is_doubtful(path) {
         return false;
     }
     let wanted = || folder.split('/').filter(|name| !matches!(*name, "" | "."));
-    // how deep the path has come, and how many folders of that are those of `folder`
+    // The depth that the path has reached, and how many of its folders match those of `folder`.
     let (mut depth, mut common) = (0usize, 0usize);
     for name in path.split('/') {
         match name {
@@ -34,8 +34,8 @@ pub fn is_under(path: &str, folder: &str) -> bool {
     common == wanted().count()
 }
 
-/// Whether some system takes a path for another one than its text says: by other separators, by drives
-/// and homes, by dots and blanks that are cut off, by escapes.
+/// Whether some system reads a path differently from its text: because of other separators, drives and homes,
+/// trimmed dots and blanks, or escapes.
 fn is_doubtful(path: &str) -> bool {
     let first = path.split('/').next().unwrap_or("");
     let is_drive = first.as_bytes().get(1) == Some(&b':');

@@ -1,9 +1,9 @@
-//! Along the text of checked arguments: only what rules ask for is read. A place is the offset of a byte.
+//! Scans the text of validated arguments, reading only what rules need. A place is the offset of a byte.
 
 use crate::reader::{Reader, Stop, same};
 use std::borrow::Cow;
 
-/// Where the next byte is that is not a white space, and which it is.
+/// The offset and value of the next byte that is not white space.
 #[inline(always)]
 pub(super) fn next_byte(text: &str, at: usize) -> Result<(usize, u8), Stop> {
     match text.as_bytes().get(at) {
@@ -20,19 +20,19 @@ fn next_behind_space(text: &[u8], at: usize) -> Result<(usize, u8), Stop> {
     Ok((at + space, rest[space]))
 }
 
-/// Reads what begins at a place.
+/// A reader at a place.
 pub(super) fn read_at(text: &str, at: usize) -> Reader<'_> {
     Reader::new(text.get(at..).unwrap_or_default())
 }
 
-/// The first part of the object or array whose bracket is at a place; `None` where it has none.
+/// The first part of the object or array whose bracket is at a place; `None` if it is empty.
 #[inline]
 pub(super) fn first_part(text: &str, at: usize) -> Result<Option<usize>, Stop> {
     let (at, byte) = next_byte(text, at + 1)?;
     Ok((!matches!(byte, b'}' | b']')).then_some(at))
 }
 
-/// The part behind the one that ends at a place; `None` where that was the last.
+/// The part after the one that ends at a place; `None` if that was the last one.
 #[inline]
 pub(super) fn next_part(text: &str, at: usize) -> Result<Option<usize>, Stop> {
     match next_byte(text, at)? {
@@ -42,8 +42,8 @@ pub(super) fn next_part(text: &str, at: usize) -> Result<Option<usize>, Stop> {
     }
 }
 
-/// The value of the property of this name, in the object whose brace is at a place. Checked arguments have
-/// no key twice.
+/// The value of the property with this name, in the object whose brace is at a place. Validated arguments
+/// have no duplicate keys.
 pub(super) fn find_property(text: &str, at: usize, name: &str) -> Result<Option<usize>, Stop> {
     let mut part = first_part(text, at)?;
     while let Some(at) = part {
@@ -56,7 +56,7 @@ pub(super) fn find_property(text: &str, at: usize, name: &str) -> Result<Option<
     Ok(None)
 }
 
-/// The item of this number, in the array whose bracket is at a place.
+/// The item with this index, in the array whose bracket is at a place.
 pub(super) fn find_item(text: &str, at: usize, number: usize) -> Result<Option<usize>, Stop> {
     let (mut part, mut left) = (first_part(text, at)?, number);
     while let (Some(at), 1..) = (part, left) {
@@ -66,7 +66,7 @@ pub(super) fn find_item(text: &str, at: usize, number: usize) -> Result<Option<u
     Ok(part)
 }
 
-/// Where the value of the key at a place begins, and whether that key is this one.
+/// The start of the value whose key is at a place, and whether the key has this name.
 #[inline(always)]
 pub(super) fn pass_key(text: &str, at: usize, name: &str) -> Result<(usize, bool), Stop> {
     let start = match next_byte(text, at)? {
@@ -90,7 +90,7 @@ pub(super) fn pass_key(text: &str, at: usize, name: &str) -> Result<(usize, bool
     }
 }
 
-/// The string whose quote is at a place; borrowed where it has no escapes.
+/// The string whose quote is at a place; borrowed if it has no escapes.
 #[inline]
 pub(super) fn string_at(text: &str, at: usize) -> Result<Cow<'_, str>, Stop> {
     match find_special(text.as_bytes(), at + 1)? {
@@ -99,7 +99,7 @@ pub(super) fn string_at(text: &str, at: usize) -> Result<Cow<'_, str>, Stop> {
     }
 }
 
-/// A string that has escapes, and the place behind it.
+/// A string with escapes, and the place after it.
 #[cold]
 fn read_escaped(text: &str, at: usize) -> Result<(String, usize), Stop> {
     let mut reader = read_at(text, at);
@@ -107,7 +107,7 @@ fn read_escaped(text: &str, at: usize) -> Result<(String, usize), Stop> {
     Ok((string, at + reader.offset()))
 }
 
-/// The place behind the next value.
+/// The place after the next value.
 #[inline(always)]
 pub(super) fn pass_value(text: &str, at: usize) -> Result<usize, Stop> {
     match next_byte(text, at)? {
@@ -123,13 +123,13 @@ fn pass_string(text: &[u8], at: usize) -> Result<usize, Stop> {
     loop {
         at = match find_special(text, at)? {
             (end, b'"') => return Ok(end + 1),
-            // A backslash, and what it stands before.
+            // A backslash and the byte that it escapes.
             (end, _) => end + 2,
         };
     }
 }
 
-/// From an opening bracket to behind the one that closes it.
+/// From an opening bracket to the place after the matching closing one.
 #[inline(never)]
 fn pass_brackets(text: &[u8], mut at: usize) -> Result<usize, Stop> {
     let mut open = 0u32;
@@ -151,7 +151,7 @@ fn pass_brackets(text: &[u8], mut at: usize) -> Result<usize, Stop> {
     }
 }
 
-/// Behind what has neither quotes nor brackets.
+/// The place after a value that has neither quotes nor brackets.
 #[inline(never)]
 fn pass_word(text: &[u8], at: usize) -> usize {
     let rest = text.get(at..).unwrap_or_default();
@@ -159,7 +159,7 @@ fn pass_word(text: &[u8], at: usize) -> usize {
     at + rest.iter().position(ends).unwrap_or(rest.len())
 }
 
-/// The first quote or backslash from a place on, and which it is; looked for in eight bytes at once.
+/// The first quote or backslash from a place on, and which of them it is. Eight bytes are checked at a time.
 #[inline(always)]
 fn find_special(text: &[u8], at: usize) -> Result<(usize, u8), Stop> {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
@@ -167,7 +167,7 @@ fn find_special(text: &[u8], at: usize) -> Result<(usize, u8), Stop> {
     while let Some((word, behind)) = rest.split_first_chunk::<8>() {
         let word = u64::from_le_bytes(*word);
         let is = |byte: u8| (word ^ (ONES * u64::from(byte))).wrapping_sub(ONES);
-        // The lowest mark is right; those behind it may be wrong, as a borrow runs over them.
+        // The lowest mark is right; higher ones may be wrong, because a borrow carries over into them.
         let marks = (is(b'"') | is(b'\\')) & !word & (ONES << 7);
         if marks != 0 {
             let bits = marks.trailing_zeros() & !7;
@@ -179,7 +179,7 @@ fn find_special(text: &[u8], at: usize) -> Result<(usize, u8), Stop> {
     find_special_byte(text, text.len() - rest.len())
 }
 
-/// The same where fewer than eight bytes are left.
+/// Does the same if fewer than eight bytes are left.
 #[cold]
 fn find_special_byte(text: &[u8], at: usize) -> Result<(usize, u8), Stop> {
     let rest = text.get(at..).ok_or(Stop)?;

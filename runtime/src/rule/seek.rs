@@ -1,15 +1,15 @@
-//! Whether conditions hold for arguments: along their text, without a tree of it.
+//! Evaluates conditions on arguments along their text, without building a tree.
 
 use super::path::{has_prefix, is_under};
 use super::{Literal, Step, Test, When, scan};
 use crate::number;
 use crate::reader::{Kind, Stop};
 
-/// It cannot be decided in bounded time whether a rule matches.
+/// It cannot be determined in bounded time whether a rule matches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Undecided;
 
-/// Whether all conditions on one place hold.
+/// Whether all conditions on one place are met.
 pub(super) fn rule_holds(text: &str, when: &When) -> Result<bool, Undecided> {
     walk(text, 0, when.steps, when.tests).map_err(|Stop| Undecided)
 }
@@ -20,7 +20,7 @@ impl From<Undecided> for Stop {
     }
 }
 
-/// Goes on from the value at a place.
+/// Continues from the value at a place.
 fn walk(text: &str, at: usize, mut steps: &[Step], tests: &[Test]) -> Result<bool, Stop> {
     let (mut at, mut first) = scan::next_byte(text, at)?;
     while let Some((step, rest)) = steps.split_first() {
@@ -49,19 +49,19 @@ fn walk(text: &str, at: usize, mut steps: &[Step], tests: &[Test]) -> Result<boo
     hold_here(text, at, tests)
 }
 
-/// The item that a key of an array means.
+/// The index that a key stands for in an array.
 fn item_number(key: &str) -> Option<usize> {
     let is_canonical = key == "0" || !key.starts_with(['0', '+']);
     key.parse().ok().filter(|_| is_canonical)
 }
 
-/// Conditions on a place where there is nothing.
+/// Whether the conditions are met at a place where there is nothing.
 fn hold_nowhere(tests: &[Test]) -> bool {
     tests.iter().all(|test| matches!(test, Test::Exists(false)))
 }
 
-/// Whether what follows holds of every part of the value at a place, or of one; where it has no part,
-/// there is nothing.
+/// Whether the rest is true of every part, or of some part, of the value at a place. If the value has no
+/// parts, it counts as nothing.
 #[inline(never)]
 fn walk_each(
     text: &str,
@@ -77,7 +77,7 @@ fn walk_each(
     }
     while let Some(mut at) = part {
         if is_object {
-            // Whatever it is called.
+            // The name of the key does not matter.
             (at, _) = scan::pass_key(text, at, "")?;
         }
         if walk(text, at, steps, tests)? != every {
@@ -88,7 +88,7 @@ fn walk_each(
     Ok(every)
 }
 
-/// Conditions on the value at a place, which is not a string.
+/// Whether the conditions are met by the value at a place, which is not a string.
 #[inline(never)]
 fn hold_here(text: &str, at: usize, tests: &[Test]) -> Result<bool, Stop> {
     let mut reader = scan::read_at(text, at);
@@ -120,7 +120,7 @@ fn all(tests: &[Test], holds: impl Fn(&Test) -> Result<bool, Stop>) -> Result<bo
     Ok(true)
 }
 
-/// A condition on a value that is neither a string nor a number.
+/// Whether a condition is met by a value that is neither a string nor a number.
 fn is_one_of(test: &Test, is_it: impl Fn(&Literal) -> bool) -> bool {
     match test {
         Test::Exists(exists) => *exists,

@@ -1,16 +1,16 @@
-//! The limits of numbers.
+//! Bounds of numbers.
 
-/// A limit of a number.
+/// A bound of a number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Bound {
-    /// A whole number within 64 bits.
+    /// An integer that fits in 64 bits.
     Int(i64),
-    /// A whole number beyond that.
+    /// A larger integer.
     Big(i128),
-    /// The number that this double is written as with the fewest digits.
+    /// The number that this double is printed as with the fewest digits.
     Float(f64),
-    /// Any other: the nearest double, and the number itself.
+    /// Any other number: the nearest double, and the number itself.
     Exact(f64, &'static str),
-    /// Every number that comes to this double is at the limit.
+    /// Every number that rounds to this double is equal to the bound.
     Rounded(f64),
 }

@@ -1,4 +1,4 @@
-//! What schemas say of numbers.
+//! The rules that schemas set for numbers.
 
 use super::Bound;
 use crate::format::NumberFormat;
@@ -16,13 +16,13 @@ pub struct Number {
     pub exclusive_maximum: Option<Bound>,
     /// `multipleOf`
     pub multiple_of: Option<Divisor>,
-    /// `format`. Its limits are under `minimum` and `maximum`, unless the schema has tighter ones;
-    /// this only says whose they are.
+    /// `format`. Its limits are in `minimum` and `maximum`, unless the schema has tighter ones; this only
+    /// records where they come from.
     pub format: Option<NumberFormat>,
 }
 
 impl Number {
-    /// No rule at all.
+    /// No rules.
     pub const ANY: Number = Number {
         minimum: None,
         maximum: None,
@@ -32,13 +32,13 @@ impl Number {
         format: None,
     };
 
-    /// `format: int32` alone.
+    /// Only `format: int32`.
     pub const INT32: Number = Number::of(NumberFormat::Int32);
-    /// `format: int64` alone.
+    /// Only `format: int64`.
     pub const INT64: Number = Number::of(NumberFormat::Int64);
-    /// `format: float` alone.
+    /// Only `format: float`.
     pub const FLOAT: Number = Number::of(NumberFormat::Float);
-    /// `format: double` alone.
+    /// Only `format: double`.
     pub const DOUBLE: Number = Number::of(NumberFormat::Double);
 
     const fn of(format: NumberFormat) -> Number {
@@ -52,10 +52,10 @@ impl Number {
     }
 }
 
-/// What numbers have to be multiples of, with what finds out.
+/// The value of `multipleOf`, and the function that checks it.
 #[derive(Debug, Clone, Copy)]
 pub struct Divisor {
-    /// The decimal that the schema has.
+    /// The decimal number as it is written in the schema.
     pub text: &'static str,
     pub(crate) divides: fn(&str, &str) -> bool,
 }

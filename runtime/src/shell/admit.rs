@@ -1,11 +1,11 @@
-//! Which commands of a model get to where somebody is asked, or run.
+//! Decides which commands from a model may run or be asked about.
 
 use super::{Escape, Settings, Unfit, Verdict, check_words, decide, split};
 use crate::approve::Approval;
 use crate::error::{ErrorKind, Fault};
 use serde_json::Value;
 
-/// A command that may be asked about or run.
+/// A command that may run or be asked about.
 #[derive(Debug)]
 pub(crate) struct Command {
     /// The program and its arguments.
@@ -14,10 +14,10 @@ pub(crate) struct Command {
     pub approval: Approval,
 }
 
-/// Commands longer than this are cut off in messages.
+/// Longer commands are truncated in messages.
 const SHOWN: usize = 200;
 
-/// The command in checked arguments, where the rules let it run or be asked about.
+/// The command in validated arguments, if the rules let it run or be asked about.
 pub(crate) fn admit_command(settings: &Settings, arguments: &str) -> Result<Command, Box<Fault>> {
     let words = read_words(arguments).map_err(refuse_syntax)?;
     let shown = || show(&words.join(" "));
@@ -85,7 +85,7 @@ fn refuse_escape(program: &str, escape: &Escape<'_>) -> String {
     }
 }
 
-/// The start of a command that a model wrote.
+/// The beginning of a command that a model wrote.
 fn show(command: &str) -> String {
     match command.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", &command[..end]),

@@ -1,23 +1,24 @@
-//! Which rule decides about a command.
+//! Determines which rule decides about a command.
 
 use super::{Escape, Matching, Rule, find_escape};
 use crate::approve::Approval;
 use std::cmp::Reverse;
 
-/// What decides about a command.
+/// The outcome for a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict<'c> {
-    /// The rule with this number.
+    /// The rule with this index decides.
     Rule(usize, Approval),
-    /// No rule, so what holds for the rest.
+    /// No rule matches, so the default decides.
     Default(Approval),
-    /// No rule, and nothing is said about the rest.
+    /// No rule matches, and there is no default.
     Unlisted,
-    /// It would run unseen, but goes on with what no rule names and what can run anything.
+    /// The command would run without approval, but has an argument that no rule names and that can run
+    /// anything.
     Escape(Escape<'c>),
 }
 
-/// What decides about a command.
+/// Decides about a command.
 pub fn decide<'c, W: AsRef<str>>(
     rules: &[Rule<'_>],
     matching: Matching,
@@ -28,7 +29,7 @@ pub fn decide<'c, W: AsRef<str>>(
     let mut covering = numbered.filter(|(_, rule)| rule.covers(command));
     let found = match matching {
         Matching::First => covering.next(),
-        // of equals `min_by_key` takes the first
+        // `min_by_key` returns the first of several equal ones.
         Matching::Strictest => covering.min_by_key(|(_, rule)| Reverse(rule.approval)),
     };
     let (verdict, approval, named) = match (found, default) {
@@ -36,7 +37,7 @@ pub fn decide<'c, W: AsRef<str>>(
             let verdict = Verdict::Rule(number, rule.approval);
             (verdict, rule.approval, rule.words.len())
         }
-        // nothing but the program counts as named
+        // Only the program counts as named.
         (None, Some(default)) => (Verdict::Default(default), default, 1),
         (None, None) => return Verdict::Unlisted,
     };

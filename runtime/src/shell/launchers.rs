@@ -1,36 +1,36 @@
-//! Programs that run other programs, or that options make read and write what nobody named. A rule
-//! that lets such a program run unseen must not let a model choose these arguments.
+//! Programs that run other programs, or that options can make read and write files that no rule names. A rule
+//! that lets such a program run without approval must not let a model choose these arguments.
 
 mod table;
 
 use table::LAUNCHERS;
 
-/// What arguments can make a program do. Options are words of a text: `--word` stands for its
-/// abbreviations too, `-x` for every group of letters that has it, `-word` for itself, and what has no
-/// dash for the arguments that begin with it.
+/// What arguments can make a program do. Options are words separated by white space: `--word` also matches
+/// its abbreviations and a single dash, `-x` matches every group of letters that contains it, `-word` matches
+/// itself, also with two dashes, and a word without a dash matches the arguments that start with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Launch {
     /// It runs whatever its arguments say.
     Anything,
-    /// It does so by some options.
+    /// Some options make it run other programs.
     Options {
-        /// Those that count before a subcommand, and subcommands that count as such.
+        /// The options that matter before a subcommand, and subcommands that have the same effect.
         first: &'static str,
-        /// Those that count anywhere.
+        /// The options that matter anywhere.
         any: &'static str,
-        /// Whether the first argument is a group of letters without a dash too.
+        /// Whether the first argument can be a group of letters even without a dash.
         dashless: bool,
     },
 }
 
-/// Some programs, and what they run.
+/// Programs that behave alike, and what they run.
 #[derive(Debug)]
 pub struct Launcher {
-    /// The names of the programs, without the number of a version: words of a text.
+    /// The names of the programs without version numbers, separated by spaces.
     pub names: &'static str,
     /// What they run.
     pub launch: Launch,
-    /// The manual that says so.
+    /// The manual that documents it.
     pub source: &'static str,
 }
 
@@ -40,10 +40,10 @@ impl Launcher {
     }
 }
 
-/// The free arguments by which a command gets out of what a rule names.
+/// A freely chosen argument with which a command can do more than a rule names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Escape<'c> {
-    /// An option that runs something, or reads and writes what nobody named.
+    /// An option that runs something, or reads and writes files that no rule names.
     Option(&'c str),
     /// An argument of a program that runs whatever its arguments say.
     Argument(&'c str),
@@ -58,7 +58,7 @@ impl<'c> Escape<'c> {
     }
 }
 
-/// What is known of a program, by its name or path.
+/// The entry of a program, by its name or path.
 pub fn find_launcher(program: &str) -> Option<&'static Launcher> {
     let name = program.rsplit('/').next().unwrap_or(program);
     let known = |name: &str| {
@@ -71,7 +71,7 @@ pub fn find_launcher(program: &str) -> Option<&'static Launcher> {
     })
 }
 
-/// The first argument behind the words that a rule names which must not be anybody's choice.
+/// The first argument after the words that a rule names that must not be freely chosen.
 pub fn find_escape<W: AsRef<str>>(named: usize, command: &[W]) -> Option<Escape<'_>> {
     let launcher = find_launcher(command.first()?.as_ref())?;
     let mut free = command.get(named..)?.iter().map(AsRef::as_ref);
@@ -99,11 +99,11 @@ pub fn find_escape<W: AsRef<str>>(named: usize, command: &[W]) -> Option<Escape<
     }
 }
 
-/// Whether an argument is the option, however it is written.
+/// Whether an argument is the option, in any spelling.
 fn means(argument: &str, option: &str) -> bool {
     let given = argument.split('=').next().unwrap_or(argument);
     if option.starts_with("--") {
-        // one dash may stand for two, and a start of the name for the whole
+        // A single dash may replace two, and a prefix may replace the whole name.
         return given == &option[1..]
             || given.len() > 2 && given.starts_with("--") && option.starts_with(given);
     }

@@ -1,7 +1,7 @@
-//! Runs one command: no shell, few variables, its own process group, a limit on time and output.
+//! Runs one command: without a shell, with few environment variables, in its own process group, and with
+//! limits on time and output.
 //!
-//! A thread watches the command, so that it runs under every executor. Whoever drops the future
-//! kills the group.
+//! A thread watches the command, so it runs with every executor. Dropping the future kills the process group.
 
 mod capture;
 mod group;
@@ -24,11 +24,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Poll, Waker};
 use std::time::Duration;
 
-/// Exit codes of shells for what never ran.
+/// The exit codes of shells for commands that did not run.
 const NOT_FOUND: i32 = 127;
 const NOT_EXECUTABLE: i32 = 126;
 
-/// The exit code of a command that took too long.
+/// The exit code of a command that timed out.
 const TIMED_OUT: i32 = -1;
 
 /// How a command ended.
@@ -39,10 +39,10 @@ pub(super) struct Ended {
     stderr: Captured,
 }
 
-/// Runs a command. Its result is an object: `exit_code`, `stdout`, `stderr`, `truncated`.
+/// Runs a command. The result is an object: `exit_code`, `stdout`, `stderr`, `truncated`.
 ///
 /// # Errors
-/// Where the folder that it should run in is none, or the system has no thread left.
+/// Fails if the folder to run in does not exist or is not a folder, or if no thread can be started.
 pub(crate) async fn run_command(
     settings: &'static Settings,
     context: &Context,
@@ -50,7 +50,7 @@ pub(crate) async fn run_command(
 ) -> Result<Json, ToolFailure> {
     let folder = find_folder(settings, context)?;
     let state = Arc::new(State::default());
-    // dropped with the future, which ends whatever still runs
+    // Dropped with the future, which kills whatever still runs.
     let _abandon = Abandon(&state);
     let watched = Arc::clone(&state);
     let thread = std::thread::Builder::new().name("toolc-command".to_owned());
@@ -62,7 +62,7 @@ pub(crate) async fn run_command(
     Ok(end.into_json())
 }
 
-/// The folder that commands run in.
+/// Finds the folder to run commands in.
 fn find_folder(settings: &Settings, context: &Context) -> Result<PathBuf, ToolFailure> {
     let workspace = match context.workspace() {
         Some(workspace) => workspace.to_owned(),
@@ -79,13 +79,13 @@ fn find_folder(settings: &Settings, context: &Context) -> Result<PathBuf, ToolFa
     }
 }
 
-/// What the future and the thread share.
+/// The state that the future and the thread share.
 #[derive(Default)]
 pub(super) struct State(Mutex<Shared>);
 
 #[derive(Default)]
 struct Shared {
-    /// The processes, as long as their number is theirs.
+    /// The processes, as long as their group id is theirs.
     group: Option<Group>,
     abandoned: bool,
     end: Option<io::Result<Ended>>,
@@ -118,7 +118,7 @@ impl State {
         }
     }
 
-    /// Takes the group over, unless nobody waits for it any more: then it ends here.
+    /// Takes over the group, unless nobody waits for it any more: then it is killed here.
     fn begin(&self, group: Group) {
         let mut shared = self.lock();
         if shared.abandoned {
@@ -128,7 +128,7 @@ impl State {
         }
     }
 
-    /// Kills the group while its number is still its own; nobody does so afterwards.
+    /// Kills the group while its id is still its own; nobody does so afterwards.
     fn release(&self) {
         if let Some(group) = self.lock().group.take() {
             group.kill();
@@ -136,7 +136,7 @@ impl State {
     }
 }
 
-/// Ends the command with the future.
+/// Kills the command when the future is dropped.
 struct Abandon<'s>(&'s State);
 
 impl Drop for Abandon<'_> {
@@ -194,7 +194,7 @@ fn run_here(
     watch_child(child, limits, state)
 }
 
-/// The variables that pass. Folders of `PATH` that are relative to wherever a command runs do not.
+/// The environment variables that are passed on, with relative folders removed from `PATH`.
 fn pick_variables(settings: &Settings) -> Vec<(&'static str, OsString)> {
     let named = settings.env.iter();
     let named = named.filter_map(|name| Some((*name, env::var_os(name)?)));
@@ -208,7 +208,7 @@ fn pick_variables(settings: &Settings) -> Vec<(&'static str, OsString)> {
     named.filter_map(clean).collect()
 }
 
-/// The end of a command that never ran.
+/// The outcome of a command that did not run.
 fn refuse(exit_code: i32, why: String) -> Ended {
     Ended {
         exit_code,

@@ -1,26 +1,26 @@
-//! A command as words: split as a POSIX shell splits it, without anything else that a shell does.
+//! Splits a command into words as a POSIX shell does, without anything else that a shell does.
 
 use crate::hidden;
 use std::fmt;
 
-/// What only a shell understands. It is refused anywhere, also in quotes.
+/// Syntax that only a shell interprets. It is rejected everywhere, even in quotes.
 const OPERATORS: &[&str] = &["|", ">", "<", ";", "&", "`", "$(", "${"];
 
 /// Why a text is not a command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unfit {
-    /// There is no word in it.
+    /// It has no words.
     Empty,
-    /// An operator of shells.
+    /// It contains a shell operator.
     Operator(&'static str),
-    /// A line break.
+    /// It contains a line break.
     LineBreak,
-    /// A character that nobody sees, with what it is.
+    /// It contains an invisible character of this kind.
     Hidden(&'static str),
-    /// A quote that does not end.
+    /// It has a quote that is not closed.
     OpenQuote(char),
-    /// A backslash at the end.
+    /// It ends with a backslash.
     OpenEscape,
 }
 
@@ -43,10 +43,10 @@ impl fmt::Display for Unfit {
     }
 }
 
-/// Splits a command: blanks part words, quotes and backslashes keep them together.
+/// Splits a command: blanks separate words, quotes and backslashes keep them together.
 ///
 /// # Errors
-/// What is not a single program with its arguments.
+/// Fails if it is not a single program with its arguments.
 pub fn split(line: &str) -> Result<Vec<String>, Unfit> {
     check_text(line)?;
     let mut words = Vec::new();
@@ -69,10 +69,10 @@ pub fn split(line: &str) -> Result<Vec<String>, Unfit> {
     Ok(words)
 }
 
-/// Checks words that come apart.
+/// Checks words that are already separate.
 ///
 /// # Errors
-/// What no command may have.
+/// Fails if they contain anything that no command may contain.
 pub fn check_words(words: &[String]) -> Result<(), Unfit> {
     words.iter().try_for_each(|word| check_text(word))?;
     check_program(words)
@@ -108,7 +108,7 @@ fn read_single(letters: &mut std::str::Chars<'_>, word: &mut String) -> Result<(
     Err(Unfit::OpenQuote('\''))
 }
 
-/// In double quotes a backslash escapes what would mean something there, and is itself elsewhere.
+/// In double quotes, a backslash escapes characters that are special there, and is literal before others.
 fn read_double(letters: &mut std::str::Chars<'_>, word: &mut String) -> Result<(), Unfit> {
     while let Some(letter) = letters.next() {
         match letter {

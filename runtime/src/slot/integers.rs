@@ -1,7 +1,7 @@
-//! Whole numbers of a fixed size.
+//! Integers of a fixed size.
 //!
-//! They are chosen only where a schema's limits prove that every value fits, so that a value that
-//! does not fit has broken a rule.
+//! They are only used if the limits of a schema guarantee that every value fits, so a value that does not fit
+//! has broken a rule.
 
 use super::{Slot, Value};
 use crate::integer::Integer;
@@ -10,7 +10,8 @@ use crate::reader::{Reader, Stop};
 use crate::schema::Schema;
 use crate::walk;
 
-/// Reads a number. One of more than 128 bits is taken for the greatest that fits nowhere.
+/// Reads a number. An integer of more than 128 bits becomes [`i128::MAX`], which fits into none of the types
+/// below.
 #[inline]
 fn whole(reader: &mut Reader<'_>, schema: &'static Schema) -> Result<Option<i128>, Stop> {
     if let Some(Number::Int(value)) = walk::read_short_number(reader, schema) {

@@ -1,4 +1,4 @@
-//! Values of types that others made: `uuid::Uuid`, `crate::Money`.
+//! Values of types from elsewhere, such as `uuid::Uuid` or `crate::Money`.
 
 use super::{Slot, Value};
 use crate::integer::Integer;
@@ -15,7 +15,7 @@ use std::str::FromStr;
 macro_rules! parsed {
     ($(#[$docs:meta])* $name:ident) => {
         $(#[$docs])*
-        // `None` before it was read; whoever is given one that is read finds the value.
+        // `None` until it is read; users only ever see one that has been read.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub struct $name<T>(Option<T>);
 
@@ -113,7 +113,7 @@ fn unread() -> ! {
     unreachable!("nobody is given a value with violations")
 }
 
-/// The content of a string, and the JSON text of any other value; `None` where it breaks a rule.
+/// The contents of a string, and the JSON text of any other value; `None` if it breaks a rule.
 fn text<'j>(
     reader: &mut Reader<'j>,
     schema: &'static Schema,
@@ -125,7 +125,7 @@ fn text<'j>(
             let chosen = walk::read_choice(reader, values)?;
             chosen.map(|index| Cow::Borrowed(values[index]))
         }
-        // `1.0` and `1e2` are integers, in a form that few types know
+        // `1.0` and `1e2` are integers, in a form that few types can parse.
         Schema::Integer(_) => walk::read_number(reader, schema)?
             .map(|(digits, _)| Cow::Owned(Integer::from_text(&digits.to_text()).to_string())),
         _ => Some(walk::read_whole(reader, schema)?),

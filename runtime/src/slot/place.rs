@@ -1,61 +1,61 @@
-//! What a value is read to, whatever type it has: a place.
+//! What a value is read into, whatever its type: a place.
 
 use crate::reader::{Reader, Stop};
 use crate::schema::Schema;
 
-/// A place that a JSON value can be read to, from a text or a parsed value that lives for `'j`.
+/// A place that a JSON value can be read into, from a text or a parsed value that lives for `'j`.
 pub trait Slot<'j> {
-    /// Reads one value and checks it. A broken rule is noted in the reader and reading goes on.
+    /// Reads and validates one value. A broken rule is recorded in the reader, and reading continues.
     ///
     /// # Errors
-    /// Where the text is not JSON.
+    /// Fails if the text is not JSON.
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop>;
 }
 
-/// A type that has a value to begin with.
+/// A type that has an initial value.
 pub trait Value<'j>: Slot<'j> + Sized {
-    /// Whether the type itself has a value for `null`.
+    /// Whether the type itself can represent `null`.
     const NULLABLE: bool = false;
 
-    /// The value before anything was read; no caller ever sees it.
+    /// The initial value, before anything is read; no caller ever sees it.
     fn empty() -> Self;
 }
 
-/// A generated struct or enum. The schema says what an index means: the field of an object, the
-/// value of an enumeration, the branch of a union.
+/// A generated struct or enum. The schema determines what an index means: the field of an object, the value
+/// of an enumeration, or the branch of a union.
 pub trait Part<'j> {
-    /// The value before anything was read.
+    /// The initial value, before anything is read.
     fn empty() -> Self
     where
         Self: Sized;
 
-    /// The place of a field; for an enum, switches to the variant first.
+    /// The place for a field; for an enum, this first switches to the variant.
     fn slot(&mut self, index: usize) -> &mut dyn Slot<'j>;
 
-    /// The map for keys that no field has, where the type keeps them.
+    /// The map for keys that no field has, if the type keeps them.
     fn rest(&mut self) -> Option<&mut dyn Entries<'j>> {
         None
     }
 }
 
-/// A map that takes values under keys.
+/// A map that accepts values under keys.
 pub trait Entries<'j> {
-    /// Makes an entry and gives its place.
+    /// Adds an entry and returns its place.
     fn entry(&mut self, key: &str) -> &mut dyn Slot<'j>;
 }
 
-/// A list that takes elements.
+/// A list that accepts items.
 pub(crate) trait Items<'j> {
-    /// Adds an element and gives its place.
+    /// Adds an item and returns its place.
     fn item(&mut self) -> &mut dyn Slot<'j>;
 }
 
-/// Reads nothing to nowhere: a walk that only checks.
+/// A place that stores nothing, for a walk that only validates.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ignore;
 
-/// The place of a constant: a value that is checked, and of which nothing is kept.
+/// The place for a constant, whose value is validated but not stored.
 pub fn constant<'t, 'j>() -> &'t mut dyn Slot<'j> {
-    // a value without a size takes no memory, so nothing is lost
+    // A zero-sized value takes no memory, so nothing is leaked.
     Box::leak(Box::new(Ignore))
 }

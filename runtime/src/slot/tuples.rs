@@ -1,4 +1,4 @@
-//! Arrays of a fixed length, each element with a type of its own.
+//! Arrays of a fixed length, with a separate type for each item.
 
 use super::{Ignore, Items, Slot, Value};
 use crate::output::Output;
@@ -6,7 +6,7 @@ use crate::reader::{Reader, Stop};
 use crate::schema::Schema;
 use crate::walk;
 
-/// The places of the elements, one after the other. What comes after the last is only checked.
+/// The places for the items, one after the other. Items after the last place are only validated.
 struct Places<'t, 'j> {
     places: &'t mut [&'t mut dyn Slot<'j>],
     next: usize,

@@ -1,4 +1,4 @@
-//! The types of Rust that values are read to.
+//! The Rust types that values are read into.
 
 use super::{Entries, Ignore, Items, Part, Slot, Value};
 use crate::format::Format;
@@ -53,7 +53,7 @@ impl Value<'_> for String {
     }
 }
 
-/// A string that is read in place, where it has no escapes.
+/// A string that is borrowed if it has no escapes.
 impl<'j> Slot<'j> for Cow<'j, str> {
     #[inline]
     fn fill(&mut self, reader: &mut Reader<'j>, schema: &'static Schema) -> Result<(), Stop> {
@@ -111,7 +111,7 @@ impl<'j> Slot<'j> for f64 {
         *self = match walk::read_short_number(reader, schema) {
             Some(value) => value.to_f64(),
             None => match walk::read_number(reader, schema)? {
-                // There is a zero below zero.
+                // There is a negative zero.
                 Some((digits, Number::Int(0))) => digits.to_f64(),
                 Some((_, value)) => value.to_f64(),
                 None => return Ok(()),

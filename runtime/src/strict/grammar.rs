@@ -1,52 +1,53 @@
-//! The parts of JSON Schema that providers take where they hold a model to a schema, or read schemas in
-//! a language of their own. `rules/` of the compiler has the sources of each.
+//! The subsets of JSON Schema that providers support in strict mode or in their own schema dialects. The
+//! sources of each are in the compiler's folder `rules/`.
 
 use crate::definition::Target;
 
-/// Who takes only a part of JSON Schema.
+/// A provider API that supports only a subset of JSON Schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Dialect {
-    /// Strict functions of OpenAI Chat Completions, and of Azure OpenAI.
+    /// Strict functions of OpenAI Chat Completions and of Azure OpenAI.
     OpenAiChat,
     /// Strict functions of OpenAI Responses.
     OpenAiResponses,
     /// Strict tools of Anthropic.
     Anthropic,
-    /// Strict tools of Amazon Bedrock, by the rules of Anthropic.
+    /// Strict tools of Amazon Bedrock, with the rules of Anthropic.
     Bedrock,
-    /// `parameters` of Gemini, a part of the schema of OpenAPI 3.0.
+    /// `parameters` of Gemini, a subset of OpenAPI 3.0 schemas.
     GeminiOpenApi,
 }
 
-/// How much one request may ask for.
+/// The limits for one request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
-    /// Tools that are strict.
+    /// The number of strict tools.
     pub tools: usize,
-    /// Their properties that may be absent.
+    /// The number of optional properties in them.
     pub optional: usize,
-    /// Their schemas with alternatives or several types.
+    /// The number of schemas in them with alternatives or several types.
     pub unions: usize,
 }
 
-/// What schemas may say.
+/// What schemas may contain.
 #[derive(Debug)]
 pub(super) struct Grammar {
-    /// Objects have no keys but those that are named.
+    /// Whether objects have no keys other than those that are named.
     pub closes: bool,
-    /// Every property is required; `null` stands for one that is absent.
+    /// Whether every property is required, and `null` stands for an absent one.
     pub requires_all: bool,
-    /// Schemas may refer to `$defs`.
+    /// Whether schemas may refer to `$defs`.
     pub refers: bool,
-    /// Schemas may refer to themselves.
+    /// Whether schemas may refer to themselves.
     pub recurses: bool,
-    /// Types in capitals, `nullable` in place of the type `null`, and values to choose from are text.
+    /// Whether types are in upper case, `nullable` replaces the type `null`, and all values of `enum` are
+    /// strings.
     pub is_openapi: bool,
-    /// Keywords of scalars and arrays that hold.
+    /// The keywords of scalars and arrays that are enforced.
     pub keywords: &'static [&'static str],
-    /// Formats that hold.
+    /// The formats that are enforced.
     pub formats: &'static [&'static str],
-    /// The largest `minItems`.
+    /// The largest `minItems` that is accepted.
     pub most_min_items: u64,
 }
 
@@ -87,7 +88,7 @@ const ANTHROPIC: Grammar = Grammar {
     refers: true,
     recurses: false,
     is_openapi: false,
-    // whether `pattern` is taken is disputed, so it is told in words
+    // Sources disagree about whether `pattern` is supported, so it is only put into the description.
     keywords: &["format", "minItems"],
     formats: &[
         "date-time",
@@ -125,7 +126,7 @@ const GEMINI: Grammar = Grammar {
 };
 
 impl Dialect {
-    /// The form of a definition that has such a schema.
+    /// The target that definitions with such a schema are written for.
     pub fn target(self) -> Target {
         match self {
             Dialect::OpenAiChat => Target::OpenAi,
@@ -136,12 +137,12 @@ impl Dialect {
         }
     }
 
-    /// Whether a model is held to the schema.
+    /// Whether the provider holds the model to the schema.
     pub fn is_strict(self) -> bool {
         self != Dialect::GeminiOpenApi
     }
 
-    /// What all strict tools of a request may have together.
+    /// The limits for all strict tools of a request together.
     pub fn budget(self) -> Option<Budget> {
         matches!(self, Dialect::Anthropic | Dialect::Bedrock).then_some(Budget {
             tools: 20,

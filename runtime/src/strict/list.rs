@@ -1,4 +1,4 @@
-//! The list of definitions in a dialect, and the way back for its calls.
+//! Lists of definitions in a dialect, and the conversion of their calls back.
 
 use super::grammar::{Budget, Dialect};
 use super::tree::Tree;
@@ -9,13 +9,13 @@ use crate::incoming::ToolCall;
 use crate::json::Json;
 use std::borrow::Cow;
 
-/// Which tools of a list are strict.
+/// Which tools of a list should be strict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Choice<'c> {
-    /// As many as the provider takes, in their order.
+    /// As many as the provider accepts, in order.
     #[default]
     All,
-    /// Those with these names: `namespace::tool`, or wire names.
+    /// Those with these qualified names (`namespace::tool`) or wire names.
     Of(&'c [&'c str]),
     /// None.
     Nothing,
@@ -36,9 +36,9 @@ impl Choice<'_> {
 /// Why a tool that was chosen is not strict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LeftOut {
-    /// Its schema has no such form.
+    /// Its schema cannot be expressed.
     Schema(Refusal),
-    /// The list has more strict tools than the provider takes, or more of something in them.
+    /// The list would exceed a limit of the provider: what is limited, and the limit.
     Budget(&'static str, usize),
 }
 
@@ -57,19 +57,19 @@ impl Listed {
         &self.name
     }
 
-    /// The schema that is shown in place of its own.
+    /// The schema that is shown instead of its own.
     pub fn rewritten(&self) -> Option<&Rewritten> {
         self.rewritten.as_ref()
     }
 
-    /// Why it is not strict, though it was chosen.
+    /// Why it is not strict although it was chosen.
     pub fn left_out(&self) -> Option<LeftOut> {
         self.left_out
     }
 }
 
-/// A list of definitions of which some are strict. It is made once: what it shows goes into each request,
-/// and the calls of the answers come back through [`ToolList::restore`].
+/// A list of definitions, some of which are strict. It is created once: the definitions go into each request,
+/// and the calls in responses are converted back with [`ToolList::restore`].
 #[derive(Debug)]
 pub struct ToolList {
     definitions: Json,
@@ -77,7 +77,7 @@ pub struct ToolList {
 }
 
 impl ToolList {
-    /// The list of some tools, in the order given.
+    /// Creates the list of some tools, in the order given.
     pub fn new<'e>(
         entries: impl IntoIterator<Item = &'e ToolEntry>,
         dialect: Dialect,
@@ -86,7 +86,7 @@ impl ToolList {
         Self::of(entries.into_iter().map(ToolEntry::shown), dialect, choice)
     }
 
-    /// The same of what is shown.
+    /// Like [`ToolList::new`], with tools as they are shown.
     pub fn of<'t>(
         tools: impl IntoIterator<Item = Shown<'t>>,
         dialect: Dialect,
@@ -134,12 +134,12 @@ impl ToolList {
         &self.definitions
     }
 
-    /// The tools in their order.
+    /// The tools, in order.
     pub fn tools(&self) -> &[Listed] {
         &self.tools
     }
 
-    /// A call with the arguments that a worker takes.
+    /// Converts the arguments of a call into those that a worker expects.
     pub fn restore(&self, call: ToolCall) -> ToolCall {
         let named = |by: fn(&Listed) -> &str| self.tools.iter().find(|tool| by(tool) == call.name);
         let tool = named(|tool| &tool.name).or_else(|| named(|tool| &tool.qualified));
@@ -153,7 +153,7 @@ impl ToolList {
     }
 }
 
-/// Rewrites a schema, if what is left suffices.
+/// Rewrites a schema if the remaining budget allows it.
 fn rewrite_within(
     schema: &str,
     dialect: Dialect,
@@ -194,7 +194,7 @@ fn rewrite_within(
     Ok(rewritten)
 }
 
-/// Counts what a budget limits. What is under `$defs` counts once.
+/// Counts what a budget limits. Definitions under `$defs` are counted once.
 fn count(schema: &Tree, needs: &mut Budget) {
     let Some(entries) = schema.as_map() else {
         return;

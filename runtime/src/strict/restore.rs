@@ -1,39 +1,39 @@
-//! Arguments as a strict schema has them, turned back into those of the schema that it was made of.
+//! Converts arguments for a strict schema back into arguments for the schema that it was made from.
 
 use super::tree::Tree;
 
-/// What happens to a value on its way back.
+/// How to convert a value back.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Plan {
     /// It is the same in both.
     Keep,
-    /// It is written as JSON text there.
+    /// It is written as JSON text in the strict schema.
     Text,
-    /// An object.
+    /// It is an object.
     Object(Vec<Property>),
-    /// The elements of an array.
+    /// It is an array; the plan is for its items.
     Items(Box<Plan>),
-    /// The first alternative that it fits.
+    /// It follows the first alternative that it fits.
     Union(Vec<(Tree, Plan)>),
-    /// That of a definition.
+    /// It follows the plan of a definition.
     Definition(usize),
 }
 
-/// A property whose value may differ.
+/// A property whose value may have to be converted.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Property {
     pub name: String,
-    /// Whether `null` says that it is absent.
+    /// Whether `null` means that it is absent.
     pub null_is_absent: bool,
     pub plan: Plan,
 }
 
-/// What turns arguments back.
+/// Everything needed to convert arguments back.
 #[derive(Debug, Clone)]
 pub(super) struct Restore {
     pub root: Plan,
     pub definitions: Vec<Plan>,
-    /// The strict schema, which tells alternatives apart.
+    /// The strict schema, to distinguish alternatives.
     pub schema: Tree,
 }
 
@@ -77,7 +77,7 @@ impl Restore {
         }
     }
 
-    /// Whether a value has the types, the keys and the choices of a strict schema.
+    /// Whether a value has the types, keys and enumerated values of a strict schema.
     fn fits(&self, schema: &Tree, value: &Tree) -> bool {
         if let Some(reference) = schema.get("$ref").and_then(Tree::as_str) {
             let target = find_definition(&self.schema, reference);
@@ -118,7 +118,7 @@ impl Restore {
     }
 }
 
-/// The definition that a reference leads to.
+/// The definition that a reference points to.
 pub(super) fn find_definition<'t>(root: &'t Tree, reference: &str) -> Option<&'t Tree> {
     let name = reference.strip_prefix("#/$defs/")?;
     root.get("$defs")?.get(name)

@@ -1,6 +1,6 @@
-//! A schema in the part of JSON Schema that a provider takes. What has no form there is asked for as JSON
-//! text; what cannot be enforced there is said in words. So nothing is refused that was accepted, but for
-//! keys that no schema names.
+//! Rewrites a schema in the subset of JSON Schema that a provider supports. What cannot be expressed is
+//! requested as JSON text, and what cannot be enforced is put into the description. So every accepted value
+//! can still be written, except for objects with keys that no schema names.
 
 mod join;
 mod objects;
@@ -17,32 +17,32 @@ use schema::{
 };
 use std::collections::BTreeSet;
 
-/// This many schemas are written; what comes then is asked for as text.
+/// The maximum number of schemas; anything beyond is requested as text.
 const MAX_SCHEMAS: usize = 20_000;
 
-/// Deeper schemas are asked for as text.
+/// Deeper schemas are requested as text.
 const MAX_DEPTH: usize = 60;
 
-/// Longer values and schemas are not repeated in words.
+/// Longer values and schemas are not repeated in descriptions.
 const MAX_WORDS: usize = 300;
 
-/// Keywords with schemas or values that hold for any type.
+/// Keywords with schemas or values that apply to any type.
 const CONDITIONS: &[&str] = &["allOf", "anyOf", "oneOf", "not", "if", "then", "else"];
 
-/// A schema with what turns its values back.
+/// A rewritten schema, and the plan for converting its values back.
 pub(super) type Written = (Tree, Plan);
 
-/// Why a schema is not strict.
+/// Why a schema cannot be strict.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// It takes keys that it does not name, and no others could be said.
+    /// Its root accepts keys that it does not name, and they could not be written.
     OpenRoot,
-    /// No object has the form that it asks for.
+    /// No object matches it.
     Nothing,
 }
 
 impl Refusal {
-    /// The end of a sentence about the schema.
+    /// The end of a sentence whose subject is the schema.
     pub fn reason(self) -> &'static str {
         match self {
             Refusal::OpenRoot => "takes keys that it does not name",
@@ -54,14 +54,14 @@ impl Refusal {
 pub(super) struct Rewriter<'s> {
     grammar: &'static Grammar,
     root: &'s Tree,
-    /// Whether what is written is what values are once they are turned back, in JSON Schema.
+    /// Whether to write the JSON Schema of restored values instead of the provider's schema.
     is_meaning: bool,
-    /// The references that lead to what is being written.
+    /// The references that are being resolved.
     open: Vec<String>,
-    /// What is referred to, in the order in which it was met.
+    /// The definitions that are referred to, in the order in which they were found.
     pub definitions: Vec<(String, Tree)>,
     pub plans: Vec<Plan>,
-    /// Keywords that do not hold there.
+    /// The keywords that the provider does not enforce.
     pub loosened: BTreeSet<String>,
     written: usize,
     depth: usize,
@@ -82,7 +82,7 @@ impl<'s> Rewriter<'s> {
         }
     }
 
-    /// The whole schema with the definitions that it refers to.
+    /// The complete schema, with the definitions that it refers to.
     pub fn write_root(&mut self) -> Result<Written, Refusal> {
         let (mut tree, plan) = self.root_object()?;
         if let Tree::Map(entries) = &mut tree
@@ -94,7 +94,7 @@ impl<'s> Rewriter<'s> {
         Ok((tree, plan))
     }
 
-    /// A schema below the root.
+    /// Rewrites a schema below the root.
     fn value(&mut self, schema: &Tree) -> Written {
         self.written += 1;
         self.depth += 1;
@@ -107,7 +107,7 @@ impl<'s> Rewriter<'s> {
         found.unwrap_or_else(|| self.json_text(schema))
     }
 
-    /// Any value, as JSON text.
+    /// Requests any value as JSON text.
     fn json_text(&mut self, schema: &Tree) -> Written {
         if self.is_meaning {
             return (Tree::Map(Vec::new()), Plan::Text);
@@ -134,7 +134,7 @@ impl<'s> Rewriter<'s> {
         (tree, Plan::Text)
     }
 
-    /// A schema in the form that the provider takes; `None` where there is none.
+    /// Rewrites a schema exactly; `None` if the provider's subset cannot express it.
     fn exact(&mut self, schema: &Tree) -> Option<Written> {
         schema.as_map()?;
         if schema.get("allOf").is_some() {
@@ -197,7 +197,7 @@ impl<'s> Rewriter<'s> {
         self.union(schema, &alternatives)
     }
 
-    /// Where a reference leads, or a reference to that.
+    /// The target of a reference, or a reference to it.
     fn reference(&mut self, schema: &Tree, reference: &str) -> Option<Written> {
         if !says_only(schema, &["$ref"]) {
             let target = find_definition(self.root, reference)?;
@@ -214,7 +214,7 @@ impl<'s> Rewriter<'s> {
         }
         let words = read_description(schema);
         if !words.is_empty() && !is_open {
-            // nothing may stand beside a reference
+            // Nothing may be next to a reference.
             let described = set_keyword(target, "description", Tree::text(words));
             return self.below(reference, &described);
         }
@@ -237,7 +237,7 @@ impl<'s> Rewriter<'s> {
         ))
     }
 
-    /// What a reference leads to, in its place.
+    /// The target of a reference, in place of the reference.
     fn below(&mut self, reference: &str, target: &Tree) -> Option<Written> {
         if self.open.iter().any(|open| open == reference) {
             return None;
@@ -268,7 +268,7 @@ impl<'s> Rewriter<'s> {
         }
     }
 
-    /// Writes what the schema says in words, and what does not hold there. Nothing may stand beside a
+    /// Writes the description, including the keywords that are not enforced. Nothing may be next to a
     /// reference.
     fn describe(&mut self, tree: Tree, schema: &Tree, untold: &[(&str, &Tree)]) -> Tree {
         for (key, _) in untold {

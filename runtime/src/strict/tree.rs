@@ -1,10 +1,10 @@
-//! JSON as a tree that keeps the order of keys and the digits of numbers: a model reads properties in
-//! the order in which they are written.
+//! JSON as a tree that keeps the order of keys and the digits of numbers: a model reads properties in the
+//! order in which they are written.
 
 use crate::json::write_string;
 use crate::reader::{Kind, Reader, Stop};
 
-/// The entries of an object, in their order.
+/// The entries of an object, in order.
 pub type Entries = Vec<(String, Tree)>;
 
 /// A JSON value.
@@ -21,7 +21,7 @@ pub enum Tree {
 }
 
 impl Tree {
-    /// The tree of a text; `None` where that is not JSON, or has an object with the same key twice.
+    /// Parses a text; `None` if it is not JSON or has an object with duplicate keys.
     pub fn parse(text: &str) -> Option<Tree> {
         let mut reader = Reader::new(text);
         let tree = read(&mut reader).ok()?;
@@ -29,7 +29,7 @@ impl Tree {
         Some(tree)
     }
 
-    /// A scalar as it is written.
+    /// A scalar, given as it is written.
     pub fn scalar(text: &str) -> Tree {
         Tree::Scalar(text.to_owned())
     }
@@ -44,7 +44,7 @@ impl Tree {
         matches!(self, Tree::Scalar(text) if text == "null")
     }
 
-    /// The string that it is.
+    /// The string, if it is one.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Tree::Text(text) => Some(text),
@@ -52,7 +52,7 @@ impl Tree {
         }
     }
 
-    /// The entries of the object that it is.
+    /// The entries, if it is an object.
     pub fn as_map(&self) -> Option<&Entries> {
         match self {
             Tree::Map(entries) => Some(entries),
@@ -60,7 +60,7 @@ impl Tree {
         }
     }
 
-    /// The elements of the array that it is.
+    /// The items, if it is an array.
     pub fn as_list(&self) -> Option<&[Tree]> {
         match self {
             Tree::List(items) => Some(items),
@@ -68,14 +68,14 @@ impl Tree {
         }
     }
 
-    /// What stands under a key.
+    /// The value under a key.
     pub fn get(&self, key: &str) -> Option<&Tree> {
         let mut entries = self.as_map()?.iter();
         let found = entries.find(|(name, _)| name == key);
         found.map(|(_, value)| value)
     }
 
-    /// The JSON type: an integer is a `number`.
+    /// The JSON type; an integer is a `number`.
     pub fn json_type(&self) -> &'static str {
         match self {
             Tree::Text(_) => "string",
@@ -89,7 +89,7 @@ impl Tree {
         }
     }
 
-    /// Whether it is a number without a fraction.
+    /// Whether it is a number without a fractional part.
     pub fn is_integer(&self) -> bool {
         let is_whole = |text: &str| {
             let number = text.parse::<f64>();
@@ -98,7 +98,7 @@ impl Tree {
         self.json_type() == "number" && matches!(self, Tree::Scalar(text) if is_whole(text))
     }
 
-    /// The text, without white space.
+    /// The JSON text, without white space.
     pub fn to_text(&self) -> String {
         let mut out = String::new();
         self.write(&mut out);
@@ -135,7 +135,7 @@ impl Tree {
     }
 }
 
-/// An object of these entries.
+/// An object with these entries.
 pub(super) fn map<const COUNT: usize>(entries: [(&str, Tree); COUNT]) -> Tree {
     let owned = entries.into_iter();
     Tree::Map(owned.map(|(key, value)| (key.to_owned(), value)).collect())

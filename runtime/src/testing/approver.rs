@@ -4,8 +4,8 @@ use crate::approve::{ApprovalRequest, Approver, Decision};
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Gives the decisions of a list, one for each question, and keeps the questions. After the end of
-/// the list everything is denied. Clones share both.
+/// Returns the decisions in a list, one per request, and records the requests. After the end of the list,
+/// everything is denied. Clones share both.
 #[derive(Debug, Clone, Default)]
 pub struct ScriptedApprover(Arc<Mutex<Script>>);
 
@@ -16,7 +16,7 @@ struct Script {
 }
 
 impl ScriptedApprover {
-    /// An approver that decides so.
+    /// Creates an approver with these decisions.
     pub fn new(decisions: impl IntoIterator<Item = Decision>) -> Self {
         let script = Script {
             decisions: decisions.into_iter().collect(),
@@ -25,7 +25,7 @@ impl ScriptedApprover {
         ScriptedApprover(Arc::new(Mutex::new(script)))
     }
 
-    /// What was asked so far.
+    /// The requests so far.
     pub fn requests(&self) -> Vec<ApprovalRequest> {
         self.0
             .lock()

@@ -1,4 +1,4 @@
-//! What every tool of a worker must do, whoever wrote it, tried out.
+//! Checks what every tool of a worker must do, whoever wrote it.
 
 use super::executor::{block_on, poll_once};
 use super::faults::{FaultKind, FaultPlan};
@@ -16,23 +16,24 @@ use crate::worker::{OutputPolicy, Verdict, Worker};
 use std::pin::pin;
 use std::time::Duration;
 
-/// What came of trying all tools of a worker.
+/// The outcome of checking all tools of a worker.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BehaviorReport {
     /// How many calls were made.
     pub calls: usize,
-    /// What should not have happened, in a sentence each.
+    /// What should not have happened, as one sentence each.
     pub failures: Vec<String>,
-    /// Tools for which no arguments were found that they take, by wire name.
+    /// Tools for which no acceptable arguments were found, by wire name.
     pub untried: Vec<&'static str>,
     /// Tools whose own rules refuse the arguments that were found, by wire name.
     pub refused: Vec<&'static str>,
 }
 
-/// Tries every tool of a worker: with arguments that it accepts, with arguments that break one rule,
-/// with a service that fails, a handler that panics and one that hangs. No handler runs and nothing is
-/// sent. The worker is made anew for each of them; the context has what the tools want injected.
+/// Checks every tool of a worker: with arguments that it accepts, with arguments that break one rule, with a
+/// service that fails, with a handler that panics, and with one that hangs. No handler runs and nothing is
+/// sent. The worker is created anew for each check; the context must contain the values that tools want
+/// injected.
 ///
 /// ```
 /// # use toolc_generated as tools;
@@ -73,15 +74,15 @@ pub fn check_behavior<H: Send + Sync + 'static>(
     report
 }
 
-/// The arguments that a tool is tried with.
+/// The arguments to try a tool with.
 enum Found {
     Arguments(String),
-    /// Its own rules refuse all that were found.
+    /// The tool's own rules refuse all that were found.
     Refused,
     Nothing,
 }
 
-/// A worker that is tried.
+/// A worker under test.
 struct Trial<'t, F> {
     context: &'t Context,
     seed: u64,
@@ -111,7 +112,7 @@ impl<H: Send + Sync + 'static, F: Fn() -> Worker<H>> Trial<'_, F> {
         block_on(worker.call(self.context, call))
     }
 
-    /// Arguments that a tool takes: where its types are the program's own, these may refuse what the
+    /// Finds arguments that a tool accepts. If its types are the program's own, they may reject what the
     /// schema accepts, and its rules may block them.
     fn find_arguments(&self, generator: &mut Generator, entry: &'static ToolEntry) -> Found {
         const DRAWS: u32 = 20;
@@ -200,7 +201,7 @@ impl<H: Send + Sync + 'static, F: Fn() -> Worker<H>> Trial<'_, F> {
         }
     }
 
-    /// Calls what hangs, and lets time pass until the call is given up.
+    /// Makes a call that hangs, and advances time until the call is given up.
     fn call_hanging(
         &self,
         worker: Worker<H>,

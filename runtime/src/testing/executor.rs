@@ -1,4 +1,4 @@
-//! Runs one future on this thread.
+//! Runs a single future on the current thread.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ impl Wake for Unpark {
     }
 }
 
-/// Runs a future to its end.
+/// Runs a future to completion.
 pub fn block_on<F: Future>(future: F) -> F::Output {
     let waker = Waker::from(Arc::new(Unpark(thread::current())));
     let mut context = Context::from_waker(&waker);
@@ -26,7 +26,7 @@ pub fn block_on<F: Future>(future: F) -> F::Output {
     }
 }
 
-/// Polls a future once, and gives its output if that was its end.
+/// Polls a future once, and returns its output if it is finished.
 pub fn poll_once<F: Future + ?Sized>(future: Pin<&mut F>) -> Option<F::Output> {
     match future.poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(output) => Some(output),

@@ -1,4 +1,4 @@
-//! Faults by plan: what services and handlers do wrong, when a test wants it.
+//! Fault injection: makes services and handlers fail according to a plan.
 
 use super::generate::Generator;
 use super::random::Random;
@@ -11,27 +11,27 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// What goes wrong with a call.
+/// A kind of fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FaultKind {
     /// The service cannot be reached; the same call may succeed later. No handler runs.
     NetworkError,
-    /// The result is a string that means nothing.
+    /// The result is a meaningless string.
     UnparseableResult,
-    /// The result breaks the output schema, where the tool has one that can be broken.
+    /// The result violates the output schema, if the tool has one that can be violated.
     SchemaViolation,
     /// The handler panics.
     Panic,
-    /// The call never ends by itself.
+    /// The call never finishes by itself.
     Hang,
 }
 
 /// Which faults happen, and how often: see [`Worker::faults`](crate::Worker::faults).
 ///
-/// Each kind is drawn by itself; where several happen to one call, one of them is chosen. What is
-/// drawn follows from the seed, the tool and the id of the call: it is the same in every run, and does
-/// not depend on which calls run at the same time. Clones share the log.
+/// Each kind is drawn independently; if several apply to one call, one of them is chosen. The outcome depends
+/// only on the seed, the tool and the id of the call, so it is the same in every run, no matter which calls
+/// run concurrently. Clones share the log.
 #[derive(Debug, Clone, Default)]
 pub struct FaultPlan {
     seed: u64,
@@ -46,20 +46,20 @@ struct Planned {
     message: String,
 }
 
-/// A fault that happened.
+/// A fault that was injected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InjectedFault {
-    /// `namespace::tool`
+    /// The qualified name of the tool: `namespace::tool`.
     pub tool: &'static str,
-    /// The provider's name for the call.
+    /// The provider's id of the call.
     pub call_id: String,
-    /// What went wrong.
+    /// The kind of fault.
     pub kind: FaultKind,
 }
 
 impl FaultPlan {
-    /// A plan without faults.
+    /// Creates a plan without faults.
     pub fn new(seed: u64) -> Self {
         FaultPlan {
             seed,
@@ -67,8 +67,8 @@ impl FaultPlan {
         }
     }
 
-    /// Lets something go wrong with this probability, from 0 to 1. The message of a network error is
-    /// what the model reads; of other kinds it is for the observers.
+    /// Adds a kind of fault with this probability, from 0 to 1. The model reads the message of a network
+    /// error; for other kinds, the message is for the observers.
     #[must_use]
     pub fn with(mut self, kind: FaultKind, probability: f64, message: impl Into<String>) -> Self {
         self.kinds.push(Planned {
@@ -79,7 +79,7 @@ impl FaultPlan {
         self
     }
 
-    /// What happened so far.
+    /// The faults that were injected so far.
     pub fn injected(&self) -> Vec<InjectedFault> {
         self.log().clone()
     }
@@ -88,7 +88,7 @@ impl FaultPlan {
         self.injected.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What goes wrong with a call, and what is still random about it.
+    /// The fault for a call, and the random numbers for its details.
     fn draw(&self, entry: &ToolEntry, call: &Incoming) -> Option<(&Planned, Random)> {
         let mut hasher = DefaultHasher::new();
         (self.seed, entry.wire_name, &call.id).hash(&mut hasher);
@@ -103,7 +103,7 @@ impl FaultPlan {
         Some((planned, random))
     }
 
-    /// The work, or what happens in its place.
+    /// The work, or a fault in its place.
     pub(crate) fn disturb<'c>(
         &self,
         entry: &'static ToolEntry,

@@ -1,7 +1,8 @@
-//! Values that a schema accepts, and arguments that it refuses for one reason.
+//! Generates values that a schema accepts, and arguments that it rejects for exactly one reason.
 //!
-//! The same tables that check a call make its arguments. What is made is checked by them before it
-//! is given out, so that a rule which the generator does not understand costs a try and no truth.
+//! Arguments are generated from the same tables that validate calls, and everything is validated before it is
+//! returned. So a rule that the generator does not understand costs an attempt, but never gives a wrong
+//! value.
 
 mod complete;
 mod number;
@@ -16,16 +17,16 @@ use serde_json::{Map, Value, json};
 
 pub use wrong::WrongArguments;
 
-/// How often a value is tried before it is given up.
+/// How many times a value is attempted before giving up.
 const TRIES: u32 = 40;
 
-/// From here on optional parts are left out, so that recursive schemas come to an end.
+/// Beyond this depth, optional parts are left out, so that recursive schemas terminate.
 const DEEP: u32 = 4;
 
-/// Nothing is made deeper than this.
+/// Nothing is generated beyond this depth.
 const DEEPEST: u32 = 24;
 
-/// Makes values for the schemas of tools. The same seed makes the same values.
+/// Generates values for the schemas of tools. The same seed gives the same values.
 ///
 /// ```
 /// # use toolc_generated::weather_api::GetWeather;
@@ -46,30 +47,31 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// A generator of the values of this seed.
+    /// Creates a generator with this seed.
     pub fn new(seed: u64) -> Self {
         Generator {
             random: Random::new(seed),
         }
     }
 
-    /// A JSON text that a schema accepts; `None` where none was found.
+    /// A JSON text that a schema accepts; `None` if none was found.
     pub fn value(&mut self, schema: &'static Schema) -> Option<String> {
         let value = self.checked(schema, 0)?;
         Some(value.to_string())
     }
 
-    /// Arguments that a tool accepts; `None` where none were found.
+    /// Arguments that a tool accepts; `None` if none were found.
     pub fn arguments(&mut self, entry: &ToolEntry) -> Option<String> {
         self.value(entry.input)
     }
 
-    /// A result as the tool's spec describes it; `None` where it describes none, or none was found.
+    /// A result that matches the tool's output schema; `None` if there is no output schema or no result was
+    /// found.
     pub fn output(&mut self, entry: &ToolEntry) -> Option<String> {
         self.value(entry.output?)
     }
 
-    /// A JSON text that a schema refuses; `None` where it refuses nothing that was tried.
+    /// A JSON text that a schema rejects; `None` if it rejects nothing that was tried.
     pub(super) fn refused(&mut self, schema: &'static Schema) -> Option<String> {
         let base = self.checked(schema, 0).unwrap_or_default();
         let changes = wrong::wrong_changes(schema, Some(&base)).into_iter();
@@ -80,9 +82,9 @@ impl Generator {
         self.random.pick(&refused).cloned()
     }
 
-    /// A value that the schema accepts, after some tries.
+    /// A value that the schema accepts, after some attempts.
     fn checked(&mut self, schema: &'static Schema, depth: u32) -> Option<Value> {
-        // Tries within tries would multiply.
+        // Attempts within attempts would multiply.
         let tries = TRIES >> depth.min(5);
         for _ in 0..tries.max(1) {
             if let Some(value) = self.make(schema, depth)
@@ -199,7 +201,7 @@ impl Generator {
         Some(map)
     }
 
-    /// Adds properties until there are enough: first those that have a name, then others.
+    /// Adds properties until there are enough: named ones first, then others.
     fn fill(
         &mut self,
         rules: &'static Object,
@@ -228,7 +230,7 @@ impl Generator {
         None
     }
 
-    /// A key that no field has, and what is under it.
+    /// A key that no field has, and the schema of its value.
     fn further(&mut self, rules: &'static Object, draw: u64) -> Option<(String, &'static Schema)> {
         if let Some(names) = rules.names
             && let Some(Value::String(name)) = self.make(names, DEEP)

@@ -1,4 +1,4 @@
-//! What a test puts in place of the work of calls.
+//! What a test runs in place of the work of calls.
 
 use super::faults::FaultPlan;
 use super::simulation::Simulation;
@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::entry::ToolEntry;
 use crate::incoming::Incoming;
 
-/// What a test puts in place of the work of calls; nothing, unless it says so.
+/// What a test runs in place of the work of calls; by default nothing.
 #[derive(Default)]
 pub(crate) struct Instead {
     simulation: Option<Simulation>,
@@ -15,12 +15,12 @@ pub(crate) struct Instead {
 }
 
 impl Instead {
-    /// Gives these results in place of the work.
+    /// Returns simulated results instead of running the work.
     pub fn set_simulation(&mut self, simulation: Simulation) {
         self.simulation = Some(simulation);
     }
 
-    /// Lets the work go wrong by plan.
+    /// Makes the work fail according to a plan.
     pub fn set_faults(&mut self, plan: FaultPlan) {
         self.faults = Some(plan);
     }
@@ -31,7 +31,7 @@ impl Instead {
         self.simulation.is_some()
     }
 
-    /// A call whose work is what the test wants.
+    /// Replaces the work of a call with what the test wants.
     pub fn replace<'c>(
         &'c self,
         entry: &'static ToolEntry,

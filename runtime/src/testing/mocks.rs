@@ -1,4 +1,4 @@
-//! Handlers for every tool, made of closures.
+//! Handlers for every tool, made from closures.
 
 use crate::approve::Approval;
 use crate::call::Call;
@@ -11,8 +11,8 @@ use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Handles every tool: with the closure that a test gave for it, else with what [`Mocks::otherwise`]
-/// says, else with a failure. It keeps what was called; clones share that.
+/// Handles every tool: with the mock that the test set for it, otherwise with the handlers of
+/// [`Mocks::otherwise`], otherwise with a failure. It records the calls; clones share the record.
 ///
 /// ```text
 /// let mocks = Mocks::new().on::<GetWeather>(|call| Ok(weather(&call.args.location)));
@@ -43,24 +43,24 @@ type Reply<T> =
 /// A call that a mock received.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoggedCall {
-    /// `namespace::tool`
+    /// The qualified name of the tool: `namespace::tool`.
     pub tool: &'static str,
-    /// The provider's name for the call.
+    /// The provider's id of the call.
     pub id: String,
-    /// The arguments as they came.
+    /// The arguments as they came in.
     pub arguments: String,
 }
 
 impl Mocks {
-    /// Handlers that fail whatever is called.
+    /// Creates handlers that fail for every tool.
     pub fn new() -> Self {
         Mocks::default()
     }
 }
 
 impl<R> Mocks<R> {
-    /// Sets what handles the tools that have no mock: the real handlers, so that a test replaces only
-    /// what it is about.
+    /// Sets the handlers for tools without a mock: usually the real ones, so that a test only replaces what
+    /// it is about.
     #[must_use]
     pub fn otherwise<O>(self, handlers: O) -> Mocks<O> {
         Mocks {
@@ -71,7 +71,7 @@ impl<R> Mocks<R> {
         }
     }
 
-    /// Sets how a tool answers. The closure may panic, to see what then happens.
+    /// Sets a closure that answers the calls of a tool. It may panic, to test what happens then.
     #[must_use]
     pub fn on<T: Tool>(
         mut self,
@@ -83,7 +83,7 @@ impl<R> Mocks<R> {
         self
     }
 
-    /// Sets what a tool always returns.
+    /// Makes a tool always return this output.
     #[must_use]
     pub fn returns<T: Tool>(self, output: T::Output) -> Self
     where
@@ -92,7 +92,7 @@ impl<R> Mocks<R> {
         self.on::<T>(move |_| Ok(output.clone()))
     }
 
-    /// Sets what a tool answers to its calls, one after the other. After the last answer it fails.
+    /// Sets the answers to successive calls of a tool. After the last one, the tool fails.
     #[must_use]
     pub fn in_turn<T: Tool>(
         self,
@@ -111,33 +111,33 @@ impl<R> Mocks<R> {
         })
     }
 
-    /// Sets how a tool always fails.
+    /// Makes a tool always fail.
     #[must_use]
     pub fn fails<T: Tool>(self, failure: impl Fn() -> ToolFailure + Send + Sync + 'static) -> Self {
         self.on::<T>(move |_| Err(failure()))
     }
 
-    /// Lets the handler of a tool panic.
+    /// Makes the handler of a tool panic.
     #[must_use]
     pub fn panics<T: Tool>(self, message: &'static str) -> Self {
         self.on::<T>(move |_| std::panic::panic_any(message))
     }
 
-    /// Lets a tool never end.
+    /// Makes a tool never finish.
     #[must_use]
     pub fn hangs<T: Tool>(mut self) -> Self {
         self.answers.insert(TypeId::of::<T>(), Answer::Never);
         self
     }
 
-    /// Sets what the handler of a tool says that its arguments need.
+    /// Sets the approval that the handler of a tool requires.
     #[must_use]
     pub fn needs<T: Tool>(mut self, approval: Approval) -> Self {
         self.approvals.insert(TypeId::of::<T>(), approval);
         self
     }
 
-    /// What was called so far, in the order of the calls.
+    /// The calls so far, in order.
     pub fn calls(&self) -> Vec<LoggedCall> {
         self.calls
             .lock()
@@ -145,7 +145,7 @@ impl<R> Mocks<R> {
             .clone()
     }
 
-    /// How often a tool was called.
+    /// How many times a tool was called.
     pub fn count<T: Tool>(&self) -> usize {
         self.calls()
             .iter()

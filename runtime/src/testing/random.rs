@@ -1,7 +1,7 @@
 //! Random numbers that are the same for the same seed, on every machine.
 
-/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014). It
-/// protects nothing.
+/// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014). Not for
+/// cryptography.
 #[derive(Debug, Clone)]
 pub(super) struct Random(u64);
 
@@ -18,7 +18,7 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `limit`; 0 where that is 0.
+    /// A number below `limit`, or 0 if that is 0.
     pub fn below(&mut self, limit: u64) -> u64 {
         match limit {
             0 => 0,
@@ -26,13 +26,13 @@ impl Random {
         }
     }
 
-    /// One of several values; `None` where there are none.
+    /// One of several values; `None` if there are none.
     pub fn pick<'v, T>(&mut self, values: &'v [T]) -> Option<&'v T> {
         let at = self.below(values.len() as u64);
         values.get(usize::try_from(at).unwrap_or(usize::MAX))
     }
 
-    /// True once in so many times.
+    /// Is true once in this many times, on average.
     pub fn one_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }

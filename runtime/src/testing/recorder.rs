@@ -1,4 +1,4 @@
-//! An observer that keeps what it is told.
+//! An observer that records events.
 
 use crate::error::ToolError;
 use crate::json::Json;
@@ -6,35 +6,35 @@ use crate::observe::{Event, Moment, Observer};
 use crate::violation::Violation;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Keeps all events. Clones share them.
+/// Records all events. Clones share them.
 #[derive(Debug, Clone, Default)]
 pub struct EventRecorder(Arc<Mutex<Vec<Recorded>>>);
 
-/// One event.
+/// A recorded event.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Recorded {
-    /// Its name: `tool:pre`.
+    /// The name of the event: `tool:pre`.
     pub name: &'static str,
-    /// The worker.
+    /// The name of the worker.
     pub worker: &'static str,
-    /// The tool.
+    /// The tool, as [`Event::tool`](crate::Event::tool) has it.
     pub tool: String,
-    /// The provider's name for the call.
+    /// The provider's id of the call.
     pub call_id: String,
     /// The arguments.
     pub arguments: String,
-    /// The result of a success.
+    /// The output, if the call succeeded.
     pub output: Option<Json>,
-    /// The error of a failure.
+    /// The error, if the call failed.
     pub error: Option<ToolError>,
-    /// What the model is not told of a failure, the note of a denial, what a
-    /// result breaks, or what a policy did.
+    /// What the model is not told about a failure, the note of a denial, the violations of a result, or what
+    /// a policy did.
     pub detail: Option<String>,
 }
 
 impl EventRecorder {
-    /// A recorder that has heard nothing.
+    /// Creates a recorder without events.
     pub fn new() -> Self {
         EventRecorder::default()
     }
@@ -47,7 +47,7 @@ impl EventRecorder {
             .clone()
     }
 
-    /// The events of one name.
+    /// The events with this name.
     pub fn named(&self, name: &str) -> Vec<Recorded> {
         self.events()
             .into_iter()

@@ -9,18 +9,18 @@ use crate::json::Json;
 /// A request that gave no result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FailedRequest {
-    /// What the model and the caller learn.
+    /// The error for the model and the caller.
     pub error: ToolError,
-    /// What the observers learn beside it.
+    /// Further details for the observers.
     pub detail: Option<String>,
 }
 
-/// Makes the request of an operation, for tests of what is sent and of what a service answers.
+/// Sends the request of an operation, to test what is sent and how responses are handled.
 ///
-/// Nobody is asked for approval, and the arguments are not checked but for being JSON.
+/// No approval is needed, and the arguments only have to be valid JSON.
 ///
 /// # Errors
-/// What a worker would make of it.
+/// Fails with the error that a worker would report.
 pub async fn request(
     client: &Client,
     operation: &'static Operation,

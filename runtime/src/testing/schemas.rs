@@ -1,4 +1,4 @@
-//! Whether two schemas say the same: what toolc read of a type, and what schemars says of it.
+//! Compares two schemas: the one that toolc derived from a type, and the one that schemars derives.
 
 mod normal;
 
@@ -8,28 +8,28 @@ use serde_core::Serialize;
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 
-/// So deep are schemas compared that refer to each other.
+/// How deep schemas that refer to each other are compared.
 const MAX_DEPTH: usize = 64;
 
-/// Compares the arguments of a tool that is written in Rust with what schemars says of their type.
-/// Generated tests call it.
+/// Asserts that the input schema of a tool written in Rust agrees with the schema that schemars derives from
+/// its type. Generated tests call it.
 ///
 /// # Panics
-/// Where the two accept different values, with the places.
+/// Panics if the two accept different values, and lists the places.
 pub fn assert_same_input(entry: &ToolEntry, schemars: &impl Serialize) {
     let ours = text_of(&entry.schema());
     let mut theirs = value_of(schemars);
-    // a call has no other keys than the fields of its struct
+    // A call has no keys other than the fields of its struct.
     if let (Some(closed), Some(map)) = (ours.get("additionalProperties"), theirs.as_object_mut()) {
         map.entry("additionalProperties").or_insert(closed.clone());
     }
     assert_same(entry.name, &ours, &theirs);
 }
 
-/// The same of its result.
+/// Asserts the same for the output schema.
 ///
 /// # Panics
-/// Where the two accept different values, with the places.
+/// Panics if the two accept different values, and lists the places.
 pub fn assert_same_output(entry: &ToolEntry, schemars: &impl Serialize) {
     let ours = entry
         .output_schema()
@@ -54,7 +54,7 @@ fn assert_same(name: &str, ours: &Value, theirs: &Value) {
     );
 }
 
-/// Where two schemas differ in what they accept; annotations do not count.
+/// The places where two schemas accept different values; annotations are ignored.
 pub fn schema_differences(ours: &Value, theirs: &Value) -> Vec<String> {
     let mut comparison = Comparison {
         ours,
@@ -69,7 +69,7 @@ pub fn schema_differences(ours: &Value, theirs: &Value) -> Vec<String> {
 struct Comparison<'c> {
     ours: &'c Value,
     theirs: &'c Value,
-    /// References that were compared.
+    /// The pairs of references that were compared.
     seen: HashSet<(String, String)>,
     found: Vec<String>,
 }
@@ -123,7 +123,7 @@ impl Comparison<'_> {
     }
 }
 
-/// A mapping, where a value is one.
+/// The members of an object; empty if the value is not an object.
 fn members(value: &Value) -> Map<String, Value> {
     value.as_object().cloned().unwrap_or_default()
 }

@@ -1,4 +1,5 @@
-//! Results without handlers and services: made from the output schemas, or by whoever a test names.
+//! Results without handlers and services: generated from the output schemas, or by a source that the test
+//! chooses.
 
 use super::generate::Generator;
 use crate::call::Work;
@@ -13,24 +14,24 @@ use std::hash::{Hash, Hasher};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Makes results in place of handlers and engines; a model can be behind it.
+/// Produces results in place of handlers and engines; it can be backed by a model.
 pub trait Simulate: Send + Sync + 'static {
-    /// The result of a call that was validated and approved.
+    /// The result of a call that is validated and approved.
     fn simulate(
         &self,
         call: &SimulatedCall,
     ) -> impl Future<Output = Result<Json, ToolFailure>> + Send;
 }
 
-/// A call whose result is wanted.
+/// A call to produce a result for.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct SimulatedCall {
     /// The tool.
     pub entry: &'static ToolEntry,
-    /// The arguments as they came.
+    /// The arguments as they came in.
     pub arguments: String,
-    /// The calls of the same session before this one, with their results.
+    /// The earlier calls of the same session, with their results.
     pub history: Vec<PastCall>,
 }
 
@@ -38,37 +39,37 @@ pub struct SimulatedCall {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct PastCall {
-    /// `namespace::tool`
+    /// The qualified name of the tool: `namespace::tool`.
     pub tool: &'static str,
-    /// The arguments as they came.
+    /// The arguments as they came in.
     pub arguments: String,
-    /// The result; `None` where the call failed.
+    /// The result; `None` if the call failed.
     pub output: Option<Json>,
 }
 
-/// A simulated world: see [`Worker::simulated`](crate::Worker::simulated). It remembers the calls of
-/// each session, so that later ones can follow from earlier ones. Clones share what it remembers.
+/// A simulated world: see [`Worker::simulated`](crate::Worker::simulated). It remembers the calls of each
+/// session, so that later results can depend on earlier ones. Clones share the memory.
 #[derive(Clone)]
 pub struct Simulation {
     source: Arc<dyn AnySimulate>,
     history: Arc<Mutex<History>>,
 }
 
-/// Of each session, and of calls without one, what was called.
+/// The calls of each session, and of calls without one.
 type History = HashMap<Option<String>, Vec<PastCall>>;
 
-/// What a [`Simulation`] remembered at some time.
+/// The state of a [`Simulation`] at some time.
 #[derive(Debug, Clone, Default)]
 pub struct Snapshot(History);
 
 impl Simulation {
-    /// Results made from the output schemas of the tools: the same for the same seed, tool and
+    /// Generates results from the output schemas of the tools: the same for the same seed, tool and
     /// arguments. A tool without an output schema gives `null`.
     pub fn new(seed: u64) -> Self {
         Simulation::by(FromSchemas { seed })
     }
 
-    /// Results that something else makes.
+    /// Takes results from another source.
     pub fn by(source: impl Simulate) -> Self {
         Simulation {
             source: Arc::new(source),
@@ -85,17 +86,17 @@ impl Simulation {
             .unwrap_or_default()
     }
 
-    /// What is remembered now, to go back to it.
+    /// The current state, to return to it later.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot(self.lock().clone())
     }
 
-    /// Goes back: what was called since then never happened.
+    /// Returns to an earlier state, forgetting all calls since then.
     pub fn restore(&self, snapshot: &Snapshot) {
         *self.lock() = snapshot.0.clone();
     }
 
-    /// A world of its own that begins with what this one remembers.
+    /// Creates an independent simulation that starts with the current state of this one.
     #[must_use]
     pub fn fork(&self) -> Self {
         Simulation {
@@ -108,7 +109,7 @@ impl Simulation {
         self.history.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The work of a call that is only simulated.
+    /// The work of a simulated call.
     pub(crate) fn stand_in<'c>(
         &'c self,
         entry: &'static ToolEntry,
@@ -145,7 +146,7 @@ impl fmt::Debug for Simulation {
     }
 }
 
-/// A [`Simulate`] of any type.
+/// An object-safe version of [`Simulate`].
 trait AnySimulate: Send + Sync {
     fn simulate_boxed<'a>(
         &'a self,

@@ -1,4 +1,4 @@
-//! A timer whose time moves only when a test says so.
+//! A timer whose time only moves when a test advances it.
 
 use crate::timer::{Sleep, Timer};
 use std::pin::Pin;
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 
-/// A timer that stands still until [`ManualTimer::advance`]. Clones share the time.
+/// A timer that stands still until [`ManualTimer::advance`] is called. Clones share the time.
 #[derive(Debug, Clone, Default)]
 pub struct ManualTimer(Arc<Mutex<Clock>>);
 
@@ -17,12 +17,12 @@ struct Clock {
 }
 
 impl ManualTimer {
-    /// A timer at zero.
+    /// Creates a timer at zero.
     pub fn new() -> Self {
         ManualTimer::default()
     }
 
-    /// Moves the time.
+    /// Advances the time.
     pub fn advance(&self, duration: Duration) {
         let mut clock = self.clock();
         clock.now += duration;

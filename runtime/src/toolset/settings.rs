@@ -1,8 +1,8 @@
-//! What a worker says of the toolsets that this crate runs.
+//! A worker's settings for the toolsets that this crate implements.
 
 use crate::shell::Settings as Commands;
 
-/// What a worker says of a toolset.
+/// A worker's settings for a toolset.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum ToolsetSettings {
@@ -13,7 +13,7 @@ pub enum ToolsetSettings {
 }
 
 impl ToolsetSettings {
-    /// What a worker says of its files; the last word counts.
+    /// A worker's settings for files; the last ones apply.
     #[cfg(feature = "fs")]
     pub(crate) fn find_files(toolsets: &[ToolsetSettings]) -> Option<&'static Files> {
         let mut files = toolsets.iter().filter_map(|settings| match settings {
@@ -23,7 +23,7 @@ impl ToolsetSettings {
         files.next_back()
     }
 
-    /// What a worker says of its commands; the last word counts.
+    /// A worker's settings for commands; the last ones apply.
     #[cfg(all(feature = "shell", unix))]
     pub(crate) fn find_commands(toolsets: &[ToolsetSettings]) -> Option<&'static Commands> {
         let mut commands = toolsets.iter().filter_map(|settings| match settings {
@@ -34,30 +34,30 @@ impl ToolsetSettings {
     }
 }
 
-/// What a worker says of the files that it may use.
+/// A worker's settings for the files that it may use.
 #[derive(Debug, Clone, Copy)]
 pub struct Files {
-    /// The folder that is `/`, relative to where the program runs; `None` where the program gives one.
+    /// The folder that becomes `/`, relative to where the program runs; `None` if the program provides it.
     pub root: Option<&'static str>,
-    /// Whether nothing may be changed.
+    /// Whether everything is read-only.
     pub read_only: bool,
-    /// Further folders.
+    /// Folders that are mounted below `/`.
     pub mounts: &'static [Mount],
-    /// The ends that the names of files may have; `None` where all are allowed.
+    /// The suffixes that file names may have; `None` if all are allowed.
     pub suffixes: Option<&'static [&'static str]>,
-    /// How many bytes may be read or written at once; `None` for the usual limit.
+    /// How many bytes may be read or written at once; `None` for the default limit.
     pub max_file_size: Option<u64>,
-    /// How many files are listed at once; `None` for the usual limit.
+    /// How many names are listed at once; `None` for the default limit.
     pub max_entries: Option<u64>,
 }
 
-/// A folder that is below `/`.
+/// A folder that is mounted below `/`.
 #[derive(Debug, Clone, Copy)]
 pub struct Mount {
-    /// Its place: `/docs`.
+    /// The path where it is mounted: `/docs`.
     pub target: &'static str,
     /// The folder, relative to where the program runs.
     pub path: &'static str,
-    /// Whether nothing in it may be changed.
+    /// Whether everything in it is read-only.
     pub read_only: bool,
 }

@@ -1,43 +1,43 @@
-//! The texts of schemas and the keys of objects in messages: short, and with nothing hidden in them.
+//! Texts of schemas and keys of objects in messages: shortened, and with invisible characters escaped.
 
 use crate::hidden;
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
-/// This many characters of a name are shown.
+/// The maximum number of characters shown of a name.
 const NAME: usize = 64;
 
-/// How much is quoted of a pattern, or of a value that stands alone.
+/// The maximum number of characters quoted of a pattern, or of a single value.
 const RULE: usize = 200;
 
-/// How much is kept of a line of a log.
+/// The maximum number of characters of a log line.
 const LINE: usize = 4_000;
 
-/// How much is kept of why a call does not run.
+/// The maximum number of characters of the reason why a call does not run.
 #[cfg(feature = "policies")]
 const REASON: usize = 1_000;
 
-/// At most so many values are listed, and none behind so many bytes.
+/// The maximum number of values listed, and the number of bytes after which no further one is.
 const LISTED: usize = 20;
 const LISTING: usize = 400;
 
-/// A name as a message shows it.
+/// Returns a name as messages show it.
 pub(crate) fn shorten_name(name: &str) -> Cow<'_, str> {
     cut(name, NAME)
 }
 
-/// A rule as a message shows it.
+/// Returns a rule as messages show it.
 pub(crate) fn clean_rule(text: &str) -> Cow<'_, str> {
     cut(text, RULE)
 }
 
-/// Why a call does not run, as a model and whoever is asked read it.
+/// Returns the reason why a call does not run, as a model and an approver read it.
 #[cfg(feature = "policies")]
 pub(crate) fn clean_reason(text: &str) -> Cow<'_, str> {
     cut(text, REASON)
 }
 
-/// A text as a line of a log shows it.
+/// Returns a text as a log line shows it.
 pub(crate) fn clean_line(text: &str) -> Cow<'_, str> {
     cut(text, LINE)
 }
@@ -66,19 +66,19 @@ fn cut(text: &str, limit: usize) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Looked at to the end, so that many bytes can be looked at at once.
+/// Does not return early, so that the compiler can vectorize it.
 fn is_printable_ascii(text: &str) -> bool {
     let is_printable = |byte: u8| matches!(byte, b' '..=b'~');
     text.bytes()
         .fold(true, |all, byte| all & is_printable(byte))
 }
 
-/// One of some values: `` `a`, `b` and 3 more ``.
+/// Lists values: `` `a`, `b` and 3 more ``.
 pub(crate) fn enumerate_values<'v>(values: &'v [&'v str]) -> Listing<'v> {
     Listing(values)
 }
 
-/// Some values, as they are listed.
+/// A list of values, for display.
 pub(crate) struct Listing<'v>(&'v [&'v str]);
 
 impl fmt::Display for Listing<'_> {
@@ -103,7 +103,7 @@ impl fmt::Display for Listing<'_> {
     }
 }
 
-/// Words with something between them.
+/// Joins words with a separator.
 pub(crate) fn join_words<W: AsRef<str>>(words: &[W], between: &str) -> String {
     let mut joined = String::new();
     for word in words {

@@ -1,11 +1,10 @@
-//! Looks ahead over the members of an object, to find what tells its alternatives apart. The bytes
-//! are passed over and not judged: whatever is wrong with them, the reading that follows finds.
+//! Looks ahead over the members of an object to find the key that selects one of its alternatives. The bytes
+//! are skipped without validation, since the read that follows reports any errors.
 
 use crate::json::canonical_scalar;
 use crate::reader::Reader;
 
-/// The members of the object that a text begins with, as they are spelled; they end where the text
-/// is not JSON.
+/// The members of the object at the start of a text, as spelled. They end where the text is not JSON.
 pub(super) struct Members<'t> {
     text: &'t str,
     at: usize,
@@ -21,7 +20,7 @@ impl<'t> Members<'t> {
         }
     }
 
-    /// How many bytes were passed over.
+    /// Returns the number of bytes that were skipped.
     pub fn passed(&self) -> usize {
         self.at
     }
@@ -30,7 +29,7 @@ impl<'t> Members<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Takes a byte after white space.
+    /// Consumes a byte after any whitespace.
     fn take(&mut self, expected: u8) -> Option<()> {
         while matches!(self.byte()?, b' ' | b'\n' | b'\r' | b'\t') {
             self.at += 1;
@@ -40,7 +39,7 @@ impl<'t> Members<'t> {
         found.then_some(())
     }
 
-    /// Passes over the rest of a string, behind its opening quote.
+    /// Skips the rest of a string, after its opening quote.
     fn pass_string(&mut self) -> Option<()> {
         loop {
             match self.byte()? {
@@ -53,7 +52,7 @@ impl<'t> Members<'t> {
         Some(())
     }
 
-    /// Passes over a value, up to the comma or the brace behind it.
+    /// Skips a value, up to the comma or brace after it.
     fn pass_value(&mut self) -> Option<()> {
         let mut depth = 0_usize;
         loop {
@@ -91,19 +90,19 @@ impl<'t> Iterator for Members<'t> {
     }
 }
 
-/// A key or a value as the text spells it.
+/// A key or a value as it is spelled in the text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Spelled<'t>(&'t str);
 
 impl Spelled<'_> {
-    /// Whether this is the key of that name.
+    /// Returns whether this is the key with that name.
     pub fn is_key(self, name: &str) -> bool {
         let inner = self.0.get(1..self.0.len() - 1).unwrap_or_default();
         inner == name && !inner.contains('\\')
             || inner.contains('\\') && Reader::new(self.0).string().is_ok_and(|key| key == name)
     }
 
-    /// The index of this scalar among some in canonical form.
+    /// Returns the index of this scalar among scalars in canonical form.
     pub fn find(self, values: &[(&str, u8)]) -> Option<u8> {
         let among = |text: &str| {
             let found = values.iter().find(|(value, _)| *value == text);

@@ -1,19 +1,19 @@
-//! What schemas expect, in words.
+//! Descriptions of what schemas expect.
 
 use crate::schema::{NONE, Schema, Select};
 use crate::violation::enumerate_values;
 use std::fmt;
 
-/// What a schema expects. It is put into words only where a message is made: a trial needs none.
+/// What a schema expects. It is formatted only if a message is written, which a trial never does.
 #[derive(Clone, Copy)]
 pub(super) enum Expected<'s> {
     /// A type.
     Word(&'static str),
     /// One of these strings.
     Choice(&'s [&'s str]),
-    /// Types that have an alternative.
+    /// The types that have an alternative.
     Types(&'s [u8; 6]),
-    /// `null`, or what that schema expects.
+    /// `null`, or what this schema expects.
     OrNull(&'s Schema),
 }
 
@@ -36,7 +36,7 @@ impl fmt::Display for Expected<'_> {
     }
 }
 
-/// What a schema expects; `None` where few words cannot say it.
+/// Describes what a schema expects, or returns `None` if a few words cannot.
 pub(super) fn describe_expected(schema: &Schema) -> Option<Expected<'_>> {
     Some(match schema {
         Schema::Null => Expected::Word("null"),
@@ -61,7 +61,7 @@ pub(super) fn describe_expected(schema: &Schema) -> Option<Expected<'_>> {
     })
 }
 
-/// The types that have an alternative.
+/// Writes the types that have an alternative.
 fn write_types(by_type: &[u8; 6], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     const WORDS: [&str; 6] = [
         "null",

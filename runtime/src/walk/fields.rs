@@ -1,4 +1,4 @@
-//! The fields of an object: known keys, further keys, and what must be there.
+//! The fields of an object: known keys, additional keys, and missing ones.
 
 use super::expected::describe_expected;
 use super::pattern::matches_pattern;
@@ -8,7 +8,7 @@ use crate::schema::{Field, Object, Schema};
 use crate::slot::{Entries, Ignore, Part, Slot};
 use crate::violation::shorten_name;
 
-/// What an object is read to.
+/// The destination of an object.
 pub(super) enum Target<'t, 'j> {
     /// A type with fields.
     Part(&'t mut (dyn Part<'j> + 't)),
@@ -17,7 +17,7 @@ pub(super) enum Target<'t, 'j> {
 }
 
 impl<'j> Target<'_, 'j> {
-    /// The place of a value under a key that no field has.
+    /// Returns the slot for the value of a key that no field has.
     fn extra(&mut self, key: &str) -> Option<&mut dyn Slot<'j>> {
         match self {
             Target::Part(part) => part.rest().map(|entries| entries.entry(key)),
@@ -32,7 +32,7 @@ impl<'j> Entries<'j> for Ignore {
     }
 }
 
-/// Which fields were there.
+/// The fields that have been seen.
 #[derive(Default)]
 pub(super) struct Seen {
     first: u64,
@@ -40,7 +40,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// Notes a field; `true` where it was there before.
+    /// Marks a field as seen. Returns whether it was already.
     pub fn note(&mut self, index: usize, fields: usize) -> bool {
         if index < 64 {
             let bit = 1 << index;
@@ -88,8 +88,8 @@ pub(super) fn known_field<'j>(
     }
 }
 
-/// Says where in the object something is wrong. A key that is required and forbidden has a field, and
-/// what forbids it is what forbids all further keys.
+/// Adds the key to the violations of a field. A key that is both required and forbidden has a field, and is
+/// reported as an unknown key like any other.
 #[cold]
 fn tell(reader: &mut Reader<'_>, rules: &Object, field: &Field, first: usize) {
     if !matches!((field.schema, rules.rest), (Schema::Never, Schema::Never)) {
@@ -102,8 +102,8 @@ fn tell(reader: &mut Reader<'_>, rules: &Object, field: &Field, first: usize) {
         .replace(first, "additionalProperties", message);
 }
 
-/// The place of a field. Most texts keep the order of the table and leave some out, so it is
-/// sought from the guess on.
+/// Returns the index of a field. Most texts keep the order of the table and leave some fields out, so the
+/// search starts at the guess.
 pub(super) fn find_field(fields: &[Field], guess: usize, name: &str) -> Option<usize> {
     let (before, after) = fields.split_at(guess.min(fields.len()));
     let position = |fields: &[Field]| fields.iter().position(|field| field.name == name);

@@ -32,7 +32,7 @@ pub(crate) fn read_list<'j>(
     tell_unique(reader, (unique.texts)(texts.as_slice()))
 }
 
-/// Reads the elements of an array, and tells behind each where it starts.
+/// Reads the elements of an array. After each, calls `tell` with the offset where it starts.
 #[inline]
 fn read_items<'j>(
     items: &mut dyn Items<'j>,
@@ -60,10 +60,10 @@ fn read_items<'j>(
     check_count(reader, count as u64, rules)
 }
 
-/// How many texts of elements are kept without an allocation.
+/// The number of elements whose texts are kept without an allocation.
 const FEW: usize = 8;
 
-/// The texts of elements; the first few are not allocated for.
+/// The texts of elements; the first few need no allocation.
 struct Texts<'j> {
     few: [&'j str; FEW],
     count: usize,

@@ -20,7 +20,7 @@ pub(crate) fn read_map<'j>(
     read_object(Target::Entries(entries), reader, rules)
 }
 
-/// Reads an object. The next key is guessed to be the next field of the table.
+/// Reads an object. The next key is expected to be the next field of the table.
 pub(super) fn read_object<'j>(
     mut target: Target<'_, 'j>,
     reader: &mut Reader<'j>,

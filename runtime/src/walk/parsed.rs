@@ -1,5 +1,5 @@
-//! The walk over a value that is parsed already. The text walk comes here where it finds no text: in
-//! a value, or where the text has another type.
+//! The traversal of a parsed value. The traversal of text calls it when it does not find the text it expects:
+//! because the reader has a value, or because the text has another type.
 
 use super::fields::{Seen, Target, find_field, known_field, read_additional, report_missing};
 use super::size::{check_count, check_size};
@@ -58,8 +58,8 @@ pub(super) fn parsed_number<'j>(
     Ok(Some((Digits::Parsed(number), value)))
 }
 
-/// Checks a string. The text walk, whose code this must not weigh down, asks [`Reader::parsed_text`]
-/// for it.
+/// Validates a string. The traversal of text asks [`Reader::parsed_text`] for the string itself, which keeps
+/// its code small.
 #[inline(never)]
 pub(super) fn parsed_text(reader: &mut Reader<'_>, rules: &Text) -> Result<(), Stop> {
     match reader.parsed_text() {
@@ -141,7 +141,8 @@ pub(super) fn parsed_object<'j>(
     check_size(reader, members.len() as u64, rules)
 }
 
-/// The value of the key that tells alternatives apart: the index of its branch, where it has one.
+/// Finds the branch selected by the value of the tag: `None` without the tag, `Some(None)` if its value has
+/// no branch.
 pub(super) fn parsed_tag(value: &Value, rules: &Tag) -> Option<Option<u8>> {
     let found = value.get(rules.key)?;
     let among = |text: &str| {
@@ -162,7 +163,7 @@ pub(super) fn parsed_tag(value: &Value, rules: &Tag) -> Option<Option<u8>> {
     })
 }
 
-/// Whether a scalar in canonical form is this string.
+/// Returns whether a scalar in canonical form is this string.
 fn is_spelled(canonical: &str, text: &str) -> bool {
     let inner = canonical
         .strip_prefix('"')
@@ -178,7 +179,7 @@ fn is_spelled(canonical: &str, text: &str) -> bool {
     }
 }
 
-/// The keys of an object, in its order.
+/// Returns the keys of an object, in its order.
 pub(super) fn parsed_keys(value: &Value) -> impl Iterator<Item = &str> {
     let members = value.as_object().into_iter().flatten();
     members.map(|(key, _)| key.as_str())

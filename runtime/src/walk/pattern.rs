@@ -4,8 +4,8 @@ use crate::pattern::Pattern;
 use crate::reader::{Reader, Stop};
 use crate::violation::clean_rule;
 
-/// Whether a text matches a pattern. Where that cannot be decided in bounded time, the whole text
-/// is refused: a trial must not take it for a yes or a no.
+/// Returns whether a text matches a pattern. If that cannot be decided in bounded time, the whole text is
+/// refused, since a trial must not treat it as either answer.
 pub(crate) fn matches_pattern(
     reader: &mut Reader<'_>,
     text: &str,

@@ -1,4 +1,4 @@
-//! Values without parts: null, booleans, numbers, strings.
+//! Values without children: null, booleans, numbers, strings.
 
 use super::text::{check_text, choose_variant};
 use super::{parsed, report_mismatch};
@@ -22,8 +22,8 @@ pub(crate) fn read_boolean(reader: &mut Reader<'_>) -> Result<Option<bool>, Stop
     parsed::parsed_boolean(reader)
 }
 
-/// Reads a number of few digits that keeps all rules, as most do. Nothing is read where another value
-/// comes.
+/// Reads a number of few digits that satisfies all rules, as most do. Consumes nothing but whitespace
+/// otherwise.
 #[inline(never)]
 pub(crate) fn read_short_number(reader: &mut Reader<'_>, schema: &'static Schema) -> Option<Value> {
     let (rules, whole_only) = match schema {
@@ -41,7 +41,7 @@ pub(crate) fn read_short_number(reader: &mut Reader<'_>, schema: &'static Schema
     Some(value)
 }
 
-/// Reads a number; `None` where the value is none. Ask [`read_short_number`] first.
+/// Reads a number, or returns `None` if the value is not a number. Call [`read_short_number`] first.
 pub(crate) fn read_number<'j>(
     reader: &mut Reader<'j>,
     schema: &'static Schema,
@@ -70,7 +70,7 @@ pub(crate) fn read_number<'j>(
     Ok(Some((Digits::Text(text), value)))
 }
 
-/// Reads a string; `None` where the value is none.
+/// Reads a string, or returns `None` if the value is not a string.
 #[inline(always)]
 pub(crate) fn read_text<'j>(
     reader: &mut Reader<'j>,
@@ -85,7 +85,7 @@ pub(crate) fn read_text<'j>(
     Ok(Some(text))
 }
 
-/// Reads one of several strings and gives its index.
+/// Reads one of several strings and returns its index.
 pub(crate) fn read_choice(
     reader: &mut Reader<'_>,
     values: &'static [&'static str],

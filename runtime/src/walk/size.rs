@@ -1,4 +1,4 @@
-//! How long strings, lists and objects are.
+//! Limits on the length of strings and the size of arrays and objects.
 
 use crate::reader::{Reader, Stop};
 use crate::schema::{List, Object, Text};
@@ -31,7 +31,7 @@ pub(super) fn check_count(reader: &mut Reader<'_>, count: u64, rules: &List) -> 
     let List {
         min_items: _,
         max_items: _,
-        // looked at item by item
+        // checked for each item
         prefix: _,
         items: _,
         unique: _,
@@ -56,7 +56,7 @@ pub(super) fn check_size(reader: &mut Reader<'_>, count: u64, rules: &Object) ->
     let Object {
         min_properties: _,
         max_properties: _,
-        // looked at key by key
+        // checked for each key
         fields: _,
         patterns: _,
         rest: _,
@@ -77,7 +77,7 @@ pub(super) fn check_size(reader: &mut Reader<'_>, count: u64, rules: &Object) ->
     Ok(())
 }
 
-/// A number of things: `1 item`, `2 items`.
+/// A count with its noun: `1 item`, `2 items`.
 struct Plural(u64, &'static str);
 
 impl Display for Plural {

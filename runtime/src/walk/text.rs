@@ -1,4 +1,4 @@
-//! The rules for strings.
+//! Rules for strings.
 
 use super::expected::Expected;
 use super::pattern::check_pattern;
@@ -11,7 +11,7 @@ use crate::violation::join_words;
 
 #[inline]
 pub(super) fn check_text(reader: &mut Reader<'_>, text: &str, rules: &Text) -> Result<(), Stop> {
-    // every rule is checked here: one that is added is missing in this pattern
+    // every rule is checked here: the compiler rejects this pattern if it lacks a new one
     let Text {
         min_length,
         max_length,
@@ -34,7 +34,7 @@ pub(super) fn check_text(reader: &mut Reader<'_>, text: &str, rules: &Text) -> R
     }
 }
 
-/// A path that no workspace can have, or that this one will not open.
+/// Reports a path that is invalid in every workspace, or that lacks an allowed suffix.
 fn check_path(reader: &mut Reader<'_>, text: &str, rules: &PathRules) -> Result<(), Stop> {
     if let Err(why) = path::normalise_path(text) {
         return reader.violate("x-path", format_args!("{}", why.rule()));
@@ -62,7 +62,7 @@ pub(super) fn choose_variant(
     Ok(index)
 }
 
-/// Notes that a value is none of those that a schema lists; one alone is a constant.
+/// Records that a value is none of those that a schema lists; a single value is a constant.
 #[cold]
 pub(crate) fn not_among(reader: &mut Reader<'_>, values: &[&str]) -> Result<(), Stop> {
     let keyword = if values.len() == 1 { "const" } else { "enum" };

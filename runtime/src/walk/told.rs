@@ -1,4 +1,4 @@
-//! Objects that are told apart by a key, without reading them more than once.
+//! Objects whose alternatives are selected by a key, without reading them more than once.
 
 use super::ahead::Members;
 use super::expected::Expected;
@@ -7,8 +7,8 @@ use crate::reader::{Reader, Stop};
 use crate::schema::{Keys, NONE, Tag};
 use crate::violation::{enumerate_values, shorten_name};
 
-/// The branch of the object here, which stays to be read. Where there is none, the object is passed
-/// over.
+/// Returns the branch of the next object, which is not read yet. If there is none, that is reported and the
+/// object is skipped.
 pub(super) fn by_tag(reader: &mut Reader<'_>, rules: &'static Tag) -> Result<Option<usize>, Stop> {
     let tag = match reader.value() {
         Some(value) => {
@@ -40,7 +40,7 @@ pub(super) fn by_tag(reader: &mut Reader<'_>, rules: &'static Tag) -> Result<Opt
     Ok(None)
 }
 
-/// The branch of the object here, as [`by_tag`].
+/// Returns the branch of the next object, like [`by_tag`].
 pub(super) fn by_keys(
     reader: &mut Reader<'_>,
     rules: &'static Keys,
@@ -72,7 +72,7 @@ pub(super) fn by_keys(
     Ok(None)
 }
 
-/// The place of the key that decides, among those of the rules.
+/// Returns the index of the deciding key in the rules, or their number if no key decides.
 fn decide<K: Copy>(
     rules: &Keys,
     keys: impl Iterator<Item = K>,
@@ -90,7 +90,7 @@ fn decide<K: Copy>(
     decided
 }
 
-/// A scalar as people name it: a string without its quotes.
+/// Returns a scalar as messages show it: a string without its quotes.
 fn bare(value: &str) -> &str {
     let inner = value
         .strip_prefix('"')

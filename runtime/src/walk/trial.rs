@@ -1,4 +1,4 @@
-//! Alternatives that nothing tells apart before they are tried, and what is said where none accepts.
+//! Alternatives that can only be selected by trying them, and the messages if none accepts.
 
 use super::expected::describe_expected;
 use super::{accepts_value, fill_slot};
@@ -7,13 +7,13 @@ use crate::schema::Schema;
 use crate::slot::Ignore;
 use crate::violation::{Violations, join_words};
 
-/// This many values are looked at to find out which alternative was meant.
+/// The maximum number of steps that may be spent on finding out which alternative was meant.
 const EFFORT: u32 = 4_000;
 
-/// An alternative with more faults than this was hardly meant.
+/// An alternative with more violations than this was probably not meant.
 const FAULTS: usize = 8;
 
-/// The alternative that accepts a captured value: the first, or where `exclusive` the only one.
+/// Returns the alternative that accepts a captured value: the first one, or the only one if `exclusive`.
 pub(crate) fn try_branches(
     reader: &mut Reader<'_>,
     branches: &'static [&'static Schema],
@@ -61,7 +61,8 @@ fn none(
     Ok(())
 }
 
-/// What each alternative says of a value of its type, where that is found with little effort.
+/// Returns the violations of each alternative that has the value's type, if they are found with little
+/// effort.
 fn faults(
     reader: &mut Reader<'_>,
     branches: &'static [&'static Schema],
@@ -91,7 +92,7 @@ fn faults(
     faults
 }
 
-/// What helps to choose an alternative, and what is wrong with the one that was meant.
+/// Returns what helps to choose an alternative, and the violations of the one that was probably meant.
 fn hint(branches: &[&Schema], mut faults: Vec<(usize, Violations)>) -> (String, Violations) {
     if faults.is_empty() {
         return (types(branches), Violations::default());
@@ -111,7 +112,7 @@ fn hint(branches: &[&Schema], mut faults: Vec<(usize, Violations)>) -> (String, 
     }
 }
 
-/// What each says of the value as a whole, where none says anything else.
+/// Returns the message of each alternative if all of them have just one, about the value as a whole.
 fn one_line_each(faults: &[(usize, Violations)]) -> Option<Vec<String>> {
     let mut lines = Vec::new();
     for (_, faults) in faults {
@@ -123,7 +124,7 @@ fn one_line_each(faults: &[(usize, Violations)]) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// The one with the fewest faults, those of constants before all others.
+/// Returns the alternative with the fewest violations, counting those of constants first; `None` in a tie.
 fn nearest(faults: &[(usize, Violations)]) -> Option<usize> {
     let mut best = (usize::MAX, usize::MAX);
     let mut found = None;
@@ -146,7 +147,7 @@ fn constants(faults: &Violations) -> usize {
     count
 }
 
-/// The types of the alternatives, where all have one and they differ.
+/// Returns the types of the alternatives, if each has one and they differ.
 fn types(branches: &[&Schema]) -> String {
     let mut words = Vec::new();
     for schema in branches {

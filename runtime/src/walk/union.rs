@@ -1,4 +1,4 @@
-//! Alternatives: the branch is found by the type of the value, or by trying.
+//! Alternatives: the branch is selected by the type of the value, by a key, or by trying.
 
 use super::expected::Expected;
 use super::told::{by_keys, by_tag};
@@ -8,17 +8,17 @@ use crate::reader::{Captured, Kind, Reader, Stop};
 use crate::schema::{NONE, Select, Union};
 use crate::slot::Part;
 
-/// Where the branch of a value was found.
+/// How the branch of a value was found.
 enum Found<'j> {
-    /// Before the value, which stays to be read.
+    /// By looking ahead: the value has still to be read.
     Ahead(usize),
-    /// Behind the value, by trial.
+    /// By trial: the value has been captured.
     Behind(usize, Captured<'j>),
-    /// Nowhere; the value is passed over and what it breaks is noted.
+    /// Not at all: the value was skipped and its violations were recorded.
     Nowhere,
 }
 
-// Every object would pay for its frame if it were compiled into `read_part`.
+// Inlined into `read_part`, its stack frame would burden every object.
 #[inline(never)]
 pub(super) fn read_union<'j>(
     part: &mut dyn Part<'j>,

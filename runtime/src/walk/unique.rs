@@ -1,4 +1,4 @@
-//! Whether the elements of an array all differ.
+//! Whether all elements of an array differ.
 
 use crate::json::{canonical_json, canonical_value};
 use crate::reader::{Reader, Stop};
@@ -7,15 +7,15 @@ use crate::text_set::TextSet;
 use serde_json::Value;
 
 impl Unique {
-    /// `uniqueItems`. Only what tables name is compiled, into their crate: what is behind this is
-    /// `#[inline]` for that.
+    /// `uniqueItems`. The functions behind it are `#[inline]`, so that they are compiled only into the crates
+    /// whose tables name it.
     pub const ITEMS: Unique = Unique {
         texts: texts_differ,
         values: values_differ,
     };
 }
 
-/// Says that no two elements are equal, where they are not all different.
+/// Reports a violation if the elements are not all different.
 pub(super) fn tell_unique(reader: &mut Reader<'_>, unique: bool) -> Result<(), Stop> {
     if unique {
         return Ok(());
@@ -26,7 +26,7 @@ pub(super) fn tell_unique(reader: &mut Reader<'_>, unique: bool) -> Result<(), S
     )
 }
 
-/// Whether the elements of these texts are different values.
+/// Returns whether the elements with these texts are different values.
 #[inline]
 fn texts_differ(texts: &[&str]) -> bool {
     let plain = |text: &&str| text.starts_with('"') && !text.contains('\\');
@@ -37,7 +37,7 @@ fn texts_differ(texts: &[&str]) -> bool {
     all_differ(texts.iter().map(canonical))
 }
 
-/// The same of values that are parsed already.
+/// Returns whether these parsed values are different.
 #[inline]
 fn values_differ(values: &[Value]) -> bool {
     let texts: Option<Vec<&str>> = values.iter().map(Value::as_str).collect();

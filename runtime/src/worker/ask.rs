@@ -1,4 +1,4 @@
-//! The step of approval: the one place that looks at who answers.
+//! The approval step: the only place that distinguishes who answers.
 
 use super::Worker;
 use super::end::expired_fault;
@@ -13,7 +13,7 @@ use crate::result::Metadata;
 use crate::stop::Stop;
 
 impl<H> Worker<H> {
-    /// Gets the approval that a call needs.
+    /// Obtains the approval that a call needs.
     pub(super) async fn approve(
         &self,
         way: Way<'_, H>,
@@ -84,7 +84,7 @@ impl<H> Worker<H> {
         )
     }
 
-    /// How long an answer counts.
+    /// How long an answer is valid.
     fn time_to_answer(&self, asking: Asking<'_>, context: &Context) -> Limit<'_> {
         let limit = self.patience(context);
         match asking {
@@ -99,13 +99,13 @@ impl<H> Worker<H> {
 }
 
 impl Asking<'_> {
-    /// Whether somebody has answered.
+    /// Whether a decision has been made.
     fn is_decided(self) -> bool {
         matches!(self, Asking::Decided(_))
     }
 }
 
-/// Tells an audit of a call that needs no approval.
+/// Reports a call that needs no approval to an audit.
 fn tell_free<H>(way: Way<'_, H>, request: &ApprovalRequest) {
     if way.watch.audits() {
         let rule = way.row.rule(way.call);

@@ -1,4 +1,4 @@
-//! The calls of one answer of a model.
+//! The calls in one response of a model.
 
 use super::Worker;
 use crate::context::Context;
@@ -7,23 +7,22 @@ use crate::result::ToolResult;
 use std::pin::Pin;
 use std::task::{Context as Task, Poll};
 
-/// How the calls of one answer run.
+/// How the calls in one response run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Order {
     /// One after another, in the order in which they came.
     InOrder,
-    /// Neighbours whose tools are known to read alone (`Effect::Read`) run side by side. Every other
-    /// call waits for those before it, and those behind wait for it.
+    /// Consecutive calls of tools that only read (`Effect::Read`) run concurrently. Every other call waits
+    /// for those before it, and those after it wait for it.
     SideBySide,
 }
 
 impl<H: 'static> Worker<H> {
-    /// Calls the tools that one answer of a model asks for, and gives a result for each call in the
-    /// order of the calls. Each is decided about by itself: one that fails or is denied stops no
-    /// other.
+    /// Makes the calls in one response of a model, and returns a result for each call, in the order of the
+    /// calls. Each is decided about separately: one that fails or is denied does not stop the others.
     ///
-    /// When this is dropped, calls that run are observed as cancelled, and those that wait for others
-    /// have not begun.
+    /// If the future is dropped, running calls are reported to observers as cancelled, and waiting ones have
+    /// not started.
     pub async fn call_all(
         &self,
         context: &Context,
@@ -46,14 +45,14 @@ impl<H: 'static> Worker<H> {
         results
     }
 
-    /// Whether no tool of this name is known to do more than read.
+    /// Whether every tool with this name is known to only read.
     fn only_reads(&self, name: &str) -> bool {
         let rows = self.lookup.find_in(self.table.rows, name);
         rows.iter().all(|row| row.entry.effect.is_read())
     }
 }
 
-/// Calls side by side.
+/// Runs calls concurrently.
 struct All<F: Future>(Vec<Running<F>>);
 
 enum Running<F: Future> {

@@ -1,4 +1,4 @@
-//! The step of approval without the feature `ask`: nobody can be asked, so what needs a yes is denied.
+//! The approval step without the feature `ask`: nobody can be asked, so calls that need approval are denied.
 
 use super::Worker;
 use super::needs::{Blocking, Needs};
@@ -10,8 +10,8 @@ use crate::stop::Stop;
 use std::future::{Ready, ready};
 
 impl<H> Worker<H> {
-    /// Gets the approval that a call needs. Generated code in which a worker asks does not compile
-    /// without the feature; handlers may want more than the worker.
+    /// Obtains the approval that a call needs. Without the feature, generated code for a worker that asks
+    /// does not compile, but handlers can be stricter than their worker.
     pub(super) fn approve(
         &self,
         way: Way<'_, H>,

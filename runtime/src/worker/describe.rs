@@ -1,17 +1,17 @@
-//! Other words for a model: descriptions that are set while the program starts.
+//! Tool descriptions that are changed when the program starts.
 
 use super::Worker;
 use crate::definition::Shown;
 use std::error::Error;
 use std::fmt;
 
-/// A name that no tool of a worker has.
+/// The error for a name that no tool of a worker has.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UnknownTool {
-    /// The worker.
+    /// The name of the worker.
     pub worker: &'static str,
-    /// The name.
+    /// The unknown name.
     pub name: String,
 }
 
@@ -25,13 +25,13 @@ impl fmt::Display for UnknownTool {
 impl Error for UnknownTool {}
 
 impl<H: 'static> Worker<H> {
-    /// Sets what models are told of a tool, in place of the description in its spec; of
-    /// overloads by their common name, all of them. Nothing else changes: not what the tool takes,
-    /// not what an approver is shown, and not what the lock holds. What a model is told is part of
-    /// its prompt, so a text that changes breaks the cache of prompts.
+    /// Sets the description of a tool for models, in place of the one in its spec; given the common name of
+    /// overloads, of all of them. Nothing else changes: neither what the tool accepts, nor what an approver
+    /// is shown, nor what the lock contains. The description is part of a model's prompt, so a text that
+    /// varies defeats prompt caching.
     ///
     /// # Errors
-    /// Where the worker has no tool of that name, qualified or as on the wire.
+    /// Fails if the worker has no tool with that qualified name or wire name.
     pub fn describe(
         mut self,
         tool: &str,
@@ -53,7 +53,7 @@ impl<H: 'static> Worker<H> {
         Ok(self)
     }
 
-    /// What a model is shown of each tool that can be called.
+    /// How each tool that can be called is shown to a model.
     pub fn shown(&self) -> impl Iterator<Item = Shown<'_>> {
         self.tools().map(|entry| {
             let mut shown: Shown<'_> = entry.shown();

@@ -11,13 +11,13 @@ use crate::stop::Stop;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct DryRun {
-    /// Whether it would run, ask or be refused.
+    /// Whether it would run, need approval or be refused.
     pub verdict: Verdict,
-    /// What the model would not be told of a refusal.
+    /// The details of a refusal that the model would not be told.
     pub detail: Option<String>,
-    /// The arguments that a policy would give it.
+    /// The arguments as a policy would change them.
     pub changed: Option<String>,
-    /// What else is known.
+    /// What else is known about the call.
     pub metadata: Metadata,
 }
 
@@ -25,12 +25,12 @@ pub struct DryRun {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Verdict {
-    /// At once.
+    /// It would run at once.
     Runs,
-    /// After a yes to this question.
+    /// It would need this approval.
     #[cfg(feature = "ask")]
     Asks(Box<ApprovalRequest>),
-    /// Never: this is what the model would be told.
+    /// It would never run; this is the error that the model would get.
     Refused(Box<ToolError>),
 }
 
@@ -38,7 +38,7 @@ impl Finished<'_> {
     pub(super) fn into_dry_run(self) -> DryRun {
         let mut detail = None;
         let verdict = match self.end {
-            // No work is begun, so there is no output.
+            // No work is started, so there is no output.
             Ok(_) | Err(Stop::Cleared) => Verdict::Runs,
             #[cfg(feature = "ask")]
             Err(Stop::Suspended(request)) => Verdict::Asks(request),

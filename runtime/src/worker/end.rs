@@ -1,4 +1,4 @@
-//! How a call ends: what each end means for the model, and what its caller receives.
+//! How calls end: what each outcome means for the model, and what the caller receives.
 
 use crate::contain::catch_panic;
 use crate::entry::ToolEntry;
@@ -10,17 +10,17 @@ use crate::result::{Metadata, ToolResult};
 use crate::stop::Stop;
 use std::time::Duration;
 
-/// A call at its end.
+/// A finished call.
 pub(super) struct Finished<'f> {
     pub call: Incoming,
     pub end: Result<Json, Stop>,
     pub facts: &'f Metadata,
-    /// The arguments that it went on with, where they are others.
+    /// The arguments that it continued with, if they were changed.
     pub changed: Option<String>,
 }
 
 impl Finished<'_> {
-    /// What the caller of a tool receives.
+    /// The result for the caller.
     #[inline]
     pub(super) fn into_result(self) -> ToolResult {
         let Finished {
@@ -29,7 +29,7 @@ impl Finished<'_> {
         let (output, error) = match end {
             Ok(output) => (Some(output), None),
             Err(Stop::Failed(fault)) => (None, Some(fault.error)),
-            // Only who asks for it gets a call that is suspended, or runs it dry.
+            // Only callers that request it get a suspended call or a dry run.
             #[cfg(feature = "ask")]
             Err(Stop::Suspended(_)) => (None, Some(undecided())),
             Err(Stop::Cleared) => (None, Some(undecided())),
@@ -46,7 +46,7 @@ impl Finished<'_> {
     }
 }
 
-/// The result of a handler, or what its end means.
+/// The result of a handler, or the fault that its outcome stands for.
 #[inline]
 pub(super) fn conclude_call(
     entry: &ToolEntry,
@@ -59,7 +59,7 @@ pub(super) fn conclude_call(
     }
 }
 
-/// What came in time, or what it means that nothing did.
+/// The value, if it came in time, or the fault that its absence stands for.
 #[inline]
 pub(super) fn in_time<T>(
     entry: &ToolEntry,
@@ -74,7 +74,7 @@ pub(super) fn in_time<T>(
     }
 }
 
-/// The text of a handler's error is foreign code too.
+/// Formatting a handler's error also runs foreign code.
 #[cold]
 fn failed(entry: &ToolEntry, failure: ToolFailure) -> Box<Fault> {
     match catch_panic(|| failure.into_fault(entry.wire_name)) {

@@ -5,13 +5,13 @@
 pub enum Execution {
     /// Models and people.
     Both,
-    /// Models alone.
+    /// Models only.
     Llm,
-    /// People alone. No model is shown the tool, and for one that calls it, it does not exist.
+    /// People only. The tool is not shown to models, and does not exist for a model that calls it.
     Manual,
 }
 
-/// Who calls.
+/// Who makes a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Caller {
     Model,
@@ -19,7 +19,7 @@ pub(super) enum Caller {
 }
 
 impl Execution {
-    /// Whether the tool is there for a caller.
+    /// Whether the tool exists for a caller.
     #[inline]
     pub(super) fn is_for(self, caller: Caller) -> bool {
         match self {

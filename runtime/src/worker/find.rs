@@ -1,4 +1,4 @@
-//! Which row a call means: names, blocked names, overloads, and what was probably meant.
+//! Finds the row that a call refers to: names, blocked names, overloads, and what was probably meant.
 
 use super::execution::Caller;
 use super::{Row, WorkerTable};
@@ -8,11 +8,11 @@ use crate::incoming::Incoming;
 use crate::schema::Schema;
 use crate::violation::Violations;
 
-/// Names longer than this are cut off in messages.
+/// Longer names are truncated in messages.
 const SHOWN: usize = 128;
 
 impl<H> WorkerTable<H> {
-    /// The row that a call means; of overloads, the one whose schema accepts the arguments.
+    /// The row that a call refers to; for overloads, the one whose schema accepts the arguments.
     pub(super) fn select(
         &self,
         rows: &'static [Row<H>],
@@ -51,7 +51,7 @@ impl<H> WorkerTable<H> {
         )
     }
 
-    /// The wire name of the tool whose name is most like a wrong one: a model knows no other.
+    /// The wire name of the tool whose name is most similar to an unknown one: a model knows no other names.
     fn nearest(&self, name: &str, caller: Caller) -> Option<&'static str> {
         if name.len() > SHOWN {
             return None;
@@ -75,7 +75,7 @@ impl<H> WorkerTable<H> {
     }
 }
 
-/// The rows of a name, where one of them is there for a caller; a model must not learn of others.
+/// The rows with a name, if any of them exists for the caller; a model must not learn about others.
 #[inline]
 pub(super) fn visible_rows<H>(rows: &'static [Row<H>], caller: Caller) -> &'static [Row<H>] {
     match rows.iter().any(|row| row.execution.is_for(caller)) {
@@ -84,7 +84,7 @@ pub(super) fn visible_rows<H>(rows: &'static [Row<H>], caller: Caller) -> &'stat
     }
 }
 
-/// A name without its namespace, which is before `::`, or before `__` on the wire.
+/// A name without its namespace, which ends with `::`, or with `__` in a wire name.
 fn bare(name: &str) -> &str {
     let (_, bare) = name
         .split_once("::")
@@ -93,7 +93,7 @@ fn bare(name: &str) -> &str {
     bare
 }
 
-/// How many letters must be added, removed or replaced.
+/// The edit distance: how many letters must be added, removed or replaced.
 fn distance(left: &str, right: &str) -> usize {
     let right: Vec<char> = right.chars().collect();
     let mut row: Vec<usize> = (0..=right.len()).collect();
@@ -108,8 +108,8 @@ fn distance(left: &str, right: &str) -> usize {
     row[right.len()]
 }
 
-/// The overload for some arguments: among those that accept them the one that knows most of their
-/// keys, and of equals the first.
+/// The overload for some arguments: among those that accept them, the one that knows the most of their keys,
+/// and the first of several such.
 fn choose<H>(
     overloads: &'static [Row<H>],
     call: &Incoming,
@@ -156,7 +156,7 @@ fn none_accepts(candidates: Vec<Candidate>) -> Box<Fault> {
     fault
 }
 
-/// Whether the schema of a tool has a field of this name.
+/// Whether the schema of a tool has a field with this name.
 fn knows(entry: &ToolEntry, key: &str) -> bool {
     let mut schema = entry.input;
     loop {

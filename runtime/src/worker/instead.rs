@@ -1,18 +1,18 @@
-//! Workers of tests: what is answered in place of the work of calls.
+//! Workers for tests: what runs in place of the work of calls.
 
 use super::Worker;
 use crate::testing::{FaultPlan, Simulation};
 
 impl<H: 'static> Worker<H> {
-    /// Gives results without handlers and services. Calls are found, validated and approved as
-    /// otherwise; handlers are asked what their arguments need, and never run.
+    /// Gives simulated results, without handlers and services. Calls are found, validated and approved as
+    /// usual; handlers are consulted about the approval they need, but never run.
     #[must_use]
     pub fn simulated(mut self, simulation: Simulation) -> Self {
         self.means.instead.set_simulation(simulation);
         self
     }
 
-    /// Lets calls go wrong by plan, whatever runs them.
+    /// Makes calls fail according to a plan, whatever runs them.
     #[must_use]
     pub fn faults(mut self, plan: FaultPlan) -> Self {
         self.means.instead.set_faults(plan);

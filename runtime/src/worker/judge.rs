@@ -1,4 +1,4 @@
-//! What the configuration of a worker says of a call: the row of its tool, or its rules.
+//! What the configuration of a worker says about a call: the row of its tool, or its rules.
 
 use super::Row;
 use crate::approve::Approval;
@@ -8,7 +8,7 @@ use crate::rule::Rule;
 
 #[cfg(feature = "rules")]
 impl<H> Row<H> {
-    /// What a call with checked arguments needs.
+    /// The approval that a call with validated arguments needs.
     #[inline]
     pub(super) fn judge(&self, call: &Incoming, facts: &mut Metadata) -> Approval {
         match self.rules {
@@ -21,14 +21,14 @@ impl<H> Row<H> {
         }
     }
 
-    /// The rule that decides about a call, where there are rules.
+    /// The rule that decides about a call, if there are rules.
     #[cold]
     pub(super) fn rule(&self, call: &Incoming) -> Option<&'static Rule> {
         self.rules.map(|rules| rules.decide(call.text()))
     }
 }
 
-/// Without the feature there are no rules: generated code that has some does not compile.
+/// Without the feature there are no rules: generated code with rules does not compile.
 #[cfg(not(feature = "rules"))]
 impl<H> Row<H> {
     #[inline]

@@ -1,4 +1,4 @@
-//! Workers whose toolsets are mounted: what could not be had, and what comes after the last call.
+//! Workers with mounted toolsets: what is unavailable, and what runs after the last call.
 
 use super::Worker;
 use crate::entry::ToolEntry;
@@ -8,7 +8,7 @@ use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// What a worker holds of its mounts.
+/// What a worker keeps of its mounts.
 pub(crate) struct Held {
     tables: Vec<&'static MountTable>,
     absent: Vec<(&'static MountTable, String)>,
@@ -17,14 +17,14 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    /// Lets no further call in, and gives what is to be cleaned up to whoever asks first.
+    /// Refuses all further calls, and returns the cleanups to the first caller.
     fn close(&self) -> Vec<Cleanup> {
         self.is_closed.store(true, Ordering::Release);
         let mut cleanups = self.cleanups.lock().unwrap_or_else(PoisonError::into_inner);
         mem::take(&mut *cleanups)
     }
 
-    /// Why a tool is not there.
+    /// Why a tool is unavailable.
     fn reason(&self, entry: &ToolEntry) -> Option<&str> {
         let absent = self.absent.iter();
         let mut absent = absent.filter(|(table, _)| has(table, entry));
@@ -43,11 +43,11 @@ fn has(table: &MountTable, entry: &ToolEntry) -> bool {
 }
 
 impl Mounting<'_> {
-    /// The worker over what was mounted.
+    /// Completes the worker with what was mounted.
     ///
     /// # Errors
-    /// Where a toolset could not be mounted, and the worker does not go on without it. What was mounted
-    /// before is cleaned up then.
+    /// Fails if a toolset that the worker requires could not be mounted. Those mounted before it are cleaned
+    /// up then.
     pub async fn finish<H>(self, mut worker: Worker<H>) -> Result<Worker<H>, MountError> {
         worker.hold(self.into_mounts().await?);
         Ok(worker)
@@ -64,14 +64,14 @@ impl<H: 'static> Worker<H> {
         }));
     }
 
-    /// The optional toolsets that could not be had, and why.
+    /// The optional toolsets that are unavailable, and why.
     pub fn unavailable(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let held = self.held.iter();
         let absent = held.flat_map(|held| &held.absent);
         absent.map(|(table, reason)| (table.toolset, reason.as_str()))
     }
 
-    /// The tools of these.
+    /// The tools of unavailable toolsets.
     pub(super) fn absent_tools(&self) -> Vec<&'static str> {
         let held = self.held.iter();
         let absent = held.flat_map(|held| &held.absent);
@@ -79,9 +79,9 @@ impl<H: 'static> Worker<H> {
         tools.map(|tool| tool.wire_name).collect()
     }
 
-    /// Cleans up what was mounted, the last first, and once: whoever closes a worker again has nothing to
-    /// wait for. Calls of mounted toolsets end from now on as [`ErrorKind::Unavailable`]; those under way
-    /// are not waited for. A worker that is dropped without it is not cleaned up.
+    /// Cleans up the mounted toolsets, once, in reverse order; closing a worker again does nothing. From then
+    /// on, calls of mounted toolsets fail with [`ErrorKind::Unavailable`]; calls in progress are not waited
+    /// for. A worker that is dropped without being closed is not cleaned up.
     pub async fn close(&self) {
         let Some(held) = &self.held else {
             return;
@@ -89,7 +89,7 @@ impl<H: 'static> Worker<H> {
         clean_up(held.close()).await;
     }
 
-    /// The end of a call of a tool that is not there.
+    /// The error for a call of an unavailable tool.
     #[inline]
     pub(super) fn find_absence(&self, entry: &ToolEntry) -> Option<Box<Fault>> {
         let held = self.held.as_ref()?;

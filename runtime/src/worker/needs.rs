@@ -1,4 +1,4 @@
-//! What a call needs before it runs, and what follows where nobody has to be asked.
+//! What a call needs before it runs, and the path for calls that need no approval.
 
 use super::way::{Asking, Way};
 use crate::approve::{Approval, Granted};
@@ -7,16 +7,16 @@ use crate::observe::Watch;
 #[cfg(feature = "ask")]
 use crate::rule::Rule;
 
-/// What a call needs, all in all.
+/// What a call needs in total.
 pub(super) struct Needs {
     pub approval: Approval,
-    /// Why a policy wants somebody to be asked.
+    /// Why a policy wants the call to be approved.
     #[cfg(feature = "ask")]
     pub reason: Option<String>,
 }
 
 impl Needs {
-    /// The strictest of what the worker's configuration, the handler and the policies say.
+    /// The strictest of what the worker's configuration, the handler and the policies require.
     pub fn of(configured: Approval, told: Option<Approval>, reason: Option<String>) -> Self {
         let asked = match &reason {
             Some(_) => Approval::Ask,
@@ -32,7 +32,7 @@ impl Needs {
     }
 }
 
-/// Lets a call pass that nobody has to be asked or told about.
+/// Lets a call pass about which nobody has to be asked or notified.
 #[inline]
 pub(super) fn pass_freely(
     needs: Approval,
@@ -41,16 +41,16 @@ pub(super) fn pass_freely(
 ) -> Option<Granted> {
     match asking {
         Asking::DryRun => None,
-        // Whoever denied a call is obeyed, whatever it needs by now.
+        // A denial by a person stands, even if the call needs no approval any more.
         Asking::Decided(_) => None,
         _ if watch.audits() => None,
         _ => Granted::freely(needs),
     }
 }
 
-/// Why nobody can let a call run.
+/// Why a call is blocked, no matter who approves it.
 pub(super) struct Blocking {
-    /// The rule that says so; of others the handler does.
+    /// The rule that blocks it; `None` if the handler does.
     #[cfg(feature = "ask")]
     pub rule: Option<&'static Rule>,
     pub note: &'static str,
@@ -70,12 +70,12 @@ impl Blocking {
         }
     }
 
-    /// What the model is told.
+    /// The error for the model.
     pub fn fault(&self, wire_name: &str) -> Box<Fault> {
         let message = format!("Tool '{wire_name}' blocked: {}", self.note);
         Fault::new(ErrorKind::Blocked, message)
     }
 }
 
-/// Why a call is blocked where nothing is said.
+/// The reason if none is given.
 const REFUSED: &str = "its policy refuses these arguments";

@@ -1,4 +1,4 @@
-//! The step behind the work: results are held to their output schemas.
+//! The step after the work: results are checked against their output schemas.
 
 use super::output_policy::OutputPolicy;
 use super::{Row, Worker};

@@ -1,13 +1,13 @@
-//! Whether results are held to their output schemas.
+//! Whether results are checked against their output schemas.
 
-/// What is done about a result that breaks its tool's output schema.
+/// What happens with a result that violates its tool's output schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OutputPolicy {
-    /// Nothing: results are not looked at.
+    /// Nothing: results are not checked.
     #[default]
     Off,
-    /// Observers are told, or without one the standard error, and the result passes.
+    /// Observers are told, or it is written to standard error if there are none; the result passes.
     Warn,
-    /// The call ends with [`ErrorKind::InvalidOutput`](crate::ErrorKind::InvalidOutput).
+    /// The call fails with [`ErrorKind::InvalidOutput`](crate::ErrorKind::InvalidOutput).
     Enforce,
 }

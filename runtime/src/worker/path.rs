@@ -1,5 +1,5 @@
-//! The one path of a call, whoever is asked on it: find, validate, hear the policies, approve,
-//! dispatch, check the output, observe.
+//! The only path of a call, whoever answers for it: find, validate, policies, approve, dispatch, check the
+//! output, observe.
 
 use super::end::{Finished, conclude_call, in_time, panicked_fault};
 use super::find::visible_rows;
@@ -25,7 +25,7 @@ use crate::stop::Stop;
 use std::future::poll_fn;
 use std::task::{Context as Task, Poll};
 
-/// The first value that a tool is given and the context does not have.
+/// The first value that is injected into a tool but missing in the context.
 #[inline]
 fn lacking<H>(row: &Row<H>, context: &Context) -> Option<&'static str> {
     let mut names = row.entry.injected.iter();
@@ -33,7 +33,7 @@ fn lacking<H>(row: &Row<H>, context: &Context) -> Option<&'static str> {
 }
 
 impl<H: 'static> Worker<H> {
-    /// Takes a call along the path, and makes of its end what the caller wants.
+    /// Takes a call along the path, and turns its outcome into what the caller wants.
     #[expect(
         clippy::manual_async_fn,
         reason = "an `async fn` would move the call twice"
@@ -66,14 +66,14 @@ impl<H: 'static> Worker<H> {
                     _ => watch.start(),
                 }
                 {
-                    // Most calls end at once: their work is done here and never becomes part of the
-                    // future, and their end is written where it stays.
+                    // Most calls finish at once: their work is done here and never becomes part of the
+                    // future, and their outcome is written directly to its final place.
                     let first = poll_fn(|task| {
                         Poll::Ready(self.start(rows, &watch, asking, &mut facts, &mut end, task))
                     });
                     let waiting = match first.await {
                         None => None,
-                        // Boxed, so that calls that end at once do not carry its state.
+                        // Boxed, so that calls that finish at once do not carry its state.
                         Some((row, waiting)) => Some(Box::pin(
                             self.go_on(row, waiting, &watch, asking, &mut facts),
                         )),
@@ -96,7 +96,7 @@ impl<H: 'static> Worker<H> {
         }
     }
 
-    /// Goes as far as a call gets without waiting: to its end, or to what it waits for.
+    /// Takes a call as far as it gets without waiting: to its end, or to what it waits for.
     fn start<'c>(
         &'c self,
         rows: &'static [Row<H>],
@@ -108,7 +108,7 @@ impl<H: 'static> Worker<H> {
     ) -> Option<(&'static Row<H>, Waiting<'c>)> {
         match self.advance(rows, watch, asking, facts, task) {
             Ok(FirstStep::Ended(output)) => {
-                // Nothing is there yet that would have to be dropped.
+                // `end` contains nothing yet that would have to be dropped.
                 std::mem::forget(std::mem::replace(end, Ok(output)));
             }
             Ok(FirstStep::Waiting(row, waiting)) => return Some((row, waiting)),
@@ -117,7 +117,7 @@ impl<H: 'static> Worker<H> {
         None
     }
 
-    /// The same.
+    /// The steps of [`Worker::start`].
     #[inline(always)]
     fn advance<'c>(
         &'c self,
@@ -179,7 +179,7 @@ impl<H: 'static> Worker<H> {
         self.check(row, output, watch).map(FirstStep::Ended)
     }
 
-    /// Goes on where a call has to wait.
+    /// Continues with a call that has to wait.
     async fn go_on(
         &self,
         row: &'static Row<H>,
@@ -218,7 +218,7 @@ impl<H: 'static> Worker<H> {
         }
     }
 
-    /// The path behind the policies.
+    /// The path after the policies.
     async fn go_through(
         &self,
         way: Way<'_, H>,
@@ -243,7 +243,7 @@ impl<H: 'static> Worker<H> {
             .await
     }
 
-    /// Works when its turn has come. The time runs while it waits.
+    /// Runs the work when its turn has come. The time limit includes the wait.
     async fn take_turn(
         &self,
         way: Way<'_, H>,
@@ -262,7 +262,7 @@ impl<H: 'static> Worker<H> {
         self.finish(way.row, end, limits, way.watch)
     }
 
-    /// Checks the arguments, and prepares the work.
+    /// Validates the arguments, and prepares the work.
     #[inline]
     fn open<'c>(
         &'c self,
@@ -283,7 +283,7 @@ impl<H: 'static> Worker<H> {
         opened
     }
 
-    /// The result of the work, checked, or what its end means.
+    /// The checked result of the work, or the fault that its outcome stands for.
     #[inline]
     fn finish(
         &self,
@@ -303,13 +303,14 @@ fn lacking_fault(entry: &ToolEntry, name: &str) -> Box<Fault> {
     Box::new(Fault::scrubbed(entry.wire_name, detail))
 }
 
-/// What is a secret in a call of one of these tools, before it is known of which; `None` of none.
+/// The secrets in a call of any of these tools, before it is known which one it is; `None` if there are none
+/// of them.
 fn secrets_of<H>(rows: &'static [Row<H>]) -> Option<Hidden> {
     let hidings = rows.iter().map(|row| row.hiding);
     (!rows.is_empty()).then(|| Hidden::of(hidings))
 }
 
-/// How far a call comes at its first step, without waiting.
+/// How far a call gets in its first step, without waiting.
 enum FirstStep<'c, H: 'static> {
     Ended(Json),
     Waiting(&'static Row<H>, Waiting<'c>),
@@ -317,10 +318,10 @@ enum FirstStep<'c, H: 'static> {
 
 /// What a call waits for.
 enum Waiting<'c> {
-    /// What the policies say that have not answered yet, or what they want.
+    /// The policies that have not decided yet, or what the policies require.
     #[cfg(feature = "policies")]
     Policies(Opened<'c>, Heard),
-    /// Approval, or what its handler says of that.
+    /// Approval, or the handler's answer about what it needs.
     Opened(Opened<'c>),
     /// Other calls of the tool.
     Turn(&'c Permits, Work<'c>, Limits<'c>),

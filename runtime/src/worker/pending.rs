@@ -12,40 +12,40 @@ use crate::stop::Stop;
 use serde_json::Value;
 use std::time::{Duration, SystemTime};
 
-/// How far a call gets without an answer: see [`Worker::begin`].
+/// How far a call gets without an approver's answer: see [`Worker::begin`].
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Begun {
-    /// It came to its end.
+    /// It has ended.
     Ended(ToolResult),
-    /// It waits for somebody's decision.
+    /// It needs a decision.
     Pending(PendingCall),
 }
 
 impl<H: 'static> Worker<H> {
-    /// Sets how long an answer to a suspended call counts, by default one day.
+    /// Sets how long an answer to a suspended call is valid; the default is one day.
     #[must_use]
     pub fn answer_within(mut self, limit: Duration) -> Self {
         self.gate.answer_within = limit;
         self
     }
 
-    /// Sets after what time a call that is resumed is taken for interrupted, by default 15 minutes:
-    /// more than any tool takes.
+    /// Sets the time after which a resumed call that has not finished counts as interrupted; the default is
+    /// 15 minutes. It should be longer than any tool takes.
     #[must_use]
     pub fn resume_within(mut self, limit: Duration) -> Self {
         self.gate.lease = limit;
         self
     }
 
-    /// Calls a tool as far as that goes without asking anybody: the approver of the worker is not
-    /// asked. A call that needs approval becomes a value, which can be kept as text, decided by
-    /// another process, and resumed after a restart.
+    /// Takes a call as far as it gets without asking anybody: not even the worker's approver is asked. A call
+    /// that needs approval becomes a value that can be stored as text, decided by another process, and
+    /// resumed after a restart.
     pub async fn begin(&self, context: &Context, call: ToolCall) -> Begun {
         self.begin_with(context, Incoming::of(call)).await
     }
 
-    /// The same with arguments that are parsed already.
+    /// Like [`Worker::begin`], with arguments that are already parsed.
     pub async fn begin_value(
         &self,
         context: &Context,
@@ -69,16 +69,15 @@ impl<H: 'static> Worker<H> {
         begun.await
     }
 
-    /// Resumes a call that was decided: as often as this is tried, by as many processes as try, the
-    /// call runs once at most. A denied call is resumed as well: its result says so to the model.
+    /// Resumes a call that was decided. No matter how many times and by how many processes this is tried, the
+    /// call runs at most once. A denied call is resumed as well; its result tells the model about the denial.
     ///
-    /// Everything is done again as for a new call: it is found, validated, and judged by policy, and
-    /// what is blocked by now does not run. Only what was approved runs, byte for byte.
+    /// Everything is done again as for a new call: it is found, validated and judged by all policies, and if
+    /// it is blocked by now it does not run. Only exactly what was approved runs, byte for byte.
     ///
     /// # Errors
-    /// Where the pending call, the ruling, the worker, the context and the store do not belong
-    /// together, and where the call was resumed before. Nothing ran then, but for
-    /// [`ResumeError::Unrecorded`].
+    /// Fails if the pending call, the ruling, the worker, the context and the store do not belong together,
+    /// or if the call was resumed before. Nothing ran then, except for [`ResumeError::Unrecorded`].
     pub async fn resume<S: ApprovalStore>(
         &self,
         context: &Context,
@@ -109,10 +108,10 @@ impl<H: 'static> Worker<H> {
         }
     }
 
-    /// Resumes the call that a store has under an id.
+    /// Resumes the call that a store has under this id.
     ///
     /// # Errors
-    /// As [`Worker::resume`], and where the store has no such call, no ruling about it, or texts that
+    /// Like [`Worker::resume`], and if the store has no such call, has no ruling about it, or has texts that
     /// were changed.
     pub async fn resume_stored<S: ApprovalStore>(
         &self,
@@ -128,7 +127,7 @@ impl<H: 'static> Worker<H> {
         self.resume(context, &pending, &ruling, store).await
     }
 
-    /// Says what ran where that is something else than the model's call.
+    /// Adds a note about what ran, if it was not the model's own call.
     fn tell_what_ran(&self, pending: &PendingCall, call: &ToolCall, result: &mut ToolResult) {
         if result.metadata.approval != Some(Passed::Edited.name()) {
             return;
@@ -148,7 +147,7 @@ impl<H: 'static> Worker<H> {
         ));
     }
 
-    /// Whether the pending call is one of this worker, with the tool as it is now, of this context.
+    /// Checks that the pending call belongs to this worker and context, and that the tool has not changed.
     fn admit(
         &self,
         context: &Context,

@@ -1,4 +1,4 @@
-//! The step of the policies: what they say between validation and approval.
+//! The policy step, between validation and approval.
 
 use super::way::Way;
 use super::{Row, Worker};
@@ -10,7 +10,7 @@ use crate::result::Metadata;
 use crate::stop::Stop;
 
 impl<H: 'static> Worker<H> {
-    /// Hears the policies as far as they answer at once; nothing where they all let the call go on.
+    /// Consults the policies that decide immediately; `None` if they all let the call go on unchanged.
     #[inline]
     pub(super) fn hear_at_once(
         &self,
@@ -33,7 +33,7 @@ impl<H: 'static> Worker<H> {
         }
     }
 
-    /// Hears those that have not answered yet.
+    /// Consults the remaining policies.
     pub(super) async fn hear_policies(
         &self,
         way: Way<'_, H>,

@@ -21,22 +21,22 @@ use crate::toolset::Shipped;
 use std::fmt;
 use std::time::Duration;
 
-/// One granted tool of a worker, with the way to its handler.
+/// A granted tool of a worker, with the function that runs it.
 pub struct Row<H> {
     pub(super) entry: &'static ToolEntry,
     pub(super) approval: Approval,
-    /// What results are checked against; `None` where their type makes sure of it.
+    /// The schema to check results against; `None` if their type guarantees it.
     pub(super) output: Option<&'static Schema>,
-    /// How long the handler may take; zero where the tool says nothing about it.
+    /// How long the handler may take; zero if the tool sets no limit.
     pub(super) timeout: Duration,
-    /// How many calls may run at once; zero where the tool says nothing about it.
+    /// How many calls may run at once; zero if the tool sets no limit.
     pub(super) at_most: u32,
     /// The rules on arguments.
     #[cfg(feature = "rules")]
     pub(super) rules: Option<&'static Rules>,
     pub(super) execution: Execution,
     pub(super) open: Open<H>,
-    /// What approvers and logs are not shown.
+    /// What is hidden from approvers and logs.
     pub(super) hiding: Hiding,
 }
 
@@ -50,7 +50,7 @@ impl Row<Closures> {
 
 #[cfg(feature = "engines")]
 impl Row<Engines> {
-    /// The row of a tool that an engine runs, as [`Engines`] says.
+    /// The row of a tool that is run by its engine in [`Engines`].
     #[doc(hidden)]
     pub fn engine(entry: &'static ToolEntry, approval: Approval) -> Self {
         Row::new(entry, approval, entry.output, engines::open)
@@ -58,7 +58,7 @@ impl Row<Engines> {
 }
 
 impl<H> Row<H> {
-    /// The row of a tool. It does not compile where `H` has no handler for the tool.
+    /// The row of a tool. It does not compile if `H` has no handler for the tool.
     ///
     /// ```compile_fail,E0277
     /// # use toolc_runtime::{Approval, Json, Tool, ToolEntry, v1::{Row, Schema, SchemaText}};
@@ -123,14 +123,14 @@ impl<H> Row<H> {
         }
     }
 
-    /// Says where secrets are in the arguments: JSON pointers, in which `*` is every key or index,
-    /// `**` any number of them, and `~2` a `*` of a key. Approvers and logs are not shown them.
+    /// Sets where the arguments hold secrets, as JSON pointers: `*` matches any key or index, `**` any number
+    /// of them, and `~2` stands for a literal `*` in a key. They are hidden from approvers and logs.
     pub const fn secrets(mut self, secrets: Secrets) -> Self {
         self.hiding = Hiding::of(secrets);
         self
     }
 
-    /// The row of an operation of an API, which no handler runs.
+    /// The row of an API operation, which no handler runs.
     #[cfg(feature = "http")]
     pub const fn http<T: Endpoint>(approval: Approval, _: T::Key) -> Row<H> {
         Row::new(
@@ -141,14 +141,14 @@ impl<H> Row<H> {
         )
     }
 
-    /// The row of an operation of an API. Without the feature `http` there is none, and
-    /// `require_http!` has said so.
+    /// The row of an API operation. Unreachable without the feature `http`: `require_http!` has already
+    /// failed.
     #[cfg(not(feature = "http"))]
     pub const fn http<T: Endpoint>(_: Approval, _: T::Key) -> Row<H> {
         panic!("requests take the feature `http` of toolc-runtime")
     }
 
-    /// The row of a tool that an MCP server runs.
+    /// The row of a tool of an MCP server.
     #[cfg(feature = "mcp")]
     pub const fn mcp<T: RemoteTool>(approval: Approval, _: T::Key) -> Row<H> {
         Row::new(
@@ -159,8 +159,8 @@ impl<H> Row<H> {
         )
     }
 
-    /// The row of a tool that an MCP server runs. Without the feature `mcp` there is none, and
-    /// `require_mcp!` has said so.
+    /// The row of a tool of an MCP server. Unreachable without the feature `mcp`: `require_mcp!` has already
+    /// failed.
     #[cfg(not(feature = "mcp"))]
     pub const fn mcp<T: RemoteTool>(_: Approval, _: T::Key) -> Row<H> {
         panic!("MCP servers take the feature `mcp` of toolc-runtime")
@@ -176,7 +176,7 @@ impl<H> Row<H> {
         )
     }
 
-    /// The row of a tool that this crate runs.
+    /// The row of a tool that this crate implements.
     #[cfg(feature = "fs")]
     pub const fn shipped<T: Shipped>(approval: Approval, _: T::Key) -> Row<H> {
         Row::new(
@@ -187,8 +187,8 @@ impl<H> Row<H> {
         )
     }
 
-    /// The row of a tool that this crate runs. Without its feature there is none, and `require_fs!` has
-    /// said so.
+    /// The row of a tool that this crate implements. Unreachable without the feature `fs`: `require_fs!` has
+    /// already failed.
     #[cfg(not(feature = "fs"))]
     pub const fn shipped<T: Shipped>(_: Approval, _: T::Key) -> Row<H> {
         panic!("files take the feature `fs` of toolc-runtime")
@@ -205,28 +205,28 @@ impl<H> Row<H> {
         )
     }
 
-    /// The row of a tool that runs commands. Without the feature `shell` there is none, and
-    /// `require_shell!` has said so.
+    /// The row of a tool that runs commands. Unreachable without the feature `shell`: `require_shell!` has
+    /// already failed.
     #[cfg(not(all(feature = "shell", unix)))]
     pub const fn command<T: Tool>(_: Approval, _: T::Key) -> Row<H> {
         panic!("commands take the feature `shell` of toolc-runtime, and Unix")
     }
 
-    /// Limits how long the handler of a call may take.
+    /// Sets how long the handler of a call may take, in milliseconds.
     #[must_use]
     pub const fn timeout_ms(mut self, milliseconds: u64) -> Self {
         self.timeout = Duration::from_millis(milliseconds);
         self
     }
 
-    /// Limits how many calls may run at once.
+    /// Sets how many calls may run at once.
     #[must_use]
     pub const fn at_most(mut self, calls: u32) -> Self {
         self.at_most = calls;
         self
     }
 
-    /// Decides by rules on arguments.
+    /// Sets the rules on arguments.
     #[cfg(feature = "rules")]
     #[must_use]
     pub const fn rules(mut self, rules: &'static Rules) -> Self {
@@ -234,28 +234,28 @@ impl<H> Row<H> {
         self
     }
 
-    /// Decides by rules on arguments. Without the feature `rules` nothing can, and `require_rules!` has
-    /// said so.
+    /// Sets the rules on arguments. Unreachable without the feature `rules`: `require_rules!` has already
+    /// failed.
     #[cfg(not(feature = "rules"))]
     #[must_use]
     pub const fn rules(self, _: &'static Rules) -> Self {
         panic!("rules on arguments take the feature `rules` of toolc-runtime")
     }
 
-    /// Says who may call the tool.
+    /// Sets who may call the tool.
     #[must_use]
     pub const fn execution(mut self, execution: Execution) -> Self {
         self.execution = execution;
         self
     }
 
-    /// What is known of the tool.
+    /// The static data of the tool.
     pub fn entry(&self) -> &'static ToolEntry {
         self.entry
     }
 
-    /// What the worker's configuration says; where there are rules, of the calls that none of them
-    /// decides about.
+    /// The approval that the worker's configuration sets; if there are rules, that of the calls that no rule
+    /// matches.
     pub fn approval(&self) -> Approval {
         self.approval
     }
@@ -264,30 +264,30 @@ impl<H> Row<H> {
 /// A tool that a worker names but can never call.
 #[derive(Debug, Clone, Copy)]
 pub struct Blocked {
-    /// `namespace::tool`
+    /// The qualified name: `namespace::tool`.
     pub name: &'static str,
-    /// Its name on the wire.
+    /// The wire name.
     pub wire_name: &'static str,
-    /// What a caller is told.
+    /// The reason for the caller.
     pub reason: &'static str,
 }
 
 /// Everything that a worker can call.
 pub struct WorkerTable<H: 'static> {
-    /// The worker's name.
+    /// The name of the worker.
     pub name: &'static str,
-    /// The tools; overloads of a name are neighbours.
+    /// The tools; overloads with the same name are adjacent.
     pub rows: &'static [Row<H>],
-    /// Qualified names and wire names, in the order of bytes.
+    /// Qualified names and wire names, sorted by bytes.
     pub index: Index,
-    /// What is refused, and why.
+    /// The tools that are refused, and why.
     pub blocked: &'static [Blocked],
-    /// What is done about results that break their output schemas.
+    /// What happens with results that violate their output schemas.
     pub output: OutputPolicy,
 }
 
 impl<H> WorkerTable<H> {
-    /// The tools that are there for a caller.
+    /// The tools that exist for a caller.
     pub(super) fn entries(
         &self,
         caller: Caller,
@@ -297,7 +297,7 @@ impl<H> WorkerTable<H> {
         rows.map(|row| row.entry)
     }
 
-    /// The permits of tools of which only some calls may run at once.
+    /// The permits of tools that limit concurrent calls.
     pub(super) fn permits(&self) -> Vec<(&'static ToolEntry, Permits)> {
         let limited = self.rows.iter().filter(|row| row.at_most > 0);
         limited

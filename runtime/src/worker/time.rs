@@ -1,4 +1,4 @@
-//! How long calls may take.
+//! The time limits of calls.
 
 use super::{Row, Worker};
 use crate::context::Context;
@@ -8,7 +8,7 @@ use crate::timer::Timer;
 use std::time::{Duration, Instant};
 
 impl<H> Worker<H> {
-    /// What limits the work of a row, whose time runs from `started` on, or else from now.
+    /// The limits for the work of a row. Its time starts at `started`, or else now.
     #[inline(always)]
     pub(super) fn limits<'c>(
         &'c self,
@@ -27,7 +27,7 @@ impl<H> Worker<H> {
         }
     }
 
-    /// The least time that work has, where something limits it.
+    /// The smallest time limit of the work, if there is one.
     fn time<'c>(
         &'c self,
         own: Duration,
@@ -40,7 +40,7 @@ impl<H> Worker<H> {
         Some((Limit { timer, duration }, started))
     }
 
-    /// What the calls of a row have to wait for, where only some may run at once.
+    /// The permits that calls of a row need, if their number is limited.
     #[inline]
     pub(super) fn permits(&self, row: &Row<H>) -> Option<&Permits> {
         if row.at_most == 0 {
@@ -51,7 +51,7 @@ impl<H> Worker<H> {
         found.map(|(_, permits)| permits)
     }
 
-    /// How long whoever is asked may take.
+    /// How long the approver may take.
     #[cfg(feature = "ask")]
     pub(super) fn patience(&self, context: &Context) -> Limit<'_> {
         let most = self.gate.timeout;
@@ -69,8 +69,8 @@ impl<H> Worker<H> {
     }
 }
 
-/// The smallest of the limits that hold for a handler: the worker's, that of its tool, which is zero
-/// where there is none, and those of the context.
+/// The smallest of the limits that apply to a handler: the worker's, the tool's, which is zero if there is
+/// none, and those of the context.
 #[inline]
 fn least_of(worker: Option<Duration>, tool: Duration, context: &Context) -> Option<Duration> {
     if tool.is_zero() && !context.is_limited() {

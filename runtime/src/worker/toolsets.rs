@@ -1,11 +1,11 @@
-//! Workers with toolsets that this crate runs.
+//! Workers with toolsets that this crate implements.
 
 use super::{Worker, WorkerTable};
 use crate::toolset::ToolsetSettings;
 
 impl<H: 'static> Worker<H> {
-    /// A worker over its handlers, and what its configuration says of such toolsets. Generated code calls
-    /// it: `tools::NAME::worker`.
+    /// Creates a worker with its handlers, and its settings for such toolsets. Called by generated code:
+    /// `tools::NAME::worker`.
     #[doc(hidden)]
     #[cfg(any(feature = "fs", all(feature = "shell", unix)))]
     pub fn with_toolsets(
@@ -20,7 +20,7 @@ impl<H: 'static> Worker<H> {
         }
         #[cfg(all(feature = "shell", unix))]
         {
-            // Where nothing is said of commands, none runs.
+            // Without settings for commands, none runs.
             if let Some(commands) = ToolsetSettings::find_commands(toolsets) {
                 worker.means.commands = commands;
             }
@@ -28,7 +28,7 @@ impl<H: 'static> Worker<H> {
         worker
     }
 
-    /// A worker without the features that its toolsets take, which has been said.
+    /// Creates a worker without the features that its toolsets need; that has already been reported.
     #[doc(hidden)]
     #[cfg(not(any(feature = "fs", all(feature = "shell", unix))))]
     pub fn with_toolsets(
@@ -39,8 +39,8 @@ impl<H: 'static> Worker<H> {
         Worker::new(handlers, table)
     }
 
-    /// Sets the folders that tools may use, in place of those that the worker's configuration names. What it
-    /// says of them holds: where it is read-only, nothing can be changed.
+    /// Sets the folders that tools may use, in place of those in the worker's configuration. The other
+    /// settings still apply: if they are read-only there, nothing can be changed.
     #[cfg(feature = "fs")]
     #[must_use]
     pub fn workspace(mut self, workspace: crate::fs::Workspace) -> Self {

@@ -1,4 +1,4 @@
-//! A call on its way, and who answers about it.
+//! A call on its way, and who answers for it.
 
 use super::execution::Caller;
 use super::table::Row;
@@ -7,29 +7,29 @@ use crate::approve::Settled;
 use crate::incoming::Incoming;
 use crate::observe::Watch;
 
-/// Who answers where a call needs approval.
+/// Who answers if a call needs approval.
 #[derive(Clone, Copy)]
 pub(crate) enum Asking<'a> {
     /// The approver of the worker.
     Approver,
-    /// Nobody now: the call is suspended, and its question given back.
+    /// Nobody now: the call is suspended, and the request for approval is returned.
     #[cfg(feature = "approvals")]
     Suspend,
-    /// Somebody elsewhere, who has answered.
+    /// Somebody elsewhere, who has already answered.
     #[cfg(feature = "approvals")]
     Decided(&'a Settled<'a>),
-    /// The same without the feature.
+    /// The same without the feature; it cannot be constructed.
     #[cfg(not(feature = "approvals"))]
     #[expect(dead_code, reason = "it cannot be")]
     Decided(&'a std::convert::Infallible),
-    /// The person who calls, whose act is the answer.
+    /// The person who makes the call, which counts as approval.
     Person,
-    /// Nobody at all: what would happen is told, and nothing is done.
+    /// Nobody: only what would happen is determined, and nothing is done.
     DryRun,
 }
 
 impl Asking<'_> {
-    /// Who calls.
+    /// Who makes the call.
     pub(super) fn caller(self) -> Caller {
         match self {
             Asking::Person => Caller::Person,
@@ -38,7 +38,7 @@ impl Asking<'_> {
     }
 }
 
-/// A call whose row is found, and who is asked about it.
+/// A call whose row has been found, and who answers for it.
 pub(super) struct Way<'c, H: 'static> {
     pub row: &'static Row<H>,
     pub call: &'c Incoming,

@@ -1,4 +1,4 @@
-//! Policies judge a call again when it is resumed, and only what was approved runs.
+//! Policies decide again when a call is resumed, and only what was approved runs.
 
 use super::desk::{Desk, mocks, outcome};
 use super::tools;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use toolc_runtime::{PendingCall, Policy, PolicyDecision, PolicyRequest, Ruling};
 
-/// Judges by what the arguments are and how often it was asked.
+/// Decides by the arguments and by the number of earlier decisions.
 struct Judge<F>(F, Arc<AtomicUsize>);
 
 impl<F: Fn(&str, usize) -> PolicyDecision + Send + Sync + 'static> Policy for Judge<F> {
@@ -20,8 +20,8 @@ impl<F: Fn(&str, usize) -> PolicyDecision + Send + Sync + 'static> Policy for Ju
     }
 }
 
-/// A call that was suspended under a policy and is resumed under it: how it ends, and with what the
-/// handler was called.
+/// Suspends a call under a policy and resumes it under the same one. Returns how it ends, and the arguments
+/// with which the handler was called.
 fn resumed(
     policy: impl Fn(&str, usize) -> PolicyDecision + Send + Sync + 'static,
     ruling: impl Fn(&PendingCall) -> Ruling,
@@ -52,7 +52,7 @@ fn what_a_policy_changed_is_what_is_approved_and_runs() {
             pending.approve()
         },
     );
-    // The policy sees again what the model wrote, not what it made of it.
+    // The policy is given what the model wrote again, not its own result.
     assert_eq!(end, "ran");
     assert_eq!(called.replace(' ', ""), long);
 }

@@ -1,4 +1,4 @@
-//! What whoever is asked is shown, what is remembered of the answer, and what an audit learns.
+//! What an approver is shown, what is remembered of the decision, and what is recorded for an audit.
 
 #[path = "asking/memory.rs"]
 mod memory;
@@ -49,7 +49,7 @@ fn secrets_are_not_shown_and_run_all_the_same() {
         LOG_IN,
         "the handler has it as it came"
     );
-    // What cannot be read, and what is of no known tool, is not shown at all.
+    // Arguments that cannot be parsed, and those of unknown tools, are not shown at all.
     call("accounts::log_in", r#"{"password": "hunter2""#);
     call("acounts::log_in", LOG_IN);
     let seen = seen.lock().expect("a list");
@@ -79,7 +79,7 @@ fn what_is_shown_of_a_pending_call_has_no_secrets() {
         "{}",
         pending.shown()
     );
-    // The sealed text is what will run, so it has them.
+    // The sealed text is what will run, so it contains the secrets.
     let text = pending.seal(&key());
     assert!(
         text.contains("hunter2") && text.contains("[redacted]"),
@@ -137,7 +137,7 @@ fn the_question_says_who_wants_what_and_until_when() {
     assert_eq!(request.earlier_yes, None, "nobody said yes before");
 }
 
-/// A tool of one worker, as it is asked for in one context.
+/// A tool of a worker, as it is called in a context.
 type Asked = (
     &'static str,
     Worker<toolc_runtime::testing::Mocks>,
@@ -145,7 +145,7 @@ type Asked = (
     &'static str,
 );
 
-/// Keeps every decision: what decided, how, and of which tool.
+/// Records every decision: what decided, how, and about which tool.
 #[derive(Clone, Default)]
 struct Audit(Arc<Mutex<Vec<String>>>);
 
@@ -266,7 +266,7 @@ fn who_does_not_audit_is_not_told_of_calls_that_need_nothing() {
     assert_eq!(recorder.names()[2..], suspended);
 }
 
-/// Calls begin alike, whichever form their arguments have.
+/// A call begins in the same way for both forms of its arguments.
 #[test]
 fn a_call_with_parsed_arguments_waits_as_one_with_a_text_does() {
     let mocks = mocks();
@@ -289,7 +289,7 @@ fn a_call_with_parsed_arguments_waits_as_one_with_a_text_does() {
     let result = block_on(worker.resume(&context(), &pending, &yes, &store)).expect("a result");
     assert!(result.success, "{result:?}");
     assert_eq!(mocks.count::<Delete>(), 1);
-    // what needs nobody, and what is wrong, ends at once
+    // calls that need no approval, and invalid ones, end at once
     let ended = |begun| match begun {
         Begun::Ended(result) => result,
         other => panic!("it was to end: {other:?}"),

@@ -1,4 +1,4 @@
-//! What somebody may try with a call that waits for approval: each row is refused, in a known way.
+//! Attacks on a call that waits for approval: each row is refused with a known code.
 
 #[path = "attacks/rulings.rs"]
 mod rulings;
@@ -262,7 +262,7 @@ fn whoever_denied_a_call_is_obeyed_whatever_it_needs_by_now() {
     block_on(desk.store.put(&pending, &desk.key)).expect("a new call");
     let no = pending.deny("not today").by("bob");
     desk.decide(&no).expect("a ruling");
-    // For this worker the call needs no approval any more.
+    // For this worker, the call no longer requires approval.
     let result = block_on(
         desk.worker
             .resume(&desk.context, &pending, &no, &desk.store),

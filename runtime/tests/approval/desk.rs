@@ -1,4 +1,4 @@
-//! A worker with a call that waits, and all that it takes to decide and to resume it.
+//! A worker with a pending call, and everything needed to decide and to resume it.
 
 use super::tools::{self, AddNumbered, AddText, Delete, GetWeather, LogIn, Ping, Rebuilt};
 use std::time::{Duration, SystemTime};
@@ -87,7 +87,7 @@ impl Desk {
         block_on(self.store.decide(ruling, &self.key))
     }
 
-    /// Decides and resumes.
+    /// Decides and resumes the call.
     pub fn settle(&self, ruling: &Ruling) -> Result<ToolResult, ResumeError> {
         self.decide(ruling)?;
         self.resume(ruling)
@@ -111,7 +111,7 @@ impl Desk {
     }
 }
 
-/// How it ended, in a word: the code of an error, the kind of a failed result, or `ran`.
+/// Returns how a call ended, in one word: the code of an error, the kind of a failed result, or `ran`.
 pub fn outcome(result: Result<ToolResult, ResumeError>) -> String {
     match result {
         Err(error) => error.code().to_owned(),

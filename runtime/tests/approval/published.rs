@@ -1,4 +1,4 @@
-//! Ways around an approval that were found in other systems, each rebuilt.
+//! Published attacks on the approvals of other systems, reproduced here.
 
 use super::desk::{Desk, begin, begin_tool, context, key, mocks, outcome};
 use super::tools::{self, Delete, GetWeather, Rebuilt};
@@ -35,7 +35,7 @@ fn a_tool_that_changes_after_it_was_approved_is_asked_about_again() {
         .success
     );
     assert_eq!(approver.requests().len(), 2);
-    // … or kept as text.
+    // … or stored as text.
     let desk = Desk::new();
     desk.decide(&desk.pending.approve()).expect("a ruling");
     let rebuilt = tools::small_worker::<Rebuilt>("support", mocks());
@@ -48,7 +48,7 @@ fn a_tool_that_changes_after_it_was_approved_is_asked_about_again() {
 
 #[test]
 fn what_a_person_reads_is_what_runs_hidden_characters_included() {
-    // Tags that show nothing and that a model reads, and an order that is turned round.
+    // Invisible tag characters that a model can read, and an override of the text direction.
     let hidden = "/a\u{e0072}\u{e006d}\u{202e}txt.exe";
     let screen: std::sync::Arc<std::sync::Mutex<Vec<u8>>> = Default::default();
     struct Screen(std::sync::Arc<std::sync::Mutex<Vec<u8>>>);
@@ -96,7 +96,7 @@ fn a_grant_for_one_text_is_none_for_another_that_looks_alike() {
 
 #[test]
 fn an_edit_that_switches_the_tool_does_not_skip_the_policy_of_that_tool() {
-    // The approver turns a call that asks into one that policy blocks.
+    // The approver changes a call that requires approval into one that is blocked.
     let blocked = Desk::with(mocks().needs::<GetWeather>(Approval::Blocked));
     let switched = blocked
         .pending

@@ -1,4 +1,4 @@
-//! Rules on arguments where a call waits for a decision, lists of rules, and tools for models alone.
+//! Rules on arguments when a call waits for a decision, lists of rules, and tools for models only.
 
 use super::desk::{key, outcome};
 use super::tools::{AddNumbered, AddText, Ping};
@@ -34,7 +34,7 @@ fn ended(begun: Begun) -> ToolResult {
     }
 }
 
-/// What becomes of a payment about which somebody decided so.
+/// Returns the result of a payment after this decision.
 fn settle(mocks: &Mocks, decide: impl FnOnce(&toolc_runtime::PendingCall) -> Ruling) -> ToolResult {
     let worker = generated::clerk::worker(mocks.clone());
     let Begun::Pending(pending) = begin(&worker, PAY, &payment("12.5")) else {
@@ -91,7 +91,7 @@ fn an_edit_opens_nothing_that_rules_close() {
         assert_eq!(error(&unknown).0, ErrorKind::NotFound, "{unknown:?}");
     }
     assert_eq!(mocks.calls(), []);
-    // What it may do, it does: no mock answers, but one is reached.
+    // What is allowed does run: no mock answers, but one is reached.
     let smaller = settle(&mocks, |pending| pending.edit(payment("5000")));
     assert_eq!(outcome(Ok(smaller)), "Execution");
     assert_eq!(mocks.calls().len(), 1);
@@ -106,7 +106,7 @@ const fn rule(when: &'static [When], approval: Approval, place: &'static str) ->
     }
 }
 
-/// The arguments have this note.
+/// A condition on the argument `note`.
 macro_rules! note {
     ($test:expr) => {
         &[When {
@@ -116,7 +116,7 @@ macro_rules! note {
     };
 }
 
-/// `(a*)*\1b`, which no text of many `a` has, and which takes very long to find out.
+/// `(a*)*\1b`, which matches no text of many `a`, but takes very long to find that out.
 static COSTLY: Pattern = Pattern {
     source: r"(?:a*)*\1b",
     program: Program::captures(
@@ -175,7 +175,7 @@ static RULES: Rules = Rules {
     otherwise: rule(&[], Approval::Blocked, "w:0"),
 };
 
-/// Overloads of which one is for people, and a tool for models alone, with rules.
+/// A worker with rules, with overloads of which one is for people, and a tool for models only.
 fn worker(mocks: &Mocks) -> Worker<Mocks> {
     Worker::new(
         mocks.clone(),

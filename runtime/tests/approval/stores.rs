@@ -1,4 +1,4 @@
-//! Where pending calls are kept: what each state allows, whatever the store.
+//! Stores of pending calls: what each state permits, in every store.
 
 use super::desk::{Desk, begin, key, outcome};
 use super::tools::Delete;
@@ -16,7 +16,7 @@ fn an_interrupted_call_waits_for_a_person() {
     let (id, yes) = (desk.pending.id(), desk.pending.approve());
     assert_eq!(code(block_on(desk.store.run_again(id))), "not_decided");
     desk.decide(&yes).expect("a ruling");
-    // Somebody claims the call and dies.
+    // A process claims the call and dies.
     block_on(
         desk.store
             .take(&desk.pending, &yes, Duration::from_secs(60)),
@@ -93,7 +93,7 @@ fn what_is_put_or_decided_twice_is_so_once() {
     assert_eq!(block_on(desk.store.open()).expect("the open ones").len(), 1);
 }
 
-/// Whoever can write to the store puts other texts into it.
+/// Someone with write access to the store replaces texts in it.
 #[test]
 fn a_store_is_not_trusted_with_what_it_keeps() {
     let desk = Desk::new();
@@ -182,7 +182,7 @@ fn a_store_is_not_trusted_with_what_it_keeps() {
     assert_eq!(resume(stored), "ran");
 }
 
-/// Fails from the moment on that a call is claimed.
+/// A store that fails as soon as a call is claimed.
 struct Broken(toolc_runtime::MemoryStore);
 
 impl ApprovalStore for Broken {

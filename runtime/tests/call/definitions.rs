@@ -1,4 +1,4 @@
-//! What each target is shown.
+//! The definitions for each target.
 
 use crate::mocks;
 use crate::tools::{self, AddNumbered, GetWeather, Ping};

@@ -1,5 +1,5 @@
-//! Where a worker plugs in: as an object, with handlers in an `Arc` or made of several, as a service
-//! of tower, and with other words for the model.
+//! The ways to use a worker: as a trait object, with handlers in an `Arc` or composed of several, as a
+//! `tower` service, and with custom tool descriptions.
 
 use crate::tools::{self, AddNumbered, AddText, Delete, GetWeather, Ping};
 use std::convert::Infallible;
@@ -75,7 +75,7 @@ toolc_runtime::delegate!(Handlers {
     others: [AddText, AddNumbered, Delete, Ping],
 });
 
-/// A pair of types that are known here.
+/// Two local types, so that the pair can implement the handlers.
 struct Left(Mocks);
 struct Right(Mocks);
 
@@ -101,7 +101,7 @@ fn handlers_are_made_of_several() {
         (first.count::<GetWeather>(), second.count::<GetWeather>()),
         (1, 0)
     );
-    // What a field says of approvals holds too, through its `Arc`.
+    // The approval that a field's handler requires applies too, through its `Arc`.
     let note = ToolCall::new("c", "notes__add_1", r#"{"text": "x"}"#);
     let denied = block_on(worker.call(&context, note));
     assert_eq!(
@@ -150,7 +150,7 @@ fn other_words_change_what_a_model_reads_and_nothing_else() {
     }
 }
 
-/// A layer of one's own: it counts on the wire what a call is called.
+/// A custom layer that changes the name of a call on its way.
 #[derive(Clone)]
 struct Renamed<S>(S);
 

@@ -1,5 +1,5 @@
-//! What is planted where a call fails reaches no text that a model reads, whatever the kind of failure: a kind
-//! without a way to fail here is itself a failure.
+//! Secrets that are planted where a call fails reach no text that a model reads, for every kind of error. A
+//! kind without a way to fail here makes the test fail.
 
 #[path = "leaks/log_ins.rs"]
 mod log_ins;
@@ -30,7 +30,7 @@ fn io_error() -> std::io::Error {
     std::io::Error::other(planted())
 }
 
-/// An approver that fails.
+/// An approver that panics.
 struct Broken;
 
 impl Approver for Broken {
@@ -41,7 +41,7 @@ impl Approver for Broken {
 
 type Set = fn(Worker<Mocks>) -> Worker<Mocks>;
 
-/// A way to fail: its kind, what handles the call, the call, and what else is set.
+/// A way to fail: the kind of error, the handlers, the call, and further settings.
 struct Way {
     kind: ErrorKind,
     mocks: Mocks,
@@ -154,7 +154,7 @@ fn ways() -> Vec<Way> {
 
 const PANIC: &str = "S3CRET-t0ken in /srv/ada/.ssh/id_rsa";
 
-/// All that a model or a caller may read of a result.
+/// Returns everything that a model or a caller may read of a result.
 fn texts(result: &ToolResult) -> Vec<String> {
     let error = result.error.as_ref().expect("a failure");
     vec![
@@ -189,7 +189,7 @@ fn what_is_planted_reaches_no_text_for_the_model() {
     assert_eq!(kinds, all_kinds(), "a kind without a way to it");
 }
 
-/// Makes every call of [`log_ins`] by a worker, and says which kinds there were.
+/// Makes every call of [`log_ins`] through a worker, and returns the kinds of errors.
 fn make_calls(watched: impl Fn(Worker<Mocks>) -> Worker<Mocks>) -> BTreeSet<&'static str> {
     let mut kinds = BTreeSet::new();
     for (number, way) in log_ins().into_iter().enumerate() {
@@ -210,7 +210,7 @@ fn all_kinds() -> BTreeSet<&'static str> {
     ErrorKind::all().map(ErrorKind::name).collect()
 }
 
-/// The worker without the toolset of a tool, which says why it cannot be had.
+/// Returns the worker without the toolset of a tool, which is unavailable for this reason.
 fn take_away<T: Tool>(worker: Worker<Mocks>, reason: String) -> Worker<Mocks> {
     let table: &'static MountTable = Box::leak(Box::new(MountTable {
         toolset: Vault::NAME,
@@ -236,7 +236,7 @@ impl Toolset for Vault {
     type Config<'a> = NoConfig;
 }
 
-/// It cannot be had, and says why.
+/// A toolset that is unavailable, with the reason.
 struct Absent(String);
 
 impl Mount<Vault> for Absent {
@@ -247,7 +247,7 @@ impl Mount<Vault> for Absent {
     }
 }
 
-/// In a process of its own, whose standard error is read.
+/// Runs in a process of its own, whose standard error is captured.
 #[test]
 fn standard_error_has_details_and_no_secret() {
     const CHILD: &str = "TOOLC_TEST_LEAKS";

@@ -1,5 +1,5 @@
-//! Messages of providers: calls out of answers, and what goes back. The files in `tests/sdks` are
-//! also held to the types of the providers' own libraries.
+//! Messages of providers: calls in responses, and the messages that are sent back. The files in `tests/sdks`
+//! are also checked against the types of the providers' own libraries.
 
 use crate::tools::{self, GetWeather, Ping};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use toolc_runtime::{AnswerError, ApproveAll, Context, Target, ToolCall, ToolFail
 const ANSWERS: &str = include_str!("../../../tests/sdks/answers.json");
 const MESSAGES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/sdks/messages.json");
 
-/// Runs the calls of an answer.
+/// Runs the calls of a response.
 fn run(answer: &Value, target: Target) -> Vec<ToolResult> {
     let mocks = Mocks::new()
         .on::<GetWeather>(|call| Ok(json!({ "place": call.args.location, "celsius": 21.5 }).into()))
@@ -177,7 +177,7 @@ fn a_malformed_call_is_answered_and_the_others_run() {
         let sent = Target::OpenAi.messages(&results);
         assert!(sent[0]["content"].as_str().unwrap().starts_with("Error: ["));
     }
-    // A call of a tool that is not there has its answer too.
+    // A call of an unknown tool has an answer too.
     let results = run(
         &json!([{ "type": "tool_use", "id": "c", "name": "made_up" }]),
         Target::Anthropic,

@@ -1,4 +1,5 @@
-//! Schemas in the part of JSON Schema that providers take where they hold a model to them, and the way back.
+//! Schemas in the subset of JSON Schema for which providers enforce them, and the way back to the original
+//! arguments.
 
 use crate::mocks;
 use crate::tools::{self, Ping};
@@ -14,7 +15,7 @@ fn shown(schema: &Value, dialect: Dialect) -> Value {
     serde_json::from_str(&rewrite(schema, dialect).schema().to_text()).expect("a schema")
 }
 
-/// A schema with one property, and that property as OpenAI is shown it.
+/// Returns the schema of a property in the form that OpenAI is shown.
 fn property(schema: Value) -> Value {
     let whole = json!({ "type": "object", "properties": { "v": schema }, "required": ["v"] });
     shown(&whole, Dialect::OpenAiChat)["properties"]["v"].clone()

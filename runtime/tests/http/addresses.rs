@@ -19,8 +19,8 @@ const fn described(url: &'static str) -> Described {
     }
 }
 
-/// The target of a request, where the configuration says `base` (behind the address) and the
-/// description these servers.
+/// Returns the target of a request if the configured base URL is the server's address followed by `base`, and
+/// the description has these servers.
 fn target(base: Option<&str>, servers: &'static [Described]) -> String {
     let server = ok();
     let base_url = base.map(|base| -> &str { leak(format!("{}{base}", server.url())) });
@@ -42,7 +42,7 @@ fn the_configured_address_keeps_its_path() {
     assert_eq!(target(Some("/api/v3/"), servers), "/api/v3/pets?x=1");
     assert_eq!(target(Some("/"), servers), "/pets?x=1");
     assert_eq!(target(Some("/v1?key=a#b"), servers), "/v1/pets?key=a&x=1");
-    // An address without a path is completed by a relative server.
+    // A base URL without a path is completed by a relative server URL.
     assert_eq!(target(Some(""), servers), "/v2/pets?x=1");
     assert_eq!(
         target(Some(""), const { &[described("//example.com/v2")] }),
@@ -170,7 +170,7 @@ fn private_addresses_are_refused_however_they_are_written() {
     assert_eq!(server.received().len(), 0);
 }
 
-/// What a name means is checked when the connection is made, with the addresses it is made to.
+/// The addresses of a name are checked when the connection is made, and the connection uses just these.
 #[test]
 fn names_of_private_addresses_are_refused() {
     let server = ok();
@@ -189,7 +189,7 @@ fn names_of_private_addresses_are_refused() {
     );
     assert_eq!(code(outcome), "HTTP_ADDRESS");
     call_with(&client, GET, "{}").expect("an answer, where private addresses are allowed");
-    // A connection that is open already serves nobody else.
+    // An open connection is not used for another API.
     let outcome = call_with(
         &client,
         Operation {
@@ -222,7 +222,7 @@ fn requests_go_by_a_proxy_that_is_named() {
     assert_eq!(proxy.only().target(), "http://api.test/v1/a");
 }
 
-/// Runs another test in a process of its own, whose environment names a proxy that is none.
+/// Runs another test in a process of its own, whose environment names a proxy that does not exist.
 #[test]
 fn the_environment_names_no_proxy() {
     let this = std::env::current_exe().expect("a path");

@@ -1,4 +1,4 @@
-//! APIs and operations as generated code has them, and calls of them.
+//! APIs and operations as in generated code, and calls of them.
 
 use std::time::Duration;
 use toolc_runtime::http::Client;
@@ -23,7 +23,7 @@ pub const API: Api = Api {
     expose: &[],
 };
 
-/// A request without anything.
+/// A request without parameters and body.
 pub const GET: Operation = Operation {
     api: &API,
     method: "GET",
@@ -37,7 +37,7 @@ pub const GET: Operation = Operation {
     injected: &[],
 };
 
-/// How parameters are written unless the description says something else.
+/// The default form of parameters, unless the description says otherwise.
 pub const fn usual(place: Place) -> Form {
     let style = match place {
         Place::Query | Place::Cookie => Style::Form,
@@ -50,7 +50,7 @@ pub const fn usual(place: Place) -> Form {
     })
 }
 
-/// A parameter that is called as its argument.
+/// A parameter with the same name as its argument.
 pub const fn parameter(place: Place, name: &'static str) -> Parameter {
     Parameter {
         value: Origin::Argument(name),
@@ -60,7 +60,7 @@ pub const fn parameter(place: Place, name: &'static str) -> Parameter {
     }
 }
 
-/// A value that lives as long as the test.
+/// Leaks a value to get a `'static` reference.
 pub fn leak<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
 }
@@ -73,7 +73,7 @@ pub fn run<F: Future>(future: F) -> F::Output {
     runtime.expect("a runtime").block_on(future)
 }
 
-/// What came of a call.
+/// The result of a call.
 pub type Outcome = Result<Json, Box<FailedRequest>>;
 
 /// Calls an operation at an address.
@@ -92,7 +92,7 @@ pub fn call_with(client: &Client, operation: Operation, arguments: &str) -> Outc
     ))
 }
 
-/// The code of a failure.
+/// Returns the code of a failure.
 pub fn code(outcome: Outcome) -> String {
     let failed = outcome.expect_err("a failure");
     failed.error.code.expect("a code").into_owned()

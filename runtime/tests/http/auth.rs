@@ -1,4 +1,4 @@
-//! Credentials in each place, and that nobody else reads them.
+//! Credentials in each place, and that nobody else receives them.
 
 mod tokens;
 
@@ -62,7 +62,7 @@ fn ok() -> Server {
     })
 }
 
-/// What is sent where an operation needs one of these alternatives.
+/// Returns the request that is sent if an operation requires one of these alternatives.
 fn sent(security: &'static [&'static [Requirement]]) -> Received {
     let server = ok();
     let client = Client::builder()
@@ -223,7 +223,7 @@ fn missing_credentials_are_named_for_the_observer_alone() {
 fn the_environment_is_read_when_the_configuration_names_a_variable() {
     let server = ok();
     let api = leak(Api {
-        // Cargo sets it for tests.
+        // Cargo sets this variable for tests.
         credentials: &[(
             "bearer",
             Credential::Token {
@@ -346,7 +346,7 @@ fn credentials_go_over_plain_http_to_near_hosts_alone() {
         ..API
     };
     call("api.test", told, &[&[BEARER]]).expect("an answer");
-    // without credentials there is nothing to read
+    // without credentials, there is nothing that others could read
     call("api.test", API, &[]).expect("an answer");
     call("api.test", API, &[&[MISSING], &[]]).expect("an answer");
     call("127.0.0.1", API, &[&[BEARER]]).expect("an answer");

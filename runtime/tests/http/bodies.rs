@@ -1,4 +1,4 @@
-//! What requests carry.
+//! Request bodies.
 
 use super::api::{GET, call, parameter};
 use super::server::{Received, Server, json};
@@ -9,7 +9,7 @@ use toolc_runtime::http::operation::{
 
 const REST: Content = Content::Rest(&[]);
 
-/// Sends a body and gives what came.
+/// Sends a body and returns the request as received.
 fn sent(body: Body, arguments: &str) -> Received {
     let server = Server::start(|_, stream| {
         let _ = stream.write_all(json("null").as_bytes());

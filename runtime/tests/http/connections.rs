@@ -1,4 +1,4 @@
-//! Connections: used again, and by whom.
+//! Connections: their reuse, and by whom.
 
 use super::api::{API, GET, leak, run};
 use super::server::{Server, receive};
@@ -15,7 +15,7 @@ const POST: Operation = Operation {
     ..GET
 };
 
-/// A server that answers every request of a connection, and counts connections.
+/// A server that answers every request on a connection, and counts connections.
 fn counting() -> (Server, Arc<AtomicUsize>) {
     let count = Arc::new(AtomicUsize::new(0));
     let counted = Arc::clone(&count);
@@ -44,7 +44,7 @@ fn a_connection_is_used_again_by_clones_and_in_one_runtime() {
     }
 }
 
-/// Whoever may not call private addresses does not get there by a connection of somebody else.
+/// A caller without access to private addresses cannot reach them through another caller's connection.
 #[test]
 fn a_connection_to_a_private_address_is_not_shared() {
     let (server, count) = counting();

@@ -1,4 +1,4 @@
-//! Services that say what they were sent: nobody reads the credentials of a call, however they are written.
+//! Services that echo their requests: nobody reads the credentials of a call, in whatever spelling.
 
 use super::api::{GET, Outcome, call_with, leak};
 use super::server::Server;
@@ -30,7 +30,7 @@ fn login() -> Secret {
     }
 }
 
-/// What becomes of an answer to a call with credentials.
+/// Returns the outcome of a call with credentials, given the response.
 fn answered(head: &str, body: &[u8], secret: fn() -> Secret) -> Outcome {
     let message = [head.as_bytes(), b"\r\nConnection: close\r\n\r\n", body].concat();
     let server = Server::start(move |_, stream| {
@@ -59,7 +59,7 @@ fn answered(head: &str, body: &[u8], secret: fn() -> Secret) -> Outcome {
     call_with(&client, operation, "{}")
 }
 
-/// What the observers read of a failure, without what was asked.
+/// Returns the detail of a failure that observers receive, without the part about the request.
 fn detail(head: &str, body: &[u8], secret: fn() -> Secret) -> String {
     let failed = answered(head, body, secret).expect_err("a failure");
     let detail = failed.detail.expect("a detail");
@@ -86,7 +86,7 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// A text with each of its characters written in a way.
+/// Returns a text with each of its characters written in some notation.
 fn each(text: &str, write: impl Fn(char) -> String) -> String {
     text.chars().map(write).collect()
 }
@@ -97,7 +97,7 @@ fn percent(char: char) -> String {
     bytes.map(|byte| format!("%{byte:02x}")).collect()
 }
 
-/// The ways in which services write what they were sent.
+/// The spellings in which services may echo a text.
 fn spellings(secret: &str) -> Vec<String> {
     let is_plain = |char: char| char.is_ascii_alphanumeric();
     let odd = |write: fn(char) -> String| {
@@ -144,7 +144,7 @@ fn observers_read_no_credentials_however_they_are_written() {
             }
             let body = format!("It was <{spelling}>, was it not?");
             let read = detail("HTTP/1.1 500 No", body.as_bytes(), secret);
-            // What is over of Base64 is less than a byte of it.
+            // What remains of Base64 encodes less than one byte of the text.
             let (before, behind) = read.split_once('…').unwrap_or_else(|| panic!("{read}"));
             assert_eq!(before, "It was <", "{spelling}");
             let behind = behind.strip_suffix(">, was it not?").expect(&read);

@@ -1,4 +1,4 @@
-//! What a service says of a refusal, where the model may read it.
+//! Text of an error response, if the model may read it.
 
 use super::api::{API, GET, call_with};
 use super::server::Server;
@@ -55,7 +55,7 @@ static FAULT: Schema = Schema::Object(&object(&[
     field!("code", false, &Schema::Integer(&Number::ANY)),
 ]));
 
-/// A text, or one of two objects.
+/// A string, or one of two objects.
 static EITHER: Schema = Schema::Union(&Union {
     select: Select::Type([NONE, NONE, NONE, 0, NONE, 1]),
     branches: &[&Schema::Text(&Text::ANY), &OBJECTS],
@@ -89,7 +89,7 @@ const REFUSALS: &[Refusal] = &[
     refusal(400, 499, &PROBLEM),
 ];
 
-/// What the model reads where the statuses of refusals are exposed.
+/// Returns what the model reads if the statuses of error responses are exposed.
 fn exposed(status: u16, media_type: &str, body: &str) -> String {
     const OPEN: Api = Api {
         expose: &[(404, 404), (409, 499)],
@@ -130,7 +130,7 @@ impl Credentials for Token {
 
 const JSON: &str = "application/problem+json";
 
-/// What is shown of an answer; nothing where that is the sentence alone.
+/// Returns what is shown of a response; empty if there is only the standard sentence.
 fn said(status: u16, media_type: &str, body: &str) -> String {
     let message = exposed(status, media_type, body);
     assert!(
@@ -149,7 +149,7 @@ fn the_model_reads_what_a_service_says_where_that_is_declared() {
             r#"{"detail": "too short"}"#,
             r#"{"detail":"too short"}"#,
         ),
-        // what is not declared is left out, wherever it is
+        // undeclared values are left out, wherever they are
         (
             422,
             r#"{"trace": "hidden", "detail": "x", "errors": [{"field": "a", "sql": "hidden"}, {"code": 1.0, "field": "b"}]}"#,
@@ -172,7 +172,7 @@ fn the_model_reads_what_a_service_says_where_that_is_declared() {
         ),
         (404, r#""no pet 7""#, r#""no pet 7""#),
         (409, r#""no pet 7""#, r#""no pet 7""#),
-        // of alternatives those count that hold
+        // of the alternatives, those that match apply
         (
             409,
             r#"{"kind": "k", "pet": "p", "order": "hidden"}"#,
@@ -216,7 +216,7 @@ fn nothing_is_shown_of_what_breaks_its_schema() {
         (422, JSON, r#"{"detail": "x"} {}"#),
         (422, JSON, ""),
         (422, JSON, &deep),
-        // more than is read of a refusal
+        // longer than the part of an error response that is read
         (422, JSON, &long),
         (422, "text/html", r#"{"detail": "hidden"}"#),
         (404, "text/plain", "no pet 7"),

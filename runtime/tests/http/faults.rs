@@ -1,4 +1,4 @@
-//! Servers that fail: what the model is told, what the observers are told, and that nothing hangs.
+//! Failing servers: what the model is told, what the observers receive, and that nothing hangs.
 
 use super::api::{API, GET, call, code, leak};
 use super::server::Server;
@@ -21,7 +21,7 @@ const SMALL: Api = Api {
     ..API
 };
 
-/// Sends until the other side has enough.
+/// Sends until the other side closes the connection.
 fn flood(stream: &mut TcpStream, head: &str, piece: &[u8]) {
     let _ = stream.set_write_timeout(Some(Duration::from_secs(5)));
     let mut written = stream.write_all(head.as_bytes());
@@ -200,7 +200,7 @@ fn endless_answers_are_left_at_the_limit() {
     }
 }
 
-/// A gzip member of which nothing comes out (RFC 1952, section 2.3).
+/// A gzip member with empty content (RFC 1952, section 2.3).
 const EMPTY: &[u8] = b"\x1f\x8b\x08\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\0\0";
 
 #[test]
@@ -240,7 +240,7 @@ fn endless_errors_and_heads_are_left_too() {
     assert_eq!(code(call(&server.url(), GET, "{}")), "HTTP_CONNECTION");
 }
 
-/// A call that is dropped closes its connection.
+/// Dropping a call closes its connection.
 #[test]
 fn a_dropped_call_stops_the_request() {
     let (sender, events) = mpsc::channel();

@@ -1,4 +1,4 @@
-//! Arguments and descriptions that mean harm.
+//! Malicious arguments and descriptions.
 
 mod keys;
 
@@ -10,7 +10,7 @@ use toolc_runtime::http::operation::{
     Body, Content, Encoding, Form, Operation, Origin, Parameter, Place, Style, Styled,
 };
 
-/// What is sent, or why nothing is.
+/// Returns the request that is sent, or why none is.
 fn sent(operation: Operation, arguments: &str) -> Result<Received, Outcome> {
     let server = Server::start(|_, stream| {
         let _ = stream.write_all(json("true").as_bytes());
@@ -86,7 +86,7 @@ fn no_value_leaves_its_segment() {
             assert_eq!(code(outcome), "HTTP_UNSENDABLE", "{value:?}");
         }
     }
-    // Where encoded text stays, dots are still dots.
+    // Where encoded text is kept as it is, encoded dots still count as dots.
     for value in ["%2e%2e", "%2E.", ".%2e", "%2e"] {
         let operation = with(Place::Path, style(Style::Simple, false, true));
         assert!(sent(operation, &argument(value)).is_err(), "{value:?}");
@@ -132,7 +132,7 @@ fn no_value_ends_its_header() {
             assert_eq!(code(outcome), "HTTP_UNSENDABLE", "{value:?}");
         }
     }
-    // JSON has escapes of its own, and no line breaks between its parts.
+    // JSON has its own escapes, and is written without line breaks between its parts.
     let json = Some(Form::Content("application/json"));
     let request = sent(with(Place::Header, json), "{\"v\": [\r\n1,\n\"a\\r\\n\"]}");
     assert_eq!(
@@ -199,7 +199,7 @@ fn names_are_made_safe_too() {
     }
 }
 
-/// Request smuggling begins with headers that frame the message.
+/// Request smuggling starts with headers that frame the message.
 #[test]
 fn no_argument_decides_how_a_message_is_sent() {
     let names = [

@@ -1,4 +1,4 @@
-//! Arguments that the program gives, in requests.
+//! Arguments that the program injects, in requests.
 
 use super::api::{API, GET, leak, parameter, run};
 use super::server::{Server, json};
@@ -19,7 +19,8 @@ const fn injected(name: &'static str, schema: &'static Schema) -> Injected {
     }
 }
 
-/// A tenant in the path, a trace in a header, a number and a text in the body; the name is the model's.
+/// A tenant in the path, a trace in a header, a number and a string in the body; the name comes from the
+/// model.
 const ORDER: Operation = Operation {
     api: &API,
     method: "POST",
@@ -70,7 +71,7 @@ fn what_the_program_gives_stands_where_the_argument_does() {
     let server = Server::start(|_, stream| {
         let _ = stream.write_all(json("1").as_bytes());
     });
-    // what a model writes in its place does not count
+    // a value that the model writes for an injected argument is ignored
     for arguments in [
         r#"{"name": "Rex"}"#,
         r#" { "name": "Rex" , "trace": "9" } "#,
@@ -79,7 +80,7 @@ fn what_the_program_gives_stands_where_the_argument_does() {
     }
     for received in server.received() {
         assert_eq!(received.target(), "/tenant%207%2Fx/orders");
-        // a text that is a number is a text where a text is wanted
+        // a string that looks like a number stays a string where a string is expected
         assert_eq!(received.header("trace"), Some("123"));
         assert!(
             received.text().ends_with(r#"{"seats":4,"name":"Rex"}"#),

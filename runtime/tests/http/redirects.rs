@@ -1,4 +1,4 @@
-//! Redirects: which are followed, with what, and which are refused.
+//! Redirects: which are followed, which parts of the request are sent again, and which redirects are refused.
 
 use super::api::{API, GET, Outcome, call, call_with, code, leak, parameter};
 use super::server::{Received, Server, json};
@@ -8,7 +8,7 @@ use toolc_runtime::http::operation::{
 };
 use toolc_runtime::http::{Client, CredentialRequest, Credentials, Secret};
 
-/// A server that answers `/` with a redirect and all else with `true`.
+/// A server that answers `/` with a redirect and all other paths with `true`.
 fn redirecting(status: u16, location: impl Into<String>) -> Server {
     let location = location.into();
     Server::start(move |request, stream| {
@@ -28,7 +28,7 @@ fn ok() -> Server {
     })
 }
 
-/// What is sent after a redirect of a request with a body.
+/// Returns the request that is sent after the redirect of a request with a body.
 fn second(method: &'static str, status: u16) -> Received {
     let server = redirecting(status, "/next?a=%20b");
     let body = Body {
@@ -138,7 +138,7 @@ fn call_with_secrets(url: &str, hosts: &'static [&'static str]) -> Outcome {
 
 #[test]
 fn within_an_origin_credentials_are_kept() {
-    // The key is in the query, so that the path is not `/` alone.
+    // The key is in the query, so the path is not just `/`.
     let server = Server::start(|request, stream| {
         let answer = match request.target() {
             "/?k=s3cret" => "HTTP/1.1 302 See\r\nLocation: /next?k=s3cret&z\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".to_owned(),

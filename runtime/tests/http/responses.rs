@@ -1,11 +1,11 @@
-//! What answers become.
+//! How responses are converted.
 
 use super::api::{API, GET, Outcome, call, code, leak};
 use super::server::Server;
 use std::io::Write;
 use toolc_runtime::http::operation::{Api, Operation};
 
-/// What an answer with this media type and body becomes; an empty media type is none.
+/// Returns the outcome of a response with this media type and body. An empty media type stands for none.
 fn answer(media_type: &str, body: &[u8], accept: &'static str) -> Outcome {
     let mut message = b"HTTP/1.1 200 OK\r\nConnection: close\r\n".to_vec();
     if !media_type.is_empty() {
@@ -232,7 +232,7 @@ fn compressed_errors_are_read_by_the_observers() {
     assert!(failed.detail.expect("a detail").ends_with(": no such pet"));
 }
 
-/// An answer whose body is compressed.
+/// A response with a compressed body.
 fn gzipped(body: &[u8], max_response: u64, keep: usize) -> Outcome {
     let mut zipped = gzip(body);
     zipped.truncate(keep);

@@ -1,4 +1,4 @@
-//! When a request is sent once more.
+//! When a request is retried.
 
 use super::api::{API, GET, call, code, leak};
 use super::server::Server;
@@ -11,7 +11,7 @@ const BUSY: &str = "HTTP/1.1 503 No\r\nContent-Length: 0\r\nConnection: close\r\
 
 const RETRYING: Api = Api { retries: 2, ..API };
 
-/// What came of a call, and how often it was sent.
+/// Returns the outcome of a call, and how often it was sent.
 fn tried(method: &'static str, answers: &'static [&'static str]) -> (Option<String>, usize) {
     let server = Server::answers(answers);
     let operation = Operation {
@@ -128,7 +128,7 @@ fn the_error_says_how_long_to_wait() {
         ("503 No\r\nRetry-After: 18446744073709551615", Some(86_400)),
         ("503 No\r\nRetry-After: soon", None),
         ("503 No", None),
-        // what will never succeed is not for later
+        // a permanent error has no retry delay
         ("404 No\r\nRetry-After: 7", None),
     ] {
         let answer = format!("HTTP/1.1 {head}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");

@@ -1,4 +1,4 @@
-//! A server on loopback that keeps what it is sent, byte for byte, and answers as it is told.
+//! A server on loopback that records its requests, byte for byte, and answers as instructed.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -6,29 +6,29 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// One request as it came.
+/// One request as received.
 #[derive(Debug, Clone)]
 pub struct Received {
     /// The request line: `GET /a?b HTTP/1.1`.
     pub line: String,
-    /// The headers in their order, names in lower case.
+    /// The headers in their order, with lower-case names.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
 }
 
 impl Received {
-    /// What is between the method and the version.
+    /// Returns the request target, which is between the method and the version.
     pub fn target(&self) -> &str {
         self.line.split(' ').nth(1).unwrap_or_default()
     }
 
-    /// The method.
+    /// Returns the method.
     pub fn method(&self) -> &str {
         self.line.split(' ').next().unwrap_or_default()
     }
 
-    /// The value of a header that appears once.
+    /// Returns the value of a header that occurs only once.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut values = self.headers.iter().filter(|(other, _)| other == name);
         let (_, value) = values.next()?;
@@ -36,7 +36,7 @@ impl Received {
         Some(value)
     }
 
-    /// The body as text.
+    /// Returns the body as text.
     pub fn text(&self) -> &str {
         std::str::from_utf8(&self.body).expect("text")
     }
@@ -45,14 +45,14 @@ impl Received {
 /// Answers one request on its connection.
 pub type Answer = dyn Fn(&Received, &mut TcpStream) + Send + Sync;
 
-/// A running server; it ends with the test.
+/// A running server, for the duration of the test.
 pub struct Server {
     pub address: SocketAddr,
     received: Arc<Mutex<Vec<Received>>>,
 }
 
 impl Server {
-    /// A server that answers every request in the same way.
+    /// Starts a server that answers every request in the same way.
     pub fn start(answer: impl Fn(&Received, &mut TcpStream) + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
         let address = listener.local_addr().expect("an address");
@@ -68,8 +68,8 @@ impl Server {
         Server { address, received }
     }
 
-    /// A server that gives these answers one after the other, each on a connection of its own; the
-    /// last one stays.
+    /// Starts a server that gives these answers in turn, each on a connection of its own, and then repeats
+    /// the last one.
     pub fn answers(answers: &'static [&'static str]) -> Self {
         let next = Mutex::new(0);
         Server::start(move |_, stream| {
@@ -80,19 +80,19 @@ impl Server {
         })
     }
 
-    /// What came so far.
+    /// Returns the requests received so far.
     pub fn received(&self) -> Vec<Received> {
         self.received.lock().expect("a lock").clone()
     }
 
-    /// The only request that came.
+    /// Returns the only request received.
     pub fn only(&self) -> Received {
         let received = self.received();
         assert_eq!(received.len(), 1, "{received:?}");
         received[0].clone()
     }
 
-    /// Its address as a URL, without a path.
+    /// Returns the URL of the server, without a path.
     pub fn url(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -106,7 +106,7 @@ fn serve(mut stream: TcpStream, log: &Mutex<Vec<Received>>, answer: &Arc<Answer>
     }
 }
 
-/// Reads one request, with a body of the length that it says.
+/// Reads one request, including a body of the declared length.
 pub fn receive(stream: &mut TcpStream) -> Option<Received> {
     let mut bytes = Vec::new();
     let end = loop {
@@ -139,7 +139,7 @@ pub fn receive(stream: &mut TcpStream) -> Option<Received> {
     })
 }
 
-/// An answer with JSON, after which the connection is closed.
+/// Returns a JSON response that closes the connection.
 pub fn json(body: &str) -> String {
     let length = body.len();
     format!(

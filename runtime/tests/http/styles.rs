@@ -1,4 +1,4 @@
-//! Raw requests for each style, explode and type, against `styles.txt`.
+//! Raw requests for each style, explode and type, compared with `styles.txt`.
 
 use super::api::{GET, call_with, leak};
 use super::server::{Server, json};
@@ -33,7 +33,7 @@ fn place(name: &str) -> Place {
     }
 }
 
-/// What a row sends, in the words of its last column.
+/// Returns what is sent for a row, in the notation of its last column.
 fn sent(client: &Client, server: &Server, columns: &[&str]) -> String {
     let place = place(columns[0]);
     let parameter = Parameter {

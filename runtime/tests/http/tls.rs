@@ -1,6 +1,6 @@
-//! Connections of TLS: whom they trust.
+//! TLS connections, and which certificates they trust.
 //!
-//! The certificate in `tls/` is for `api.test`, by an authority that no system knows, valid until
+//! The certificate in `tls/` is for `api.test`, issued by an authority that no system trusts, and valid until
 //! 2120. Its key protects nothing.
 
 use super::api::{GET, Outcome, call_with};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::thread;
 use toolc_runtime::http::Client;
 
-/// A server for one connection; what it read after the handshake comes back.
+/// Starts a server for one connection. Joining its thread returns what it read after the handshake.
 fn start() -> (SocketAddr, thread::JoinHandle<Option<String>>) {
     let certificate = CertificateDer::from_pem_slice(include_bytes!("tls/server.pem"));
     let key = PrivateKeyDer::from_pem_slice(include_bytes!("tls/server.key"));
@@ -42,7 +42,7 @@ fn start() -> (SocketAddr, thread::JoinHandle<Option<String>>) {
     (address, server)
 }
 
-/// A call of the server by a name, and what it read.
+/// Calls the server by a name. Returns the outcome and what the server read.
 fn call(name: &str) -> (Outcome, Option<String>) {
     let (address, server) = start();
     let client = Client::builder()
@@ -63,7 +63,7 @@ fn an_authority_that_the_system_does_not_know_is_not_trusted() {
     assert_eq!(read, None, "nothing was sent");
 }
 
-/// Runs in a process of its own, whose system knows the authority.
+/// Runs in a process of its own, whose system trusts the authority.
 #[test]
 #[ignore = "run by `an_authority_of_the_system_is_trusted`"]
 fn trusting() {

@@ -1,4 +1,5 @@
-//! Requests within a worker: after the approval, within its limits, with all that observers read.
+//! Requests within a worker: after the approval, within its limits, and with everything that observers
+//! receive.
 
 use super::api::{API, GET, parameter, run};
 use super::server::{Server, json};

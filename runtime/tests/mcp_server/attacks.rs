@@ -1,4 +1,4 @@
-//! Approval under 2026-07-28, and what somebody may try who wants a call to run that nobody approved.
+//! Approval under 2026-07-28, and attacks that try to run a call without approval.
 
 use crate::kit::{ask, builder, can_ask, meta, mocks, post, request, run, send};
 use crate::tools::{self, Delete, LogIn, Ping, Rebuilt};
@@ -29,7 +29,7 @@ fn approve() -> Value {
     json!({ "approval": { "action": "accept", "content": { "decision": "approve" } } })
 }
 
-/// The same call with what the client brings back.
+/// Returns the same call with the client's answers.
 fn again(mut call: Value, state: &str, answers: Value) -> Value {
     call["id"] = json!(2);
     call["params"]["requestState"] = json!(state);
@@ -48,7 +48,7 @@ fn state(question: &Value) -> String {
         .to_owned()
 }
 
-/// A server of the usual tools whose callers name themselves in a header.
+/// A server of the usual tools whose callers identify themselves in a header.
 fn service(mocks: &Mocks) -> HttpService {
     let builder = builder(mocks).authenticate(|parts| {
         let name = parts
@@ -115,7 +115,7 @@ fn a_denied_call_says_so_to_the_model_and_stays_denied() {
     });
 }
 
-/// A text with one part in place of another, which has to be there.
+/// Replaces a part of a text, which must be there.
 fn swap(text: &str, from: &str, to: &str) -> String {
     assert!(text.contains(from), "{text}");
     text.replacen(from, to, 1)
@@ -179,7 +179,7 @@ fn what_is_not_the_state_that_went_out_runs_nothing() {
     });
 }
 
-/// The state of the same question, sealed with a key that the attacker knows.
+/// Returns the state of the same question, sealed with a key that the attacker knows.
 async fn toolc_states(secret: &[u8]) -> String {
     let server = builder(&mocks())
         .seal_key(SealKey::new("process", secret).unwrap())
@@ -237,7 +237,7 @@ fn an_answer_that_is_none_is_asked_for_again() {
     run(async {
         let mocks = mocks();
         let service = service(&mocks);
-        // an answer, and no question
+        // an answer that nobody asked for
         let mut unasked = delete();
         unasked["params"]["inputResponses"] = approve();
         let question = ask_as(&service, "ann", &unasked).await;
@@ -275,7 +275,7 @@ fn an_answer_counts_for_a_time() {
     });
 }
 
-/// A server with one tool, and the key and store that it shares with others.
+/// A server with one tool, with a key and a store that other servers share.
 fn shared<T: toolc_runtime::v1::Tool<Key = ()>>(
     name: &'static str,
     mocks: &Mocks,

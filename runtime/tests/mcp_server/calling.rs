@@ -187,7 +187,7 @@ fn progress_is_told_where_it_was_asked_for_and_only_rises() {
     });
 }
 
-/// An approver that says when it is asked and when nobody waits for it any more.
+/// An approver that reports when it is asked and when its question is dropped.
 pub struct Waits(pub Sender<&'static str>);
 
 impl Approver for Waits {
@@ -230,7 +230,7 @@ fn a_client_that_gives_up_ends_the_call() {
         }))
         .await;
         wait_for(&heard, "gone").await;
-        // nobody waits for its result, and everything else goes on
+        // nobody waits for its result, and everything else continues
         let mut next = call("weather__get", &json!({ "location": "Oslo" }));
         next["id"] = json!(2);
         assert_eq!(pipe.ask(&next).await["id"], 2);
@@ -323,7 +323,7 @@ fn what_was_asked_before_the_input_ended_is_answered() {
     });
 }
 
-/// Notes the traces of calls.
+/// Records the traces of calls.
 #[derive(Clone, Default)]
 struct Traces(Arc<Mutex<Vec<Option<String>>>>);
 

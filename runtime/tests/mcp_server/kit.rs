@@ -1,4 +1,4 @@
-//! Clients made of text.
+//! Text-based clients.
 
 use crate::tools::{self, AddNumbered, AddText, Delete, GetWeather, Ping};
 use http::{Request, Response};
@@ -10,7 +10,7 @@ use toolc_runtime::mcp_server::{Answer, Builder, HttpService, Server};
 use toolc_runtime::testing::Mocks;
 use toolc_runtime::{Json, Progress};
 
-/// What the weather tool returns: keys and digits that are lost where a result is parsed.
+/// The output of the weather tool, with a key order and digits that would be lost if it were parsed.
 pub const WEATHER: &str = r#"{"z":1.10,"a":12345678901234567890123,"m":[1e2]}"#;
 
 pub fn run<R>(work: impl Future<Output = R>) -> R {
@@ -41,7 +41,7 @@ pub fn server() -> (Server, Mocks) {
     (builder(&mocks).build().unwrap(), mocks)
 }
 
-/// What requests of 2026-07-28 say beside their arguments.
+/// The metadata of requests of 2026-07-28.
 pub fn meta(capabilities: &Value) -> Value {
     json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -54,7 +54,7 @@ pub fn can_ask() -> Value {
     json!({ "elicitation": { "form": {} } })
 }
 
-/// A request of 2026-07-28 from a client that can ask.
+/// A request of 2026-07-28 from a client that can be asked.
 pub fn request(method: &str, mut params: Value) -> Value {
     if params.get("_meta").is_none() {
         params["_meta"] = meta(&can_ask());
@@ -89,7 +89,7 @@ impl Pipe {
         }
     }
 
-    /// A client of the handshake.
+    /// Starts a client that performs the handshake.
     pub async fn shake(server: &Server, version: &str, capabilities: &Value) -> (Self, Value) {
         let mut pipe = Pipe::open(server);
         let hello = pipe.ask(&handshake(version, capabilities)).await;
@@ -107,7 +107,7 @@ impl Pipe {
         self.write(&message.to_string()).await;
     }
 
-    /// Ends the input of the server.
+    /// Closes the input of the server.
     pub async fn end(&mut self) {
         self.to.shutdown().await.unwrap();
     }
@@ -126,7 +126,7 @@ impl Pipe {
     }
 }
 
-/// A request of 2026-07-28 over HTTP, with the headers that it needs.
+/// A request of 2026-07-28 over HTTP, with the headers that it requires.
 pub fn post(message: &Value) -> http::request::Builder {
     let version = message["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"].as_str();
     let mut post = Request::post("/mcp")
@@ -153,13 +153,13 @@ pub async fn send(
     service.handle(head.body(body).unwrap()).await
 }
 
-/// The text of a response.
+/// Returns the text of a response.
 pub async fn text(response: Response<Answer>) -> String {
     let body = response.into_body().collect().await.unwrap();
     String::from_utf8(body.to_bytes().to_vec()).unwrap()
 }
 
-/// The messages of a response: one, or those of its events.
+/// Returns the messages of a response: a single one, or those of its events.
 pub async fn messages(response: Response<Answer>) -> Vec<Value> {
     let text = text(response).await;
     if text.starts_with('{') {
@@ -171,7 +171,7 @@ pub async fn messages(response: Response<Answer>) -> Vec<Value> {
         .collect()
 }
 
-/// Sends a request of 2026-07-28 and gives what came last.
+/// Sends a request of 2026-07-28 and returns the last message of the response.
 pub async fn ask(service: &HttpService, message: &Value) -> Value {
     let response = send(service, post(message), message).await;
     messages(response).await.pop().unwrap()

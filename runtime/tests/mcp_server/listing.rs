@@ -1,4 +1,4 @@
-//! What clients are told of a server and its tools.
+//! What clients are told about a server and its tools.
 
 use crate::kit::{Pipe, ask, builder, can_ask, mocks, request, run, server};
 use serde_json::{Value, json};

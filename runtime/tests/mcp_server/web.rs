@@ -1,4 +1,4 @@
-//! What is particular to HTTP: who may send what from where, sessions, scopes, and the end.
+//! Topics of HTTP: who may send what from where, sessions, scopes, and shutdown.
 
 use crate::calling::{Waits, wait_for};
 use crate::kit::{
@@ -101,7 +101,7 @@ fn headers_that_repeat_arguments_agree_with_them() {
         let params = json!({ "name": "db__run", "arguments": { "region": "eu" } });
         let call = request("tools/call", params);
         let of_all = Server::of(tools.clone()).build().unwrap();
-        // the tools of a caller's own count as those of all
+        // tools of a single caller are treated like those of all callers
         let of_caller = builder(&mocks)
             .authenticate(move |_| std::future::ready(Ok(Caller::new("ann").tools(tools.clone()))));
         for server in [of_all, of_caller.build().unwrap()] {
@@ -156,7 +156,7 @@ fn messages_over_the_limit_and_other_than_json_are_refused() {
     });
 }
 
-/// A server of callers who name themselves: `ann` has the scope for weather, `bob` has tools of his own.
+/// A server whose callers identify themselves: `ann` has the scope for weather, `bob` has tools of his own.
 fn guarded() -> HttpService {
     let bobs = Tools::of(crate::tools::small_worker::<crate::tools::Ping>(
         "bobs",
@@ -234,7 +234,7 @@ fn a_caller_may_have_tools_of_their_own() {
     });
 }
 
-/// Begins a session, and gives the headers that its requests need.
+/// Starts a session, and returns the headers that its requests require.
 async fn begin(service: &HttpService, user: &str) -> HeaderMap {
     let hello = handshake("2025-11-25", &json!({ "elicitation": {} }));
     let response = send(service, post(&hello).header("x-user", user), &hello).await;
@@ -373,7 +373,7 @@ fn the_end_waits_for_what_is_under_way_and_takes_nothing_new() {
         }
         text.push_str(&format!("content-length: {}\r\n\r\n", body.len()));
         stream.write_all(text.as_bytes()).await.unwrap();
-        // the request is under way, and the rest of it comes once the end has begun
+        // the request has been started, and the rest of it arrives after the shutdown has begun
         tokio::time::sleep(Duration::from_millis(20)).await;
         stop.send(()).unwrap();
         tokio::time::sleep(Duration::from_millis(20)).await;

@@ -1,4 +1,4 @@
-//! Before a call runs: what its handler says that it needs, and dry runs.
+//! Before a call runs: the approval that its handler requires, and dry runs.
 
 use crate::tools::{self, AddNumbered, AddText, Delete, GetWeather, Ping};
 use crate::{PATH, PLACE, call, error, mocks};
@@ -10,7 +10,7 @@ use toolc_runtime::{
     Verdict, Worker,
 };
 
-/// Handlers of which one looks something up to say what a call needs.
+/// Handlers of which one looks something up to decide which approval a call requires.
 struct Careful(Mocks, fn() -> Option<Approval>);
 
 impl Handle<GetWeather> for Careful {

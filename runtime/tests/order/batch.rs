@@ -1,4 +1,4 @@
-//! The calls of one answer.
+//! The calls of one response.
 
 use crate::tools::{self, AddText, Delete, GetWeather};
 use crate::{PATH, PLACE};
@@ -11,7 +11,7 @@ use toolc_runtime::{
 
 const TEXT: &str = r#"{"text": "a"}"#;
 
-/// Calls whose ids are their places.
+/// Calls whose ids are their indices.
 fn calls(wanted: &[(&str, &str)]) -> Vec<ToolCall> {
     let numbered = wanted.iter().enumerate();
     numbered

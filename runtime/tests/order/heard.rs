@@ -1,4 +1,4 @@
-//! What observers hear beside starts and ends: progress, and spans of `tracing`.
+//! What observers receive besides starts and ends: progress, and spans of `tracing`.
 
 use crate::tools::{self, Delete, GetWeather};
 use crate::{PATH, PLACE};
@@ -47,14 +47,14 @@ fn progress_reaches_observers_and_the_listener_of_the_context() {
     assert_eq!(*heard.lock().unwrap(), expected);
 }
 
-/// A subscriber that writes down spans and events.
+/// A subscriber that records spans and events.
 #[derive(Clone, Default)]
 struct Notes(Arc<State>);
 
 #[derive(Default)]
 struct State {
     next: AtomicU64,
-    /// How many handles of spans there are.
+    /// The number of span handles.
     held: AtomicU64,
     spans: Mutex<BTreeMap<u64, BTreeMap<String, String>>>,
     lines: Mutex<Vec<String>>,
@@ -167,7 +167,7 @@ fn calls_are_spans_by_the_conventions_of_opentelemetry() {
         "INFO approval:granted {}",
     ];
     assert_eq!(lines, expected);
-    // Arguments are attributes only where that is wanted.
+    // Arguments become attributes only if enabled.
     drop(spans);
     let worker = worker_without_arguments();
     tracing::subscriber::with_default(notes.clone(), || {

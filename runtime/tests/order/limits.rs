@@ -1,4 +1,4 @@
-//! Limits of single tools: time, and how many calls run at once.
+//! Limits of single tools: time, and the number of concurrent calls.
 
 use crate::error;
 use crate::tools::{GetWeather, Ping};
@@ -13,7 +13,7 @@ use toolc_runtime::{
 
 const PLACE: &str = crate::PLACE;
 
-/// A worker with limits for each of its tools.
+/// A worker with a limit for each of its tools.
 fn worker<H>(handlers: H) -> rt::Worker<H>
 where
     H: Handle<GetWeather> + Handle<Ping> + 'static,
@@ -72,7 +72,7 @@ fn only_so_many_calls_run_at_once_and_the_others_take_their_turn() {
         assert!(poll_once(call.as_mut()).is_none());
     }
     assert_eq!(mocks.count::<Ping>(), 2);
-    // Who gives up while it waits leaves its place to the next one.
+    // A call that is dropped while it waits leaves its place to the next one.
     drop(calls.remove(2));
     drop(calls.remove(0));
     for call in &mut calls {

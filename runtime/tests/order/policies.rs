@@ -1,4 +1,4 @@
-//! Policies: in which order they are heard, which counts most, and that they fail closed.
+//! Policies: their order, which decision prevails, and that they fail closed.
 
 #[path = "policies/changes.rs"]
 mod changes;
@@ -15,7 +15,7 @@ use toolc_runtime::{
     PolicyRequest, ToolCall, Verdict, Worker,
 };
 
-/// A policy made of a function, which keeps the arguments that it saw.
+/// A policy that consists of a function, and records the arguments it is given.
 #[derive(Clone)]
 pub struct Rule {
     name: &'static str,
@@ -189,7 +189,7 @@ fn a_question_is_put_where_none_was_needed_and_says_why() {
         ErrorKind::Denied
     );
     assert_eq!(mocks.calls().len(), 1);
-    // A blocked call stays blocked, whoever would ask.
+    // A blocked call stays blocked, even if a policy asks for approval.
     let blocked = worker_of_blocked().policy(rule("ask", |_| PolicyDecision::ask("?")));
     assert_eq!(
         error(&call(&blocked, "weather::get", PLACE)).0,
@@ -254,7 +254,7 @@ fn a_dry_run_hears_the_policies() {
     assert!(recorder.events().is_empty() && approver.requests().is_empty());
 }
 
-/// Whatever some policies say at once and others do not, together they say the same.
+/// The result is the same whichever of the policies decide synchronously.
 #[test]
 fn what_is_said_at_once_counts_the_same() {
     type Says = fn(&str) -> PolicyDecision;
@@ -292,7 +292,7 @@ fn what_is_said_at_once_counts_the_same() {
     }
 }
 
-/// A policy that has neither way to decide refuses, and so does one that panics.
+/// A policy that implements neither way to decide refuses, and so does one that panics.
 #[test]
 fn what_is_not_decided_at_once_is_refused() {
     struct Silent;

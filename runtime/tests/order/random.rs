@@ -1,6 +1,6 @@
-//! Random calls: whatever handlers, policies, approvers and callers do, each call that begins ends
-//! once, its events come in a legal order, and nothing runs that nobody allowed. Each schedule is
-//! played twice: by a caller who waits for the answer, and by processes that share a store.
+//! Random calls: whatever handlers, policies, approvers and callers do, each call that begins ends exactly
+//! once, its events come in a valid order, and nothing runs without permission. Each schedule is played
+//! twice: by a caller that waits for the answer, and by processes that share a store.
 
 use super::resumed::{Played, play_apart};
 use super::script::{LIMIT, Log, Ran, Random, Schedule};
@@ -10,7 +10,7 @@ use toolc_runtime::{Cancellation, Context, ErrorKind, ToolResult};
 
 const SCHEDULES: u64 = 10_000;
 
-/// By which door a call came in.
+/// The function through which a call came in.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Door {
     Call,
@@ -20,7 +20,7 @@ pub enum Door {
 
 const ENDS: &[&str] = &["tool:post", "tool:error", "tool:suspended"];
 
-/// What must hold of the events of one call, of which somebody heard the end or died before.
+/// Checks the events of one call, whose process saw the end or died before it.
 pub fn check_order(door: Door, events: &[&str], hears_the_end: bool) {
     let count = |wanted: &str| events.iter().filter(|name| **name == wanted).count();
     let place = |wanted: &str| events.iter().position(|name| *name == wanted);
@@ -54,7 +54,7 @@ pub fn check_order(door: Door, events: &[&str], hears_the_end: bool) {
     }
 }
 
-/// What the caller does, until the call ends or is given up.
+/// Plays the caller, until the call ends or is dropped.
 fn play(schedule: &Schedule, random: &mut Random, log: &Log) -> Option<ToolResult> {
     let timer = ManualTimer::new();
     let worker = schedule.worker(&timer, log, &Ran::default());
@@ -76,7 +76,7 @@ fn play(schedule: &Schedule, random: &mut Random, log: &Log) -> Option<ToolResul
     None
 }
 
-/// What must hold of one call by a caller who waits.
+/// Checks one call of a caller that waits.
 fn check(schedule: &Schedule, events: &[&str], result: Option<&ToolResult>) {
     check_order(Door::Call, events, true);
     let Some(last) = events.last() else {
@@ -99,7 +99,7 @@ fn check(schedule: &Schedule, events: &[&str], result: Option<&ToolResult>) {
     }
 }
 
-/// Checks one schedule; what it shows where something does not hold is printed.
+/// Runs the checks of one schedule, and prints `what` if one fails.
 fn checked(number: u64, what: &dyn std::fmt::Debug, check: impl FnOnce()) {
     let checked = catch_unwind(AssertUnwindSafe(check));
     assert!(checked.is_ok(), "schedule {number}: {what:#?}");
@@ -124,7 +124,7 @@ fn every_call_that_begins_ends_once_and_runs_only_if_it_may() {
         checked(number, &world, || world.check());
         apart.count(&world);
     }
-    // The schedules reach what they are there for.
+    // The schedules reach the interesting cases.
     assert!(
         ran > SCHEDULES / 10 && refused > SCHEDULES / 20,
         "{ran} {refused}"

@@ -1,5 +1,5 @@
-//! One call that processes begin, decide, resume and give up, in any order and at the same time, of
-//! which each may die at any step: it ends once, and what runs is what was approved.
+//! One call that processes begin, decide, resume and give up, in any order and concurrently, each of which
+//! may die at any step: the call ends once, and what runs is what was approved.
 
 #[path = "resumed_checks.rs"]
 mod checks;
@@ -21,7 +21,7 @@ use toolc_runtime::{
 const STEPS: u64 = 70;
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// A store that takes its time, so that others come in between, and remembers all that it was told.
+/// A store that yields now and then, so that other tasks interleave, and records every state that it stored.
 struct Shared {
     kept: MemoryStore,
     gaps: Mutex<Random>,
@@ -70,21 +70,21 @@ impl ApprovalStore for Shared {
     }
 }
 
-/// A ruling, and what would run by it.
+/// A ruling, and what would run because of it.
 type Written = (Ruling, Option<(&'static str, Value)>);
 
-/// What all processes have.
+/// State that all processes share.
 struct Common {
     store: Shared,
     key: SealKey,
-    /// The pending call, once its question was published.
+    /// The pending call, once its question has been published.
     question: Mutex<Option<PendingCall>>,
     /// Every ruling that somebody wrote.
     rulings: Mutex<Vec<Written>>,
     ran: Ran,
 }
 
-/// What came of a task.
+/// The result of a task.
 #[derive(Debug)]
 enum Outcome {
     Begun(Option<ToolResult>),
@@ -104,23 +104,23 @@ struct Process {
 
 type Task = Pin<Box<dyn Future<Output = Outcome>>>;
 
-/// All that happened to one call.
+/// Everything that happened to one call.
 pub struct World {
     common: Arc<Common>,
     processes: Vec<Process>,
     has_expired: bool,
 }
 
-/// A task under way: of a process, or of a person.
+/// A running task, of a process or of a person.
 struct Live {
     process: Option<usize>,
     task: Task,
 }
 
-/// Plays a schedule by processes that share a store.
+/// Plays a schedule with processes that share a store.
 pub fn play_apart(mut schedule: Schedule, random: &mut Random) -> World {
     if random.chance(2) {
-        // Most others end before anybody has to be asked.
+        // Otherwise most calls would end before anybody has to be asked.
         schedule.asks = true;
         schedule.needs.end = Ending::Says(None);
     }
@@ -188,7 +188,7 @@ impl World {
         }
     }
 
-    /// A task is dropped; or its process dies, and nobody hears how it ends.
+    /// Drops a task. In some cases its process dies as well, and nobody receives its end.
     fn abandon(&self, live: &mut Vec<Live>, random: &mut Random) {
         let at = random.below(live.len() as u64) as usize;
         let gone = live.swap_remove(at);
@@ -209,7 +209,7 @@ impl World {
         self.processes.len() - 1
     }
 
-    /// A process that begins the call, and tells people of it before or after it is stored.
+    /// A process that begins the call, and publishes the question before or after the call is stored.
     fn begin(&mut self, schedule: Schedule, random: &mut Random) -> Live {
         let number = self.process(Door::Begin, schedule);
         let process = &self.processes[number];
@@ -268,7 +268,7 @@ impl World {
             .push((ruling.clone(), runs));
         let common = Arc::clone(&self.common);
         let task = Box::pin(async move {
-            // Another ruling may be there already.
+            // Another ruling may exist already.
             let _ = common.store.decide(&ruling, &common.key).await;
             Outcome::Acted
         });
@@ -276,12 +276,12 @@ impl World {
         Some(Live { process, task })
     }
 
-    /// Whether somebody knows of a call to resume; now and then somebody tries all the same.
+    /// Returns whether somebody knows of a call to resume; occasionally somebody tries anyway.
     fn is_told(&self, random: &mut Random) -> bool {
         random.chance(16) || self.common.question.lock().unwrap().is_some()
     }
 
-    /// A process that resumes the call: as it was built before, or with other policies.
+    /// A process that resumes the call, with the same policies as before or with others.
     fn resume(&mut self, asks_the_store: bool, random: &mut Random) -> Live {
         let mut schedule = Schedule::random(random);
         if !random.chance(4) {
@@ -313,8 +313,8 @@ impl World {
         Live { process, task }
     }
 
-    /// The call with a ruling that somebody wrote, whether it counts or not; not for who has to ask
-    /// the store.
+    /// Returns the call with a ruling that somebody wrote, whether it counts or not. Unused if the store is
+    /// asked instead.
     fn known(&self, random: &mut Random) -> Option<(PendingCall, Ruling)> {
         let pending = self.common.question.lock().unwrap().clone()?;
         let rulings = self.common.rulings.lock().unwrap();
@@ -323,11 +323,11 @@ impl World {
         Some((pending, ruling.clone()))
     }
 
-    /// A person who looks after a call that was interrupted, or gives one up.
+    /// A person who releases an interrupted call to run again, or gives one up.
     fn intervene(&self, id: String, again: bool) -> Live {
         let common = Arc::clone(&self.common);
         let task = Box::pin(async move {
-            // Which is refused where somebody is at work, or the call is over.
+            // This is refused if a process is working on the call, or if the call is over.
             let _ = match again {
                 true => common.store.run_again(&id).await,
                 false => common.store.give_up(&id).await,
@@ -347,12 +347,12 @@ impl World {
         block_on(self.common.store.kept.get(&self.id()?)).unwrap()
     }
 
-    /// Brings what is left to its end, as somebody would who comes in the next morning.
+    /// Brings a remaining call to its end, as somebody would on the next morning.
     fn settle(&mut self, random: &mut Random) {
         let Some(call) = self.left() else { return };
         let question = &self.common.question;
         if question.lock().unwrap().is_none() {
-            // Who asked died before anybody was told.
+            // The process that asked died before anybody was notified.
             let found = PendingCall::open(&call.question, &self.common.key, SystemTime::now());
             *question.lock().unwrap() = found.ok();
         }
@@ -369,13 +369,13 @@ impl World {
         }
     }
 
-    /// The call, as long as the store has it among those that are not finished.
+    /// Returns the call while the store lists it as unfinished.
     fn left(&self) -> Option<StoredCall> {
         let mut open = block_on(self.common.store.kept.open()).unwrap();
         open.pop()
     }
 
-    /// Lets a task come to its end.
+    /// Runs a task to its end.
     fn finish(&mut self, mut live: Live) {
         loop {
             if let Some(number) = live.process {

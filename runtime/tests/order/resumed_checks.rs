@@ -1,4 +1,4 @@
-//! What must hold of a call that processes began, decided, resumed and gave up.
+//! Invariants of a call that processes began, decided, resumed and gave up.
 
 use super::{Door, Outcome, Process, World};
 use crate::random::check_order;
@@ -8,7 +8,7 @@ use std::fmt;
 use std::time::SystemTime;
 use toolc_runtime::{ResumeError, Ruling, State};
 
-/// Whether a stored call may go from one state to another.
+/// Returns whether a stored call may go from one state to another.
 fn follows(from: &State, to: &State) -> bool {
     let is_over = |until: &SystemTime| *until <= SystemTime::now();
     match (from, to) {
@@ -24,7 +24,7 @@ fn follows(from: &State, to: &State) -> bool {
 }
 
 impl World {
-    /// What must hold of a call, whatever happened to it.
+    /// Checks the invariants of a call, whatever happened to it.
     pub fn check(&self) {
         for process in &self.processes {
             process.check();
@@ -38,7 +38,7 @@ impl World {
         process.log.lock().unwrap().events.clone()
     }
 
-    /// The states that the store went through.
+    /// The states that were stored, in order.
     fn history(&self) -> Vec<State> {
         self.common.store.history.lock().unwrap().clone()
     }
@@ -59,7 +59,7 @@ impl World {
         }
         match history.last() {
             Some(State::Finished { .. }) => {}
-            // Its process died, and counts as alive for an hour.
+            // Its process died, but counts as alive for an hour.
             Some(State::Claimed { until, .. }) => assert!(*until > SystemTime::now()),
             Some(other) => panic!("it never ended: {other:?}"),
             None => assert!(self.stored().is_none()),
@@ -149,7 +149,7 @@ impl Process {
     }
 }
 
-/// How often the schedules came to what they are there for.
+/// How often the schedules reached each of the interesting cases.
 #[derive(Default)]
 pub struct Played(BTreeMap<&'static str, u64>);
 
@@ -186,7 +186,7 @@ impl Played {
         }
     }
 
-    /// Whether every way was gone often.
+    /// Asserts that every case was reached often enough.
     pub fn is_enough(&self) {
         for (what, least) in WAYS {
             let found = self.0.get(what).copied().unwrap_or_default();
@@ -195,7 +195,7 @@ impl Played {
     }
 }
 
-/// How often each way has to be gone at least.
+/// How often each case must be reached at least.
 const WAYS: &[(&str, u64)] = &[
     ("suspended", 3_000),
     ("decided", 3_000),

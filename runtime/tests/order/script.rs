@@ -1,4 +1,4 @@
-//! What foreign code does in a random schedule: handlers, policies, approvers, and who listens.
+//! The behavior of user code in a random schedule: handlers, policies, approvers, and listeners.
 
 use crate::tools::{Delete, GetWeather};
 use serde_json::Value;
@@ -17,10 +17,10 @@ use toolc_runtime::{
 pub const DELETE: &str = "files__delete";
 pub const WEATHER: &str = "weather__get";
 
-/// Longer than a policy, a handler and an approver may take.
+/// The time limit of policies, handlers and approvers.
 pub const LIMIT: Duration = Duration::from_millis(100);
 
-/// Numbers that are the same in every run.
+/// Pseudorandom numbers that are the same in every run.
 pub struct Random(pub u64);
 
 impl Random {
@@ -40,10 +40,10 @@ impl Random {
     }
 }
 
-/// What foreign code does.
+/// What user code does.
 #[derive(Debug, Clone, Copy)]
 pub struct Act<D> {
-    /// How often it is not ready.
+    /// How often its future is pending.
     pub waits: u64,
     pub end: Ending<D>,
 }
@@ -70,7 +70,7 @@ impl<D: Copy> Act<D> {
         Waits(self.waits).await;
         match self.end {
             Ending::Says(word) => word,
-            // No hook, so that no panic is printed.
+            // Bypasses the panic hook, so that no panic is printed.
             Ending::Panics => resume_unwind(Box::new("scripted")),
             Ending::Never => std::future::pending().await,
         }
@@ -91,7 +91,7 @@ impl Future for Waits {
     }
 }
 
-/// What somebody hears of a call, as long as his process lives.
+/// The events of a call that its process receives while it is alive.
 #[derive(Debug, Default)]
 pub struct Notes {
     pub events: Vec<&'static str>,
@@ -209,7 +209,7 @@ impl Observer for Listens {
     }
 }
 
-/// One call, and all that is done to it.
+/// One call, and everything that is done to it.
 pub struct Schedule {
     pub asks: bool,
     pub needs: Act<Option<Approval>>,
@@ -254,14 +254,14 @@ impl Schedule {
         ToolCall::new("c1", name, arguments)
     }
 
-    /// Whether somebody has to say yes before it runs.
+    /// Returns whether somebody has to approve the call before it runs.
     pub fn needs_yes(&self) -> bool {
         let asks = |(act, _): &(Act<Word>, OnError)| act.end == Ending::Says(Word::Ask);
         let handler = self.asks && self.needs.end == Ending::Says(Some(Approval::Ask));
         self.asks || handler || self.policies.iter().any(asks)
     }
 
-    /// Whether a tool may never run.
+    /// Returns whether a tool must never run.
     pub fn refuses(&self, tool: &str) -> bool {
         let refuses = |(act, on_error): &(Act<Word>, OnError)| match act.end {
             Ending::Says(Word::Deny) => true,

@@ -1,8 +1,8 @@
-//! What a model may try with a command.
+//! Attacks that a model may try with a command.
 
-/// Commands that must not run, each with what is said about it.
+/// Commands that must not run, each with a part of the message.
 pub const ATTACKS: &[(&str, &str)] = &[
-    // operators of shells, anywhere
+    // shell operators, anywhere
     ("git status | sh", "`|`"),
     ("git status|sh", "`|`"),
     ("git status || sh", "`|`"),
@@ -30,14 +30,14 @@ pub const ATTACKS: &[(&str, &str)] = &[
     ("git log \u{1b}[2K", "control character"),
     ("git log \u{202e}sutats", "bidirectional"),
     ("git\u{200b} status", "zero-width"),
-    // texts that are not commands
+    // text that is not a command
     ("", "empty"),
     (" \t ", "empty"),
     ("''", "empty"),
     ("git 'status", "not closed"),
     ("git \"status", "not closed"),
     ("git status\\", "backslash"),
-    // what only looks like a command of a rule
+    // text that only looks like a command of a rule
     ("gitfoo status", "no matching rule"),
     ("git-status", "no matching rule"),
     ("./git status", "no matching rule"),
@@ -54,13 +54,13 @@ pub const ATTACKS: &[(&str, &str)] = &[
     ("LD_PRELOAD=./x git status", "no matching rule"),
     ("true", "no matching rule"),
     ("find / -name x", "no matching rule"),
-    // rules that block, also where quotes hide it
+    // rules that block, even if quotes hide the command
     ("git push", "blocked by rule"),
     ("git  push origin", "blocked by rule"),
     ("git 'push'", "blocked by rule"),
     ("g'it' pu\"sh\"", "blocked by rule"),
     ("git p\\ush", "blocked by rule"),
-    // options and arguments that run other things
+    // options and arguments that run other programs
     ("git -c core.pager=sh log", "`-c`"),
     ("git -ccore.pager=sh log", "`-ccore.pager=sh`"),
     ("git --exec-path=. status", "`--exec-path=.`"),

@@ -1,4 +1,4 @@
-//! Commands that do not want to end, and what they leave behind.
+//! Commands that do not end, and what they leave behind.
 
 use super::settings::{hasty, slow, strict};
 use super::{call, context, error, output, workspace};
@@ -108,7 +108,7 @@ fn nothing_is_left_to_reap() {
     for _ in 0..3 {
         output(&call(&strict(), "./exit.sh 1"));
     }
-    // a child of ours that was not waited for is a zombie, whose parent we are
+    // a child that was not waited for is a zombie with this process as its parent
     let own = std::process::id().to_string();
     let Ok(processes) = fs::read_dir("/proc") else {
         return;
@@ -130,7 +130,7 @@ fn pid_in(file: &str) -> Option<u32> {
     text.strip_suffix('\n')?.parse().ok()
 }
 
-/// Waits until the process whose number is in a file is gone.
+/// Waits until the process whose id is in a file is gone.
 fn assert_ends(file: &str) {
     let pid = pid_in(file).expect("the command has begun");
     let folder = PathBuf::from(format!("/proc/{pid}"));
@@ -139,7 +139,7 @@ fn assert_ends(file: &str) {
         let state = stat
             .rsplit_once(") ")
             .and_then(|(_, rest)| rest.chars().next());
-        // whoever adopts it may be slow to reap it
+        // the process that adopts it may be slow to reap it
         matches!(state, None | Some('Z' | 'X'))
     });
 }

@@ -1,4 +1,4 @@
-//! Workers with rules of commands, each with other settings.
+//! Workers with rules for commands, with different settings.
 
 use toolc_runtime::shell::{Matching, Rule, Settings};
 use toolc_runtime::v1 as rt;
@@ -174,7 +174,7 @@ const REST_BLOCKED: Settings = Settings {
     ..REST_ASKS
 };
 
-/// A broad rule before narrow ones, of which the strictest decides.
+/// A general rule before specific ones; the strictest rule decides.
 const CAREFUL: Settings = Settings {
     rules: &[
         free(&["echo"]),
@@ -190,7 +190,7 @@ const CAREFUL: Settings = Settings {
     ..STRICT
 };
 
-/// The folders of the program's own `PATH`.
+/// The folders of this program's own `PATH`.
 const OWN_PATH: Settings = Settings {
     rules: &[free(&["sh"]), free(&["./env.sh"])],
     env: &["PATH"],

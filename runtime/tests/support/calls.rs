@@ -1,4 +1,4 @@
-//! Calls of the tools of `tools.rs`, with handlers that answer in one way.
+//! Calls of the tools of `tools.rs`, with handlers that always answer the same.
 
 use crate::tools::{AddNumbered, AddText, Delete, GetWeather};
 use toolc_runtime::testing::{Mocks, block_on};

@@ -1,4 +1,4 @@
-//! A few tools as the compiler would emit them.
+//! A few tools as the compiler would generate them.
 
 use toolc_runtime::v1 as rt;
 
@@ -17,7 +17,7 @@ macro_rules! object {
     };
 }
 
-/// What a tool does: it reads, if nothing else is said.
+/// The effect of a tool: reading, unless given.
 macro_rules! effect {
     () => {
         rt::Effect::Read
@@ -154,7 +154,7 @@ tool!(ReadNote ReadNoteArgs { path: toolc_runtime::ConfinedPath } -> String,
     "files::read" "files__read",
     object!("path" true NOTE), rt::SchemaText { text: "{}", uses: &[] }, "f7");
 
-/// A worker with one tool that asks.
+/// A worker with one tool, which requires approval.
 #[allow(dead_code, reason = "not every test needs it")]
 pub fn small_worker<T: rt::Tool<Key = ()>>(
     name: &'static str,
@@ -174,7 +174,7 @@ pub fn small_worker<T: rt::Tool<Key = ()>>(
     rt::Worker::new(handlers, Box::leak(Box::new(table)))
 }
 
-/// What the compiler emits for a worker: generic over its handlers.
+/// A worker as the compiler generates it, generic over its handlers.
 pub fn worker<H>(handlers: H) -> rt::Worker<H>
 where
     H: rt::Handle<GetWeather>

@@ -1,4 +1,4 @@
-//! Random trees, written as texts, and ways into them.
+//! Random trees, their text, and paths into them.
 
 use super::{KEYS, NUMBERS, SEGMENTS, TEXTS, rank};
 use crate::random::Random;
@@ -36,7 +36,7 @@ pub(super) fn object(random: &mut Random, parts: usize, depth: usize) -> Value {
     Value::Object((0..parts).map(|_| property(random)).collect::<Map<_, _>>())
 }
 
-/// A way into a tree, mostly to something that is there, and what that is.
+/// Returns a path into a tree, usually to something that exists, and the value there.
 pub(super) fn steps<'v>(random: &mut Random, root: &'v Value) -> (Vec<Step>, Option<&'v Value>) {
     let mut steps = Vec::new();
     let mut at = Some(root);
@@ -65,7 +65,7 @@ pub(super) fn steps<'v>(random: &mut Random, root: &'v Value) -> (Vec<Step>, Opt
     (steps, at)
 }
 
-/// Writes a tree in one of the many ways in which it can be written.
+/// Writes a tree as JSON text, in one of the many possible spellings.
 pub(super) fn write(value: &Value, random: &mut Random, out: &mut String) {
     blank(random, out);
     match value {

@@ -1,9 +1,10 @@
-//! Every change of what is decided, and where it is found.
+//! Every change of a decision, and where it is reported.
 
 use super::{desk, exits, lock_of};
 use std::fs;
 
-/// A change: the file, what is replaced by what, and what is said about it: the code, where, and the words.
+/// A change: the file, the replaced text, its replacement, and the code, place and words that the report
+/// contains.
 type Row<'r> = (&'r str, &'r str, &'r str, &'r [&'r str]);
 
 const CHANGES: &[Row<'_>] = &[
@@ -117,7 +118,7 @@ const CHANGES: &[Row<'_>] = &[
         ],
     ),
     (
-        // both are credentials of the engine already
+        // both are already credentials of the engine
         "specs/shop.yaml",
         "security: [{ key: [] }]\npaths",
         "security: [{ oauth: [read] }, { key: [] }]\npaths",
@@ -133,7 +134,7 @@ const CHANGES: &[Row<'_>] = &[
         ],
     ),
     (
-        // both are addresses of the engine already
+        // both are already addresses of the engine
         "specs/shop.yaml",
         "servers: [{ url: \"https://orders.shop.example\" }]",
         "servers: [{ url: \"https://shop.example/v1\" }]",
@@ -285,7 +286,7 @@ fn every_change_of_what_is_decided_is_found_at_its_place() {
     exits(&folder.toolc(&["check", "specs", "--require-lock"]), 0);
 }
 
-/// The lines of one text that another has not, in order, under the headings that they are below.
+/// Returns the lines of one text that the other lacks, in order, with the headings that they are below.
 fn moved(old: &str, new: &str) -> Vec<String> {
     let paths = |text: &str| {
         let mut above: Vec<(usize, String)> = Vec::new();
@@ -325,7 +326,7 @@ fn what_is_accepted_accepts_nothing_else() {
         let text = fs::read_to_string(folder.0.join(path)).expect("a spec");
         folder.put(path, &text.replacen(from, to, 1));
     }
-    // Of each subject: how many lines of the lock move, and below what.
+    // For each subject: how many lines of the lock change, and below which heading.
     let rows: &[(&str, usize, &str)] = &[
         ("desk::note", 2, "tools: \"desk::note\": description: "),
         ("desk::wipe", 2, "tools: \"desk::wipe\": description: "),
@@ -359,7 +360,7 @@ fn what_is_accepted_accepts_nothing_else() {
             "{subject}: {lines:#?}"
         );
     }
-    // What the findings name is enough.
+    // It is enough to accept what the findings name.
     folder.put("toolc.lock", &old);
     let said = exits(&folder.toolc(&["check", "specs"]), 1);
     let named: Vec<&str> = said

@@ -1,9 +1,9 @@
-//! What is written differently and means the same.
+//! Different spellings of the same meaning.
 
 use super::{Folder, desk, exits};
 use std::fs;
 
-/// What is written differently and means the same: the file, what is in it, what is to be, and the note.
+/// Different spellings of the same meaning: the file, the text in it, its replacement, and the note.
 const SPELLINGS: &[(&str, &str, &str, &str)] = &[
     (
         "specs/desk.yaml",

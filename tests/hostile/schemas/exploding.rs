@@ -6,7 +6,7 @@ use std::num::NonZero;
 use std::sync::Mutex;
 use std::thread;
 
-/// Resources of which each way between them is another dynamic scope.
+/// Resources in which every path between them is another dynamic scope.
 fn scopes(count: usize) -> Value {
     let resource = |at: usize| {
         json!({
@@ -25,7 +25,7 @@ fn scopes(count: usize) -> Value {
     json!({ "type": "object", "properties": { "x": { "$ref": "r0" } }, "$defs": resources })
 }
 
-/// Schemas that are small as text and large in meaning.
+/// Schemas that are small as text but expand to something large.
 fn exploding() -> Vec<(&'static str, Value)> {
     let chain: Map<String, Value> = (0..5_000)
         .map(|at| {
@@ -220,7 +220,7 @@ fn diamonds_below() -> Map<String, Value> {
         .collect()
 }
 
-/// Each level joins the two below it, which share keys, so that each join asks for new joins.
+/// Each level joins the two below it, which share keys, so that each join requires further joins.
 fn joins() -> Map<String, Value> {
     (0..24)
         .map(|at| {
@@ -233,7 +233,7 @@ fn joins() -> Map<String, Value> {
         .collect()
 }
 
-/// A join that asks for the join of every set of the levels.
+/// A join that requires the join of every subset of the levels.
 fn subsets(levels: usize) -> Map<String, Value> {
     let of = |at: usize| json!({ "$ref": format!("#/$defs/S{at}") });
     let first =
@@ -252,7 +252,7 @@ fn subsets(levels: usize) -> Map<String, Value> {
         .collect()
 }
 
-/// Alternatives upon alternatives, each also met by itself and from the lowest up.
+/// Nested alternatives, each of which is also a property, from the lowest up.
 fn tower(keyword: &str, levels: usize) -> Value {
     let definition = |at: usize| match at {
         0 => json!({ "type": "string" }),

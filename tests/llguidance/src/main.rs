@@ -1,5 +1,6 @@
-//! Lets llguidance compile what is exported for it, and compares with what `toolc check` said of each tool before:
-//! `llguidance-judge TOOLC FOLDER…`, where each folder holds sources with a `toolc.yaml` that names the target.
+//! Compiles the exported definitions with llguidance, and compares the result with what `toolc check`
+//! reported for each tool: `llguidance-judge TOOLC FOLDER…`, where each folder holds sources with a
+//! `toolc.yaml` that names the target.
 
 use llguidance::api::{GrammarInit, ParserLimits, TopLevelGrammar};
 use serde_json::{Value, json};
@@ -7,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::process::{Command, ExitCode};
 
-/// The codes that say that a target refuses a definition.
+/// The codes of findings that say that a target refuses a definition.
 const REFUSALS: &[&str] = &["T0411", "T0418", "T0419"];
 
 #[derive(Default)]
@@ -47,7 +48,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     })
 }
 
-/// A judge that takes everything is none.
+/// Makes sure that llguidance refuses something at all.
 fn judge_planted() -> Result<(), Box<dyn Error>> {
     let refused = json!({ "type": "object", "propertyNames": { "maxLength": 3 } });
     let taken = json!({ "type": "object", "properties": { "a": { "type": "string" } } });
@@ -77,7 +78,7 @@ fn judge_folder(toolc: &str, folder: &str, tally: &mut Tally) -> Result<(), Box<
     let names: BTreeMap<&str, &str> = list(&tools)
         .filter_map(|tool| Some((tool["wire_name"].as_str()?, tool["qualified"].as_str()?)))
         .collect();
-    // findings name a tool, and not which of its overloads it is
+    // findings name a tool, but not which of its overloads
     let mut overloads: BTreeMap<&str, Vec<Option<String>>> = BTreeMap::new();
     for tool in list(&exported).map(|tool| &tool["function"]) {
         let name = tool["name"].as_str().ok_or("a definition without a name")?;
@@ -105,14 +106,14 @@ fn judge_folder(toolc: &str, folder: &str, tally: &mut Tally) -> Result<(), Box<
     Ok(())
 }
 
-/// Why a schema is refused; `None` where it compiles.
+/// Returns why a schema is refused, or `None` if it compiles.
 fn compile(schema: Value) -> Option<String> {
     let grammar = TopLevelGrammar::from_json_schema(schema);
     let judged = GrammarInit::Serialized(grammar).validate(None, ParserLimits::default());
     judged.into_error()
 }
 
-/// Findings make the exit code of `toolc check`, so only the text counts.
+/// Returns the output. The exit code of `toolc check` depends on its findings, so it is ignored.
 fn run(toolc: &str, words: &[&str]) -> Result<Value, Box<dyn Error>> {
     let ran = Command::new(toolc).args(words).output()?;
     serde_json::from_slice(&ran.stdout).map_err(|error| {
@@ -125,7 +126,7 @@ fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()
 }
 
-/// What is refused, without where.
+/// Returns why a schema is refused, without the place.
 fn shorten(why: &str) -> String {
     why.lines()
         .next()

@@ -1,4 +1,4 @@
-//! The list of a thousand tools, as an MCP server gives it: nothing is built for a request.
+//! The list of a thousand tools, as an MCP server sends it: nothing is built for each request.
 
 use http_body_util::{BodyExt, Full};
 use std::hint::black_box;
@@ -10,10 +10,10 @@ const REQUEST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":
     "io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{},
     "io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"}}}}"#;
 
-/// Any work for each of the tools would be a thousand.
+/// One allocation for each of the tools would already be a thousand.
 const ALLOCATIONS: u64 = 250;
 
-/// The text goes into the result, the response and its body; the test copies it once more.
+/// The text is copied to the result, the response and its body; the test copies it once more.
 const COPIES: u64 = 5;
 
 #[test]

@@ -1,5 +1,5 @@
-//! A hundred thousand calls of a thousand tools at once: none is lost, none ends twice, and the
-//! memory that they take has a limit.
+//! A hundred thousand calls of a thousand tools at once: none is lost, none ends twice, and their memory is
+//! limited.
 
 #![expect(clippy::print_stdout, reason = "the figures are worth reading")]
 
@@ -19,13 +19,13 @@ use toolc_runtime::{
 const CALLS: usize = 100_000;
 const TOOLS: usize = 1_000;
 
-/// Calls of one approver in one session; what it said once, the memory says again.
+/// Number of sessions. Within one, an approver's decision is remembered and applies to similar calls.
 const SESSIONS: usize = 4;
 
-/// What one call in flight may take on top of what it carries.
+/// Memory that one call in flight may use in addition to its data, in bytes.
 const BYTES: usize = 8 * 1024;
 
-/// Opens when all calls that shall end by themselves have come to it.
+/// Opens once all calls that are to end by themselves have reached it.
 #[derive(Default)]
 struct Gate {
     come: AtomicUsize,
@@ -50,7 +50,7 @@ impl Gate {
     }
 }
 
-/// What a call comes to. One in a hundred fails: by an error, by a panic, by never ending.
+/// How a call ends. Three in 400 fail: one with an error, one with a panic, one by never ending.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fate {
     Answer,
@@ -68,10 +68,10 @@ fn fate(call: usize) -> Fate {
     }
 }
 
-/// Answers with the arguments, when all calls are there.
+/// Returns the arguments once all calls have arrived.
 struct Echo {
     gate: Gate,
-    /// The calls that do not hang.
+    /// The number of calls that do not hang.
     ends: usize,
 }
 
@@ -91,7 +91,7 @@ impl<T: Tool<Output = Json>> Handle<T> for Echo {
     }
 }
 
-/// Counts what it hears of each call.
+/// Counts the events of each call.
 struct Counter {
     starts: Vec<AtomicU8>,
     ends: Vec<AtomicU8>,
@@ -122,7 +122,7 @@ impl Observer for Counter {
     }
 }
 
-/// Says yes for the session.
+/// Approves for the session.
 struct Yes(Arc<Counter>);
 
 impl Approver for Yes {
@@ -132,7 +132,7 @@ impl Approver for Yes {
     }
 }
 
-/// The calls of one tool in one session are alike, so that one question answers them all.
+/// The calls of one tool in one session are alike, so that a single approval covers them all.
 fn arguments(call: usize) -> String {
     let tool = call % TOOLS;
     format!(r#"{{"call":{tool},"note":"{}"}}"#, "n".repeat(tool % 50))
@@ -163,7 +163,7 @@ fn kind(result: &ToolResult) -> Result<(), ErrorKind> {
         .map_or(Ok(()), |error| Err(error.kind))
 }
 
-/// The most memory that the process ever had, in bytes.
+/// Returns the peak memory of the process, in bytes.
 fn peak() -> Option<usize> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
@@ -176,7 +176,7 @@ async fn call_all(worker: Arc<Worker<Echo>>, contexts: Arc<Vec<Context>>) -> Vec
         .map(|call| {
             let (worker, contexts) = (Arc::clone(&worker), Arc::clone(&contexts));
             tokio::spawn(async move {
-                // The last context has a limit.
+                // Only the last context has a time limit.
                 let at = if fate(call) == Fate::Hang {
                     SESSIONS
                 } else {
@@ -234,7 +234,7 @@ fn no_call_is_lost_and_none_ends_twice() {
             .all(|count| count.load(Ordering::Relaxed) == 1)
     };
     assert!(once(&counter.starts) && once(&counter.ends));
-    // One tool in ten asks; the first calls of a tool in a session may ask at the same time.
+    // One tool in ten requires approval; the first calls of a tool in a session may ask at the same time.
     let asked = counter.asked.load(Ordering::Relaxed);
     let (fewest, most) = (TOOLS / 10, CALLS / 10);
     assert!((fewest..=most).contains(&asked), "{asked}");

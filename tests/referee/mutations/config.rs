@@ -1,4 +1,4 @@
-//! Changes of what is decided about tools: policies, engines, requests.
+//! Changes of decisions about tools: policies, engines, requests.
 
 use super::Kind;
 use super::project::Project::{Api, Tools};

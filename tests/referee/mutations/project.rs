@@ -1,4 +1,4 @@
-//! The files of two sides, in which each tool has a number that every finding about it says.
+//! The files of both sides, in which each tool has a number that every finding about it contains.
 
 use serde_json::{Value, json};
 use std::fs;
@@ -8,15 +8,15 @@ use std::process::Command;
 /// How tools are written.
 #[derive(Clone, Copy)]
 pub enum Project {
-    /// What a server lists.
+    /// The list of a server.
     Snapshot,
-    /// A tool file of each namespace, and a worker for each tool.
+    /// A tool file for each namespace, and a worker for each tool.
     Tools,
     /// An API and an engine for each tool.
     Api,
 }
 
-/// The numbers of the tools that a message speaks of.
+/// Returns the numbers of the tools that a message mentions.
 pub fn numbers_in(message: &str) -> Vec<usize> {
     let parts = message.split("zz").skip(1);
     parts
@@ -26,7 +26,7 @@ pub fn numbers_in(message: &str) -> Vec<usize> {
 }
 
 impl Project {
-    /// What `toolc diff` finds between the two sides of all cases.
+    /// Returns what `toolc diff` finds between the two sides of all cases.
     pub fn compare(self, name: &str, pairs: &[[Value; 2]]) -> Vec<Value> {
         let name = name.replace(|letter: char| !letter.is_ascii_alphanumeric(), "_");
         let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("mutated_{name}"));
@@ -83,7 +83,7 @@ fn tool_name(number: usize, case: &Value) -> String {
     )
 }
 
-/// A tool as a server lists it.
+/// Returns a tool as a server lists it.
 fn listed(number: usize, case: &Value) -> Value {
     let mut tool = json!({
         "name": tool_name(number, case),
@@ -213,7 +213,7 @@ fn api_files(cases: &[&Value]) -> Vec<(String, String)> {
     files
 }
 
-/// What the keys of a mapping are.
+/// What the keys of a mapping mean.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Level {
     Data,
@@ -221,7 +221,7 @@ enum Level {
     Names,
 }
 
-/// JSON in which the keywords of schemas, or the names of properties, are the other way round.
+/// Returns JSON in which the order of schema keywords, or of property names, is reversed.
 fn write_json(value: &Value, level: Level, order: &str) -> String {
     let below = |key: &str| match (level, key) {
         (Level::Data, "inputSchema" | "outputSchema") | (Level::Names, _) => Level::Schema,
@@ -258,7 +258,7 @@ fn write_json(value: &Value, level: Level, order: &str) -> String {
     }
 }
 
-/// A value in the block form of YAML.
+/// Returns a value in the block style of YAML.
 fn write_yaml(value: &Value, indent: usize) -> String {
     let margin = "  ".repeat(indent);
     match value {

@@ -1,10 +1,10 @@
-//! Changes of schemas, and of what is said of a tool beside them.
+//! Changes of schemas, and of a tool's other declarations.
 
 use super::Kind;
 use super::project::Project::{Snapshot, Tools};
 use serde_json::{Value, json};
 
-/// Keywords at the root that may say more of a property than stands there.
+/// Keywords at the root that may constrain a property beyond its own schema.
 const ENTANGLED: &[&str] = &[
     "$ref",
     "allOf",
@@ -19,7 +19,7 @@ const ENTANGLED: &[&str] = &[
     "maxProperties",
 ];
 
-/// A property of a type that nothing else is said of.
+/// Returns a property of a type without any other constraint.
 fn plain(input: &Value, kind: &str) -> Option<String> {
     find_plain(input, kind, |_| true)
 }
@@ -43,13 +43,13 @@ fn find_plain(input: &Value, kind: &str, is_wanted: impl Fn(&str) -> bool) -> Op
         .map(|(name, _)| name.clone())
 }
 
-/// A plain text that may be left out.
+/// Returns an unconstrained string property that is optional.
 fn optional(input: &Value) -> Option<String> {
     let names = required(input);
     find_plain(input, "string", |name| !names.contains(&json!(name)))
 }
 
-/// Adds keywords to a property of the old and of the new side.
+/// Adds keywords to a property on the old and on the new side.
 fn add(part: &str, sides: [&mut Value; 2], kind: &str, words: [Value; 2]) -> bool {
     let Some(name) = plain(&sides[0][part], kind) else {
         return false;
@@ -66,7 +66,7 @@ fn required(input: &Value) -> Vec<Value> {
     input["required"].as_array().cloned().unwrap_or_default()
 }
 
-/// Requires a property on one side that is optional.
+/// Makes an optional property required on one side.
 fn require(part: &str, old: &mut Value, new: &mut Value) -> bool {
     let Some(name) = optional(&old[part]) else {
         return false;
@@ -76,7 +76,7 @@ fn require(part: &str, old: &mut Value, new: &mut Value) -> bool {
     true
 }
 
-/// Takes an optional property of a closed object away on the new side.
+/// Removes an optional property of a closed object on the new side.
 fn remove(part: &str, old: &mut Value, new: &mut Value) -> bool {
     let Some(name) = optional(&old[part]) else {
         return false;

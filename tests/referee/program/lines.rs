@@ -1,4 +1,5 @@
-//! What every program over generated code does: it reads lines `name, tab, arguments` and answers each.
+//! The main loop of every program over generated code: it reads lines of name, tab and arguments, and answers
+//! each.
 
 use std::io::{BufRead, BufWriter, Write};
 use std::pin::pin;
@@ -15,7 +16,7 @@ pub fn answer(each: impl Fn(&str, &str) -> String) {
     }
 }
 
-/// How a call of a worker ends whose handlers all fail.
+/// Returns the error of a call, for a worker whose handlers all fail.
 pub fn failure<H: Send + Sync + 'static>(
     worker: &Worker<H>,
     name: &str,

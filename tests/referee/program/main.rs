@@ -1,4 +1,4 @@
-//! Answers with the verdicts of the type-erased and of the typed door.
+//! Prints the verdicts of the type-erased and of the typed interface.
 
 mod lines;
 #[allow(dead_code, reason = "not every tool file has each kind of item")]
@@ -6,7 +6,7 @@ mod tools;
 
 use toolc_runtime::{ApproveAll, Call, ErrorKind, Handle, Tool, ToolFailure};
 
-/// Handles every tool: its typed arguments were read.
+/// Handles every tool. If it is reached, the typed arguments could be read.
 struct Everything;
 
 impl<T: Tool> Handle<T> for Everything {

@@ -1,4 +1,4 @@
-//! The server over HTTP: streamable, or by the transport of 2024-11-05, with tokens where a test wants them.
+//! The server over HTTP: streamable, or by the transport of 2024-11-05, with tokens if a test wants them.
 
 use super::State;
 use serde_json::Value;
@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// A server on loopback. Gives its address.
+/// Starts a server on loopback, and returns its address.
 pub fn serve_http(mode: &str) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = format!("http://{}/mcp", listener.local_addr().expect("an address"));
@@ -24,25 +24,25 @@ pub fn serve_http(mode: &str) -> String {
     address
 }
 
-/// A server that ends each stream at once keeps the one that is opened after so many.
+/// A server that closes each stream at once keeps the one that is opened after this many.
 const REOPENED: usize = 1000;
 
-/// What the requests of a server have in common.
+/// State that the requests of a server share.
 #[derive(Default)]
 struct Shared {
-    /// How many tokens were given away.
+    /// Number of tokens that were issued.
     tokens: AtomicUsize,
-    /// The stream of events, where there is one.
+    /// The stream of events, if there is one.
     events: Mutex<Option<TcpStream>>,
-    /// The rest of an answer that was interrupted.
+    /// The rest of an interrupted response.
     rest: Mutex<Vec<String>>,
-    /// How many streams of sessions were opened.
+    /// Number of streams that sessions have opened.
     opened: AtomicUsize,
     /// Whether the list of tools has changed.
     has_changed: AtomicBool,
 }
 
-/// One request over HTTP, and its answer.
+/// Reads one request over HTTP, and answers it.
 fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
     let mut reader = BufReader::new(stream);
     let (mut length, mut token, mut first) = (0, false, String::new());
@@ -80,7 +80,7 @@ fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
         let number = shared.tokens.fetch_add(1, Ordering::SeqCst);
         return match (is_wanted, number) {
             (false, _) => refuse(stream, "400 Bad Request", r#"{"error":"invalid_client"}"#),
-            // the server takes the first no more
+            // the server no longer accepts the first token
             (true, 0) => respond(
                 stream,
                 "application/json",
@@ -151,7 +151,8 @@ fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
     }
 }
 
-/// The transport of 2024-11-05: one stream has all that the server says, and messages go to another address.
+/// The transport of 2024-11-05: one stream carries all messages of the server, and the client posts to
+/// another address.
 fn exchange_events(
     mut stream: &TcpStream,
     mode: &str,
@@ -187,8 +188,8 @@ fn exchange_events(
     Ok(())
 }
 
-/// A stream of a session. A client that resumes an answer is sent the rest of it, any other what the server
-/// announces.
+/// Opens a stream of a session. A client that resumes a response is sent the rest of it, any other client the
+/// announcements of the server.
 fn open_stream(
     mut stream: &TcpStream,
     mode: &str,

@@ -1,4 +1,4 @@
-//! The packages whose clean builds are measured: with toolc, with serde_json, with the runtime too.
+//! The packages whose clean builds are measured: with toolc, with serde_json, and also with the runtime.
 
 use super::process::lines;
 use crate::root;
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A package of its own workspace.
+/// A package in its own workspace.
 pub struct Fixture {
     folder: PathBuf,
 }
@@ -25,7 +25,7 @@ const SPEC: &str = "\
 ";
 
 impl Fixture {
-    /// With toolc as a build-dependency, with serde_json alone, and with toolc-runtime beside it.
+    /// With toolc as a build-dependency, with serde_json alone, and with toolc-runtime in addition.
     pub fn write_all(folder: &Path) -> Result<[Fixture; 3], String> {
         let root = fs::canonicalize(root()).map_err(|error| error.to_string())?;
         let toolc = format!(
@@ -49,7 +49,7 @@ impl Fixture {
         ])
     }
 
-    /// With serde_json and toolc-runtime, which has one more feature.
+    /// With serde_json, and toolc-runtime with one more feature.
     pub fn with_feature(folder: &Path, feature: &str) -> Result<Fixture, String> {
         let root = fs::canonicalize(root()).map_err(|error| error.to_string())?;
         let dependencies = format!(
@@ -73,8 +73,8 @@ impl Fixture {
         Ok(Fixture { folder })
     }
 
-    /// Dependencies are compiled as cargo compiles those of a registry, although they are in
-    /// folders: not incrementally, and without lints.
+    /// Dependencies are compiled as cargo compiles those from a registry, although they are in folders: not
+    /// incrementally, and without lints.
     pub fn cargo(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO"));
         command
@@ -86,7 +86,7 @@ impl Fixture {
         command
     }
 
-    /// Forgets all earlier builds.
+    /// Discards all earlier builds.
     pub fn clean(&self) -> Result<(), String> {
         let target = self.folder.join("target");
         if target.exists() {
@@ -95,7 +95,7 @@ impl Fixture {
         Ok(())
     }
 
-    /// How many packages a build compiles, but for the fixture.
+    /// How many packages a build compiles, not counting the fixture.
     pub fn crates(&self) -> Result<usize, String> {
         let tree =
             lines(&mut self.cargo(&["tree", "--prefix", "none", "--edges", "normal,build"]))?;
@@ -104,7 +104,7 @@ impl Fixture {
         Ok(names.len() - 1)
     }
 
-    /// The build script that the last build made.
+    /// The build script executable of the last build.
     pub fn build_script(&self) -> Result<PathBuf, String> {
         let builds = self.folder.join("target/debug/build");
         let entries = fs::read_dir(&builds).map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! What commands cost: CPU seconds, wall time and memory, as Linux counts them.
+//! The cost of commands: CPU seconds, wall time and memory, as Linux reports them.
 
 use std::fs;
 use std::io::Read;
@@ -6,15 +6,15 @@ use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What one run took.
+/// The cost of one run.
 pub struct Cost {
     pub seconds: f64,
-    /// In KiB; the last look before the end.
+    /// In KiB, as last sampled before the end.
     pub peak: u64,
     pub ended: String,
 }
 
-/// Runs a command that must succeed; gives its CPU seconds and those of all that it started.
+/// Runs a command that must succeed; returns the CPU seconds of it and of everything that it started.
 pub fn cpu_of(mut command: Command) -> Result<f64, String> {
     let before = cpu_of_children()?;
     let status = command.status().map_err(|error| error.to_string())?;
@@ -24,8 +24,8 @@ pub fn cpu_of(mut command: Command) -> Result<f64, String> {
     Ok(cpu_of_children()? - before)
 }
 
-/// Runs a command for a limited time; gives its CPU seconds and those of all that it started, or
-/// says in a few words why there are none.
+/// Runs a command for a limited time; returns the CPU seconds of it and of everything that it started, or a
+/// short text saying why there are none.
 pub fn cpu_within(command: Command, limit: Duration) -> Result<f64, String> {
     finish(command, limit)?.map_err(|said| {
         eprintln!("{}", said.lines().take(20).collect::<Vec<_>>().join("\n"));
@@ -34,7 +34,7 @@ pub fn cpu_within(command: Command, limit: Duration) -> Result<f64, String> {
     })
 }
 
-/// The same for a program that says in its first line why it fails.
+/// The same for a program whose first line of output says why it fails.
 pub fn cpu_or_words(command: Command, limit: Duration) -> Result<f64, String> {
     let said = match finish(command, limit)? {
         Ok(seconds) => return Ok(seconds),
@@ -43,7 +43,7 @@ pub fn cpu_or_words(command: Command, limit: Duration) -> Result<f64, String> {
     Err(said.lines().next().unwrap_or("says nothing").to_owned())
 }
 
-/// CPU seconds of a command that succeeds, what one says that fails; an error where it does not end.
+/// The CPU seconds of a command that succeeds, or the output of one that fails; an error if it does not end.
 fn finish(mut command: Command, limit: Duration) -> Result<Result<f64, String>, String> {
     let before = cpu_of_children()?;
     let start = Instant::now();
@@ -56,7 +56,7 @@ fn finish(mut command: Command, limit: Duration) -> Result<Result<f64, String>, 
     let stderr = child.stderr.take();
     let said = std::thread::spawn(move || {
         let mut text = String::new();
-        // What cannot be read is not shown.
+        // Output that cannot be read is not shown.
         let _ = stderr.map(|mut stderr| stderr.read_to_string(&mut text));
         text
     });
@@ -79,7 +79,7 @@ fn finish(mut command: Command, limit: Duration) -> Result<Result<f64, String>, 
     })
 }
 
-/// User and system time of all children that have ended, in ticks of a hundredth of a second.
+/// The user and system time of all children that have ended, in seconds, assuming 100 ticks per second.
 fn cpu_of_children() -> Result<f64, String> {
     let text = fs::read_to_string("/proc/self/stat")
         .map_err(|error| format!("/proc/self/stat: {error}"))?;
@@ -96,18 +96,18 @@ fn cpu_of_children() -> Result<f64, String> {
     }
 }
 
-/// What one run took, and what it said.
+/// The cost of one run, and its output.
 pub struct Run {
     pub cost: Cost,
     pub said: String,
 }
 
-/// Runs a command, whatever its end; its output is not shown.
+/// Runs a command, whatever its outcome; its output is not shown.
 pub fn measure(command: Command) -> Result<Cost, String> {
     Ok(measure_said(command)?.cost)
 }
 
-/// Runs a command, whatever its end, and listens to what it says beside its data.
+/// Runs a command, whatever its outcome, and captures its standard error.
 pub fn measure_said(mut command: Command) -> Result<Run, String> {
     let start = Instant::now();
     let mut child = command
@@ -118,7 +118,7 @@ pub fn measure_said(mut command: Command) -> Result<Run, String> {
     let stderr = child.stderr.take();
     let said = std::thread::spawn(move || {
         let mut text = String::new();
-        // What cannot be read is not said.
+        // Output that cannot be read is left out.
         let _ = stderr.map(|mut stderr| stderr.read_to_string(&mut text));
         text
     });
@@ -149,7 +149,7 @@ fn peak_of(process: u32) -> u64 {
         .unwrap_or(0)
 }
 
-/// What a command that must succeed says.
+/// The output of a command that must succeed.
 pub fn lines(command: &mut Command) -> Result<Vec<String>, String> {
     let output = command.output().map_err(|error| error.to_string())?;
     if !output.status.success() {

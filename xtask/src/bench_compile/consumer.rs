@@ -1,4 +1,4 @@
-//! Crates of a consumer, and what cargo needs to compile them.
+//! The crates of a consumer, and what cargo needs to compile them.
 
 use super::spec::{Form, Spec};
 use crate::bench_build::process::cpu_within;
@@ -12,24 +12,25 @@ use toolc::artifact::Artifact;
 /// Longer than any build may take.
 const PATIENCE: Duration = Duration::from_secs(400);
 
-/// A crate of its own workspace.
+/// A crate in its own workspace.
 pub struct Consumer {
     folder: PathBuf,
     lines: usize,
-    /// The files after a change of one schema.
+    /// The files after a change to one schema.
     changed: Vec<Artifact>,
 }
 
 /// How much is measured.
 #[derive(Clone, Copy)]
 pub struct Effort {
-    /// How often; the least figure counts.
+    /// The number of rounds; the smallest figure is reported.
     pub rounds: u64,
-    /// Nothing but `cargo check`.
+    /// Whether to run only `cargo check`.
     pub check_only: bool,
 }
 
-/// What compiling a crate costs: CPU seconds, or why there is no figure; bytes of the library.
+/// What compiling a crate costs: CPU seconds, or why there is no figure, and the size of the library in
+/// bytes.
 pub struct Bill {
     pub lines: usize,
     pub check: Result<f64, String>,
@@ -42,7 +43,7 @@ pub struct Bill {
 }
 
 impl Consumer {
-    /// A crate that has what toolc emits.
+    /// A crate with what toolc emits.
     pub fn of_toolc(folder: &Path, spec: &Spec, form: Form) -> Result<Self, String> {
         let runtime =
             fs::canonicalize(root().join("runtime")).map_err(|error| error.to_string())?;
@@ -149,7 +150,7 @@ impl Consumer {
         Ok(Some(least))
     }
 
-    /// CPU seconds of cargo, for a crate whose settings are those of a new user.
+    /// The CPU seconds of cargo, with the settings of a new user.
     fn cargo(&self, arguments: &[&str], incremental: &str) -> Result<f64, String> {
         let mut command = Command::new(env!("CARGO"));
         command
@@ -167,7 +168,7 @@ impl Consumer {
         self.folder.join(format!("target-{incremental}"))
     }
 
-    /// Compiles the dependencies: the crate itself is empty for once.
+    /// Compiles the dependencies, with the crate itself empty for the time being.
     fn prepare(&self, arguments: &[&str]) -> Result<(), String> {
         let path = self.folder.join("src/lib.rs");
         let text = fs::read_to_string(&path).map_err(|error| error.to_string())?;
@@ -177,7 +178,7 @@ impl Consumer {
         built.map(drop)
     }
 
-    /// Makes cargo compile the crate once more.
+    /// Makes cargo compile the crate again.
     fn touch(&self) -> Result<(), String> {
         let path = self.folder.join("src/lib.rs");
         let text = fs::read_to_string(&path).map_err(|error| error.to_string())?;
@@ -196,7 +197,7 @@ fn put_all(folder: &Path, files: &[Artifact]) -> Result<(), String> {
         .try_for_each(|file| put(&folder.join("src").join(&file.path), &file.text))
 }
 
-/// Writes a file and the folders above it.
+/// Writes a file, creating the folders above it.
 pub fn put(path: &Path, text: &str) -> Result<(), String> {
     let folder = path.parent().unwrap_or(path);
     fs::create_dir_all(folder)

@@ -1,4 +1,4 @@
-//! What peers make of the same schemas: types by typify, checks by the macro of `jsonschema`.
+//! What peers generate from the same schemas: types by typify, checks by the macro of `jsonschema`.
 
 use super::consumer::{Consumer, put};
 use super::spec::{Form, Spec};
@@ -11,8 +11,8 @@ use std::time::Duration;
 use toolc::artifact::Artifact;
 use toolc::model::{Catalog, SchemaText};
 
-/// A program that writes typify's types for a document of definitions. Before, it tries one tool after
-/// the other, so that one that typify cannot convert leaves the others.
+/// A program that writes typify's types for a document of definitions. It first tries each tool separately,
+/// so that one that typify cannot convert does not affect the others.
 const PROGRAM: &str = include_str!("typify.rs.txt");
 
 const PROGRAM_DEPENDENCIES: &str = "\
@@ -26,11 +26,11 @@ uuid = { version = \"1\", features = [\"serde\"] }\n";
 const MACRO_DEPENDENCIES: &str = "\
 jsonschema = { version = \"0.60\", default-features = false, features = [\"macros\"] }\nserde_json = \"1\"\n";
 
-/// What typify makes of the arguments of a spec.
+/// What typify generates for the arguments of a spec.
 pub struct Typify {
     /// A crate with the types.
     pub consumer: Consumer,
-    /// CPU seconds to write them, when it is known which tools typify can convert.
+    /// The CPU seconds to write them, once it is known which tools typify can convert.
     pub seconds: f64,
     /// How many tools it can convert.
     pub tools: usize,
@@ -84,7 +84,7 @@ fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// One document with the definitions and the tools of a catalog, in which all names differ.
+/// One document with the definitions and tools of a catalog, all with different names.
 fn definitions(catalog: &Catalog) -> Result<Value, String> {
     let mut all = Map::new();
     for (index, definition) in catalog.definitions.iter().enumerate() {
@@ -114,7 +114,7 @@ fn name(catalog: &Catalog, index: usize) -> String {
     format!("D{index}_{name}")
 }
 
-/// A schema whose references name the definitions of the document.
+/// A schema whose references point to the definitions of the document.
 fn rewritten(catalog: &Catalog, schema: &SchemaText) -> Result<Value, String> {
     let mut value = serde_json::from_str(&schema.text).map_err(|error| error.to_string())?;
     redirect(catalog, &schema.uses, &mut value);

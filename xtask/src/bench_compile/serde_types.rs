@@ -1,4 +1,4 @@
-//! The structs and enums that toolc emits, read by serde's derive: the same types without any check.
+//! The structs and enums that toolc emits, with serde's derive: the same types without any checks.
 
 use super::consumer::Consumer;
 use super::spec::{Form, Spec};
@@ -11,7 +11,7 @@ use toolc::artifact::Artifact;
 const DEPENDENCIES: &str =
     "serde = { version = \"1\", features = [\"derive\"] }\nserde_json = \"1\"\n";
 
-/// Stands in the place of the runtime: the types that fields have.
+/// Stands in for the runtime: the types that fields have.
 const RUNTIME: &str = "
 mod rt {
     pub type Json = serde_json::Value;
@@ -19,7 +19,7 @@ mod rt {
 }
 ";
 
-/// A crate of these types.
+/// A crate with these types.
 pub fn consumer(folder: &Path, spec: &Spec) -> Result<Consumer, String> {
     let mut files = Vec::new();
     for file in spec.emit(Form::ARGUMENTS)? {
@@ -65,7 +65,7 @@ pub fn consumer(folder: &Path, spec: &Spec) -> Result<Consumer, String> {
     Consumer::write(folder.join("serde"), DEPENDENCIES, &files)
 }
 
-/// The types that stand for tools.
+/// The marker types of tools.
 fn markers(items: &[Item]) -> HashSet<String> {
     let marker = |item: &Item| match item {
         Item::Impl(item) => {
@@ -78,7 +78,7 @@ fn markers(items: &[Item]) -> HashSet<String> {
     items.iter().filter_map(marker).collect()
 }
 
-/// A struct or enum with serde's derive beside its own.
+/// A struct or enum with serde's derive in addition to its own.
 fn derived(item: Item) -> Option<Item> {
     match item {
         Item::Struct(mut item) => {
@@ -109,7 +109,7 @@ fn derived(item: Item) -> Option<Item> {
     }
 }
 
-/// A line for each item and field, as a formatter has them.
+/// One line for each item and field, as a formatter writes them.
 fn lines(text: &str) -> String {
     text.replace(" , ", " ,\n").replace(" } ", " }\n")
 }

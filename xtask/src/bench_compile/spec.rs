@@ -1,4 +1,4 @@
-//! A spec, and what toolc makes of it in different forms.
+//! A spec, and what toolc generates from it in different forms.
 
 use std::path::Path;
 use toolc::artifact::Artifact;
@@ -12,20 +12,20 @@ use toolc::load::{Loaded, load_sources};
 use toolc::node::{Node, Value};
 use toolc::resolve::resolve_catalog;
 
-/// A spec as it was read.
+/// A spec after reading.
 pub struct Spec {
     loaded: Loaded,
     draft: Draft,
 }
 
-/// What is compiled of a spec.
+/// Which part of a spec is compiled.
 #[derive(Clone, Copy)]
 pub struct Form {
     /// Whether results have types.
     pub results: bool,
     /// Whether one schema is changed.
     pub changed: bool,
-    /// The most tools.
+    /// The maximum number of tools.
     pub tools: usize,
 }
 

@@ -1,6 +1,6 @@
-//! Texts with a few changes.
+//! Mutates texts.
 
-/// What is put into texts: signs of JSON, YAML and schemas, and what no writer means.
+/// What is inserted into texts: syntax of JSON, YAML and schemas, and things that no author would write.
 const PIECES: &[&str] = &[
     "{",
     "}",
@@ -63,7 +63,7 @@ const PIECES: &[&str] = &[
 pub struct Random(u64);
 
 impl Random {
-    /// The source of this seed.
+    /// Creates the source with this seed.
     pub fn new(seed: u64) -> Self {
         Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
@@ -80,13 +80,13 @@ impl Random {
         usize::try_from(self.next() >> 16).unwrap_or(0) % limit.max(1)
     }
 
-    /// One of several.
+    /// One of several values.
     pub fn of<'t, T: ?Sized>(&mut self, list: &[&'t T]) -> &'t T {
         list[self.below(list.len())]
     }
 }
 
-/// A text with a few changes: pieces put in, cut out, doubled or moved.
+/// A text with a few changes: pieces inserted, removed, duplicated or moved.
 pub fn mutate(random: &mut Random, text: &str) -> String {
     let mut text = text.to_owned();
     for _ in 0..=random.below(6) {
@@ -109,7 +109,7 @@ pub fn mutate(random: &mut Random, text: &str) -> String {
     text
 }
 
-/// A range of a text, mostly a short one, at the boundaries of characters.
+/// A range of a text, usually a short one, at character boundaries.
 fn range(random: &mut Random, text: &str) -> (usize, usize) {
     let boundary = |mut at: usize| {
         while !text.is_char_boundary(at) {

@@ -1,4 +1,4 @@
-//! What is given to whom: the code under test, and the texts to begin with.
+//! The targets: the code under test, and the initial texts.
 
 use std::fs;
 use std::path::Path;
@@ -12,15 +12,15 @@ use toolc_runtime::json::canonical_json;
 use toolc_runtime::schema::{Complete, Field, Keyword, List, Object, Schema, Select, Text, Union};
 use toolc_runtime::{Json, validate};
 
-/// Seeds beyond this size make a round too slow.
+/// Seeds beyond this size would make a round too slow.
 const MAX_SEED: usize = 16 * 1024;
 
-/// No mutated text nests deeper and is valid by a table that was made of a spec.
+/// No mutated text is nested deeper and still valid for a table that was made from a spec.
 const DEPTH: u16 = 12;
 
-/// A text to begin with, and what is done with its mutants.
+/// An initial text, and what is done with its mutants.
 pub struct Seed {
-    /// What the text is.
+    /// A description of the text.
     pub what: String,
     /// The text.
     pub text: String,
@@ -31,7 +31,7 @@ enum Work {
     Read,
     Validate(&'static Schema),
     Compile,
-    /// A module of Rust, with the names that a worker lists of it.
+    /// A Rust module, with the names that a worker lists from it.
     Module(Vec<String>),
 }
 
@@ -47,7 +47,7 @@ pub const TARGETS: &[Target] = &[
 ];
 
 impl Seed {
-    /// Does the work with a text. A panic is a finding.
+    /// Runs the work on a text. A panic is a finding.
     pub fn try_with(&self, text: &str) {
         match &self.work {
             Work::Read => read(text),
@@ -67,7 +67,7 @@ fn reader_seeds(_: &Path) -> Vec<Seed> {
     ARGUMENTS.iter().map(seed).collect()
 }
 
-/// Calls of the tools in `specs`, and arguments for tables that have what is rare in them.
+/// Calls of the tools in `specs`, and arguments for tables with rare features.
 fn validator_seeds(root: &Path) -> Vec<Seed> {
     let seed = |what: &str, text: &str, schema| Seed {
         what: what.to_owned(),
@@ -116,7 +116,7 @@ fn compile_seeds(root: &Path) -> Vec<Seed> {
     seeds.into_iter().map(|(_, seed)| seed).collect()
 }
 
-/// The modules of the examples and of the cases for findings.
+/// The modules of the examples and of the diagnostics tests.
 fn module_seeds(root: &Path) -> Vec<Seed> {
     let mut paths = vec![root.join("examples/rust-tools/src"), root.join("tests/ui")];
     let mut seeds = Vec::new();
@@ -140,7 +140,8 @@ fn module_seeds(root: &Path) -> Vec<Seed> {
     seeds.into_iter().map(|(_, seed)| seed).collect()
 }
 
-/// Compiles a worker that lists the functions of a module, in a folder: only there a module is found.
+/// Compiles a worker that lists the functions of a module. This needs a folder, because modules are only
+/// found in one.
 fn compile_module(names: &[String], text: &str) {
     let folder = std::env::temp_dir().join(format!("toolc-fuzz-{}", std::process::id()));
     let worker = format!(
@@ -258,7 +259,7 @@ static NODE: Schema = Schema::Object(&Object {
     ..Object::ANY
 });
 
-/// Arguments to begin with.
+/// Initial arguments.
 const ARGUMENTS: &[&str] = &[
     r#"{"number":1.25,"list":[1,[2],{"number":3}],"next":{"number":4},"any":{"a":[null,true]},"rules":[1,"x"]}"#,
     r#"{"number":1e2,"other":"\ud83e\udd80\n","any":[1.0,-0.5e-3,"\\\"/"]}"#,

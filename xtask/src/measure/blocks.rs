@@ -1,18 +1,18 @@
-//! Runs of lines that are in more than one place.
+//! Duplicated runs of lines.
 
 use super::tree::Tree;
 use std::collections::HashMap;
 
-/// This many lines in a row have to be equal.
+/// How many consecutive lines have to be equal.
 const LINES: usize = 8;
 
-/// And have so many letters: closing brackets alone are not copy.
+/// How many letters they must have: closing brackets alone are not a copy.
 const LETTERS: usize = 160;
 
 pub struct Duplicates {
-    /// Runs that are also somewhere before.
+    /// The number of runs that also occur earlier.
     pub blocks: usize,
-    /// Lines in them.
+    /// The number of lines in them.
     pub lines: usize,
 }
 
@@ -35,7 +35,7 @@ pub fn find_duplicates(tree: &Tree) -> Duplicates {
             if letters < LETTERS || seen.insert(window.to_vec(), ()).is_none() {
                 continue;
             }
-            // A window that overlaps the last copy only makes it longer.
+            // A window that overlaps the last copy only extends it.
             let end = at + LINES;
             if at >= copied_to {
                 found.blocks += 1;

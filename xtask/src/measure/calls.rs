@@ -1,4 +1,4 @@
-//! Which functions are called from another file than their own.
+//! Functions that are called from another file.
 
 use super::modules::Modules;
 use super::scan::Function;
@@ -12,8 +12,8 @@ enum Called {
     Associated(String, String),
 }
 
-/// Functions whose name is used in another file. Methods are known by their names alone, so a method
-/// counts where any of that name is called; what a trait named counts nowhere.
+/// Functions whose name is used in another file. Methods are only known by name, so a method counts wherever
+/// a method of that name is called; methods of traits are never counted.
 pub fn called_from_elsewhere<'t>(tree: &'t Tree, modules: &Modules) -> Vec<&'t Function> {
     let (called, methods) = collect_calls(tree, modules);
     let is_elsewhere = |files: Option<&BTreeSet<usize>>, own: usize| {

@@ -1,5 +1,5 @@
-//! The floors of the architecture, as `tests/architecture.rs` of the tree has them: its nouns, each above those
-//! that it may know, the stages above them, then what calls the stages.
+//! The layers of the architecture, as defined in `tests/architecture.rs` of the tree: its nouns, each above
+//! those that it may know, then the stages, then what calls the stages.
 
 use super::tree::Tree;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,14 +7,14 @@ use std::fs;
 use std::path::Path;
 use syn::{Expr, Item, Lit};
 
-/// The floor of the stages; nouns lie below.
+/// The layer of the stages; nouns are below it.
 const STAGES: usize = 1_000;
 
-/// How high each room lies.
+/// The layer of each top-level module.
 pub struct Floors(BTreeMap<String, usize>);
 
 impl Floors {
-    /// Reads the floors of a tree; nothing where it has none.
+    /// Reads the layers of a tree; `None` if it has none.
     pub fn read(root: &Path) -> Option<Floors> {
         let text = fs::read_to_string(root.join("tests/architecture.rs")).ok()?;
         Floors::parse(&text)
@@ -35,7 +35,7 @@ impl Floors {
         Some(Floors(heights))
     }
 
-    /// Whether one room may not know the other: it lies higher, or both are nouns of one floor.
+    /// Whether one module must not know the other: the other is higher, or both are nouns in the same layer.
     fn is_upward(&self, from: &str, to: &str) -> bool {
         let (Some(low), Some(high)) = (self.0.get(from), self.0.get(to)) else {
             return false;
@@ -43,7 +43,7 @@ impl Floors {
         from != to && (high > low || high == low && *low < STAGES)
     }
 
-    /// In how many files a room above is named: each file counts once for each such room.
+    /// How many times a file names a higher module: each file counts once for each such module.
     pub fn count_upward(&self, tree: &Tree) -> usize {
         let mut found = BTreeSet::new();
         let uses = super::modules::Modules::of(tree).uses;
@@ -65,8 +65,8 @@ impl Floors {
     }
 }
 
-/// A noun lies above all that it may know. Nouns that may know each other never come to rest, so that the use
-/// of one by the other runs up.
+/// A noun is above everything that it may know. The layers of nouns that may know each other never settle, so
+/// the use of one by the other counts as upward.
 fn heights_of(nouns: &Expr) -> BTreeMap<String, usize> {
     let rows: Vec<(String, Vec<String>)> = elements_of(nouns)
         .filter_map(|row| match row {
@@ -101,7 +101,7 @@ fn elements_of(array: &Expr) -> impl Iterator<Item = &Expr> {
     elements.into_iter().flatten()
 }
 
-/// The texts of an array, or the one that the expression is.
+/// The strings of an array, or the single string that the expression is.
 fn texts_of(expression: &Expr) -> impl Iterator<Item = String> {
     elements_of(expression)
         .chain([expression])

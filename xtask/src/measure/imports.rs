@@ -1,10 +1,10 @@
-//! Which file uses which, and the circles in that.
+//! Which files use which, and the cycles among them.
 
 use super::modules::{Modules, Target};
 use super::tree::Tree;
 use std::collections::BTreeSet;
 
-/// For each file those that it uses. Use of a module that the file lies in counts only `with_parents`.
+/// For each file, the files that it uses. Use of a module that contains the file only counts `with_parents`.
 pub fn graph_of(tree: &Tree, modules: &Modules, with_parents: bool) -> Vec<BTreeSet<usize>> {
     let mut graph = vec![BTreeSet::new(); tree.files.len()];
     let mut add = |from: usize, target: Option<Target>| {
@@ -28,7 +28,7 @@ pub fn graph_of(tree: &Tree, modules: &Modules, with_parents: bool) -> Vec<BTree
     graph
 }
 
-/// The sets of files each of which reaches all the others; the largest first.
+/// The strongly connected sets of files, the largest first.
 pub fn find_circles(graph: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
     let reached: Vec<BTreeSet<usize>> = (0..graph.len()).map(|from| reach(graph, from)).collect();
     let mut circles = Vec::new();
@@ -48,7 +48,7 @@ pub fn find_circles(graph: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
     circles
 }
 
-/// All that can be reached from a file in one step or more.
+/// Everything that can be reached from a file in one or more steps.
 fn reach(graph: &[BTreeSet<usize>], from: usize) -> BTreeSet<usize> {
     let mut reached = BTreeSet::new();
     let mut waiting = vec![from];
@@ -58,7 +58,7 @@ fn reach(graph: &[BTreeSet<usize>], from: usize) -> BTreeSet<usize> {
     reached
 }
 
-/// How many circles there are, and how many files the largest has.
+/// How many cycles there are, and how many files the largest one has.
 pub fn describe(circles: &[Vec<usize>]) -> String {
     let largest = circles.first().map_or(0, Vec::len);
     format!("{} / {largest}", circles.len())

@@ -1,8 +1,8 @@
-//! In how many files a keyword of JSON Schema is named.
+//! Counts the files in which a JSON Schema keyword is named.
 
 use super::tree::Tree;
 
-/// Keywords whose rule is one value, and whose names mean nothing else.
+/// Keywords with a single value as their rule, and whose names have no other meaning.
 pub const SCALAR: &[&str] = &[
     "minLength",
     "maxLength",
@@ -22,8 +22,8 @@ pub const SCALAR: &[&str] = &[
     "contentMediaType",
 ];
 
-/// Keywords with parts, and those that others read as data. Their names are words too, so only a text that is
-/// nothing but the keyword counts.
+/// Keywords with parts, and those that other code reads as data. Their names are ordinary words, so only a
+/// string that is exactly the keyword counts.
 pub const STRUCTURAL: &[&str] = &[
     "properties",
     "patternProperties",
@@ -48,7 +48,7 @@ pub const STRUCTURAL: &[&str] = &[
     "$defs",
 ];
 
-/// The files that have a text which is the keyword.
+/// The number of files with a string that is exactly the keyword.
 pub fn count_spelling_files(tree: &Tree, keyword: &str) -> usize {
     let files = tree.files.iter();
     files
@@ -56,7 +56,7 @@ pub fn count_spelling_files(tree: &Tree, keyword: &str) -> usize {
         .count()
 }
 
-/// The files that have the keyword in a text, or as the name that Rust gives it.
+/// The number of files with the keyword in a string, or as a Rust name.
 pub fn count_files(tree: &Tree, keyword: &str) -> usize {
     let field = snake_case(keyword);
     let files = tree.files.iter().filter(|file| {
@@ -77,7 +77,7 @@ fn snake_case(keyword: &str) -> String {
     field
 }
 
-/// Whether a text has a word that is not a part of a longer one.
+/// Whether a text contains a word that is not part of a longer one.
 fn has_word(text: &str, word: &str) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
     text.match_indices(word).any(|(at, _)| {

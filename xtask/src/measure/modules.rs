@@ -1,22 +1,22 @@
-//! Which module a path leads to: names are followed through `use`, re-exports too.
+//! Resolves paths to modules: names are followed through `use`, including re-exports.
 
 use super::tree::Tree;
 use std::collections::HashMap;
 use syn::{Item, UseTree, Visibility};
 
-/// How many `use` a name is followed through.
+/// How many `use` items a name is followed through.
 const HOPS: usize = 8;
 
 /// The modules of a crate.
 pub struct Modules {
     known: HashMap<Vec<String>, Module>,
-    /// What `use` items name, each as it is written in a module.
+    /// The paths in `use` items, as they are written in a module.
     pub uses: Vec<Use>,
 }
 
 struct Module {
     file: usize,
-    /// What `use` brings in, by its name here.
+    /// The names that `use` brings into the module.
     names: HashMap<String, Import>,
 }
 
@@ -32,12 +32,12 @@ pub struct Use {
     pub path: Vec<String>,
 }
 
-/// What a path means.
+/// What a path refers to.
 pub struct Target {
     /// The file of the module.
     pub file: usize,
     pub module: Vec<String>,
-    /// The names behind the module: an item, or an item and what belongs to it.
+    /// The names after the module: an item, or an item and something that belongs to it.
     pub rest: Vec<String>,
 }
 
@@ -86,12 +86,12 @@ impl Modules {
         self.known.insert(module.to_vec(), Module { file, names });
     }
 
-    /// What a `use` in a module means; nothing where it leads out of the crate.
+    /// What a `use` in a module refers to; `None` if it leads out of the crate.
     pub fn find_use(&self, module: &[String], path: &[String]) -> Option<Target> {
         self.follow_use(module, path, HOPS)
     }
 
-    /// What a path means that is written in a module; nothing where it leads out of the crate.
+    /// What a path in a module refers to; `None` if it leads out of the crate.
     pub fn find(&self, module: &[String], path: &[String]) -> Option<Target> {
         self.follow(module, path, HOPS)
     }
@@ -136,7 +136,7 @@ impl Modules {
         self.follow_use(module, &whole, hops.checked_sub(1)?)
     }
 
-    /// The module that a path starts from, and what is left of the path.
+    /// The module that a path starts from, and the rest of the path.
     fn enter(
         &self,
         module: &[String],
@@ -180,7 +180,7 @@ impl Modules {
     }
 }
 
-/// The names that a `use` brings in, with the whole path of each.
+/// The names that a `use` brings in, each with its full path.
 fn flatten(tree: &UseTree, path: &mut Vec<String>, leaves: &mut Vec<(String, Vec<String>)>) {
     match tree {
         UseTree::Path(inner) => {
@@ -217,7 +217,7 @@ pub mod tests {
     use super::*;
     use crate::measure::tree::SourceFile;
 
-    /// A tree of files that are given by path and text.
+    /// A tree of files, given as paths and texts.
     pub fn tree_of(files: &[(&str, &str)]) -> Tree {
         let parse = |(index, (path, text)): (usize, &(&str, &str))| {
             SourceFile::parse((*path).to_owned(), text, index).expect("Rust")

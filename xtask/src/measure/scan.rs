@@ -1,4 +1,4 @@
-//! What one file holds: its functions, what it refers to, and the words in it.
+//! The contents of one file: its functions, what it refers to, and the words in it.
 
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeSet;
@@ -7,28 +7,28 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Block, Expr, Pat, Path, Signature, Token, Type, Visibility};
 
-/// Macros whose text is the code that toolc writes, not its own.
+/// Macros whose contents are the code that toolc emits, not its own code.
 const TEMPLATES: &[&str] = &["rust", "quote", "macro_rules"];
 
 #[derive(Default)]
 pub struct Scan {
     pub functions: Vec<Function>,
     pub paths: Vec<Reference>,
-    /// Names of methods that are called.
+    /// The names of called methods.
     pub methods: BTreeSet<String>,
     pub bound_closures: usize,
     pub bool_matches: usize,
     /// Identifiers.
     pub words: BTreeSet<String>,
-    /// Texts in quotation marks, without those of documentation.
+    /// String literals, without those of documentation.
     pub texts: Vec<String>,
     file: usize,
-    /// The module that is looked at, which may be one inside the file.
+    /// The module being scanned, which may be an inline module of the file.
     module: Vec<String>,
     implemented: Option<Implemented>,
 }
 
-/// The block that functions are in.
+/// The `impl` or `trait` block that functions are in.
 #[derive(Clone)]
 struct Implemented {
     name: String,
@@ -42,14 +42,14 @@ pub struct Function {
     /// From its first to its last line, without documentation and attributes.
     pub lines: usize,
     pub module: Vec<String>,
-    /// The type that it is a function of.
+    /// The type that it belongs to.
     pub owner: Option<String>,
     pub is_method: bool,
-    /// Whether it takes itself alone and gives something, by whose name it is called.
+    /// Whether it only takes `self` and returns something, and is named after it.
     pub is_accessor: bool,
-    /// Whether a trait chose its name.
+    /// Whether its name comes from a trait.
     pub is_of_trait: bool,
-    /// Whether it may be called from another module at all.
+    /// Whether it can be called from another module at all.
     pub is_visible: bool,
 }
 
@@ -58,8 +58,8 @@ impl Function {
         !self.name.trim_matches('_').contains('_')
     }
 
-    /// Whether a name of one word says what happens: the constructor `new` or `of`, an accessor, which is called
-    /// by what it gives, or a method with a name that the standard library gives to its like.
+    /// Whether a one-word name says what happens: the constructor `new` or `of`, an accessor, which is named
+    /// after what it returns, or a method whose name the standard library uses for the same purpose.
     pub fn is_idiomatic(&self) -> bool {
         let is_constructor = self.owner.is_some() && ["new", "of"].contains(&&*self.name);
         let is_common = self.is_method && STANDARD.contains(&&*self.name);
@@ -67,7 +67,7 @@ impl Function {
     }
 }
 
-/// Methods of collections, iterators, options, readers and builders of the standard library.
+/// Methods of the standard library's collections, iterators, options, readers and builders.
 const STANDARD: &[&str] = &[
     "all", "and", "any", "append", "chain", "contains", "entry", "extend", "field", "find",
     "finish", "get", "insert", "join", "map", "next", "or", "parse", "push", "read", "remove",
@@ -224,7 +224,7 @@ impl<'ast> Visit<'ast> for Scan {
         if name.is_some_and(|name| TEMPLATES.contains(&name.as_str())) {
             return;
         }
-        // What is not a list of expressions, as in `matches!`, has words only.
+        // Arguments that are not a list of expressions, as in `matches!`, only contribute words.
         let arguments = called.parse_body_with(Punctuated::<Expr, Token![,]>::parse_terminated);
         for argument in arguments.into_iter().flatten() {
             self.visit_expr(&argument);

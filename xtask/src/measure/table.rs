@@ -1,4 +1,4 @@
-//! The table: a row for each figure, a column for each folder.
+//! The table: one row per figure, one column per folder.
 
 use super::tree::Tree;
 use std::fmt;
@@ -16,13 +16,13 @@ impl Table {
         }
     }
 
-    /// A row with a figure of each tree.
+    /// Adds a row with a figure for each tree.
     pub fn row(&mut self, name: &str, trees: &[Tree], figure: impl Fn(&Tree) -> String) {
         self.rows
             .push((name.to_owned(), trees.iter().map(figure).collect()));
     }
 
-    /// A row with a figure in one column only.
+    /// Adds a row with a figure in one column only.
     pub fn cell(&mut self, name: &str, column: usize, figure: String) {
         let mut cells = vec![String::new(); self.columns.len()];
         cells[column] = figure;

@@ -9,19 +9,19 @@ use syn::{Attribute, Item, Meta};
 
 /// A folder of code.
 pub struct Tree {
-    /// As it is called in the table.
+    /// Its name in the table.
     pub folder: &'static str,
     pub files: Vec<SourceFile>,
 }
 
 pub struct SourceFile {
-    /// From the folder on: `read/openapi.rs`.
+    /// Relative to the folder: `read/openapi.rs`.
     pub path: String,
     /// `["read", "openapi"]`; empty for `lib.rs`.
     pub module: Vec<String>,
-    /// Lines that are not tests.
+    /// The number of lines that are not tests.
     pub lines: usize,
-    /// What is on these lines, with their numbers.
+    /// The contents of these lines, with their numbers.
     pub code: Vec<(usize, String)>,
     pub syntax: syn::File,
     pub scan: Scan,
@@ -79,7 +79,7 @@ impl SourceFile {
         })
     }
 
-    /// The module of the first level: `read` of `read/openapi.rs`.
+    /// The top-level module: `read` for `read/openapi.rs`.
     pub fn room(&self) -> &str {
         let first = self.path.split('/').next().unwrap_or("");
         first.trim_end_matches(".rs")

@@ -1,4 +1,4 @@
-//! The code that a description becomes, as its consumer compiles it.
+//! The code that is generated from a description, as its consumer compiles it.
 
 use crate::bench_build::process::cpu_within;
 use crate::root;
@@ -10,15 +10,15 @@ use std::time::Duration;
 /// Longer than any check may take.
 const PATIENCE: Duration = Duration::from_secs(900);
 
-/// A crate of its own workspace, whose dependencies are compiled.
+/// A crate in its own workspace, whose dependencies are already compiled.
 pub struct Consumer {
     folder: PathBuf,
-    /// What holds for warnings: `deny` or `allow`.
+    /// The lint level for warnings: `deny` or `allow`.
     warnings: &'static str,
 }
 
 impl Consumer {
-    /// One that has what toolc emits and allows no warning.
+    /// A crate for what toolc emits, in which no warning is allowed.
     pub fn of_toolc(folder: PathBuf) -> Result<Self, String> {
         let runtime = fs::canonicalize(root().join("runtime")).map_err(said)?;
         fs::create_dir_all(&folder).map_err(said)?;
@@ -44,8 +44,8 @@ impl Consumer {
         Ok(consumer)
     }
 
-    /// CPU seconds of a command of cargo for the crate that has this file as its only module; or why
-    /// there are none.
+    /// The CPU seconds of a cargo command for the crate that has this file as its only module, or why there
+    /// are none.
     pub fn passes(&self, command: &str, code: &Path) -> Result<f64, String> {
         let code = fs::canonicalize(code).map_err(said)?;
         let warnings = self.warnings;

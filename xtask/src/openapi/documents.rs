@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Descriptions in several files, with their versions.
+/// Descriptions that consist of several files, with their versions.
 const SEVERAL_FILES: &[(&str, &str)] = &[
     (
         "openapi/multifile/digitalocean/DigitalOcean-public.v2.yaml",
@@ -14,16 +14,16 @@ const SEVERAL_FILES: &[(&str, &str)] = &[
     ("openapi/multifile/openziti-edge/management.yml", "2.0"),
 ];
 
-/// A description of the corpus.
+/// An API description of the corpus.
 pub struct Document {
     /// Its path in the corpus.
     pub name: String,
     pub version: String,
-    /// How many operations the corpus counts in it.
+    /// The number of its operations according to the corpus.
     pub operations: Option<u64>,
 }
 
-/// The documents that the index of the corpus lists, and those in several files.
+/// The documents in the index of the corpus, and those that consist of several files.
 pub fn documents(corpus: &Path) -> Result<Vec<Document>, String> {
     let index = fs::read_to_string(corpus.join("openapi/index.jsonl"))
         .map_err(|error| format!("the index of the corpus: {error}"))?;
@@ -46,7 +46,7 @@ pub fn documents(corpus: &Path) -> Result<Vec<Document>, String> {
     Ok(documents)
 }
 
-/// The document as a file that is not packed.
+/// The document as an uncompressed file.
 pub fn unpacked(folder: &Path, path: &Path) -> Result<PathBuf, String> {
     if path.extension().is_none_or(|extension| extension != "gz") {
         return Ok(path.to_owned());

@@ -1,4 +1,4 @@
-//! Programs that make code of an API description, and what that code costs its consumer.
+//! Programs that generate code from an API description, and what that code costs its consumer.
 
 use crate::bench_build::process::{cpu_or_words, cpu_within};
 use crate::openapi::consumer::Consumer;
@@ -12,7 +12,7 @@ use std::time::Duration;
 /// The version of progenitor that is measured.
 pub const PROGENITOR: &str = "0.15.1";
 
-/// A program around progenitor, as its documentation shows it.
+/// A program around progenitor, following its documentation.
 const PROGRAM: &str = include_str!("progenitor.rs.txt");
 
 const PROGRAM_MANIFEST: &str = "\
@@ -26,13 +26,13 @@ chrono = { version = \"0.4\", default-features = false, features = [\"serde\", \
 reqwest = { version = \"0.13\", default-features = false, features = [\"json\", \"query\", \"stream\"] }\n\
 serde = { version = \"1\", features = [\"derive\"] }\nuuid = { version = \"1\", features = [\"serde\"] }\n";
 
-/// Longer than making the program or one run of it may take.
+/// Longer than building the program or one run of it may take.
 const PATIENCE: Duration = Duration::from_secs(900);
 
-/// A program and the crate that has what it writes.
+/// A program, and the crate for the code that it writes.
 pub struct Generator {
     program: PathBuf,
-    /// Its words for an input and a folder to write to.
+    /// Adds its arguments for an input file and an output folder.
     arguments: fn(&mut Command, &Path, &Path),
     /// Whether its input is a folder of specs with an engine.
     has_engine: bool,
@@ -40,7 +40,7 @@ pub struct Generator {
     folder: PathBuf,
 }
 
-/// What came of a description: CPU seconds, or why there are none.
+/// The outcome for a description: CPU seconds, or why there are none.
 pub struct Outcome {
     pub generation: Result<f64, String>,
     pub lines: usize,
@@ -92,7 +92,7 @@ impl Generator {
         })
     }
 
-    /// Makes code of a description and checks it, unless it is too large for that.
+    /// Generates code from a description and checks it, unless it is too large for that.
     pub fn run(&self, source: &Path, is_checked: bool) -> Result<Outcome, String> {
         let out = self.folder.join("out");
         let _ = fs::remove_dir_all(&out);

@@ -1,5 +1,5 @@
-//! The groups of the wrapper, and in the same turns the routers of other frameworks. `routers --count N NAME` runs
-//! one contestant N times, for a tool that counts instructions.
+//! The groups of the wrapper benchmark, interleaved with the routers of other frameworks.
+//! `routers --count N NAME` runs one contestant N times, for a tool that counts instructions.
 
 #[path = "../../../harness.rs"]
 mod harness;
@@ -13,7 +13,7 @@ toolc_runtime::include_tools!();
 use rmcp::schemars;
 use serde::Deserialize;
 
-/// The arguments as both frameworks read them: by serde's derive, which checks no rule of the schema.
+/// The arguments as both frameworks read them: with serde's derive, which checks no rule of the schema.
 #[derive(Deserialize, schemars::JsonSchema)]
 struct Arguments {
     location: String,

@@ -1,4 +1,5 @@
-//! rig's dynamic tool, found by its name. It takes a value and gives back a text; the closure reads its arguments.
+//! rig's dynamic tool, looked up by name. It takes a value and returns a text; the closure reads its
+//! arguments.
 
 use crate::Arguments;
 use crate::harness::Contestant;

@@ -1,5 +1,5 @@
-//! rmcp's tool router: a map of names to boxed futures. It reads the arguments into a map of values and the
-//! struct from it, and writes the result as a text.
+//! rmcp's tool router: a map from names to boxed futures. It reads the arguments into a map of values,
+//! converts that into the struct, and writes the result as a text.
 
 use crate::Arguments;
 use crate::harness::Contestant;
@@ -41,7 +41,7 @@ pub fn contestant() -> Contestant {
     }
 }
 
-/// A client that says nothing: the router takes one with each call.
+/// A client that does nothing: the router needs one for each call.
 fn peer() -> rmcp::Peer<rmcp::RoleServer> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()

@@ -1,27 +1,27 @@
-//! What the servers and the client of the load test agree about.
+//! What the servers and the client of the load test have in common.
 
 use rmcp::schemars;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// The highest number of an order, and one.
+/// The highest order number plus one.
 pub const NUMBERS: usize = 10_000_000;
 
-/// Whether the order of this number fails, in every server: one in a hundred.
+/// Whether the order with this number fails, in every server: one in a hundred does.
 pub fn is_sold_out(number: usize) -> bool {
     number % 100 == 13
 }
 
-/// What `count_orders` answers.
+/// The response of `count_orders`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, schemars::JsonSchema)]
 pub struct Count {
-    /// Orders that were placed.
+    /// How many orders were placed.
     pub placed: usize,
-    /// Those among them that were placed more than once.
+    /// How many of them were placed more than once.
     pub doubled: usize,
 }
 
-/// How often each order was placed.
+/// How many times each order was placed.
 pub struct Ledger(Vec<AtomicU8>);
 
 impl Default for Ledger {
@@ -31,7 +31,7 @@ impl Default for Ledger {
 }
 
 impl Ledger {
-    /// Notes that an order was placed.
+    /// Records that an order was placed.
     pub fn place(&self, number: usize) {
         if let Some(times) = self.0.get(number) {
             times.fetch_add(1, Ordering::Relaxed);

@@ -19,7 +19,7 @@ fn main() {
     setup.check();
 }
 
-/// What an agent of the kit gives along.
+/// The context that an agent of the kit passes along.
 struct Invocation(Content);
 
 impl ReadonlyContext for Invocation {

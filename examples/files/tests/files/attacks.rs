@@ -1,4 +1,4 @@
-//! Paths that mean harm, against a workspace with links out of it: each is refused with its code, and
+//! Malicious paths, against a workspace with links leading out of it: each is refused with its code, and
 //! nothing outside is read, written, listed or deleted.
 
 mod place;
@@ -7,7 +7,7 @@ use place::Place;
 use std::fs;
 use toolc_runtime::fs::{Access, PathErrorKind, Workspace};
 
-/// Texts that no workspace takes for a path, whatever is there.
+/// Texts that are never accepted as paths, whatever exists.
 const TEXTS: &[&str] = &[
     "",
     "..",
@@ -77,9 +77,9 @@ const TEXTS: &[&str] = &[
     " ..",
 ];
 
-/// Paths that are read: what is there, and the code of the refusal.
+/// Paths to read: what exists there, and the code of the refusal.
 const READ: &[(&str, &str)] = &[
-    // links out, relative and absolute, one behind the other, to folders, to nowhere, to themselves
+    // links out: relative and absolute, chained, to folders, dangling, and to themselves
     ("link_file", "INVALID_PATH"),
     ("link_absolute", "INVALID_PATH"),
     ("link_folder/secret.txt", "INVALID_PATH"),
@@ -99,7 +99,7 @@ const READ: &[(&str, &str)] = &[
     ("link_proc_fd", "INVALID_PATH"),
     ("link_zero", "INVALID_PATH"),
     ("link_back", "INVALID_PATH"),
-    // what is there and not a file
+    // things that exist but are not files
     ("pipe", "INVALID_PATH"),
     ("socket", "INVALID_PATH"),
     ("folder", "INVALID_PATH"),
@@ -107,12 +107,12 @@ const READ: &[(&str, &str)] = &[
     (".", "INVALID_PATH"),
     ("folder/..", "INVALID_PATH"),
     ("plain.txt/inner.txt", "INVALID_PATH"),
-    // absolute paths are those of the workspace
+    // absolute paths are paths within the workspace
     ("/etc/passwd", "NOT_FOUND"),
     ("/proc/self/environ", "NOT_FOUND"),
     ("/dev/zero", "NOT_FOUND"),
     ("proc/self/root/etc/passwd", "NOT_FOUND"),
-    // a mount hides what has its name
+    // a mount hides an entry of the same name
     ("/manuals/hidden.txt", "NOT_FOUND"),
     // another spelling is another name
     ("cafe\u{301}.txt", "NOT_FOUND"),
@@ -121,7 +121,7 @@ const READ: &[(&str, &str)] = &[
     ("*", "NOT_FOUND"),
 ];
 
-/// Paths that are written.
+/// Paths to write.
 const WRITTEN: &[(&str, &str)] = &[
     ("link_file", "INVALID_PATH"),
     ("link_absolute", "INVALID_PATH"),
@@ -147,7 +147,7 @@ const WRITTEN: &[(&str, &str)] = &[
     ("/folder/../manuals/./start.md", "READ_ONLY"),
 ];
 
-/// Paths that are deleted.
+/// Paths to delete.
 const DELETED: &[(&str, &str)] = &[
     ("/", "INVALID_PATH"),
     (".", "INVALID_PATH"),
@@ -207,7 +207,7 @@ fn nothing_outside_is_read_or_changed() {
             assert!(place.is_untouched(), "{tool} {path}");
         }
     }
-    // what describes tells of a link itself
+    // operations that describe a path report on the link itself
     for name in ["link_file", "link_zero", "link_root", "link_dangling"] {
         let answer = place.call("file_info", name);
         assert!(answer.contains(r#""type":"link""#), "{answer}");
@@ -247,7 +247,7 @@ fn writing_changes_no_file_that_has_another_name() {
     let answer = place.call("write_file", "same.txt");
     assert!(answer.contains(r#""created":false"#), "{answer}");
     assert!(place.is_untouched());
-    // nothing is left of what was written beside
+    // no temporary files are left behind
     let mut names = fs::read_dir(&inner).expect("the folder").flatten();
     assert!(names.all(|entry| !entry.file_name().to_string_lossy().contains(".tmp")));
 }
@@ -296,7 +296,7 @@ fn no_part_may_do_more_than_the_whole() {
         refused(&whole, "/nothing", Access::Read),
         PathErrorKind::NotFound
     );
-    // mounts stay what they are, below a part as well
+    // mounts keep their access, also below a restricted part
     let part = whole.restrict("/", Access::Write).expect("the whole");
     assert!(part.is_writable("/plain.txt") && !part.is_writable("/manuals/start.md"));
     assert!(!whole.read_only().is_writable("/plain.txt"));
@@ -319,13 +319,13 @@ fn what_is_read_only_has_no_other_door() {
     }
     let twice = place.workspace().mount("/manuals/", &inner, Access::Write);
     assert!(twice.is_err());
-    // a folder that can be written within one that cannot shares nothing that is read-only
+    // a writable folder within a read-only one shares nothing that is read-only
     let outer = Workspace::open(&place.outer.0)
         .expect("the folder")
         .read_only();
     let out = outer.mount("/out", place.outer.0.join("outside"), Access::Write);
     assert!(out.expect("a mount").is_writable("/out/a.txt"));
-    // of two mounts the deeper one decides
+    // the deeper of two mounts decides
     let deep = place.workspace().mount(
         "/manuals/deep",
         place.outer.0.join("outside"),

@@ -1,4 +1,4 @@
-//! Files through generated code.
+//! File access through generated code.
 
 #[cfg(unix)]
 mod attacks;

@@ -1,4 +1,4 @@
-//! A tool of one's own that takes paths: they are checked with its arguments, and opened by its handler.
+//! A custom tool with path arguments: they are validated with its arguments, and opened by its handler.
 
 use crate::support::{Folder, answer};
 use files::Editor;

@@ -1,4 +1,4 @@
-//! A folder that becomes a link to a secret, and a folder again, while files below it are opened.
+//! A folder that alternates between a folder and a link to a secret, while files below it are opened.
 
 use crate::support::Folder;
 use files::tools::reports::ShortenArgs;
@@ -8,13 +8,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use toolc_runtime::Args;
 
-/// How often files are opened; `TOOLC_RACE` names another number.
+/// How many times files are opened; `TOOLC_RACE` overrides it.
 const OPENS: u32 = 100_000;
 
-/// How often one is written in place of one that is read.
+/// How often a file is written instead of read.
 const WRITE_EVERY: u32 = 500;
 
-/// Ends the other thread, also where an assertion fails.
+/// Stops the other thread, even if an assertion fails.
 struct Over<'a>(&'a AtomicBool);
 
 impl Drop for Over<'_> {
@@ -46,7 +46,7 @@ fn a_folder_that_is_swapped_for_a_link_leads_nowhere() {
             let (swap, kept) = (inner.join("swap"), inner.join("kept"));
             while !is_over.load(Ordering::Relaxed) {
                 fs::rename(&swap, &kept).expect("the folder");
-                // a write may make the folder anew, before the link and after it
+                // a write may recreate the folder, before the link and after it
                 if symlink(&outside, &swap).is_ok() {
                     fs::remove_file(&swap).expect("the link");
                 }
@@ -58,7 +58,7 @@ fn a_folder_that_is_swapped_for_a_link_leads_nowhere() {
         let _over = Over(&is_over);
         for number in 0..opens {
             if number % WRITE_EVERY == 0 {
-                // only where it goes matters
+                // only where it ends up matters
                 let _ = args.target.write(&workspace, b"written");
                 let _ = args.target.remove(&workspace);
                 continue;

@@ -1,4 +1,4 @@
-//! A folder for a test, and what a call came to.
+//! A temporary folder, and the outcome of a call.
 
 use std::fs;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use toolc_runtime::ToolResult;
 use toolc_runtime::fs::Workspace;
 
-/// A folder that is gone with the test.
+/// A folder that is removed at the end of the test.
 pub struct Folder(pub PathBuf);
 
 impl Folder {
@@ -26,12 +26,12 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // the system clears what stays
+        // whatever remains is cleaned up by the system
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// The answer of a call, or the code and the message of its failure.
+/// The output of a call, or the code and the message of its error.
 pub fn answer(result: &ToolResult) -> String {
     match (&result.output, &result.error) {
         (Some(output), _) => output.as_text().to_owned(),

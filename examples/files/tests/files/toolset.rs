@@ -1,4 +1,4 @@
-//! The toolset `filesystem`: what its tools answer, and what they refuse.
+//! The toolset `filesystem`: what its tools return and what they refuse.
 
 use crate::support::{Folder, answer};
 use files::tools;

@@ -1,4 +1,4 @@
-//! Credentials from the environment: tokens that are there, and tokens that are fetched.
+//! Credentials from the environment: existing tokens, and tokens that are fetched.
 
 use super::{command, json, run, with_servers};
 use crate::mcp_server::serve_http;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use toolc_runtime::mcp::Client;
 
-/// Started anew by the test below, with a token in its environment.
+/// Rerun by the test below with a token in its environment.
 #[test]
 fn with_token() {
     if std::env::var("HR_TOKEN").is_err() {
@@ -37,7 +37,7 @@ fn with_token() {
             desk.heard()
         );
     }
-    // messages go to no other origin than that of the events
+    // messages are only sent to the origin of the events
     let servers = Client::builder().url("web", serve_http("sse-elsewhere"));
     let desk = with_servers(servers, PathBuf::new());
     run(async {
@@ -47,7 +47,7 @@ fn with_token() {
     });
 }
 
-/// Started anew by the test below, with the credentials of a client in its environment.
+/// Rerun by the test below with client credentials in its environment.
 #[test]
 fn with_client_credentials() {
     let (Ok(port), Ok(expected)) = (std::env::var("HR_PORT"), std::env::var("HR_EXPECTED")) else {
@@ -56,7 +56,7 @@ fn with_client_credentials() {
     let servers = Client::builder().url("login", format!("http://127.0.0.1:{port}/mcp"));
     let desk = with_servers(servers, PathBuf::new());
     run(async {
-        // whoever has no token is left alone for a while
+        // without a token, the server is left alone for a while
         for _ in 0..if expected == "found" { 3 } else { 1 } {
             let found = desk.call("login__find_employee", r#"{"name":"Ada"}"#).await;
             let code = found.error.and_then(|error| error.code);
@@ -98,7 +98,7 @@ fn tokens_are_fetched_with_client_credentials_and_renewed() {
     }
 }
 
-/// No header is a variable of a program, and no variable of a program is sent to an address.
+/// A program does not get headers as variables, and an address does not get a program's variables.
 #[test]
 fn a_server_of_the_other_kind_is_given_nothing() {
     let notes = std::env::temp_dir().join(format!("mcp-engine-{}-other", std::process::id()));

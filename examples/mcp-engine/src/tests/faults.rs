@@ -1,4 +1,4 @@
-//! Servers that end, change or are bad.
+//! Servers that exit, change or misbehave.
 
 use super::{Desk, assert_gone, desk, json, run, with_servers};
 use std::fs;
@@ -62,7 +62,7 @@ fn a_tool_that_changed_since_the_snapshot_is_not_called() {
 
 #[test]
 fn a_server_that_says_that_its_list_changed_is_asked_again() {
-    // a modern one says it to those alone who asked to be told
+    // a modern server only notifies clients that asked for it
     for mode in ["legacy", "modern_changes"] {
         let desk = desk(mode);
         run(async {

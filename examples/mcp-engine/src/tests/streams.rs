@@ -1,4 +1,4 @@
-//! Answers that are interrupted and resumed, and announcements on the stream of a session.
+//! Responses that are interrupted and resumed, and notifications on the stream of a session.
 
 use super::{run, with_servers};
 use crate::mcp_server::serve_http;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use toolc_runtime::mcp::Client;
 use toolc_runtime::{Context, ErrorKind, ToolCall, ToolResult};
 
-/// Started anew by the test below, with a token in its environment.
+/// Rerun by the test below with a token in its environment.
 #[test]
 fn with_a_session() {
     if std::env::var("HR_TOKEN").is_err() {
@@ -19,7 +19,7 @@ fn with_a_session() {
     run(async {
         let found = desk.call("web__find_employee", r#"{"name":"Ada"}"#).await;
         assert!(found.success, "{}", desk.heard());
-        // the stream of the session is another one than that of the answer
+        // the stream of the session is separate from that of the response
         let until = Instant::now() + Duration::from_secs(5);
         loop {
             let found = desk.call("web__find_employee", r#"{"name":"Ada"}"#).await;
@@ -33,8 +33,8 @@ fn with_a_session() {
     });
 }
 
-/// Started anew by the test below, with a token in its environment. The modes `broken` interrupt each answer and send
-/// the rest of it on another stream.
+/// Rerun by the test below with a token in its environment. The `broken` modes interrupt each response and
+/// send the rest of it on another stream.
 #[test]
 fn with_bad_streams() {
     if std::env::var("HR_TOKEN").is_err() {
@@ -66,7 +66,7 @@ fn with_bad_streams() {
             assert_eq!(refused.as_deref(), Some(second), "{mode}: {}", desk.heard());
         });
     }
-    // one that ends each stream at once is asked again, but not without a pause
+    // a server that ends every stream at once is asked again, but not without a pause
     let servers = Client::builder().url("web", serve_http("broken-again"));
     let desk = with_servers(servers, PathBuf::new());
     run(async {

@@ -1,6 +1,6 @@
-//! Code points that IDNA tells apart, as of Unicode 14; `std` knows the letters and digits.
+//! Code points that IDNA distinguishes, as of Unicode 14; letters and digits come from `std`.
 
-/// Inclusive ranges. They may also cover code points that are not assigned.
+/// Inclusive ranges. They may include unassigned code points.
 pub(super) type Ranges = &'static [(u32, u32)];
 
 #[inline]
@@ -11,7 +11,7 @@ pub(super) fn is_in(ranges: Ranges, c: char) -> bool {
         .any(|&(low, high)| (low..=high).contains(&code))
 }
 
-/// The letters, numbers and marks, but for upper case, that RFC 5892 §2 disallows.
+/// The letters, numbers and marks, other than upper case, that RFC 5892 §2 disallows.
 #[rustfmt::skip]
 pub(super) const DISALLOWED: Ranges = &[
     (0x00AA, 0x00B5), (0x00B9, 0x00BE), (0x0133, 0x0133), (0x0140, 0x0140), (0x0149, 0x0149),
@@ -135,7 +135,7 @@ pub(super) const DUAL_JOINING: Ranges = &[
     (0x06FF, 0x06FF),
 ];
 
-/// Letters of the Arabic block that join to the one before only.
+/// Letters of the Arabic block that join only to the preceding letter.
 #[rustfmt::skip]
 pub(super) const RIGHT_JOINING: Ranges = &[
     (0x0622, 0x0625), (0x0627, 0x0627), (0x0629, 0x0629), (0x062F, 0x0632), (0x0648, 0x0648),
@@ -143,19 +143,19 @@ pub(super) const RIGHT_JOINING: Ranges = &[
     (0x06CD, 0x06CD), (0x06CF, 0x06CF), (0x06D2, 0x06D3), (0x06D5, 0x06D5), (0x06EE, 0x06EF),
 ];
 
-/// Script Greek, as far as the blocks tell.
+/// The Greek script, approximated by its blocks.
 #[rustfmt::skip]
 pub(super) const GREEK: Ranges = &[
     (0x0370, 0x0373), (0x0375, 0x03E1), (0x03F0, 0x03FF), (0x1F00, 0x1FFF),
 ];
 
-/// Script Hebrew.
+/// The Hebrew script.
 #[rustfmt::skip]
 pub(super) const HEBREW: Ranges = &[
     (0x0591, 0x05F4), (0xFB1D, 0xFB4F),
 ];
 
-/// Scripts Hiragana, Katakana and Han.
+/// The scripts Hiragana, Katakana and Han.
 #[rustfmt::skip]
 pub(super) const HIRAGANA_KATAKANA_HAN: Ranges = &[
     (0x2E80, 0x2FD5), (0x3005, 0x3005), (0x3007, 0x3007), (0x3021, 0x3029), (0x3038, 0x303B),

@@ -1,5 +1,4 @@
-//! The names of Unicode properties and of their values, as ECMA-262 §22.2.1.1 knows them: separated by
-//! spaces.
+//! The names of Unicode properties and of their values that ECMA-262 §22.2.1.1 supports, separated by spaces.
 
 /// Values of `General_Category`.
 pub(super) const CATEGORIES: &str = "\
@@ -12,7 +11,7 @@ pub(super) const CATEGORIES: &str = "\
     Modifier_Symbol Sm Math_Symbol So Other_Symbol Z Separator Zl Line_Separator Zp \
     Paragraph_Separator Zs Space_Separator";
 
-/// Properties that a code point has or has not.
+/// Binary properties of code points.
 pub(super) const PROPERTIES: &str = "\
     ASCII ASCII_Hex_Digit AHex Alphabetic Alpha Any Assigned Bidi_Control Bidi_C Bidi_Mirrored \
     Bidi_M Case_Ignorable CI Cased Changes_When_Casefolded CWCF Changes_When_Casemapped CWCM \

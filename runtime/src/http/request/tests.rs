@@ -64,14 +64,14 @@ fn quoted(text: &str) -> String {
     json
 }
 
-/// A form as the URL standard reads it.
+/// A form, parsed as the URL standard does.
 fn pairs(form: &str) -> Vec<(String, String)> {
     let mut url = Url::parse("http://a.example").expect("a URL");
     url.set_query(Some(form));
     url.query_pairs().into_owned().collect()
 }
 
-/// Texts of characters that mean something somewhere, and of any others.
+/// Texts of special characters, and of any others.
 fn texts() -> impl Iterator<Item = String> {
     const ODD: &[char] = &[
         '.',

@@ -1,5 +1,4 @@
-//! The programs that run others, each row with the manual that says so. They were last looked at in
-//! 2026-11.
+//! The programs that run others, each row with the manual that documents it. Last reviewed in 2026-11.
 
 use super::{Launch, Launcher};
 

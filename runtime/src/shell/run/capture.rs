@@ -1,21 +1,21 @@
-//! What a command writes, up to a limit. The rest is read and thrown away, so that no command waits
-//! for a reader.
+//! Captures the output of a command, up to a limit. The rest is read and discarded, so that no command blocks
+//! on its output.
 
 use std::io::{ErrorKind, Read};
 
-/// What is put where the rest was cut off.
+/// Appended where the rest was cut off.
 const CUT: &str = "\n... (output truncated)";
 
-/// One output of a command while it runs.
+/// An output of a running command.
 pub(super) struct Capture<R> {
-    /// `None` after its end.
+    /// `None` after the end of the output.
     pub source: Option<R>,
     bytes: Vec<u8>,
     limit: usize,
     truncated: bool,
 }
 
-/// One output of a command that ended.
+/// An output of a finished command.
 #[derive(Debug, Default)]
 pub(super) struct Captured {
     pub text: String,
@@ -23,7 +23,7 @@ pub(super) struct Captured {
 }
 
 impl Captured {
-    /// What is said in place of a command that did not run.
+    /// A message in place of the output of a command that did not run.
     pub fn said(text: String) -> Self {
         Captured {
             text,
@@ -50,7 +50,7 @@ impl<R: Read> Capture<R> {
         }
     }
 
-    /// Reads what is there, once.
+    /// Reads what is available, once.
     pub fn read(&mut self) {
         let mut chunk = [0; 16 * 1024];
         let Some(source) = &mut self.source else {
@@ -86,7 +86,7 @@ impl<R: Read> Capture<R> {
     }
 }
 
-/// Takes off the start of a letter whose rest was cut off.
+/// Removes the first bytes of a character whose rest was cut off.
 fn drop_half_letter(bytes: &mut Vec<u8>) {
     if let Err(error) = std::str::from_utf8(bytes)
         && error.error_len().is_none()

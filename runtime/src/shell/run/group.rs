@@ -1,4 +1,4 @@
-//! A command and all that it started: watched, ended in time, and reaped.
+//! A command and everything it started: watched, ended in time, and reaped.
 
 use super::capture::Capture;
 use super::{Ended, State, TIMED_OUT};
@@ -11,48 +11,49 @@ use std::os::fd::AsFd;
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-/// How long a command has after it was asked to end.
+/// How long a command has to exit after it was asked to.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// How long the outputs are read after the end of the command: what left its group may hold them.
+/// How long the outputs are still read after the command has exited, because a process that left its group
+/// may hold them open.
 const LINGER: Duration = Duration::from_millis(100);
 
-/// How long is waited for a killed command that the system does not let go.
+/// How long to wait for a killed command that the system holds on to.
 const STUCK: Duration = Duration::from_secs(2);
 
-/// How often a command without outputs is looked at.
+/// How often a command that has closed its outputs is checked.
 const GLANCE: Duration = Duration::from_millis(2);
 
-/// How often any other one is looked at, for its end may not close its outputs.
+/// How often any other command is checked, because it can exit without closing its outputs.
 const LOOK: Duration = Duration::from_millis(25);
 
-/// What limits a command.
+/// The limits of a command.
 pub(super) struct Limits {
     pub timeout: Duration,
     pub output: usize,
 }
 
-/// The processes of one command.
+/// The process group of a command.
 pub(super) struct Group(Pid);
 
 impl Group {
-    /// Ends all of them at once.
+    /// Kills all of them at once.
     pub fn kill(&self) {
         self.signal(Signal::KILL);
     }
 
-    /// A group that is gone already is as good as one that ends.
+    /// Sends a signal. It does not matter if the group is gone already.
     fn signal(&self, signal: Signal) {
         let _ = kill_process_group(self.0, signal);
     }
 }
 
-/// Where a command is on its way to its end.
+/// The phases of a command on its way to its end.
 enum Phase {
     Running {
         until: Option<Instant>,
     },
-    /// It took too long and was asked to end.
+    /// It timed out and was asked to exit.
     Asked {
         until: Instant,
     },
@@ -72,7 +73,7 @@ pub(super) fn watch_child(mut child: Child, limits: Limits, state: &State) -> io
     };
     let status = loop {
         read_ready(&mut stdout, &mut stderr);
-        // seen, not reaped: as long as it is not, no other process has its number
+        // The process is not reaped yet, because until then no other process can get its id.
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         match waitid(WaitId::Pid(pid), options) {
             Ok(Some(status)) => break Some(status),
@@ -109,7 +110,7 @@ pub(super) fn watch_child(mut child: Child, limits: Limits, state: &State) -> io
     Ok(end)
 }
 
-/// Does what it is time for; `false` where nothing helps.
+/// Does what is due now; `false` if nothing helps.
 fn go_on(group: &Group, phase: &mut Phase) -> bool {
     let now = Instant::now();
     match phase {
@@ -127,7 +128,7 @@ fn go_on(group: &Group, phase: &mut Phase) -> bool {
     true
 }
 
-/// Waits a little for output, and reads what is there.
+/// Waits briefly for output, and reads what is available.
 fn read_ready<O: Read + AsFd, E: Read + AsFd>(stdout: &mut Capture<O>, stderr: &mut Capture<E>) {
     let mut waiting = Vec::with_capacity(2);
     let flags = PollFlags::IN;
@@ -169,7 +170,7 @@ fn read_ready<O: Read + AsFd, E: Read + AsFd>(stdout: &mut Capture<O>, stderr: &
     }
 }
 
-/// What a shell would say: the code, or 128 and the signal.
+/// The exit code that a shell would report: the code, or 128 plus the signal.
 fn exit_code(status: &WaitIdStatus) -> i32 {
     match (status.exit_status(), status.terminating_signal()) {
         (Some(code), _) => code,

@@ -1,5 +1,5 @@
-//! Which file a command means. It is found here and not by the system, which would start a shell for
-//! a file that is not a program.
+//! Finds the file of a command. The system does not search for it, because it would start a shell for a file
+//! that is not a program.
 
 use std::env::split_paths;
 use std::ffi::OsStr;
@@ -8,7 +8,7 @@ use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-/// How programs begin: ELF, `#!`, and the ways of Mach-O.
+/// The magic bytes of programs: ELF, `#!`, and the variants of Mach-O.
 const PROGRAMS: &[&[u8]] = &[
     b"\x7fELF",
     b"#!",
@@ -19,16 +19,17 @@ const PROGRAMS: &[&[u8]] = &[
     b"\xca\xfe\xba\xbe",
 ];
 
-/// What a name stands for.
+/// The result of looking for a program.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Found {
     Program(PathBuf),
     Nothing,
-    /// A file that cannot run, and why.
+    /// A file that cannot be run, and why.
     Other(&'static str),
 }
 
-/// The file of a program: a path from the folder, or the first of that name in the folders of `path`.
+/// The file of a program: a path relative to the folder, or the first file with that name in the folders of
+/// `path`.
 pub(super) fn find_program(name: &str, path: &OsStr, folder: &Path) -> Found {
     if name.contains('/') {
         return judge(folder.join(name));
@@ -57,7 +58,7 @@ fn judge(file: PathBuf) -> Found {
     if facts.permissions().mode() & 0o111 == 0 {
         return Found::Other("Permission denied");
     }
-    // what may be run and not be read is not a script
+    // A file that may be executed but not read cannot be a script.
     match read_start(&file) {
         Some(start) if !PROGRAMS.iter().any(|known| start.starts_with(known)) => {
             Found::Other("Not a program, and no script with `#!`")

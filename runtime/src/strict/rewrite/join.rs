@@ -1,4 +1,4 @@
-//! Schemas that hold together, as one; only where that is plain.
+//! Merges schemas that apply together into one, in simple cases only.
 
 use super::schema::{ANNOTATIONS, list_types, remove_keywords};
 use crate::strict::restore::find_definition;
@@ -7,7 +7,7 @@ use crate::strict::tree::{Entries, Tree};
 /// How many references are followed.
 const MAX_STEPS: usize = 16;
 
-/// A schema without its `allOf`.
+/// A schema with its `allOf` merged into it.
 pub fn without_all_of(schema: &Tree, root: &Tree) -> Option<Tree> {
     let members = schema.get("allOf")?.as_list()?;
     let mut joined = remove_keywords(schema, &["allOf"]);
@@ -17,7 +17,7 @@ pub fn without_all_of(schema: &Tree, root: &Tree) -> Option<Tree> {
     Some(joined)
 }
 
-/// What two schemas say together; the annotations of the first stay.
+/// The conjunction of two schemas; the annotations of the first are kept.
 pub fn join(first: &Tree, second: &Tree, root: &Tree) -> Option<Tree> {
     join_within(first, second, root, 0)
 }
@@ -71,7 +71,7 @@ fn plain(schema: &Tree, root: &Tree, depth: usize) -> Option<Tree> {
     Some(joined)
 }
 
-/// Whether what one schema says of further keys would hold for those of the other.
+/// Whether what one schema states about further keys would apply to the properties of the other.
 fn closes_over(one: &Tree, other: &Tree) -> bool {
     let says = [
         "additionalProperties",

@@ -1,23 +1,23 @@
-//! Objects, which have no keys but those that are named, and the root.
+//! Objects, which have no keys other than those that are named, and the root.
 
 use super::schema::{find_alternatives, is_impossible, list_types, set_keyword};
 use super::{Refusal, Rewriter, Written, join};
 use crate::strict::restore::{Plan, Property, find_definition};
 use crate::strict::tree::{Entries, Tree, map};
 
-/// How many references are followed to see whether `null` is accepted.
+/// How many references are followed to determine whether `null` is accepted.
 const MAX_STEPS: usize = 16;
 
-/// What an object may have beside the properties that it names.
+/// What an object may contain besides the properties that it names.
 enum Rest {
-    /// Nothing, or nothing that anybody speaks of.
+    /// Nothing, or nothing that the schema mentions.
     Unsaid,
-    /// Further keys are asked for.
+    /// Further keys that the schema allows explicitly.
     Open,
 }
 
 impl Rewriter<'_> {
-    /// The schema of all arguments.
+    /// Rewrites the schema of the arguments.
     pub(super) fn root_object(&mut self) -> Result<Written, Refusal> {
         let root = self.root;
         if is_impossible(root) {
@@ -34,7 +34,7 @@ impl Rewriter<'_> {
         self.properties(root).ok_or(Refusal::Nothing)
     }
 
-    /// An object below the root; as text where it takes keys that it does not name.
+    /// Rewrites an object below the root; `None` if it accepts keys that it does not name.
     pub(super) fn object(&mut self, schema: &Tree) -> Option<Written> {
         let count = schema.get("properties").and_then(Tree::as_map);
         let has_none = count.is_none_or(Vec::is_empty);
@@ -108,7 +108,7 @@ impl Rewriter<'_> {
         Some((tree, plan))
     }
 
-    /// Whether a schema accepts `null`, as far as it says so.
+    /// Whether a schema accepts `null`, as far as that can be seen from it.
     fn takes_null(&self, schema: &Tree, depth: usize) -> bool {
         if depth > MAX_STEPS {
             return false;
@@ -140,7 +140,7 @@ impl Rewriter<'_> {
     }
 }
 
-/// What an object says of keys that it does not name.
+/// What an object states about keys that it does not name.
 fn rest_of(schema: &Tree) -> Rest {
     let has_patterns = schema
         .get("patternProperties")

@@ -1,11 +1,11 @@
-//! Scalars, choices and arrays.
+//! Scalars, enumerations and arrays.
 
 use super::schema::{list_types, set_keyword};
 use super::{CONDITIONS, Rewriter, Written};
 use crate::strict::restore::Plan;
 use crate::strict::tree::{Entries, Tree, map};
 
-/// Which keywords say something of a type; the others say nothing there.
+/// The keywords that apply to each type; on other types they have no effect.
 const ABOUT: &[(&str, &[&str])] = &[
     (
         "string",
@@ -92,7 +92,7 @@ impl Rewriter<'_> {
         Some((Tree::Map(entries), plan))
     }
 
-    /// What holds there of the rules for a type, and what is only told.
+    /// The rules for a type that are enforced, and those that are only described.
     pub(super) fn rules<'t>(
         &self,
         schema: &'t Tree,
@@ -132,7 +132,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// One of some values.
+    /// One of several values.
     pub(super) fn choice(&mut self, schema: &Tree, values: &[Tree]) -> Option<Written> {
         let declared = list_types(schema);
         let is_declared = |value: &&Tree| {

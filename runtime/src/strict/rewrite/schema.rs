@@ -1,8 +1,8 @@
-//! What the tree of a schema says, and copies of it that say more or less.
+//! What the tree of a schema states, and modified copies of it.
 
 use crate::strict::tree::Tree;
 
-/// Keywords that say what a value means, and nothing of what it may be.
+/// Keywords that describe a value without restricting it.
 pub(super) const ANNOTATIONS: &[&str] = &[
     "$comment",
     "$schema",
@@ -32,7 +32,7 @@ pub(super) fn list_types(schema: &Tree) -> Vec<&str> {
     }
 }
 
-/// The type that a schema without one is about.
+/// The type that a schema without `type` is about.
 pub(super) fn infer_type(schema: &Tree) -> Option<&'static str> {
     let keywords: &[(&str, &str)] = &[
         ("properties", "object"),
@@ -54,7 +54,7 @@ pub(super) fn find_alternatives(schema: &Tree) -> Option<&[Tree]> {
     found.and_then(Tree::as_list)
 }
 
-/// Whether nothing but these keywords says what a value may be.
+/// Whether only these keywords restrict the value.
 pub(super) fn says_only(schema: &Tree, keywords: &[&str]) -> bool {
     let entries = schema.as_map().into_iter().flatten();
     let mut rules = entries.filter(|(key, _)| !ANNOTATIONS.contains(&key.as_str()));
@@ -65,7 +65,7 @@ pub(super) fn is_null_type(schema: &Tree) -> bool {
     list_types(schema) == ["null"]
 }
 
-/// Whether nothing is accepted, as far as one keyword says so.
+/// Whether nothing is accepted, as far as a single keyword shows that.
 pub(super) fn is_impossible(schema: &Tree) -> bool {
     let is_everything = |schema: &Tree| match schema {
         Tree::Map(entries) => entries.is_empty(),
@@ -78,7 +78,7 @@ pub(super) fn is_impossible(schema: &Tree) -> bool {
     }
 }
 
-/// A schema with another value of a keyword.
+/// A copy of a schema with another value for a keyword.
 pub(super) fn set_keyword(schema: &Tree, keyword: &str, value: Tree) -> Tree {
     let mut entries = schema.as_map().cloned().unwrap_or_default();
     match entries.iter_mut().find(|(key, _)| key == keyword) {

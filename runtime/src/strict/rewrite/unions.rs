@@ -1,4 +1,4 @@
-//! Alternatives, and `null` beside something else.
+//! Alternatives, and types combined with `null`.
 
 use super::schema::{is_impossible, is_null_type, set_keyword};
 use super::{Rewriter, Written};
@@ -6,7 +6,7 @@ use crate::strict::restore::Plan;
 use crate::strict::tree::{Tree, map};
 
 impl Rewriter<'_> {
-    /// One of several.
+    /// Rewrites a schema with alternatives.
     pub(super) fn union(&mut self, schema: &Tree, alternatives: &[Tree]) -> Option<Written> {
         let mut written: Vec<Written> = Vec::new();
         let mut takes_null = false;
@@ -19,7 +19,7 @@ impl Rewriter<'_> {
                 continue;
             }
             let found = self.value(alternative);
-            // two texts cannot be told apart, and need not be
+            // Two alternatives written as text cannot be distinguished, and need not be.
             let is_text_twice =
                 found.1 == Plan::Text && written.iter().any(|(_, plan)| *plan == Plan::Text);
             if !is_text_twice && !written.iter().any(|(tree, _)| *tree == found.0) {
@@ -54,7 +54,7 @@ impl Rewriter<'_> {
         })
     }
 
-    /// Whether a written schema may take a string.
+    /// Whether a rewritten schema may accept a string.
     fn takes_text(&self, tree: &Tree) -> bool {
         let is_text = |name: &Tree| {
             name.as_str()
@@ -75,7 +75,7 @@ impl Rewriter<'_> {
         }
     }
 
-    /// The same or `null`.
+    /// The same schema, also accepting `null`.
     pub(super) fn nullable(&self, tree: Tree) -> Tree {
         if self.grammar.is_openapi && !self.is_meaning {
             return set_keyword(&tree, "nullable", Tree::scalar("true"));

@@ -1,4 +1,4 @@
-//! Values for schemas whose keywords look at the whole value.
+//! Values for schemas with keywords that need the complete value.
 
 use super::Generator;
 use crate::schema::{Complete, Keyword, Schema};
@@ -6,7 +6,7 @@ use crate::walk::validate;
 use serde_json::Value;
 
 impl Generator {
-    /// A value of the base, brought nearer to each keyword in turn.
+    /// A value of the base schema, adapted to each keyword in turn.
     pub(super) fn complete(&mut self, rules: &'static Complete, depth: u32) -> Option<Value> {
         let mut value = self.make(rules.base, depth)?;
         for keyword in rules.keywords {
@@ -74,8 +74,8 @@ impl Generator {
         }
     }
 
-    /// The value where the schema accepts it, else one that the schema makes, with what the value has
-    /// beside it.
+    /// The value itself if the schema accepts it, otherwise one generated from the schema and merged with the
+    /// value.
     fn agree(&mut self, schema: &'static Schema, value: Value, depth: u32) -> Option<Value> {
         if validate(schema, &value.to_string()).is_ok() {
             return Some(value);
@@ -101,7 +101,7 @@ impl Generator {
         Some(Value::Array(items))
     }
 
-    /// Puts a property into an object, as its field is described, else any text.
+    /// Adds a property to an object, generated from the schema of its field if there is one.
     fn add(
         &mut self,
         base: &'static Schema,
@@ -125,7 +125,7 @@ impl Generator {
     }
 }
 
-/// Two objects in one; of what both have, and of everything else, the second.
+/// Merges two objects. For keys in both, and for everything else, the second one wins.
 fn join(one: Value, other: Value) -> Value {
     match (one, other) {
         (Value::Object(mut one), Value::Object(other)) => {

@@ -1,4 +1,4 @@
-//! Numbers within their bounds.
+//! Numbers within bounds.
 
 use super::Generator;
 use crate::schema::{Bound, Number};
@@ -35,7 +35,7 @@ impl Generator {
     }
 }
 
-/// Whole numbers beyond 2^53 as the integer that the double is.
+/// Formats integers beyond 2^53 as the exact integer that the double is.
 fn format_whole(at: f64) -> Option<serde_json::Number> {
     if at.abs() < i64::MAX as f64 {
         return Some(serde_json::Number::from(at as i64));
@@ -43,7 +43,7 @@ fn format_whole(at: f64) -> Option<serde_json::Number> {
     (at > 0.0 && at < u64::MAX as f64).then(|| serde_json::Number::from(at as u64))
 }
 
-/// The whole number next to a place that lies within the limits, where one does.
+/// The integer next to a position that is within the limits, if there is one.
 fn nearest(at: f64, low: f64, high: f64) -> f64 {
     let rounded = at.round();
     if rounded < low {

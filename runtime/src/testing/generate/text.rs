@@ -1,4 +1,4 @@
-//! Strings of a length, a pattern or a format.
+//! Strings with a length, a pattern or a format.
 
 use super::Generator;
 use crate::format::Format;
@@ -6,7 +6,7 @@ use crate::pattern::{Assertion, Automaton, CharSet, Inst, Program, Repeat};
 use crate::schema::Text;
 use std::collections::VecDeque;
 
-/// Longer texts are not made.
+/// Longer texts are not generated.
 const LONGEST: u64 = 4_096;
 
 const WORDS: &[&str] = &[
@@ -24,7 +24,7 @@ impl Generator {
         if rules.min_length > LONGEST {
             return None;
         }
-        // What is too short or too long for its pattern is refused later, and tried again.
+        // A text that is too short or too long for its pattern is rejected later, and attempted again.
         for _ in length..rules.min_length {
             text.push('a');
         }
@@ -34,7 +34,7 @@ impl Generator {
         Some(text)
     }
 
-    /// A text that a pattern probably matches. Look-around and back-references are passed over.
+    /// A text that a pattern probably matches. Look-arounds and back-references are ignored.
     pub(super) fn matching(&mut self, program: &Program) -> Option<String> {
         match program {
             Program::Run { repeats, .. } => {
@@ -62,7 +62,7 @@ impl Generator {
         Some(())
     }
 
-    /// A character of a set, mostly one that people type.
+    /// A character from a set, usually one that people type.
     fn letter(&mut self, set: &CharSet) -> Option<char> {
         const DRAWS: u32 = 16;
         for _ in 0..DRAWS {
@@ -79,7 +79,7 @@ impl Generator {
             .or_else(|| further.find_map(char::from_u32))
     }
 
-    /// The text of a way to a state in which the automaton accepts.
+    /// The text of a path to an accepting state of the automaton.
     fn accepted(&mut self, automaton: &Automaton) -> Option<String> {
         let mut from: Vec<Option<(u8, char)>> = vec![None; automaton.ends.len()];
         let letters = self.letters(automaton);
@@ -109,7 +109,7 @@ impl Generator {
         Some(text.into_iter().rev().collect())
     }
 
-    /// A character of each class, in a random order.
+    /// A character for each class, in random order.
     fn letters(&mut self, automaton: &Automaton) -> Vec<(u8, char)> {
         let mut letters: Vec<(u8, char)> = Vec::new();
         let start = self.random.below(95);
@@ -133,7 +133,7 @@ impl Generator {
         letters
     }
 
-    /// The text of a random way through instructions, else of the shortest one.
+    /// The text of a random path through the instructions, or else of the shortest one.
     fn way_through(&mut self, code: &[Inst]) -> Option<String> {
         const STEPS: u32 = 400;
         let mut text = String::new();
@@ -166,10 +166,10 @@ impl Generator {
     }
 }
 
-/// Texts of a format.
+/// Example texts for a format.
 fn examples(format: Format) -> &'static [&'static str] {
     if let Format::Path(rules) = format {
-        // a name may be nothing but its end
+        // A name may consist of its suffix alone.
         return rules.suffixes.unwrap_or(&["/notes/todo.txt", "a"]);
     }
     match format.name() {

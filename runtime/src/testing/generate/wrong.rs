@@ -8,25 +8,25 @@ use crate::walk::validate;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
-/// Arguments that a tool refuses for one reason.
+/// Arguments that a tool rejects for exactly one reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WrongArguments {
     /// The arguments.
     pub arguments: String,
-    /// Where they are wrong: a JSON Pointer.
+    /// A JSON Pointer to the place that is wrong.
     pub pointer: String,
-    /// The keyword that they break.
+    /// The keyword that is violated.
     pub keyword: &'static str,
 }
 
-/// The key that is put where no key is expected.
+/// The key that is added where no further key is expected.
 const UNEXPECTED: &str = "unexpected_key";
 
 impl Generator {
-    /// Arguments each of which breaks one keyword at one place, and no other: at most one for each
-    /// keyword and place that was reached. Places that the arguments of several tries do not have,
-    /// and rules that cannot be broken by themselves, are not among them.
+    /// Arguments, each of which violates one keyword at one place and nothing else: at most one for each
+    /// keyword and place that was reached. Places that do not occur in the arguments of several attempts, and
+    /// rules that cannot be broken in isolation, are not covered.
     pub fn wrong_arguments(&mut self, entry: &ToolEntry) -> Vec<WrongArguments> {
         const BASES: u32 = 6;
         let mut found = Vec::new();
@@ -54,7 +54,7 @@ impl Generator {
     }
 }
 
-/// What is wrong, where that is one thing.
+/// What is wrong, if it is exactly one thing.
 fn breaks_one(entry: &ToolEntry, arguments: &Value) -> Option<WrongArguments> {
     let arguments = arguments.to_string();
     let violations = validate(entry.input, &arguments).err()?;
@@ -70,7 +70,7 @@ fn breaks_one(entry: &ToolEntry, arguments: &Value) -> Option<WrongArguments> {
     })
 }
 
-/// Every place of a value for which a table stands by itself.
+/// Lists every place in a value that has a table of its own.
 fn list_places(
     schema: &'static Schema,
     value: &Value,
@@ -112,7 +112,7 @@ fn list_places(
     }
 }
 
-/// Values that probably break a rule of the schema in place of one that it accepts.
+/// Values that probably break a rule of the schema, derived from one that it accepts.
 pub(super) fn wrong_changes(schema: &'static Schema, value: Option<&Value>) -> Vec<Value> {
     let Some(value) = value else {
         return Vec::new();

@@ -1,9 +1,9 @@
-//! One form for schemas that are written in several.
+//! A normal form for schemas, which can be written in several ways.
 
 use super::members;
 use serde_json::{Map, Value};
 
-/// Keywords that accept and refuse nothing.
+/// Keywords that neither accept nor reject anything.
 const ANNOTATIONS: &[&str] = &[
     "$schema",
     "$id",
@@ -19,7 +19,7 @@ const ANNOTATIONS: &[&str] = &[
     "writeOnly",
 ];
 
-/// The limits of formats of integers.
+/// The limits of integer formats.
 const LIMITS: &[(&str, f64, f64)] = &[
     ("int8", -128.0, 127.0),
     ("int16", -32_768.0, 32_767.0),
@@ -33,14 +33,14 @@ const LIMITS: &[(&str, f64, f64)] = &[
     ("uint", 0.0, u64::MAX as f64),
 ];
 
-/// A schema, parted in values and in the schemas that it has.
+/// A schema, divided into plain values and subschemas.
 #[derive(Debug, Default)]
 pub(super) struct Normal {
     pub(super) plain: Map<String, Value>,
     pub(super) schemas: Map<String, Value>,
 }
 
-/// A schema in one form: references of its own followed, notations that mean the same made one.
+/// The normal form of a schema: local references are followed, and equivalent notations become one.
 pub(super) fn normal_form(schema: &Value, root: &Value) -> Normal {
     let mut map = joined(schema, root, 0);
     if schema == &Value::Bool(false) {
@@ -78,7 +78,7 @@ pub(super) fn normal_form(schema: &Value, root: &Value) -> Normal {
             _ => drop(found.plain.insert(key, value)),
         }
     }
-    // values say their own type
+    // Values imply their own type.
     if found.plain.contains_key("enum") {
         found.plain.remove("type");
     }
@@ -89,7 +89,7 @@ fn says_nothing(schema: &Value) -> bool {
     *schema == Value::Bool(true) || schema.as_object().is_some_and(Map::is_empty)
 }
 
-/// A schema with what it refers to and what holds beside it.
+/// A schema merged with what it refers to and with its `allOf`.
 fn joined(schema: &Value, root: &Value, depth: usize) -> Map<String, Value> {
     let mut map = members(schema);
     let mut parts = Vec::new();
@@ -114,7 +114,7 @@ fn joined(schema: &Value, root: &Value, depth: usize) -> Map<String, Value> {
     map
 }
 
-/// Adds what holds as well. Keys that are there already stay, but for those that add up.
+/// Merges further members. Keys that are already there are kept, except for those that accumulate.
 fn join(map: &mut Map<String, Value>, other: Map<String, Value>) {
     for (key, value) in other {
         match (map.get_mut(&key), value) {
@@ -128,7 +128,7 @@ fn join(map: &mut Map<String, Value>, other: Map<String, Value>) {
     }
 }
 
-/// Alternatives that are single values become one list of values.
+/// Turns alternatives that are single values into one list of values.
 fn choose(map: &mut Map<String, Value>, root: &Value) {
     for key in ["oneOf", "anyOf"] {
         let Some(Value::Array(alternatives)) = map.remove(key) else {
@@ -166,7 +166,7 @@ fn choose(map: &mut Map<String, Value>, root: &Value) {
     }
 }
 
-/// Formats of numbers become limits, and limits numbers of one kind.
+/// Turns number formats into limits, and makes the limits numbers of one kind.
 fn limit(map: &mut Map<String, Value>) {
     let format = map.get("format").and_then(Value::as_str);
     let limits = LIMITS.iter().find(|(name, ..)| Some(*name) == format);

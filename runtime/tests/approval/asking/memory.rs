@@ -1,4 +1,4 @@
-//! What is remembered of earlier answers.
+//! What is remembered of earlier decisions.
 
 use super::super::desk::{Desk, context, mocks};
 use super::super::tools::{self, Delete, Rebuilt};

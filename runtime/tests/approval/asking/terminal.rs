@@ -62,7 +62,7 @@ fn questions_end_with_their_approver() {
     assert!(poll_once(next.as_mut()).expect("an end").is_none());
 }
 
-/// What a terminal shows of the questions of some calls.
+/// Returns what a terminal shows when it asks about some calls.
 fn shown_on_a_terminal(ask: impl FnOnce(toolc_runtime::Terminal)) -> String {
     #[derive(Clone, Default)]
     struct Screen(Arc<Mutex<Vec<u8>>>);

@@ -1,4 +1,4 @@
-//! Answers that are given twice, changed, or meant for another call.
+//! Rulings that are given twice, changed, or meant for another call.
 
 use super::super::desk::{Desk, begin, outcome};
 use super::texts::swap;

@@ -1,10 +1,10 @@
-//! Texts of pending calls that somebody changed.
+//! Texts of pending calls that somebody has changed.
 
 use super::super::desk::{Desk, key};
 use std::time::SystemTime;
 use toolc_runtime::{PendingCall, SealKey, WeakKey};
 
-/// Puts something in place of something that is there.
+/// Returns a function that replaces a part of a text, which must be there.
 pub(super) fn swap(from: &'static str, to: &'static str) -> impl Fn(&str) -> String {
     move |text| {
         assert!(text.contains(from), "{from} in {text}");
@@ -14,7 +14,7 @@ pub(super) fn swap(from: &'static str, to: &'static str) -> impl Fn(&str) -> Str
 
 type Change = Box<dyn Fn(&str) -> String>;
 
-/// Texts that were changed on their way, with what is said about them.
+/// Texts that were changed on the way, with the code of the error for each.
 fn changed_texts() -> Vec<(&'static str, Change, &'static str)> {
     let mut rows: Vec<(&'static str, Change, &'static str)> = Vec::new();
     let mut row = |name, change: Change, code| rows.push((name, change, code));

@@ -10,7 +10,7 @@ use toolc_runtime::{
     Json, OnError, OutputPolicy, Policy, PolicyDecision, PolicyRequest, ToolFailure, Worker,
 };
 
-/// Ways to fail of a call with a password, each of which says it.
+/// Returns ways in which a call with a password fails, each with an error that contains the password.
 pub(super) fn log_ins() -> Vec<(ErrorKind, Mocks, &'static str, String, Context, Asked)> {
     use ErrorKind::*;
     let good = json!({ "user": "ada", "password": PASSWORD }).to_string();
@@ -99,20 +99,20 @@ pub(super) fn log_ins() -> Vec<(ErrorKind, Mocks, &'static str, String, Context,
 
 const LOG_IN: &str = "accounts__log_in";
 
-/// It is escaped in every way of writing it.
+/// A password that needs escaping in every notation.
 const PASSWORD: &str = "hunter2 \"ö\"";
 
-/// Who is asked.
+/// The approver.
 #[derive(Clone, Copy)]
 pub(super) enum Asked {
     Yes,
     Nobody,
     Broken,
-    /// The toolset is not there.
+    /// The toolset is unavailable.
     Absent,
 }
 
-/// Says the password.
+/// An approver that panics with the password.
 struct Quotes;
 
 impl Approver for Quotes {
@@ -123,7 +123,7 @@ impl Approver for Quotes {
 
 pub(super) fn desk(mocks: Mocks, asked: Asked) -> Worker<Mocks> {
     let worker = tools::small_worker::<LogIn>("desk", mocks).output_policy(OutputPolicy::Enforce);
-    // A policy that fails and counts as nothing is reported as well.
+    // A policy whose failure does not count is reported as well.
     let worker = worker.policy(Fails);
     match asked {
         Asked::Yes => worker.approver(ApproveAll::for_tests_only()),
@@ -133,7 +133,7 @@ pub(super) fn desk(mocks: Mocks, asked: Asked) -> Worker<Mocks> {
     }
 }
 
-/// A policy that fails and says the password.
+/// A policy that fails with the password in its message.
 struct Fails;
 
 impl Policy for Fails {

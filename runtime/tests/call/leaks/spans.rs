@@ -1,4 +1,4 @@
-//! What spans and events of `tracing` show.
+//! What spans and events of `tracing` contain.
 
 use super::{SECRET, all_kinds, make_calls, ways};
 use crate::tools;
@@ -9,7 +9,7 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Metadata, Subscriber};
 
-/// What a subscriber is told at the level `INFO` and above, and at `DEBUG`.
+/// Records what a subscriber receives at level `INFO` and above, and at `DEBUG`.
 #[derive(Clone, Default)]
 struct Told(Arc<Mutex<[String; 2]>>);
 

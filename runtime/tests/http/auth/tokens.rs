@@ -1,4 +1,4 @@
-//! Tokens that an authorization server gives.
+//! Tokens from an authorization server.
 
 use super::super::api::{GET, call_with, leak, run};
 use super::super::server::{Server, json};
@@ -11,8 +11,8 @@ use toolc_runtime::http::operation::{Operation, Requirement, Scheme};
 use toolc_runtime::testing::request;
 use toolc_runtime::{Context, ErrorKind};
 
-/// A service with tokens: each call of `/token` gives the next one. The first calls of others are
-/// refused, as many as said.
+/// A service with tokens: each call of `/token` issues the next one. The given number of calls of other paths
+/// are refused first.
 pub(super) fn oauth(refused: usize, expires: &'static str) -> (Server, Operation, Client) {
     let tokens = AtomicUsize::new(0);
     let refusals = AtomicUsize::new(refused);

@@ -1,4 +1,4 @@
-//! Keys of arguments that would be the name of something else.
+//! Argument keys that would become the name of something else.
 
 use super::super::api::{GET, leak, parameter};
 use super::super::server::Received;
@@ -16,7 +16,7 @@ fn spread(place: Place, name: &'static str, kind: Style) -> Parameter {
     }
 }
 
-/// A parameter that no argument is for.
+/// A parameter with a fixed value instead of an argument.
 fn fixed(place: Place, name: &'static str, value: Origin) -> Parameter {
     Parameter {
         value,
@@ -24,7 +24,7 @@ fn fixed(place: Place, name: &'static str, value: Origin) -> Parameter {
     }
 }
 
-/// What becomes of arguments: the message of a refusal, or what is sent.
+/// Returns the request that is sent for some arguments, or the message of the refusal.
 pub(super) fn outcome(operation: Operation, arguments: &str) -> Result<Received, String> {
     let sent = sent(operation, arguments);
     sent.map_err(|outcome| {

@@ -1,4 +1,4 @@
-//! Policies that fail, hang, or are given up.
+//! Policies that fail, hang, or are dropped.
 
 use super::changes::worker_with;
 use super::{Rule, nothing, rule};

@@ -1,4 +1,4 @@
-//! Calls of real servers.
+//! Calls real servers.
 
 toolc_runtime::include_tools!();
 
@@ -40,7 +40,7 @@ fn main() {
         let servers = Client::builder().url("everything", url).build();
         let desk = tools::desk::worker(()).servers(servers);
         let result = ask(&desk, "everything__echo", r#"{"message":"hello"}"#).await;
-        // the engine is configured for a program, so that no private address may be called
+        // the engine is configured for a program, so no private address may be called
         assert_eq!(result.error.and_then(|error| error.code).as_deref(), Some("MCP_ADDRESS"));
     });
 }

@@ -1,5 +1,5 @@
-//! `load URL VERSION CLIENTS CALLS PID`: many clients of one server, each with a connection of its own. Every
-//! answer is compared with what was asked, and afterwards the server is asked what it did.
+//! `load URL VERSION CLIENTS CALLS PID`: many clients of one server, each with its own connection. Every
+//! response is compared with the request, and afterwards the server is asked what it did.
 
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
@@ -17,7 +17,7 @@ use tokio::sync::Barrier;
 
 type Fault = Box<dyn Error + Send + Sync>;
 
-/// The revision since which a request says all of itself, and a server remembers nothing.
+/// The first revision in which requests are self-contained, so that a server remembers nothing.
 const STATELESS: &str = "2026-07-28";
 
 struct Server {
@@ -91,7 +91,7 @@ async fn connect(server: &Server) -> Result<SendRequest<Full<Bytes>>, Fault> {
     Ok(sender)
 }
 
-/// Places orders until all are placed, and says how long each took.
+/// Places orders until all are placed, and returns how long each of them took.
 async fn place_orders(
     server: &Server,
     mut sender: SendRequest<Full<Bytes>>,
@@ -120,7 +120,7 @@ async fn place_orders(
     }
 }
 
-/// Whether a result is that of this order.
+/// Checks that a result belongs to this order.
 fn judge(number: usize, result: &Value) -> Result<(), Fault> {
     let failed = result["isError"] == true;
     let pieces = 151 + number % 50;
@@ -149,7 +149,7 @@ async fn call(
     tool: &str,
     arguments: Value,
 ) -> Result<Value, Fault> {
-    // Names are those of the wire: toolc's have their namespace.
+    // Tools have their wire names: toolc's include the namespace.
     let tool = match server.address.query() {
         Some(namespace) => format!("{namespace}__{tool}"),
         None => tool.to_owned(),
@@ -186,7 +186,7 @@ async fn call(
     Ok(message["result"].take())
 }
 
-/// The message of a body, which is JSON or the events of one.
+/// The message in a body, which is JSON or a stream of events with JSON.
 fn read_message(body: &[u8]) -> Option<Value> {
     if let Ok(message) = serde_json::from_slice(body) {
         return Some(message);
@@ -198,7 +198,7 @@ fn read_message(body: &[u8]) -> Option<Value> {
         .last()
 }
 
-/// The memory of the server after a fifth of the calls, and after all of them.
+/// The memory of the server after a fifth of the calls and after all of them.
 async fn watch_memory(process: String, next: Arc<AtomicUsize>, calls: usize) -> String {
     while next.load(Ordering::Relaxed) < calls / 5 {
         tokio::time::sleep(Duration::from_millis(10)).await;
@@ -210,7 +210,7 @@ async fn watch_memory(process: String, next: Arc<AtomicUsize>, calls: usize) -> 
     format!("{early} then {} MB", resident(&process))
 }
 
-/// Resident memory of a process in MB; 0 where the system does not say.
+/// The resident memory of a process in MB; 0 if the system does not report it.
 fn resident(process: &str) -> usize {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

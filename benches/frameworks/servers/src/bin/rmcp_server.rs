@@ -1,4 +1,4 @@
-//! The tools behind rmcp's tool router. It checks what serde's derive checks.
+//! The tools behind rmcp's tool router. It only checks what serde's derive checks.
 
 use rmcp::handler::server::wrapper::{Json, Parameters};
 use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;

@@ -1,4 +1,4 @@
-//! The tools behind a toolc worker. It checks all rules of the schemas, and what the tools give back.
+//! The tools behind a toolc worker. It checks all rules of the schemas, and the results of the tools.
 
 use servers::{Count, Ledger, is_sold_out};
 use std::error::Error;
@@ -53,7 +53,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let shop = Shop(Arc::new(Ledger::default()));
     let server = Server::builder(tools::shop::worker(shop)).build()?;
     let listener = TcpListener::bind(address).await?;
-    // As the other servers are served.
+    // Served like the other servers.
     let routes = axum::Router::new().route_service("/mcp", server.http_service());
     axum::serve(listener, routes).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! A folder with a workspace, a secret beside it, and links between them.
+//! A folder with a workspace, a secret next to it, and links between them.
 
 use crate::support::{Folder, answer};
 use files::tools;
@@ -13,7 +13,7 @@ use toolc_runtime::{Context, NoObserver, ToolCall};
 
 pub(super) const SECRET: &str = "SECRET";
 
-/// A workspace `inner`, with what attackers like to find, beside a secret.
+/// A workspace `inner` with things that attackers like to find, next to a secret.
 pub(super) struct Place {
     pub(super) outer: Folder,
     pub(super) _socket: UnixListener,
@@ -50,7 +50,7 @@ impl Place {
             ("link_proc_cwd", Path::new("/proc/self/cwd")),
             ("link_proc_fd", Path::new("/proc/self/fd/0")),
             ("link_zero", Path::new("/dev/zero")),
-            // out and in again is out
+            // out and back in still counts as out
             ("link_back", Path::new("../inner/plain.txt")),
             ("link_inside", Path::new("folder/inner.txt")),
             ("folder/up", Path::new("../../secret.txt")),
@@ -74,7 +74,7 @@ impl Place {
             .expect("a mount")
     }
 
-    /// The answer of a tool, in which no secret ever is.
+    /// The answer of a tool, checked to never contain a secret.
     pub(super) fn call(&self, tool: &str, path: &str) -> String {
         let worker = tools::owner::worker(()).observer(NoObserver);
         let worker = worker.workspace(self.workspace());
@@ -90,7 +90,7 @@ impl Place {
         answer
     }
 
-    /// Whether all is outside as it was.
+    /// Whether everything outside is unchanged.
     pub(super) fn is_untouched(&self) -> bool {
         let text = |path: &str| fs::read_to_string(self.outer.0.join(path)).unwrap_or_default();
         let names = |path: &str| fs::read_dir(self.outer.0.join(path)).expect(path).count();
