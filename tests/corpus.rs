@@ -10,16 +10,20 @@
 mod arguments;
 #[path = "support/lenient.rs"]
 mod lenient;
+#[path = "support/own_target.rs"]
+mod own_target;
 #[path = "support/random.rs"]
 mod random;
 #[path = "corpus/strict.rs"]
 mod strict;
 
 use lenient::lenient;
+use own_target::{copy_target, write_once};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::OnceLock;
 use std::time::Instant;
 use toolc::artifact::Artifact;
 use toolc::compile::{Options, compile};
@@ -133,26 +137,44 @@ const HEAD: &str = "folder or document                                   files  
 /// A crate with compiled specs as its modules.
 struct Scratch {
     root: PathBuf,
+    target: PathBuf,
     linted: String,
     included: String,
     modules: usize,
 }
 
 impl Scratch {
+    /// An empty crate, with a target folder in which the dependencies are compiled.
     fn new(name: &str) -> Scratch {
-        let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("corpus_{name}"));
-        let _ = fs::remove_dir_all(root.join("src"));
+        static DEPENDENCIES: OnceLock<PathBuf> = OnceLock::new();
+        let compiled = DEPENDENCIES.get_or_init(|| {
+            let empty = Scratch::with_manifest("dependencies");
+            empty.compile();
+            empty.target
+        });
+        let scratch = Scratch::with_manifest(name);
+        let _ = fs::remove_dir_all(scratch.root.join("src"));
+        fs::create_dir_all(scratch.root.join("src")).expect("a folder");
+        copy_target(compiled, &scratch.target).expect("copied");
+        scratch
+    }
+
+    fn with_manifest(name: &str) -> Scratch {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let root = folder.join(format!("corpus_{name}"));
+        let target = folder.join(format!("corpus_{name}_target"));
         fs::create_dir_all(root.join("src")).expect("a folder");
         let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("runtime");
         let manifest = format!(
             "[package]\nname = \"scratch\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
              [dependencies]\ntoolc-runtime = {{ path = {runtime:?}, features = [\"ask\", \"http\"] }}\n\n[workspace]\n"
         );
-        fs::write(root.join("Cargo.toml"), manifest).expect("written");
+        write_once(&root.join("Cargo.toml"), &manifest).expect("written");
         let lock = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.lock");
         fs::copy(lock, root.join("Cargo.lock")).expect("copied");
         Scratch {
             root,
+            target,
             linted: String::new(),
             included: String::new(),
             modules: 0,
@@ -203,7 +225,7 @@ impl Scratch {
     fn compile(&self) -> f64 {
         let with_root = |modules: &str, arguments: &[&str]| {
             let root = format!("//! Compiled specs.\n\n{modules}");
-            fs::write(self.root.join("src/lib.rs"), root).expect("written");
+            write_once(&self.root.join("src/lib.rs"), &root).expect("written");
             self.cargo(arguments)
         };
         with_root(&self.linted, &["clippy", "--", "-D", "warnings"])
@@ -212,12 +234,11 @@ impl Scratch {
 
     fn cargo(&self, arguments: &[&str]) -> f64 {
         let started = Instant::now();
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("corpus_target");
         let output = Command::new(env!("CARGO"))
             .args(["--offline", "--quiet"])
             .args(arguments)
             .current_dir(&self.root)
-            .env("CARGO_TARGET_DIR", target)
+            .env("CARGO_TARGET_DIR", &self.target)
             .env("CARGO_INCREMENTAL", "0")
             .env_remove("RUSTFLAGS")
             .output()

@@ -2,13 +2,17 @@
 
 #[path = "../support/lenient.rs"]
 mod lenient;
+#[path = "../support/own_target.rs"]
+mod own_target;
 
 use crate::tally::{Instance, Verdict};
 use lenient::lenient;
+use own_target::{copy_target, write_once};
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use toolc::artifact::Artifact;
 use toolc::check::Checked;
 use toolc::compile::{Options, compile as run};
@@ -69,6 +73,53 @@ impl Program {
     }
 }
 
+/// The crate of a program.
+struct Crate {
+    folder: PathBuf,
+    target: PathBuf,
+}
+
+impl Crate {
+    fn write(name: &str, program: &Program, artifacts: &[Artifact]) -> Self {
+        let all = Path::new(env!("CARGO_TARGET_TMPDIR")).join("referee");
+        let folder = all.join(name);
+        if !artifacts.is_empty() {
+            let _ = fs::remove_dir_all(folder.join("src"));
+        }
+        let write = |path: &str, text: &str| {
+            let path = folder.join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+            write_once(&path, text).expect("written");
+        };
+        for artifact in artifacts {
+            write(&format!("src/{}", artifact.path), &artifact.text);
+        }
+        let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("runtime");
+        let manifest = include_str!("program/Cargo.toml.txt")
+            .replace("NAME", name)
+            .replace("RUNTIME", &format!("{:?}", runtime.display().to_string()))
+            .replace("FEATURES", &format!("{:?}", program.features))
+            .replace("DEPENDENCIES", program.dependencies);
+        write("Cargo.toml", &manifest);
+        write("src/main.rs", program.main);
+        write("src/lines.rs", include_str!("program/lines.rs"));
+        Crate {
+            target: all.join(format!("{name}_target")),
+            folder,
+        }
+    }
+
+    fn build(&self) {
+        let status = Command::new(env!("CARGO"))
+            .args(["build", "--quiet", "--offline"])
+            .current_dir(&self.folder)
+            .env("CARGO_TARGET_DIR", &self.target)
+            .status()
+            .expect("cargo runs");
+        assert!(status.success(), "the generated code does not compile");
+    }
+}
+
 /// The compiled program.
 pub struct Generated {
     program: PathBuf,
@@ -84,40 +135,25 @@ impl Generated {
 
     /// Writes a crate with the generated code and another main program, and builds it.
     pub fn build_with(name: &str, program: &Program, compiled: &Compiled) -> Self {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
-            .join("referee")
-            .join(name);
-        let _ = fs::remove_dir_all(folder.join("src"));
-        let write = |path: &str, text: &str| {
-            let path = folder.join(path);
-            fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-            fs::write(path, text).expect("written");
-        };
-        for artifact in &compiled.artifacts {
-            write(&format!("src/{}", artifact.path), &artifact.text);
-        }
-        let runtime = Path::new(env!("CARGO_MANIFEST_DIR")).join("runtime");
-        let manifest = include_str!("program/Cargo.toml.txt")
-            .replace("NAME", name)
-            .replace("RUNTIME", &format!("{:?}", runtime.display().to_string()))
-            .replace("FEATURES", &format!("{:?}", program.features))
-            .replace("DEPENDENCIES", program.dependencies);
-        write("Cargo.toml", &manifest);
-        write("src/main.rs", program.main);
-        write("src/lines.rs", include_str!("program/lines.rs"));
-        let status = Command::new(env!("CARGO"))
-            .args(["build", "--quiet", "--offline"])
-            .current_dir(&folder)
-            .env(
-                "CARGO_TARGET_DIR",
-                folder.parent().expect("a folder").join("target"),
-            )
-            .status()
-            .expect("cargo runs");
-        assert!(status.success(), "the generated code does not compile");
-        let target = folder.parent().expect("a folder").join("target/debug");
+        static DEPENDENCIES: OnceLock<PathBuf> = OnceLock::new();
+        let dependencies = DEPENDENCIES.get_or_init(|| {
+            let empty = Program {
+                main: "fn main() {}",
+                ..*program
+            };
+            let written = Crate::write(
+                concat!(env!("CARGO_CRATE_NAME"), "_dependencies"),
+                &empty,
+                &[],
+            );
+            written.build();
+            written.target
+        });
+        let written = Crate::write(name, program, &compiled.artifacts);
+        copy_target(dependencies, &written.target).expect("copied");
+        written.build();
         Generated {
-            program: target.join(format!("asked-{name}")),
+            program: written.target.join(format!("debug/asked-{name}")),
             variables: Vec::new(),
         }
     }
