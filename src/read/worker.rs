@@ -228,8 +228,8 @@ fn report_nothing(reading: &mut Reading<'_>, map: &Map, name: &Spanned<String>) 
 fn report_taken_back(reading: &mut Reading<'_>, map: &Map) {
     let toolsets = map.get("toolsets").and_then(Node::as_map);
     for toolset in toolsets.into_iter().flat_map(Map::iter) {
-        let keys = toolset.value.as_map().into_iter().flat_map(Map::iter);
-        let flags = keys.filter(|entry| ["read_only", "readOnly"].contains(&entry.key.as_str()));
+        let keys = toolset.value.as_map().into_iter();
+        let flags = keys.flat_map(|map| fields::find_spelt(map, toolset::READ_ONLY));
         for entry in flags.filter(|entry| entry.value.as_bool() == Some(false)) {
             let help = "the worker says `read_only: true`, which holds for all of its toolsets";
             let found = restricted::idle_finding(entry, "a toolset", help);

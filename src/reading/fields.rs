@@ -51,6 +51,35 @@ pub fn flag_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<bo
     flag
 }
 
+/// The entry of a key that has several spellings: the first in the file. Every other one is reported, since
+/// no reader could tell which of them counts.
+pub fn entry_of<'m>(
+    diagnostics: &mut Diagnostics,
+    map: &'m Map,
+    spellings: &[&str],
+) -> Option<&'m Entry> {
+    let mut found = find_spelt(map, spellings);
+    let first = found.next()?;
+    for second in found {
+        diagnostics.push(same_key(first, second));
+    }
+    Some(first)
+}
+
+/// The entries under the spellings of one key, in the order of the file.
+pub fn find_spelt<'m>(map: &'m Map, spellings: &[&str]) -> impl Iterator<Item = &'m Entry> {
+    let is_spelt = |entry: &&Entry| spellings.contains(&entry.key.as_str());
+    map.iter().filter(is_spelt)
+}
+
+/// The finding for two spellings of one key in a mapping.
+pub fn same_key(first: &Entry, second: &Entry) -> Diagnostic {
+    let message = format!("`{}` and `{}` are the same key", second.key, first.key);
+    Diagnostic::new(Code::WRONG_SHAPE, second.key_span, message)
+        .also(first.key_span, "the first")
+        .help("remove one of them")
+}
+
 /// A list of strings with their places; elements of another kind are reported and left out.
 pub fn read_strings(
     diagnostics: &mut Diagnostics,

@@ -114,16 +114,17 @@ pub fn foreign_approval(
     tool: &str,
 ) -> Option<Spanned<Approval>> {
     let word = map.entry("approval");
-    let need = NEEDS.iter().find_map(|key| map.entry(key));
-    if let (Some(word), Some(need), None) = (word, need, foreign) {
-        reading.diagnostics.push(said_twice(word, need));
+    if foreign.is_none() {
+        let need = fields::entry_of(reading.diagnostics, map, NEEDS);
+        let twice = word.zip(need).map(|(word, need)| said_twice(word, need));
+        twice
+            .into_iter()
+            .for_each(|found| reading.diagnostics.push(found));
     }
     let word = word.and_then(|entry| read_word(reading, entry, foreign));
-    let need = need.and_then(|entry| read_need(reading, entry, foreign));
-    let found = match (word, need) {
-        (Some(word), Some(need)) if need.value > word.value => need,
-        (word, need) => word.or(need)?,
-    };
+    let needs = fields::find_spelt(map, NEEDS);
+    let needs = needs.filter_map(|entry| read_need(reading, entry, foreign));
+    let found = word.into_iter().chain(needs).reduce(stricter)?;
     let Some(foreign) = foreign.filter(|_| found.value == Approval::PreApproved) else {
         return Some(found);
     };
@@ -137,6 +138,13 @@ pub fn foreign_approval(
     ));
     reading.diagnostics.push(finding);
     None
+}
+
+fn stricter(one: Spanned<Approval>, other: Spanned<Approval>) -> Spanned<Approval> {
+    match other.value > one.value {
+        true => other,
+        false => one,
+    }
 }
 
 /// `approval: ask`, or `approval: { default: ask }`
@@ -267,8 +275,8 @@ pub fn operation_approval(
     report_extensions(reading, operation);
     let word = operation.get("approval").and_then(Node::as_str);
     let has_word = word.and_then(Approval::from_name).is_some();
-    let need = NEEDS.iter().find_map(|key| operation.get(key));
-    if !has_word && need.and_then(Node::as_bool).is_none() {
+    let mut needs = fields::find_spelt(operation, NEEDS);
+    if !has_word && needs.all(|need| need.value.as_bool().is_none()) {
         return None;
     }
     foreign_approval(reading, operation, Some(Foreign::Api), name)

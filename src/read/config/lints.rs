@@ -22,8 +22,18 @@ pub(super) fn read_lints(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Lint> 
             return Vec::new();
         }
     };
-    let read = lints.filter_map(|entry| read_lint(diagnostics, entry));
-    read.collect()
+    let mut read: Vec<(Lint, &Entry)> = Vec::new();
+    for entry in lints {
+        let Some(lint) = read_lint(diagnostics, entry) else {
+            continue;
+        };
+        let is_same = |(other, _): &&(Lint, &Entry)| other.code == lint.code;
+        if let Some((_, first)) = read.iter().find(is_same) {
+            diagnostics.push(fields::same_key(first, entry));
+        }
+        read.push((lint, entry));
+    }
+    read.into_iter().map(|(lint, _)| lint).collect()
 }
 
 fn read_lint(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Lint> {

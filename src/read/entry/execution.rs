@@ -11,7 +11,7 @@ const MAPPINGS: &[&str] = &["manualExecution", "manual_execution"];
 /// Who may call a tool of the user's own.
 pub(in crate::read) fn read_execution(diagnostics: &mut Diagnostics, map: &Map) -> Execution {
     let word = map.entry("execution");
-    let mapping = MAPPINGS.iter().find_map(|key| map.entry(key));
+    let mapping = fields::entry_of(diagnostics, map, MAPPINGS);
     if let (Some(word), Some(mapping)) = (word, mapping) {
         let message = format!(
             "a tool has both `{}` and `{}`, which say the same",

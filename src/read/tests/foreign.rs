@@ -91,6 +91,16 @@ const POLICIES: &[(&str, Option<Approval>, Option<Approval>)] = &[
         Some(Ask),
         Some(Ask),
     ),
+    (
+        "needs_approval: true, needsApproval: false",
+        Some(Ask),
+        Some(Ask),
+    ),
+    (
+        "needs_approval: false, needsApproval: true",
+        Some(Ask),
+        Some(Ask),
+    ),
     ("approval: never", None, Some(Ask)),
     ("execution: manual", None, Some(Blocked)),
     ("execution: both", None, None),
@@ -127,8 +137,7 @@ fn what_restricts_counts_or_is_refused() {
         assert_eq!(found, *foreign, "{keys} in a stranger's");
         let is_told = findings.iter().any(|found| found.starts_with("T0213"));
         let is_silent = keys.contains("both") || keys.contains("taskSupport");
-        let tightens =
-            keys.starts_with("needsApproval: true") || keys.starts_with("needs_approval: true");
+        let tightens = keys.starts_with("needs") && keys.contains(": true");
         assert_eq!(is_told, !is_silent && !tightens, "{keys}: {findings:?}");
         assert!(
             findings.iter().all(|found| !found.starts_with("T0208")),

@@ -80,12 +80,12 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
             return None;
         }
     };
-    let allow_empty = ["allow_empty", "allowEmpty"]
-        .iter()
-        .find_map(|key| map.get(key));
-    let reason = ["blockReason", "block_reason"]
-        .iter()
-        .find_map(|key| map.get(key));
+    let mut value_of = |spellings: &[&str]| {
+        let entry = fields::entry_of(reading.diagnostics, map, spellings);
+        entry.map(|entry| &entry.value)
+    };
+    let allow_empty = value_of(&["allow_empty", "allowEmpty"]);
+    let reason = value_of(&["blockReason", "block_reason"]);
     let reasons = reason.filter(|node| node.as_map().is_some());
     let reasons = reasons.map(|node| read_reasons(reading.diagnostics, node, "blockReason"));
     let denied = map.get("deny");
@@ -143,17 +143,18 @@ fn read_mounting(reading: &mut Reading<'_>, map: &Map) -> Mounting {
     }
 }
 
+/// The spellings of `read_only`.
+pub(super) const READ_ONLY: &[&str] = &["read_only", "readOnly"];
+
 /// Where `read_only: true` is. What is neither `true` nor `false` is reported, and restricts.
 pub(super) fn read_only(reading: &mut Reading<'_>, map: &Map) -> Option<Span> {
-    let mut keys = ["read_only", "readOnly"].iter();
-    let node = keys.find_map(|key| map.get(key))?;
+    let node = &fields::entry_of(reading.diagnostics, map, READ_ONLY)?.value;
     (read_flag(reading, node, "`read_only`") || node.as_bool().is_none()).then_some(node.span)
 }
 
 /// Where `read_only: false` is.
 pub(super) fn read_writes(map: &Map) -> Option<Span> {
-    let mut keys = ["read_only", "readOnly"].iter();
-    let node = keys.find_map(|key| map.get(key))?;
+    let node = &fields::find_spelt(map, READ_ONLY).next()?.value;
     (node.as_bool() == Some(false)).then_some(node.span)
 }
 
