@@ -197,6 +197,13 @@ pub const OF_TOOL: &[Restriction] = &[
         &["engine"],
         "name it in the registry entry of the namespace, in `toolc.yaml`: `engine: NAME`",
     ),
+    idle(
+        row(
+            &["trusted"],
+            "write `untrusted: true` in the tool file; results of tools that others define are untrusted anyway",
+        ),
+        &["true"],
+    ),
     row(
         &["inject", "injected", "context"],
         "write `inject: [NAME]` on a tool of your own, and take the value from `call.context` in its handler",

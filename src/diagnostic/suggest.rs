@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 /// The candidate that is nearest to a name, where one is near enough to be meant: at most a third
 /// of the letters differ. Upper and lower case, `-` and `_` count as equal; of equally near
-/// candidates the first one wins.
+/// candidates the first one wins. One that says the opposite is never meant.
 pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     Guesses::default().nearest(name, candidates)
 }
@@ -118,7 +118,10 @@ impl Guesses {
             if !self.take(compared) {
                 return None;
             }
-            if let Some(distance) = distance.filter(|distance| *distance < folded.len()) {
+            let is_near = |distance: &usize| *distance < folded.len();
+            if let Some(distance) = distance.filter(is_near)
+                && !is_opposite(name, candidate)
+            {
                 best = Some(candidate);
                 let Some(nearer) = distance.checked_sub(1) else {
                     break;
@@ -142,6 +145,65 @@ impl Guesses {
         self.left.set(self.left.get().saturating_sub(letters));
         self.left.get() > 0
     }
+}
+
+/// Words of which one denies what the other says.
+const OPPOSITES: &[(&str, &str)] = &[
+    ("allow", "deny"),
+    ("allowed", "denied"),
+    ("allow", "block"),
+    ("allowed", "blocked"),
+    ("include", "exclude"),
+    ("included", "excluded"),
+    ("enable", "disable"),
+    ("enabled", "disabled"),
+];
+
+/// What before a word denies it.
+const NEGATIONS: &[&str] = &["un", "non", "dis", "not", "no"];
+
+/// Whether two names differ in nothing but a word that says the opposite: to suggest one for the other would
+/// turn round what was meant.
+fn is_opposite(one: &str, other: &str) -> bool {
+    let (one, other) = (split_words(one), split_words(other));
+    let (short, long) = match one.len() <= other.len() {
+        true => (one, other),
+        false => (other, one),
+    };
+    let Some(at) = (0..long.len()).find(|at| short.get(*at) != long.get(*at)) else {
+        return false;
+    };
+    match long.len() - short.len() {
+        0 => short[at + 1..] == long[at + 1..] && are_opposites(&short[at], &long[at]),
+        1 => short[at..] == long[at + 1..] && NEGATIONS.contains(&long[at].as_str()),
+        _ => false,
+    }
+}
+
+fn are_opposites(one: &str, other: &str) -> bool {
+    let denies = |longer: &str, word: &str| {
+        let before = longer.strip_suffix(word);
+        before.is_some_and(|before| NEGATIONS.contains(&before))
+    };
+    let is_pair = |pair: &(&str, &str)| *pair == (one, other) || *pair == (other, one);
+    denies(one, other) || denies(other, one) || OPPOSITES.iter().any(is_pair)
+}
+
+/// `["is", "trusted"]` of `is_trusted` and of `isTrusted`
+fn split_words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut was_small = false;
+    for letter in name.chars() {
+        let is_mark = !letter.is_alphanumeric();
+        if is_mark || was_small && letter.is_uppercase() {
+            words.push(String::new());
+        }
+        was_small = letter.is_lowercase();
+        if let Some(word) = words.last_mut().filter(|_| !is_mark) {
+            word.extend(letter.to_lowercase());
+        }
+    }
+    words
 }
 
 fn fold(name: &str) -> Vec<char> {
@@ -215,6 +277,28 @@ mod tests {
         let help = did_you_mean("serach", ["get_weather", "search"]);
         assert_eq!(help.as_deref(), Some("did you mean `search`?"));
         assert_eq!(did_you_mean("delete", ["search"]), None);
+    }
+
+    #[test]
+    fn never_suggests_the_opposite() {
+        for (name, opposite) in [
+            ("trusted", "untrusted"),
+            ("isUntrusted", "is_trusted"),
+            ("denied_suffixes", "allowed_suffixes"),
+            ("exclude", "include"),
+            ("excluded_paths", "included_paths"),
+            ("disallowed-suffixes", "allowed_suffixes"),
+            ("block_deliveries", "allow_deliveries"),
+            ("nonPrivateHosts", "privateHosts"),
+            ("no_private_hosts", "private_hosts"),
+        ] {
+            assert_eq!(nearest(name, [opposite]), None, "{name}");
+            assert_eq!(nearest(opposite, [name]), None, "{opposite}");
+        }
+        let names = ["untrusted", "truster"];
+        assert_eq!(nearest("trusted", names), Some("truster"));
+        assert_eq!(nearest("fction", ["function"]), Some("function"));
+        assert_eq!(nearest("untrused", ["untrusted"]), Some("untrusted"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Fields of mappings that people write: wrong kinds and unknown keys.
 
 use super::restricted;
-use crate::diagnostic::suggest::did_you_mean;
+use crate::diagnostic::suggest::{ask_whether, did_you_mean, nearest};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::approval::Approval;
 use crate::node::{Entry, Map, Node};
@@ -175,9 +175,17 @@ pub fn refuse_unknown(diagnostics: &mut Diagnostics, map: &Map, known: &[&str], 
 
 /// Reports every key that does not mean anything where it is.
 pub fn check_keys(diagnostics: &mut Diagnostics, map: &Map, keys: &Keys<'_>) {
-    let unknown = map
-        .iter()
-        .filter(|entry| !keys.known.contains(&entry.key.as_str()));
+    check_entries(diagnostics, map.iter(), map, keys);
+}
+
+/// Reports every one of some entries of a mapping whose key does not mean anything where it is.
+pub fn check_entries<'m>(
+    diagnostics: &mut Diagnostics,
+    entries: impl Iterator<Item = &'m Entry>,
+    map: &Map,
+    keys: &Keys<'_>,
+) {
+    let unknown = entries.filter(|entry| !keys.known.contains(&entry.key.as_str()));
     for entry in unknown {
         let advice = |rows: &[(&str, &str)]| {
             let row = rows.iter().find(|(key, _)| *key == entry.key);
@@ -192,7 +200,7 @@ pub fn check_keys(diagnostics: &mut Diagnostics, map: &Map, keys: &Keys<'_>) {
         {
             diagnostics.push(found);
         } else if !entry.key.starts_with("x-") {
-            let help = suggest(&entry.key, keys);
+            let help = suggest(&entry.key, map, keys);
             diagnostics.push(unknown_key(entry, keys.owner, help));
         }
     }
@@ -203,15 +211,31 @@ fn unknown_key(entry: &Entry, owner: &str, help: String) -> Diagnostic {
     Diagnostic::new(Code::UNKNOWN_KEY, entry.key_span, message).help(help)
 }
 
-fn suggest(key: &str, keys: &Keys<'_>) -> String {
-    match did_you_mean(key, keys.known.iter().copied()) {
-        Some(help) => help,
+fn suggest(key: &str, map: &Map, keys: &Keys<'_>) -> String {
+    match nearest(key, keys.known.iter().copied()) {
+        Some(meant) => ask_or_remove(key, meant, map),
         None => format!(
             "{} knows {}; a key of your own begins with `x-`",
             keys.owner,
             quote_names(keys.known.iter().copied())
         ),
     }
+}
+
+/// The help line that asks whether a key was meant; where the mapping has that one already, in whatever
+/// spelling, the line that says to remove the other.
+pub fn ask_or_remove(key: &str, meant: &str, map: &Map) -> String {
+    let is_there = |entry: &&Entry| entry.key != key && is_spelling(&entry.key, meant);
+    match map.iter().find(is_there) {
+        Some(there) => format!("`{}` is there already: remove `{key}`", there.key),
+        None => ask_whether(meant),
+    }
+}
+
+/// Whether two keys differ in nothing but case, `_` and `-`.
+fn is_spelling(one: &str, other: &str) -> bool {
+    let fold = |key: &str| key.replace(['_', '-'], "").to_lowercase();
+    fold(one) == fold(other)
 }
 
 /// Names in backticks, joined by commas.

@@ -2,8 +2,8 @@
 //! restrict, and what is kept for others.
 
 use super::{INPUT_KEYS, OTHER_KEYS, OUTPUT_KEYS};
-use crate::diagnostic::suggest::{ask_whether, nearest};
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::approval::Approval;
 use crate::model::exports::HINTS;
 use crate::node::{Entry, Map, Node};
@@ -128,6 +128,7 @@ pub(super) fn take_rest(
 ) -> Rest {
     let mut rest = Rest::default();
     let has_description = map.contains("description");
+    let all = map.clone();
     for entry in map.into_entries() {
         let key = entry.key.as_str();
         if READ.contains(&key) || foreign.is_none() && OWN.contains(&key) {
@@ -151,10 +152,17 @@ pub(super) fn take_rest(
                 _ if DESCRIPTION_NAMES.contains(&key) && !has_description => Some("description"),
                 _ => None,
             };
-            report(reading, &entry, foreign, named);
+            let help = |meant: &str| match meant {
+                _ if INPUT_KEYS.contains(&meant) => already_there(key, "the input schema"),
+                _ if OUTPUT_KEYS.contains(&meant) && has_output => {
+                    already_there(key, "the output schema")
+                }
+                _ => fields::ask_or_remove(key, meant, &all),
+            };
+            report(reading, &entry, foreign, named, help);
         }
         if key == "annotations" && foreign.is_none() {
-            report_hints(reading, &entry.value);
+            report_hints(reading.diagnostics, &entry.value);
         }
         if key == "tags" && foreign.is_none() {
             // only for what it reports: a tool keeps its tags as they are
@@ -166,8 +174,11 @@ pub(super) fn take_rest(
 }
 
 /// Reports what is nearly a hint, or the first word of one.
-fn report_hints(reading: &mut Reading<'_>, annotations: &Node) {
-    for entry in annotations.as_map().into_iter().flat_map(Map::iter) {
+pub(in crate::read) fn report_hints(diagnostics: &mut Diagnostics, annotations: &Node) {
+    let Some(map) = annotations.as_map() else {
+        return;
+    };
+    for entry in map.iter() {
         let key = entry.key.as_str();
         let known = || HINTS.iter().copied();
         if key == "title" || known().any(|hint| hint == key) {
@@ -177,9 +188,9 @@ fn report_hints(reading: &mut Reading<'_>, annotations: &Node) {
         if let Some(meant) = known().find(begins).or_else(|| nearest(key, known())) {
             let message = format!("`{key}` is not a hint of MCP");
             let finding = Diagnostic::new(Code::UNKNOWN_KEY, entry.key_span, message);
-            reading.diagnostics.push(Diagnostic {
+            diagnostics.push(Diagnostic {
                 severity: Severity::Warning,
-                ..finding.help(ask_whether(meant))
+                ..finding.help(fields::ask_or_remove(key, meant, map))
             });
         }
     }
@@ -206,12 +217,18 @@ fn report_restriction(reading: &mut Reading<'_>, entry: &Entry) -> bool {
     is_restriction
 }
 
+/// The help line for a slip in a key whose value is taken from another one.
+fn already_there(key: &str, what: &str) -> String {
+    format!("{what} is there already: remove `{key}`")
+}
+
 /// Reports a key that means nothing, with the one that was probably meant.
 fn report(
     reading: &mut Reading<'_>,
     entry: &Entry,
     foreign: Option<Foreign>,
     named: Option<&'static str>,
+    help: impl Fn(&str) -> String,
 ) {
     // by its own word somebody else may mean something else: a text is not a schema
     let is_schema = entry.value.as_map().is_some() || named == Some("description");
@@ -229,7 +246,7 @@ fn report(
     let finding = Diagnostic::new(Code::UNKNOWN_KEY, entry.key_span, message);
     reading.diagnostics.push(Diagnostic {
         severity,
-        ..finding.help(ask_whether(meant))
+        ..finding.help(help(meant))
     });
 }
 

@@ -296,7 +296,7 @@ fn read_options(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Vec<Span
     let is_option = |entry: &&Entry| {
         BUILT_IN_KEYS.contains(&entry.key.as_str()) || own.contains(&entry.key.as_str())
     };
-    let others = map.iter().filter(|entry| !is_option(entry)).cloned();
+    let others = map.iter().filter(|entry| !is_option(entry));
     let known: Vec<&str> = KEYS.iter().chain(own).copied().collect();
     let keys = Keys {
         owner: "a toolset",
@@ -305,7 +305,7 @@ fn read_options(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Vec<Span
         idle: &[],
         elsewhere: WHITELISTS,
     };
-    fields::check_keys(reading.diagnostics, &Map::new(others.collect()), &keys);
+    fields::check_entries(reading.diagnostics, others, map, &keys);
     let has_module = map.contains("module");
     let is_of_module = |entry: &&Entry| has_module && module::KEYS.contains(&entry.key.as_str());
     let options = map
