@@ -1,7 +1,7 @@
 //! One tool definition, in whatever format: names, schemas, and the keys around them.
 
 pub(in crate::read) mod execution;
-mod keys;
+pub(in crate::read) mod keys;
 mod schemas;
 
 use super::quantity::read_duration;
