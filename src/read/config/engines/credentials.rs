@@ -188,10 +188,7 @@ fn read_credential(
         kind.needed.iter().all(|key| map.contains(key)) && map.iter().all(|entry| known(&entry.key))
     });
     let Some(kind) = kind else {
-        let message = "`auth` does not have all the parts of a credential";
-        let help = "write `bearer_env`, `api_key_env`, `username_env` with `password_env`, or \
-                    `client_id_env` with `client_secret_env`";
-        diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, node.span, message).help(help));
+        diagnostics.push(no_credential(map, node.span));
         return None;
     };
     let names: Option<Vec<String>> = kind
@@ -201,6 +198,33 @@ fn read_credential(
         .collect();
     let token_url = fields::string_at(diagnostics, map, "token_url").map(|url| url.value);
     Some(((kind.make)(&names?, token_url), kind))
+}
+
+/// The finding for a mapping that has too few or too many parts.
+fn no_credential(map: &Map, span: Span) -> Diagnostic {
+    let is_begun = |kind: &&Kind| {
+        let mut keys = kind.needed.iter().chain(kind.optional);
+        keys.any(|key| map.contains(key))
+    };
+    let begun: Vec<&Kind> = KINDS.iter().filter(is_begun).collect();
+    if begun.len() < 2 {
+        let message = "`auth` does not have all the parts of a credential";
+        let help = "write `bearer_env`, `api_key_env`, `username_env` with `password_env`, or \
+                    `client_id_env` with `client_secret_env`";
+        return Diagnostic::new(Code::WRONG_SHAPE, span, message).help(help);
+    }
+    let number = match begun.len() {
+        2 => "two",
+        _ => "several",
+    };
+    let parts = |kind: &&Kind| format!("`{}`", kind.needed.join("` with `"));
+    let choices: Vec<String> = begun.iter().map(parts).collect();
+    let message = format!("`auth` has the parts of {number} credentials");
+    let help = format!(
+        "keep one of them, {}, and remove every other key",
+        choices.join(" or ")
+    );
+    Diagnostic::new(Code::WRONG_SHAPE, span, message).help(help)
 }
 
 /// The name of an environment variable. What cannot be one is probably the secret itself, so it is
