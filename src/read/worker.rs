@@ -174,7 +174,12 @@ fn read_extends(reading: &mut Reading<'_>, map: &Map) -> Vec<Spanned<String>> {
     };
     let names = match &node.value {
         Value::List(_) => fields::read_strings(reading.diagnostics, node, "`extends`"),
-        _ => fields::read_string(reading.diagnostics, node, "`extends`").map(|name| vec![name]),
+        Value::String(name) => Some(vec![Spanned::new(name.clone(), node.span)]),
+        _ => {
+            let wanted = "a name or a list of names";
+            fields::wrong_kind(reading.diagnostics, node, "`extends`", wanted);
+            None
+        }
     };
     names.unwrap_or_default()
 }

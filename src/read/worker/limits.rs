@@ -39,7 +39,7 @@ pub(super) fn read_limits(reading: &mut Reading<'_>, map: &Map) -> Vec<(Spanned<
 }
 
 fn read_entry(reading: &mut Reading<'_>, entry: &Entry) -> Option<Limits> {
-    let what = format!("the limits of `{}`", entry.key);
+    let what = format!("`limits` of `{}`", entry.key);
     let Some(map) = entry.value.as_map() else {
         let wanted = "a mapping, such as `{timeout: 5s, at_most: 2}`";
         fields::wrong_kind(reading.diagnostics, &entry.value, &what, wanted);
