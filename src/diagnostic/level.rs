@@ -101,7 +101,8 @@ impl Exception {
 /// Codes whose findings are shown only where `lints` asks for them.
 const ON_DEMAND: &[Code] = &[Code::MISSING_PARAMETER_DESCRIPTION];
 
-/// The levels of one user. Codes that are errors have none: they stay errors.
+/// The levels of one user. Codes that are errors have none but `deny`, which makes errors of those of their
+/// findings that are less.
 #[derive(Debug, Clone, Default)]
 pub struct Levels {
     lints: Vec<Lint>,
@@ -113,7 +114,8 @@ impl Levels {
     /// The levels of some codes; of a code that is named twice the last. Without a day no exception
     /// expires.
     pub fn new(lints: &[Lint], today: Option<Date>) -> Self {
-        let has_level = |lint: &&Lint| lint.code.severity() != Severity::Error;
+        let is_raised = |lint: &Lint| lint.level == Some(Level::Deny) && lint.exceptions.is_empty();
+        let has_level = |lint: &&Lint| lint.code.severity() != Severity::Error || is_raised(lint);
         let lints: Vec<Lint> = lints.iter().filter(has_level).cloned().collect();
         let rows = lints.iter().enumerate();
         Levels {

@@ -43,7 +43,9 @@ fn read_lint(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Lint> {
         .or_else(|| Code::find(&entry.key));
     let fault = match row {
         None => Some(unknown_lint(entry)),
-        Some(row) if row.severity == Severity::Error => Some(no_lint(row, entry)),
+        Some(row) if row.severity == Severity::Error && !is_denied(&entry.value) => {
+            Some(no_lint(row, entry))
+        }
         Some(_) => None,
     };
     if let Some(fault) = fault {
@@ -188,7 +190,18 @@ fn unknown_lint(entry: &Entry) -> Diagnostic {
 }
 
 fn no_lint(row: &Row, entry: &Entry) -> Diagnostic {
-    let message = format!("`{}` is an error and has no level", row.slug);
+    let message = format!("`{}` is an error and has no level but `deny`", row.slug);
     Diagnostic::new(Code::WRONG_SHAPE, entry.key_span, message)
-        .help("correct what it finds; levels are for warnings and notes")
+        .help("remove this key and correct what it finds; levels are for warnings and notes")
+}
+
+/// Whether nothing but `deny` is said of a code, which may be said of every one: some findings of an error may be
+/// warnings.
+fn is_denied(value: &Node) -> bool {
+    let level = match value.as_map() {
+        Some(map) if map.len() == 1 => map.get("level").and_then(Node::as_str),
+        Some(_) => None,
+        None => value.as_str(),
+    };
+    level == Some(Level::Deny.name())
 }
