@@ -29,6 +29,10 @@ const EXPLAINED: &[(&str, &str)] = &[
         "a schema does not see the text behind the head",
     ),
     (
+        "T0208_wrong_shape_two_spellings/toolc.yaml",
+        "a schema does not know which name a code has",
+    ),
+    (
         "T0231_written_secret/",
         "a secret has a finding of its own, whatever its key is",
     ),
