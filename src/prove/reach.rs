@@ -3,7 +3,9 @@
 use super::table::Trial;
 use crate::model::rule::{Literal, Step, Test, When};
 use crate::schema::prove::example::{Example, Examples};
-use crate::schema::shape::{Doc, Form, Keyword, Number, Object, Shape, ShapeId, Shapes, Text};
+use crate::schema::shape::{
+    Doc, Form, Keyword, List, Number, Object, Shape, ShapeId, Shapes, Text,
+};
 use crate::source::Span;
 use std::collections::BTreeSet;
 
@@ -81,22 +83,7 @@ fn go(shapes: &Shapes, id: ShapeId, step: &Step, found: &mut Found, seen: &mut B
     match &shapes.get(id).shape {
         Shape::Any => (found.open, found.is_named) = (true, true),
         Shape::Object(object) => go_object(shapes, object, step, found),
-        Shape::List(list) => {
-            let number = match step {
-                Step::Key(key) => key.parse::<usize>().ok(),
-                Step::Every | Step::Some => None,
-            };
-            match (step, number) {
-                (Step::Key(_), None) => return,
-                (_, Some(number)) => {
-                    found
-                        .shapes
-                        .extend(list.prefix.get(number).or(Some(&list.items)));
-                }
-                (_, None) => found.shapes.extend(list.prefix.iter().chain([&list.items])),
-            }
-            found.is_named = true;
-        }
+        Shape::List(list) => go_list(shapes, list, step, found),
         Shape::Nullable(inner) => go(shapes, *inner, step, found, seen),
         Shape::Union(_, branches) => {
             for branch in branches {
@@ -137,6 +124,31 @@ fn go_keyword(
     found.known.extend(named.known);
 }
 
+fn go_list(shapes: &Shapes, list: &List, step: &Step, found: &mut Found) {
+    let Step::Key(key) = step else {
+        found.shapes.extend(list.prefix.iter().chain([&list.items]));
+        found.is_named = true;
+        return;
+    };
+    let Ok(number) = key.parse::<usize>() else {
+        return;
+    };
+    let item = list.prefix.get(number).unwrap_or(&list.items);
+    let is_beyond = |most: u64| u64::try_from(number).is_ok_and(|number| number >= most);
+    if list.limits.max_items.is_some_and(is_beyond)
+        || matches!(shapes.get(*item).shape, Shape::Never)
+    {
+        return;
+    }
+    let index = number.to_string();
+    if index != *key {
+        // an index has no sign and no leading zeros
+        return found.known.push(index);
+    }
+    found.shapes.insert(*item);
+    found.is_named = true;
+}
+
 fn go_object(shapes: &Shapes, object: &Object, step: &Step, found: &mut Found) {
     found
         .known
@@ -160,7 +172,11 @@ fn go_object(shapes: &Shapes, object: &Object, step: &Step, found: &mut Found) {
         }
         return;
     }
-    if !object.patterns.is_empty() {
+    if object
+        .patterns
+        .iter()
+        .any(|(pattern, _)| pattern.matches(key))
+    {
         // each pattern that matches holds, so nothing simple is known of the value
         (found.open, found.is_named) = (true, true);
         return;

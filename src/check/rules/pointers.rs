@@ -100,7 +100,11 @@ fn nowhere(when: &When, tool: &str, key: &str, known: &[String]) -> Diagnostic {
     );
     Diagnostic::new(Code::UNKNOWN_POINTER, when.pointer.span, message)
         .label(format!("`{key}` leads nowhere"))
-        .help(meant(key, known).unwrap_or_else(|| known_here(known)))
+        .help(
+            index_meant(key, known)
+                .or_else(|| meant(key, known))
+                .unwrap_or_else(|| known_here(known)),
+        )
 }
 
 /// A property that the schema does not name may be sent all the same; one that is nearly the name of
@@ -126,6 +130,13 @@ fn undeclared(when: &When, tool: &str, key: &str, known: &[String]) -> Diagnosti
 
 fn meant(key: &str, known: &[String]) -> Option<String> {
     did_you_mean(key, known.iter().map(String::as_str))
+}
+
+/// What an index with a sign or leading zeros would be.
+fn index_meant(key: &str, known: &[String]) -> Option<String> {
+    let index = key.parse::<usize>().ok()?.to_string();
+    let help = format!("write `{index}`: an index has no sign and no leading zeros");
+    known.contains(&index).then_some(help)
 }
 
 fn known_here(known: &[String]) -> String {
