@@ -55,6 +55,25 @@ fn every_case_says_what_it_should() {
 }
 
 #[test]
+fn every_tool_that_is_left_out_has_a_finding() {
+    for case in cases() {
+        let mut diagnostics = Diagnostics::default();
+        let loaded = load_sources(&mut diagnostics, std::slice::from_ref(&case));
+        let outcome = compile(diagnostics, &loaded, &Options::default());
+        for skipped in &outcome.summary.skipped {
+            let told = |found: &Diagnostic| {
+                found.code == skipped.code && found.span() == Some(skipped.cause)
+            };
+            let (shown, name) = (case.display(), &skipped.name);
+            assert!(
+                outcome.diagnostics.iter().any(told),
+                "{shown}: nothing says why `{name}` is left out: {skipped:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn every_expectation_has_a_case() {
     let expected: BTreeSet<PathBuf> = cases().iter().map(|case| expectation(case)).collect();
     let left: Vec<_> = entries()

@@ -168,7 +168,9 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
     /// A dialect whose name is still there, and is not today's, asks for what is not known. That was
     /// reported when the name was read.
     pub fn unknown_vocabulary(&mut self, id: SchemaId, entry: &Entry) {
-        let name = entry.value.as_str().unwrap_or("");
+        let Some(name) = entry.value.as_str() else {
+            return self.note_malformed(id, entry, "a string");
+        };
         if !name.contains("draft/2020-12/schema") {
             self.schemas.get_mut(id).fault = Some(Fault {
                 code: Code::UNKNOWN_VOCABULARY,
