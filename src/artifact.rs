@@ -3,8 +3,8 @@
 /// A generated file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Artifact {
-    /// Relative to the output folder, with `/` on every platform.
+    /// The path relative to the output folder, with `/` separators on every platform.
     pub path: String,
-    /// The whole content.
+    /// The whole file content.
     pub text: String,
 }

@@ -1,5 +1,4 @@
-//! Door: build scripts. Compiles to `OUT_DIR`, tells cargo when to run again, prints what was
-//! found.
+//! Entry point: build scripts. Compiles to `OUT_DIR`, tells cargo when to rerun the script, and prints the findings.
 
 mod cargo;
 
@@ -14,16 +13,16 @@ use crate::write::{Written, write_artifacts};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Compiles a folder or file of specs for `toolc_runtime::include_tools!()`. To be called from
-/// `build.rs`; ends the build script where there are errors.
+/// Compiles a folder or file of specs for `toolc_runtime::include_tools!()`. Meant to be called
+/// from `build.rs`; exits the build script if there are errors.
 pub fn build(path: impl AsRef<Path>) {
     if let Err(errors) = Builder::default().specs(path).run() {
         cargo::exit_with(&errors);
     }
 }
 
-/// Compiles with other settings than [`build`] has. What concerns a single tool belongs in its
-/// spec.
+/// Compiles with settings other than the defaults of [`build`]. Settings of a single tool belong in
+/// its spec.
 #[derive(Debug, Clone, Default)]
 pub struct Builder {
     specs: Vec<PathBuf>,
@@ -33,37 +32,38 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Adds a folder or file of specs. Without any, the folder `specs` is compiled.
+    /// Adds a folder or file of specs. If none is added, the folder `specs` is compiled.
     pub fn specs(mut self, path: impl AsRef<Path>) -> Self {
         self.specs.push(path.as_ref().to_path_buf());
         self
     }
 
-    /// Writes to another folder than cargo's `OUT_DIR`.
+    /// Writes to a folder other than cargo's `OUT_DIR`.
     pub fn out_dir(mut self, folder: impl AsRef<Path>) -> Self {
         self.out_dir = Some(folder.as_ref().to_path_buf());
         self
     }
 
-    /// Makes a tool that cannot be compiled an error also where a server, a provider or an API has it.
-    /// In a file of one's own it is one anyway.
+    /// Treats a tool that cannot be compiled as an error even if it comes from a server, a provider
+    /// or an API. In the user's own files it always is one.
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
         self
     }
 
-    /// Makes it an error if anything has changed since `toolc.lock` was accepted, or if there is no lock;
-    /// without this it is a warning. Then nothing is written.
+    /// Makes it an error if anything has changed since `toolc.lock` was accepted, or if there is no
+    /// lock; nothing is written then. Without this it is a warning.
     pub fn locked(mut self, locked: bool) -> Self {
         self.locked = locked;
         self
     }
 
-    /// Compiles and writes. Prints lines for cargo to stdout: the files and variables that were
-    /// read, and the warnings.
+    /// Compiles and writes. Prints to stdout, as directives for cargo, the files and variables that
+    /// were read and the warnings.
     ///
     /// # Errors
-    /// With all findings, where one of them is an error; then nothing is written.
+    ///
+    /// Returns all findings if any of them is an error; nothing is written then.
     pub fn run(self) -> Result<Report, Errors> {
         let paths = if self.specs.is_empty() {
             vec![PathBuf::from("specs")]
@@ -115,8 +115,9 @@ impl Builder {
         })
     }
 
-    /// What changed since the lock of these paths was accepted. It fails `toolc check`; a build goes on
-    /// unless it is locked, for whoever changes a spec builds before anybody reviews it.
+    /// Reports what has changed since the lock of these paths was accepted. That fails
+    /// `toolc check`, but a build continues unless it is `locked`: people build their changes
+    /// before anybody reviews them.
     fn compare(
         &self,
         loaded: &mut Loaded,
@@ -155,16 +156,17 @@ fn has_errors(diagnostics: &[Diagnostic]) -> bool {
         .any(|diagnostic| diagnostic.severity == Severity::Error)
 }
 
-/// What [`Builder::run`] did.
+/// The outcome of a successful [`Builder::run`].
 #[derive(Debug)]
 pub struct Report {
-    /// The files.
+    /// The files that were written.
     pub written: Written,
-    /// Warnings and notes, sorted by place; behind them what changed since `toolc.lock` was accepted.
+    /// Warnings and notes, sorted by place, followed by what has changed since `toolc.lock` was
+    /// accepted.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Why [`Builder::run`] wrote nothing. Printed in either way, it is the text that people read.
+/// Why [`Builder::run`] wrote nothing. `Display` and `Debug` both print the text meant for people.
 pub struct Errors {
     /// All findings, sorted by place.
     pub diagnostics: Vec<Diagnostic>,

@@ -1,4 +1,4 @@
-//! Verb: Catalog to Checked. Runs every check of the table; the only way to a [`Checked`].
+//! Verb: Catalog to Checked. Runs every check in the table; the only way to get a [`Checked`].
 
 mod callable;
 mod configs;
@@ -31,14 +31,14 @@ mod wire_names;
 use crate::diagnostic::Diagnostics;
 use crate::model::Catalog;
 
-/// A catalog without an error.
+/// A catalog without errors.
 #[derive(Debug)]
 pub struct Checked {
     catalog: Catalog,
 }
 
 impl Checked {
-    /// What was checked.
+    /// The catalog that was checked.
     pub fn catalog(&self) -> &Catalog {
         &self.catalog
     }
@@ -55,7 +55,7 @@ impl std::ops::Deref for Checked {
 /// A check reports what it finds and changes nothing.
 type Check = fn(&mut Diagnostics, &Catalog);
 
-/// Every check, in the order in which they run.
+/// Every check, in the order they run.
 const CHECKS: &[Check] = &[
     wire_names::check_wire_names,
     modules::check_modules,
@@ -88,7 +88,7 @@ const CHECKS: &[Check] = &[
     tokens::check_budgets,
 ];
 
-/// Runs all checks. There is a result only where neither they nor an earlier stage found an error.
+/// Runs all checks. Returns `None` if they or an earlier stage found an error.
 pub fn check_catalog(diagnostics: &mut Diagnostics, catalog: Catalog) -> Option<Checked> {
     for check in CHECKS {
         check(diagnostics, &catalog);

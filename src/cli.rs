@@ -1,4 +1,4 @@
-//! Door: the command line. Each command is a file; this one only routes.
+//! Entry point: the command line. Each command is a file; this one only routes.
 
 mod approvals;
 mod baseline;

@@ -1,4 +1,4 @@
-//! A compilation beside the lock that a person has accepted: where `compile` ends and `drift` begins.
+//! Compares a compilation with the lock that a person has accepted: where `compile` ends and `drift` begins.
 //!
 //! ```text
 //! Checked →take→ Lock (now)   toolc.lock →load→ text →read→ Lock (accepted)   both →drift→ findings
@@ -13,18 +13,19 @@ use crate::lock::{self, Lock};
 use crate::source::{Role, Source, SourceId, Sources};
 use std::path::{Path, PathBuf};
 
-/// How many locks some paths have.
+/// The locks found for some paths.
 #[derive(Debug)]
 pub enum Found {
-    /// None.
+    /// There is none.
     Nothing,
-    /// The one at this path.
+    /// There is one, at this path.
     Lock(PathBuf),
-    /// Several, of which none counts: one would hide what the other holds.
+    /// There are several, and none is used: one would hide what the other contains.
     Several,
 }
 
-/// The lock of these paths, beside them, above them or in `base`. Several are a finding.
+/// Finds the lock of these paths: beside them, above them or in `base`. Reports a finding if there
+/// are several.
 pub fn find_lock(diagnostics: &mut Diagnostics, paths: &[PathBuf], base: Option<&Path>) -> Found {
     let mut found = find_locks(paths, base);
     match (found.pop(), found.is_empty()) {
@@ -51,7 +52,7 @@ fn several_locks(found: &[PathBuf]) -> Diagnostic {
         .help("keep one and remove the others, or say with `--lock FILE` which one counts")
 }
 
-/// Reads a lock. `None` where it is none or cannot be read; then there is a finding.
+/// Reads a lock. Returns `None`, with a finding, if it is not a lock or cannot be read.
 pub fn read_accepted(
     diagnostics: &mut Diagnostics,
     sources: &mut Sources,
@@ -61,7 +62,7 @@ pub fn read_accepted(
     lock::read_lock_file(diagnostics, sources, id)
 }
 
-/// Reads a lock to move it: one of an earlier version is completed by what is there now.
+/// Reads a lock to update it: one of an earlier version is completed with the current state.
 pub fn read_movable(
     diagnostics: &mut Diagnostics,
     sources: &mut Sources,
@@ -72,8 +73,8 @@ pub fn read_movable(
     lock::read_or_migrate(diagnostics, sources, id, now)
 }
 
-/// Reports everything in which a compilation differs from the lock at a path. `None` where it cannot be
-/// compared; then there is a finding.
+/// Reports every difference between a compilation and the lock at a path. Returns `None`, with a
+/// finding, if they cannot be compared.
 pub fn compare_locks(
     diagnostics: &mut Diagnostics,
     sources: &mut Sources,
@@ -82,7 +83,7 @@ pub fn compare_locks(
 ) -> Option<()> {
     let id = load_lock(diagnostics, sources, path)?;
     let now = lock::take_lock(checked);
-    // as a rule nothing changed, and what is written alike need not be read
+    // usually nothing has changed, and identical text need not be parsed
     if lock::is_text_of(&sources.get(id).text, &now) {
         return Some(());
     }
@@ -91,8 +92,8 @@ pub fn compare_locks(
     Some(())
 }
 
-/// What changed since the lock of some paths was accepted, for what goes on all the same: an error only where
-/// it is held to the lock.
+/// Reports what has changed since the lock of some paths was accepted, for callers that continue
+/// regardless: an error only if they are held to the lock.
 pub fn report_drift(
     paths: &[PathBuf],
     base: Option<&Path>,

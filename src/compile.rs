@@ -27,46 +27,46 @@ use std::collections::HashSet;
 /// How to compile.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
-    /// A tool that cannot be compiled is an error, also one of a snapshot or an API.
+    /// Whether a tool that cannot be compiled is an error even in a snapshot or an API.
     pub strict: bool,
-    /// Who else every definition must be legal for, beside `targets:`.
+    /// Targets that every definition must be legal for, in addition to `targets:`.
     pub targets: Vec<&'static Target>,
-    /// The day on which exceptions of `lints` expire. Without one none does, so that the same specs
-    /// compile on every day alike.
+    /// The day on which exceptions of `lints` expire. Without a date none expires, so that the same
+    /// specs compile alike every day.
     pub today: Option<Date>,
 }
 
-/// What a compilation was about.
+/// What a compilation covered.
 #[derive(Debug, Clone, Default)]
 pub struct Summary {
-    /// Files that were read.
+    /// The number of files read.
     pub files: usize,
-    /// Tools that were compiled.
+    /// The number of tools compiled.
     pub tools: usize,
-    /// Tools and operations that were left out.
+    /// The tools and operations that were left out.
     pub skipped: Vec<Skipped>,
-    /// Whether there is no worker file, so that one worker has every tool, and no `workers: []` that says
-    /// so.
+    /// Whether the default worker has every tool: there is no worker file, and no `workers: []`
+    /// either.
     pub is_open: bool,
 }
 
-/// What is said where no file is a worker.
+/// The summary's sentence if no file is a worker.
 pub const OPEN: &str = "no worker file: the worker `all` has every tool and asks before each call";
 
-/// What came of a compilation.
+/// The result of a compilation.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// The files to write; none where there is an error.
+    /// The files to write; empty if there is an error.
     pub artifacts: Vec<Artifact>,
     /// All findings, sorted by place.
     pub diagnostics: Vec<Diagnostic>,
-    /// What was compiled; `None` where there is an error.
+    /// What was compiled; `None` if there is an error.
     pub checked: Option<Checked>,
-    /// The numbers.
+    /// The figures for the summary.
     pub summary: Summary,
 }
 
-/// Compiles what was loaded; `diagnostics` has the findings of loading.
+/// Compiles what was loaded; `diagnostics` holds the findings of loading.
 pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options) -> Outcome {
     let (sources, config) = (&loaded.sources, &loaded.config);
     let draft = read_all(&mut diagnostics, loaded, options.today);
@@ -102,13 +102,13 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
     }
 }
 
-/// Whether a compilation has findings of a code: not of what is compared, written and fetched.
+/// Whether compiling can report a code; comparing, writing and fetching have separate codes.
 fn is_looked_for(code: Code) -> bool {
     !matches!(code.stage(), Stage::Write | Stage::Drift | Stage::Snapshot)
 }
 
-/// Weighs findings as `lints` says from here on, and reads every source; then, where references lead out of
-/// their documents, what they lead into.
+/// Applies the levels of `lints` from here on, and reads every source, then the documents that
+/// their references lead into.
 #[doc(hidden)]
 pub fn read_all(diagnostics: &mut Diagnostics, loaded: &Loaded, today: Option<Date>) -> Draft {
     let (sources, config) = (&loaded.sources, &loaded.config);
@@ -118,7 +118,7 @@ pub fn read_all(diagnostics: &mut Diagnostics, loaded: &Loaded, today: Option<Da
     let mut draft = Draft::default();
     let parsed = parsed.filter_map(|(id, source)| {
         let node = match &source.role {
-            // nothing asks for it; where a reference does, that has the finding
+            // nothing asks for it; if a reference does, the finding is reported there
             Role::Beside(_) => parse_tree(&mut Diagnostics::silent(), sources, config, id),
             _ => parse_tree(diagnostics, sources, config, id),
         };
@@ -141,7 +141,7 @@ pub fn read_all(diagnostics: &mut Diagnostics, loaded: &Loaded, today: Option<Da
             node,
         ));
     }
-    // an entry that is at fault may be the one that lists the file
+    // an entry with an error may be the one that lists the file
     let is_config = |source: &Source| matches!(source.role, Role::Config);
     let mut configs = sources.iter().filter(|(_, source)| is_config(source));
     if !configs.any(|(id, _)| diagnostics.has_errors_in(id)) {
@@ -172,14 +172,14 @@ pub fn read_all(diagnostics: &mut Diagnostics, loaded: &Loaded, today: Option<Da
     draft
 }
 
-/// Whether a worker names a toolset of toolc's own, and no file gives one of the same name.
+/// Whether a worker names a built-in toolset, and no file defines one of the same name.
 fn is_asked_for(sources: &Sources, config: &Config, draft: &Draft, toolset: &Toolset) -> bool {
     let mut named = draft.workers.iter().flat_map(|worker| &worker.toolsets);
     named.any(|named| named.name.value == toolset.name)
         && !has_namespace(sources, config, draft, toolset.name)
 }
 
-/// Reads the spec of a toolset of toolc's own.
+/// Reads the spec of a built-in toolset.
 fn read_shipped(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
@@ -202,8 +202,8 @@ fn read_shipped(
     draft.unwrap_or_default()
 }
 
-/// Makes errors of the findings by which tools, or the checks of their results, were left out: those of the
-/// user's own files, unless `lints` says otherwise. Strictly all of them.
+/// Turns findings into errors if they caused a tool, or the check of its results, to be left out of
+/// the user's own files, unless `lints` says otherwise. In strict mode, all of them.
 fn raise<'s>(
     diagnostics: &mut Diagnostics,
     lost: impl Iterator<Item = &'s Skipped>,

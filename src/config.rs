@@ -1,4 +1,4 @@
-//! Noun: what `toolc.yaml` says. Sources and tools refer to the entries of its registry by number.
+//! Noun: the contents of `toolc.yaml`. Sources and tools refer to the entries of its registry by index.
 
 use crate::diagnostic::level::Lint;
 use crate::model::approval::Approval;
@@ -11,52 +11,52 @@ use crate::node::Node;
 use crate::schema::formats::Formats;
 use crate::source::{EntryId, Role, SourceId, Span, Spanned, next_number};
 
-/// What `toolc.yaml` says; several of them, where they are compiled together.
+/// The contents of `toolc.yaml`, or of several that are compiled together.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
-    /// The providers where every exported definition must be legal.
+    /// The targets for which every exported definition must be legal.
     pub targets: Vec<Spanned<String>>,
-    /// Which tools are strict for targets that take strict ones.
+    /// Which tools are strict for targets that support strict tools.
     pub exports: Vec<Export>,
-    /// `flow`: what may flow through workers.
+    /// `flow`: which labels workers may combine.
     pub flow: FlowPolicy,
-    /// `budgets`: how many tokens the definitions of workers may have.
+    /// `budgets`: how many tokens the definitions of workers may take.
     pub budgets: Vec<Budget>,
-    /// `defer`: the tools that models find by a search.
+    /// `defer`: the tools that models find by searching.
     pub deferred: Vec<Spanned<String>>,
-    /// What is under `tools.engines`.
+    /// The engines under `tools.engines`.
     pub engines: Vec<Engine>,
-    /// What the Rust of all tools looks like.
+    /// The Rust options for all tools.
     pub rust: RustOptions,
-    /// What becomes of `format` in the schemas of all tools.
+    /// How `format` is treated in the schemas of all tools.
     pub formats: Option<Formats>,
     /// The entries of `tools.registry`; an [`EntryId`] is a position here.
     pub entries: Vec<Entry>,
-    /// Whether `workers` is written: then nobody has to be told that there are none.
+    /// Whether `workers` is present; if so, nobody needs to be told that there are none.
     pub lists_workers: bool,
-    /// `lints`: codes and what becomes of their findings.
+    /// `lints`: codes, and the levels of their findings.
     pub lints: Vec<Lint>,
 }
 
 impl Config {
-    /// Takes an entry in and says under which number.
+    /// Adds an entry and returns its index.
     pub fn add(&mut self, entry: Entry) -> EntryId {
         let id = EntryId(next_number(self.entries.len()));
         self.entries.push(Entry { id, ..entry });
         id
     }
 
-    /// The entries in order.
+    /// The entries, in order.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The entry with this number.
+    /// The entry with this index.
     pub fn entry(&self, id: EntryId) -> Option<&Entry> {
         self.entries.get(id.0 as usize)
     }
 
-    /// Says which overlays an entry lists.
+    /// Sets the overlays that an entry lists.
     pub fn set_overlays(&mut self, id: EntryId, overlays: Vec<SourceId>) {
         if let Some(entry) = self.entries.get_mut(id.0 as usize) {
             entry.overlays = overlays;
@@ -71,49 +71,49 @@ impl Config {
         }
     }
 
-    /// The entries that name an engine, with its name.
+    /// The entries that name an engine, with the engine's name.
     pub fn routes(&self) -> impl Iterator<Item = (&Entry, &Spanned<String>)> {
         let entries = self.entries.iter();
         entries.filter_map(|entry| Some((entry, entry.engine.as_ref()?)))
     }
 }
 
-/// An entry of the registry.
+/// An entry in the registry.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// Its number.
+    /// Its index.
     pub id: EntryId,
     /// `type`
     pub kind: EntryKind,
-    /// `namespace`: that of its tools.
+    /// `namespace`: the namespace of its tools.
     pub namespace: Option<Spanned<String>>,
     /// `engine`: what runs its tools.
     pub engine: Option<Spanned<String>>,
-    /// What their Rust looks like.
+    /// The Rust options for its tools.
     pub rust: RustOptions,
-    /// What becomes of `format` in their schemas.
+    /// How `format` is treated in its schemas.
     pub formats: Option<Formats>,
-    /// `url`: where what it lists can be fetched, which `toolc snapshot` does and a build never.
+    /// `url`: where `toolc snapshot` fetches its contents. A build never does.
     pub url: Option<Spanned<String>>,
-    /// `trusted: true`: their results count as those of the user's own program.
+    /// `trusted: true`: results of its tools are trusted like those of the user's own program.
     pub trusted: bool,
     /// `tools` of an inline entry.
     pub tools: Option<Node>,
-    /// `operations`: which operations of an API description become tools. The first choice that
-    /// matches decides; without any, every operation does.
+    /// `operations`: which operations of an API description become tools. The first matching choice
+    /// decides; if there are no choices, every operation becomes a tool.
     pub operations: Vec<Choice>,
-    /// What is said about single operations.
+    /// Settings of single operations.
     pub overrides: Vec<Override>,
-    /// How the bodies of requests become arguments.
+    /// How request bodies become arguments.
     pub bodies: BodyOptions,
-    /// The overlays that change the description before it is read.
+    /// The overlays to apply to the description before it is read.
     pub overlays: Vec<SourceId>,
-    /// The entry itself.
+    /// The place of the entry.
     pub span: Span,
 }
 
 impl Entry {
-    /// An entry that says nothing but its type.
+    /// An entry with nothing but its type.
     pub fn new(kind: EntryKind, span: Span) -> Self {
         Entry {
             id: EntryId(u32::MAX),
@@ -139,7 +139,7 @@ impl Entry {
 pub enum EntryKind {
     /// Tool definitions in YAML or JSON.
     File,
-    /// A stored answer to `tools/list`.
+    /// A stored `tools/list` response.
     Mcp,
     /// An OpenAPI document.
     Rest,
@@ -148,7 +148,8 @@ pub enum EntryKind {
 }
 
 impl EntryKind {
-    /// Whether others wrote the file: no key in it says another namespace than the entry does.
+    /// Whether the file is written by others. Its tools then take their namespace from the entry
+    /// alone.
     pub fn is_foreign(self) -> bool {
         match self {
             EntryKind::Mcp | EntryKind::Rest => true,
@@ -157,47 +158,47 @@ impl EntryKind {
     }
 }
 
-/// Lets in, or leaves out, the operations that a pattern matches.
+/// Includes or excludes the operations that match a pattern.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// Whether they are let in.
+    /// Whether matching operations are included.
     pub include: bool,
-    /// The pattern as it is written.
+    /// The pattern as written.
     pub pattern: Spanned<String>,
 }
 
-/// How the bodies of an API's requests become arguments.
+/// How the request bodies of an API become arguments.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct BodyOptions {
-    /// `content`: the media types that are taken before others.
+    /// `content`: the preferred media types.
     pub content: Vec<Spanned<String>>,
-    /// `body: nested`: a body is one argument, also where its properties could be arguments.
+    /// `body: nested`: a body is a single argument even if its properties could be arguments.
     pub nested: bool,
 }
 
-/// What a registry entry says of some operations.
+/// Settings that a registry entry makes for some operations.
 #[derive(Debug, Clone)]
 pub struct Override {
-    /// The pattern that names them.
+    /// The pattern that selects them.
     pub pattern: Spanned<String>,
     /// The name of the tool.
     pub name: Option<Spanned<String>>,
-    /// What the model is told.
+    /// The description shown to the model.
     pub description: Option<Spanned<String>>,
     /// The tool's own approval.
     pub approval: Option<Spanned<Approval>>,
-    /// What a call does.
+    /// The effect of a call.
     pub effect: Option<Stated>,
-    /// What MCP calls annotations: `readOnlyHint` and the like.
+    /// MCP annotations, such as `readOnlyHint`.
     pub annotations: Option<Node>,
     /// Arguments that the model does not see.
     pub hidden: Vec<Spanned<String>>,
     /// Arguments with fixed values.
     pub constants: Vec<(Spanned<String>, Node)>,
-    /// Arguments that the program gives.
+    /// Arguments that the program provides.
     pub injected: Vec<Spanned<String>>,
-    /// Arguments whose schemas show a default.
+    /// Arguments, and the defaults that their schemas show.
     pub defaults: Vec<(Spanned<String>, Node)>,
-    /// The tool that is in place of the operation.
+    /// The tool that replaces the operation.
     pub replaced_by: Option<Spanned<String>>,
 }

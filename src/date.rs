@@ -1,4 +1,4 @@
-//! Noun: a day of the calendar, as files write it.
+//! Noun: a calendar day, as written in files.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// The day of a text such as `2027-06-30`; `None` where there is no such day.
+    /// Parses a day such as `2027-06-30`; `None` if there is no such day.
     pub fn parse(text: &str) -> Option<Self> {
         let form = text.bytes().enumerate().all(|(at, byte)| match at {
             4 | 7 => byte == b'-',
@@ -30,7 +30,7 @@ impl Date {
         is_there.then_some(date)
     }
 
-    /// The day of a time in seconds since 1970, in UTC.
+    /// The day, in UTC, of a time in seconds since 1970.
     pub fn of_unix(seconds: u64) -> Self {
         let mut left = seconds / (24 * 60 * 60);
         let mut year = 1970;

@@ -21,18 +21,18 @@ use level::{Level, Levels};
 pub use stage::Stage;
 use std::collections::HashSet;
 
-/// How much a finding weighs.
+/// How severe a finding is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Nothing is written and the exit code is 1.
+    /// Nothing is written, and the exit code is 1.
     Error,
-    /// The rest compiles; something was dropped or is doubtful.
+    /// The rest compiles; something was dropped or is questionable.
     Warning,
-    /// Something was read in another way than it was written, without loss.
+    /// Something was read differently from how it was written, without loss.
     Note,
 }
 
-/// A place with a word on what is there.
+/// A place, and a few words on what is there.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
     /// The place.
@@ -44,28 +44,28 @@ pub struct Label {
 /// One finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Which kind of finding; has a page in `docs/errors`.
+    /// The kind of finding; documented in `docs/errors`.
     pub code: Code,
-    /// How much it weighs.
+    /// Its severity.
     pub severity: Severity,
-    /// One sentence in the user's words, lower case, without a full stop, literals in backticks.
+    /// One sentence in the user's terms: lower case, no full stop, literals in backticks.
     pub message: String,
-    /// The first label is the primary place; a finding about no file has none.
+    /// The first label is the primary place; a finding that is not about a file has none.
     pub labels: Vec<Label>,
     /// What to write instead; may be empty.
     pub help: String,
     /// Places that are never quoted.
     pub secrets: Vec<Span>,
-    /// The code of the finding that it follows from, where it does.
+    /// The code of the finding that caused this one, if any.
     pub because: Option<Code>,
-    /// The kind of change, where it tells of one.
+    /// The class of change, if it reports one.
     pub class: Option<Class>,
-    /// What it is about; in a box, for results carry findings by value.
+    /// What it is about. Boxed because results carry findings by value.
     pub about: Box<About>,
 }
 
 impl Diagnostic {
-    /// A finding at a place, with the severity that its code has by default.
+    /// A finding at a place, with the default severity of its code.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
         Diagnostic {
             code,
@@ -83,7 +83,7 @@ impl Diagnostic {
         }
     }
 
-    /// A finding that belongs to no place in a file.
+    /// A finding without a place in a file.
     pub fn placeless(code: Code, message: impl Into<String>) -> Self {
         Diagnostic {
             code,
@@ -98,7 +98,7 @@ impl Diagnostic {
         }
     }
 
-    /// Says what is at the primary place.
+    /// Sets the text at the primary place.
     pub fn label(mut self, text: impl Into<String>) -> Self {
         if let Some(first) = self.labels.first_mut() {
             first.text = text.into();
@@ -106,7 +106,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a further place.
+    /// Adds another place.
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         self.labels.push(Label {
             span,
@@ -115,19 +115,19 @@ impl Diagnostic {
         self
     }
 
-    /// Says which kind of change it is.
+    /// Sets the class of change.
     pub fn class(mut self, class: Class) -> Self {
         self.class = Some(class);
         self
     }
 
-    /// Says what it is about, where the place alone does not.
+    /// Sets what it is about, where that does not follow from its place.
     pub fn about(mut self, about: About) -> Self {
         self.about = Box::new(about);
         self
     }
 
-    /// Says what to write instead.
+    /// Sets what to write instead.
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help = text.into();
         self
@@ -160,36 +160,36 @@ fn mask_text(text: &mut String, secrets: &[Spanned<String>]) {
     }
 }
 
-/// A finding, and what `lints` says of it.
+/// A finding, and its level in `lints`.
 #[derive(Debug)]
 struct Found {
     diagnostic: Diagnostic,
-    /// Before it was weighed.
+    /// The severity before the level was applied.
     severity: Severity,
     level: Option<Level>,
 }
 
-/// Collects the findings of all stages; the first parameter of each.
+/// Collects the findings of all stages; every stage takes it as its first parameter.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     found: Vec<Found>,
     levels: Levels,
     owners: Owners,
-    /// The places of exceptions that cover a finding.
+    /// The places of the exceptions that cover a finding.
     used: HashSet<Span>,
     secrets: Vec<Spanned<String>>,
     is_silent: bool,
 }
 
-/// What is shown in place of a secret.
+/// What is shown instead of a secret.
 pub const MASK: &str = "***";
 
-/// A shorter secret may be part of any word, so only the places of such are hidden.
+/// A shorter secret may occur in any word, so only its places are hidden, not its text.
 const TELLING: usize = 4;
 
 impl Diagnostics {
-    /// A collector that keeps nothing, for what is read a second time only to be looked at: whoever reads
-    /// it for itself has its findings.
+    /// A collector that discards everything, for input that is read again just to inspect it: the
+    /// main pass reports its findings.
     pub fn silent() -> Self {
         Diagnostics {
             is_silent: true,
@@ -197,13 +197,14 @@ impl Diagnostics {
         }
     }
 
-    /// Weighs the findings so far and all that follow.
+    /// Applies levels to the findings so far and to all that follow.
     pub fn set_levels(&mut self, levels: Levels) {
         self.levels = levels;
         self.weigh_all();
     }
 
-    /// Says where tools and workers are: what the findings so far and all that follow are about.
+    /// Sets the places of tools and workers, from which the subjects of the findings so far and of
+    /// all that follow are derived.
     pub fn set_owners(&mut self, owners: Owners) {
         self.owners = owners;
         self.weigh_all();
@@ -219,12 +220,12 @@ impl Diagnostics {
         }
     }
 
-    /// Whether findings of a code can be shown. Others need not be looked for.
+    /// Whether findings with this code can be shown; if not, there is no need to look for them.
     pub fn asks_for(&self, code: Code) -> bool {
         self.levels.asks_for(code)
     }
 
-    /// Takes a finding in.
+    /// Adds a finding.
     pub fn push(&mut self, mut diagnostic: Diagnostic) {
         if self.is_silent {
             return;
@@ -247,7 +248,8 @@ impl Diagnostics {
         });
     }
 
-    /// Makes errors of some findings; of those of which `lints` says something only where `also_told`.
+    /// Turns some findings into errors. Those that have a level in `lints` are included only if
+    /// `also_told`.
     pub fn raise(&mut self, also_told: bool, is_raised: impl Fn(&Diagnostic) -> bool) {
         for found in &mut self.found {
             if (also_told || found.level.is_none()) && is_raised(&found.diagnostic) {
@@ -263,12 +265,12 @@ impl Diagnostics {
         found.any(|found| found.severity == Severity::Error && is_there(found))
     }
 
-    /// Hides a text: no finding says it, and no quotation shows its place.
+    /// Hides a text: no finding mentions it, and no quotation shows its place.
     pub fn hide_secret(&mut self, secret: Spanned<String>) {
         self.secrets.push(secret);
     }
 
-    /// A text without what was hidden.
+    /// Masks hidden secrets in a text.
     pub fn mask(&self, mut text: String) -> String {
         mask_text(&mut text, &self.secrets);
         text
@@ -280,8 +282,8 @@ impl Diagnostics {
             .any(|diagnostic| diagnostic.severity == Severity::Error)
     }
 
-    /// All findings that are shown, sorted by place, each once; those of no file come last. The order
-    /// of equal places is the order in which they were found.
+    /// All findings that are shown, deduplicated and sorted by place. Those without a file come
+    /// last; findings at the same place stay in the order they were found.
     pub fn into_sorted(self) -> Vec<Diagnostic> {
         let Diagnostics {
             found,
@@ -304,7 +306,7 @@ impl Diagnostics {
         shown
     }
 
-    /// The findings so far, in the order in which they were found.
+    /// The findings so far, in the order they were found.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.found.iter().map(|found| &found.diagnostic)
     }

@@ -1,4 +1,4 @@
-//! Noun: what one reader found in one file; names and schemas are not resolved yet.
+//! Noun: what a reader found in one file, before names and schemas are resolved.
 
 use crate::config::Entry;
 pub use crate::model::Skipped;
@@ -20,33 +20,33 @@ pub use crate::schema::document::{DocumentKind, DraftDocument, DraftSchema};
 use crate::source::{EntryId, Role, SourceId, Span, Spanned};
 use std::sync::Arc;
 
-/// What a file says.
+/// The contents of a file.
 #[derive(Debug, Clone, Default)]
 pub struct Draft {
-    /// Tools, in the order of the file.
+    /// The tools, in the order of the file.
     pub tools: Vec<DraftTool>,
-    /// Workers, in the order of the file.
+    /// The workers, in the order of the file.
     pub workers: Vec<DraftWorker>,
-    /// Tools and operations that were left out; each has a diagnostic of this code.
+    /// Tools and operations that were left out; each has a diagnostic with this code.
     pub skipped: Vec<Skipped>,
-    /// Files that lie beside what `toolc.yaml` lists, each with the place of the list.
+    /// Files next to those that `toolc.yaml` lists, each with the place of the list.
     pub unlisted: Vec<Unlisted>,
-    /// What could not be read, so that nobody knows which tools it has; each has an error.
+    /// What could not be read, so that its tools are unknown; each has an error.
     pub lost: Vec<Lost>,
-    /// Operations in whose place other tools stand.
+    /// Operations that are replaced by other tools.
     pub replaced: Vec<Replaced>,
-    /// What files declare for all of their tools.
+    /// Declarations that apply to all tools of their file.
     pub declared: Vec<DraftDeclared>,
     /// Documents that schemas may refer to.
     pub documents: Vec<DraftDocument>,
-    /// The references that lead out of their documents.
+    /// The references that lead outside their documents.
     pub outward: Vec<Spanned<String>>,
-    /// Whether a reference asks for the dynamic scope.
+    /// Whether a reference depends on the dynamic scope.
     pub is_dynamic: bool,
 }
 
 impl Draft {
-    /// Adds what another file says.
+    /// Adds the contents of another file.
     pub fn append(&mut self, other: Draft) {
         self.tools.extend(other.tools);
         self.workers.extend(other.workers);
@@ -61,20 +61,20 @@ impl Draft {
     }
 }
 
-/// What a file declares for all of its tools.
+/// A declaration that applies to all tools of its file.
 #[derive(Debug, Clone)]
 pub struct DraftDeclared {
-    /// The namespace that the registry entry, else the file gives to it.
+    /// Its namespace, from the registry entry or else from the file.
     pub namespace: Option<Spanned<String>>,
-    /// What it is.
+    /// What is declared.
     pub what: Declaration,
-    /// What values must be.
+    /// The schema of the values.
     pub schema: DraftSchema,
     /// Its place.
     pub span: Span,
 }
 
-/// A file that gives nothing, because `toolc.yaml` lists what does.
+/// A file that is not used, because `toolc.yaml` lists the files to use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unlisted {
     /// The file.
@@ -85,15 +85,16 @@ pub struct Unlisted {
     pub under: &'static str,
 }
 
-/// Tools that nobody could read.
+/// Tools that could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lost {
-    /// Their namespace; `None` where it may be any.
+    /// Their namespace; `None` if it could be any.
     pub namespace: Option<String>,
 }
 
 impl Lost {
-    /// What is lost with a file that this entry lists; `None` where it holds no tools.
+    /// What is lost with a file of this role, listed by this entry; `None` if such a file holds no
+    /// tools.
     pub fn of(role: &Role, entry: Option<&Entry>) -> Option<Self> {
         match role {
             Role::Listed(_) => Some(entry.map_or(Lost { namespace: None }, Lost::of_entry)),
@@ -117,37 +118,37 @@ impl Lost {
     }
 }
 
-/// An operation in whose place another tool stands.
+/// An operation that is replaced by another tool.
 #[derive(Debug, Clone)]
 pub struct Replaced {
     /// `GET /pets`
     pub operation: String,
     /// The place of the operation.
     pub span: Span,
-    /// The namespace of the operation, where its registry entry says it.
+    /// The namespace of the operation, if its registry entry sets it.
     pub namespace: Option<String>,
-    /// The tool: `namespace::name`, or a name in the namespace of the operation.
+    /// The replacement: `namespace::name`, or a name in the operation's namespace.
     pub by: Spanned<String>,
 }
 
-/// One tool as a file defines it.
+/// One tool as defined in a file.
 #[derive(Debug, Clone)]
 pub struct DraftTool {
     /// The unqualified name.
     pub name: Spanned<String>,
-    /// The `namespace` key of the tool itself.
+    /// The tool's own `namespace` key.
     pub own_namespace: Option<Spanned<String>>,
-    /// The namespace that the file gives to it (the key above the list, or `{namespace, tools}`).
+    /// The namespace that the file sets for it (the key above the list, or `{namespace, tools}`).
     pub file_namespace: Option<Spanned<String>>,
-    /// What the model is told; empty where nothing is said.
+    /// The description shown to the model; empty if there is none.
     pub description: String,
-    /// Where that is.
+    /// The place of the description.
     pub described: Option<Span>,
     /// A short human title.
     pub title: Option<String>,
     /// The input schema, in JSON Schema 2020-12.
     pub input: DraftSchema,
-    /// The output schema, where there is one.
+    /// The output schema, if there is one.
     pub output: Option<DraftSchema>,
     /// The tool's own approval.
     pub approval: Option<Spanned<Approval>>,
@@ -157,34 +158,34 @@ pub struct DraftTool {
     pub effect: Stated,
     /// `untrusted`: whether results come from outside.
     pub untrusted: Option<Spanned<bool>>,
-    /// Whether a server of others gives the results.
+    /// Whether the results come from someone else's server.
     pub served: bool,
-    /// `inject`: the names of what the program gives to its handler.
+    /// `inject`: the names of the values that the program provides to its handler.
     pub inject: Vec<Spanned<String>>,
     /// `errors`
     pub errors: Vec<DeclaredError>,
-    /// Its own rules on arguments, before that.
+    /// Its own rules on arguments, which take precedence over its approval.
     pub rules: Rules,
     /// Who may call it.
     pub execution: Execution,
-    /// MCP annotations, `metadata` and the like, kept as they are.
+    /// MCP annotations, `metadata` and the like, kept verbatim.
     pub metadata: Vec<(String, Node)>,
-    /// The request that it makes, where it is an operation of an API.
+    /// The request that it makes, if it is an operation of an API.
     pub http: Option<Arc<Operation>>,
-    /// What a service answers that is not a success, the most specific statuses first.
+    /// The error responses of the service, most specific statuses first.
     pub refusals: Vec<DraftRefusal>,
-    /// What it is, where it is written in Rust.
+    /// What it is in Rust, if it is defined there.
     pub native: Option<Arc<Native>>,
-    /// What its MCP server knows it by, where it is of a snapshot.
+    /// What its MCP server knows it by, if it comes from a snapshot.
     pub remote: Option<Arc<Remote>>,
-    /// Values that `toolc.yaml` gives to arguments.
+    /// Argument values given in `toolc.yaml`.
     pub given: Vec<Given>,
-    /// Arguments of its request that the program gives: what the values must be.
+    /// Arguments of its request that the program provides.
     pub injected: Vec<DraftInjected>,
-    /// SHA-256 in hex of the input schema as the file has it: keys sorted, no white space.
-    /// `None` where the schema is put together from parts (OpenAPI).
+    /// SHA-256, in hex, of the input schema as in the file, with keys sorted and without white
+    /// space. `None` if the schema is assembled from parts (OpenAPI).
     pub raw_fingerprint: Option<String>,
-    /// Whether others wrote it: an MCP server, a provider, the authors of an API.
+    /// Whether others wrote it: an MCP server, a provider, or the authors of an API.
     pub foreign: bool,
     /// The registry entry that lists it.
     pub entry: Option<EntryId>,
@@ -193,39 +194,39 @@ pub struct DraftTool {
 }
 
 impl DraftTool {
-    /// What MCP calls annotations.
+    /// Its MCP annotations, if any.
     pub fn annotations(&self) -> Option<&Node> {
         let found = self.metadata.iter().find(|(key, _)| key == "annotations");
         found.map(|(_, node)| node)
     }
 }
 
-/// What a service answers with some statuses.
+/// The response of a service for some statuses.
 #[derive(Debug, Clone)]
 pub struct DraftRefusal {
     /// The statuses.
     pub statuses: Statuses,
-    /// The schema, where the answer is JSON and the description says what it holds.
+    /// The schema, if the response is JSON and described.
     pub schema: Option<DraftSchema>,
 }
 
-/// An argument of a request that the program gives.
+/// An argument of a request that the program provides.
 #[derive(Debug, Clone)]
 pub struct DraftInjected {
-    /// The argument, and the name of the value.
+    /// The name of the argument, which is also that of the value.
     pub name: String,
-    /// What the description says of it.
+    /// The schema from the description.
     pub schema: DraftSchema,
 }
 
-/// A value that `toolc.yaml` gives to an argument.
+/// An argument value given in `toolc.yaml`.
 #[derive(Debug, Clone)]
 pub struct Given {
     /// The argument.
     pub argument: Spanned<String>,
     /// The value, as JSON text.
     pub value: Spanned<String>,
-    /// What the description says of the argument.
+    /// The schema of the argument in the description.
     pub schema: DraftSchema,
 }
 
@@ -236,13 +237,13 @@ pub struct DraftWorker {
     pub name: Spanned<String>,
     /// `extends`: the workers that it narrows.
     pub extends: Vec<Spanned<String>>,
-    /// What another worker is told of it that may call it.
+    /// The description shown to workers that may call it.
     pub description: Option<Spanned<String>>,
-    /// What it says for the program that runs it.
+    /// Prompt settings for the program that runs it.
     pub prompt: Prompt,
     /// What it may use, in the order of the file.
     pub toolsets: Vec<DraftToolset>,
-    /// Whether it says which toolsets it has; else they are those of its parent.
+    /// Whether it lists its toolsets; otherwise it has those of its parent.
     pub has_toolsets: bool,
     /// `deny`
     pub denied: Vec<DraftDenial>,
@@ -254,7 +255,7 @@ pub struct DraftWorker {
     pub writes: Option<Span>,
     /// `timeout`, for each of its tools.
     pub limits: Limits,
-    /// `flow`: what may flow through it.
+    /// `flow`: which labels it may combine.
     pub flow: FlowPolicy,
 }
 
@@ -265,7 +266,7 @@ pub struct DraftToolset {
     pub name: Spanned<String>,
     /// `tools`
     pub tools: Whitelist,
-    /// `allow_empty: true` beside an empty whitelist.
+    /// Whether `allow_empty: true` accompanies an empty whitelist.
     pub allow_empty: bool,
     /// `approval.default`
     pub default: Option<Spanned<Approval>>,
@@ -275,46 +276,46 @@ pub struct DraftToolset {
     pub read_only: Option<Span>,
     /// Where `read_only: false` is.
     pub writes: Option<Span>,
-    /// The same toolset of each worker that this one extends, with the name of that worker; theirs are among them, so
-    /// none has any of its own.
+    /// The same toolset in each worker that this one extends, directly or not, with the name of
+    /// that worker. As the list is flat, the toolsets in it have no parents themselves.
     pub parents: Vec<(String, DraftToolset)>,
     /// `timeout`, for each of its tools.
     pub limits: Limits,
-    /// `limits`: those of single tools.
+    /// `limits`: the limits of single tools.
     pub single_limits: Vec<(Spanned<String>, Limits)>,
     /// `approval.rules`
     pub rules: Rules,
     /// `deny`
     pub denied: Vec<DraftDenial>,
-    /// `blockReason`: what a caller of a blocked tool is told.
+    /// `blockReason`: what callers of a blocked tool are told.
     pub block_reason: Option<Spanned<String>>,
-    /// The same for single tools.
+    /// `blockReason` for single tools.
     pub block_reasons: Vec<(Spanned<String>, Spanned<String>)>,
     /// Keys that only built-in toolsets understand (`root`, `rules`, `module` …).
     pub options: Vec<Spanned<String>>,
-    /// What its tools are configured with, and how they are mounted.
+    /// The configuration of its tools, and how they are mounted.
     pub mounting: Mounting,
-    /// What these keys say, where toolc brings along a toolset of this name.
+    /// The parsed options, if the toolset is built in.
     pub settings: Option<Settings>,
-    /// `module`: the file of Rust that has its tools.
+    /// `module`: the Rust file that defines its tools.
     pub module: Option<DraftModule>,
 }
 
-/// A file of Rust whose functions are tools.
+/// A Rust file whose functions are tools.
 #[derive(Debug, Clone)]
 pub struct DraftModule {
-    /// `module`, as it is written.
+    /// `module`, as written.
     pub path: Spanned<String>,
-    /// `rust_path`; `None` where it cannot be read, which is reported.
+    /// `rust_path`; `None` if it could not be read, which has been reported.
     pub rust_path: Option<Spanned<Vec<String>>>,
-    /// `functions`: what its text does not say of them.
+    /// `functions`: settings that the Rust code does not express.
     pub functions: Vec<DraftFunction>,
 }
 
-/// What a toolset says of a function of its module.
+/// Settings that a toolset makes for a function of its module.
 #[derive(Debug, Clone)]
 pub struct DraftFunction {
-    /// Its name, also with the namespace before it.
+    /// Its name, with or without the namespace.
     pub name: Spanned<String>,
     /// `effect`
     pub effect: Stated,
@@ -330,10 +331,10 @@ pub struct DraftFunction {
     pub errors: Spanned<Vec<DeclaredError>>,
 }
 
-/// What a worker says of how the handlers of a toolset are made.
+/// How a worker has the handlers of a toolset made.
 #[derive(Debug, Clone, Default)]
 pub struct Mounting {
-    /// `config`: the key, and its values.
+    /// The values under `config`, with the place of the key.
     pub config: Option<Spanned<Node>>,
     /// Where `mount: true` is.
     pub mount: Option<Span>,
@@ -344,21 +345,21 @@ pub struct Mounting {
 /// A tool that is denied, whatever else grants it.
 #[derive(Debug, Clone)]
 pub struct DraftDenial {
-    /// Its name, in a toolset also without the namespace.
+    /// Its name; in a toolset, the namespace may be omitted.
     pub name: Spanned<String>,
-    /// What a caller is told.
+    /// What callers are told.
     pub reason: Option<Spanned<String>>,
 }
 
 /// Which tools of its namespace a toolset grants.
 #[derive(Debug, Clone)]
 pub enum Whitelist {
-    /// Nothing is said.
+    /// The key is absent.
     Missing,
-    /// What is said cannot be read, which is reported.
+    /// The value could not be read, which has been reported.
     Unreadable,
     /// `all`, at this place: every tool.
     All(Span),
-    /// The tools of a list.
+    /// The listed tools.
     Names(Spanned<Vec<Spanned<String>>>),
 }

@@ -1,4 +1,4 @@
-//! Verb: two locks, what was accepted and what is there now, to findings on each difference.
+//! Verb: compares two locks, the accepted state and the current one, into findings on each difference.
 
 mod changes;
 mod comparison;
@@ -31,12 +31,13 @@ use report::Report;
 pub use shaped::{LockedPair, LockedSchemas, pair_tools};
 use witness::Search;
 
-/// Reports everything in which `now` differs from the accepted `lock`, and how each is accepted.
+/// Reports every difference between the current state and the accepted `lock`, and how to accept
+/// each.
 pub fn compare_with_lock(diagnostics: &mut Diagnostics, lock: &Lock, now: &Lock) {
     compare_all(&mut Report::to_accept(diagnostics), lock, now);
 }
 
-/// Reports everything in which two locks differ.
+/// Reports every difference between two locks.
 pub fn compare_locks(diagnostics: &mut Diagnostics, old: &Lock, new: &Lock) {
     compare_all(&mut Report::between_locks(diagnostics), old, new);
 }

@@ -1,4 +1,4 @@
-//! Verb: Checked to Artifacts. Nothing is written here.
+//! Verb: Checked to Artifacts. Nothing is written to disk here.
 
 mod ident;
 mod rust;

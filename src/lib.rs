@@ -1,15 +1,15 @@
 //! toolc: protoc for the tools of language models. Compiles tool specs and worker configurations to
-//! Rust: typed arguments, checks, approvals, and one way to each handler.
+//! Rust: typed arguments, checks, approvals, and a single path to each handler.
 //!
-//! A build script calls [`build`]; a program that needs more takes [`Builder`], or the pipeline
-//! itself: [`load`](mod@load), [`compile`](mod@compile) and [`write`](mod@write). What is
-//! generated runs on the crate `toolc-runtime`.
+//! A build script calls [`build`]; a program that needs more uses [`Builder`], or the pipeline
+//! itself: [`load`](mod@load), [`compile`](mod@compile) and [`write`](mod@write). The generated
+//! code depends on the crate `toolc-runtime`.
 //!
 //! ```text
 //! fn main() { toolc::build("specs") }
 //! ```
 //!
-//! Findings are data until they are shown:
+//! Findings are plain data until they are rendered:
 //!
 //! ```
 //! use toolc::compile::{Options, compile};
@@ -29,8 +29,8 @@
 //! assert!(text.contains("clock.yaml:3:"), "{text}");
 //! ```
 //!
-//! Only what is here is meant for users; the other modules serve the command line and the tests
-//! of this repository and change without notice.
+//! Only the items listed here are meant for users; the other modules serve the command line and the
+//! tests of this repository, and change without notice.
 
 pub mod artifact;
 mod build_script;

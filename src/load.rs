@@ -1,5 +1,5 @@
-//! Verb: paths to Sources. The only stage that reads the disk; `toolc.yaml` says which files, a
-//! bare folder gives all that it holds.
+//! Verb: paths to Sources. The only stage that reads the disk; `toolc.yaml` lists the files, and a
+//! folder without one contributes all its files.
 
 mod agree;
 mod file;
@@ -32,27 +32,27 @@ pub use tree::parse_tree;
 /// What was loaded.
 #[derive(Debug, Default, Clone)]
 pub struct Loaded {
-    /// The texts: `toolc.yaml`, what it lists, and what else the folders hold.
+    /// The texts: `toolc.yaml`, the files it lists, and other files in the folders.
     pub sources: Sources,
-    /// What `toolc.yaml` says; nothing where there is none.
+    /// The contents of `toolc.yaml`; empty if there is none.
     pub config: Config,
-    /// Files and folders on which the result depends.
+    /// Files and folders that affect the result.
     pub watched: Vec<PathBuf>,
-    /// What could not be read; there is an error for each.
+    /// What could not be read, each with an error.
     pub lost: Vec<Lost>,
-    /// Environment variables on which the result depends.
+    /// Environment variables that affect the result.
     pub variables: Vec<String>,
 }
 
-/// The names of the configuration file.
+/// The file names of the configuration.
 const CONFIG_NAMES: &[&str] = &["toolc.yaml", "toolc.yml"];
 
-/// Reads files and folders; `${VAR}` comes from the environment of the process.
+/// Reads files and folders, with `${VAR}` from the process environment.
 pub fn load_sources(diagnostics: &mut Diagnostics, paths: &[PathBuf]) -> Loaded {
     load_with(diagnostics, paths, &|name| std::env::var(name).ok())
 }
 
-/// Reads files and folders; `${VAR}` comes from `environment`.
+/// Reads files and folders, with `${VAR}` from `environment`.
 pub fn load_with(
     diagnostics: &mut Diagnostics,
     paths: &[PathBuf],
@@ -85,26 +85,26 @@ pub fn load_with(
     loader.loaded
 }
 
-/// Everything that loading needs at hand.
+/// The state of loading.
 struct Loader<'l> {
     diagnostics: &'l mut Diagnostics,
     environment: &'l dyn Fn(&str) -> Option<String>,
     loaded: Loaded,
-    /// The files that were read.
+    /// The files read so far.
     seen: Seen,
-    /// Where each source was read.
+    /// The path from which each source was read.
     paths: Vec<PathBuf>,
-    /// The folders of all `toolc.yaml`, canonical, with what these list.
+    /// The canonical folders of all `toolc.yaml`, with what each lists.
     folders: Vec<(PathBuf, Lists)>,
-    /// The first `toolc.yaml`: the others say the same.
+    /// The first `toolc.yaml`: the others must agree with it.
     settled: Option<Node>,
-    /// How many bytes were read.
+    /// The number of bytes read so far.
     bytes: u64,
 }
 
 impl Loader<'_> {
-    /// The `toolc.yaml` that a path is or holds. All are read before any file is found: what lists
-    /// a file says more of it than the folder that holds it.
+    /// Reads the `toolc.yaml` that a path is or contains. All of them are read before any other
+    /// file: the entry that lists a file is more informative than the folder that contains it.
     fn config_at(&mut self, path: &Path) {
         if path.is_dir() {
             if let Some(config) = config_in(path) {
@@ -116,7 +116,8 @@ impl Loader<'_> {
         }
     }
 
-    /// A folder without a `toolc.yaml` says nothing, and what that of another folder says holds for all.
+    /// Reports settings of another folder's `toolc.yaml` that would also apply to this folder,
+    /// which has none.
     fn report_spread(&mut self, folder: &Path) {
         let place = canonical(folder);
         let is_covered = self.folders.iter().any(|(root, _)| place.starts_with(root));
@@ -154,7 +155,7 @@ impl Loader<'_> {
             let role = self.role_of(path);
             self.found(path, &root, shown.below(folder, path), role);
         }
-        // nothing that is listed lies behind the link: what is listed is read already
+        // listed files have already been read, so none of them is behind the link
         for link in &walked.links {
             if self.role_of(link) == Role::Found {
                 let name = shown.below(folder, link);
@@ -178,15 +179,16 @@ impl Loader<'_> {
         }
     }
 
-    /// A file that nothing lists: its content decides.
+    /// Reads a file that nothing lists: its content determines what it is.
     fn found(&mut self, path: &Path, root: &Path, shown: String, role: Role) {
         if !self.seen.contains(path) {
             self.read(path, root, shown, role, None);
         }
     }
 
-    /// What a file in a folder is, as far as the nearest `toolc.yaml` above says it. Where that has
-    /// one of the two lists, files of the other kind count directly beside it, and not further down.
+    /// The role of a file in a folder, according to the nearest `toolc.yaml` above. If that has
+    /// just one of the two lists, files of the other kind count if they are next to it, but not in
+    /// subfolders.
     fn role_of(&self, path: &Path) -> Role {
         let folder = canonical(folder_of(path));
         let above = self
@@ -213,13 +215,13 @@ impl Loader<'_> {
         self.loaded.config.entry_of(role)
     }
 
-    /// Says that what was reported hides the tools of a file.
+    /// Records that the tools in a file are lost because of a reported finding.
     fn lose(&mut self, role: &Role) {
         let lost = Lost::of(role, self.entry_of(role));
         self.loaded.lost.extend(lost);
     }
 
-    /// Reads one file beneath a folder. `listed` is the place that asks for it.
+    /// Reads one file beneath a folder. `listed` is the place that requests it.
     fn read(
         &mut self,
         path: &Path,
@@ -259,7 +261,7 @@ impl Loader<'_> {
     }
 }
 
-/// The configuration of a folder.
+/// The configuration in a folder.
 fn config_in(folder: &Path) -> Option<PathBuf> {
     CONFIG_NAMES
         .iter()
@@ -267,7 +269,7 @@ fn config_in(folder: &Path) -> Option<PathBuf> {
         .find(|path| path.is_file())
 }
 
-/// The configuration that a path is, or that its folder has.
+/// The configuration that a path is, or that its folder contains.
 #[cfg(feature = "snapshot")]
 pub fn find_config(path: &Path) -> Option<PathBuf> {
     match is_config(path) && path.is_file() {
@@ -276,7 +278,7 @@ pub fn find_config(path: &Path) -> Option<PathBuf> {
     }
 }
 
-/// The folder that holds a file.
+/// The folder that contains a file.
 fn folder_of(path: &Path) -> &Path {
     path.parent()
         .filter(|parent| !parent.as_os_str().is_empty())
@@ -292,7 +294,7 @@ fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// Whether a file's name says that it is YAML or JSON, or a worker with a head of YAML.
+/// Whether a file's extension is that of YAML or JSON, or of a worker with YAML front matter.
 fn has_known_extension(path: &Path) -> bool {
     let extension = path
         .extension()

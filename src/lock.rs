@@ -1,5 +1,5 @@
-//! Noun and its two forms: what a catalog offers and allows, as a person has accepted it. `take`
-//! makes it of a catalog, `write` turns it into the text of `toolc.lock`, `read` back.
+//! Noun and its two forms: what a catalog offers and allows, as accepted by a person. `take` makes
+//! it from a catalog, `write` turns it into the text of `toolc.lock`, and `read` parses that.
 
 mod accept;
 mod answers;
@@ -39,23 +39,23 @@ use crate::node::Node;
 use crate::source::{SourceId, Span, Spanned};
 use std::collections::BTreeMap;
 
-/// The place of what no file decides.
+/// The place of settings that no file decides.
 const NOWHERE: Span = Span {
     source: SourceId(0),
     start: 0,
     end: 0,
 };
 
-/// The version of the format that is written and read. It changes with whatever changes the text of a
-/// lock of the same specs, the lines at its top among it.
+/// The format version that is written and read. It changes whenever the text of a lock for the same
+/// specs would change, including its header lines.
 pub const VERSION: u32 = 2;
 
-/// Everything that drift is measured by.
+/// Everything that drift is measured against.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Lock {
     /// Tools, sorted by qualified name and overload.
     pub tools: Vec<LockedTool>,
-    /// Schemas that any other refers to by `#/$defs/KEY`, by that key.
+    /// Shared schemas by key; other schemas refer to them as `#/$defs/KEY`.
     pub definitions: BTreeMap<String, Node>,
     /// Engines that make requests, sorted by name.
     pub engines: Vec<LockedEngine>,
@@ -63,8 +63,8 @@ pub struct Lock {
     pub workers: Vec<LockedWorker>,
 }
 
-/// What is decided about a tool, an engine or a worker beside what is in fields of its own: lists of
-/// strings, numbers, words. The place of each is where it is decided.
+/// Settings of a tool, an engine or a worker that have no dedicated field: lists of strings,
+/// numbers, words. The span of each is where it is decided.
 pub type Settings = BTreeMap<String, Node>;
 
 /// A tool as it was accepted.
@@ -74,35 +74,36 @@ pub struct LockedTool {
     pub name: String,
     /// 0 for the first tool of this name.
     pub overload: u32,
-    /// The name on the wire.
+    /// The wire name.
     pub wire_name: String,
     /// SHA-256 of the input schema as written.
     pub raw_fingerprint: String,
     /// SHA-256 of what the input schema accepts.
     pub structural_fingerprint: String,
-    /// What the model is told.
+    /// The description shown to the model.
     pub description: String,
-    /// Where that is.
+    /// The place of the description.
     pub described: Option<Span>,
     /// A short human title.
     pub title: Option<String>,
     /// The tool's own approval.
     pub approval: Option<Spanned<Approval>>,
-    /// Which engine sends its requests, where, and with what credentials; what `format` means.
+    /// Which engine sends its requests, where, and with what credentials; and how `format` is
+    /// treated.
     pub settings: Settings,
     /// Annotations and metadata, sorted by key.
     pub metadata: BTreeMap<String, Node>,
-    /// The input schema, its keys in the order in which a model is shown them.
+    /// The input schema, its keys in the order that models see.
     pub input: Node,
     /// The output schema, likewise.
     pub output: Option<Node>,
-    /// The definition today, or the entry in the lock.
+    /// The place of the current definition, or of the entry in the lock.
     pub span: Option<Span>,
 }
 
 impl LockedTool {
-    /// The key of the tool in the lock: the qualified name, and for a further overload the start of
-    /// its fingerprint, so that it stays when others come and go.
+    /// The key of the tool in the lock: the qualified name, plus the start of its fingerprint for a
+    /// further overload, so that it does not change when others are added or removed.
     pub fn key(&self) -> String {
         locked_key(&self.name, self.overload, &self.raw_fingerprint)
     }
@@ -128,15 +129,15 @@ pub(crate) fn bare_name_of(name: &str) -> &str {
     name.rsplit_once("::").map_or(name, |(_, bare)| bare)
 }
 
-/// Where the requests of an engine go, who they say that they come from, and within what limits, as it
-/// was accepted.
+/// Where the requests of an engine go, what they identify themselves as, and within what limits, as
+/// it was accepted.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LockedEngine {
     /// Its name.
     pub name: String,
-    /// All of it.
+    /// All of its settings.
     pub settings: Settings,
-    /// The engine today, or the entry in the lock.
+    /// The place of the current engine, or of the entry in the lock.
     pub span: Option<Span>,
 }
 
@@ -145,34 +146,34 @@ pub struct LockedEngine {
 pub struct LockedWorker {
     /// Its name.
     pub name: String,
-    /// What is decided about it beside its tools.
+    /// Its settings, other than those of its tools.
     pub settings: Settings,
     /// The tools that it may call, by [`LockedTool::key`].
     pub grants: BTreeMap<String, LockedGrant>,
     /// The qualified names of blocked tools.
     pub blocked: BTreeMap<String, LockedBlock>,
-    /// The worker today, or the entry in the lock.
+    /// The place of the current worker, or of the entry in the lock.
     pub span: Option<Span>,
 }
 
 /// A tool that a worker may call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LockedGrant {
-    /// Whether someone is asked.
+    /// Whether a person is asked.
     pub approval: Approval,
-    /// What says so.
+    /// The place that sets the approval.
     pub span: Option<Span>,
-    /// What grants it.
+    /// The place that grants it.
     pub listed: Option<Span>,
 }
 
 /// A tool that a worker names but can never call.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LockedBlock {
-    /// What a caller is told.
+    /// What callers are told.
     pub reason: String,
-    /// What says that it is blocked.
+    /// The place that blocks it.
     pub span: Option<Span>,
-    /// Where the reason stands.
+    /// The place of the reason.
     pub reason_span: Option<Span>,
 }

@@ -1,4 +1,4 @@
-//! Noun: the catalog, what the specs mean once every name and reference is resolved.
+//! Noun: the catalog, that is, the meaning of the specs once every name and reference is resolved.
 
 pub mod approval;
 pub mod configured;
@@ -46,48 +46,48 @@ pub use tool::{Injected, Refusal, Tool, ToolId};
 /// Everything that is compiled.
 #[derive(Debug, Default)]
 pub struct Catalog {
-    /// Tools in the order of the sources; overloads keep their order.
+    /// Tools in source order; overloads keep their order.
     pub tools: Vec<Tool>,
-    /// The schemas of all tools, as shapes that point at each other.
+    /// The schemas of all tools, as shapes that refer to each other.
     pub shapes: Shapes,
-    /// Schema texts that more than one place refers to.
+    /// Schema texts that are referred to from more than one place.
     pub definitions: Vec<Definition>,
     /// Who may call what; at least one.
     pub workers: Vec<Worker>,
-    /// What runs tools without handlers.
+    /// The engines, which run tools without handlers.
     pub engines: Vec<Engine>,
-    /// The providers where every definition must be legal.
+    /// The targets for which every definition must be legal.
     pub targets: Vec<&'static Target>,
-    /// Which tools are strict for targets that take strict ones; all that can be, where nothing says it.
+    /// Which tools are strict for targets that support strict tools; by default, all that can be.
     pub exports: Vec<exports::Export>,
-    /// What `toolc.yaml` says about what may flow through workers.
+    /// The flow policy in `toolc.yaml`.
     pub flow: flow::FlowPolicy,
-    /// How many tokens the definitions of workers may have.
+    /// How many tokens the definitions of workers may take.
     pub budgets: Vec<exports::Budget>,
-    /// What was left out.
+    /// The tools and operations that were left out.
     pub skipped: Vec<Skipped>,
-    /// Tools that are compiled without their output schemas, which cannot be.
+    /// Tools that are compiled without their output schemas, because these cannot be compiled.
     pub unchecked: Vec<Skipped>,
-    /// What tool files declare for all of their tools.
+    /// Declarations in tool files that apply to all of their tools.
     pub declared: Vec<Declared>,
-    /// Values that `toolc.yaml` gives to arguments.
+    /// Argument values given in `toolc.yaml`.
     pub given: Vec<Given>,
     /// Defaults and examples in the schemas.
     pub samples: Vec<Sampled>,
-    /// Where there are schemas that no value satisfies, which was reported.
+    /// The places of schemas that no value satisfies; these have been reported.
     pub unsatisfiable: HashSet<Span>,
 }
 
 /// A tool or operation that was left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Skipped {
-    /// Its name as far as one is known, else empty.
+    /// Its name; empty if it is not known.
     pub name: String,
-    /// Its namespace; `None` until it is resolved, where nothing in its file says it.
+    /// Its namespace; `None` until it is resolved if its file does not set one.
     pub namespace: Option<String>,
-    /// Whether others wrote it: an MCP server, a provider, the authors of an API.
+    /// Whether others wrote it: an MCP server, a provider, or the authors of an API.
     pub foreign: bool,
-    /// The code of the diagnostic that says why.
+    /// The code of the diagnostic that explains why.
     pub code: Code,
     /// The primary place of that diagnostic.
     pub cause: Span,
@@ -95,18 +95,18 @@ pub struct Skipped {
     pub span: Span,
 }
 
-/// A value that a schema gives as its default, or as an example.
+/// A default or an example in a schema.
 #[derive(Debug)]
 pub struct Sampled {
-    /// The keyword that it is under.
+    /// The keyword that contains it.
     pub keyword: &'static str,
     /// The value.
     pub value: Node,
-    /// What its schema says.
+    /// The shape of its schema.
     pub shape: ShapeId,
 }
 
-/// A value that `toolc.yaml` gives to an argument.
+/// An argument value given in `toolc.yaml`.
 #[derive(Debug)]
 pub struct Given {
     /// `namespace::name` of the tool.
@@ -115,7 +115,7 @@ pub struct Given {
     pub argument: String,
     /// The value, as JSON text.
     pub value: Spanned<String>,
-    /// What the argument may be.
+    /// The shape of the argument.
     pub shape: ShapeId,
     /// The place of the tool.
     pub span: Span,
@@ -125,14 +125,14 @@ pub struct Given {
 /// the name of one of `uses`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SchemaText {
-    /// The schema without its `$defs`, keys in the order of the source, no white space.
+    /// The schema without its `$defs`; keys in source order, no white space.
     pub text: String,
-    /// The definitions that it refers to itself: indices into [`Catalog::definitions`].
+    /// The definitions that it refers to directly, as indices into [`Catalog::definitions`].
     pub uses: Vec<usize>,
 }
 
 impl SchemaText {
-    /// All definitions that it reaches, each once, in the order in which they are met.
+    /// All definitions that it reaches, without duplicates, in the order they are encountered.
     pub fn reached_definitions(&self, definitions: &[Definition]) -> Vec<usize> {
         let mut reached: Vec<usize> = Vec::new();
         let mut known = std::collections::HashSet::new();
@@ -147,47 +147,49 @@ impl SchemaText {
     }
 }
 
-/// A schema text that is referred to.
+/// A schema text that others refer to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Definition {
-    /// Its key under `$defs`; unique among the definitions that any one tool reaches.
+    /// Its key under `$defs`, unique among the definitions that any one tool reaches.
     pub name: String,
     /// The schema.
     pub schema: SchemaText,
 }
 
 impl Catalog {
-    /// The tool with this number.
+    /// The tool with this ID.
     ///
     /// # Panics
-    /// With a number of another catalog.
+    ///
+    /// If the ID comes from another catalog.
     pub fn tool(&self, id: ToolId) -> &Tool {
         &self.tools[id.0 as usize]
     }
 
-    /// Whether no file says which worker may call what: one worker may then call every tool, and asks.
+    /// Whether no file says which worker may call what. The default worker may then call every
+    /// tool, after asking.
     pub fn is_open(&self) -> bool {
         self.workers.iter().any(|worker| worker.span.is_none())
     }
 
-    /// What the tools of a namespace are configured with.
+    /// The declared configuration of a namespace's tools.
     pub fn config(&self, namespace: &str) -> Option<&Declared> {
         let mut declared = self.declarations(namespace);
         declared.find(|declared| declared.what == Declaration::Config)
     }
 
-    /// What is declared for the tools of a namespace.
+    /// The declarations that apply to a namespace's tools.
     pub fn declarations<'c>(&'c self, namespace: &str) -> impl Iterator<Item = &'c Declared> {
         let declared = self.declared.iter();
         declared.filter(move |declared| declared.namespace == namespace)
     }
 
-    /// Numbers and tools in order.
+    /// Tools in order, with their IDs.
     pub fn numbered(&self) -> impl Iterator<Item = (ToolId, &Tool)> {
         (0u32..).map(ToolId).zip(&self.tools)
     }
 
-    /// The engine that makes the requests of a tool; none where a handler runs it.
+    /// The engine that makes a tool's HTTP requests; `None` if something else runs the tool.
     pub fn http_engine<'c>(&'c self, tool: &'c Tool) -> Option<HttpCall<'c>> {
         let operation = tool.http.as_deref()?;
         let name = tool.engine.as_deref()?;
@@ -202,7 +204,7 @@ impl Catalog {
         }
     }
 
-    /// The engine whose server runs a tool.
+    /// The engine whose MCP server runs a tool.
     pub fn mcp_engine<'c>(&'c self, tool: &'c Tool) -> Option<McpCall<'c>> {
         let remote = tool.remote.as_deref()?;
         let name = tool.engine.as_deref()?;
@@ -222,12 +224,13 @@ impl Catalog {
         self.http_engine(tool).is_some() || self.mcp_engine(tool).is_some()
     }
 
-    /// All definitions that a schema reaches, each once, in the order in which they are met.
+    /// All definitions that a schema reaches, without duplicates, in the order they are
+    /// encountered.
     pub fn reached_definitions(&self, schema: &SchemaText) -> Vec<usize> {
         schema.reached_definitions(&self.definitions)
     }
 
-    /// The whole text of a schema: its own keywords and the definitions that it reaches.
+    /// The complete text of a schema, including the definitions that it reaches.
     pub fn compose_text(&self, schema: &SchemaText) -> String {
         let reached = self.reached_definitions(schema);
         if reached.is_empty() {

@@ -1,5 +1,5 @@
-//! Noun: a JSON-like tree in which every key and value knows its place. YAML and JSON both
-//! become Nodes, so every later message can point at line and column.
+//! Noun: a JSON-like tree in which every key and value has its place. Both YAML and JSON become
+//! Nodes, so that every later message can point at a line and column.
 
 mod json;
 mod map;
@@ -9,15 +9,15 @@ use crate::source::Span;
 pub use map::{Entry, Map};
 pub use pointer::{escape_pointer, unescape_pointer};
 
-/// How deep values may nest: every stage walks down a tree by recursion.
+/// How deeply values may nest: every stage traverses trees recursively.
 pub const MAX_DEPTH: u16 = 512;
 
-/// A value and where it is.
+/// A value with its place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
-    /// What was written.
+    /// The value as written.
     pub value: Value,
-    /// Where.
+    /// Its place.
     pub span: Span,
 }
 
@@ -39,12 +39,12 @@ pub enum Value {
 }
 
 impl Node {
-    /// A node of this value at this place.
+    /// A node with this value at this place.
     pub fn new(value: Value, span: Span) -> Self {
         Node { value, span }
     }
 
-    /// A text.
+    /// A string.
     pub fn string(text: impl Into<String>, span: Span) -> Self {
         Node::new(Value::String(text.into()), span)
     }
@@ -64,45 +64,45 @@ impl Node {
         Node::new(Value::Map(map), span)
     }
 
-    /// The schema of all values of a type.
+    /// The schema that accepts all values of a type.
     pub fn of_type(name: &str, span: Span) -> Self {
         let mut map = Map::default();
         map.insert("type", span, Node::string(name, span));
         Node::map(map, span)
     }
 
-    /// The value under a key, where this is a map that has it.
+    /// The value of a key, if this is a map with that key.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.as_map()?.get(key)
     }
 
-    /// The text under a key.
+    /// The string value of a key.
     pub fn get_str(&self, key: &str) -> Option<&str> {
         self.as_map()?.get_str(key)
     }
 
-    /// The list under a key.
+    /// The list value of a key.
     pub fn get_list(&self, key: &str) -> Option<&[Node]> {
         self.as_map()?.get_list(key)
     }
 
-    /// The map under a key.
+    /// The map value of a key.
     pub fn get_map(&self, key: &str) -> Option<&Map> {
         self.as_map()?.get_map(key)
     }
 
-    /// Whether `true` is under a key.
+    /// Whether the value of a key is `true`.
     pub fn is_true(&self, key: &str) -> bool {
         self.as_map().is_some_and(|map| map.is_true(key))
     }
 
-    /// The entries of the map under a key; none where there is no such map.
+    /// The entries of a key's map; empty if there is no such map.
     pub fn entries(&self, key: &str) -> std::slice::Iter<'_, Entry> {
         self.get_map(key).map_or_else(Default::default, Map::iter)
     }
 
-    /// What distinguishes this node from all others but its copies: those share one address as long as they
-    /// share what they hold.
+    /// An address that distinguishes this node from all others except its copies, which have the
+    /// same address as long as they share their contents.
     pub fn identity(&self) -> *const () {
         match &self.value {
             Value::Map(map) => map.address(),
@@ -110,7 +110,7 @@ impl Node {
         }
     }
 
-    /// The map, where this is one.
+    /// The map, if this is one.
     pub fn as_map(&self) -> Option<&Map> {
         match &self.value {
             Value::Map(map) => Some(map),
@@ -118,7 +118,7 @@ impl Node {
         }
     }
 
-    /// The map to change, where this is one.
+    /// The mutable map, if this is one.
     pub fn as_map_mut(&mut self) -> Option<&mut Map> {
         match &mut self.value {
             Value::Map(map) => Some(map),
@@ -126,7 +126,7 @@ impl Node {
         }
     }
 
-    /// The elements, where this is a list.
+    /// The elements, if this is a list.
     pub fn as_list(&self) -> Option<&[Node]> {
         match &self.value {
             Value::List(list) => Some(list),
@@ -134,7 +134,7 @@ impl Node {
         }
     }
 
-    /// The text, where this is a string.
+    /// The text, if this is a string.
     pub fn as_str(&self) -> Option<&str> {
         match &self.value {
             Value::String(text) => Some(text),
@@ -142,7 +142,7 @@ impl Node {
         }
     }
 
-    /// The truth value, where this is one.
+    /// The boolean, if this is one.
     pub fn as_bool(&self) -> Option<bool> {
         match self.value {
             Value::Bool(value) => Some(value),
@@ -150,7 +150,7 @@ impl Node {
         }
     }
 
-    /// What the value is called in messages: `a list`, `a string` …
+    /// How messages refer to the value: `a list`, `a string` …
     pub fn kind(&self) -> &'static str {
         match self.value {
             Value::Null => "null",

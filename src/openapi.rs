@@ -1,5 +1,5 @@
-//! Swagger 2.0 and OpenAPI 3.0 to 3.2: one tool per operation. All tools share the document, in which their
-//! references resolve.
+//! Swagger 2.0 and OpenAPI 3.0 to 3.2: one tool per operation. All tools share the document, in
+//! which their references are resolved.
 
 mod argument;
 mod body;
@@ -50,7 +50,7 @@ use skip::Skip;
 use std::sync::Arc;
 use version::Version;
 
-/// Whether a document says that it is OpenAPI or Swagger.
+/// Whether a document declares itself as OpenAPI or Swagger.
 pub fn recognise_openapi(node: &Node, _: Option<EntryKind>) -> bool {
     let versioned = |key| {
         matches!(
@@ -115,7 +115,7 @@ pub fn read_openapi(reading: &mut Reading<'_>, mut node: Node) {
     operations.overrides.report_unused(reading);
 }
 
-/// Offers a whole document to the schemas of others.
+/// Makes a whole document available to the schemas of others.
 pub fn offer_openapi(reading: &mut Reading<'_>, mut node: Node) {
     if let Some(version) = version::read_version(reading.diagnostics, &node) {
         inline::inline_references(version, &mut node);
@@ -128,7 +128,8 @@ fn is_empty(paths: &Node) -> bool {
     matches!(paths.value, Value::Null) || paths.as_map().is_some_and(Map::is_empty)
 }
 
-/// A document without paths has nothing to compile; webhooks are reported on their own.
+/// Reports a document without paths, in which there is nothing to compile. Webhooks are reported
+/// separately.
 fn report_empty(reading: &mut Reading<'_>, root: &Node) {
     if root.get("webhooks").is_some() {
         return;
@@ -142,13 +143,13 @@ fn report_empty(reading: &mut Reading<'_>, root: &Node) {
     );
 }
 
-/// The operations of one document while they are read.
+/// The operations of one document during reading.
 struct Operations<'c> {
     document: Document,
     shared: SharedParameters,
     common: Common,
     names: Names,
-    /// Those that are read; `None` for all.
+    /// The operations to read; `None` for all.
     chosen: Option<Chosen>,
     overrides: Overrides<'c>,
 }
@@ -171,7 +172,7 @@ impl Operations<'_> {
             }
         };
         let Some(map) = item.as_map() else {
-            // `/pets:` without anything has no operations
+            // an empty `/pets:` has no operations
             if item.value != Value::Null {
                 let message = format!("the path `{path}` is left out: it is {}", item.kind());
                 let finding = Diagnostic::new(Code::SKIPPED_OPERATION, span, message);
@@ -232,8 +233,8 @@ impl Operations<'_> {
         }
     }
 
-    /// The place of a tool in the file that was listed, which says its namespace: where the
-    /// operation is in another file, it is that of its path.
+    /// The place of a tool in the listed file, which determines its namespace. If the operation is
+    /// in another file, it is the place of its path.
     fn home(&self, operation: Span, path: Span) -> Span {
         let root = self.document.root.span;
         let places = [operation, path, root];
@@ -250,7 +251,7 @@ fn no_operation(node: &Node) -> Skip {
     }
 }
 
-/// Leaves an operation out and says why.
+/// Leaves an operation out, and reports why.
 fn report_skip(reading: &mut Reading<'_>, place: &Place<'_>, name: &str, skip: Skip) {
     let message = format!(
         "the operation `{}` is left out: {}",

@@ -1,4 +1,4 @@
-//! Verb: a Source to a Node. Which syntax it is, is decided by the text before the name.
+//! Verb: a Source to a Node. The syntax is determined by the text rather than the file name.
 
 mod json;
 mod map;
@@ -8,11 +8,10 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{MAX_DEPTH, Node};
 use crate::source::{SourceId, Sources, Span};
 
-/// How many values one text may hold: an API description of 20 MB has 750,000.
+/// How many values one text may contain: an API description of 20 MB has 750,000.
 const MAX_VALUES: u32 = 2_000_000;
 
-/// Reads the text of a source as JSON or YAML. Faults are reported; `None` where nothing of the
-/// text could be read.
+/// Parses a source as JSON or YAML. Reports errors; `None` if nothing of the text could be parsed.
 pub fn parse_source(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
@@ -29,8 +28,8 @@ pub fn parse_source(
     yaml::parse_yaml(source.front_matter().0, id).report(diagnostics)
 }
 
-/// What a syntax makes of a text. The findings are kept aside, because a text that is not JSON
-/// may still be YAML.
+/// The result of parsing with one syntax. Its findings are kept aside, because a text that is not
+/// JSON may still be YAML.
 struct Parsed {
     node: Option<Node>,
     findings: Vec<Diagnostic>,

@@ -1,4 +1,4 @@
-//! Compiles ECMA-262 patterns, with the `u` flag's meaning, to programs of the runtime.
+//! Compiles ECMA-262 patterns, with the semantics of the `u` flag, to programs of the runtime.
 
 mod automaton;
 mod budget;
@@ -19,15 +19,15 @@ use std::sync::{Arc, OnceLock};
 use toolc_runtime::pattern::{self as runtime, Assertion};
 pub use write::SharedSets;
 
-/// A pattern as a program; the owned mirror of [`toolc_runtime::pattern::Program`].
+/// A pattern compiled to a program; the owned mirror of [`toolc_runtime::pattern::Program`].
 #[derive(Debug, Clone)]
 pub struct CompiledPattern(Arc<Compiled>);
 
 #[derive(Debug)]
 struct Compiled {
     program: Program,
-    /// The same for use in this process, made once however often it is matched. It is not a part of
-    /// what a pattern is: neither equality nor hash looks at it.
+    /// The program in the runtime's form for use in this process, created on first use. It is a
+    /// cache, which equality and hash ignore.
     leaked: OnceLock<&'static runtime::Pattern>,
     readings: Vec<String>,
 }
@@ -41,7 +41,7 @@ impl CompiledPattern {
         }))
     }
 
-    /// What other dialects have in the pattern and how it is read, as in ``\A` as `^``.
+    /// What the pattern takes from other dialects and how it is interpreted, as in ``\A` as `^``.
     pub fn readings(&self) -> &[String] {
         &self.0.readings
     }
@@ -61,10 +61,10 @@ impl Hash for CompiledPattern {
     }
 }
 
-/// Why a pattern is refused.
+/// Why a pattern is rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PatternFault {
-    /// The byte of the pattern at which it is at fault.
+    /// The byte offset of the error in the pattern.
     pub offset: usize,
     /// What is wrong there.
     pub reason: String,
@@ -89,7 +89,7 @@ impl PatternFault {
         }
     }
 
-    /// What to write where nothing better is known.
+    /// The help if there is no better advice.
     const HELP: &'static str = "write an ECMA-262 regular expression";
 
     fn help(self, help: &'static str) -> Self {
@@ -99,10 +99,11 @@ impl PatternFault {
 
 /// Compiles a pattern.
 ///
-/// The escapes of punctuation and the literal braces and brackets that ECMA-262 Annex B.1.2 allows
-/// without the `u` flag are accepted. What means one thing in every other dialect that has it (`\A`,
-/// `\pL`, `[[:alpha:]]`, `(?P<name>`) is read so. Other escapes of letters that mean nothing are refused:
-/// elsewhere they do mean something, and not the same everywhere (`\Z`, `\h`).
+/// Accepts the escapes of punctuation and the literal braces and brackets that ECMA-262 Annex B.1.2
+/// allows without the `u` flag. Constructs that mean the same in every other dialect that has them
+/// (`\A`, `\pL`, `[[:alpha:]]`, `(?P<name>`) are interpreted accordingly. Other meaningless escapes
+/// of letters are rejected: in other dialects they do have a meaning, which is not the same
+/// everywhere (`\Z`, `\h`).
 pub fn compile_pattern(source: &str) -> Result<CompiledPattern, PatternFault> {
     let parsed = syntax::parse_pattern(source)?;
     if !parsed.refers_back
@@ -123,7 +124,7 @@ pub fn compile_pattern(source: &str) -> Result<CompiledPattern, PatternFault> {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Program {
     Run(Run),
-    /// A table, and the instructions that it comes from.
+    /// A table, and the instructions it was made from.
     Automaton {
         table: Automaton,
         code: Vec<Inst>,

@@ -1,5 +1,5 @@
-//! Verb: what is certain of rules, grants and settings before there is a call. Nothing here reports anything:
-//! `resolve` and `check` ask, and say what follows.
+//! Verb: what can be proved about rules, grants and settings before any call. Nothing here reports
+//! findings: `resolve` and `check` ask, and draw the conclusions.
 
 pub mod decide;
 pub mod implies;

@@ -1,4 +1,4 @@
-//! Noun: quantities with their units.
+//! Noun: quantities with units.
 
 /// Units of time, in milliseconds.
 pub const DURATIONS: &[(&str, u64)] = &[("ms", 1), ("s", 1_000), ("m", 60_000)];
@@ -12,7 +12,7 @@ pub const SIZES: &[(&str, u64)] = &[
     ("B", 1),
 ];
 
-/// A whole number above 0 and a unit.
+/// Parses a positive integer with a unit.
 pub fn parse_quantity(text: &str, units: &[(&str, u64)]) -> Option<u64> {
     let (number, scale) = units
         .iter()

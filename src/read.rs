@@ -1,4 +1,4 @@
-//! Verb: a Node to a Draft. Which format it is, is decided by the content, never by the name.
+//! Verb: a Node to a Draft. The format is determined by the content, never by the file name.
 
 mod beside;
 pub mod config;
@@ -36,22 +36,22 @@ pub use overlay::apply_overlay;
 use std::collections::BTreeMap;
 pub use worker::delegate::{WORKERS, list_called};
 
-/// A kind of input: how it is recognised, and who reads it.
+/// An input format: how to recognize it, and how to read it.
 struct Format {
-    /// What it is called in messages.
+    /// Its name in messages.
     name: &'static str,
-    /// By what it is recognised, in words.
+    /// What it is recognized by, in words.
     sign: &'static str,
-    /// What it gives beside schemas.
+    /// What it contributes besides schemas.
     gives: Gives,
-    /// The registry entries that may list it.
+    /// The kinds of registry entries that may list it.
     kinds: &'static [EntryKind],
-    /// Whether a document is of this kind, where an entry of a type may list it.
+    /// Whether a document, listed by an entry of this kind if any, has this format.
     recognise: fn(&Node, Option<EntryKind>) -> bool,
     read: fn(&mut Reading<'_>, Node),
 }
 
-/// What a document gives, and by which list of `toolc.yaml` it does.
+/// What a document contributes, and so which list in `toolc.yaml` it belongs to.
 #[derive(Clone, Copy)]
 enum Gives {
     Tools,
@@ -59,7 +59,7 @@ enum Gives {
     Nothing,
 }
 
-/// Every format; the first that recognises a document reads it.
+/// Every format; the first that recognizes a document is used to read it.
 const FORMATS: &[Format] = &[
     Format {
         name: "an OpenAPI document",
@@ -119,8 +119,8 @@ const FORMATS: &[Format] = &[
     },
 ];
 
-/// Reads one document: its tools, its worker or its schemas. What cannot be read is reported and
-/// left out.
+/// Reads one document: its tools, its worker or its schemas. Parts that cannot be read are reported
+/// and left out.
 pub fn read_source(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
@@ -141,14 +141,14 @@ pub fn read_source(
         Role::Config => config::read_inline_tools(&mut reading, config, id),
         Role::Worker => worker::read_worker(&mut reading, node),
         Role::Schema(_) => document::read_document(&mut reading, node),
-        // it is applied to the description of its entry
+        // an overlay is applied to the description of its entry
         Role::Overlay(_) => {}
         Role::Listed(_) | Role::Found => match reading.entry {
             Some(entry) => read_listed(&mut reading, node, entry, id),
             None => read_found(&mut reading, node, id),
         },
         Role::Beside(lists) => read_beside(&mut reading, node, *lists, id),
-        // what refers to it has it in its tree, and modules are not trees
+        // parts are in the tree of the description that refers to them, and modules are not trees
         Role::Part | Role::Module(_) => {}
         Role::Shipped(_) => tools::read_tools(&mut reading, node),
     }
@@ -160,12 +160,13 @@ pub fn is_description(node: &Node) -> bool {
     openapi::recognise_openapi(node, None)
 }
 
-/// Whether a document is of a format that toolc reads.
+/// Whether a document has a format that toolc can read.
 pub fn is_known(node: &Node) -> bool {
     FORMATS.iter().any(|format| (format.recognise)(node, None))
 }
 
-/// What is not listed counts where its kind is not; what is of no known format does not matter.
+/// An unlisted document counts if nothing of its kind is listed; documents in unknown formats are
+/// ignored.
 fn read_beside(reading: &mut Reading<'_>, node: Node, lists: Lists, id: SourceId) {
     let mut formats = FORMATS.iter();
     let Some(format) = formats.find(|format| (format.recognise)(&node, None)) else {
@@ -186,7 +187,7 @@ fn read_beside(reading: &mut Reading<'_>, node: Node, lists: Lists, id: SourceId
     }
 }
 
-/// Names the files that lie beside what `toolc.yaml` lists, once for each list.
+/// Reports the files next to those that `toolc.yaml` lists, once for each list.
 pub fn report_unlisted(diagnostics: &mut Diagnostics, sources: &Sources, draft: &Draft) {
     let mut lists: BTreeMap<(Span, &str), Vec<&str>> = BTreeMap::new();
     for file in &draft.unlisted {

@@ -1,5 +1,5 @@
-//! Noun: a document while it is read, and what the readers of all formats share: the keys of
-//! mappings, the dialects of JSON Schema, and what others may say of their tools.
+//! Noun: a document during reading, and what the readers of all formats share: the keys of
+//! mappings, the dialects of JSON Schema, and what third parties may state about their tools.
 
 pub mod dialect;
 pub mod fields;
@@ -18,30 +18,30 @@ use foreign::Foreign;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// One document while it is read.
+/// One document during reading.
 pub struct Reading<'r> {
     pub diagnostics: &'r mut Diagnostics,
     pub role: &'r Role,
-    /// The path of the document as it is shown.
+    /// The path of the document, as shown in messages.
     pub path: &'r str,
-    /// What a worker file says behind its head.
+    /// The text after the front matter of a worker file.
     pub behind: Option<Spanned<&'r str>>,
     pub dialects: &'r Dialects,
-    /// The registry entry that lists the document or, of `toolc.yaml`, holds the tools.
+    /// The registry entry that lists the document or, for `toolc.yaml`, contains the tools.
     pub entry: Option<&'r Entry>,
-    /// Whether nothing lists the document and a tool in it is written as servers write theirs.
+    /// Whether the document is unlisted and contains a tool in the format of servers.
     pub is_by_server: bool,
-    /// What the program gives to the handlers of all tools of the file.
+    /// The values that the program provides to the handlers of all tools in the file.
     pub inject: Vec<Spanned<String>>,
-    /// The failures that the file declares for all of its tools.
+    /// The failures that the file declares for all its tools.
     pub errors: Vec<DeclaredError>,
-    /// The keys without effect that were reported.
+    /// The keys without effect that have been reported.
     pub idle: HashSet<String>,
     pub draft: Draft,
 }
 
 impl<'r> Reading<'r> {
-    /// A document of which nothing is read yet, and that nothing lists.
+    /// An unlisted document, before anything is read.
     pub fn new(
         diagnostics: &'r mut Diagnostics,
         role: &'r Role,
@@ -63,7 +63,7 @@ impl<'r> Reading<'r> {
         }
     }
 
-    /// Lets the schemas of other files refer to this document.
+    /// Makes this document available to the schemas of other files.
     pub fn offer_document(&mut self, node: &Arc<Node>, kind: DocumentKind) {
         let path = uri::of_path(self.path);
         let addresses = match self.role {
@@ -77,7 +77,7 @@ impl<'r> Reading<'r> {
         });
     }
 
-    /// Leaves a tool out: its finding, its name as far as one is known, and what is around it.
+    /// Leaves a tool out, given its finding, its name if known, and its context.
     pub fn skip_tool(&mut self, name: &str, around: &Surroundings, diagnostic: Diagnostic) {
         if let Some(span) = diagnostic.span() {
             let entry = self.entry.and_then(|entry| entry.namespace.as_ref());
@@ -94,7 +94,8 @@ impl<'r> Reading<'r> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Says that what was reported hides the tools of the document, or of one namespace in it.
+    /// Records that the tools in the document, or in one namespace of it, are lost because of a
+    /// reported finding.
     pub fn note_lost(&mut self, namespace: Option<&str>) {
         let lost = Lost::of(self.role, self.entry).map(|lost| Lost {
             namespace: lost.namespace.or(namespace.map(str::to_owned)),
@@ -103,21 +104,21 @@ impl<'r> Reading<'r> {
     }
 }
 
-/// What is around a definition.
+/// The context of a definition.
 #[derive(Default)]
 pub struct Surroundings {
-    /// The namespace that the definition gives itself.
+    /// The namespace set by the definition itself.
     pub own: Option<Spanned<String>>,
-    /// The namespace that the file gives.
+    /// The namespace set by the file.
     pub namespace: Option<Spanned<String>>,
-    /// The key under which the definition is.
+    /// The key that contains the definition.
     pub key: Option<Spanned<String>>,
-    /// Who wrote it, where it is not the user.
+    /// Who wrote it, if not the user.
     pub foreign: Option<Foreign>,
 }
 
 impl Surroundings {
-    /// What is around the definitions of a list by others.
+    /// The context of definitions in a list written by others.
     pub fn of(foreign: Foreign) -> Self {
         Surroundings {
             foreign: Some(foreign),

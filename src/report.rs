@@ -1,5 +1,5 @@
-//! Noun: what `toolc report` and `toolc diff --format html` say, before it is Markdown, JSON or a page. All
-//! forms are made of these fields and of nothing else.
+//! Noun: the contents of `toolc report` and `toolc diff --format html`, before they become
+//! Markdown, JSON or a page. All formats are made from these fields alone.
 
 mod changes;
 mod html;
@@ -17,22 +17,22 @@ pub use markdown::write_markdown;
 pub use rows::{Row, Rows, list_rows};
 pub use words::{Piece, compare_words};
 
-/// All that is said of a catalog.
+/// Everything that is reported about a catalog.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// The lock that it was compared with.
+    /// The lock that it was compared with, if any.
     pub lock: Option<String>,
     /// The targets for which definitions were judged.
     pub targets: Vec<&'static str>,
-    /// How tokens are counted.
+    /// The method for estimating tokens.
     pub token_method: &'static str,
     /// Who may call what.
     pub workers: Vec<Worker>,
-    /// What there is to call, in the order of the sources.
+    /// The tools, in source order.
     pub tools: Vec<Tool>,
     /// What was left out.
     pub skipped: Vec<Skipped>,
-    /// Findings about files, and changes of tools and workers that are gone.
+    /// Findings on files, and on removed tools and workers.
     pub findings: Vec<Finding>,
 }
 
@@ -41,17 +41,17 @@ pub struct Report {
 pub struct Worker {
     /// Its name.
     pub name: String,
-    /// Where it is; none where no file has it.
+    /// Its place; `None` if it has no file.
     pub place: Option<String>,
-    /// How many tools run without being asked about, are asked about, and are blocked.
+    /// The numbers of tools that run unasked, that are asked about, and that are blocked.
     pub counts: [usize; 3],
-    /// The labels of what flows through it.
+    /// The labels of the data flowing through it.
     pub flow: Vec<&'static str>,
     /// The credentials and scopes that its tools need.
     pub needs: Vec<String>,
-    /// About how many tokens its definitions are, by target.
+    /// The estimated number of tokens in its definitions, by target.
     pub tokens: Vec<(&'static str, u64)>,
-    /// What was found, and what changed.
+    /// Findings and changes.
     pub findings: Vec<Finding>,
 }
 
@@ -60,55 +60,55 @@ pub struct Worker {
 pub struct Tool {
     /// `namespace::name`
     pub qualified: String,
-    /// 0 for the first of its name.
+    /// 0 for the first with its name.
     pub overload: u32,
-    /// The name on the wire.
+    /// The wire name.
     pub wire_name: String,
     /// A short title.
     pub title: Option<String>,
     /// What models read.
     pub description: String,
-    /// Where it is: `path:line:column`.
+    /// Its place: `path:line:column`.
     pub place: String,
-    /// What it was read from: an MCP snapshot, an API description and so on.
+    /// What it was read from, such as an MCP snapshot or an API description.
     pub source: &'static str,
-    /// What a call does.
+    /// The effect of a call.
     pub effect: &'static str,
-    /// What says so.
+    /// What determines the effect.
     pub effect_from: &'static str,
-    /// Whether a call reaches what nobody here controls.
+    /// Whether a call reaches systems that nobody here controls.
     pub open_world: bool,
     /// Who may call it: `both`, `llm`, `manual`.
     pub execution: &'static str,
-    /// What runs it: `handler`, `engine github` and so on.
+    /// What runs it, such as `handler` or `engine github`.
     pub runner: String,
     /// `GET /pets/{petId}`
     pub request: Option<String>,
-    /// Where its requests go.
+    /// The hosts that its requests go to.
     pub hosts: Vec<String>,
-    /// The environment variables that its credentials are read from.
+    /// The environment variables that hold its credentials.
     pub credentials: Vec<String>,
-    /// The credentials and scopes that it needs by itself.
+    /// The credentials and scopes that it needs.
     pub needs: Vec<String>,
-    /// What each worker that knows it has to do before a call.
+    /// The approval that each worker that knows it requires.
     pub grants: Vec<Grant>,
     /// The arguments.
     pub input: Rows,
-    /// The result, where it is described.
+    /// The result, if it is described.
     pub output: Option<Rows>,
-    /// What cannot be checked in one pass, and why.
+    /// The parts that cannot be validated in one pass, and why.
     pub captured: Vec<String>,
-    /// About how many tokens its definition is, by target.
+    /// The estimated number of tokens in its definition, by target.
     pub tokens: Vec<(&'static str, u64)>,
-    /// What targets make of its definition.
+    /// How targets judge its definition.
     pub portability: Vec<Fit>,
-    /// What is wrong or doubtful about it, and what changed since the lock.
+    /// Problems, and changes since the lock.
     pub findings: Vec<Finding>,
-    /// SHA-256 of all that a model is shown of it, and of all that it is held to.
+    /// SHA-256 of everything that models are shown of it and that calls are checked against.
     pub digest: String,
 }
 
-/// What a worker has to do before a call.
+/// The approval that a worker requires before a call.
 #[derive(Debug, Default)]
 pub struct Grant {
     /// The worker.
@@ -117,42 +117,42 @@ pub struct Grant {
     pub approval: &'static str,
     /// Whether rules on arguments decide first.
     pub has_rules: bool,
-    /// Whose word that is.
+    /// Who sets the approval.
     pub from: String,
-    /// Where it stands.
+    /// The place that sets it.
     pub place: Option<String>,
-    /// How long a call may take, in milliseconds.
+    /// The time limit for a call, in milliseconds.
     pub timeout_ms: Option<u64>,
-    /// How many calls may run at once.
+    /// How many calls may run concurrently.
     pub at_most: Option<u64>,
-    /// The labels of what flows through it.
+    /// The labels of the data flowing through it.
     pub flow: Vec<&'static str>,
 }
 
-/// What a target makes of a definition.
+/// How a target judges a definition.
 #[derive(Debug)]
 pub struct Fit {
     /// The target.
     pub target: &'static str,
-    /// How it ends.
+    /// The verdict.
     pub state: State,
-    /// Why.
+    /// The reasons.
     pub why: Vec<String>,
 }
 
-/// How a definition ends at a target.
+/// The verdict of a target on a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum State {
-    /// It is taken as it is.
+    /// It is accepted unchanged.
     Fits,
-    /// Something of it is not said there, or said otherwise.
+    /// Something in it is dropped or changed.
     Lossy,
     /// It is refused.
     Refused,
 }
 
 impl State {
-    /// The word for it.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             State::Fits => "fits",
@@ -165,67 +165,67 @@ impl State {
 /// Something that was left out.
 #[derive(Debug)]
 pub struct Skipped {
-    /// Its name, as far as one is known.
+    /// Its name, if known.
     pub name: String,
-    /// The code of the finding that says why, and its slug.
+    /// The code of the finding with the reason.
     pub code: String,
-    /// The same in words.
+    /// The slug of that code.
     pub slug: &'static str,
-    /// Where it is.
+    /// Its place.
     pub place: String,
 }
 
-/// A finding; a change since the lock where it has a class.
+/// A finding; if it has a class, it is a change since the lock.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// Its code.
     pub code: String,
     /// `error`, `warning` or `note`.
     pub severity: &'static str,
-    /// The kind of change.
+    /// The class of change.
     pub class: Option<&'static str>,
-    /// What that means for those who use the tool.
+    /// What that means for the users of the tool.
     pub meaning: &'static str,
     /// One sentence.
     pub message: String,
-    /// What is at the place: of a change of a schema, the value that shows it.
+    /// What is at the place; for a change of a schema, a value that demonstrates it.
     pub label: String,
-    /// What to do.
+    /// What to do about it.
     pub help: String,
-    /// Where it is.
+    /// Its place.
     pub place: Option<String>,
 }
 
 impl Finding {
-    /// Whether it tells of a change.
+    /// Whether it reports a change.
     pub fn is_change(&self) -> bool {
         self.class.is_some()
     }
 }
 
-/// The numbers that are looked for first.
+/// The key figures.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// All tools.
     pub tools: usize,
-    /// Those that some worker runs without asking.
+    /// Tools that some worker runs without asking.
     pub unasked: usize,
-    /// Those of them that are not known to only read.
+    /// Those of them that are not known to be read-only.
     pub unasked_writes: usize,
-    /// Those that no worker runs without asking.
+    /// Tools that workers may call, but only after asking.
     pub asked: usize,
-    /// Those that no worker may call.
+    /// Tools that no worker may call.
     pub closed: usize,
     /// Tools that changed since the lock.
     pub changed: usize,
-    /// Findings that are no changes.
+    /// Findings that are not changes.
     pub findings: usize,
     /// What was left out.
     pub skipped: usize,
 }
 
 impl Tool {
-    /// The loosest that a worker does before a call: `preApproved`, `ask`, or `blocked` where none may call it.
+    /// The loosest approval in any worker: `preApproved`, `ask`, or `blocked` if none may call it.
     pub fn loosest(&self) -> &'static str {
         let has = |approval| self.grants.iter().any(|grant| grant.approval == approval);
         let is_ruled = self.grants.iter().any(|grant| grant.has_rules);
@@ -243,7 +243,7 @@ impl Tool {
 }
 
 impl Report {
-    /// Counts what is looked for first.
+    /// Computes the key figures.
     pub fn totals(&self) -> Totals {
         let count = |is: &dyn Fn(&Tool) -> bool| self.tools.iter().filter(|tool| is(tool)).count();
         let unasked = |tool: &Tool| tool.loosest() == "preApproved";

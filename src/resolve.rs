@@ -1,5 +1,4 @@
-//! Verb: Drafts to Catalog. Joins the files, names the tools, follows references, and turns
-//! schemas into shapes.
+//! Verb: Drafts to Catalog. Combines the files, names the tools, follows references, and turns schemas into shapes.
 
 mod declared;
 mod demoted;
@@ -42,7 +41,7 @@ use shaping::{Compiled, compile_schemas};
 use text::{Texts, Written};
 use workers::Missing;
 
-/// Resolves what the files say.
+/// Resolves the drafts of all files.
 pub fn resolve_catalog(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
@@ -102,7 +101,7 @@ pub fn resolve_catalog(
     catalog
 }
 
-/// Joins the workers with those that they extend, and says what each may call.
+/// Merges workers with those that they extend, and determines what each may call.
 fn grant_tools(
     diagnostics: &mut Diagnostics,
     drafts: Vec<DraftWorker>,
@@ -119,7 +118,7 @@ fn grant_tools(
     (drafts, workers)
 }
 
-/// Gives the tools what `toolc.yaml` says of them, and what follows from it.
+/// Applies the settings of `toolc.yaml` to the tools, and derives what follows.
 fn configure(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
@@ -137,7 +136,7 @@ fn configure(
     extras::defer_tools(diagnostics, &mut compiled.tools, &config.deferred);
 }
 
-/// A tool that is entered under its name.
+/// A tool with its final name.
 struct Entry {
     tool: Named,
     overload: u32,
@@ -146,8 +145,8 @@ struct Entry {
     output: Option<SchemaText>,
 }
 
-/// What references in the schemas of the tools of each source are relative to. The schemas themselves
-/// have no address, which the query says: that of the file alone is the file's.
+/// The base addresses for references in the schemas of tools, by source. The query `?tool`
+/// distinguishes these schemas, which have no address themselves, from the file itself.
 struct Addresses(Vec<String>);
 
 impl Addresses {
@@ -160,19 +159,19 @@ impl Addresses {
         Addresses(addresses.collect())
     }
 
-    /// The schemas of toolc's own specs refer to nothing outside of them.
+    /// The base address of a tool's schemas. Specs built into toolc contain no outward references.
     fn of_tool(&self, tool: &DraftTool) -> &str {
         self.at(tool.span)
     }
 
-    /// The address of the file of a place.
+    /// The base address for the file of a place.
     fn at(&self, span: Span) -> &str {
         let address = self.0.get(span.source.0 as usize);
         address.map_or("toolc:?tool", String::as_str)
     }
 }
 
-/// Leaves out the tools that are there twice.
+/// Leaves out duplicate tools.
 fn enter(
     diagnostics: &mut Diagnostics,
     named: Vec<Named>,

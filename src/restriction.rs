@@ -1,12 +1,12 @@
-//! Noun: keys by which other systems restrict something, and what to write in their place. toolc
-//! enforces none of them, so none of them may be accepted without a word.
+//! Noun: keys by which other systems restrict something, and what to write instead. toolc enforces
+//! none of them, so none may be accepted silently.
 
 use crate::node::{Node, Value};
 
-/// What a restriction counts as in a definition that others wrote.
+/// What a restriction counts as in a definition written by others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counts {
-    /// Somebody is asked.
+    /// A person is asked.
     AsAsk,
     /// Nobody may call the tool.
     AsBlocked,
@@ -15,11 +15,11 @@ pub enum Counts {
 /// A restriction that is not enforced.
 #[derive(Debug)]
 pub struct Restriction {
-    /// The key in its spellings; case, `_` and `-` make no difference.
+    /// The spellings of the key; case, `_` and `-` are ignored.
     keys: &'static [&'static str],
-    /// Values that restrict nothing, as JSON, beside what is false or empty.
+    /// Values without a restriction, as JSON, besides false and empty ones.
     idle: &'static [&'static str],
-    /// What it counts as in a definition that others wrote.
+    /// What it counts as in a definition written by others.
     pub counts: Option<Counts>,
     /// What to write instead.
     pub help: &'static str,
@@ -44,7 +44,7 @@ const fn idle(mut row: Restriction, idle: &'static [&'static str]) -> Restrictio
     row
 }
 
-/// Where restrictions belong that the program around a worker enforces.
+/// The advice for restrictions that the program around a worker has to enforce.
 const ELSEWHERE: &str =
     "the program that runs the worker must enforce it: put it under `metadata:`, or remove it";
 
@@ -67,7 +67,7 @@ const DENY: &str = "write `deny: [NAME]`: what it names is blocked, whatever gra
 
 const COUNT: &str = "count the calls in the handler, or in the program around the worker";
 
-/// Keys of a worker.
+/// Keys in a worker.
 pub const OF_WORKER: &[Restriction] = &[
     row(
         &["sandbox", "restrict", "roots", "allowed_paths"],
@@ -123,7 +123,7 @@ pub const OF_WORKER: &[Restriction] = &[
     ),
 ];
 
-/// Keys of a toolset.
+/// Keys in a toolset.
 pub const OF_TOOLSET: &[Restriction] = &[
     row(&["mode"], TOOLS_THAT_READ),
     row(
@@ -144,7 +144,7 @@ pub const OF_TOOLSET: &[Restriction] = &[
     row(&["rate_limit", "max_calls", "quota", "budget"], COUNT),
 ];
 
-/// Keys of a tool.
+/// Keys in a tool.
 pub const OF_TOOL: &[Restriction] = &[
     counts(
         idle(
@@ -251,7 +251,7 @@ pub const OF_TOOL: &[Restriction] = &[
     ),
 ];
 
-/// Keys of `toolc.yaml` and its parts.
+/// Keys in `toolc.yaml` and its parts.
 pub const OF_CONFIG: &[Restriction] = &[
     row(
         &["closed_objects", "additional_properties"],
@@ -285,7 +285,7 @@ pub const OF_CONFIG: &[Restriction] = &[
     row(&["rate_limit", "max_calls", "quota", "budget"], COUNT),
 ];
 
-/// Words behind `x-` by which nothing else is meant.
+/// Words that can only mean a restriction after `x-`.
 const EXTENSIONS: &[Restriction] = &[
     row(
         &["path"],
@@ -299,14 +299,14 @@ const EXTENSIONS: &[Restriction] = &[
     row(&["deny"], "write `deny:`, without `x-`"),
 ];
 
-/// The restriction that a key means.
+/// The restriction that a key stands for.
 pub fn find_restriction(rows: &'static [Restriction], key: &str) -> Option<&'static Restriction> {
     let key: Vec<char> = fold(key).collect();
     let is_same = |known: &&str| fold(known).eq(key.iter().copied());
     rows.iter().find(|row| row.keys.iter().any(is_same))
 }
 
-/// The restriction that a key behind `x-` seems to mean.
+/// The restriction that a key with the prefix `x-` seems to stand for.
 pub fn find_extension(rows: &'static [Restriction], key: &str) -> Option<&'static Restriction> {
     let key = key.strip_prefix("x-")?;
     let key = key.strip_prefix("toolc-").unwrap_or(key);
@@ -314,11 +314,11 @@ pub fn find_extension(rows: &'static [Restriction], key: &str) -> Option<&'stati
 }
 
 impl Restriction {
-    /// Whether a value of the key restricts nothing.
+    /// Whether this value of the key restricts nothing.
     pub fn is_idle(&self, value: &Node) -> bool {
         let says_nothing = match &value.value {
             Value::Null => true,
-            // `enabled: false` is the one that restricts
+            // for `enabled`, it is `false` that restricts
             Value::Bool(flag) => !flag && !self.idle.contains(&"true"),
             Value::String(text) => text.is_empty(),
             Value::List(items) => items.is_empty(),

@@ -1,8 +1,8 @@
-//! Noun: Rust in the making. Text of a spec gets into it as a [`Text`] or an [`Ident`]; all else
-//! is in a template of `rust!`, and templates are Rust.
+//! Noun: Rust code under construction. Text of a spec can only enter it as a [`Text`] or an
+//! [`Ident`]; everything else is in a template of `rust!`, and templates are Rust.
 //!
-//! A piece of code is not data but the way to write it: whoever asks gives the [`Tokens`] that it goes
-//! to. So however deep pieces are in each other, each token is written once, at its place.
+//! A piece of code is not data but a way to write it: its user supplies the [`Tokens`] to write to.
+//! So each token is written once, directly to its place, however deeply pieces are nested.
 
 mod layout;
 mod literal;
@@ -15,17 +15,17 @@ pub use tokens::Tokens;
 
 use std::fmt::Debug;
 
-/// A part of generated code.
+/// A piece of generated code.
 pub trait Rust {
-    /// Writes it after what is there.
+    /// Appends it to what is there.
     fn put(&self, out: &mut Tokens);
 }
 
-/// Code that a function writes.
+/// Code written by a function.
 #[derive(Clone, Copy)]
 pub struct Snippet<F>(F);
 
-/// Code that a function writes: most are of `rust!`, which makes that function of a template.
+/// Code written by a function. Most functions come from `rust!`, which makes them from templates.
 pub fn write_snippet<F: Fn(&mut Tokens)>(write: F) -> Snippet<F> {
     Snippet(write)
 }
@@ -42,7 +42,7 @@ impl<R: Rust + ?Sized> Rust for &R {
     }
 }
 
-/// Nothing, where there is none.
+/// `None` writes nothing.
 impl<R: Rust> Rust for Option<R> {
     fn put(&self, out: &mut Tokens) {
         if let Some(code) = self {
@@ -59,7 +59,7 @@ pub fn write_option(value: Option<impl Rust>) -> impl Rust {
     })
 }
 
-/// An identifier that was checked and is unique in its scope.
+/// A valid identifier that is unique in its scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ident<'t>(pub &'t str);
 
@@ -69,7 +69,7 @@ impl Rust for Ident<'_> {
     }
 }
 
-/// The name of a variant of toolc's own, which the runtime has under the same name.
+/// The name of one of toolc's own enum variants, which the runtime has under the same name.
 pub struct Variant<T>(pub T);
 
 impl<T: Debug> Rust for Variant<T> {
@@ -100,14 +100,14 @@ impl Rust for f64 {
     }
 }
 
-/// Code on one line.
+/// Formats code on one line.
 pub fn write_line(code: impl Rust) -> String {
     let mut tokens = Tokens::default();
     code.put(&mut tokens);
     tokens.into_line()
 }
 
-/// The items of one file, with a blank line between. Each is laid out as soon as it is there.
+/// The items of one file, separated by blank lines. Each is laid out as soon as it is complete.
 #[derive(Default)]
 pub struct Page {
     text: String,

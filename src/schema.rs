@@ -1,6 +1,6 @@
-//! The house of JSON Schema. Nouns: what a schema says, keyword by keyword, and the shape that comes of
-//! it. Verbs: read a schema, link its references, join what holds for one value, lower it to shapes,
-//! unify equal shapes, and prove what no value or every value is.
+//! The JSON Schema implementation. Nouns: the keywords of a schema, and the shape that results from
+//! them. Verbs: read a schema, link its references, join what applies to one value, lower it to
+//! shapes, unify equal shapes, and prove what no value or every value satisfies.
 
 pub mod bound;
 pub mod document;

@@ -1,9 +1,8 @@
-//! Noun: what is probably a password, a key or a token. It must be in no file, and in no message about
-//! one.
+//! Noun: what is probably a password, a key or a token. It must not end up in any file, nor in any message about one.
 
 use std::ops::Range;
 
-/// The ends of keys whose values are secrets; only letters and digits count.
+/// Endings of keys whose values are secrets; only letters and digits are compared.
 const NAMES: &[&str] = &[
     "authorization",
     "password",
@@ -21,7 +20,7 @@ const NAMES: &[&str] = &[
     "credentials",
 ];
 
-/// Values that are not secrets, whatever their keys are called.
+/// Unquoted values that are not secrets, whatever their key is called.
 const WORDS: &[&str] = &[
     "true",
     "false",
@@ -34,7 +33,7 @@ const WORDS: &[&str] = &[
     "deny",
 ];
 
-/// How secrets begin, and how many characters follow at least.
+/// Prefixes of secrets, and the minimum number of bytes that follow.
 const FORMS: &[(&str, usize)] = &[
     ("Bearer ", 4),
     ("Basic ", 8),
@@ -64,7 +63,7 @@ const FORMS: &[(&str, usize)] = &[
     ("eyJ", 40),
 ];
 
-/// Whether a text under a key is a secret: by the name of the key, or by what the text looks like.
+/// Whether a text under a key is a secret, judging by the name of the key or the form of the text.
 pub fn is_secret(key: &str, text: &str) -> bool {
     is_named(key) && is_literal(text) || has_form(text)
 }
@@ -76,7 +75,7 @@ pub fn is_named(key: &str) -> bool {
     NAMES.iter().any(|name| key.ends_with(name))
 }
 
-/// Whether a text looks like a secret wherever it is.
+/// Whether a text looks like a secret, wherever it is.
 pub fn has_form(text: &str) -> bool {
     let text = text.trim();
     let begins = |(start, least): &(&str, usize)| {
@@ -95,8 +94,8 @@ pub fn has_form(text: &str) -> bool {
         || has_header(text)
 }
 
-/// Whether a text that looks like a secret is there to show what one looks like: it says so, or it repeats
-/// itself.
+/// Whether a text that looks like a secret is only an example of one: it says so, or it has very
+/// few different characters.
 pub fn is_placeholder(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     let says = [
@@ -117,7 +116,7 @@ pub fn is_placeholder(text: &str) -> bool {
     says.iter().any(|word| text.contains(word)) || letters.len() < 8
 }
 
-/// Whether a text is neither empty nor the name of an environment variable.
+/// Whether a text is neither blank nor the name of an environment variable, nor contains a `${…}`.
 pub fn is_literal(text: &str) -> bool {
     let is_upper = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_';
     let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
@@ -161,7 +160,8 @@ fn has_header(text: &str) -> bool {
         && value.split_whitespace().count() <= 2
 }
 
-/// The parts of a line of YAML or JSON that are probably secrets, whatever the rest of it is.
+/// Finds the parts of a line of YAML or JSON that are probably secrets, whatever the rest of the
+/// line is.
 pub fn find_secrets(line: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for (at, _) in line.match_indices([':', '=']) {
@@ -186,7 +186,8 @@ pub fn find_secrets(line: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// The value behind a key; none where a mapping, a list or something that is not text begins.
+/// The value after a key; `None` if it is a mapping, a list or anything else that is not literal
+/// text.
 fn value_from(line: &str, from: usize) -> Option<Range<usize>> {
     let rest = line[from..].trim_start_matches(' ');
     let start = line.len() - rest.len();

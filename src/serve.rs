@@ -1,5 +1,5 @@
-//! Verb: Checked to a worker in this process, of the tools that engines run. What emission writes down as
-//! text is made here as values of the runtime; `tests/serve.rs` holds the two together.
+//! Verb: Checked to a worker in this process, limited to the tools that engines run. What emission writes as text is
+//! built here as values of the runtime; `tests/serve.rs` keeps the two consistent.
 
 mod entries;
 mod refused;
@@ -20,21 +20,21 @@ use std::collections::HashMap;
 use toolc_runtime::engines::{Engine, Engines};
 use toolc_runtime::v1 as rt;
 
-/// A worker whose tools engines run, and what of it is left out.
+/// A worker with the tools that engines run, and what was left out of it.
 #[derive(Debug)]
 pub struct Served {
     /// The worker. Its tables live as long as the process.
     pub worker: toolc_runtime::Worker<Engines>,
     /// A finding for each tool that is left out.
     pub left_out: Vec<Diagnostic>,
-    /// What the model is told to be and to do.
+    /// The instructions that the worker file gives the model.
     pub instructions: Option<String>,
 }
 
-/// Makes a worker of a catalog, with the tools that need nothing of a program.
+/// Builds a worker of the catalog, with the tools that need nothing from a program.
 ///
 /// # Errors
-/// The findings, where that is none of its tools.
+/// Returns the findings if no tool is left.
 pub fn serve_worker(
     sources: &Sources,
     checked: &Checked,
@@ -96,7 +96,7 @@ fn index(catalog: &Catalog, order: &[ToolId]) -> rt::Index {
     leak_slice(index.map(|(name, (first, count))| (leak_word(&name), number(first), number(count))))
 }
 
-/// What is made of a worker's tools.
+/// What is built for a worker's tools.
 struct Made<'c> {
     catalog: &'c Catalog,
     sources: &'c Sources,
@@ -131,7 +131,8 @@ impl Made<'_> {
         })
     }
 
-    /// What runs a tool; `None` where only a program can, which was found before.
+    /// The engine that runs a tool; `None` if only a program can run it, which was ruled out
+    /// before.
     fn engine(&mut self, id: ToolId) -> Option<Engine> {
         use crate::model::runner::Runner;
         let tool = self.catalog.tool(id);

@@ -1,5 +1,5 @@
-//! SHA-256: what fingerprints, digests and the ends of long wire names are made of. The command line, which
-//! is optimised, uses the instructions of the processor; a build script, which is not, has less to compile.
+//! SHA-256, for fingerprints, digests and the suffixes of long wire names. The command line, which is optimized, uses
+//! the instructions of the processor; for a build script, which is not, there is less to compile.
 
 #[cfg(not(feature = "cli"))]
 use hmac_sha256::Hash;
@@ -11,7 +11,7 @@ pub fn hash_bytes(bytes: impl AsRef<[u8]>) -> [u8; 32] {
     hash_parts([bytes])
 }
 
-/// The hash of parts, as if they were one.
+/// The hash of the concatenated parts.
 pub fn hash_parts(parts: impl IntoIterator<Item = impl AsRef<[u8]>>) -> [u8; 32] {
     let mut hash = Hash::new();
     for part in parts {
@@ -40,7 +40,7 @@ pub fn write_hex(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
-    /// The example of FIPS 180-4 with two blocks, and the text without a letter.
+    /// The two-block example of FIPS 180-4, and the empty text.
     #[test]
     fn is_that_of_the_standard() {
         let two_blocks = "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq";

@@ -3,13 +3,13 @@
 use crate::toolsets::{TOOLSETS, Toolset};
 use std::sync::{Arc, LazyLock};
 
-/// The number of a [`Source`] in its [`Sources`].
+/// The ID of a [`Source`] in its [`Sources`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceId(pub u32);
 
 impl SourceId {
-    /// The spec of a toolset that toolc brings along: all of them have numbers, counted from the end, in
-    /// every compilation.
+    /// The spec of a built-in toolset. All of them have IDs in every compilation, counted down from
+    /// the maximum.
     pub fn shipped(toolset: &Toolset) -> Option<Self> {
         let index = TOOLSETS.iter().position(|known| known == toolset)?;
         Some(SourceId(u32::MAX - u32::try_from(index).ok()?))
@@ -21,11 +21,11 @@ impl SourceId {
     }
 }
 
-/// The number of an entry of `tools.registry` in its [`Config`](crate::config::Config).
+/// The index of an entry of `tools.registry` in its [`Config`](crate::config::Config).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EntryId(pub u32);
 
-/// The specs that toolc brings along, in the order of the table.
+/// The specs of the built-in toolsets, in the order of the table.
 static SHIPPED: LazyLock<Vec<Source>> = LazyLock::new(|| {
     let source = |toolset: &'static Toolset| Source {
         path: toolset.path.to_owned(),
@@ -38,7 +38,7 @@ static SHIPPED: LazyLock<Vec<Source>> = LazyLock::new(|| {
 /// A half-open range of bytes in one source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
-    /// The text that the range lies in.
+    /// The source that contains the range.
     pub source: SourceId,
     /// First byte.
     pub start: u32,
@@ -47,7 +47,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// The empty range at the start of a source: a fault of the whole file.
+    /// The empty range at the start of a source, for a fault of the whole file.
     pub fn file(source: SourceId) -> Self {
         Span {
             source,
@@ -57,38 +57,38 @@ impl Span {
     }
 }
 
-/// A value and the place where it is.
+/// A value and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spanned<T> {
-    /// What was written.
+    /// The value as written.
     pub value: T,
     /// Where.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
-    /// Joins a value with its place.
+    /// Combines a value with its place.
     pub fn new(value: T, span: Span) -> Self {
         Spanned { value, span }
     }
 }
 
-/// One input text. `path` is what messages and generated headers show: relative to where the
-/// user pointed, with `/` on every platform.
+/// An input text. `path` is what messages and generated headers show: relative to the path that the
+/// user passed, with `/` on every platform.
 #[derive(Debug, Clone)]
 pub struct Source {
     /// The path to show.
     pub path: String,
-    /// The text as it was read, without a byte order mark.
+    /// The text as read, without a byte order mark.
     pub text: Arc<str>,
-    /// What the configuration says about this file.
+    /// The purpose of this file according to the configuration.
     pub role: Role,
 }
 
 impl Source {
-    /// The part of the text that is data, and the instructions behind it. A worker file may be a
-    /// head between two lines `---` with the instructions of the worker below; of other files all is
-    /// data.
+    /// The part of the text that is data, and the instructions after it. A worker file may consist
+    /// of front matter between two `---` lines, followed by the instructions of the worker; all
+    /// other files are entirely data.
     pub fn front_matter(&self) -> (&str, Option<&str>) {
         let text: &str = &self.text;
         let may_have = matches!(self.role, Role::Worker | Role::Found | Role::Beside(_));
@@ -97,7 +97,7 @@ impl Source {
             return (text, None);
         };
         let (front, rest) = text.split_at(end + 4);
-        // what nothing lists is a worker by its name or its content
+        // a file that is not listed is a worker by its name or its content
         let is_worker = self.role == Role::Worker
             || self.path.ends_with(".worker")
             || front.contains("\ntoolsets:");
@@ -108,10 +108,10 @@ impl Source {
         (front, (!behind.is_empty()).then_some(behind))
     }
 
-    /// The instructions behind the head, with their place in this source.
+    /// The instructions after the front matter, with their place in this source.
     pub fn instructions(&self, id: SourceId) -> Option<Spanned<&str>> {
         let behind = self.front_matter().1?;
-        // they are trimmed, and there may be blank lines behind them
+        // they are trimmed, and blank lines may follow them
         let start = self.text.trim_end().len() - behind.len();
         let span = Span {
             source: id,
@@ -122,19 +122,20 @@ impl Source {
     }
 }
 
-/// Why a source is read, as far as the configuration knows.
+/// Why a source is read, as far as the configuration tells.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Role {
-    /// Found in a folder: its content decides, and it counts as a tool file only where an entry
-    /// carries a schema key.
+    /// Found in a folder: its content decides, and it counts as a tool file only if an entry has a
+    /// key with a schema.
     #[default]
     Found,
-    /// Found in the folder of a `toolc.yaml` that lists what is compiled, and not listed: schemas may
-    /// refer to it, and it gives nothing of the kinds that are listed.
+    /// Found in the folder of a `toolc.yaml` that lists what is compiled, but not listed itself:
+    /// schemas may refer to it, and it contributes nothing of the kinds that are listed.
     Beside(Lists),
     /// Listed by this entry of `tools.registry`.
     Listed(EntryId),
-    /// Listed under `overlays` of a registry entry: it changes the description that this entry lists.
+    /// Listed under `overlays` of this registry entry: it changes the description that the entry
+    /// lists.
     Overlay(EntryId),
     /// Matched by `workers:`.
     Worker,
@@ -142,36 +143,38 @@ pub enum Role {
     Schema(SchemaListing),
     /// The `toolc.yaml` itself.
     Config,
-    /// A part of an API description: read where a reference leads into it.
+    /// A part of an API description, read because a reference leads into it.
     Part,
-    /// A file of Rust that toolsets name under `module`, at these places.
+    /// A Rust file that toolsets name under `module`, at these places.
     Module(Vec<Span>),
-    /// The spec of a toolset that toolc brings along.
+    /// The spec of a built-in toolset.
     Shipped(&'static Toolset),
 }
 
-/// The lists of a `toolc.yaml`, by the places of their keys. Each is the whole list of its kind.
+/// The lists in a `toolc.yaml`, by the places of their keys. Each one is complete for its kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Lists {
-    /// The list of the files of tools.
+    /// The list of tool files.
     pub tools: Option<Span>,
-    /// The list of the workers.
+    /// The list of workers.
     pub workers: Option<Span>,
 }
 
-/// What an entry of `schemas` says about a file.
+/// What an entry of `schemas` specifies for a file.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SchemaListing {
-    /// The address of the file: the entry's `uri`, and the path below its `path`.
+    /// The address of the file: the entry's `uri`, followed by the path relative to the entry's
+    /// `path`.
     pub uri: Option<String>,
-    /// The entry's `dialect`: what a document is that names none.
+    /// The entry's `dialect`, for documents that do not name one.
     pub dialect: Option<String>,
 }
 
-/// The number of the next element of an arena, which has so many.
+/// The index of the next element of an arena with `count` elements.
 ///
 /// # Panics
-/// Beyond 32 bits: a number that wraps or is clamped would be that of another element. Memory ends first.
+/// If it does not fit in 32 bits: a number that wraps or is clamped would be that of another
+/// element. Memory runs out first.
 pub fn next_number(count: usize) -> u32 {
     let number = u32::try_from(count);
     number.unwrap_or_else(|_| panic!("an arena of {count} elements has no number for the next one"))
@@ -184,17 +187,17 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Takes a text in and says under which number.
+    /// Adds a source and returns its ID.
     pub fn add(&mut self, source: Source) -> SourceId {
         let id = SourceId(next_number(self.sources.len()));
         self.sources.push(source);
         id
     }
 
-    /// The source with this number.
+    /// The source with this ID.
     ///
     /// # Panics
-    /// With a number that these sources did not give out.
+    /// If these sources did not issue the ID.
     pub fn get(&self, id: SourceId) -> &Source {
         match id.shipped_index() {
             Some(index) => &SHIPPED[index],
@@ -202,7 +205,7 @@ impl Sources {
         }
     }
 
-    /// Every position that a source can have: those that toolc brings along have the last ones.
+    /// The positions of all sources; the built-in toolsets come last.
     pub fn positions(&self) -> std::ops::Range<usize> {
         0..self.sources.len() + TOOLSETS.len()
     }
@@ -215,14 +218,14 @@ impl Sources {
         }
     }
 
-    /// Says anew what a source is.
+    /// Changes the role of a source; built-in specs keep theirs.
     pub fn set_role(&mut self, id: SourceId, role: Role) {
         if let Some(source) = self.sources.get_mut(id.0 as usize) {
             source.role = role;
         }
     }
 
-    /// Gives a source another text.
+    /// Replaces the text of a source; built-in specs keep theirs.
     #[cfg(feature = "snapshot")]
     pub fn set_text(&mut self, id: SourceId, text: &str) {
         if let Some(source) = self.sources.get_mut(id.0 as usize) {
@@ -230,7 +233,7 @@ impl Sources {
         }
     }
 
-    /// The text under a span; empty where the span does not lie in the text.
+    /// The text of a span; empty if the span is not within its source.
     pub fn text(&self, span: Span) -> &str {
         self.get(span.source)
             .text
@@ -238,7 +241,7 @@ impl Sources {
             .unwrap_or("")
     }
 
-    /// Line and column of a span's start, both from 1, the column in characters.
+    /// Line and column of a span's start, both 1-based, the column in characters.
     pub fn line_column(&self, span: Span) -> (usize, usize) {
         let text = &self.get(span.source).text;
         let before = text.get(..span.start as usize).unwrap_or(text);
@@ -259,17 +262,17 @@ impl Sources {
         format!("{}:{line}:{column}", self.get(span.source).path)
     }
 
-    /// Numbers and sources in order.
+    /// IDs and sources in order, without the built-in specs.
     pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
         (0u32..).map(SourceId).zip(&self.sources)
     }
 
-    /// How many there are.
+    /// The number of sources, without the built-in specs.
     pub fn len(&self) -> usize {
         self.sources.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are none, apart from the built-in specs.
     pub fn is_empty(&self) -> bool {
         self.sources.is_empty()
     }

@@ -1,9 +1,9 @@
-//! Pages with holes for finished blocks. A page holds no logic and no text of a spec.
+//! Pages with placeholders for finished blocks. A page contains no logic and no text from a spec.
 
-/// Fills the holes of a page: each `{{name}}` once.
+/// Fills in the placeholders of a page, each `{{name}}` once.
 ///
 /// # Panics
-/// With a hole that has no block or a block that has no hole: a fault of the page.
+/// If a placeholder has no block or a block has no placeholder, which is a bug in the page.
 pub fn fill_page(page: &str, blocks: &[(&str, &str)]) -> String {
     let mut out = String::with_capacity(
         page.len() + blocks.iter().map(|(_, block)| block.len()).sum::<usize>(),

@@ -1,7 +1,7 @@
-//! Noun: the toolsets that toolc brings along. Each is a spec as a user would write it; toolc-runtime runs
-//! its tools, behind a feature.
+//! Noun: the built-in toolsets. Each is a spec as a user would write it; toolc-runtime runs its
+//! tools, behind a feature.
 
-/// A toolset that a worker can name without a file of its own.
+/// A toolset that a worker can name without a file for it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Toolset {
     /// The namespace of its tools.
@@ -10,22 +10,22 @@ pub struct Toolset {
     pub path: &'static str,
     /// The spec.
     pub text: &'static str,
-    /// The feature of toolc-runtime that runs it, and what is before `!` in what generated code says of it.
+    /// The feature of toolc-runtime that runs it. Generated code requires it with `require_…!`.
     pub feature: &'static str,
-    /// What makes the row of one of its tools.
+    /// The function of the runtime's `Row` that builds the row for one of its tools.
     pub row: &'static str,
-    /// The keys of a worker's toolset that only this one understands.
+    /// The keys in a worker's `toolsets` entry that only this one understands.
     pub settings: &'static [&'static str],
 }
 
 impl Toolset {
-    /// Whether rules of the worker decide about each call.
+    /// Whether rules of the worker decide on each call.
     pub fn has_rules(&self) -> bool {
         self.settings.contains(&"rules")
     }
 }
 
-/// Every toolset that toolc brings along.
+/// All built-in toolsets.
 pub const TOOLSETS: &[Toolset] = &[
     Toolset {
         name: "filesystem",
@@ -59,7 +59,7 @@ pub const TOOLSETS: &[Toolset] = &[
     },
 ];
 
-/// The toolset of this name.
+/// Finds the built-in toolset with this name.
 pub fn find_toolset(name: &str) -> Option<&'static Toolset> {
     TOOLSETS.iter().find(|toolset| toolset.name == name)
 }

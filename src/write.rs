@@ -1,5 +1,5 @@
-//! Verb: Artifacts to disk. A file is written only if it changed, and only over a file that bears
-//! toolc's header; a stale file is removed only if it bears it.
+//! Verb: writes Artifacts to disk. A file is written only if it changed, and only over a file with
+//! toolc's header; a stale file is removed only if it has that header.
 
 mod below;
 mod beside;
@@ -21,39 +21,39 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What was done in the output folder. Paths are relative to it.
+/// What was changed in the output folder. Paths are relative to it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Written {
-    /// New files and files with other content than before.
+    /// New files and files whose content changed.
     pub written: Vec<String>,
-    /// How many files were as they should be.
+    /// The number of files that were up to date.
     pub unchanged: usize,
-    /// Files that no spec asks for any more.
+    /// Files that no spec produces any more.
     pub removed: Vec<String>,
 }
 
-/// A file that is not what the specs ask for.
+/// A file that is not what the specs produce.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
     /// Relative to the output folder.
     pub path: String,
-    /// In which way.
+    /// How it differs.
     pub kind: DifferenceKind,
 }
 
 /// How a file on disk differs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DifferenceKind {
-    /// It is not there.
+    /// It does not exist.
     Missing,
-    /// It has another content.
+    /// Its content differs, or it cannot be read as a regular file.
     Differs,
-    /// It bears toolc's header, but no spec asks for it.
+    /// It has toolc's header, but no spec produces it.
     Stale,
 }
 
 impl Difference {
-    /// The finding that says so.
+    /// The finding that reports it.
     pub fn to_diagnostic(&self, folder: &Path) -> Diagnostic {
         let path = shown(folder, &self.path);
         let message = match self.kind {
@@ -66,8 +66,8 @@ impl Difference {
     }
 }
 
-/// Makes a folder hold exactly these artifacts. Where one of them cannot be written, all others
-/// stay as they are too: every text is on disk before the first file is replaced.
+/// Makes the generated modules in a folder exactly these artifacts. Nothing is replaced if one of
+/// them must not or cannot be written: every text is on disk before the first file is replaced.
 pub fn write_artifacts(
     diagnostics: &mut Diagnostics,
     folder: &Path,
@@ -98,7 +98,8 @@ pub fn write_artifacts(
     written
 }
 
-/// Writes what changed beside its place; `None` where any of it must not or cannot be written.
+/// Writes the changed artifacts to temporary files; `None` if one of them must not or cannot be
+/// written.
 fn stage_changed<'a>(
     diagnostics: &mut Diagnostics,
     folder: &Path,
@@ -132,9 +133,9 @@ fn stage_changed<'a>(
     Some(staged)
 }
 
-/// Says so where the output folder is a link: what is written and removed lies elsewhere.
+/// Warns that the output folder is a link: files are written and removed elsewhere.
 fn find_link(folder: &Path) -> Option<Diagnostic> {
-    // without the `/` or `/.` at its end, which would lead through the link
+    // without the `/` or `/.` at its end, which would follow the link
     let folder: PathBuf = folder.components().collect();
     let leads_to = fs::read_link(&folder).ok()?;
     let message = format!(
@@ -146,7 +147,7 @@ fn find_link(folder: &Path) -> Option<Diagnostic> {
     Some(found.help("name that folder itself with `--out`, or put a folder in place of the link"))
 }
 
-/// What [`write_artifacts`] would change; nothing is touched.
+/// What [`write_artifacts`] would change; nothing is written.
 pub fn compare_artifacts(folder: &Path, artifacts: &[Artifact]) -> Vec<Difference> {
     let mut differences = Vec::new();
     for artifact in artifacts {
@@ -169,7 +170,8 @@ pub fn compare_artifacts(folder: &Path, artifacts: &[Artifact]) -> Vec<Differenc
     differences
 }
 
-/// Whether a folder holds exactly these files, each a path and the SHA-256 in hex of its content.
+/// Whether a folder contains exactly these files, each given as a path and the SHA-256 of its
+/// content in hex.
 #[cfg(feature = "cli")]
 pub fn holds_files(folder: &Path, files: &[(String, String)]) -> bool {
     let wanted = files.iter().map(|(path, _)| path.as_str()).collect();
@@ -180,7 +182,7 @@ pub fn holds_files(folder: &Path, files: &[(String, String)]) -> bool {
     files.iter().all(is_there) && stale(folder, &wanted).is_empty()
 }
 
-/// Writes a file that is none of the output, and follows no link to do so.
+/// Writes a file that is not part of the output, without following links.
 #[cfg(feature = "cli")]
 pub fn keep_file(folder: &Path, path: &str, text: &str) -> io::Result<()> {
     if target_below(folder, path)? == Target::Other {
@@ -198,7 +200,7 @@ fn paths(artifacts: &[Artifact]) -> BTreeSet<&str> {
     paths.collect()
 }
 
-/// Whether an artifact has to be written, or why it must not.
+/// Whether an artifact has to be written, or why it must not be.
 fn plan(folder: &Path, artifact: &Artifact) -> Result<bool, Diagnostic> {
     match target_below(folder, &artifact.path) {
         Ok(Target::Absent) => Ok(true),
@@ -231,7 +233,7 @@ fn stage(folder: &Path, artifact: &Artifact) -> io::Result<Beside> {
     Beside::write(&path, &artifact.text)
 }
 
-/// Removes a file, and the folders that it leaves empty.
+/// Removes a file, and the folders that become empty.
 fn take_away(folder: &Path, path: &str) -> io::Result<()> {
     let path = folder.join(path);
     fs::remove_file(&path)?;
@@ -247,11 +249,12 @@ fn take_away(folder: &Path, path: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// The folder beside the root module that holds all other modules.
+/// The folder next to the root module that contains all other modules.
 const MODULES: &str = "tools/";
 
 /// Modules with toolc's header that are not among the artifacts. Only `tools/` is searched, which
-/// holds every module but the root, and only for Rust; so one output folder may lie within another.
+/// contains every module except the root, and only for Rust files, so that one output folder may
+/// lie within another.
 fn stale(folder: &Path, wanted: &BTreeSet<&str>) -> Vec<String> {
     let mut found = Vec::new();
     below::files_below(

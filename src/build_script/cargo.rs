@@ -1,4 +1,4 @@
-//! What is said to cargo, and what cargo says: the one file that knows its lines and variables.
+//! The interface to cargo: the only file that knows its directives and environment variables.
 #![expect(
     clippy::print_stdout,
     reason = "cargo reads the stdout of a build script"
@@ -13,12 +13,13 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The folder for what a build script makes.
+/// The folder for build script output.
 pub(super) fn out_dir() -> Option<PathBuf> {
     std::env::var_os("OUT_DIR").map(PathBuf::from)
 }
 
-/// Names all that was read, each once. A path that does not exist is left out: cargo would run for ever.
+/// Tells cargo to rerun if one of the inputs changes, naming each once. Paths that do not exist are
+/// left out: cargo would rerun the script on every build.
 pub(super) fn print_rerun(watched: &[PathBuf], variables: &[String]) {
     rerun_lines(watched, variables)
         .iter()
@@ -36,8 +37,8 @@ fn rerun_lines(watched: &[PathBuf], variables: &[String]) -> Vec<String> {
     lines.filter(|line| known.insert(line.clone())).collect()
 }
 
-/// Where `include_tools!` finds what was compiled. It has a variable of its own so that it can tell a
-/// crate whose build script does not call toolc.
+/// Tells `include_tools!` where the output is. The variable is separate from `OUT_DIR` so that the
+/// macro can detect a crate whose build script does not call toolc.
 pub(super) fn include_from(folder: &Path) {
     let value = format!("TOOLC_OUT_DIR={}", folder.to_string_lossy());
     if let Some(line) = line("rustc-env", &value) {
@@ -45,11 +46,11 @@ pub(super) fn include_from(folder: &Path) {
     }
 }
 
-/// Cargo shows so many warnings before they hide each other.
+/// How many warnings are shown: more of them would bury each other in the output of cargo.
 const SHOWN: usize = 10;
 
-/// Shows warnings, one line each, and how many notes there are: cargo hides the stderr of a build
-/// script that succeeds.
+/// Prints the warnings, one line each, and the number of notes. Goes through cargo because cargo
+/// hides the stderr of a build script that succeeds.
 pub(super) fn print_warnings(sources: &Sources, diagnostics: &[Diagnostic]) {
     sentences(sources, diagnostics)
         .iter()
@@ -75,21 +76,22 @@ fn sentences(sources: &Sources, diagnostics: &[Diagnostic]) -> Vec<String> {
     sentences
 }
 
-/// Says that no file is a worker, which a build that succeeds would hide.
+/// Reports that there is no worker file; on stderr, cargo would hide this when the build succeeds.
 pub(super) fn say_open(summary: &Summary) {
     if summary.is_open && summary.tools > 0 {
         println!("cargo::warning={OPEN}");
     }
 }
 
-/// A line for cargo; none where the value would begin another line.
+/// A directive for cargo; `None` if the value contains a line break and would start another
+/// directive.
 fn line(key: &str, value: &str) -> Option<String> {
     (!value.contains(['\n', '\r'])).then(|| format!("cargo::{key}={value}"))
 }
 
-/// Shows the errors once and whole, and ends the build script.
+/// Prints the errors once and in full, then exits the build script.
 pub(super) fn exit_with(errors: &Errors) -> ! {
-    // Where stderr is closed there is nobody to tell.
+    // If stderr is closed, there is nobody to report to.
     let _ = writeln!(std::io::stderr(), "\n{errors}");
     std::process::exit(1)
 }

@@ -1,5 +1,5 @@
-//! Tools that can never be called, and results that can never be right, where no keyword was reported
-//! as the cause.
+//! Tools that can never be called, and results that can never be valid, unless a keyword was
+//! already reported as the cause.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Catalog;
@@ -35,7 +35,7 @@ pub(super) fn check_callable(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     }
 }
 
-/// Why no value satisfies a shape; `None` where that was reported.
+/// Why no value satisfies a shape; `None` if that has been reported already.
 fn reason(
     catalog: &Catalog,
     inhabited: &Inhabited,

@@ -1,5 +1,5 @@
-//! Whether the values that workers give to toolsets are what these declare. What comes from the
-//! environment is checked when the program starts.
+//! Whether the values that workers give to toolsets match their declarations. Environment values
+//! are checked at program start.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Catalog;
@@ -11,10 +11,11 @@ use crate::schema::tables::{Tables, nesting_depth};
 use crate::source::Span;
 use toolc_runtime::{Violation, validate};
 
-/// Keywords about a key that is or is not there, which nothing from the environment changes.
+/// Keywords about the presence of keys, which no environment value can affect.
 const OF_KEYS: &[&str] = &["required", "additionalProperties", "dependentRequired"];
 
-/// Reports every value that the declaration refuses, and every secret that is written down.
+/// Reports every value that the declaration refuses, and every secret that is written out in a
+/// file.
 pub(super) fn check_configs(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let mut tables = Tables::new(&catalog.shapes);
     for worker in &catalog.workers {
@@ -43,7 +44,8 @@ pub(super) fn check_configs(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     check_readers(diagnostics, catalog);
 }
 
-/// A configuration that no tool of a handler could be given does nothing.
+/// Reports configurations without effect: those of a namespace in which no tool is run by a
+/// handler.
 fn check_readers(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     for declared in &catalog.declared {
         let of_namespace = |namespace: &str| namespace == declared.namespace;
@@ -79,7 +81,7 @@ struct Site<'c> {
 }
 
 impl Site<'_> {
-    /// Whether the environment decides about what is wrong.
+    /// Whether the violation may depend on a value from the environment.
     fn is_open(&self, found: &Violation) -> bool {
         let mut places = self.config.places.iter();
         places.any(|place| {
@@ -119,8 +121,8 @@ impl Site<'_> {
         format!("the config of `{namespace}` for worker `{worker}`")
     }
 
-    /// The value at a pointer, or the key that may not be there; what is not written counts as what it
-    /// would be in.
+    /// The place of the value at a pointer, or of the key that may not be there. For something that
+    /// is not written, the place of the nearest enclosing value.
     fn place(&self, found: &Violation) -> Span {
         let (mut node, mut place) = (&self.config.written, self.config.place);
         for step in found.pointer.split('/').skip(1) {
@@ -151,7 +153,8 @@ impl Site<'_> {
         named.map_or(place, |entry| entry.key_span)
     }
 
-    /// Variables have names, and parts of texts are where a text may.
+    /// Checks that variables have valid names, and that text is mixed with variables only where a
+    /// string is allowed.
     fn check_place(&self, diagnostics: &mut Diagnostics, place: &Place) {
         let variables = place.parts.iter().filter_map(|part| match part {
             Part::Variable(name) => Some(name),
@@ -179,7 +182,7 @@ impl Site<'_> {
         }
     }
 
-    /// A secret comes from the environment alone.
+    /// Reports secrets that do not come from the environment.
     fn check_secrets(&self, diagnostics: &mut Diagnostics, node: &Node, pointer: &str) {
         let is_place = || {
             self.config

@@ -1,5 +1,5 @@
-//! Workers that call workers: no circle, no long chain, and nobody gets through another what it does not
-//! have itself.
+//! Workers that call workers: no cycles, no long chains, and no worker gets through another what it
+//! may not do itself.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::policy::{Grant, Worker};
@@ -10,23 +10,23 @@ use crate::source::Span;
 use std::collections::{BTreeSet, HashMap};
 use toolc_runtime::MAX_DELEGATION;
 
-/// One worker may call another.
+/// An edge: one worker may call another.
 struct Edge<'c> {
     to: usize,
-    /// What grants it.
+    /// The entry that grants it.
     listed: Option<Span>,
     child: &'c Worker,
 }
 
-/// Who may call whom, by the index of the worker.
+/// The call graph of the workers, by worker index.
 struct Graph<'c> {
     catalog: &'c Catalog,
     edges: Vec<Vec<Edge<'c>>>,
-    /// The workers by the place of their name, which is that of the tool that calls them.
+    /// The workers by the place of their name. The tool that calls a worker has the same place.
     by_place: HashMap<Span, usize>,
 }
 
-/// Reports what is wrong with the workers that call each other.
+/// Reports what is wrong with workers that call each other.
 pub(super) fn check_delegation(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let graph = Graph::new(catalog);
     if !graph.report_circles(diagnostics) {
@@ -45,7 +45,7 @@ pub(super) fn check_delegation(diagnostics: &mut Diagnostics, catalog: &Catalog)
 
 impl<'c> Graph<'c> {
     fn new(catalog: &'c Catalog) -> Self {
-        // A worker as a tool is where the worker stands.
+        // A worker as a tool has the same place as the worker itself.
         let workers = catalog.workers.iter().enumerate();
         let by_place: HashMap<Span, usize> = workers
             .filter_map(|(index, worker)| Some((worker.span?, index)))
@@ -76,12 +76,12 @@ impl<'c> Graph<'c> {
         names.collect::<Vec<_>>().join(" -> ")
     }
 
-    /// Reports each circle once, at the entry that closes it; says whether there is any.
+    /// Reports each cycle once, at the entry that closes it. Returns whether there is any.
     fn report_circles(&self, diagnostics: &mut Diagnostics) -> bool {
         let mut found = false;
         let mut done: BTreeSet<usize> = BTreeSet::new();
         for start in 0..self.edges.len() {
-            // A path, and for each worker on it how many of its edges were followed.
+            // The current path, and for each worker on it how many of its edges have been followed.
             let mut path = vec![(start, 0)];
             while let Some((at, next)) = path.last_mut() {
                 let at = *at;
@@ -114,7 +114,7 @@ impl<'c> Graph<'c> {
             .help("take the worker off this list: a worker that can call itself may never finish")
     }
 
-    /// Reports the longest chain, where it is too long. There are no circles.
+    /// Reports the longest chain if it is too long. Requires an acyclic graph.
     fn report_depth(&self, diagnostics: &mut Diagnostics) {
         let mut longest: Vec<Option<Vec<usize>>> = vec![None; self.edges.len()];
         for start in 0..self.edges.len() {
@@ -141,9 +141,9 @@ impl<'c> Graph<'c> {
         );
     }
 
-    /// The longest chain that begins with a worker.
+    /// Finds the longest chain that starts at a worker.
     fn find_longest(&self, start: usize, longest: &mut [Option<Vec<usize>>]) {
-        // Workers wait until all that they call are known.
+        // A worker stays on the stack until the chains of all workers it calls are known.
         let mut waiting = vec![start];
         while let Some(at) = waiting.last().copied() {
             let open = self.edges[at]
@@ -162,7 +162,7 @@ impl<'c> Graph<'c> {
         }
     }
 
-    /// Reports what a worker could have done for it that it may not do itself.
+    /// Reports what a worker could get done by another that it may not do itself.
     fn report_escalation(&self, diagnostics: &mut Diagnostics, parent: &Worker, edge: &Edge<'_>) {
         const SHOWN: usize = 3;
         let own: HashMap<ToolId, &Grant> = parent
@@ -214,7 +214,8 @@ impl<'c> Graph<'c> {
         diagnostics.push(finding);
     }
 
-    /// What a worker gains by a grant of another one, where it has such a grant itself or not.
+    /// Describes what a worker gains by a grant of the worker it calls, compared with its own
+    /// grant, if any.
     fn describe_gain(&self, gained: &Grant, own: Option<&Grant>) -> String {
         let name = self.catalog.tool(gained.tool).qualified();
         match own {
@@ -229,12 +230,12 @@ impl<'c> Graph<'c> {
     }
 }
 
-/// Reports settings of a toolset that give a worker more than the one has that calls it.
+/// Reports toolset settings of the called worker that allow more than those of its caller.
 fn report_settings(diagnostics: &mut Diagnostics, parent: &Worker, edge: &Edge<'_>) {
     let child = edge.child;
     for own in &child.toolsets {
         let mut others = parent.toolsets.iter();
-        // Without the toolset the grants tell the difference.
+        // If the caller lacks the toolset, the comparison of grants covers it.
         let Some(of_parent) = others.find(|other| other.name() == own.name()) else {
             continue;
         };
@@ -259,8 +260,8 @@ fn report_settings(diagnostics: &mut Diagnostics, parent: &Worker, edge: &Edge<'
     }
 }
 
-/// Reports toolsets that are configured otherwise than for the worker which calls: with another folder or
-/// another account they do something else, and nothing says that it is less.
+/// Reports toolsets that are configured differently from the calling worker's: with another folder
+/// or another account they do something else, and nothing proves that it is less.
 fn report_configs(diagnostics: &mut Diagnostics, parent: &Worker, edge: &Edge<'_>) {
     let child = edge.child;
     for own in &child.mounts {

@@ -1,4 +1,4 @@
-//! Tools and parameters of which a model is told nothing.
+//! Tools and parameters that models get no description of.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Catalog, Tool, ToolId};
@@ -6,11 +6,11 @@ use crate::schema::shape::{Field, Shape, ShapeId};
 use std::collections::HashSet;
 use toolc_runtime::hidden;
 
-/// This many parameters are named.
+/// How many parameters a finding names.
 const NAMED: usize = 5;
 
-/// Reports tools without a description and, where that is asked for, parameters without one: of the tools
-/// that some worker grants, for no model sees the others.
+/// Reports tools without a description and, if requested, parameters without one. Only tools that
+/// some worker grants are checked: no model sees the others.
 pub(super) fn check_descriptions(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let with_parameters = diagnostics.asks_for(Code::MISSING_PARAMETER_DESCRIPTION);
     let grants = catalog.workers.iter().flat_map(|worker| &worker.grants);

@@ -1,5 +1,5 @@
-//! What a call does: who runs it unasked, and whether the key `effect`, the hints of MCP and the method
-//! of the request say the same. None of them grants anything.
+//! What a call does: whether a worker runs it without asking, and whether `effect`, MCP hints and
+//! request method agree. None of them grants anything.
 
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::model::approval::Approval;
@@ -11,13 +11,13 @@ use crate::node::Node;
 use crate::source::{Span, Spanned};
 use crate::toolsets::Toolset;
 
-/// Reports workers that run tools without asking which change something: operations whose method says
-/// so, and other tools that change or remove what is there.
+/// Reports workers that run mutating tools without asking: operations whose method says so, and
+/// other tools that change or remove existing data.
 pub(super) fn check_preapproved(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     for worker in &catalog.workers {
         for grant in &worker.grants {
             let tool = catalog.tool(grant.tool);
-            // its rules say which calls run unasked, one by one
+            // its rules decide call by call what runs without asking
             if tool.shipped.is_some_and(Toolset::has_rules) {
                 continue;
             }
@@ -31,7 +31,7 @@ pub(super) fn check_preapproved(diagnostics: &mut Diagnostics, catalog: &Catalog
     }
 }
 
-/// What says that a tool changes something.
+/// The evidence that a tool changes something.
 enum Change<'t> {
     Request(&'t Operation),
     Destructive,
@@ -79,7 +79,7 @@ impl<'t> Change<'t> {
     }
 }
 
-/// A hint, the value that contradicts, and what it would mean.
+/// A hint, the value of it that contradicts, and what that value would mean.
 type Wrong = (&'static str, bool, &'static str);
 
 const READS: Wrong = ("readOnlyHint", true, "only reads");
@@ -87,7 +87,7 @@ const CHANGES: Wrong = ("readOnlyHint", false, "does not only read");
 const DESTROYS: Wrong = ("destructiveHint", true, "destroys something");
 const KEEPS: Wrong = ("destructiveHint", false, "destroys nothing");
 
-/// Reports where a spec says two things about what a call does.
+/// Reports specs that contradict themselves about what a call does.
 pub(super) fn check_contradictions(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     for tool in &catalog.tools {
         let http = tool.http.as_deref();
@@ -110,7 +110,7 @@ pub(super) fn check_contradictions(diagnostics: &mut Diagnostics, catalog: &Cata
     }
 }
 
-/// The hints of a tool that have one of these values.
+/// The hints of a tool whose values are among the contradicting ones.
 fn contradicting<'t>(
     tool: &'t Tool,
     wrong: &'static [Wrong],

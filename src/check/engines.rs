@@ -13,10 +13,10 @@ use crate::model::{Catalog, HttpCall, Tool, ToolId};
 use crate::source::Spanned;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A granted tool, and how it is called.
+/// A granted tool, and the HTTP call that runs it.
 type Call<'c> = (&'c Tool, HttpCall<'c>);
 
-/// Reports HTTP engines that cannot reach an operation, and settings that do nothing.
+/// Reports HTTP engines that cannot reach an operation, and settings without effect.
 pub fn check_engines(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let granted: BTreeSet<ToolId> = catalog
         .workers
@@ -40,7 +40,7 @@ pub fn check_engines(diagnostics: &mut Diagnostics, catalog: &Catalog) {
             })
             .collect();
         if calls.is_empty() {
-            // What is wrong elsewhere may be why.
+            // Another error may be the reason.
             if !diagnostics.has_errors() {
                 diagnostics.push(idle(engine));
             }
@@ -106,7 +106,7 @@ fn idle(engine: &Engine) -> Diagnostic {
     ))
 }
 
-/// Every operation needs an address that says scheme and host.
+/// Checks that every operation has an address with scheme and host.
 fn check_addresses(diagnostics: &mut Diagnostics, engine: &Engine, calls: &[Call<'_>]) {
     let mut lost = calls.iter().filter(|(_, call)| call.address().is_none());
     let Some((tool, HttpCall { operation, .. })) = lost.next() else {
@@ -128,7 +128,7 @@ fn check_addresses(diagnostics: &mut Diagnostics, engine: &Engine, calls: &[Call
     );
 }
 
-/// Variables are those of some server, and have a value that the server allows.
+/// Checks that each variable belongs to some server and has a value that the server allows.
 fn check_variables(diagnostics: &mut Diagnostics, settings: &HttpEngine, calls: &[Call<'_>]) {
     let known: BTreeMap<&str, &Variable> = calls
         .iter()

@@ -1,4 +1,4 @@
-//! Fields of a provider's format that are in a definition and are not exported.
+//! Provider-specific fields of a definition that are not exported.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::exports::is_legal_annotation;
@@ -7,7 +7,7 @@ use crate::node::{Map, Node};
 use crate::source::Span;
 use toolc_runtime::definition::EXTRAS;
 
-/// Fields that no target is shown, and why that does no harm.
+/// Fields that no target is shown, and why that is harmless.
 const UNTAKEN: &[(&str, &str)] = &[
     (
         "strict",
@@ -19,7 +19,7 @@ const UNTAKEN: &[(&str, &str)] = &[
 
 const FOR_ITS_SERVER: &str = "it may refer to something that only its own server has";
 
-/// Reports what of a definition's fields no target is shown.
+/// Reports the fields of definitions that no target is shown.
 pub(super) fn check_extras(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     for tool in &catalog.tools {
         for (name, takers) in EXTRAS {
@@ -48,14 +48,14 @@ pub(super) fn check_extras(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     }
 }
 
-/// Whether no target is shown a field of a tool. The icons of a snapshot are for the clients of its server: whoever
-/// loaded one from there would tell that server of it.
+/// Whether no target is shown this field of a tool. The icons in a snapshot are for clients of its
+/// server: loading one from there would reveal the client to that server.
 fn is_untaken(tool: &Tool, name: &str) -> bool {
     let is_listed = UNTAKEN.iter().any(|(untaken, _)| *untaken == name);
     is_listed && (name != "icons" || tool.remote.is_some())
 }
 
-/// Whether a field that nobody is shown says something to one of the targets.
+/// Whether an unexported field would mean something to one of the targets.
 fn is_meant(catalog: &Catalog, name: &str, node: &Node) -> bool {
     match name {
         "strict" => node.as_bool() == Some(true),

@@ -1,5 +1,5 @@
-//! What flows through workers: no worker has a combination of labels that is forbidden, by its own tools
-//! or by those of the workers that it may call.
+//! Information flow through workers: no worker combines forbidden labels, by its own tools or by
+//! those of workers that it may call.
 
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
@@ -10,18 +10,18 @@ use crate::model::{Catalog, Tool};
 use crate::source::{Span, Spanned};
 use std::collections::BTreeSet;
 
-/// A forbidden combination, and what forbids it.
+/// A forbidden combination, and where it is forbidden.
 struct Forbidden<'c> {
     combination: &'c Combination,
     place: Span,
-    /// Whether an exception of the worker counts.
+    /// Whether exceptions of the worker cannot lift it.
     is_final: bool,
 }
 
-/// Reports what flows though it is forbidden, and what would flow unnoticed.
+/// Reports flows that are forbidden, and those that would otherwise go unnoticed.
 pub(super) fn check_flow(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     for worker in &catalog.workers {
-        // where nobody says who may call what, there is no worker to speak of
+        // without worker files, there is no worker to report
         let Some(span) = worker.span else { continue };
         let steps = catalog.flows_of(worker);
         let labels: Combination = steps.iter().map(|step| step.labelled.label).collect();
@@ -43,7 +43,7 @@ pub(super) fn check_flow(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     }
 }
 
-/// Whether nobody has decided what may not come together.
+/// Whether nobody has decided which labels may not be combined.
 fn is_silent(catalog: &Catalog, worker: &Worker) -> bool {
     catalog.flow.forbid.is_none()
         && worker.flow.forbid.is_none()
@@ -91,8 +91,9 @@ fn report_forbidden(
     finding.also(forbidden.place, "forbidden here").help(help)
 }
 
-/// Without a policy, the three that together let a stranger's words carry private data away are told.
-/// A service decides itself about its own data, so they must be of more than one.
+/// Without a policy, reports the three labels that together let an untrusted party exfiltrate
+/// private data. They must come from more than one service: a service is free to do what it likes
+/// with its own data.
 fn check_usual(
     diagnostics: &mut Diagnostics,
     catalog: &Catalog,
@@ -121,7 +122,7 @@ fn check_usual(
     ));
 }
 
-/// The path to each label: the first tool that has it.
+/// Adds the path to each label: that of the first tool that has it.
 fn show_steps(
     catalog: &Catalog,
     mut finding: Diagnostic,
@@ -163,7 +164,7 @@ fn idle_exception(worker: &Worker, labels: &Spanned<Combination>) -> Diagnostic 
     Diagnostic::new(Code::IDLE_FLOW_RULE, labels.span, message).help("remove it")
 }
 
-/// Reports labels of tools that are not there.
+/// Reports labels for tools that do not exist.
 pub(super) fn check_flow_names(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let names: BTreeSet<String> = catalog.tools.iter().map(Tool::qualified).collect();
     let left_out: BTreeSet<String> = catalog

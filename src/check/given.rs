@@ -1,4 +1,4 @@
-//! Whether the values that `toolc.yaml` gives to arguments are what their schemas accept.
+//! Whether the argument values given in `toolc.yaml` are accepted by their schemas.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Catalog;

@@ -1,5 +1,5 @@
-//! Text that a reviewer does not see but a model, an approver or a terminal reads: control,
-//! bidirectional, zero-width, blank and tag characters, selectors and joiners that nothing needs.
+//! Characters that a reviewer cannot see, but models, approvers or terminals read: control,
+//! bidirectional, zero-width, blank and tag characters, and needless selectors and joiners.
 
 mod texts;
 
@@ -10,11 +10,12 @@ use std::collections::HashSet;
 use texts::{Text, Value};
 use toolc_runtime::hidden;
 
-/// This many characters are shown on either side of a hidden one.
+/// How many characters are shown on either side of a hidden one.
 const AROUND: usize = 16;
 
-/// Reports the first hidden character of each text. A definition that several tools share is reported
-/// at the first of them, and so is what many operations say of their servers and credentials.
+/// Reports the first hidden character of each text. A definition shared by several tools is
+/// reported at the first of them, and so are the texts on servers and credentials that operations
+/// share.
 pub(super) fn check_hidden_characters(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let mut definitions: Vec<Option<Found>> = catalog
         .definitions
@@ -94,9 +95,9 @@ fn check_schemas(
     }
 }
 
-/// Whose text it is.
+/// The owner of a text.
 struct Owner<'c> {
-    /// `worker `, and the like; nothing for a tool.
+    /// A prefix such as `worker `; empty for a tool.
     kind: &'static str,
     name: &'c str,
     span: Option<Span>,
@@ -138,14 +139,14 @@ fn find_in_schema(
     })
 }
 
-/// A hidden character, and what is seen around it.
+/// A hidden character, and the visible text around it.
 struct Found {
     character: char,
     around: String,
 }
 
 impl Found {
-    /// The character between two parts of its text.
+    /// The character, with excerpts of the text before and after it.
     fn between(before: &str, character: char, after: &str) -> Self {
         let from = before.char_indices().rev().nth(AROUND - 1);
         let mut around = hidden::show_hidden(&before[from.map_or(0, |(at, _)| at)..]);
@@ -168,7 +169,7 @@ fn find(text: &str) -> Option<Found> {
     None
 }
 
-/// In JSON text a control character stands as an escape, all but the last of ASCII.
+/// In JSON text control characters are escaped, except U+007F.
 fn find_in_json(text: &str) -> Option<Found> {
     let is_plain = text.is_ascii() && !text.contains('\u{7f}');
     let plainly = if is_plain { None } else { find(text) };
@@ -179,7 +180,7 @@ fn find_in_json(text: &str) -> Option<Found> {
     })
 }
 
-/// Whether the backslash at `at` begins an escape: an even number of backslashes is before it.
+/// Whether the backslash at `at` begins an escape: the number of backslashes before it is even.
 fn is_escape(text: &str, at: usize) -> bool {
     text.as_bytes()[..at]
         .iter()

@@ -1,5 +1,5 @@
-//! What the program gives to a handler is not for the model to write: no schema has an argument of that
-//! name.
+//! Values that the program injects into a handler are not for the model to write: no schema may
+//! have an argument of that name.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Catalog, Tool};
@@ -7,8 +7,8 @@ use crate::schema::shape::{Keyword, Shape, ShapeId};
 use crate::source::{Span, Spanned};
 use std::collections::HashSet;
 
-/// Reports arguments that have the name of an injected value, wherever the schema names them: beside
-/// the others, in an alternative, or in a rule.
+/// Reports arguments that have the name of an injected value, wherever the schema mentions them:
+/// among the properties, in an alternative, or in a rule.
 pub(super) fn check_injected(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     for tool in catalog.tools.iter().filter(|tool| !tool.inject.is_empty()) {
         for (name, shape) in named(catalog, tool.input) {
@@ -19,7 +19,7 @@ pub(super) fn check_injected(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     }
 }
 
-/// The keys that a schema names for its value, each with a shape of it.
+/// The keys that a schema mentions for its own value, each with its shape if it is a property.
 fn named(catalog: &Catalog, root: ShapeId) -> Vec<(&str, Option<ShapeId>)> {
     let mut found = Vec::new();
     let mut names = HashSet::new();
@@ -32,7 +32,7 @@ fn named(catalog: &Catalog, root: ShapeId) -> Vec<(&str, Option<ShapeId>)> {
         let mut note = |name: &'_ str, shape| names.insert(name.to_owned()).then_some(shape);
         match &catalog.shapes.get(id).shape {
             Shape::Object(object) => {
-                // what no value satisfies is not there for a model
+                // models cannot send a property that no value satisfies
                 let is_never = |id: ShapeId| catalog.shapes.get(id).shape == Shape::Never;
                 for field in object.fields.iter().filter(|field| !is_never(field.shape)) {
                     if note(&field.name, Some(field.shape)).is_some() {
@@ -59,7 +59,7 @@ fn named(catalog: &Catalog, root: ShapeId) -> Vec<(&str, Option<ShapeId>)> {
     found
 }
 
-/// The schemas that a rule has for the value itself.
+/// The schemas that a rule applies to the value itself.
 fn of_same_value(keyword: &Keyword) -> Vec<ShapeId> {
     match keyword {
         Keyword::AllOf(ids) | Keyword::AnyOf(ids) | Keyword::OneOf(ids) => ids.clone(),
@@ -70,7 +70,7 @@ fn of_same_value(keyword: &Keyword) -> Vec<ShapeId> {
     }
 }
 
-/// The keys that a rule speaks of.
+/// The keys that a rule mentions.
 fn required(keyword: &Keyword) -> Vec<&str> {
     match keyword {
         Keyword::DependentRequired(rules) => rules
@@ -94,7 +94,7 @@ fn shadowed(
         "`{name}` is injected into `{}`, and its schema lets the model write it",
         tool.qualified()
     );
-    // schemas of equal structure are one shape, whose place may be that of another tool's
+    // equal schemas are one shape, whose place may be in another tool
     let own = |span: &Span| {
         let tool = tool.span;
         span.source == tool.source && tool.start <= span.start && span.end <= tool.end

@@ -1,4 +1,4 @@
-//! Arguments that name files, and that nothing confines to a folder.
+//! Arguments that name files without being confined to a folder.
 
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::model::{Catalog, Tool, ToolId};
@@ -6,7 +6,7 @@ use crate::schema::shape::{Shape, ShapeId};
 use std::collections::HashSet;
 use toolc_runtime::hidden;
 
-/// The last word of such names.
+/// The last words of names that suggest a path.
 const NAMES: &[&str] = &[
     "path",
     "filepath",
@@ -17,8 +17,8 @@ const NAMES: &[&str] = &[
     "folder",
 ];
 
-/// Reports arguments of tools with handlers that are called as paths are, and may be any string. What an
-/// engine or a server does with its arguments is decided elsewhere.
+/// Reports arguments of handler tools that are named like paths and may be any string. How engines
+/// and servers treat their arguments is decided elsewhere.
 pub(super) fn check_loose_paths(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let grants = catalog.workers.iter().flat_map(|worker| &worker.grants);
     let granted: HashSet<ToolId> = grants.map(|grant| grant.tool).collect();
@@ -40,7 +40,7 @@ pub(super) fn check_loose_paths(diagnostics: &mut Diagnostics, catalog: &Catalog
     }
 }
 
-/// `path`, `file_path`, `outputDir`
+/// Matches `path`, `file_path` and `outputDir`, for example.
 fn is_called_path(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     NAMES.iter().any(|known| {
@@ -53,7 +53,7 @@ fn is_called_path(name: &str) -> bool {
     })
 }
 
-/// Whether a string may be anything: neither a path that is confined nor of a form that is checked.
+/// Whether a string is unconstrained: neither a confined path nor bound to a format or pattern.
 fn is_any(catalog: &Catalog, id: ShapeId) -> bool {
     match &catalog.shapes.get(id).shape {
         Shape::Text(text) => text.path.is_none() && text.pattern.is_none() && text.format.is_none(),

@@ -1,5 +1,5 @@
-//! Whether every worker has a module of its own: it never moves, so that no file decides which worker
-//! a program starts.
+//! Whether every worker has its own module. Modules have stable names, so no change elsewhere
+//! decides which worker a program starts.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Catalog;
@@ -7,7 +7,7 @@ use crate::model::policy::Worker;
 use crate::model::words::module_name;
 use std::collections::HashMap;
 
-/// Reports workers that would share one module.
+/// Reports workers that would share a module.
 pub fn check_modules(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let mut known: HashMap<String, &Worker> = HashMap::new();
     for worker in &catalog.workers {

@@ -1,4 +1,4 @@
-//! Names that one worker's model cannot tell apart, or takes for each other.
+//! Names that the model of a worker might confuse.
 
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::model::policy::Worker;
@@ -6,8 +6,9 @@ use crate::model::{Catalog, Tool};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use toolc_runtime::hidden;
 
-/// Reports, for each worker, tools and namespaces whose names look alike, and tools that have their name in
-/// common with one of another namespace; what several workers have once.
+/// Reports, for each worker, tools and namespaces with lookalike names, and tools that share their
+/// name with a tool of another namespace. Findings that several workers have in common are reported
+/// once.
 pub(super) fn check_names(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let mut told = HashSet::new();
     for worker in &catalog.workers {
@@ -30,7 +31,8 @@ pub(super) fn check_names(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     }
 }
 
-/// Two tools with names that look alike: those of their namespaces, or their own in one namespace.
+/// Two tools with lookalike names: either their namespaces look alike, or their own names within
+/// one namespace.
 struct Pair<'c> {
     first: &'c Tool,
     second: &'c Tool,
@@ -95,8 +97,8 @@ fn alike<'c>(tools: &[&'c Tool]) -> Vec<Pair<'c>> {
     pairs
 }
 
-/// What is left of a name when everything is one that the eye takes for it: letters of other scripts,
-/// and digits.
+/// Maps each character of a name to a representative of those that look the same, such as letters
+/// of other scripts and digits.
 fn skeleton(name: &str) -> String {
     let plain: String = name.chars().map(plain_letter).collect();
     plain.replace("rn", "m").replace("vv", "w")
@@ -125,7 +127,7 @@ fn plain_letter(letter: char) -> char {
     row.map_or(letter, |(_, plain)| *plain)
 }
 
-/// Names that tools of several namespaces have.
+/// Names that tools of several namespaces share.
 fn shared<'c>(tools: &[&'c Tool]) -> Vec<(&'c str, Vec<&'c Tool>)> {
     let mut owners: BTreeMap<&str, Vec<&Tool>> = BTreeMap::new();
     for tool in tools {

@@ -1,4 +1,4 @@
-//! Whether a call can mean two overloads of a name, shown by a call that both accept.
+//! Whether a call can match two overloads of a name, with a call that both accept as evidence.
 
 mod blocked;
 mod common;
@@ -10,13 +10,13 @@ use blocked::Divisions;
 use common::{Common, Pair};
 use std::collections::HashMap;
 
-/// This many pairs of one name are looked at.
+/// How many pairs of overloads are compared for one name.
 const MAX_PAIRS: usize = 500;
 
-/// Longer calls are not shown whole.
+/// Longer calls are abbreviated.
 const SHOWN: usize = 300;
 
-/// Reports every name with overloads that one call can mean, once.
+/// Reports every name whose overloads can accept the same call, once.
 pub(super) fn check_overloads(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let mut examples = Examples::new(&catalog.shapes);
     let divisions = Divisions::new(catalog);
@@ -40,7 +40,7 @@ pub(super) fn check_overloads(diagnostics: &mut Diagnostics, catalog: &Catalog) 
     }
 }
 
-/// The tools that share a name with others, in the order of the sources.
+/// The groups of tools that share a name, in source order.
 fn sets(catalog: &Catalog) -> Vec<Vec<&Tool>> {
     let mut places: HashMap<(&str, &str), usize> = HashMap::new();
     let mut sets: Vec<Vec<&Tool>> = Vec::new();
@@ -56,7 +56,7 @@ fn sets(catalog: &Catalog) -> Vec<Vec<&Tool>> {
     sets
 }
 
-/// The worst of some pairs, of equals the first.
+/// The worst of some pairs; among equals, the first.
 fn worst<'p, 'c>(
     pairs: impl Iterator<Item = &'p (Common, Pair<'c>)>,
 ) -> Option<&'p (Common, Pair<'c>)>
@@ -69,7 +69,7 @@ where
     })
 }
 
-/// One finding for all pairs of a name that a call can choose between: the worst of them.
+/// One finding, about the worst pair, for all pairs of a name that a call can choose between.
 fn report(divisions: &Divisions<'_>, pairs: &[(Common, Pair<'_>)]) -> Option<Diagnostic> {
     let is_open = |(common, pair): &&(Common, Pair<'_>)| {
         common.example_call().is_none() || divisions.can_choose(pair)
@@ -91,7 +91,7 @@ fn report(divisions: &Divisions<'_>, pairs: &[(Common, Pair<'_>)]) -> Option<Dia
     Some(finding)
 }
 
-/// What is said about two overloads.
+/// The wording of a finding on two overloads.
 struct Words {
     code: Code,
     message: String,

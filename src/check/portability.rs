@@ -1,4 +1,4 @@
-//! What definitions would break at the targets of a catalog, and what of them is not shown there.
+//! What the targets of a catalog would refuse in definitions, and what is not shown to them.
 
 mod facts;
 mod judge;
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use toolc_runtime::definition::Structured;
 use toolc_runtime::strict::tree::Tree;
 
-/// Reports granted tools whose input schema is refused by a target of the catalog.
+/// Reports granted tools whose input schema a target of the catalog refuses.
 pub(super) fn check_input_roots(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     for tool in exported(catalog) {
         let schema = Tree::parse(&tool.input_text.text);
@@ -44,8 +44,8 @@ pub(super) fn check_input_roots(diagnostics: &mut Diagnostics, catalog: &Catalog
     }
 }
 
-/// The first of some keywords that a target refuses at the root of an input schema. One that takes only
-/// a part of JSON Schema is shown none of them.
+/// The first of some keywords that a target refuses at the root of an input schema. A target that
+/// takes only a subset of JSON Schema is shown none of them.
 fn find_refused<'k>(target: &Target, keywords: &[&'k str]) -> Option<&'k str> {
     if target.dialect.is_some() {
         return None;
@@ -61,7 +61,7 @@ fn find_refused<'k>(target: &Target, keywords: &[&'k str]) -> Option<&'k str> {
     keywords.iter().copied().find(|keyword| is_refused(keyword))
 }
 
-/// Reports granted tools whose output schema MCP is shown in another form, or not at all.
+/// Reports granted tools whose output schema is changed for MCP or not shown at all.
 pub(super) fn check_output_roots(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let targets = catalog.targets.iter();
     let targets = targets.filter(|target| target.form == Form::Mcp && !target.any_result);
@@ -77,7 +77,7 @@ pub(super) fn check_output_roots(diagnostics: &mut Diagnostics, catalog: &Catalo
     }
 }
 
-/// Reports names under `exports` that no tool has which somebody is shown.
+/// Reports names under `exports` that match no exported tool.
 pub(super) fn check_exports(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let shown = catalog.tools.iter().filter(|tool| tool.is_shown());
     let names: Vec<String> = shown
@@ -96,7 +96,7 @@ pub(super) fn check_exports(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     }
 }
 
-/// What some worker may call, where somebody is shown it.
+/// The tools that some worker may call and some target is shown.
 fn exported(catalog: &Catalog) -> impl Iterator<Item = &Tool> {
     let workers = catalog
         .workers

@@ -1,5 +1,4 @@
-//! Rules on arguments: each must be able to decide a call, must change something, and must do what its
-//! examples say.
+//! Rules on arguments: each must be able to decide a call, must make a difference, and must do what its examples say.
 
 mod examples;
 mod pointers;
@@ -14,11 +13,11 @@ use crate::schema::shape::Shapes;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A list of rules, and the tool whose calls it decides about, with its overloads.
+/// A list of rules, and the tool whose calls it decides, with its overloads.
 struct List<'c> {
     rules: &'c Rules,
     tools: Vec<&'c Tool>,
-    /// What holds where none of them matches; `None` where that depends on more.
+    /// The approval if no rule matches; `None` if that depends on more.
     otherwise: Option<Approval>,
 }
 
@@ -28,7 +27,7 @@ pub(super) fn check_rules(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     if lists.is_empty() {
         return;
     }
-    // the conditions become shapes of their own
+    // shapes for the conditions are added to a copy
     let mut shapes = Shapes {
         arena: catalog.shapes.arena.clone(),
     };
@@ -94,7 +93,7 @@ fn otherwise(grant: &Grant) -> Option<Approval> {
     entry.or(is_alone.then_some(grant.approval))
 }
 
-/// A rule after one that matches all of its calls decides nothing.
+/// Reports rules that decide nothing because an earlier rule matches all of their calls.
 fn check_shadows(diagnostics: &mut Diagnostics, list: &List<'_>) {
     for (index, rule) in list.rules.iter().enumerate() {
         let mut earlier = list.rules[..index].iter();
@@ -113,7 +112,7 @@ fn check_shadows(diagnostics: &mut Diagnostics, list: &List<'_>) {
     }
 }
 
-/// The last rules of a list change nothing where they say what holds without them.
+/// Reports rules at the end of a list that say what holds without them.
 fn check_effects(diagnostics: &mut Diagnostics, list: &List<'_>) {
     let Some(otherwise) = list.otherwise else {
         return;
@@ -141,7 +140,7 @@ fn check_effects(diagnostics: &mut Diagnostics, list: &List<'_>) {
     }
 }
 
-/// The tool of a list in backticks.
+/// The name of a list's tool, in backticks.
 fn named(list: &List<'_>) -> String {
     let name = list
         .tools

@@ -1,10 +1,10 @@
-//! The types of a namespace are one module, so its tools must agree on what their Rust looks like.
+//! The types of a namespace share one module, so its tools must agree on their Rust options.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Catalog, Tool};
 use std::collections::HashMap;
 
-/// Reports the first tool of each namespace whose options differ from those of the tools before.
+/// Reports the first tool of each namespace whose options differ from those of earlier tools.
 pub(super) fn check_rust_options(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let mut first: HashMap<&str, Option<&Tool>> = HashMap::new();
     for tool in &catalog.tools {

@@ -1,4 +1,4 @@
-//! Whether the defaults and examples in schemas are what these schemas accept.
+//! Whether defaults and examples in schemas are accepted by their own schemas.
 
 use crate::diagnostic::suggest::{quote_it, unquote_it};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
@@ -10,22 +10,22 @@ use crate::source::Span;
 use std::collections::HashSet;
 use toolc_runtime::{decide_validity, validate};
 
-/// Values that nest deeper are not looked at: tables for each depth would have to be made.
+/// Deeper values are not checked: that would need tables for each depth.
 const MAX_DEPTH: u16 = 16;
 
-/// How many values one sample may make a validator look at, and all of them together. Rules that cost
-/// more are rules to slow a build down.
+/// How many values a validator may visit for one sample, and for all of them together. Only rules
+/// written to slow a build down cost more.
 const MAX_WORK: u32 = 50_000;
 const ALL_WORK: u32 = 2_000_000;
 
 /// Reports every default and every example that its own schema refuses.
 pub(super) fn check_samples(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let mut tables = Tables::new(&catalog.shapes);
-    // what `toolc.yaml` gives is reported as such
+    // values given in `toolc.yaml` have a separate check
     let mut told: HashSet<Span> = catalog.given.iter().map(|given| given.value.span).collect();
     let mut work = ALL_WORK;
     for sample in &catalog.samples {
-        // a schema that no value satisfies is reported itself
+        // a schema that no value satisfies is itself reported
         let shape = &catalog.shapes.get(sample.shape).shape;
         if matches!(shape, Shape::Any | Shape::Never) || told.contains(&sample.value.span) {
             continue;
@@ -68,7 +68,7 @@ fn code(sample: &Sampled) -> (Code, &'static str) {
     }
 }
 
-/// The value costs too much to look at.
+/// Reports a value that is too expensive to check.
 fn undecided(sample: &Sampled) -> Diagnostic {
     let (code, what) = code(sample);
     let message = format!("{what} is not looked at: its schema takes too long to check");
@@ -100,7 +100,7 @@ fn refused(sample: &Sampled, place: &Node, pointer: &str, rule: &str) -> Diagnos
     };
     let finding = Diagnostic::new(code, place.span, message).label("this is refused");
     match (code, &sample.value.value) {
-        // many generators write it for an argument that may be left out
+        // many generators write it for an optional argument
         (Code::REFUSED_DEFAULT, Value::Null) => Diagnostic {
             severity: Severity::Note,
             ..finding.help("remove it: what may be left out needs no default; or allow `null`")

@@ -6,7 +6,7 @@ use crate::model::shell::{Commands, ShellRule};
 use crate::source::Spanned;
 use toolc_runtime::shell::{Launch, Matching, Rule, Unfit, Verdict, decide, find_launcher, split};
 
-/// Variables by which a program loads or runs what they name.
+/// Environment variables through which a program loads or runs what they name.
 const LOADING: &[&str] = &[
     "LD_PRELOAD",
     "LD_LIBRARY_PATH",
@@ -34,7 +34,7 @@ const LOADING: &[&str] = &[
     "LESSOPEN",
 ];
 
-/// Reports rules that never decide or decide about too much, and examples that another rule decides.
+/// Reports rules that never decide or that allow too much, and examples that another rule decides.
 pub(super) fn check_shell(diagnostics: &mut Diagnostics, commands: &Commands) {
     if commands.rules.is_empty() && commands.default.is_none() {
         let message = "this shell runs nothing: it has no `rules` and no `default`";
@@ -66,7 +66,8 @@ pub(super) fn check_shell(diagnostics: &mut Diagnostics, commands: &Commands) {
     }
 }
 
-/// A rule that is stricter than what decides in its place looks like a restriction and is none.
+/// A rule that is stricter than the one that decides in its place looks like a restriction but is
+/// none.
 fn unreachable(matching: Matching, other: &ShellRule, rule: &ShellRule) -> Diagnostic {
     let (was, is) = (other.approval.value, rule.approval.value);
     let message = format!(
@@ -96,7 +97,7 @@ fn unreachable(matching: Matching, other: &ShellRule, rule: &ShellRule) -> Diagn
     }
 }
 
-/// A program that runs others must not run unseen with arguments of a model's choice.
+/// A program that runs other programs must not run unasked with arguments chosen by a model.
 fn check_breadth(diagnostics: &mut Diagnostics, rule: &ShellRule) {
     let [program] = rule.words.as_slice() else {
         return;
@@ -157,7 +158,7 @@ fn check_examples(diagnostics: &mut Diagnostics, commands: &Commands, rules: &[R
     }
 }
 
-/// What becomes of an example.
+/// How the rules decide an example.
 enum Outcome {
     Rule(usize),
     Unfit(Unfit),

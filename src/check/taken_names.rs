@@ -1,11 +1,11 @@
-//! Keys of arguments that a request writes as names, and that are the name of something else there.
+//! Keys of arguments that become names in a request and collide with other names there.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Form, Origin, Parameter, Place, Scheme, Style};
 use crate::model::{Catalog, HttpCall, Tool};
 use crate::schema::shape::{Object, Shape, ShapeId};
 
-/// Reports described keys that are refused whenever a model writes them.
+/// Reports described keys that are refused whenever a model sends them.
 pub(super) fn check_taken_names(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     for tool in &catalog.tools {
         let Some(call) = catalog.http_engine(tool) else {
@@ -37,7 +37,7 @@ fn refused(tool: &Tool, argument: &str, key: &str, owner: &str) -> Diagnostic {
         ))
 }
 
-/// Whether the keys of a value are names in the request.
+/// Whether the keys of a value become names in the request.
 fn spreads(parameter: &&Parameter) -> bool {
     let Form::Style(styled) = parameter.form else {
         return false;
@@ -70,7 +70,7 @@ fn object(catalog: &Catalog, id: ShapeId) -> Option<&Object> {
     }
 }
 
-/// What else has a name in place of a parameter.
+/// What else in the request has this name in the parameter's location.
 fn owner(call: &HttpCall<'_>, parameter: &Parameter, key: &str) -> Option<&'static str> {
     let mut others = call.operation.parameters.iter();
     let other = others.find(|other| {

@@ -1,4 +1,4 @@
-//! What the checks find.
+//! Tests of the checks.
 
 use super::check_catalog;
 use crate::diagnostic::Diagnostics;
@@ -105,7 +105,7 @@ fn hidden_characters_are_named() {
     }
 }
 
-/// The table of hidden characters has to keep up with Unicode.
+/// The table of hidden characters must keep up with Unicode.
 #[test]
 fn what_unicode_ignores_is_hidden() {
     let property = r"\p{Default_Ignorable_Code_Point}";

@@ -1,4 +1,4 @@
-//! How many tokens the definitions of workers are, beside what they may be.
+//! The token counts of worker definitions, against their budgets.
 
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
@@ -6,10 +6,11 @@ use crate::model::exports::Budget;
 use crate::model::policy::Worker;
 use crate::model::{Catalog, ToolId};
 
-/// How many tools are named.
+/// How many tools a finding names.
 const SHOWN: usize = 3;
 
-/// Reports workers whose definitions are larger than their budgets, and budgets of no worker.
+/// Reports workers whose definitions exceed their budgets, and budgets for workers that do not
+/// exist.
 pub(super) fn check_budgets(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     for budget in &catalog.budgets {
         let Some(name) = &budget.worker else { continue };
@@ -36,7 +37,7 @@ pub(super) fn check_budgets(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     }
 }
 
-/// The budgets of a worker: its own for a target before the one for every worker.
+/// The budgets that apply to a worker: for each target its own, else the one for all workers.
 fn list_budgets<'c>(catalog: &'c Catalog, worker: &Worker) -> Vec<&'c Budget> {
     let is_own = |budget: &Budget| {
         budget

@@ -1,11 +1,12 @@
-//! Whether the toolsets that toolc brings along are told all that they need.
+//! Whether the built-in toolsets have all the settings they need.
 
 use super::shell::check_shell;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Catalog;
 use crate::model::toolset::{Files, Settings};
 
-/// Says of each `filesystem` without a folder who must give one.
+/// Reports each `filesystem` without a folder, with where to set one, and checks the rules of each
+/// shell.
 pub fn check_toolsets(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     for worker in &catalog.workers {
         for settings in &worker.toolsets {

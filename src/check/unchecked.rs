@@ -1,4 +1,4 @@
-//! Workers that hold results to their schemas, and tools whose output schemas cannot be compiled.
+//! Workers that check results against schemas, and tools whose output schemas cannot be compiled.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::policy::{OutputPolicy, Worker};
@@ -7,7 +7,8 @@ use crate::source::Span;
 use std::collections::HashSet;
 use toolc_runtime::hidden;
 
-/// Reports granted tools of which a worker's output policy has nothing to hold their results to.
+/// Reports granted tools whose results an output policy is to check, but without a schema to check
+/// them against.
 pub(super) fn check_unchecked_outputs(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let unchecked = catalog.unchecked.iter();
     let unchecked: HashSet<Span> = unchecked.map(|tool| tool.span).collect();

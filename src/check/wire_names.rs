@@ -1,11 +1,11 @@
-//! Two tools must not come to the same wire name: a call could not be told apart.
+//! No two tools may have the same wire name: calls could not be told apart.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::wire::wire_name;
 use crate::model::{Catalog, Tool};
 use std::collections::HashMap;
 
-/// Reports every tool whose wire name an earlier tool has.
+/// Reports every tool whose wire name is that of an earlier tool.
 pub(super) fn check_wire_names(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let mut owners: HashMap<&str, &Tool> = HashMap::new();
     for tool in &catalog.tools {
@@ -38,7 +38,7 @@ fn wire_name_collision(tool: &Tool, owner: &Tool, owners: &HashMap<&str, &Tool>)
         .help(help)
 }
 
-/// A name for the tool whose wire name is free.
+/// Proposes a name whose wire name is free.
 fn propose_name(tool: &Tool, owners: &HashMap<&str, &Tool>) -> Option<String> {
     let fingerprint = (tool.overload > 0).then_some(tool.raw_fingerprint.as_str());
     (2..100)

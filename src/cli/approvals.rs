@@ -1,10 +1,10 @@
-//! What workers say of a tool: which of them knows it, and what each has to do before a call.
+//! How workers treat a tool: which of them know it, and the approval each requires before a call.
 
 use super::input::Answer;
 use super::json_text::write_string;
 use crate::model::ToolId;
 
-/// The workers that know a tool, and what each of them has to do before a call.
+/// The workers that know a tool, each with the approval it requires, or `blocked`.
 pub(super) fn list_approvals(answer: &Answer, id: ToolId) -> Vec<(&str, &'static str)> {
     let catalog = answer.checked.catalog();
     let wire_name = &catalog.tool(id).wire_name;
@@ -23,7 +23,8 @@ pub(super) fn list_approvals(answer: &Answer, id: ToolId) -> Vec<(&str, &'static
     found
 }
 
-/// What may do instead of asking. It is here, where somebody looks at the tool, and grants nothing.
+/// The approval that may replace `ask`, as advice. It is shown where a person looks at the tool,
+/// and grants nothing.
 pub(super) fn suggest_approval(answer: &Answer, id: ToolId) -> Option<String> {
     let tool = answer.checked.catalog().tool(id);
     let asks = list_approvals(answer, id)
@@ -37,7 +38,7 @@ pub(super) fn suggest_approval(answer: &Answer, id: ToolId) -> Option<String> {
     (asks && tool.effect.class.is_read()).then_some(words)
 }
 
-/// The approval that is suggested, in JSON.
+/// The suggested approval, in JSON.
 pub(super) fn suggested_approval(answer: &Answer, id: ToolId) -> String {
     let suggested = suggest_approval(answer, id).map(|_| write_string("preApproved"));
     suggested.unwrap_or_else(|| "null".to_owned())

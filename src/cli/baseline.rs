@@ -1,4 +1,4 @@
-//! `toolc check --baseline`: the findings that an old project has and knows, so that only new ones count.
+//! `toolc check --baseline`: accepts the existing findings of an old project, so that only new ones count.
 
 use super::output::pretty_json;
 use crate::diagnostic::identity::fingerprint_findings;
@@ -92,7 +92,7 @@ fn write(
             lines.push(line.to_string());
         }
     }
-    // one line each, so that a changed finding is a changed line
+    // one line each, so that a changed finding is a changed line in a diff
     lines.sort();
     let text = if lines.is_empty() {
         pretty_json(&json!({ "findings": [], "version": VERSION }))
@@ -189,7 +189,7 @@ fn take_known(
     });
     let mut gone: Vec<(Span, String)> = known.into_values().collect();
     gone.sort_by_key(|(span, _)| *span);
-    // an error may keep them from being found
+    // an error may have kept some from being found
     let are_all_found = !findings
         .iter()
         .any(|found| found.severity == Severity::Error);

@@ -1,4 +1,4 @@
-//! `toolc build`: compiles specs to a folder of Rust.
+//! `toolc build`: compiles specs to a folder of Rust code.
 
 use super::Exit;
 use super::depfile::write_depfile;

@@ -1,4 +1,4 @@
-//! `toolc check`: all findings, and drift against the lock. What CI runs.
+//! `toolc check`: all findings, and drift from the lock. This is what CI runs.
 
 use super::Exit;
 use super::baseline::Baseline;

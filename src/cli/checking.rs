@@ -1,11 +1,11 @@
-//! How the values of a tool are checked: which parts of its schemas in one pass, and why others are not.
+//! How values of a tool are validated: which parts of its schemas in one pass, and why the others are not.
 
 use super::json_text::{write_array, write_object, write_string};
 use crate::diagnostic::render::escape_text;
 use crate::model::{Catalog, Tool};
 use crate::schema::prove::one_pass::{Cause, Part, one_pass_parts};
 
-/// For people: what is not checked in one pass.
+/// The text for people: what is not validated in one pass.
 pub(super) fn render_human(catalog: &Catalog, tool: &Tool) -> String {
     let mut out = side("input", &one_pass_parts(&catalog.shapes, tool.input));
     if let Some(output) = tool.output {
@@ -41,7 +41,7 @@ fn words(cause: &Cause) -> String {
     }
 }
 
-/// As data: every part.
+/// The JSON: every part.
 pub(super) fn render_json(catalog: &Catalog, tool: &Tool) -> String {
     let side = |id| write_array(one_pass_parts(&catalog.shapes, id).iter().map(part));
     write_object(&[

@@ -1,4 +1,4 @@
-//! `toolc completions`: a script that completes commands in a shell.
+//! `toolc completions`: shell completion scripts.
 
 use super::output::print_data;
 use super::{Cli, Exit};

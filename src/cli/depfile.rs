@@ -1,17 +1,17 @@
-//! What a build read, as a rule of make: ninja, make and Bazel read such files to know when to build again.
+//! The inputs of a build as a make rule; ninja, make and Bazel read such a depfile to know when to rebuild.
 
 use crate::write::replace_file;
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Writes the rule of a target, unless the file holds it already.
+/// Writes the rule for a target, unless the file already contains it.
 pub(super) fn write_depfile(file: &Path, target: &Path, read: &[PathBuf]) -> io::Result<()> {
     replace_file(file, &write_rule(target, read)).map(|_| ())
 }
 
 fn write_rule(target: &Path, read: &[PathBuf]) -> String {
-    // what is not there has no rule to make it, and make would end for it
+    // a missing file has no rule to make it, so make would stop with an error
     let there: BTreeSet<&PathBuf> = read.iter().filter(|path| path.exists()).collect();
     let mut rule = format!("{}:", escape_name(target));
     for path in there {
@@ -22,7 +22,7 @@ fn write_rule(target: &Path, read: &[PathBuf]) -> String {
     rule
 }
 
-/// A name in the form that both make and ninja read.
+/// Escapes a name so that both make and ninja can read it.
 fn escape_name(path: &Path) -> String {
     let mut name = String::new();
     for character in path.to_string_lossy().chars() {

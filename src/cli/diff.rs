@@ -1,4 +1,4 @@
-//! `toolc diff`: what changed between two locks, or two of whatever a lock is made of.
+//! `toolc diff`: what changed between two locks, or between anything that a lock can be made from.
 
 use super::Exit;
 use super::fail_on::FailOn;
@@ -81,7 +81,7 @@ impl Diff {
         let exit = match &compared {
             Ok(_) if self.fails(&diagnostics) => Exit::Findings,
             Ok(_) => Exit::Clean,
-            // what keeps the specs of a side from being compiled has been shown
+            // the errors that keep a side from being compiled have already been shown
             Err(exit) if diagnostics.is_empty() => return *exit,
             Err(exit) => *exit,
         };
@@ -125,7 +125,8 @@ impl Diff {
     ) -> Result<[Lock; 2], Exit> {
         let old = open_side(&self.old)?;
         let new = open_side(&self.new)?;
-        // both are read before anything is said about one, so that a person sees all that is wrong
+        // both are read before either is reported on, so that a person sees everything that is
+        // wrong
         let new = new.read(diagnostics, sources);
         let old = old.read(diagnostics, sources);
         let ((old, before), (new, now)) = (old?, new?);

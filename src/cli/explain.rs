@@ -1,4 +1,4 @@
-//! `toolc explain`: the page of a code.
+//! `toolc explain`: the documentation page of a code.
 
 use super::Exit;
 use super::output::{print_data, refuse_with};

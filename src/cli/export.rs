@@ -1,5 +1,4 @@
-//! `toolc export`: the list of tools as a provider takes it, or the source that plugs a worker into
-//! another library.
+//! `toolc export`: the list of tools in a provider's format, or source that plugs a worker into another library.
 
 mod adapters;
 
@@ -81,7 +80,7 @@ impl Export {
             print_data(adapter.source);
             return Exit::Clean;
         }
-        // clap wants one of the two.
+        // clap requires one of the two.
         let Some(target) = self.target else {
             return Exit::Usage;
         };

@@ -1,5 +1,5 @@
-//! What `toolc check` says of tools that nobody has granted to anyone yet: what their calls do, and which provider
-//! would refuse them.
+//! What `toolc check` prints for tools that no worker has yet: what their calls do, and which
+//! provider would refuse them.
 
 use super::input::Input;
 use super::output::{count_noun, print_line};
@@ -12,10 +12,10 @@ use crate::model::effect::Effect;
 use crate::model::{Catalog, Target};
 use std::collections::BTreeSet;
 
-/// More tools are compiled a second time only where somebody asks for it.
+/// Larger sets of tools are compiled a second time only on request.
 const MOST: usize = 500;
 
-/// Whom their definitions are judged for: the form of each provider that is usual.
+/// The targets their definitions are judged for: the usual format of each provider.
 const PROVIDERS: &[&str] = &[
     "openai",
     "anthropic",
@@ -25,7 +25,7 @@ const PROVIDERS: &[&str] = &[
     "mcp",
 ];
 
-/// Says it where there is neither a worker nor a target, and nothing is wrong.
+/// Prints this if there is neither a worker nor a target, and no error.
 pub(super) fn print_first_look(
     input: &Input,
     loaded: &Loaded,

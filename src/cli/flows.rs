@@ -1,4 +1,4 @@
-//! What `list` and `show` say of labels, scopes and tokens.
+//! Labels, scopes and tokens in the output of `list` and `show`.
 
 use super::input::Answer;
 use super::json_text::{write_array, write_object, write_string};
@@ -8,7 +8,8 @@ use crate::model::scope::Needs;
 use crate::model::token::METHOD;
 use crate::model::{Catalog, Target, ToolId};
 
-/// The targets for which tokens are counted: those of `toolc.yaml` and of its budgets, else MCP.
+/// The targets for which tokens are counted: those of `toolc.yaml` and of its budgets, or MCP if
+/// there are none.
 pub(super) fn counted_targets(catalog: &Catalog) -> Vec<&'static Target> {
     let budgets = catalog.budgets.iter().map(|budget: &Budget| budget.target);
     let mut targets: Vec<&'static Target> = Vec::new();
@@ -23,7 +24,7 @@ pub(super) fn counted_targets(catalog: &Catalog) -> Vec<&'static Target> {
     targets
 }
 
-/// The labels of a tool for the workers that may call it: `support: private, untrusted`.
+/// The labels of a tool in each worker that may call it: `support: private, untrusted`.
 pub(super) fn flow_lines(answer: &Answer, id: ToolId) -> Vec<String> {
     let catalog = answer.checked.catalog();
     let labels = list_labels(catalog, id);
@@ -71,7 +72,7 @@ pub(super) fn token_lines(answer: &Answer, id: ToolId) -> Vec<String> {
     targets.map(line).collect()
 }
 
-/// The estimates as JSON, by the name of the target, and by what method.
+/// The estimates as JSON, by the name of the target, with the method of each.
 pub(super) fn write_tokens(answer: &Answer, id: ToolId) -> String {
     let catalog = answer.checked.catalog();
     let targets = counted_targets(catalog).into_iter();
@@ -84,7 +85,7 @@ pub(super) fn write_tokens(answer: &Answer, id: ToolId) -> String {
     write_object(&fields)
 }
 
-/// What a tool needs by itself: `github oauth (GITHUB_TOKEN): repo`.
+/// The requirements of a tool, as in `github oauth (GITHUB_TOKEN): repo`.
 pub(super) fn need_lines(answer: &Answer, id: ToolId) -> Vec<String> {
     let needs = answer.checked.catalog().needs_of(&[id]);
     let mut lines = needs.lines();
@@ -129,7 +130,7 @@ pub(super) fn write_needs(needs: &Needs) -> String {
     ])
 }
 
-/// `toolc list --workers`: what each worker is let do, and what its definitions cost.
+/// `toolc list --workers`: what each worker may do, and how many tokens its definitions take.
 pub(super) fn list_workers(answer: &Answer) -> String {
     let catalog = answer.checked.catalog();
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! `toolc init`: makes of a new crate one that answers calls.
+//! `toolc init`: turns a new crate into one that answers tool calls.
 
 mod ci;
 mod clone;
@@ -46,7 +46,7 @@ const SPECS: &[(&str, &str)] = &[
         "specs/workers/support.yaml",
         include_str!("../../templates/init/support.yaml"),
     ),
-    // for editors; no command reads a folder whose name begins with a point
+    // for editors; no command reads a folder whose name starts with a dot
     ("specs/.schema/config.json", schema::CONFIG),
     ("specs/.schema/tools.json", schema::TOOLS),
     ("specs/.schema/worker.json", schema::WORKER),

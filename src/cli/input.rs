@@ -1,4 +1,4 @@
-//! What the commands read: paths, compiled.
+//! The input of the commands: paths, compiled.
 
 use super::Exit;
 use super::output::{Output, Report, count_are, exit_for, print_line};

@@ -1,7 +1,6 @@
-//! JSON put together from finished texts, so that schemas keep the order and the digits that they
-//! have in their source.
+//! JSON assembled from finished texts, so that schemas keep the key order and digits of their source.
 
-/// An object of keys and values that are JSON already.
+/// An object of keys and values that are already JSON.
 pub(super) fn write_object(fields: &[(&str, String)]) -> String {
     let fields: Vec<String> = fields
         .iter()
@@ -10,7 +9,7 @@ pub(super) fn write_object(fields: &[(&str, String)]) -> String {
     format!("{{{}}}", fields.join(","))
 }
 
-/// An array of values that are JSON already.
+/// An array of values that are already JSON.
 pub(super) fn write_array(values: impl IntoIterator<Item = String>) -> String {
     let values: Vec<String> = values.into_iter().collect();
     format!("[{}]", values.join(","))
@@ -23,7 +22,7 @@ pub(super) fn write_string(text: &str) -> String {
     out
 }
 
-/// Lays JSON without white space out for people; ends with a line break.
+/// Pretty-prints compact JSON; ends with a line break.
 pub(super) fn lay_out(json: &str) -> String {
     let mut out = String::with_capacity(json.len() * 2);
     let mut depth = 0;

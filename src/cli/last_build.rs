@@ -1,10 +1,9 @@
-//! What the last build of large specs came to. Where nothing changed since, nothing is compiled again,
-//! and the same is said.
+//! The result of the last build of large specs. If nothing changed since, nothing is compiled, and
+//! the same output is printed.
 //!
-//! It lies in the output folder, in `.toolc/`, which git ignores, and is believed only where it bears the
-//! seal of this user and its key is that of this build: this very program, its options, every byte that was
-//! loaded and every finding of loading. The files in the output folder must be what that build wrote, to
-//! the byte.
+//! It is in `.toolc/` in the output folder, which git ignores. It is trusted only if it has this user's seal and its
+//! key matches this build: this very program, its options, every byte that was loaded and every finding of loading.
+//! The files in the output folder must equal, byte for byte, what that build wrote.
 
 use super::seal::Key;
 use crate::compile::{Outcome, Summary};
@@ -18,14 +17,14 @@ use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
-/// Smaller specs compile in less time than anybody notices.
+/// Smaller specs compile too quickly to matter.
 const LARGE: usize = 256 * 1024;
 
-/// The seal in the first line, then one line of JSON.
+/// Contains the seal on the first line, then one line of JSON.
 const FILE: &str = ".toolc/last-build";
 const IGNORE: &str = ".toolc/.gitignore";
 
-/// The memory of one build.
+/// The record of one build.
 pub(super) struct LastBuild<'b> {
     folder: &'b Path,
     sources: &'b Sources,
@@ -34,7 +33,7 @@ pub(super) struct LastBuild<'b> {
 }
 
 impl<'b> LastBuild<'b> {
-    /// The place for what a build comes to; `None` where nothing is kept.
+    /// The record for a build's result; `None` if none is kept.
     pub fn of(
         folder: &'b Path,
         loaded: &'b Loaded,
@@ -66,7 +65,7 @@ impl<'b> LastBuild<'b> {
         })
     }
 
-    /// What the build came to, and how many files it has, if they are still there.
+    /// The result of the build and the number of its files, if they are still there.
     pub fn recall(&self) -> Option<(Outcome, usize)> {
         let text = fs::read_to_string(self.folder.join(FILE)).ok()?;
         let (seal, text) = text.split_once('\n')?;
@@ -92,7 +91,7 @@ impl<'b> LastBuild<'b> {
         holds_files(self.folder, &files).then_some((outcome, files.len()))
     }
 
-    /// Keeps what the build came to. Without a memory the next one takes longer, that is all.
+    /// Records the result. If that fails, the next build just takes longer.
     pub fn keep(&self, outcome: &Outcome) {
         let artifacts = outcome.artifacts.iter();
         let files = artifacts.map(|file| json!([file.path, sha256_hex(&file.text)]));
@@ -138,15 +137,15 @@ impl<'b> LastBuild<'b> {
             labels: each(&found["labels"], label)?,
             help: string(&found["help"])?,
             secrets: Vec::new(),
-            // what follows from another finding is an error, and no build with one is kept
+            // findings that follow from others are errors, and builds with errors are not recorded
             because: None,
-            // nor does a build tell of changes
+            // a build does not compare with a lock either
             class: None,
             about: Box::new(About {
                 tool: string(&found["tool"]),
                 worker: string(&found["worker"]),
                 namespace: string(&found["namespace"]),
-                // only reports ask for the rest, which are not made of what is remembered
+                // only reports read the rest, and they are never made from a record
                 ..About::default()
             }),
         })
@@ -163,7 +162,7 @@ impl<'b> LastBuild<'b> {
         })
     }
 
-    /// A place that there is.
+    /// A span, if it exists in these sources.
     fn span(&self, place: &Value) -> Option<Span> {
         let [source, start, end] = [0, 1, 2].map(|at| number(&place[at]));
         let (_, found) = self.sources.iter().nth(source?)?;

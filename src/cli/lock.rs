@@ -1,4 +1,4 @@
-//! `toolc lock`: writes the lock, or moves it to what was accepted.
+//! `toolc lock`: writes the lock, or updates it with what was accepted.
 
 use super::Exit;
 use super::input::{Input, weighed_as};
@@ -161,7 +161,7 @@ fn known_subjects<'n>(
     let known = Subject::list(old, new);
     let mut subjects = Vec::with_capacity(names.len());
     for name in names {
-        // The first one: a namespace may begin like the name of a worker.
+        // The first match: a namespace may begin like the name of a worker.
         match known.iter().find(|subject| subject.to_string() == *name) {
             Some(subject) => subjects.push(*subject),
             None => {

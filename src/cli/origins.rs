@@ -1,5 +1,4 @@
-//! Whose word a setting of a tool is, and where it stands: its approval and limits for each worker, and what
-//! a call does.
+//! Who decides a setting of a tool, and where: its approval and limits for each worker, and what a call does.
 
 use super::input::Answer;
 use super::json_text::{write_array, write_object, write_string};
@@ -9,17 +8,17 @@ use crate::model::policy::{Grant, Origin, Worker};
 use crate::model::{Tool, ToolId};
 use crate::source::{Span, Spanned};
 
-/// What one worker has to do before a call, and what limits its calls.
+/// The approval one worker requires before a call, and the limits on its calls.
 pub(super) struct Policy<'a> {
     pub worker: &'a Worker,
     pub approval: &'static str,
     pub origin: &'a Origin,
     pub place: Option<Span>,
-    /// `None` where the tool is blocked.
+    /// `None` if the tool is blocked.
     pub grant: Option<&'a Grant>,
 }
 
-/// The workers that know a tool.
+/// The policies of the workers that know a tool.
 pub(super) fn list_policies(answer: &Answer, id: ToolId) -> Vec<Policy<'_>> {
     let catalog = answer.checked.catalog();
     let wire_name = &catalog.tool(id).wire_name;
@@ -101,7 +100,7 @@ pub(super) fn effect_line(places: &Places<'_>, tool: &Tool) -> String {
     format!("{}{reach} ({origin})", tool.effect.class.name())
 }
 
-/// Whose word a limit is: each file has one worker.
+/// Who sets a limit, in words. Relies on each file having one worker.
 fn limit_words(answer: &Answer, tool: &Tool, worker: &Worker, place: Span) -> String {
     let is_of = |other: &&Worker| other.span.is_some_and(|span| span.source == place.source);
     if tool.timeout.as_ref().map(|time| time.span) == Some(place) {
@@ -114,7 +113,7 @@ fn limit_words(answer: &Answer, tool: &Tool, worker: &Worker, place: Span) -> St
     }
 }
 
-/// What says what a call does: the word for it in JSON, that for people, and its place.
+/// What decides the effect of a call: as a word in JSON, in words for people, and its place.
 pub(super) fn effect_origin(tool: &Tool) -> (&'static str, &'static str, Option<Span>) {
     let class = tool.effect.class;
     let hints = Hints::of(tool.annotations());
@@ -139,7 +138,7 @@ fn placed(places: &Places<'_>, words: &str, place: Option<Span>) -> String {
     }
 }
 
-/// The same as JSON: a list with an object for each worker.
+/// The policies as JSON: a list with an object for each worker.
 pub(super) fn write_policies(answer: &Answer, places: &Places<'_>, id: ToolId) -> String {
     let policies = list_policies(answer, id);
     let write = |policy: &Policy<'_>| {
@@ -177,7 +176,7 @@ pub(super) fn write_policies(answer: &Answer, places: &Places<'_>, id: ToolId) -
     write_array(policies.iter().map(write))
 }
 
-/// What says what a call does, as JSON, and its place.
+/// What decides the effect of a call, as JSON, and its place.
 pub(super) fn write_effect_origin(places: &Places<'_>, tool: &Tool) -> (String, String) {
     let (from, _, place) = effect_origin(tool);
     (write_string(from), write_place(places, place))

@@ -1,4 +1,4 @@
-//! What the commands say: findings and one summary line for people to stderr, data to stdout.
+//! The output of the commands: findings and a summary line for people to stderr, data to stdout.
 
 use super::Exit;
 use crate::compile::{OPEN, Summary};
@@ -141,7 +141,7 @@ impl Output {
             if !summary.skipped.is_empty() {
                 parts.push(skipped_words(summary));
             }
-            // where there is an error, a worker may be what was lost
+            // if there is an error, the lost file may have been a worker
             if summary.is_open && summary.tools > 0 && counts.errors == 0 {
                 parts.push(OPEN.to_owned());
             }

@@ -1,13 +1,13 @@
-//! Which folders the paths of a command mean.
+//! Which folders the paths of a command stand for.
 
 use super::output::print_line;
 use std::path::{Path, PathBuf};
 
-/// The folder that `toolc init` makes.
+/// The folder that `toolc init` creates.
 const SPECS: &str = "specs";
 
-/// The paths to read. A folder without `toolc.yaml` above a folder `specs` that has one means that, and so
-/// does the folder of a crate: its build script reads `specs` as well.
+/// The paths to read. A folder without `toolc.yaml` that contains a folder `specs` with one stands
+/// for that, and so does the folder of a crate, whose build script reads `specs` as well.
 pub(super) fn resolve_paths(paths: &[PathBuf]) -> Vec<PathBuf> {
     paths.iter().map(|path| resolve_one(path)).collect()
 }
@@ -31,7 +31,7 @@ fn has_config(folder: &Path) -> bool {
         .any(|name| folder.join(name).is_file())
 }
 
-/// Says which folders are read in place of those that were named.
+/// Prints which folders are read in place of those that were named.
 pub(super) fn say_resolved(paths: &[PathBuf]) {
     for (path, read) in paths.iter().zip(resolve_paths(paths)) {
         // without a path, nobody named another folder
@@ -45,7 +45,7 @@ pub(super) fn say_resolved(paths: &[PathBuf]) {
     }
 }
 
-/// Whether a path leads nowhere, so that the command was called wrongly.
+/// Whether a path does not exist, so that the command was misused.
 pub(super) fn any_missing(paths: &[PathBuf]) -> bool {
     paths.iter().any(|path| !path.exists())
 }

@@ -1,5 +1,4 @@
-//! The entry of each tool in a system prompt: its name on the wire, the first line of what it does, and what
-//! becomes of a call.
+//! One system prompt entry per tool: its wire name, the first line of its description, and what happens to a call.
 
 use super::Exit;
 use super::input::Answer;
@@ -10,7 +9,7 @@ use crate::model::approval::Approval;
 use crate::model::execution::Execution;
 use crate::model::policy::{Grant, Worker};
 
-/// A line for each tool that models may call by this worker.
+/// A line for each tool that models may call through this worker.
 pub(super) fn write_entries(answer: &Answer, name: &str) -> Result<String, Exit> {
     let catalog = answer.checked.catalog();
     let mut workers = catalog.workers.iter();

@@ -1,4 +1,4 @@
-//! `toolc report`: who may call what, for people: Markdown, JSON, or one page.
+//! `toolc report`: who may call what, for people: as Markdown, JSON or one HTML page.
 
 pub(super) mod changes;
 mod collect;

@@ -1,14 +1,14 @@
-//! A file or folder as it was at a revision of git: `git:REV:PATH`, written to a folder that goes away
-//! again. Neither the work tree of the user nor its index is touched.
+//! A file or folder at a git revision: `git:REV:PATH`, checked out to a temporary folder. The
+//! user's working tree and index are not touched.
 
 use std::path::{Path, PathBuf};
 use std::process::{self, Command, Output};
 use std::{env, fs, io};
 
-/// What a side of a comparison begins with that is to be read from git.
+/// The prefix of a side of a comparison that is to be read from git.
 pub(super) const PREFIX: &str = "git:";
 
-/// Why there is no such revision: a sentence, and what to write instead.
+/// Why the revision cannot be read: a sentence, and what to write instead.
 #[derive(Debug)]
 pub(super) struct Fault {
     pub message: String,
@@ -24,22 +24,22 @@ impl Fault {
     }
 }
 
-/// What was at a path at a revision. The files are removed when this is dropped.
+/// The contents of a path at a revision. The files are removed on drop.
 pub(super) struct Checkout {
     root: PathBuf,
-    /// Where they are until then.
+    /// Where the files are.
     pub path: PathBuf,
 }
 
 impl Drop for Checkout {
     fn drop(&mut self) {
-        // nothing is left to do where the system keeps a file of ours open
+        // if the system keeps one of the files open, there is nothing left to do
         let _ = fs::remove_dir_all(&self.root);
     }
 }
 
-/// The revision and path of `REV:PATH`, where the path means what git means by it: from the root of the
-/// repository, or from the current folder after `./`.
+/// The revision and path of `REV:PATH`. The path is interpreted as git does: relative to the root
+/// of the repository, or to the current folder if it starts with `./`.
 #[derive(Debug, PartialEq, Eq)]
 struct Place<'p> {
     revision: &'p str,
@@ -60,7 +60,7 @@ fn split_place(place: &str) -> Result<Place<'_>, Fault> {
     }
 }
 
-/// Writes what is at `REV:PATH` to a new folder.
+/// Checks out `REV:PATH` to a new folder.
 pub(super) fn check_out(place: &str) -> Result<Checkout, Fault> {
     let Place { revision, path } = split_place(place)?;
     let commit = find_commit(revision)?;
@@ -84,7 +84,7 @@ pub(super) fn check_out(place: &str) -> Result<Checkout, Fault> {
         Ok("blob") => {
             let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
             let around = format!("{commit}:{folder}");
-            // a file may refer to those beside it
+            // a file may refer to its siblings
             let written = write_tree(&checkout.root, &around, last_part(folder).unwrap_or("root"))?;
             checkout.path = written.join(name);
         }
@@ -115,7 +115,7 @@ fn find_commit(revision: &str) -> Result<String, Fault> {
     })
 }
 
-/// Writes a tree below `root`, through an index of its own.
+/// Writes a tree below `root`, using a separate index.
 fn write_tree(root: &Path, tree: &str, name: &str) -> Result<PathBuf, Fault> {
     let folder = root.join(name);
     let failed = |said: String| {
@@ -138,7 +138,7 @@ fn write_tree(root: &Path, tree: &str, name: &str) -> Result<PathBuf, Fault> {
     Ok(folder)
 }
 
-/// What git prints on standard output, else what it says of its failure.
+/// What git prints to standard output or, if it fails, its error message.
 fn ask_git(arguments: &[&str]) -> Result<String, String> {
     read_answer(Command::new("git").args(arguments).output())
 }
@@ -154,7 +154,7 @@ fn read_answer(answer: io::Result<Output>) -> Result<String, String> {
     Err(line.trim_start_matches("fatal: ").to_owned())
 }
 
-/// A folder that was not there before, so that nobody else has prepared it.
+/// Creates a folder that did not exist, so that nobody else can have prepared it.
 fn make_folder() -> io::Result<PathBuf> {
     let base = env::temp_dir();
     let mut number = 0;

@@ -1,4 +1,4 @@
-//! `toolc schema`: the JSON Schemas of toolc's own files, for editors, and of what it writes, for programs.
+//! `toolc schema`: the JSON Schemas of toolc's own input files, for editors, and of its output, for programs.
 
 use super::Exit;
 use super::output::print_data;

@@ -1,5 +1,4 @@
-//! A seal on what toolc keeps for itself in a folder that others can write to: it shows that this
-//! user's toolc wrote it.
+//! A seal on files that toolc keeps in a folder that others can write to. It shows that this user's toolc wrote them.
 
 use crate::sha256::sha256_hex;
 use crate::write::keep_file;
@@ -10,11 +9,11 @@ use std::path::{Path, PathBuf};
 const FOLDER: &str = "toolc";
 const FILE: &str = "key";
 
-/// A secret of the user, which lies where the system has a place for such files.
+/// A secret of the user, stored in the cache folder.
 pub(super) struct Key(String);
 
 impl Key {
-    /// The user's key, made the first time; `None` where there is no place for it.
+    /// The user's key, created on first use; `None` if there is no place for it.
     pub fn of_user() -> Option<Self> {
         let folder = cache_folder()?.join(FOLDER);
         if let Some(key) = read_key(&folder) {
@@ -23,13 +22,13 @@ impl Key {
         fs::create_dir_all(&folder).ok()?;
         keep_file(&folder, FILE, &make_key()).ok()?;
         restrict(&folder.join(FILE));
-        // Of two that are made at once, the one that is on disk counts.
+        // If two processes create one at the same time, the one on disk counts.
         read_key(&folder)
     }
 
     /// The seal of a text.
     pub fn seal(&self, text: &str) -> String {
-        // The inner digest has a fixed length, so that nothing can be appended to what is sealed.
+        // The inner digest has a fixed length, which rules out length extension attacks.
         sha256_hex(format!("{} {}", self.0, sha256_hex(text)))
     }
 }
@@ -40,7 +39,7 @@ fn read_key(folder: &Path) -> Option<Key> {
     is_key.then_some(Key(key))
 }
 
-/// 256 bits from the keys that the system chose for this process's hashers.
+/// 256 bits from the random keys that the system gave to this process's hashers.
 fn make_key() -> String {
     let mut seed = String::new();
     for round in 0..8_u64 {
@@ -59,11 +58,11 @@ fn cache_folder() -> Option<PathBuf> {
     found.filter(|path| path.is_absolute())
 }
 
-/// Leaves the key to its user alone.
+/// Makes the key file readable for its user only.
 #[cfg(unix)]
 fn restrict(path: &Path) {
     use std::os::unix::fs::PermissionsExt;
-    // Where this fails, the file is as private as the folder that holds it.
+    // If this fails, the file is as private as the folder that contains it.
     let _ = fs::set_permissions(path, fs::Permissions::from_mode(0o600));
 }
 

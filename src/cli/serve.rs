@@ -1,4 +1,4 @@
-//! `toolc serve`: a worker whose tools engines run, as an MCP server. A feature of its own.
+//! `toolc serve`: a worker whose tools are run by engines, as an MCP server. Behind a feature.
 
 #[cfg(feature = "serve")]
 mod run;

@@ -1,4 +1,4 @@
-//! `toolc show`: all that is known about one tool.
+//! `toolc show`: everything known about one tool.
 
 mod catalog;
 mod draft;

@@ -1,5 +1,5 @@
-//! `toolc snapshot`: what servers list and APIs describe, stored as files. With `check --live` the only
-//! command that uses the network, and a feature of its own.
+//! `toolc snapshot`: stores as files what servers list and APIs describe. Besides `check --live`,
+//! the only command that uses the network; behind a feature.
 
 #[cfg(feature = "snapshot")]
 mod ask;

@@ -1,5 +1,5 @@
-//! Tools chosen by their tags, for whoever looks at them. Tags grant nothing: whoever writes them, an API among
-//! others, would decide what a worker may call.
+//! Tools chosen by tags, for display only. Tags grant nothing: otherwise their author, such as an
+//! API, would decide what a worker may call.
 
 use super::Exit;
 use super::output::refuse_with;

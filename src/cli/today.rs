@@ -1,5 +1,5 @@
-//! Which day it is: the one place that asks the clock. Only `toolc check` does, so that the same specs are
-//! built with the same end on every day.
+//! The current date, and the only place that asks the clock. Only `toolc check` does, so that the
+//! same specs build with the same result every day.
 
 use super::Exit;
 use super::output::refuse_with;

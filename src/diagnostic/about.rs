@@ -1,25 +1,25 @@
-//! What findings are about: the tool, the worker or both. Where a check does not say it, the place does.
+//! What findings are about: a tool, a worker or both. If a check does not say so, the place does.
 
 use crate::source::{SourceId, Span};
 use std::collections::HashMap;
 
-/// What a finding is about, as far as that is known.
+/// What a finding is about, as far as known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct About {
     /// `namespace::name`
     pub tool: Option<String>,
     /// The worker.
     pub worker: Option<String>,
-    /// The namespace of the tool, or of all tools of the file.
+    /// The namespace of the tool, or of all tools in the file.
     pub namespace: Option<String>,
-    /// Further tools, where it is about several.
+    /// Further tools, if it is about several.
     pub further: Vec<String>,
-    /// The targets for whose definitions it matters; none where it matters for all or for none.
+    /// The targets whose definitions are affected; empty if it concerns all or none.
     pub targets: Vec<&'static str>,
 }
 
 impl About {
-    /// A tool.
+    /// About a tool.
     pub fn tool(name: impl Into<String>) -> Self {
         About {
             tool: Some(name.into()),
@@ -27,7 +27,7 @@ impl About {
         }
     }
 
-    /// A worker.
+    /// About a worker.
     pub fn worker(name: impl Into<String>) -> Self {
         About {
             worker: Some(name.into()),
@@ -35,7 +35,7 @@ impl About {
         }
     }
 
-    /// What a worker may do with this tool.
+    /// About what a worker may do with this tool.
     pub fn of_worker(self, name: impl Into<String>) -> Self {
         About {
             worker: Some(name.into()),
@@ -43,7 +43,7 @@ impl About {
         }
     }
 
-    /// The targets for whose definitions it matters.
+    /// Sets the targets whose definitions are affected.
     pub fn at_targets(self, targets: &[&'static str]) -> Self {
         About {
             targets: targets.to_vec(),
@@ -59,9 +59,9 @@ impl About {
 /// The places of tools and workers.
 #[derive(Debug, Default)]
 pub struct Owners {
-    /// Sorted by their starts, the outer before the inner.
+    /// Sorted by start, outer before inner.
     regions: Vec<Region>,
-    /// The namespace of all tools of a file, where it is one.
+    /// The namespace of all tools in a file; `None` if they have several.
     namespaces: HashMap<SourceId, Option<String>>,
 }
 
@@ -69,12 +69,12 @@ pub struct Owners {
 struct Region {
     span: Span,
     about: About,
-    /// The end of whatever begins before this one ends, in its source.
+    /// The furthest end, in its source, of all regions up to and including this one.
     reach: u32,
 }
 
 impl Owners {
-    /// Places and what is there. Of two that are the same, what they agree about counts.
+    /// Takes places with what is there. If two places are the same, only what they agree on counts.
     pub fn new(places: impl IntoIterator<Item = (Span, About)>) -> Self {
         let mut regions: Vec<Region> = Vec::new();
         let mut places: Vec<(Span, About)> = places.into_iter().collect();
@@ -105,19 +105,19 @@ impl Owners {
         }
     }
 
-    /// The tools that there are.
+    /// The known tools.
     pub fn tools(&self) -> impl Iterator<Item = &str> {
         let regions = self.regions.iter();
         regions.filter_map(|region| region.about.tool.as_deref())
     }
 
-    /// The workers that there are.
+    /// The known workers.
     pub fn workers(&self) -> impl Iterator<Item = &str> {
         let regions = self.regions.iter();
         regions.filter_map(|region| region.about.worker.as_deref())
     }
 
-    /// Completes what a finding at a place is about.
+    /// Fills in what a finding is about from its place.
     pub(super) fn complete(&self, about: &mut About, span: Option<Span>) {
         let found = span.filter(|_| !about.is_known());
         if let Some(found) = found.and_then(|span| self.innermost(span)) {

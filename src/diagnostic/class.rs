@@ -1,78 +1,80 @@
-//! What kind of change a finding of drift tells of. A code says what changed; its class says who is hurt.
+//! The class of change that a drift finding reports. A code says what changed; the class says who is affected.
 
-/// The kind of a change.
+/// The class of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
-    /// A tool came.
+    /// A tool was added.
     ToolAdded,
-    /// A tool went.
+    /// A tool was removed.
     ToolRemoved,
-    /// A tool has another name.
+    /// A tool was renamed.
     ToolRenamed,
-    /// Words that a model reads.
+    /// Text that a model reads.
     Text,
-    /// Some call that was valid is not any more.
+    /// Some call that was valid no longer is.
     InputBreaking,
-    /// Neither a call that is no longer valid was found, nor the proof that there is none.
+    /// It is unknown whether some call that was valid no longer is: neither an example nor a proof
+    /// was found.
     InputUndecided,
     /// Every call that was valid still is.
     InputCompatible,
     /// The same calls are valid.
     InputEquivalent,
-    /// Some result is possible that was not.
+    /// Some result is possible that was not before.
     OutputBreaking,
-    /// Neither a result that is new was found, nor the proof that there is none.
+    /// It is unknown whether some new result is possible: neither an example nor a proof was found.
     OutputUndecided,
-    /// Every result that is possible was so before.
+    /// Every possible result was possible before.
     OutputCompatible,
     /// The same results are possible.
     OutputEquivalent,
-    /// A digest that does not belong to its schema.
+    /// A digest does not match its schema.
     Fingerprint,
-    /// How arguments become a request.
+    /// How arguments are turned into a request.
     Request,
     /// Hints and other metadata.
     Annotations,
-    /// What a call does to the world.
+    /// The effect of a call.
     Effect,
-    /// The name on the wire.
+    /// The wire name.
     WireName,
     /// What runs a tool.
     Engine,
     /// Where requests may go.
     Host,
-    /// What they are signed with.
+    /// The credentials of requests.
     Credentials,
-    /// Time, size and number.
+    /// Limits of time, size and number.
     Limits,
-    /// What becomes of results.
+    /// How results are checked.
     OutputPolicy,
-    /// Files and commands.
+    /// The reach of files and commands.
     Confinement,
-    /// Which tools a provider holds models to, and to what schemas.
+    /// Which tools are strict, that is, for which a provider makes models follow the schema; and
+    /// with what schemas.
     Strict,
-    /// Anything else that is configured.
+    /// Any other setting.
     Setting,
-    /// More is done without asking.
+    /// More calls run without asking.
     ApprovalLoosened,
-    /// Less is done without asking.
+    /// Fewer calls run without asking.
     ApprovalTightened,
-    /// Which of the two is not decided.
+    /// Whether more or fewer calls run without asking is unknown.
     ApprovalChanged,
-    /// The same is done without asking, by other rules.
+    /// The same calls run without asking, by different rules.
     ApprovalEquivalent,
     /// A worker may call more tools.
     WhitelistGrown,
     /// A worker may call fewer tools.
     WhitelistShrunk,
-    /// A worker came.
+    /// A worker was added.
     WorkerAdded,
-    /// A worker went.
+    /// A worker was removed.
     WorkerRemoved,
 }
 
 impl Class {
-    /// Every class with its name and what it means for those who use the tool.
+    /// Every class, with its name and what it means for the users of the tool.
     pub const ALL: &'static [(Class, &'static str, &'static str)] = &[
         (
             Class::ToolAdded,
@@ -238,12 +240,12 @@ impl Class {
         self.row().map_or("", |(_, name, _)| name)
     }
 
-    /// What it means for those who use the tool.
+    /// What it means for the users of the tool.
     pub fn meaning(self) -> &'static str {
         self.row().map_or("", |(_, _, meaning)| meaning)
     }
 
-    /// The class of a name.
+    /// The class with this name.
     pub fn from_name(name: &str) -> Option<Class> {
         let mut rows = Class::ALL.iter();
         rows.find(|(_, other, _)| *other == name)

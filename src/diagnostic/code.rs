@@ -1,30 +1,30 @@
-//! The one table of codes. A code is never reused and never renumbered; each has a page in
-//! `docs/errors` and a case in `tests/ui`.
+//! The table of codes. A code is never reused or renumbered; each has a page in `docs/errors` and a
+//! case in `tests/ui`.
 
 use super::Severity;
 use std::fmt;
 
-/// The stable name of a kind of finding, such as `T0301`.
+/// The stable identifier of a kind of finding, such as `T0301`.
 ///
-/// The digits say which [`Stage`](super::Stage) finds it.
+/// The digits determine the [`Stage`](super::Stage) that reports it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Code(u16);
 
-/// One row of the table of codes.
+/// One row in the table of codes.
 #[derive(Debug)]
 pub struct Row {
     /// The code.
     pub code: Code,
-    /// The fault in a few words, as in the name of its test: `duplicate_tool`.
+    /// The problem in a few words, which also name its test: `duplicate_tool`.
     pub slug: &'static str,
-    /// The severity that findings of this code have unless they say otherwise.
+    /// The default severity of findings with this code.
     pub severity: Severity,
     /// The text of `docs/errors/T0000.md`.
     pub page: &'static str,
 }
 
 impl Code {
-    /// The row of this code.
+    /// The row for this code.
     fn row(self) -> Option<&'static Row> {
         CODES.iter().find(|row| row.code == self)
     }
@@ -44,7 +44,7 @@ impl Code {
         self.row().map_or(Severity::Error, |row| row.severity)
     }
 
-    /// The fault in a few words.
+    /// The problem in a few words.
     pub fn slug(self) -> &'static str {
         self.row().map_or("", |row| row.slug)
     }
@@ -54,7 +54,7 @@ impl Code {
         self.row().map_or("", |row| row.page)
     }
 
-    /// Finds a row by its code's text, in any case.
+    /// Finds the row for a code given as text, ignoring case.
     pub fn find(text: &str) -> Option<&'static Row> {
         CODES
             .iter()
@@ -68,7 +68,7 @@ impl fmt::Display for Code {
     }
 }
 
-/// Makes the table: a constant and a row per code, and its page from `docs/errors`.
+/// Defines the table: a constant and a row for each code, with its page from `docs/errors`.
 macro_rules! codes {
     ($($name:ident = $number:literal, $severity:ident, $slug:literal, $page:literal;)*) => {
         impl Code {
@@ -132,13 +132,13 @@ codes! {
     UNENFORCED_RESTRICTION = 230, Error, "unenforced_restriction", "T0230";
     WRITTEN_SECRET = 231, Error, "written_secret", "T0231";
     IDLE_KEY = 232, Note, "idle_key", "T0232";
-    // 233 was a type of engine that did not exist yet
+    // 233 was for engine types that did not exist yet
     UNREAD_EXTENSION = 234, Warning, "unread_extension", "T0234";
     UNREACHABLE_ENGINE = 235, Error, "unreachable_engine", "T0235";
     // resolve
     DUPLICATE_TOOL = 301, Error, "duplicate_tool", "T0301";
     DANGLING_REFERENCE = 302, Warning, "dangling_reference", "T0302";
-    // 303 was a keyword that is not enforced: there is none
+    // 303 was for keywords that are not enforced; none are left
     MALFORMED_SCHEMA = 304, Warning, "malformed_schema", "T0304";
     CIRCULAR_REFERENCE = 305, Warning, "circular_reference", "T0305";
     UNSUPPORTED_PATTERN = 306, Warning, "unsupported_pattern", "T0306";

@@ -1,20 +1,20 @@
-//! What a finding says to write instead, as an edit: where its remedy is mechanical.
+//! Mechanical remedies: what a finding says to write instead, as an edit.
 
 use super::Diagnostic;
 use super::suggest::{Replacement, find_replacement};
 use crate::source::{Sources, Span};
 
-/// A text in place of another.
+/// A replacement of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
-    /// What is replaced.
+    /// The text to replace.
     pub span: Span,
-    /// What is written there.
+    /// The new text.
     pub text: String,
 }
 
-/// The edit that a help line asks for: another name at the primary place, in the quotes of the first; or
-/// the value that is to be there. `None` where a person has to decide.
+/// The edit that a help line suggests: another name at the primary place, with the quotes of the
+/// original, or the expected value. `None` if a person has to decide.
 pub fn find_fix(sources: &Sources, found: &Diagnostic) -> Option<Fix> {
     let span = found.span()?;
     let text = sources
@@ -29,11 +29,11 @@ pub fn find_fix(sources: &Sources, found: &Diagnostic) -> Option<Fix> {
                 .into_iter()
                 .find(|quote| text.starts_with(*quote));
             let bare = quote.map_or(text, |quote| text.trim_matches(quote));
-            // the place may be that of a whole mapping
+            // the place may cover a whole mapping
             if !is_plain(bare) || !is_plain(name) || !found.message.contains(&format!("`{bare}`")) {
                 return None;
             }
-            // a name with its namespace does not stand where one without it did
+            // a qualified name cannot replace an unqualified one, nor the reverse
             if bare.contains("::") != name.contains("::") {
                 return None;
             }

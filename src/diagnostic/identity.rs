@@ -1,4 +1,4 @@
-//! What makes a finding the same one after edits elsewhere: not where it is, but what is there.
+//! What identifies a finding across edits elsewhere in the file: not where it is, but what is there.
 
 use super::Diagnostic;
 use crate::sha256::hash_parts;
@@ -6,15 +6,15 @@ use crate::sha256::write_hex;
 use crate::source::{Sources, Span};
 use std::collections::HashMap;
 
-/// So much of what is at a place counts: more is edited without touching what was found.
+/// How much of the text at a place counts: the rest can be edited without affecting the finding.
 const MAX_QUOTED: usize = 160;
 
-/// So many bytes of a digest are shown.
+/// How many bytes of a digest are shown.
 const SHOWN: usize = 16;
 
-/// The fingerprint of each finding: of its code, the tool and worker that it is about, the name of its file
-/// and the text at its place. Lines above may come and go, and the folder of the file too. Of equal ones the
-/// second has another fingerprint than the first.
+/// The fingerprint of each finding, made from its code, the tool and worker it is about, the name
+/// of its file and the text at its place. It is independent of preceding lines and of the file's
+/// folder. Findings that are otherwise equal are numbered, so that their fingerprints differ.
 pub fn fingerprint_findings(sources: &Sources, findings: &[Diagnostic]) -> Vec<String> {
     let mut seen: HashMap<Vec<String>, usize> = HashMap::new();
     let fingerprint = |found: &Diagnostic| {
@@ -22,7 +22,7 @@ pub fn fingerprint_findings(sources: &Sources, findings: &[Diagnostic]) -> Vec<S
         let before = seen.entry(parts.clone()).or_insert(0);
         parts.push(before.to_string());
         *before += 1;
-        // no part can pass for two
+        // length prefixes keep the parts apart
         let lengths: Vec<String> = parts
             .iter()
             .map(|part| format!("{} ", part.len()))
@@ -54,7 +54,7 @@ fn file_name(sources: &Sources, span: Span) -> String {
     name.to_owned()
 }
 
-/// The first line of what is at the place; nothing of a secret.
+/// The first line of the text at the place; empty if that touches a secret.
 fn quoted(sources: &Sources, found: &Diagnostic, span: Span) -> String {
     let touches = |secret: &Span| {
         secret.source == span.source && secret.start < span.end && span.start < secret.end

@@ -1,12 +1,11 @@
-//! How much findings weigh for one user: what `lints` in `toolc.yaml` says of single codes, and of single
-//! tools and workers.
+//! How severe findings are for one user: what `lints` in `toolc.yaml` says about codes, tools and workers.
 
 use super::{About, Code, Diagnostic, Severity};
 use crate::date::Date;
 use crate::source::{Span, Spanned};
 use std::collections::HashMap;
 
-/// What becomes of the findings of a code.
+/// How the findings of a code are treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
     /// They are not shown.
@@ -18,7 +17,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// Every level with its word.
+    /// Every level, with its name.
     pub const ALL: &'static [(&'static str, Level)] = &[
         ("allow", Level::Allow),
         ("warn", Level::Warn),
@@ -34,19 +33,19 @@ impl Level {
     }
 }
 
-/// What is said of a code.
+/// The levels of a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lint {
     /// The code.
     pub code: Code,
-    /// What becomes of its findings; `None` where only exceptions are written.
+    /// The level of its findings; `None` if there are only exceptions.
     pub level: Option<Level>,
-    /// What becomes of some of them.
+    /// The levels of some of them.
     pub exceptions: Vec<Exception>,
 }
 
 impl Lint {
-    /// The level of a code, without exceptions.
+    /// A level for a code, without exceptions.
     pub fn new(code: Code, level: Level) -> Self {
         Lint {
             code,
@@ -56,16 +55,16 @@ impl Lint {
     }
 }
 
-/// What is said of the findings of a code about one tool or worker.
+/// The level of a code's findings about one tool or worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Exception {
     /// `namespace::name`, or `namespace::*`
     pub tool: Option<Spanned<String>>,
     /// The worker.
     pub worker: Option<Spanned<String>>,
-    /// What becomes of them.
+    /// The level of these findings.
     pub level: Level,
-    /// The last day on which it holds; `None` where it always does.
+    /// The last day on which it applies; `None` if it does not expire.
     pub until: Option<Spanned<Date>>,
     /// Its place.
     pub span: Span,
@@ -84,12 +83,12 @@ impl Exception {
         is_tool && is_named(&self.worker, &about.worker)
     }
 
-    /// The namespace, where all of its tools are meant.
+    /// The namespace, if all its tools are meant.
     pub fn namespace(&self) -> Option<&str> {
         self.tool.as_ref()?.value.strip_suffix("::*")
     }
 
-    /// Whether its last day is over; never where nobody says which day it is.
+    /// Whether its last day has passed; never if the current day is unknown.
     pub(super) fn is_expired(&self, today: Option<Date>) -> bool {
         match (&self.until, today) {
             (Some(until), Some(today)) => until.value < today,
@@ -98,11 +97,11 @@ impl Exception {
     }
 }
 
-/// Codes whose findings are shown only where `lints` asks for them.
+/// Codes whose findings are shown only if `lints` asks for them.
 const ON_DEMAND: &[Code] = &[Code::MISSING_PARAMETER_DESCRIPTION];
 
-/// The levels of one user. Codes that are errors have none but `deny`, which makes errors of those of their
-/// findings that are less.
+/// The levels of one user. Codes that are errors by default can only have `deny`, which turns those
+/// of their findings that are less severe into errors.
 #[derive(Debug, Clone, Default)]
 pub struct Levels {
     lints: Vec<Lint>,
@@ -111,8 +110,8 @@ pub struct Levels {
 }
 
 impl Levels {
-    /// The levels of some codes; of a code that is named twice the last. Without a day no exception
-    /// expires.
+    /// The levels of some codes. If a code occurs twice, the last one counts. Without a day, no
+    /// exception expires.
     pub fn new(lints: &[Lint], today: Option<Date>) -> Self {
         let is_raised = |lint: &Lint| lint.level == Some(Level::Deny) && lint.exceptions.is_empty();
         let has_level = |lint: &&Lint| lint.code.severity() != Severity::Error || is_raised(lint);
@@ -125,13 +124,13 @@ impl Levels {
         }
     }
 
-    /// Every exception with its code.
+    /// Every exception, with its code.
     pub(super) fn exceptions(&self) -> impl Iterator<Item = (Code, &Exception)> {
         let lints = self.lints.iter();
         lints.flat_map(|lint| lint.exceptions.iter().map(|it| (lint.code, it)))
     }
 
-    /// The day on which exceptions are judged.
+    /// The day for which exceptions are evaluated.
     pub(super) fn today(&self) -> Option<Date> {
         self.today
     }
@@ -140,7 +139,7 @@ impl Levels {
         self.lints.get(*self.rows.get(&code)?)
     }
 
-    /// Whether findings of a code can be shown.
+    /// Whether findings with this code can be shown.
     pub(super) fn asks_for(&self, code: Code) -> bool {
         let Some(lint) = self.lint(code) else {
             return !ON_DEMAND.contains(&code);
@@ -151,7 +150,7 @@ impl Levels {
         own || lint.exceptions.iter().any(|it| it.level != Level::Allow)
     }
 
-    /// The exceptions that cover a finding, the first of which decides.
+    /// The exceptions that cover a finding; the first one decides.
     pub(super) fn covering(&self, found: &Diagnostic) -> impl Iterator<Item = &Exception> {
         let exceptions = self.lint(found.code).map(|lint| lint.exceptions.iter());
         exceptions
@@ -160,13 +159,13 @@ impl Levels {
             .filter(|exception| exception.covers(&found.about) && !exception.is_expired(self.today))
     }
 
-    /// What is said of a finding.
+    /// The level of a finding, if any.
     pub(super) fn level(&self, found: &Diagnostic) -> Option<Level> {
         let exception = self.covering(found).next().map(|it| it.level);
         exception.or_else(|| self.lint(found.code)?.level)
     }
 
-    /// Whether a finding is shown. What another rule has made an error is.
+    /// Whether a finding is shown. Errors always are, even if another rule made them errors.
     pub(super) fn shows(&self, found: &Diagnostic, level: Option<Level>) -> bool {
         match level {
             _ if found.severity == Severity::Error => true,

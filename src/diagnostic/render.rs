@@ -1,5 +1,4 @@
-//! Verb: findings to text, for people and for machines. The source is quoted here, never stored
-//! in a finding.
+//! Verb: renders findings as text for people and machines. The source is quoted here, never stored in a finding.
 
 mod brief;
 mod excerpt;
@@ -24,18 +23,18 @@ pub use {github::render_github, json::render_json, sarif::render_sarif};
 
 use super::{Diagnostic, Severity};
 
-/// What of the findings is shown, and how.
+/// Which findings are shown, and how.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Look {
-    /// Colours and bold type.
+    /// Whether to use colours and bold type.
     pub color: bool,
-    /// Notes too; without it they are only counted by the caller.
+    /// Whether to show notes; otherwise the caller only counts them.
     pub notes: bool,
-    /// Every finding in full, also the hundredth of its kind in one file.
+    /// Whether to show every finding in full, even the hundredth of its kind in one file.
     pub every: bool,
 }
 
-/// How many findings there are of each severity.
+/// The number of findings of each severity.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Errors.
@@ -62,7 +61,7 @@ impl Counts {
 }
 
 impl Severity {
-    /// The word for it: `error`, `warning` or `note`.
+    /// Its name: `error`, `warning` or `note`.
     pub fn name(self) -> &'static str {
         match self {
             Severity::Error => "error",

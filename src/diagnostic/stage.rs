@@ -2,12 +2,12 @@
 
 use super::Code;
 
-/// What was being done when something was found. The first two digits of a code say it.
+/// What was being done when a finding was made; encoded in the first two digits of its code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Stage {
     /// Files are found and parsed: `T01`.
     Load,
-    /// Files are read as drafts: `T02`.
+    /// Files are read into drafts: `T02`.
     Read,
     /// Names and schemas are resolved: `T03`.
     Resolve,
@@ -15,16 +15,16 @@ pub enum Stage {
     Check,
     /// Code is generated and written: `T05`.
     Write,
-    /// The lock is compared with the tools as they are: `T060` to `T062`.
+    /// The lock is compared with the current tools: `T060` to `T062`.
     Drift,
-    /// What `lints` says, and texts that mislead a model: the rest of `T06`.
+    /// Settings under `lints`, and texts that mislead a model: the rest of `T06`.
     Lint,
     /// Snapshots are fetched: `T07`.
     Snapshot,
 }
 
 impl Stage {
-    /// As annotations of a repository name it.
+    /// Its name in GitHub annotations.
     pub fn name(self) -> &'static str {
         match self {
             Stage::Load => "load",
@@ -40,7 +40,7 @@ impl Stage {
 }
 
 impl Code {
-    /// The stage that finds it.
+    /// The stage that reports it.
     pub fn stage(self) -> Stage {
         match self.number() {
             ..200 => Stage::Load,

@@ -1,13 +1,13 @@
-//! Exceptions under `lints` that have no effect any more.
+//! Exceptions under `lints` that no longer have an effect.
 
 use super::level::Exception;
 use super::suggest::did_you_mean;
 use super::{Code, Diagnostic, Diagnostics};
 
 impl Diagnostics {
-    /// Reports the exceptions that are over, and those that cover no finding of a code that was looked for.
-    /// Of these nothing is said where there are errors: they may keep what an exception is for from being
-    /// found.
+    /// Reports the exceptions that have expired, and those that cover no finding although their
+    /// code was looked for. The latter are not reported if there are errors, which may have kept
+    /// the excepted finding from being made.
     pub fn report_stale(&mut self, is_looked_for: impl Fn(Code) -> bool) {
         let exceptions = self.levels.exceptions();
         let looked_for = exceptions.filter(|(code, _)| is_looked_for(*code));
@@ -44,7 +44,7 @@ impl Diagnostics {
         Some(finding.help(help.unwrap_or_else(|| "remove it".to_owned())))
     }
 
-    /// The name that was probably meant.
+    /// Suggests the name that was probably meant.
     fn help(&self, exception: &Exception) -> Option<String> {
         if let Some(tool) = &exception.tool {
             let namespaces = || {

@@ -2,15 +2,15 @@
 
 use std::cell::Cell;
 
-/// The candidate that is nearest to a name, where one is near enough to be meant: at most a third
-/// of the letters differ. Upper and lower case, `-` and `_` count as equal; of equally near
-/// candidates the first one wins. One that says the opposite is never meant.
+/// The candidate nearest to a name, if it is near enough to be meant: at most a third of the
+/// letters differ. Case is ignored, and `-` equals `_`; of equally near candidates the first wins.
+/// A candidate with the opposite meaning is never meant.
 pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     Guesses::default().nearest(name, candidates)
 }
 
-/// The help line for a name that is not there: asks whether the nearest candidate was meant, where one is
-/// near enough.
+/// The help line for an unknown name: asks whether the nearest candidate was meant, if one is near
+/// enough.
 pub fn did_you_mean<'c>(
     name: &str,
     candidates: impl IntoIterator<Item = &'c str>,
@@ -23,12 +23,12 @@ pub fn ask_whether(meant: impl std::fmt::Display) -> String {
     format!("{MEANT}{meant}`?")
 }
 
-/// What a help line of this file says to write.
+/// What a help line of this module says to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Replacement<'h> {
     /// Another name.
     Name(&'h str),
-    /// Another value, as it is written.
+    /// Another value, as written.
     Value(&'h str),
 }
 
@@ -36,17 +36,17 @@ const MEANT: &str = "did you mean `";
 const QUOTED: &str = "quote it: `";
 const UNQUOTED: &str = "write it without quotes: `";
 
-/// The help line that asks for a string.
+/// The help line that asks for a string instead.
 pub fn quote_it(value: &str) -> String {
     format!("{QUOTED}\"{value}\"`")
 }
 
-/// The help line that asks for a number.
+/// The help line that asks for a number instead.
 pub fn unquote_it(value: &str) -> String {
     format!("{UNQUOTED}{value}`")
 }
 
-/// What a help line says to write, where it says nothing else.
+/// The replacement that a help line suggests, if it suggests nothing else.
 pub fn find_replacement(help: &str) -> Option<Replacement<'_>> {
     let asked = |start: &str, end: &str| help.strip_prefix(start)?.strip_suffix(end);
     if let Some(name) = asked(MEANT, "`?") {
@@ -59,12 +59,12 @@ pub fn find_replacement(help: &str) -> Option<Replacement<'_>> {
 /// Longer names are not typed by hand.
 const MAX_NAME: usize = 128;
 
-/// How many pairs of letters are compared for all guesses together: a slip among a thousand names
+/// How many pairs of letters are compared for all guesses together. A typo among a thousand names
 /// takes some hundred thousand.
 const MAX_COMPARED: usize = 20_000_000;
 
-/// Guesses at what was meant, for names that may be many. Where hundreds are missing, it is not a slip,
-/// and the last of them are not guessed at.
+/// Guesses at what was meant, for names that may be numerous. If hundreds are missing, they are not
+/// typos, and no guesses are made for the last of them.
 #[derive(Debug)]
 pub struct Guesses {
     left: Cell<usize>,
@@ -79,7 +79,7 @@ impl Default for Guesses {
 }
 
 impl Guesses {
-    /// The candidate that is nearest to a name, as [`nearest`] finds it.
+    /// The candidate nearest to a name, as found by the function [`nearest`].
     pub fn nearest<'c>(
         &self,
         name: &str,
@@ -88,7 +88,7 @@ impl Guesses {
         self.search(name, &mut candidates.into_iter())
     }
 
-    /// Compiled once for all kinds of candidates.
+    /// Not generic, so that it is compiled only once for all kinds of candidates.
     fn search<'c>(
         &self,
         name: &str,
@@ -101,7 +101,7 @@ impl Guesses {
         let mut limit = (wanted.len() / 3).max(1);
         let mut best = None;
         for candidate in candidates {
-            // a letter has up to four bytes
+            // a letter takes up to four bytes
             let least = candidate.len().div_ceil(4);
             let unlike = candidate.len() + limit < wanted.len() || least > wanted.len() + limit;
             if !self.take(1) {
@@ -132,7 +132,7 @@ impl Guesses {
         best
     }
 
-    /// The help line for a name that is not there, as [`did_you_mean`] writes it.
+    /// The help line for an unknown name, as written by the function [`did_you_mean`].
     pub fn did_you_mean<'c>(
         &self,
         name: &str,
@@ -147,7 +147,7 @@ impl Guesses {
     }
 }
 
-/// Words of which one denies what the other says.
+/// Pairs of words with opposite meanings.
 const OPPOSITES: &[(&str, &str)] = &[
     ("allow", "deny"),
     ("allowed", "denied"),
@@ -159,11 +159,11 @@ const OPPOSITES: &[(&str, &str)] = &[
     ("enabled", "disabled"),
 ];
 
-/// What before a word denies it.
+/// Prefixes and words that negate the word after them.
 const NEGATIONS: &[&str] = &["un", "non", "dis", "not", "no"];
 
-/// Whether two names differ in nothing but a word that says the opposite: to suggest one for the other would
-/// turn round what was meant.
+/// Whether two names differ only in a word that reverses the meaning, so that suggesting one for the
+/// other would mislead.
 fn is_opposite(one: &str, other: &str) -> bool {
     let (one, other) = (split_words(one), split_words(other));
     let (short, long) = match one.len() <= other.len() {
@@ -189,7 +189,7 @@ fn are_opposites(one: &str, other: &str) -> bool {
     denies(one, other) || denies(other, one) || OPPOSITES.iter().any(is_pair)
 }
 
-/// `["is", "trusted"]` of `is_trusted` and of `isTrusted`
+/// Splits a name into words: `is_trusted` and `isTrusted` into `["is", "trusted"]`.
 fn split_words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut was_small = false;
@@ -218,8 +218,8 @@ fn fold(name: &str) -> Vec<char> {
         .collect()
 }
 
-/// How many letters must be put in, taken out, replaced, or swapped with their neighbour, where no
-/// more than `limit`; and how many pairs of letters that took to find out.
+/// The number of letters to insert, delete, replace, or swap with their neighbour, if at most
+/// `limit`; and how many pairs of letters were compared.
 fn distance(from: &[char], to: &[char], limit: usize) -> (Option<usize>, usize) {
     let mut before = Vec::new();
     let mut previous: Vec<usize> = (0..=to.len()).collect();
@@ -238,7 +238,7 @@ fn distance(from: &[char], to: &[char], limit: usize) -> (Option<usize>, usize) 
             }
             current.push(least);
         }
-        // a swap reaches back one row further
+        // a swap looks back one more row
         let is_far = |row: &[usize]| row.iter().all(|distance| *distance > limit);
         if is_far(&current) && is_far(&previous) {
             return (None, (row + 1) * to.len());

@@ -1,4 +1,4 @@
-//! Input and output schemas that changed: of which class each change is, and the value that shows it.
+//! Changes of input and output schemas: the class of each change, and a value that demonstrates it.
 
 use super::comparison::Comparison;
 use super::effects::{Effects, Known};
@@ -33,7 +33,7 @@ impl Part {
     }
 }
 
-/// A call that is refused now is loud. A call that was refused hurts nobody who calls.
+/// A call that is now refused fails loudly. A call that used to be refused affects no caller.
 fn kind_of_input(effects: Effects) -> Kind {
     match (effects.lost, effects.gained) {
         (Known::Yes, _) => (Code::INPUT_CHANGED, Class::InputBreaking),
@@ -43,8 +43,8 @@ fn kind_of_input(effects: Effects) -> Kind {
     }
 }
 
-/// A result that was impossible is silent for a model, which is worst. One that is impossible now hurts
-/// nobody who reads results.
+/// A new kind of result goes unnoticed by a model, which is worse than an error. One that can no
+/// longer occur affects no reader of results.
 fn kind_of_output(effects: Effects) -> Kind {
     match (effects.gained, effects.lost) {
         (Known::Yes, _) => (Code::OUTPUT_CHANGED, Class::OutputBreaking),
@@ -54,7 +54,7 @@ fn kind_of_output(effects: Effects) -> Kind {
     }
 }
 
-/// The schemas decide, not their fingerprints: who edits a lock can edit both.
+/// The schemas decide, not their fingerprints: anyone who edits a lock can edit both.
 pub(super) fn compare_input(
     report: &mut Report<'_>,
     comparison: &mut Comparison<'_, '_>,
@@ -69,8 +69,8 @@ pub(super) fn compare_input(
     compare_part(report, comparison, Part::Input, schemas, restructured);
 }
 
-/// Fingerprints that differ although the schemas do not. What a model is not shown is in the raw one too:
-/// definitions that nothing refers to, say.
+/// Reports fingerprints that differ although the schemas do not. The raw fingerprint also covers
+/// parts that models are not shown, such as unreferenced definitions.
 fn compare_fingerprints(
     report: &mut Report<'_>,
     new: &LockedTool,
@@ -119,7 +119,7 @@ pub(super) fn compare_output(
             }
             return;
         }
-        // what is not described may be anything
+        // an output that is not described may be anything
         (None, Some(_)) => ("is described now", Effects::NARROWED),
         (Some(_), None) => ("is no longer described", Effects::WIDENED),
     };
@@ -127,7 +127,7 @@ pub(super) fn compare_output(
     push_change(report, kind_of_output(effects), new, None, message);
 }
 
-/// Tells of two schemas that are not written alike.
+/// Reports on two schemas that are written differently.
 fn compare_part(
     report: &mut Report<'_>,
     comparison: &mut Comparison<'_, '_>,
@@ -163,7 +163,7 @@ fn compare_part(
     report_prose(report, new, part, &difference);
 }
 
-/// What is written differently, and means the same.
+/// Reports changes of spelling that do not change the meaning.
 fn report_spelling(
     report: &mut Report<'_>,
     tool: &LockedTool,
@@ -182,7 +182,7 @@ fn report_spelling(
     push_change(report, part.kind(Effects::NONE), tool, None, message);
 }
 
-/// Prose within a schema is text that the model reads.
+/// Prose within a schema is read by the model.
 fn report_prose(report: &mut Report<'_>, tool: &LockedTool, part: Part, difference: &Difference) {
     if difference.prose.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! What both sides have, and what may be spent on finding out what a change does.
+//! What both sides share, and the budget for finding out what changes do.
 
 use super::definitions::Definitions;
 use super::witness::Search;

@@ -1,4 +1,4 @@
-//! The shared definitions of both sides, and which of them cannot be taken for the same.
+//! The shared definitions of both sides, and which of them cannot be treated as the same.
 
 use super::prose::is_prose;
 use crate::lock::{REFERENCE, each_reference, find_unlike, is_same, is_written_alike};
@@ -9,14 +9,14 @@ use crate::source::{SourceId, Span};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 
-/// Both sides' definitions.
+/// The definitions of both sides.
 #[derive(Debug)]
 pub(super) struct Definitions<'l> {
     old: &'l BTreeMap<String, Node>,
     new: &'l BTreeMap<String, Node>,
-    /// What references in the schemas of each side lead into.
+    /// The targets of references in the schemas of each side.
     roots: [Arc<Node>; 2],
-    /// Keys of definitions that differ or reach one that does.
+    /// Keys of definitions that differ or refer, directly or not, to one that does.
     unlike: HashSet<&'l str>,
 }
 
@@ -30,17 +30,17 @@ impl<'l> Definitions<'l> {
         }
     }
 
-    /// A schema of the lock, to be compiled.
+    /// A schema of the lock, ready to be compiled.
     pub(super) fn draft_old(&self, schema: &Node) -> DraftSchema {
         DraftSchema::within(&self.roots[0], schema.clone())
     }
 
-    /// A schema of today, to be compiled.
+    /// A current schema, ready to be compiled.
     pub(super) fn draft_new(&self, schema: &Node) -> DraftSchema {
         DraftSchema::within(&self.roots[1], schema.clone())
     }
 
-    /// Whether two schemas are written differently, or refer to what is.
+    /// Whether two schemas, or definitions they refer to, are written differently.
     pub(super) fn differ(&self, old: &Node, new: &Node) -> bool {
         let mut unlike = !is_written_alike(old, new);
         each_reference(new, &mut |reference| {
@@ -51,8 +51,8 @@ impl<'l> Definitions<'l> {
         unlike
     }
 
-    /// Whether two schemas may mean another thing: they hold other values, or refer to what is written
-    /// differently.
+    /// Whether two schemas may differ in meaning: their values differ, or they refer to definitions
+    /// that are written differently.
     pub(super) fn may_mean_other(&self, old: &Node, new: &Node) -> bool {
         let mut refers = false;
         each_reference(new, &mut |_| refers = true);
@@ -62,8 +62,8 @@ impl<'l> Definitions<'l> {
         }
     }
 
-    /// Whether two schemas are written alike, and refer to definitions of the same names that are alike too;
-    /// their keys differ where a lock holds two that have one name.
+    /// Whether two schemas are written alike and refer to definitions with the same names that are
+    /// alike as well. Their keys may differ, since a lock can hold two definitions of one name.
     pub(super) fn are_alike(&self, old: &Node, new: &Node) -> bool {
         let mut pairs = Pairs::default();
         let mut alike = pairs.compare(old, new);
@@ -77,7 +77,7 @@ impl<'l> Definitions<'l> {
         alike
     }
 
-    /// Whether two schemas reach definitions of the same names.
+    /// Whether two schemas reach definitions with the same names.
     pub(super) fn are_named_alike(&self, old: &Node, new: &Node) -> bool {
         names_reached(self.old, old) == names_reached(self.new, new)
     }
@@ -87,7 +87,7 @@ impl<'l> Definitions<'l> {
         self.old.get(reference.as_str()?.strip_prefix(REFERENCE)?)
     }
 
-    /// The target of a `$ref` of today.
+    /// The target of a current `$ref`.
     pub(super) fn find_new(&self, reference: &Node) -> Option<&'l Node> {
         self.new.get(reference.as_str()?.strip_prefix(REFERENCE)?)
     }
@@ -101,7 +101,7 @@ impl<'l> Definitions<'l> {
     }
 }
 
-/// A document with some definitions.
+/// A document that contains some definitions.
 pub(super) fn root_of(definitions: &BTreeMap<String, Node>) -> Arc<Node> {
     let nowhere = Span::file(SourceId(0));
     let map = |entries| Node::new(Value::Map(Map::new(entries)), nowhere);
@@ -115,7 +115,8 @@ pub(super) fn root_of(definitions: &BTreeMap<String, Node>) -> Arc<Node> {
     Arc::new(map(vec![entry("$defs", map(definitions.collect()))]))
 }
 
-/// The name of a definition, which models read, without what a lock adds to tell two of one name apart.
+/// The name of a definition, which models read, without the suffix by which a lock distinguishes
+/// two with the same name.
 fn name_of(key: &str) -> &str {
     match key.rsplit_once('@') {
         Some((name, hash))
@@ -127,7 +128,7 @@ fn name_of(key: &str) -> &str {
     }
 }
 
-/// What the definitions are called that a schema reaches.
+/// The names of the definitions that a schema reaches.
 fn names_reached(definitions: &BTreeMap<String, Node>, schema: &Node) -> BTreeSet<String> {
     let mut reached = BTreeSet::new();
     let mut open = vec![schema];
@@ -142,7 +143,7 @@ fn names_reached(definitions: &BTreeMap<String, Node>, schema: &Node) -> BTreeSe
     reached.iter().map(|key| name_of(key).to_owned()).collect()
 }
 
-/// The keys of definitions that must be alike.
+/// The keys of definitions that have to be alike.
 #[derive(Default)]
 struct Pairs {
     known: HashSet<(String, String)>,
@@ -150,7 +151,7 @@ struct Pairs {
 }
 
 impl Pairs {
-    /// Whether two values are alike if all pairs are.
+    /// Whether two values are alike, provided that all pairs are.
     fn compare(&mut self, old: &Node, new: &Node) -> bool {
         match (&old.value, &new.value) {
             (Value::List(old), Value::List(new)) => {
@@ -168,7 +169,7 @@ impl Pairs {
         }
     }
 
-    /// Schemas under names, of which none is a keyword.
+    /// Compares maps from names to schemas, whose keys are not keywords.
     fn compare_named(&mut self, old: &Node, new: &Node) -> bool {
         let (Some(old), Some(new)) = (old.as_map(), new.as_map()) else {
             return self.compare(old, new);
@@ -198,9 +199,9 @@ impl Pairs {
     }
 }
 
-/// The definition that a lone reference stands for.
+/// The definition that a bare reference stands for.
 fn follow<'n>(definitions: &'n BTreeMap<String, Node>, mut node: &'n Node) -> &'n Node {
-    // a chain of references is finite, but it may be a ring
+    // a chain of references is finite, but may be cyclic
     for _ in 0..64 {
         let Some(target) = find_target(definitions, node) else {
             break;

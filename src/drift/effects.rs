@@ -1,20 +1,20 @@
-//! What a change does to the set of valid values, as far as that is known.
+//! What is known about the effect of a change on the set of valid values.
 
 use crate::schema::prove::inclusion::Inclusion;
 
-/// Whether there are such values.
+/// Whether such values exist.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Known {
-    /// There is one, and it is shown.
+    /// One exists, and is shown.
     Yes,
-    /// There are none: that is proved, or simple rules tell.
+    /// None exist: by proof, or by simple rules.
     No,
-    /// Neither.
+    /// Undecided.
     Unknown,
 }
 
 impl Known {
-    /// What is known where either would do.
+    /// What is known about the union of two sets of values.
     pub(super) fn or(self, other: Known) -> Known {
         match (self, other) {
             (Known::Yes, _) | (_, Known::Yes) => Known::Yes,
@@ -34,12 +34,12 @@ impl From<&Inclusion> for Known {
     }
 }
 
-/// What a change does.
+/// The effect of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Effects {
-    /// Whether values that were valid are not any more.
+    /// Whether values that were valid no longer are.
     pub lost: Known,
-    /// Whether values are valid that were not.
+    /// Whether values are valid that were not before.
     pub gained: Known,
 }
 

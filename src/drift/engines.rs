@@ -1,5 +1,4 @@
-//! Engines that came, went or call otherwise: where requests go, with what credentials, within what
-//! limits.
+//! Engines that were added, removed or changed: where requests go, with what credentials, within what limits.
 
 use super::report::{Report, drift_finding};
 use super::settings::{list_changed, show_setting};
@@ -8,7 +7,7 @@ use crate::lock::{Lock, LockedEngine, Subject};
 use crate::source::Span;
 use std::collections::BTreeMap;
 
-/// What is under a key, in words, and what a change of it is.
+/// For each key, its wording and the class of a change of it.
 const WORDS: &[(&str, &str, Class)] = &[
     ("addresses", "the addresses that it calls", Class::Host),
     (
@@ -58,7 +57,7 @@ const WORDS: &[(&str, &str, Class)] = &[
     ),
 ];
 
-/// Reports every engine that came, went or changed.
+/// Reports every engine that was added, removed or changed.
 pub(super) fn compare_engines(report: &mut Report<'_>, lock: &Lock, now: &Lock) {
     let old = by_name(lock);
     let new = by_name(now);

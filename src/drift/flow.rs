@@ -1,5 +1,5 @@
-//! What may flow through a worker and which scopes it needs: settings of lines, of which each restricts, or lets
-//! more be done.
+//! Flow policies and required scopes of workers: settings that are lists of lines, each of which
+//! either restricts or permits.
 
 use super::report::{LOOSENED, TIGHTENED, drift_finding};
 use super::settings::Changed;
@@ -9,7 +9,7 @@ use crate::model::flow::ALLOW;
 use crate::node::Node;
 use std::collections::BTreeSet;
 
-/// The finding about a setting that is a list of such lines; `None` for other settings.
+/// The finding on a setting that is a list of such lines; `None` for other settings.
 pub(super) fn judge_lines(
     old: &LockedWorker,
     new: &LockedWorker,
@@ -22,7 +22,7 @@ pub(super) fn judge_lines(
     };
     let (was, is) = (lines(old), lines(new));
     let restricts = |line: &String| !line.starts_with(ALLOW);
-    // of an exception the reason is for people, and stands behind what is excepted
+    // the reason of an exception is for people, and follows what is excepted
     let policies = |lines: &BTreeSet<String>| -> BTreeSet<String> {
         let policy = |line: &String| match line.split_once(": ") {
             Some((excepted, _)) if line.starts_with(ALLOW) => excepted.to_owned(),

@@ -1,4 +1,4 @@
-//! Which tool of the lock is which tool of today.
+//! Which tool of the lock corresponds to which current tool.
 
 use crate::diagnostic::suggest::Guesses;
 use crate::lock::LockedTool;
@@ -6,26 +6,26 @@ use crate::lock::{Lock, bare_name_of};
 use crate::node::Node;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Two tools that are one.
+/// Two tools that correspond.
 pub(super) type Pair<'l> = (&'l LockedTool, &'l LockedTool);
 
-/// Which tool of the lock is which tool of today.
+/// Which tool of the lock corresponds to which current tool.
 #[derive(Debug, Default)]
 pub(super) struct Matches<'l> {
-    /// Tools that are there on both sides.
+    /// Tools that exist on both sides.
     pub pairs: Vec<Pair<'l>>,
-    /// Those of them that have another name.
+    /// Those of them that were renamed.
     pub renamed: Vec<Pair<'l>>,
-    /// Tools of the lock that are gone.
+    /// Tools of the lock that no longer exist.
     pub removed: Vec<&'l LockedTool>,
-    /// Tools that the lock does not have.
+    /// Tools that are not in the lock.
     pub added: Vec<&'l LockedTool>,
-    /// What may be spent on finding new names of tools that are gone.
+    /// The remaining budget for guessing the new names of removed tools.
     pub guesses: Guesses,
 }
 
-/// Matches tools by qualified name; overloads by their fingerprints first, then in order. What is left
-/// has another name where its structure says so.
+/// Matches tools by qualified name; overloads first by fingerprint, then in order. The rest count
+/// as renamed if their structure indicates it.
 pub(super) fn match_tools<'l>(lock: &'l Lock, now: &'l Lock) -> Matches<'l> {
     let mut names: BTreeMap<&str, (Vec<&LockedTool>, Vec<&LockedTool>)> = BTreeMap::new();
     for tool in &lock.tools {
@@ -73,17 +73,17 @@ fn pair_up<'l>(
     });
 }
 
-/// What a tool may be known by under another name; `None` where that says too little.
+/// What identifies a tool under another name; `None` if it is not specific enough.
 type Mark = fn(&LockedTool) -> Option<String>;
 
-/// From what says most to what says least.
+/// Ordered from most to least specific.
 const MARKS: &[Mark] = &[
-    // what it takes and what is said of it
+    // its input and its description
     |tool| {
         (!tool.description.is_empty())
             .then(|| format!("{} {}", tool.raw_fingerprint, tool.description))
     },
-    // what it takes and its name in another namespace
+    // its input, and its name within another namespace
     |tool| {
         Some(format!(
             "{} {}",
@@ -99,13 +99,13 @@ const MARKS: &[Mark] = &[
     |tool| has_properties(tool).then(|| tool.structural_fingerprint.clone()),
 ];
 
-/// Without arguments, the structure of many tools is the same.
+/// Without arguments, many tools have the same structure.
 fn has_properties(tool: &LockedTool) -> bool {
     let properties = tool.input.get("properties").and_then(Node::as_map);
     properties.is_some_and(|map| !map.is_empty())
 }
 
-/// Pairs tools whose names are gone with tools whose names are new, where a mark is that of one tool on each side.
+/// Pairs removed tools with added ones if a mark identifies exactly one tool on each side.
 fn find_renamed(matches: &mut Matches<'_>) {
     let kept: BTreeSet<&str> = matches
         .pairs

@@ -1,4 +1,4 @@
-//! Workers that came or went, and what a worker may do now that it may not do in the lock.
+//! Workers that were added or removed, and changes in what a worker may do since the lock.
 
 use super::comparison::Comparison;
 use super::flow::judge_lines;
@@ -16,10 +16,10 @@ use crate::node::Node;
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// The setting that holds what a worker says to its model.
+/// The setting that contains a worker's instructions to its model.
 const INSTRUCTIONS: &str = "instructions";
 
-/// Reports every worker that came, went or changed.
+/// Reports every worker that was added, removed or changed.
 pub(super) fn compare_workers(
     report: &mut Report<'_>,
     comparison: &mut Comparison<'_, '_>,
@@ -60,7 +60,7 @@ pub(super) fn compare_workers(
     }
 }
 
-/// A worker of the lock with today's names of tools, in what it may call and in what is said of single ones.
+/// A worker of the lock with the current tool names, in its grants and in settings of single tools.
 fn rename_tools(worker: &LockedWorker, moved: &HashMap<String, String>) -> LockedWorker {
     let mut renamed = worker.clone();
     let today = |key: &str| moved.get(key).filter(|new| *new != key);
@@ -132,7 +132,7 @@ fn compare_settings(report: &mut Report<'_>, old: &LockedWorker, new: &LockedWor
             Some(target) => told_of_strict(target, old, new, &change),
             None => format!("`{}` of worker `{}` {}", change.key, new.name, change.how),
         };
-        // a worker that no file describes has no place
+        // a worker without a file has no place
         let span = new.span.map(|_| change.span);
         let kind = (Code::WORKER_CHANGED, class_of_setting(&change.key));
         let found = drift_finding(kind, span, message);
@@ -140,7 +140,7 @@ fn compare_settings(report: &mut Report<'_>, old: &LockedWorker, new: &LockedWor
     }
 }
 
-/// Which calls need a person, by rules on their arguments.
+/// Compares rules on arguments, which decide which calls a person must approve.
 fn compare_rules(
     report: &mut Report<'_>,
     comparison: &mut Comparison<'_, '_>,
@@ -167,7 +167,7 @@ fn compare_rules(
     report.push(found, &[Subject::Worker(&new.name)]);
 }
 
-/// What a change of a worker's setting is.
+/// The class of a change of a worker's setting.
 fn class_of_setting(key: &str) -> Class {
     match key {
         "output_policy" => Class::OutputPolicy,
@@ -179,7 +179,7 @@ fn class_of_setting(key: &str) -> Class {
     }
 }
 
-/// What a model is told first is text that it reads, as the descriptions of its tools are.
+/// Instructions are text that the model reads, just like the descriptions of its tools.
 fn compare_instructions(
     report: &mut Report<'_>,
     old: &LockedWorker,
@@ -203,7 +203,7 @@ fn compare_instructions(
     report.push(found, &[Subject::Worker(&new.name)]);
 }
 
-/// What one worker may do, with today's keys of tools.
+/// What one worker may do, by current tool keys.
 struct Rights<'l> {
     name: &'l str,
     span: Option<Span>,
@@ -211,7 +211,7 @@ struct Rights<'l> {
     blocked: BTreeMap<&'l str, &'l LockedBlock>,
 }
 
-/// The approval of a tool, and what says so.
+/// The approval of a tool, and the place that sets it.
 type Said = (Approval, Option<Span>);
 
 impl<'l> Rights<'l> {
@@ -238,7 +238,7 @@ impl<'l> Rights<'l> {
         rights
     }
 
-    /// `None` where the tool does not exist for the worker.
+    /// The approval of a tool; `None` if the worker does not know the tool.
     fn approval(&self, tool: &str) -> Option<Said> {
         if let Some(grant) = self.grants.get(tool) {
             return Some((grant.approval, grant.span));
@@ -253,7 +253,7 @@ impl<'l> Rights<'l> {
     }
 }
 
-/// What changed at one place: the words of each change, and the tools.
+/// The changes at one place: for each kind of change, its wording and the tools.
 type Changes<'l> = BTreeMap<(Kind, Option<Span>), Vec<(String, &'l str)>>;
 
 fn compare_worker(report: &mut Report<'_>, old: &Rights<'_>, new: &Rights<'_>) {
@@ -309,14 +309,14 @@ fn report_changes(
     );
 }
 
-/// What accepts a change for these tools, and no other change to the worker.
+/// The subjects that accept a change for these tools, and no other change of the worker.
 fn list_grants<'n>(worker: &'n str, tools: impl Iterator<Item = &'n str>) -> Vec<Subject<'n>> {
     let tools: BTreeSet<&str> = tools.collect();
     let grants = tools.into_iter();
     grants.map(|tool| Subject::Grant { worker, tool }).collect()
 }
 
-/// What a caller of a blocked tool is told is text that a model reads.
+/// The reason given to callers of a blocked tool is text that a model reads.
 fn compare_reasons(report: &mut Report<'_>, old: &Rights<'_>, new: &Rights<'_>) {
     let mut changes: BTreeMap<Option<Span>, Vec<&str>> = BTreeMap::new();
     for (tool, block) in &new.blocked {

@@ -1,20 +1,20 @@
-//! Which keywords of a schema say nothing about what is valid.
+//! Which keywords of a schema do not affect validity.
 
 use crate::schema::rules;
 use crate::schema::vocabulary::{self, find_word};
 
-/// Whether a keyword is prose, an extension, or of no effect.
+/// Whether a keyword is prose, an extension, or without effect.
 pub(super) fn is_prose(keyword: &str) -> bool {
     vocabulary::is_annotation(keyword) || is_extension(keyword) || is_unknown(keyword)
 }
 
-/// Whether a model may read words under a keyword that say nothing of what is valid.
+/// Whether a model may read text under a keyword that does not affect validity.
 pub(super) fn is_read(keyword: &str) -> bool {
     let is_word = vocabulary::is_prose(keyword) || keyword == "$comment";
     is_word || is_extension(keyword) || is_unknown(keyword)
 }
 
-/// Whether a keyword belongs to others.
+/// Whether a keyword is a third-party extension.
 fn is_extension(keyword: &str) -> bool {
     keyword.starts_with("x-") && keyword != "x-path"
 }

@@ -1,11 +1,11 @@
-//! How a difference is told: at the entry that changed, with the narrowest way to accept it.
+//! How a difference is reported: at the entry that changed, with the narrowest way to accept it.
 
 use crate::diagnostic::{About, Class, Code, Diagnostic, Diagnostics};
 use crate::lock::{LockedTool, Subject};
 use crate::source::Span;
 use toolc_runtime::hidden;
 
-/// Collects what differs.
+/// Collects differences.
 pub(super) struct Report<'r> {
     diagnostics: &'r mut Diagnostics,
     /// Whether both sides are locks, so that there is nothing to accept.
@@ -13,7 +13,7 @@ pub(super) struct Report<'r> {
 }
 
 impl<'r> Report<'r> {
-    /// Of what is there now against what was accepted.
+    /// Compares the current state with what was accepted.
     pub(super) fn to_accept(diagnostics: &'r mut Diagnostics) -> Self {
         Report {
             diagnostics,
@@ -21,7 +21,7 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// Of two locks.
+    /// Compares two locks.
     pub(super) fn between_locks(diagnostics: &'r mut Diagnostics) -> Self {
         Report {
             diagnostics,
@@ -29,7 +29,7 @@ impl<'r> Report<'r> {
         }
     }
 
-    /// Tells of a difference that is accepted with these subjects.
+    /// Reports a difference that is accepted with these subjects.
     pub(super) fn push(&mut self, finding: Diagnostic, subjects: &[Subject<'_>]) {
         let finding = match subjects.first() {
             Some(subject) => finding.about(About {
@@ -50,7 +50,7 @@ impl<'r> Report<'r> {
         self.diagnostics.push(finding.help(help));
     }
 
-    /// What came is said to be missing on the other side.
+    /// Labels an addition: it is missing on the old side.
     pub(super) fn added(&self, finding: Diagnostic) -> Diagnostic {
         finding.label(if self.between_locks {
             "only in the new lock"
@@ -59,7 +59,7 @@ impl<'r> Report<'r> {
         })
     }
 
-    /// What went stands on the other side alone.
+    /// Labels a removal: it exists only on the old side.
     pub(super) fn removed(&self, finding: Diagnostic) -> Diagnostic {
         finding.label(if self.between_locks {
             "only in the old lock"
@@ -69,7 +69,7 @@ impl<'r> Report<'r> {
     }
 }
 
-/// What a finding that is accepted with a subject is about.
+/// What a finding is about, given the subject that accepts it.
 fn about(subject: Subject<'_>) -> About {
     match subject {
         Subject::Tool(name) | Subject::Approval(name) => About::tool(name),
@@ -79,7 +79,7 @@ fn about(subject: Subject<'_>) -> About {
     }
 }
 
-/// The tools of all subjects but the first.
+/// The tools of all subjects except the first.
 fn further_tools(subjects: &[Subject<'_>]) -> Vec<String> {
     let tools = subjects
         .iter()
@@ -88,7 +88,8 @@ fn further_tools(subjects: &[Subject<'_>]) -> Vec<String> {
     tools.collect()
 }
 
-/// The command that accepts a change. Many subjects make it too long to be read: then it says which.
+/// The command that accepts a change. If too many subjects would make it unreadable, the text
+/// describes which ones.
 fn say_how_to_accept(subjects: &[Subject<'_>]) -> String {
     const SHOWN: usize = 6;
     let options: Vec<String> = subjects
@@ -109,10 +110,10 @@ fn say_how_to_accept(subjects: &[Subject<'_>]) -> String {
     }
 }
 
-/// What kind of finding tells of a change, and what kind of change that is.
+/// A kind of finding: its code and the class of change.
 pub(super) type Kind = (Code, Class);
 
-/// A finding at its place, where it has one.
+/// A finding at its place, if it has one.
 pub(super) fn drift_finding(
     (code, class): Kind,
     span: Option<Span>,
@@ -125,16 +126,16 @@ pub(super) fn drift_finding(
     found.class(class)
 }
 
-/// More is done without asking.
+/// More calls run without asking.
 pub(super) const LOOSENED: Kind = (Code::APPROVAL_LOOSENED, Class::ApprovalLoosened);
 
-/// Less is.
+/// Fewer calls run without asking.
 pub(super) const TIGHTENED: Kind = (Code::APPROVAL_TIGHTENED, Class::ApprovalTightened);
 
-/// Words that a model reads.
+/// Text that a model reads.
 pub(super) const TEXT: Kind = (Code::DESCRIPTION_CHANGED, Class::Text);
 
-/// Tells of a change of a tool, at the place that changed or else at the tool.
+/// Reports a change of a tool at the changed place, or else at the tool.
 pub(super) fn push_change(
     report: &mut Report<'_>,
     kind: Kind,
@@ -146,7 +147,7 @@ pub(super) fn push_change(
     report.push(found, &[Subject::Tool(&tool.name)]);
 }
 
-/// The first few of many, joined.
+/// Joins the first few of many items.
 pub(super) fn join_some(items: &[String], separator: &str) -> String {
     const SHOWN: usize = 6;
     let shown = items[..items.len().min(SHOWN)].join(separator);
@@ -156,7 +157,7 @@ pub(super) fn join_some(items: &[String], separator: &str) -> String {
     }
 }
 
-/// Both texts on one line each, cut to where they differ.
+/// Both texts on one line each, cut around the point where they differ.
 pub(super) fn shorten_pair(old: &str, new: &str) -> (String, String) {
     const SHOWN: usize = 60;
     const BEFORE: usize = 20;

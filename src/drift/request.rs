@@ -1,13 +1,13 @@
-//! What an API describes of a tool: which request its arguments make.
+//! How the API's description turns the arguments of a tool into a request.
 
 use crate::lock::LockedTool;
 use crate::node::Node;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Under which key of the metadata it is.
+/// The metadata key that contains it.
 pub(super) const REQUEST: &str = "http";
 
-/// What changed, each in words.
+/// The changes, each in words.
 pub(super) fn list_request_changes(old: &LockedTool, new: &LockedTool) -> Vec<String> {
     let (Some(was), Some(is)) = (old.metadata.get(REQUEST), new.metadata.get(REQUEST)) else {
         return Vec::new();
@@ -42,9 +42,9 @@ pub(super) fn list_request_changes(old: &LockedTool, new: &LockedTool) -> Vec<St
 /// A part of a request.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
-    /// What sends an argument.
+    /// The parameter for an argument.
     Argument(String),
-    /// What is sent whatever the arguments are: its place and its name.
+    /// A value that is sent whatever the arguments are: its location and its name.
     Constant(String, String),
     /// The body as a whole.
     Body,
@@ -65,8 +65,8 @@ impl Part {
         }
     }
 
-    /// Whether the schema of the side that lacks it lacks the argument too, so that the change of the
-    /// schema says it all.
+    /// Whether the side that lacks the part also lacks the argument in its schema, so that the
+    /// change of the schema is sufficient to report.
     fn is_told_by(&self, side: &LockedTool) -> bool {
         let (Part::Argument(name) | Part::Field(name)) = self else {
             return false;
@@ -108,7 +108,7 @@ fn list_of<'n>(node: &'n Node, key: &str) -> &'n [Node] {
     node.get(key).and_then(Node::as_list).unwrap_or_default()
 }
 
-/// `in: query, style: form`, without some keys.
+/// Formats like `in: query, style: form`, leaving out some keys.
 fn write_but(node: &Node, left_out: &[&str]) -> String {
     let entries = node.as_map().into_iter().flat_map(|map| map.iter());
     let shown = entries.filter(|entry| !left_out.contains(&entry.key.as_str()));

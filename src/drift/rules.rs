@@ -1,6 +1,6 @@
-//! Rules on arguments that changed: whether more calls run without being asked, or fewer, over all arguments.
-//! What a rule matches is said as a schema, so that the prover of schemas decides; a condition that no schema
-//! says is taken for one that may hold or not.
+//! Changes of rules on arguments: whether more or fewer calls run without asking, over all possible
+//! arguments. The calls that a rule matches are expressed as a schema, so that the schema prover
+//! decides; a condition that no schema can express is assumed to be either true or false.
 
 use super::comparison::Comparison;
 use super::effects::{Effects, Known};
@@ -15,16 +15,16 @@ use std::collections::BTreeMap;
 use toolc_runtime::json::write_string;
 use toolc_runtime::reader::Reader;
 
-/// The setting that holds them.
+/// The setting that contains the rules.
 pub(super) const RULES: &str = "rules";
 
-/// Under which key the arguments are, beside the conditions that are taken for one that may hold or not.
+/// The key of the arguments, next to the keys that stand for conditions of unknown truth.
 const CALL: &str = "call";
 
-/// How the key of such a condition begins.
+/// The prefix of the key for such a condition.
 const FREE: char = '?';
 
-/// A rule as a lock shows it.
+/// A rule as written in a lock.
 #[derive(Debug, PartialEq)]
 struct Rule<'t> {
     approval: Approval,
@@ -32,24 +32,26 @@ struct Rule<'t> {
     reason: &'t str,
 }
 
-/// The rules of each tool, in order; a tool's own are under the empty name.
+/// The rules of each tool, in order. A tool's own rules are under the empty name.
 type Rules<'t> = BTreeMap<&'t str, Vec<Rule<'t>>>;
 
-/// What a change of rules comes to.
+/// The result of comparing rules.
 #[derive(Debug)]
 pub(super) struct Judgement {
-    /// Lost are calls that ran with less, gained such that do so now.
+    /// `lost`: calls that used to run with less approval; `gained`: calls that now do.
     pub effects: Effects,
-    /// Whether only what a model is told changed.
+    /// Whether only text for models changed.
     pub is_text: bool,
-    /// A call that shows it.
+    /// A call that demonstrates the change.
     pub shown: Option<String>,
 }
 
-/// What holds for a tool beside its rules: its definition, and the approval where no rule matches.
+/// The other things that determine a tool's approval: its definition, and the approval on each side
+/// if no rule matches.
 pub(super) type Rest<'r> = (&'r LockedTool, [Approval; 2]);
 
-/// Compares rules in order; `rest` says what else holds for a tool. `None` where some cannot be read.
+/// Compares rules in order; `rest` supplies what else applies to a tool. `None` if some rules
+/// cannot be read.
 pub(super) fn judge_rules<'t>(
     comparison: &mut Comparison<'_, '_>,
     [old, new]: [Option<&'t Node>; 2],
@@ -75,7 +77,7 @@ pub(super) fn judge_rules<'t>(
             continue;
         }
         judgement.is_text = false;
-        // a tool that came or went is told by itself
+        // an added or removed tool is reported separately
         let Some((tool, otherwise)) = rest(name) else {
             continue;
         };
@@ -86,7 +88,7 @@ pub(super) fn judge_rules<'t>(
     Some(judgement)
 }
 
-/// The kind of a change, where it is decided, what is said of the rules, and the call that shows it.
+/// The kind of change, if decided; the wording about the rules; and the call that demonstrates it.
 pub(super) type Told = (Option<Kind>, &'static str, Option<String>);
 
 pub(super) fn told_of_rules(judgement: &Judgement) -> Told {
@@ -105,10 +107,10 @@ pub(super) fn told_of_rules(judgement: &Judgement) -> Told {
     (kind, words, judgement.shown.clone())
 }
 
-/// Rules that decide the same.
+/// For rules that decide the same.
 const SAME: Kind = (Code::WORKER_CHANGED, Class::ApprovalEquivalent);
 
-/// Compares the calls for which no more than this approval is needed.
+/// Compares the sets of calls that need at most this approval.
 fn judge_level(
     comparison: &mut Comparison<'_, '_>,
     judgement: &mut Judgement,
@@ -155,7 +157,7 @@ fn judge_level(
     }
 }
 
-/// A value with a condition that is only taken for one that may hold shows nothing.
+/// A value that relies on a condition of unknown truth proves nothing.
 fn known_of(inclusion: &Inclusion) -> Known {
     match inclusion {
         Inclusion::Refuted(value) if value.contains(&format!("\"{FREE}")) => Known::Unknown,
@@ -170,7 +172,7 @@ fn arguments_of(value: &str) -> &str {
         .unwrap_or(value)
 }
 
-/// The calls for which no more than this approval is needed, as a schema.
+/// The calls that need at most this approval, as a schema.
 fn allowed(rules: &[Rule<'_>], otherwise: Approval, level: Approval) -> String {
     let mut rest = (otherwise <= level).to_string();
     for rule in rules.iter().rev() {
@@ -183,7 +185,7 @@ fn allowed(rules: &[Rule<'_>], otherwise: Approval, level: Approval) -> String {
     rest
 }
 
-/// What a rule matches, as a schema.
+/// The arguments that a rule matches, as a schema.
 fn matched_by(when: &str) -> String {
     let nowhere = crate::source::Span::file(crate::source::SourceId(0));
     let node = parse_text(when, nowhere);
@@ -204,13 +206,13 @@ fn matched_by(when: &str) -> String {
     )
 }
 
-/// One condition that may hold or not, the same wherever it stands.
+/// A condition of unknown truth; the same condition is the same key everywhere.
 fn free(pointer: &str, test: &str, value: &Node) -> String {
     let key = quote(&format!("{FREE}{pointer} {test} {}", value.to_json()));
     format!(r#"{{"required":[{key}]}}"#)
 }
 
-/// One condition as a schema; `None` where no schema says it.
+/// A condition as a schema; `None` if no schema can express it.
 fn held_by(pointer: &str, test: &str, value: &Node) -> Option<String> {
     let json = value.to_json();
     let schema = match test {
@@ -232,7 +234,8 @@ fn held_by(pointer: &str, test: &str, value: &Node) -> Option<String> {
     Some(format!(r#"{{"properties":{{"{CALL}":{held}}}}}"#))
 }
 
-/// Objects that have a value of a schema at a place; `None` for steps into lists, or to many places.
+/// A schema for objects with a given value at a place; `None` if the pointer enters lists or
+/// matches several places.
 fn below(pointer: &str, schema: String) -> Option<String> {
     let mut schema = schema;
     for step in pointer
@@ -268,7 +271,7 @@ fn read_rules(lines: Option<&Node>) -> Option<Rules<'_>> {
     Some(rules)
 }
 
-/// `shop::pay: ask when {…}: reason`
+/// Parses `shop::pay: ask when {…}: reason`.
 fn read_rule(line: &str) -> Option<(&str, Rule<'_>)> {
     let (head, rest) = line.split_once(" when ")?;
     let (tool, approval) = head.rsplit_once(": ").unwrap_or(("", head));

@@ -1,8 +1,8 @@
-//! What became of a schema: which calls it accepts that it did not, and which no longer.
+//! How a schema changed: which values it newly accepts, and which it no longer accepts.
 //!
-//! Every claim is sound in one direction: what is only called loosened accepts all that it
-//! accepted, what is only called tightened accepts nothing that it did not. Where simple rules
-//! cannot tell, a change is called a change.
+//! Every claim is sound in one direction: a schema that is called only loosened accepts everything
+//! it accepted before, and one that is called only tightened accepts nothing new. If simple rules
+//! cannot tell, a change is just called a change.
 
 mod apart;
 mod formats;
@@ -21,15 +21,15 @@ use crate::node::{Entry, Map, Node, Value, escape_pointer};
 use crate::schema::prove::inclusion::Inclusion;
 use std::collections::{BTreeSet, HashSet};
 
-/// Deeper than this nothing is compared.
+/// Nothing deeper than this is compared.
 const MAX_DEPTH: u32 = 128;
 
-/// What a change does to the set of valid values.
+/// The effect of a change on the set of valid values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
     /// Values that were valid may no longer be.
     Tightened,
-    /// Values that were not valid may be now.
+    /// Values that were invalid may now be valid.
     Loosened,
     /// Both at once.
     Both,
@@ -44,20 +44,20 @@ pub(super) struct Change {
     pub text: String,
 }
 
-/// All that differs between two schemas.
+/// All differences between two schemas.
 #[derive(Debug, Default)]
 pub(super) struct Difference {
-    /// Changes of what is valid.
+    /// Changes that affect validity.
     pub changes: Vec<Change>,
     /// Places where only the prose differs.
     pub prose: Vec<String>,
-    /// Places where only the spelling does.
+    /// Places where only the spelling differs.
     pub spelling: Vec<String>,
 }
 
 impl Difference {
-    /// What the change does: what was proved counts, and simple rules where nothing was. These tell only
-    /// what a change does not do: whatever it does is shown by a value.
+    /// The effect of the change, as proved or, if nothing was proved, by simple rules. These can
+    /// only rule effects out: an effect itself is always demonstrated by a value.
     pub(super) fn decide(&self, witness: Option<&Witness>) -> Effects {
         let is_ruled_out = |effect| {
             let mut changes = self.changes.iter();
@@ -75,7 +75,7 @@ impl Difference {
         }
     }
 
-    /// The end of a sentence: `was tightened: …`.
+    /// Completes the sentence `was tightened: …`.
     pub(super) fn describe(&self, effects: Effects) -> String {
         let verb = match (effects.lost, effects.gained) {
             (Known::Yes, Known::No) => "was tightened",
@@ -99,13 +99,13 @@ impl Difference {
         }
     }
 
-    /// Says what differs where nothing that a schema accepts does, and nothing with a place.
+    /// Describes the difference if it neither affects validity nor has a place.
     pub(super) fn name_rest(&mut self, definitions: &Definitions<'_>, old: &Node, new: &Node) {
         let is_named = !self.prose.is_empty() || !self.spelling.is_empty();
         if is_named || definitions.are_alike(old, new) {
             return;
         }
-        // a model reads what a definition is called
+        // models read the names of definitions
         if definitions.are_named_alike(old, new) {
             self.spelling
                 .push("other keywords with the same meaning".to_owned());
@@ -128,19 +128,20 @@ pub(super) fn compare_schemas(definitions: &Definitions<'_>, old: &Node, new: &N
     walk.difference
 }
 
-/// One walk over two schemas at once.
+/// A simultaneous walk over two schemas.
 struct Walk<'w> {
     definitions: &'w Definitions<'w>,
-    /// Pairs that were compared, by address: recursion through references ends here.
+    /// The pairs compared so far, by address; terminates recursion through references.
     seen: HashSet<(usize, usize, bool)>,
     difference: Difference,
     depth: u32,
-    /// Whether a tightened part tightens the whole. It does not under `not`, `oneOf`, `if`.
+    /// Whether tightening a part tightens the whole. This does not hold under `not`, `oneOf` and
+    /// `if`.
     decided: bool,
 }
 
 impl Walk<'_> {
-    /// Compares two schemas whose values are at a JSON Pointer; `*` is any element.
+    /// Compares two schemas for the values at a JSON Pointer; `*` stands for any element.
     fn compare(&mut self, pointer: &str, old: &Node, new: &Node) {
         if self.depth == MAX_DEPTH {
             self.change(
@@ -180,7 +181,7 @@ impl Walk<'_> {
                     old.as_map().unwrap_or(&empty),
                     new.as_map().unwrap_or(&empty),
                 );
-                // what counts as evaluated depends on all parts at once
+                // which parts count as evaluated depends on all of them at once
                 let unevaluated = |entry: &Entry| entry.key.starts_with("unevaluated");
                 let entangled = old.iter().chain(new.iter()).any(unevaluated);
                 let decided = self.decided;
@@ -191,7 +192,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Each keyword on its own; those that belong together are compared by one of them.
+    /// Compares each keyword separately; keywords that belong together are handled by one of them.
     fn compare_keywords(&mut self, pointer: &str, old: &Map, new: &Map) {
         let names: BTreeSet<&str> = old
             .iter()
@@ -209,7 +210,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A keyword whose effect simple rules cannot tell.
+    /// Reports a keyword whose effect simple rules cannot determine.
     fn compare_unknown(
         &mut self,
         pointer: &str,
@@ -242,7 +243,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What only says something to a reader.
+    /// Compares a keyword that only informs readers.
     fn compare_word(&mut self, pointer: &str, name: &str, old: Option<&Node>, new: Option<&Node>) {
         let same = match (old, new) {
             (Some(old), Some(new)) => is_same(old, new),
@@ -273,13 +274,14 @@ fn push_new(texts: &mut Vec<String>, text: String) {
     }
 }
 
-/// The keywords of either side that are prose, or extensions.
+/// The keywords on either side that are prose or extensions.
 fn prose_of<'m>(old: &'m Map, new: &'m Map) -> BTreeSet<&'m str> {
     let keys = old.iter().chain(new.iter()).map(|entry| entry.key.as_str());
     keys.filter(|key| is_read(key)).collect()
 }
 
-/// Whether the properties that both sides have are in the same order, in which models write them.
+/// Whether the properties that both sides have in common are in the same order; models write them
+/// in that order.
 fn is_in_order(old: &Map, new: &Map) -> bool {
     let properties = |schema: &'_ Map| schema.get("properties").and_then(Node::as_map).cloned();
     let (Some(old), Some(new)) = (properties(old), properties(new)) else {
@@ -295,7 +297,7 @@ fn address(node: &Node) -> usize {
     std::ptr::from_ref(node).addr()
 }
 
-/// A place as a reader knows it.
+/// A place as shown to a reader.
 fn show(pointer: &str) -> String {
     if pointer.is_empty() {
         "the top level".to_owned()
@@ -308,7 +310,7 @@ fn append(pointer: &str, segment: &str) -> String {
     format!("{pointer}/{}", escape_pointer(segment))
 }
 
-/// What a schema accepts as far as one look tells.
+/// What a schema accepts, judging by its top level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Accepts {
     Everything,

@@ -1,4 +1,4 @@
-//! What is decided beside schemas and grants: lists, numbers and words under keys.
+//! Settings other than schemas and grants: lists, numbers and words under keys.
 
 use super::report::join_some;
 use crate::lock::{Settings, is_same};
@@ -13,7 +13,7 @@ pub(super) struct Changed {
     pub key: String,
     /// `changed from 1 to 2`, `changed: added …, removed …`
     pub how: String,
-    /// Where it is decided now, else where it was.
+    /// The place of its current value, or else of the old one.
     pub span: Span,
 }
 
@@ -64,7 +64,7 @@ fn describe_lists(was: &[Node], is: &[Node]) -> String {
     }
 }
 
-/// A value for a message.
+/// Formats a value for a message.
 pub(super) fn show_setting(node: Option<&Node>) -> String {
     match node {
         None => "nothing".to_owned(),

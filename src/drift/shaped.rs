@@ -1,4 +1,4 @@
-//! Schemas of a lock as shapes, for whoever shows them.
+//! Schemas of a lock as shapes, for display.
 
 use super::definitions::root_of;
 use super::matches::match_tools;
@@ -14,7 +14,7 @@ use crate::schema::read::SchemaReader;
 use crate::schema::shape::{ShapeId, Shapes};
 use std::sync::Arc;
 
-/// A tool on both sides, also under another name; `None` where a side does not have it.
+/// A tool on both sides, possibly renamed; `None` for a side that lacks it.
 pub type LockedPair<'l> = (Option<&'l LockedTool>, Option<&'l LockedTool>);
 
 /// All tools of two locks.
@@ -31,21 +31,21 @@ pub fn pair_tools<'l>(old: &'l Lock, new: &'l Lock) -> Vec<LockedPair<'l>> {
 
 /// The schemas of a lock.
 pub struct LockedSchemas {
-    /// What their references lead into.
+    /// The target of their references.
     root: Arc<Node>,
 }
 
 impl LockedSchemas {
-    /// Of this lock.
+    /// The schemas of this lock.
     pub fn new(lock: &Lock) -> Self {
         LockedSchemas {
             root: root_of(&lock.definitions),
         }
     }
 
-    /// A schema of a tool as shapes; `None` where it cannot be compiled.
+    /// A schema of a tool as shapes; `None` if it cannot be compiled.
     pub fn shape(&self, tool: &LockedTool, schema: &Node) -> Option<(Shapes, ShapeId)> {
-        // what is wrong with a schema is found where it is compiled
+        // problems of a schema are reported where it is compiled
         let mut unheard = Diagnostics::silent();
         let mut reader = SchemaReader::new(&mut unheard, Resources::new(&[], true));
         reader.formats = formats_of(tool);

@@ -1,10 +1,10 @@
-//! Which tools of a worker a provider holds models to.
+//! Which tools of a worker are strict for a provider.
 
 use super::settings::{Changed, show_setting};
 use crate::lock::{LockedWorker, STRICT, Settings};
 use crate::node::Node;
 
-/// The names in the lists of strict tools, as they are today.
+/// Renames the tools in the lists of strict tools to their current names.
 pub(super) fn rename_strict<'m>(
     settings: &mut Settings,
     today: &dyn Fn(&str) -> Option<&'m String>,
@@ -22,7 +22,7 @@ pub(super) fn rename_strict<'m>(
     }
 }
 
-/// Which tools are strict: what changed, or that one side does not say it.
+/// Words a change in which tools are strict; one side may not record it at all.
 pub(super) fn told_of_strict(
     target: &str,
     old: &LockedWorker,

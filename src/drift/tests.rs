@@ -1,4 +1,4 @@
-//! What a difference between two locks is called.
+//! How differences between two locks are classified.
 
 use super::compare_with_lock;
 use crate::diagnostic::Diagnostics;

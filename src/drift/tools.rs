@@ -1,4 +1,4 @@
-//! Tools that came, went, changed or have another name, and what is said of them beside their schemas.
+//! Tools that were added, removed, changed or renamed, and their properties other than schemas.
 
 use super::changes::{compare_input, compare_output};
 use super::comparison::Comparison;
@@ -17,7 +17,7 @@ use crate::source::Span;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-/// Reports every tool that came, went or changed.
+/// Reports every tool that was added, removed or changed.
 pub(super) fn compare_tools(
     report: &mut Report<'_>,
     comparison: &mut Comparison<'_, '_>,
@@ -88,7 +88,7 @@ fn report_removed(report: &mut Report<'_>, tool: &LockedTool, matches: &Matches<
     }
 }
 
-/// A name is what a model calls and what workers grant, so accepting another one moves all of that.
+/// A name is what models call and workers grant, so accepting a new one carries all of that over.
 fn report_renamed(report: &mut Report<'_>, (old, new): Pair<'_>, locks: [&Lock; 2]) {
     let message = format!(
         "tool `{}` was renamed to `{}`, on the wire from `{}` to `{}`",
@@ -118,7 +118,7 @@ fn report_renamed(report: &mut Report<'_>, (old, new): Pair<'_>, locks: [&Lock; 
     report.push(found, &subjects);
 }
 
-/// Name, prose and annotations: what the model and its host are shown beside the schemas.
+/// Name, prose and annotations: what models and hosts see besides the schemas.
 fn compare_presentation(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool) {
     let name = &new.name;
     if old.description != new.description {
@@ -160,7 +160,7 @@ fn compare_presentation(report: &mut Report<'_>, old: &LockedTool, new: &LockedT
 
 const ANNOTATIONS: Kind = (Code::ANNOTATIONS_CHANGED, Class::Annotations);
 
-/// The tool's own approval; to have none is the loosest, for then the worker decides alone.
+/// The tool's own approval. None at all is the loosest, since then the worker alone decides.
 fn compare_approval(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool) {
     let approval = |tool: &LockedTool| tool.approval.as_ref().map(|approval| approval.value);
     let (old_approval, approval) = (approval(old), approval(new));
@@ -183,7 +183,8 @@ fn compare_approval(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool)
     report.push(found, &[Subject::Approval(&new.name)]);
 }
 
-/// Who sends its requests, where, and with what credentials; whether `format` is a rule.
+/// Which engine sends its requests, where, and with what credentials; and whether `format` is
+/// enforced.
 fn compare_settings(
     report: &mut Report<'_>,
     comparison: &mut Comparison<'_, '_>,
@@ -231,8 +232,8 @@ fn compare_settings(
     }
 }
 
-/// What a strict target is shown, where its schema does not say why it changed. A digest that one side does
-/// not have is told of the worker.
+/// Reports a change in what a strict target is shown, unless the tool's schema explains it. A
+/// digest that one side lacks is reported for the worker.
 fn compare_shown(report: &mut Report<'_>, sides: [&LockedTool; 2], target: &str, change: &Changed) {
     let [old, new] = sides;
     let is_there = sides
@@ -248,7 +249,7 @@ fn compare_shown(report: &mut Report<'_>, sides: [&LockedTool; 2], target: &str,
     }
 }
 
-/// Where a tool has no approval of its own, its rules alone say something.
+/// Compares the tool's own rules. If the tool has no separate approval, only its rules restrict.
 fn compare_own_rules(
     report: &mut Report<'_>,
     comparison: &mut Comparison<'_, '_>,
@@ -272,7 +273,7 @@ fn compare_own_rules(
     report.push(found, &[Subject::Tool(&tool.name)]);
 }
 
-/// A format that is no rule any more refuses nothing.
+/// A format that is no longer enforced refuses nothing.
 fn kind_of_formats(new: &LockedTool) -> Kind {
     match new.settings.contains_key("formats") {
         true => (Code::INPUT_WIDENED, Class::InputCompatible),
@@ -290,8 +291,8 @@ fn class_of_setting(key: &str) -> Class {
     }
 }
 
-/// The keys that differ, with the values where these are short; one level of mappings is opened,
-/// for MCP's hints are in one.
+/// The keys that differ, with short values spelled out. One level of mappings is expanded, because
+/// MCP hints are in one.
 fn list_annotations(old: &BTreeMap<String, Node>, new: &BTreeMap<String, Node>) -> Vec<String> {
     let (old, new) = (flatten(old), flatten(new));
     let keys: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
@@ -312,7 +313,7 @@ fn list_annotations(old: &BTreeMap<String, Node>, new: &BTreeMap<String, Node>) 
         .collect()
 }
 
-/// Where the first key stands that differs.
+/// The place of the first key that differs.
 fn find_changed(old: &BTreeMap<String, Node>, new: &BTreeMap<String, Node>) -> Option<Span> {
     let differs = |(key, node): &(&String, &Node)| {
         let was = old.get(*key).map(Node::to_canonical_json);
@@ -324,7 +325,7 @@ fn find_changed(old: &BTreeMap<String, Node>, new: &BTreeMap<String, Node>) -> O
 
 fn flatten(metadata: &BTreeMap<String, Node>) -> HashMap<String, String> {
     let mut flat = HashMap::new();
-    // what an API describes of a request is compared by itself
+    // the request described by an API is compared separately
     for (key, node) in metadata.iter().filter(|(key, _)| *key != REQUEST) {
         match node.as_map() {
             Some(map) => flat.extend(map.iter().map(|entry| {

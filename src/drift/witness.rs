@@ -1,6 +1,6 @@
-//! A value that shows what a change of a schema does, or the proof that it does nothing of the kind: the
-//! schemas of both sides become shapes, and the search of the compiler looks for what one accepts and the
-//! other refuses.
+//! Decides what a change of a schema does, with a value that demonstrates it or a proof that there
+//! is none: the schemas of both sides become shapes, and the compiler's search looks for values
+//! that one accepts and the other refuses.
 
 use crate::diagnostic::{Code, Diagnostics};
 use crate::lock::LockedTool;
@@ -16,19 +16,20 @@ use crate::schema::read::SchemaReader;
 use crate::schema::shape::{ShapeId, Shapes};
 use crate::schema::unify::unify_shapes;
 
-/// This many values all searches of one comparison may look at: some seconds. What is left then is not decided.
+/// How many values all searches of one comparison may visit, which takes some seconds. Any
+/// remaining question is left undecided.
 const ALL_WORK: u32 = 200_000_000;
 
-/// Longer values are not shown whole.
+/// Longer values are abbreviated.
 const SHOWN: usize = 200;
 
-/// A schema of a lock, with what its references lead to.
+/// A schema of a lock, with the targets of its references.
 pub(super) struct Side {
     pub schema: DraftSchema,
     pub formats: Formats,
 }
 
-/// What becomes of `format` for a tool.
+/// How `format` is treated for a tool.
 pub(super) fn formats_of(tool: &LockedTool) -> Formats {
     let is_annotation = tool
         .settings
@@ -40,16 +41,16 @@ pub(super) fn formats_of(tool: &LockedTool) -> Formats {
     }
 }
 
-/// What a change does to the values that are valid.
+/// The effect of a change on the set of valid values.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Witness {
-    /// Whether values that were valid still are.
+    /// Whether all values that were valid still are.
     pub lost: Inclusion,
-    /// Whether values that are valid were so before.
+    /// Whether all values that are valid were valid before.
     pub gained: Inclusion,
 }
 
-/// The searches of one comparison.
+/// The budget for the searches of one comparison.
 pub(super) struct Search {
     work: u32,
 }
@@ -59,14 +60,14 @@ impl Search {
         Search { work: ALL_WORK }
     }
 
-    /// Looks for values whose validity changed. `None` where a schema cannot be compiled.
+    /// Looks for values whose validity changed. `None` if a schema cannot be compiled.
     pub(super) fn find_witness(
         &mut self,
         old: &Side,
         new: &Side,
         as_arguments: bool,
     ) -> Option<Witness> {
-        // the finding is about a change; what is wrong with a schema is found where it is compiled
+        // the finding is about a change; problems of a schema are reported where it is compiled
         let mut unheard = Diagnostics::silent();
         let mut reader = SchemaReader::new(&mut unheard, Resources::new(&[], true));
         let ids = [old, new].map(|side| {
@@ -79,7 +80,7 @@ impl Search {
         let mut shape = |id: SchemaId| match (as_arguments, faults.at(id)) {
             (true, None) => shaper.shape_arguments(id),
             (false, None) => shaper.shape_schema(id),
-            // a result whose schema means nothing is not checked
+            // a result with a malformed schema is not checked
             (false, Some(fault)) if fault.code == Code::MALFORMED_SCHEMA => {
                 let span = shaper.schemas.get(id).span;
                 Some(shaper.any(span))
@@ -97,7 +98,7 @@ impl Search {
     }
 }
 
-/// Makes what is alike on both sides one, whatever it is called, and tells alternatives apart.
+/// Unifies what is equal on both sides, regardless of names, and discriminates alternatives.
 fn join_sides(mut shapes: Shapes, sides: [ShapeId; 2]) -> (Shapes, [ShapeId; 2]) {
     for form in &mut shapes.arena {
         form.definition = None;
@@ -109,14 +110,14 @@ fn join_sides(mut shapes: Shapes, sides: [ShapeId; 2]) -> (Shapes, [ShapeId; 2])
 }
 
 impl Witness {
-    /// What a label says of the arguments of a tool.
+    /// Text for a label about the arguments of a tool.
     pub(super) fn describe_calls(&self) -> Option<String> {
         let lost = |value: String| format!("no longer valid: `{value}`");
         let gained = |value: String| format!("valid now: `{value}`");
         self.describe(lost, gained, "every call that was valid still is")
     }
 
-    /// What a label says of the results of a tool.
+    /// Text for a label about the results of a tool.
     pub(super) fn describe_results(&self) -> Option<String> {
         let lost = |value: String| format!("no longer possible: `{value}`");
         let gained = |value: String| format!("possible now: `{value}`");

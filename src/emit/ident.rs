@@ -1,11 +1,11 @@
-//! Identifiers of Rust from names of any form: checked, unique in their scope, never from text
-//! that could mean something else.
+//! Rust identifiers from arbitrary names: validated and unique in their scope, never text that
+//! could mean something else.
 
 pub use crate::model::words::snake_case;
 use crate::model::words::{cut_name, join_words, split_words};
 use std::collections::{HashMap, HashSet};
 
-/// Types that generated code names without a path, in order.
+/// Types that generated code names without a path, sorted.
 const TYPES: &[&str] = &[
     "Box",
     "Clone",
@@ -33,7 +33,7 @@ const TYPES: &[&str] = &[
     "Vec",
 ];
 
-/// The words, each with a capital.
+/// Capitalizes and joins the words.
 fn capitalized(name: &str) -> String {
     let mut out = String::with_capacity(name.len() + 8);
     for word in split_words(name) {
@@ -45,7 +45,8 @@ fn capitalized(name: &str) -> String {
     out
 }
 
-/// Whether a reader who knows the name guesses this identifier: its words in lower case.
+/// Whether a reader who knows the name can guess this identifier: it consists of the name's words
+/// in lower case.
 pub fn is_evident(name: &str, identifier: &str) -> bool {
     identifier.trim_end_matches('_') == join_words(name)
 }
@@ -67,11 +68,12 @@ pub fn screaming_case(name: &str) -> String {
     snake_case(name).trim_end_matches('_').to_ascii_uppercase()
 }
 
-/// Names that are taken.
+/// A set of taken names.
 #[derive(Debug, Default, Clone)]
 pub struct Scope {
     taken: HashSet<String>,
-    /// The number that the next one with this wish gets, so that thousands take no longer than few.
+    /// The next number to try for each wish, so that thousands of equal wishes do not take
+    /// quadratic time.
     next: HashMap<String, u32>,
 }
 
@@ -81,7 +83,7 @@ impl Scope {
         self.taken.contains(name)
     }
 
-    /// The name itself, or the first free one with a number: `name_2`, or `Name2` for a type.
+    /// Takes the name itself, or the first free one with a number: `name_2`, or `Name2` for a type.
     pub fn claim(&mut self, wish: &str) -> String {
         let wish = cut_name(wish);
         if self.taken.insert(wish.to_owned()) {
@@ -104,7 +106,7 @@ impl Scope {
     }
 }
 
-/// The words of an identifier as clippy's `enum_variant_names` parts them.
+/// Splits an identifier into words like clippy's `enum_variant_names`.
 fn camel(name: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut start = 0;
@@ -118,9 +120,9 @@ fn camel(name: &str) -> Vec<&str> {
     parts
 }
 
-/// Whether clippy would have the variants of an enum say less: three or more begin or end with the
-/// same word, or one with the name of the enum. They say what the schema says, and keep saying it
-/// when a value is added that has other words.
+/// Whether clippy would want shorter variants for an enum: there are three or more, and all begin
+/// or end with the same word, or one begins or ends with the name of the enum. They are kept as the
+/// schema has them, and so do not change when a value with other words is added.
 pub fn repeats_type(type_name: &str, variants: &[String]) -> bool {
     let shared = |word: fn(&[&str]) -> Option<String>| {
         let words: HashSet<Option<String>> =

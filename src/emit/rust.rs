@@ -1,7 +1,7 @@
-//! Rust: a module for each namespace and each worker, and the root that holds them together.
+//! Rust: a module for each namespace and each worker, and the root that contains them.
 //!
-//! Each namespace goes through three values, and each is whole before the next reads it: what everything
-//! is called ([`names`]), how the types are laid out ([`layout`]), and the text.
+//! Each namespace goes through three values, each complete before the next stage reads it: the
+//! names of everything ([`names`]), the layout of the types ([`layout`]), and the text.
 
 mod arrange;
 mod constants;
@@ -30,7 +30,7 @@ use std::collections::{HashMap, HashSet};
 use text::Module;
 use text::results::Results;
 
-/// Makes `tools.rs` and the modules beside it, for the tools that some worker grants.
+/// Generates `tools.rs` and the modules next to it, for the tools that some worker grants.
 pub fn emit_artifacts(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
@@ -86,8 +86,8 @@ fn renamed_module(namespace: &str, name: &str, place: Span) -> Diagnostic {
         .help("no action is needed; another namespace would be kept as the name of the module")
 }
 
-/// The modules of the namespaces, each with its granted tools, in the order of the catalog. Those of
-/// workers are functions of their names, so namespaces make way for them.
+/// The modules of the namespaces, each with its granted tools, in catalog order. The module names
+/// of workers depend on nothing but the worker's name, so namespaces have to avoid them.
 fn find_namespaces(catalog: &Catalog) -> Vec<(String, &str, Vec<ToolId>)> {
     let mut scope = Scope::default();
     for worker in &catalog.workers {
@@ -111,18 +111,18 @@ fn find_namespaces(catalog: &Catalog) -> Vec<(String, &str, Vec<ToolId>)> {
     namespaces
 }
 
-/// What a tool is called in Rust.
+/// The Rust names for a tool.
 #[cfg(feature = "cli")]
 pub struct RustNames {
-    /// The path of its marker type from the crate that includes the tools.
+    /// The path of its marker type, from the crate that includes the tools.
     pub marker: String,
-    /// The path of the type of its arguments.
+    /// The path of its arguments type.
     pub args: String,
-    /// The type of its result, within the same module.
+    /// Its result type, within the same module.
     pub output: String,
 }
 
-/// The names of a tool; `None` where no worker grants it.
+/// The names for a tool; `None` if no worker grants it.
 #[cfg(feature = "cli")]
 pub fn name_tool(checked: &Checked, tool: ToolId) -> Option<RustNames> {
     let catalog = checked.catalog();

@@ -1,16 +1,15 @@
-//! Several `toolc.yaml` in one compilation: what one says would decide about the tools of the
-//! other, so they must say the same.
+//! Several `toolc.yaml` in one compilation: settings of one would affect the tools of the other, so they must agree.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Node, Value};
 use std::path::Path;
 
-/// What holds for every tool that is compiled.
+/// The settings that apply to every compiled tool.
 const GENERAL: &[&str] = &[
     "targets", "exports", "rust", "formats", "lints", "flow", "budgets", "defer",
 ];
 
-/// The findings for what a configuration says in another way than the first one.
+/// The findings on settings that differ from those of the first configuration.
 pub(super) fn find_disagreements(first: &Node, second: &Node) -> Vec<Diagnostic> {
     let general = GENERAL
         .iter()
@@ -31,7 +30,7 @@ pub(super) fn find_disagreements(first: &Node, second: &Node) -> Vec<Diagnostic>
     differing.chain(twins).collect()
 }
 
-/// The findings for what a configuration says that would hold for another folder, which has none.
+/// The findings on settings that would also apply to another folder, which has no configuration.
 pub(super) fn spread_settings(config: &Node, folder: &Path) -> Vec<Diagnostic> {
     let general = GENERAL.iter().map(|key| (*key, entry(config, key)));
     let engines = entry(config, "tools").and_then(|tools| entry(&tools.value, "engines"));
@@ -52,7 +51,7 @@ pub(super) fn spread_settings(config: &Node, folder: &Path) -> Vec<Diagnostic> {
     spread.collect()
 }
 
-/// What is under a key; a key without a value says nothing.
+/// The entry of a key; a key without a value counts as absent.
 fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n Entry> {
     let entry = node.as_map()?.entry(key)?;
     (!matches!(entry.value.value, Value::Null)).then_some(entry)
@@ -76,7 +75,7 @@ fn disagreement(key: &str, first: Option<&Entry>, second: Option<&Entry>) -> Opt
     })
 }
 
-/// Engines of one name.
+/// The findings on engines with the same name.
 fn twins(first: &Node, second: &Node) -> Vec<Diagnostic> {
     let (Some(first), Some(second)) = (first.as_map(), second.as_map()) else {
         return Vec::new();

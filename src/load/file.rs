@@ -1,18 +1,18 @@
-//! One file to its text, within limits.
+//! Reads one file as text, within limits.
 
 use crate::diagnostic::{Code, Diagnostic};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// The largest file that is read: the largest API descriptions have 20 MB.
+/// The largest file that is read: the largest API descriptions are about 20 MB.
 pub const MAX_BYTES: u64 = 32 * 1024 * 1024;
 
-/// How many bytes all files of a compilation may have together.
+/// The limit on the total size of all files in a compilation.
 pub(super) const MAX_TOTAL: u64 = 256 * 1024 * 1024;
 
-/// Reads a file as UTF-8, without its byte order mark; `left` bytes may it have at most. A file is
-/// read as far as its size says: one that the system makes up has none and may never end.
+/// Reads a file of at most `left` bytes as UTF-8, without a byte order mark. Reads no further than
+/// the reported size: pseudo-files, as in `/proc`, report none and may never end.
 pub(super) fn read_file(path: &Path, shown: &str, left: u64) -> Result<String, Diagnostic> {
     let unreadable = |reason: &str| {
         let message = format!("the file `{shown}` cannot be read: {reason}");
@@ -49,7 +49,7 @@ pub(super) fn read_file(path: &Path, shown: &str, left: u64) -> Result<String, D
     })
 }
 
-/// The finding for the first file that is one too many.
+/// The finding on the first file beyond the total limit.
 fn too_many() -> Diagnostic {
     let message = format!(
         "the files to compile are larger than {} MiB together",
@@ -59,7 +59,7 @@ fn too_many() -> Diagnostic {
         .help("compile fewer of them at once, or take out of the folder what is not a spec")
 }
 
-/// The system's reason in the words of the system, without its number.
+/// The operating system's reason, without the error number.
 fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     let bare = text.split(" (os error").next().unwrap_or(&text);

@@ -1,12 +1,12 @@
-//! Patterns with `*`, `?` and `**` to the files that they match.
+//! Expands patterns with `*`, `?` and `**` to the files that they match.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Folders nest at most so deep below the first wildcard.
+/// How many levels of folders are searched below the first wildcard.
 const MAX_DEPTH: usize = 64;
 
-/// Whether a text has a wildcard.
+/// Whether a text contains a wildcard.
 pub(super) fn is_pattern(text: &str) -> bool {
     text.contains(['*', '?'])
 }
@@ -19,8 +19,8 @@ pub(super) fn fixed_part(path: &str) -> PathBuf {
         .collect()
 }
 
-/// The existing paths that a pattern matches below a folder, sorted, and the folders that were
-/// looked at. Each folder is looked at once, whatever the pattern is.
+/// The existing paths below a folder that match a pattern, sorted, and the folders that were
+/// searched. Each folder is searched only once, whatever the pattern.
 pub(super) fn expand_glob(folder: &Path, pattern: &str) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let mut start = if pattern.starts_with('/') {
         PathBuf::from("/")
@@ -53,7 +53,7 @@ pub(super) fn expand_glob(folder: &Path, pattern: &str) -> (Vec<PathBuf>, Vec<Pa
     (search.found, search.folders)
 }
 
-/// The number of parts that are matched so far, in every way in which they can be.
+/// How many parts have been matched so far, for every possible way to match.
 type States = BTreeSet<usize>;
 
 struct Search<'p> {
@@ -75,7 +75,7 @@ impl Search<'_> {
             let path = entry.path();
             let next = self.closed(self.step(states, &name, path.is_symlink()));
             let is_folder = path.is_dir();
-            // `**` at the end means folders; a link may lead nowhere
+            // a final `**` means folders; a link may be dangling
             let fits = is_folder || self.parts.last() != Some(&"**") && path.exists();
             if fits && next.contains(&self.parts.len()) {
                 self.found.push(path.clone());
@@ -87,8 +87,8 @@ impl Search<'_> {
         }
     }
 
-    /// What is matched with one name more. `**` goes through no link, and no wildcard matches a
-    /// hidden name.
+    /// The states after one more name. `**` does not follow links, and wildcards do not match
+    /// hidden names.
     fn step(&self, states: &States, name: &str, is_link: bool) -> States {
         let is_hidden = name.starts_with('.');
         let mut next = States::new();
@@ -116,7 +116,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether a name matches a pattern of one part, in linear space and without recursion.
+/// Whether a name matches a single part of a pattern, in linear space and without recursion.
 fn matches(pattern: &str, name: &str) -> bool {
     let pattern: Vec<char> = pattern.chars().collect();
     let mut states = vec![false; pattern.len() + 1];

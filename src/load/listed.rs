@@ -1,4 +1,4 @@
-//! `toolc.yaml` and the files that it lists.
+//! `toolc.yaml` and the files it lists.
 
 use super::agree::find_disagreements;
 use super::within::{link_out, root_of};
@@ -10,15 +10,15 @@ use crate::read::config::{ListedEntry, ListedFile, Settings, read_config};
 use crate::source::{EntryId, Role, SourceId, Span, Spanned};
 use std::path::{Path, PathBuf};
 
-/// A path as it is written, and what it means on this machine.
+/// A path as written, with its variables replaced.
 pub(super) struct Expanded {
     pub(super) path: String,
-    /// Variables that were replaced, with their values.
+    /// The replaced variables, with their values.
     variables: Vec<(String, String)>,
 }
 
 impl Loader<'_> {
-    /// Loads `toolc.yaml` and all that it lists. `folder` is what its paths are relative to.
+    /// Loads `toolc.yaml` and everything it lists. Its paths are relative to `folder`.
     pub(super) fn config(&mut self, path: &Path, folder: &Path, shown: &Shown) {
         let name = path
             .file_name()
@@ -30,7 +30,7 @@ impl Loader<'_> {
         let Some(id) = self.read(path, &root, shown.join(&name), Role::Config, None) else {
             return;
         };
-        // Faults of its syntax are reported when all sources are parsed.
+        // Syntax errors are reported when all sources are parsed.
         let node = parse_source(&mut Diagnostics::silent(), &self.loaded.sources, id);
         let Some(node) = node else { return };
         let settings = read_config(self.diagnostics, &node);
@@ -53,7 +53,7 @@ impl Loader<'_> {
         config.rust = std::mem::take(&mut config.rust).over(&settings.config.rust);
         config.formats = config.formats.or(settings.config.formats);
         config.lists_workers |= settings.lists.workers.is_some();
-        // all of them say the same
+        // all configurations agree on these
         if config.lints.is_empty() {
             config.lints = settings.config.lints;
         }
@@ -151,7 +151,7 @@ impl Loader<'_> {
         }
     }
 
-    /// The files below a folder that is listed.
+    /// The files below a listed folder.
     pub(super) fn files_listed(
         &mut self,
         folder: &Path,
@@ -166,7 +166,7 @@ impl Loader<'_> {
         [walked.files, walked.foreign].concat()
     }
 
-    /// Reports a path or a pattern that leads to no file.
+    /// Reports a path or a pattern that matches no file.
     pub(super) fn nothing_found(&mut self, path: &Path, written: &Spanned<String>, advice: &str) {
         let advice = near::of_listed(path, &written.value, advice);
         let (code, message) = if glob::is_pattern(&written.value) {
@@ -212,7 +212,7 @@ impl Loader<'_> {
         }
     }
 
-    /// Replaces `${VAR}`; `None` where a variable is not set, which is reported.
+    /// Replaces `${VAR}`; `None` if a variable is not set, which is reported.
     pub(super) fn expand_variables(&mut self, written: &Spanned<String>) -> Option<Expanded> {
         let mut expanded = Expanded {
             path: String::new(),
@@ -244,15 +244,15 @@ impl Loader<'_> {
     }
 }
 
-/// A finding of no place at the place that lists the file.
+/// Adds to a finding the place that lists the file.
 pub(super) fn listed_at(mut finding: Diagnostic, span: Span) -> Diagnostic {
     let text = "listed here".to_owned();
     finding.labels.push(Label { span, text });
     finding
 }
 
-/// A path as messages show it: below the folder, or with the variable in place of its value, or
-/// without what is before its last parts. What is the machine's own is never shown.
+/// A path as shown in messages: relative to the folder, with the variable instead of its value, or
+/// with only its last parts. Machine-specific parts are never shown.
 pub(super) fn show_listed(
     folder: &Path,
     shown: &Shown,
@@ -278,7 +278,7 @@ pub(super) fn show_listed(
     format!("…/{rest}")
 }
 
-/// What of a path is below a folder, with `/`.
+/// The path relative to a folder, with `/` separators.
 fn rest_below(path: &Path, folder: &Path) -> Option<String> {
     let rest = path.strip_prefix(folder).ok()?;
     let rest = rest.to_string_lossy().replace('\\', "/");

@@ -1,4 +1,4 @@
-//! Where the lock of some specs is, and its text.
+//! Finds and reads the lock of some specs.
 
 use super::{file, folder_of};
 use crate::diagnostic::{Code, Diagnostic};
@@ -6,11 +6,11 @@ use std::collections::HashSet;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-/// The name of a lock.
+/// The file name of a lock.
 pub const LOCK: &str = "toolc.lock";
 
-/// Everything that is where the lock of these paths may be: in the folder of each, in the one above
-/// it, or in `base`. Whatever bears the name is found, also what no lock can be.
+/// Everything in the possible locations of these paths' locks: the folder of each, its parent, or
+/// `base`. Includes anything with the right name, even what cannot be a lock.
 pub fn find_locks(paths: &[PathBuf], base: Option<&Path>) -> Vec<PathBuf> {
     let mut folders = Vec::new();
     for path in paths {
@@ -27,7 +27,7 @@ pub fn find_locks(paths: &[PathBuf], base: Option<&Path>) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Whether there is anything at a path. What may not be looked at may be there.
+/// Whether anything exists at a path. If that cannot be determined, it may exist.
 pub fn lock_exists(path: &Path) -> bool {
     match path.symlink_metadata() {
         Ok(_) => true,
@@ -35,7 +35,7 @@ pub fn lock_exists(path: &Path) -> bool {
     }
 }
 
-/// The text of a lock, within the limits of specs.
+/// The text of a lock, with the same limits as for specs.
 pub fn read_lock(path: &Path, shown: &str) -> Result<String, Diagnostic> {
     if path.is_symlink() {
         let message = format!("`{shown}` is a link, and a lock must be a file");
@@ -61,7 +61,7 @@ fn lock_in(folder: &Path) -> PathBuf {
     }
 }
 
-/// The folder above; a path that ends in no name, such as `.`, has it at `..`.
+/// The parent folder; for a path without a file name, such as `.`, it is reached by `..`.
 fn above(path: &Path) -> PathBuf {
     match path.file_name().and_then(|_| path.parent()) {
         Some(parent) => parent.to_owned(),

@@ -1,4 +1,4 @@
-//! The files of Rust that workers name under `module`.
+//! The Rust files that workers name under `module`.
 
 use super::listed::show_listed;
 use super::within::root_of;
@@ -10,7 +10,7 @@ use crate::source::{Lists, Role, Source, SourceId, Span, Spanned};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// Extensions of the modules that other systems have, and their languages.
+/// Extensions of modules in other languages, which other systems use.
 const OTHERS: &[(&str, &str)] = &[
     ("ts", "TypeScript"),
     ("mts", "TypeScript"),
@@ -20,12 +20,12 @@ const OTHERS: &[(&str, &str)] = &[
 ];
 
 impl Loader<'_> {
-    /// Loads the modules of all workers. One that several workers name is read once.
+    /// Loads the modules of all workers. A module that several workers name is read once.
     pub(super) fn load_modules(&mut self) {
         let mut asked = Vec::new();
         for (id, source) in self.loaded.sources.iter() {
             if may_name_modules(source) {
-                // faults are reported when all sources are parsed
+                // errors are reported when all sources are parsed
                 let node = parse_source(&mut Diagnostics::silent(), &self.loaded.sources, id);
                 let named = node.iter().flat_map(named_modules);
                 asked.extend(named.map(|module| (id, module)));
@@ -67,8 +67,8 @@ impl Loader<'_> {
         }
     }
 
-    /// The file of Rust that a path means: itself, or what is beside a module of another language
-    /// under the same name.
+    /// The Rust file that a path stands for: itself, or the file of the same name next to a module
+    /// in another language.
     fn in_rust(&mut self, path: PathBuf, written: &Spanned<String>) -> Option<PathBuf> {
         let extension = path.extension().and_then(|extension| extension.to_str());
         let extension = extension.unwrap_or("");
@@ -127,7 +127,7 @@ fn may_name_modules(source: &Source) -> bool {
     may_be_worker && source.text.contains("toolsets") && source.text.contains("module")
 }
 
-/// What the toolsets of a worker say under `module`.
+/// The values of `module` in the toolsets of a worker.
 fn named_modules(node: &Node) -> Vec<Spanned<String>> {
     let toolsets = node.get("toolsets").and_then(Node::as_map);
     let toolsets = toolsets.into_iter().flat_map(|map| map.iter());

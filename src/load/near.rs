@@ -1,10 +1,10 @@
-//! What to say of a path that leads nowhere: what it is relative to, and which name was meant.
+//! Advice on a path that does not exist: what it is relative to, and which name was probably meant.
 
 use super::folder_of;
 use crate::diagnostic::suggest::{ask_whether, nearest};
 use std::path::Path;
 
-/// For a path of the command line or of a build script.
+/// For a path from the command line or a build script.
 pub(super) fn of_argument(path: &Path) -> String {
     let here = std::env::current_dir().ok();
     let here = here.as_deref().and_then(Path::file_name);
@@ -18,7 +18,7 @@ pub(super) fn of_argument(path: &Path) -> String {
     with_neighbour(path, &path.to_string_lossy(), advice)
 }
 
-/// For a path that is written in `toolc.yaml`: a help line, and what else it can say.
+/// For a path written in `toolc.yaml`: a help line, including other advice.
 pub(super) fn of_listed(path: &Path, written: &str, advice: &str) -> String {
     with_neighbour(path, written, advice.to_owned())
 }

@@ -1,5 +1,5 @@
-//! The files that API descriptions refer to. A description may be a stranger's: it leads to files
-//! beneath its own folder or that of `toolc.yaml`, and to those that are read anyway.
+//! The files that API descriptions refer to. A description may come from a third party, so it can only refer to files
+//! beneath its own folder or that of `toolc.yaml`, and to files that are read anyway.
 
 use super::{Loader, Shown, canonical, folder_of, has_known_extension, parse_tree};
 use crate::config::Config;
@@ -12,16 +12,16 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// This many files may all descriptions together refer to.
+/// How many files all descriptions together may refer to.
 const MAX_FILES: usize = 4096;
 
-/// How many bytes these may have.
+/// The limit on the total size of these files.
 const MAX_BYTES: usize = 64 * 1024 * 1024;
 
-/// What was read so far.
+/// The parts read so far.
 struct Parts<'p> {
     config: &'p Config,
-    /// All sources by their addresses.
+    /// All sources, by address.
     known: HashMap<String, SourceId>,
     nodes: HashMap<SourceId, Option<Arc<Node>>>,
     files: usize,
@@ -32,9 +32,9 @@ struct Parts<'p> {
 struct Entry<'e> {
     address: String,
     folder: &'e Path,
-    /// The folder as it is shown.
+    /// How the folder is shown in messages.
     shown: Shown,
-    /// The folders beneath which files are read.
+    /// The folders beneath which files may be read.
     roots: Vec<PathBuf>,
 }
 
@@ -87,14 +87,14 @@ impl Loader<'_> {
         }
     }
 
-    /// The tree of a source. Faults are reported when all sources are parsed.
+    /// The tree of a source. Errors are reported when all sources are parsed.
     fn node(&mut self, parts: &mut Parts<'_>, id: SourceId) -> Option<Arc<Node>> {
         let (sources, config) = (&self.loaded.sources, parts.config);
         let read = || parse_tree(&mut Diagnostics::silent(), sources, config, id).map(Arc::new);
         parts.nodes.entry(id).or_insert_with(read).clone()
     }
 
-    /// The file that a reference leads into, where it may be read.
+    /// The file that a reference leads into, if it may be read.
     fn part(
         &mut self,
         parts: &mut Parts<'_>,
@@ -106,11 +106,11 @@ impl Loader<'_> {
             None => self.read_part(parts, entry, wanted)?,
         };
         let node = self.node(parts, id)?;
-        // a file of schemas may be one of tools too
+        // a file with schemas may be a tool file as well
         let is_itself = is_description(&node) || wanted.is_schema && is_known(&node);
         let is_part = match &self.loaded.sources.get(id).role {
             Role::Found => !is_itself,
-            // it gives no tools of its own
+            // it contributes no tools anyway
             Role::Beside(lists) => lists.tools.is_some() || !is_itself,
             _ => false,
         };
@@ -156,7 +156,7 @@ fn too_many(wanted: &Wanted<'_>) -> Diagnostic {
         .help("bundle the description into one file, or compile fewer of them at once")
 }
 
-/// The path from the folder of one address to another.
+/// The path of one address relative to the folder of another.
 fn below(from: &str, to: &str) -> Option<String> {
     if !to.starts_with("file:///") {
         return None;

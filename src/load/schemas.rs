@@ -1,4 +1,4 @@
-//! The documents that `toolc.yaml` lists under `schemas`.
+//! The documents listed under `schemas` in `toolc.yaml`.
 
 use super::listed::show_listed;
 use super::within::root_of;
@@ -9,8 +9,8 @@ use crate::source::{Role, SchemaListing};
 use std::path::{Path, PathBuf};
 
 impl Loader<'_> {
-    /// Loads the files of one entry. Below a folder, the address of each is that of the folder and
-    /// its path.
+    /// Loads the files of one entry. In a folder, the address of each file is that of the folder
+    /// plus its path.
     pub(super) fn load_schemas(&mut self, folder: &Path, shown: &Shown, entry: &ListedSchemas) {
         let ListedSchemas { path, listing } = entry;
         let Some(expanded) = self.expand_variables(path) else {
@@ -51,7 +51,7 @@ impl Loader<'_> {
     }
 }
 
-/// The address of a file: that of the entry, or below it where the entry is a folder.
+/// The address of a file: that of the entry or, if the entry is a folder, relative to it.
 fn address(listing: &SchemaListing, is_folder: bool, below: &Path) -> Option<String> {
     let mut base = listing.uri.clone()?;
     if is_folder && !base.ends_with('/') {

@@ -1,4 +1,4 @@
-//! The files that were read, and who asked for each: no file is read twice.
+//! The files that were read, and what requested each: no file is read twice.
 
 use super::{Loader, canonical};
 use crate::config::Entry;
@@ -15,7 +15,7 @@ struct Asked {
     span: Option<Span>,
 }
 
-/// The files that were read, by their canonical paths.
+/// The files that were read, by canonical path.
 #[derive(Default)]
 pub(super) struct Seen {
     files: HashMap<PathBuf, Asked>,
@@ -28,7 +28,7 @@ impl Seen {
 }
 
 impl Loader<'_> {
-    /// Notes that a file is read, and what asks for it.
+    /// Records that a file is read, and what requests it.
     pub(super) fn note_file(&mut self, path: &Path, role: &Role, listed: Option<Span>) {
         let asked = self.asked(role, listed);
         self.seen.files.insert(canonical(path), asked);
@@ -48,7 +48,7 @@ impl Loader<'_> {
         self.entry_of(role).filter(|_| is_listed)
     }
 
-    /// Whether a listed file is still to be read. One that is listed twice is reported.
+    /// Whether a listed file has not been read yet. A file that is listed twice is reported.
     pub(super) fn is_new(&mut self, path: &Path, shown: &str, role: &Role, written: Span) -> bool {
         let Some(first) = self.seen.files.get(&canonical(path)) else {
             return true;
@@ -58,7 +58,7 @@ impl Loader<'_> {
         if entries.is_some_and(|(first, second)| takes_other_operations(first, second)) {
             return true;
         }
-        // The configuration itself under a pattern, and one entry that reaches a file by two ways.
+        // The configuration itself may match a pattern, and one entry may reach a file in two ways.
         let (Some(before), Some(again)) = (first.span, now.span) else {
             return false;
         };
@@ -100,7 +100,7 @@ fn twice(shown: &str, is_same: bool, before: Span, again: Span) -> Diagnostic {
     }
 }
 
-/// Whether two entries say the same of a file.
+/// Whether two entries agree on a file.
 fn says_same(first: &Entry, second: &Entry) -> bool {
     let namespace = |entry: &Entry| entry.namespace.clone().map(|name| name.value);
     let engine = |entry: &Entry| entry.engine.clone().map(|name| name.value);
@@ -110,7 +110,7 @@ fn says_same(first: &Entry, second: &Entry) -> bool {
         && operations(first) == operations(second)
 }
 
-/// Two entries may each take some operations of one document.
+/// Whether two entries take different operations of one document, which is allowed.
 fn takes_other_operations(first: &Entry, second: &Entry) -> bool {
     let (first, second) = (operations(first), operations(second));
     !first.is_empty() && !second.is_empty() && first != second

@@ -1,15 +1,14 @@
-//! Paths as messages and generated headers show them: relative, with `/`, the same on every
-//! machine.
+//! Paths as shown in messages and generated headers: relative, with `/` separators, the same on every machine.
 
 use std::path::{Component, Path};
 
-/// What is before the path of everything below a folder.
+/// The prefix to show for everything below a folder.
 pub(super) struct Shown {
     prefix: String,
 }
 
 impl Shown {
-    /// For a folder as the user gave it: itself, or its last part where it is absolute.
+    /// For a folder as given by the user: the folder itself or, if it is absolute, its last part.
     pub(super) fn of_folder(folder: &Path) -> Self {
         if folder.is_absolute() {
             let name = super::canonical(folder);
@@ -31,7 +30,7 @@ impl Shown {
         }
     }
 
-    /// A path relative to the folder, with `.` and `..` taken out where they can be.
+    /// A path relative to the folder, with `.` and `..` resolved where possible.
     pub(super) fn join(&self, rest: &str) -> String {
         tidy(&format!("{}/{rest}", self.prefix))
     }
@@ -47,7 +46,7 @@ fn slashed(path: &Path) -> String {
     format!("{root}{}", parts.join("/"))
 }
 
-/// Takes out empty parts, `.` and what `..` takes back.
+/// Removes empty parts and `.`, and resolves `..`.
 fn tidy(path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
     for part in path

@@ -1,4 +1,4 @@
-//! Folders on disk, and the sources that they become.
+//! Folders on disk, and the sources loaded from them.
 
 mod configuration;
 mod parts;
@@ -9,7 +9,7 @@ use crate::source::Role;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder that goes when the test ends.
+/// A folder that is removed when the test ends.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -56,7 +56,7 @@ fn load(path: &Path) -> (Loaded, Vec<String>) {
     (loaded, found)
 }
 
-/// Path and role of each source.
+/// The path and role of each source.
 fn shown(loaded: &Loaded) -> Vec<String> {
     let kind = |role: &Role| {
         let entry = loaded.config.entry_of(role);
@@ -214,7 +214,7 @@ fn all_files_together_have_a_budget() {
     assert!(finding.message.contains("256 MiB together"), "{finding:?}");
 }
 
-/// Such a file says that it is empty, and reading it may never end.
+/// Such files report a size of zero, and reading them may never end.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_file_that_the_system_makes_up_is_not_waited_for() {

@@ -1,4 +1,4 @@
-//! A source as a tree, changed as the overlays of its registry entry say.
+//! A source as a tree, after the overlays of its registry entry.
 
 use crate::config::Config;
 use crate::diagnostic::Diagnostics;
@@ -7,7 +7,7 @@ use crate::parse::parse_source;
 use crate::read::apply_overlay;
 use crate::source::{Role, SourceId, Sources};
 
-/// Parses a source and applies its overlays; `None` where nothing of it can be read.
+/// Parses a source and applies its overlays; `None` if it cannot be read at all.
 pub fn parse_tree(
     diagnostics: &mut Diagnostics,
     sources: &Sources,

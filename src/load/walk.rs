@@ -5,10 +5,10 @@ use crate::diagnostic::{Code, Diagnostic};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-/// Folders that hold what others made.
+/// Folders with build output and dependencies.
 const LEFT_OUT: &[&str] = &["target", "node_modules"];
 
-/// What lies below a folder.
+/// The contents of a folder.
 pub(super) struct Walked {
     /// The files, sorted by path. Hidden files and folders are left out.
     pub(super) files: Vec<PathBuf>,
@@ -20,7 +20,7 @@ pub(super) struct Walked {
     visited: HashSet<PathBuf>,
 }
 
-/// Looks through a folder.
+/// Walks a folder.
 pub(super) fn walk_folder(loader: &mut Loader<'_>, folder: &Path) -> Walked {
     let root = canonical(folder);
     let mut walked = Walked {
@@ -69,7 +69,7 @@ impl Walked {
         }
     }
 
-    /// Goes into a folder, but into none twice: a link may lead back.
+    /// Enters a folder, but none twice: a link may lead back to one.
     fn enter(&mut self, loader: &mut Loader<'_>, folder: PathBuf) {
         if loader.leads_out(&folder, &self.root) {
             return self.links.push(folder);

@@ -1,5 +1,5 @@
-//! Links: what is read lies beneath the folder through which it was reached, so that no finding
-//! quotes a file that is not meant.
+//! Links: files must be beneath the folder through which they are reached, so that no finding
+//! quotes an unintended file.
 
 use super::glob::fixed_part;
 use super::{Loader, canonical};
@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use std::path::{Component, Path, PathBuf};
 
 impl Loader<'_> {
-    /// Whether a path leads out of a folder by a link. One that leads nowhere is another fault.
+    /// Whether a path leads out of a folder through a link. A dangling link is reported elsewhere.
     pub(super) fn leads_out(&self, path: &Path, root: &Path) -> bool {
         let Ok(real) = path.canonicalize() else {
             return false;
@@ -17,8 +17,8 @@ impl Loader<'_> {
     }
 }
 
-/// The folder beneath which lies what a path in `toolc.yaml` means: that of `toolc.yaml`, or the one
-/// outside that the path names.
+/// The folder that confines a path in `toolc.yaml`: that of `toolc.yaml`, or the folder outside of
+/// it that the path names.
 pub(super) fn root_of(folder: &Path, path: &str) -> PathBuf {
     let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
     if Path::new(path).components().all(is_below) {
@@ -32,7 +32,7 @@ pub(super) fn root_of(folder: &Path, path: &str) -> PathBuf {
     }
 }
 
-/// The finding for a link that leads out.
+/// The finding on a link that leads out.
 pub(super) fn link_out(shown: &str) -> Diagnostic {
     let message = format!("the link `{shown}` leads out of the folder that is read");
     Diagnostic::placeless(Code::LINK_OUT, message)

@@ -1,15 +1,15 @@
-//! Workers in Markdown: a head with `toolsets`, and instructions behind it. They are not read, and
-//! not passed over without a word, for without any worker every tool is granted.
+//! Workers in Markdown: front matter with `toolsets`, followed by instructions. They are not
+//! supported, but are reported, since without any worker every tool is granted.
 
 use crate::diagnostic::{Code, Diagnostic};
 use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-/// The head of a file in which a worker is looked for.
+/// How many bytes are searched for the front matter of a worker.
 const MAX_HEAD: u64 = 64 * 1024;
 
-/// Whether a file beneath a folder is such a worker: Markdown with `toolsets` in its head.
+/// Whether a file beneath a folder is such a worker: Markdown with `toolsets` in its front matter.
 pub(super) fn is_foreign(path: &Path, root: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     match extension {
@@ -34,7 +34,7 @@ fn has_toolsets(path: &Path, root: &Path) -> bool {
     read.is_ok() && front.is_some_and(|front| front.contains("\ntoolsets:"))
 }
 
-/// The finding for one.
+/// The finding on such a file.
 pub(super) fn foreign_worker(shown: &str) -> Diagnostic {
     let name = shown.rsplit('/').next().unwrap_or(shown);
     let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);

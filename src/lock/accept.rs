@@ -1,4 +1,4 @@
-//! Moves some subjects of a lock.
+//! Accepts changes of some subjects into a lock.
 
 use super::renames::{find_renames, rename_references, rename_tool};
 use super::same::REFERENCE;
@@ -10,7 +10,7 @@ use crate::node::Node;
 use crate::source::Spanned;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The lock with these subjects as they are now. Everything else stays as it was accepted.
+/// The lock with the current state of these subjects. Everything else stays as accepted.
 pub fn accept_changes(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Lock {
     let accepted = |name: &str| subjects.contains(&Subject::Tool(name));
     let renames = find_renames(lock, now);
@@ -50,8 +50,8 @@ fn accepted_worker<'s>(subject: &Subject<'s>) -> Option<&'s str> {
     }
 }
 
-/// The own approval of a tool: today's where it is accepted, that of the lock where it is not, and
-/// today's again where the lock does not know the tool.
+/// The tool's own approval: the current one if it is accepted, else that of the lock, or the
+/// current one if the tool is not in the lock.
 fn accept_approval(
     lock: &Lock,
     now: &Lock,
@@ -77,7 +77,8 @@ fn accept_engines(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Vec<Lock
     engines
 }
 
-/// Accepted workers as they are now; of the others what they may do with the tools accepted for them.
+/// Accepted workers in their current state; for the others, only the grants of accepted tools
+/// change.
 fn accept_workers(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Vec<LockedWorker> {
     let accepted = |worker: &&LockedWorker| subjects.contains(&Subject::Worker(&worker.name));
     let taken = now.workers.iter().filter(accepted).cloned();
@@ -91,7 +92,7 @@ fn accept_workers(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Vec<Lock
     workers
 }
 
-/// Definitions that no tool reaches any more go.
+/// Drops definitions that no tool reaches any more.
 fn keep_reached(
     mut definitions: BTreeMap<String, Node>,
     tools: &[LockedTool],

@@ -1,4 +1,4 @@
-//! What models read of the refusals of services, as the lock shows it.
+//! The error responses that models may read, as written in the lock.
 
 use crate::model::Tool;
 use crate::model::http::Statuses;
@@ -12,7 +12,8 @@ pub(super) fn statuses(statuses: Statuses) -> String {
     }
 }
 
-/// What models read of the answers of its service: `422: ` and the fingerprint of the schema.
+/// The error responses that models may read: `422: ` and the fingerprint of the schema, for
+/// example.
 pub(super) fn list_answers(tool: &Tool) -> impl Iterator<Item = String> {
     tool.refusals.iter().map(|refusal| {
         let schema = match refusal.fingerprint.as_str() {

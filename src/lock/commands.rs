@@ -1,4 +1,4 @@
-//! Which commands a worker may run, as the lock shows it.
+//! The commands that a worker may run, as written in the lock.
 
 use super::Settings;
 use crate::model::shell::{Commands, ShellRule};
@@ -6,7 +6,7 @@ use crate::node::{Node, Value};
 use crate::source::Span;
 use toolc_runtime::shell::Matching;
 
-/// Adds what is decided about commands. The order of rules counts, so they keep it.
+/// Adds the settings for commands. Rules are kept in order, because their order matters.
 pub(super) fn add_commands(settings: &mut Settings, commands: &Commands) {
     let mut add = |key: &str, value: Value, span: Span| {
         settings.insert(format!("shell.{key}"), Node::new(value, span));
@@ -50,7 +50,7 @@ pub(super) fn add_commands(settings: &mut Settings, commands: &Commands) {
     }
 }
 
-/// `blocked git push: releases are made by people`, with quotes around words that have blanks.
+/// `blocked git push: releases are made by people`, with quotes around words that contain spaces.
 fn words(rule: &ShellRule) -> String {
     let mut text = rule.approval.value.name().to_owned();
     for word in &rule.words {

@@ -1,5 +1,5 @@
-//! The keys of shared definitions in the lock. Names are unique within what one tool reaches; where
-//! two documents have different definitions of one name, the start of a hash tells them apart.
+//! The keys of shared definitions in the lock. Names are unique within what one tool reaches; if two documents have
+//! different definitions of the same name, the start of a hash distinguishes them.
 
 use super::same::REFERENCE;
 use super::tree::{each_reference_mut, parse_text};
@@ -16,7 +16,7 @@ pub(super) struct Keys<'c> {
     keys: Vec<String>,
     /// Whether some tool reaches the definition.
     reached: Vec<bool>,
-    /// Whether any key differs from the name.
+    /// Whether any key differs from its name.
     renamed: bool,
 }
 
@@ -47,7 +47,7 @@ impl<'c> Keys<'c> {
         keys
     }
 
-    /// Gives definitions of one name that say different things keys of their own.
+    /// Gives definitions with the same name but different contents distinct keys.
     fn tell_apart(&mut self) {
         let mut owners: HashMap<&str, Vec<usize>> = HashMap::new();
         for (index, definition) in self.catalog.definitions.iter().enumerate() {
@@ -67,7 +67,7 @@ impl<'c> Keys<'c> {
         }
     }
 
-    /// The tree of a schema; its references have the keys of this lock.
+    /// The tree of a schema, with references to the keys of this lock.
     pub(super) fn take_schema(&self, schema: &SchemaText, span: Span) -> Node {
         self.take_text(schema, span)
     }
@@ -107,7 +107,7 @@ impl<'c> Keys<'c> {
             .collect()
     }
 
-    /// Eight hex digits of the SHA-256 of a definition and all that it reaches.
+    /// Eight hex digits of the SHA-256 of a definition and everything it reaches.
     fn hash_closure(&self, index: usize) -> String {
         let schema = &self.catalog.definitions[index].schema;
         let reached: BTreeMap<&str, &str> = self

@@ -1,5 +1,5 @@
-//! A lock of an earlier version as one of this version: what it holds stays accepted, and what it could not
-//! hold is as it is now.
+//! Converts a lock of an earlier version to the current one: its contents stay accepted, and what
+//! it could not contain is taken from the current state.
 
 use super::same::is_same;
 use super::{Lock, LockedTool, LockedWorker, VERSION};
@@ -7,14 +7,14 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::node::Node;
 use crate::source::Span;
 
-/// What each earlier version does not hold, in words.
+/// What each earlier version lacks, in words.
 const LACKS: &[(u32, &str)] = &[(
     1,
     "engines and where requests go, the settings of tools and workers, rules on arguments, and the order of \
      properties",
 )];
 
-/// Completes a lock of an earlier version by what is there now.
+/// Completes a lock of an earlier version with the current state.
 pub(super) fn complete_lock(old: Lock, now: &Lock) -> Lock {
     let definitions = old.definitions.into_iter().map(|(key, node)| {
         let today = now.definitions.get(&key);
@@ -47,7 +47,7 @@ pub(super) fn complete_lock(old: Lock, now: &Lock) -> Lock {
 }
 
 fn complete_tool(tool: LockedTool, today: &LockedTool) -> LockedTool {
-    // how a structure is hashed belongs to the version; the same schema has the same one
+    // how a structure is hashed depends on the version, but the same schema has the same hash
     let is_as_written = tool.raw_fingerprint == today.raw_fingerprint;
     let structural_fingerprint = match is_as_written {
         true => today.structural_fingerprint.clone(),
@@ -65,7 +65,7 @@ fn complete_tool(tool: LockedTool, today: &LockedTool) -> LockedTool {
     }
 }
 
-/// Today's schema where it is the same but for the order of its keys.
+/// The current schema, if it differs only in the order of its keys.
 fn prefer(old: Node, today: Option<&Node>) -> Node {
     match today {
         Some(today) if is_same(&old, today) => today.clone(),
@@ -73,7 +73,7 @@ fn prefer(old: Node, today: Option<&Node>) -> Node {
     }
 }
 
-/// The finding that a lock was completed.
+/// The finding that a lock was converted.
 pub(super) fn tell_migrated(version: u32, span: Span) -> Diagnostic {
     let lacks = LACKS.iter().find(|(lacking, _)| *lacking == version);
     let lacks = lacks.map_or("some of what is compared", |(_, lacks)| lacks);

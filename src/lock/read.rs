@@ -1,4 +1,4 @@
-//! Reads the text of `toolc.lock` back.
+//! Parses the text of `toolc.lock`.
 
 use super::migrate::{complete_lock, tell_migrated};
 use super::text::{find_conflict, find_difference};
@@ -13,7 +13,7 @@ use crate::parse::parse_source;
 use crate::source::{SourceId, Sources, Span, Spanned};
 use std::collections::BTreeMap;
 
-/// The lock that a source holds; `None`, with a finding, where it is not what `toolc lock` writes.
+/// The lock in a source; `None`, with a finding, if it is not exactly what `toolc lock` writes.
 pub fn read_lock_file(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
@@ -34,7 +34,8 @@ pub fn read_lock_file(
     }
 }
 
-/// The lock that a source holds; one of an earlier version completed by what is there now, which is told.
+/// The lock in a source. A lock of an earlier version is completed with the current state, which is
+/// reported.
 pub fn read_or_migrate(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
@@ -60,13 +61,13 @@ pub fn read_or_migrate(
     read_lock_file(diagnostics, sources, id)
 }
 
-/// The version of a lock that an older toolc wrote.
+/// The version of a lock written by an older toolc.
 fn older(version: &Node) -> Option<u32> {
     let number = version.to_json().parse().ok()?;
     (1..VERSION).contains(&number).then_some(number)
 }
 
-/// The first place where the text is not what `toolc lock` writes.
+/// The first place where the text differs from what `toolc lock` writes.
 #[derive(Debug)]
 struct Fault {
     span: Span,
@@ -113,7 +114,8 @@ fn line_span(source: SourceId, start: usize, line: &str) -> Span {
     }
 }
 
-/// Two texts may mean the same lock; a diff is only worth reviewing where there is one.
+/// Requires the canonical text: if one lock could have several texts, a diff would not be worth
+/// reviewing.
 fn hold_to_text(text: &str, source: SourceId, lock: Lock) -> Result<Lock, Fault> {
     let written = write_lock(&lock);
     let Some(odd) = find_difference(text, &written) else {
@@ -153,7 +155,7 @@ fn read_lock(node: &Node) -> Result<Lock, Fault> {
     read_entries(node)
 }
 
-/// What a lock of any version holds; earlier ones have no engines.
+/// Reads the contents of a lock of any version; the earliest has no engines.
 fn read_entries(node: &Node) -> Result<Lock, Fault> {
     let engines = match node.get("engines") {
         Some(engines) => entries(engines)?,
@@ -174,7 +176,7 @@ fn read_entries(node: &Node) -> Result<Lock, Fault> {
     })
 }
 
-/// What another version does not hold cannot be compared, and what is not compared is not clean.
+/// Parts that a lock of another version lacks cannot be compared, and must not pass as unchanged.
 fn check_version(version: &Node) -> Result<(), Fault> {
     let text = version.to_json();
     if text == VERSION.to_string() {

@@ -1,5 +1,5 @@
-//! Keys of shared definitions that change: where one key would mean two things, and where a definition
-//! has another key than before and nothing else is new about it.
+//! Changed keys of shared definitions: if one key would stand for two things, and if a definition
+//! gets another key although nothing else about it is new.
 
 use super::same::{REFERENCE, find_unlike};
 use super::tree::{each_reference, each_reference_mut};
@@ -11,11 +11,11 @@ use std::collections::{BTreeMap, HashMap};
 type Definitions = BTreeMap<String, Node>;
 type Renames<'l> = HashMap<&'l str, String>;
 
-/// The hex digits that tell definitions of one name apart, after an `@`.
+/// The number of hex digits that distinguish definitions of the same name, after an `@`.
 const DIGITS: usize = 8;
 
-/// Today's lock with the keys of the accepted one, where definitions have other keys only because another
-/// document has one of their name now, or has it no more. Nothing where all keys are as they were.
+/// The current lock with the keys of the accepted one, for definitions that have other keys only
+/// because a definition of the same name was added or removed elsewhere. `None` if no keys change.
 pub(crate) fn keep_keys(lock: &Lock, now: &Lock) -> Option<Lock> {
     let mut gone: HashMap<(&str, String), &str> = HashMap::new();
     let new: Vec<&str> = keys_beside(&now.definitions, &lock.definitions).collect();
@@ -54,7 +54,7 @@ pub(crate) fn keep_keys(lock: &Lock, now: &Lock) -> Option<Lock> {
     })
 }
 
-/// New keys for definitions of today that the lock has under the same key with another meaning.
+/// New keys for current definitions whose key has a different meaning in the lock.
 pub(super) fn find_renames<'l>(lock: &Lock, now: &'l Lock) -> Renames<'l> {
     let mut renames = Renames::new();
     for key in find_unlike(&lock.definitions, &now.definitions) {
@@ -97,7 +97,7 @@ fn keys_beside<'l>(all: &'l Definitions, but: &'l Definitions) -> impl Iterator<
     keys.map(String::as_str)
 }
 
-/// The name of a definition, without what tells it from others of its name.
+/// The name of a definition, without the suffix that distinguishes it from others of that name.
 fn name_of_key(key: &str) -> &str {
     match key.rsplit_once('@') {
         Some((name, hash)) if hash.len() == DIGITS => name,
@@ -105,14 +105,14 @@ fn name_of_key(key: &str) -> &str {
     }
 }
 
-/// A hash of a definition and all that it reaches.
+/// A hash of a definition and everything it reaches.
 fn hash_closure(key: &str, definitions: &Definitions) -> String {
     let reached = find_reached(key, definitions).into_iter();
     let parts = reached.map(|(key, node)| format!("{key}\0{}\0", node.to_canonical_json()));
     write_hex(&hash_parts(parts)[..DIGITS / 2])
 }
 
-/// The same whatever the keys are, as long as the names are the same.
+/// The same, independent of keys as long as the names are equal.
 fn hash_by_names(key: &str, definitions: &Definitions) -> String {
     let mut parts = Vec::new();
     for (key, node) in find_reached(key, definitions) {

@@ -1,4 +1,4 @@
-//! Rules on arguments, as the lock shows them: one line each, in the order in which they decide.
+//! Rules on arguments as written in the lock: one line each, in the order they decide.
 
 use super::Settings;
 use crate::model::Tool;
@@ -6,7 +6,7 @@ use crate::model::execution::Execution;
 use crate::model::rule::Rule;
 use crate::node::{Node, Value};
 
-/// Adds the rules of a tool's own, and who may call it.
+/// Adds the tool's own rules, and who may call it.
 pub(super) fn add_own(settings: &mut Settings, tool: &Tool) {
     let rules = tool.rules.iter().map(|rule| words(rule, ""));
     add(settings, "rules", rules.collect());
@@ -16,7 +16,7 @@ pub(super) fn add_own(settings: &mut Settings, tool: &Tool) {
     }
 }
 
-/// Adds rules, each with the tool that it is for.
+/// Adds rules, each with the tool it applies to.
 pub(super) fn add_all<'r>(
     settings: &mut Settings,
     key: &str,

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 /// How a schema refers to a shared definition.
 pub(crate) const REFERENCE: &str = "#/$defs/";
 
-/// Whether two values are the same JSON; places and the order of keys do not count.
+/// Whether two values are the same JSON, ignoring places and the order of keys.
 pub(crate) fn is_same(old: &Node, new: &Node) -> bool {
     match (&old.value, &new.value) {
         (Value::List(old), Value::List(new)) => {
@@ -21,7 +21,7 @@ pub(crate) fn is_same(old: &Node, new: &Node) -> bool {
     }
 }
 
-/// Whether two values are the same to a reader too: places do not count, the order of keys does.
+/// Whether two values also look the same to a reader: places are ignored, the order of keys is not.
 pub(crate) fn is_written_alike(old: &Node, new: &Node) -> bool {
     match (&old.value, &new.value) {
         (Value::List(old), Value::List(new)) => {
@@ -37,7 +37,7 @@ pub(crate) fn is_written_alike(old: &Node, new: &Node) -> bool {
     }
 }
 
-/// The keys of definitions that are not written as they were, or reach one that is not.
+/// The keys of definitions that are written differently than before, or reach one that is.
 pub(crate) fn find_unlike<'l>(
     old: &BTreeMap<String, Node>,
     new: &'l BTreeMap<String, Node>,

@@ -1,11 +1,12 @@
-//! What is decided about the calls of MCP servers, as the lock shows it.
+//! The settings for calls to MCP servers, as written in the lock.
 
 use super::Settings;
 use super::settings::{add_scopes, list_texts, quote_word};
 use crate::model::engine::{McpCall, McpEngine, Reach, TokenSource};
 use crate::node::{Node, Value};
 
-/// What an engine of an MCP server is told: what is given is shown with the names of variables.
+/// The settings of an engine for an MCP server; variables and headers are shown with the names of
+/// environment variables.
 pub(super) fn of_server(call: &McpCall<'_>) -> Settings {
     let McpEngine {
         reach,
@@ -48,7 +49,7 @@ pub(super) fn of_server(call: &McpCall<'_>) -> Settings {
             Value::String(changed.name().to_owned()),
         ),
     ];
-    // a lock of an engine that sends nothing in clear text says nothing of it
+    // written only if set, so that other locks stay unchanged
     let plain = plain_http.then_some(("plain_http", "plain_http", Value::Bool(true)));
     let rows = rows.into_iter().chain(plain);
     rows.map(|(name, key, value)| (name.to_owned(), Node::new(value, engine.place(key))))

@@ -1,4 +1,4 @@
-//! What is decided about requests, results and schemas, as the lock shows it.
+//! The settings for requests, results and schemas, as written in the lock.
 
 use super::Settings;
 use super::answers::{list_answers, statuses};
@@ -16,12 +16,12 @@ use crate::source::Span;
 use std::collections::BTreeSet;
 use toolc_runtime::json::write_string;
 
-/// The key of what may flow through a worker.
+/// The key of a worker's flow policy.
 pub const FLOW: &str = "flow";
-/// The key of the scopes that its tools need.
+/// The key of the scopes that a worker's tools need.
 pub const SCOPES: &str = "scopes";
 
-/// What an engine is told beside the descriptions of its APIs.
+/// The settings of an engine, beyond the descriptions of its APIs.
 pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
     let HttpEngine {
         hosts,
@@ -31,7 +31,7 @@ pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
         retries,
         max_response,
         expose,
-        // what comes of these is under `addresses` and `credentials`
+        // the effect of these is under `addresses` and `credentials`
         base_url: _,
         variables: _,
         credentials: _,
@@ -56,7 +56,7 @@ pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
         ),
     ];
     let statuses = expose.iter().map(|exposed| statuses(exposed.value));
-    // a lock of an engine that exposes nothing says nothing of it, as it did before there was this
+    // written only if set, so that locks from before this key stay unchanged
     let exposed = (!expose.is_empty()).then(|| {
         (
             "expose",
@@ -71,8 +71,8 @@ pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
         .collect()
 }
 
-/// What the requests of one tool add to its engine's: where they go, and with what credentials, each
-/// alternative in words.
+/// Adds the contribution of one tool's requests to the settings of its engine: where they go, and
+/// with what credentials, each alternative in words.
 pub(super) fn add_call(settings: &mut Settings, call: &HttpCall<'_>) {
     let engine = call.engine;
     let decided_by = match call.settings.base_url {
@@ -85,7 +85,7 @@ pub(super) fn add_call(settings: &mut Settings, call: &HttpCall<'_>) {
     add_texts(settings, "credentials", words, engine.place("auth"));
 }
 
-/// What is decided about a tool by itself.
+/// The settings of a single tool.
 pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
     let span = tool.span;
     let mut settings = Settings::new();
@@ -115,7 +115,7 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
         add("untrusted", Value::Bool(tool.untrusted));
     }
     if let Some(call) = call {
-        // an address of the engine's own is that of all its tools, and is there
+        // an address set for the engine applies to all its tools, and is written there
         let address = match call.settings.base_url {
             Some(_) => None,
             None => call.address(),
@@ -123,7 +123,7 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
         if let Some(address) = address {
             add_at("address", Value::String(address.value), address.span);
         }
-        // of several alternatives the first counts for which there are credentials
+        // of several alternatives, the first with available credentials is used
         let words = alternatives(call, needed).into_iter();
         let words = words.map(|words| Node::new(Value::String(words), span));
         add_at("credentials", Value::List(words.collect()), span);
@@ -135,7 +135,7 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
     settings
 }
 
-/// What is decided about a worker beside its tools.
+/// The settings of a worker, other than those of its tools.
 pub(super) fn of_worker(catalog: &Catalog, worker: &Worker) -> Settings {
     let span = worker.output_span.or(worker.span);
     let policy = Value::String(worker.output.name().to_owned());
@@ -176,8 +176,7 @@ pub(super) fn of_worker(catalog: &Catalog, worker: &Worker) -> Settings {
     settings
 }
 
-/// What may flow through a worker, and what others have to let it do. Where there is nothing to say
-/// there is no line.
+/// The flow policy of a worker, and the scopes that it needs. Empty lists are not written.
 fn add_flows(settings: &mut Settings, catalog: &Catalog, worker: &Worker) {
     let Some(span) = worker.span else { return };
     let policies = [&catalog.flow, &worker.flow];
@@ -193,8 +192,8 @@ fn add_flows(settings: &mut Settings, catalog: &Catalog, worker: &Worker) {
     }
 }
 
-/// What a mounted toolset is configured with, as it is written: variables by their names, and no secrets,
-/// which are never written down.
+/// The configuration of a mounted toolset, as written: variables by name, and no secrets, because
+/// these are never written down.
 fn add_mount(settings: &mut Settings, catalog: &Catalog, mount: &Mounted) {
     let mut add = |key: &str, value: Value, span: Span| {
         let key = format!("{}.{key}", mount.namespace);
@@ -233,7 +232,7 @@ fn list_values(node: &Node, pointer: &str, values: &mut Vec<String>) {
     }
 }
 
-/// What files a worker may use. What is not said has no line.
+/// The files that a worker may use. Unset options are not written.
 fn add_files(settings: &mut Settings, files: &Files) {
     let mut add = |key: &str, value: Value, span: Span| {
         settings.insert(format!("filesystem.{key}"), Node::new(value, span));
@@ -271,7 +270,7 @@ fn mount(mount: &Mount) -> String {
     format!("{target} is {path}{access}")
 }
 
-/// Each alternative of credentials in words.
+/// Each alternative of credentials, in words.
 fn alternatives(call: &HttpCall<'_>, words: impl Fn(&Requirement) -> String) -> Vec<String> {
     let security = call.security();
     let alternative = |needed: &Vec<Requirement>| {
@@ -287,7 +286,7 @@ fn alternatives(call: &HttpCall<'_>, words: impl Fn(&Requirement) -> String) -> 
     }
 }
 
-/// What a description asks for: `token (bearer) with scopes read write`.
+/// What a description requires: `token (bearer) with scopes read write`.
 fn needed(requirement: &Requirement) -> String {
     let how = match &requirement.scheme {
         Scheme::Bearer => "bearer".to_owned(),
@@ -339,7 +338,7 @@ pub(super) fn add_scopes(words: &mut String, scopes: &[&String]) {
     }
 }
 
-/// A name of a description among words of toolc's own: in quotes where it could be taken for them.
+/// A name from a description among toolc's own words, in quotes if it could be mistaken for them.
 pub(super) fn quote_word(name: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-.:/".contains(letter);
     if !name.is_empty() && name.chars().all(is_plain) {
@@ -350,7 +349,7 @@ pub(super) fn quote_word(name: &str) -> String {
     quoted
 }
 
-/// A list of strings, each once and in order.
+/// A list of strings, sorted and without duplicates.
 pub(super) fn list_texts(texts: impl IntoIterator<Item = String>, span: Span) -> Value {
     let sorted: BTreeSet<String> = texts.into_iter().collect();
     let nodes = sorted.into_iter();

@@ -1,5 +1,5 @@
-//! What targets that hold models to schemas are shown: which tools of a worker are strict there, and a digest
-//! of the schema that each tool has there.
+//! What targets with strict schemas are shown: which tools of a worker are strict there, and a
+//! digest of each tool's schema there.
 
 use super::settings::list_texts;
 use super::{Lock, LockedTool, NOWHERE, Settings, locked_key};
@@ -10,12 +10,12 @@ use crate::sha256::sha256_hex;
 use std::collections::BTreeSet;
 use toolc_runtime::strict::Rewritten;
 
-/// Before the name of a target: the tools of a worker that are strict there.
+/// The prefix of a target's name, for the tools of a worker that are strict there.
 pub const STRICT: &str = "strict.";
-/// Before the name of a target: a digest of the schema that a tool has there.
+/// The prefix of a target's name, for a digest of the schema that is shown there for a tool.
 pub const SHOWN: &str = "shown.";
 
-/// The targets with strict tools that are named anywhere.
+/// The targets with strict tools that are mentioned anywhere.
 fn strict_targets(catalog: &Catalog) -> Vec<&'static Target> {
     let named = catalog.targets.iter().copied();
     let chosen = catalog.exports.iter().map(|export| export.target);
@@ -26,7 +26,7 @@ fn strict_targets(catalog: &Catalog) -> Vec<&'static Target> {
     targets
 }
 
-/// Which tools of a worker are strict.
+/// Adds which tools of a worker are strict.
 pub(super) fn add_strict(settings: &mut Settings, catalog: &Catalog, worker: &Worker) {
     let targets = strict_targets(catalog);
     if targets.is_empty() {
@@ -51,7 +51,7 @@ pub(super) fn add_strict(settings: &mut Settings, catalog: &Catalog, worker: &Wo
     }
 }
 
-/// What is shown of a tool, where it can be strict.
+/// Adds what is shown of a tool, if it can be strict.
 pub(super) fn add_shown(settings: &mut Settings, catalog: &Catalog, tool: &Tool) {
     let targets = strict_targets(catalog);
     if targets.is_empty() || !tool.is_shown() {
@@ -70,8 +70,8 @@ pub(super) fn add_shown(settings: &mut Settings, catalog: &Catalog, tool: &Tool)
     }
 }
 
-/// Digests that came or went with a target of a worker that is accepted: those of the tools that it may call,
-/// as far as these are what they were.
+/// Adds or removes digests when accepting a worker added or removed a target: those of the tools
+/// that it may call, provided that these are unchanged.
 pub(super) fn accept_shown(tools: &mut [LockedTool], now: &Lock, workers: &BTreeSet<&str>) {
     let accepted = now.workers.iter();
     let accepted = accepted.filter(|worker| workers.contains(worker.name.as_str()));

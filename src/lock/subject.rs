@@ -1,19 +1,19 @@
-//! What of a lock a person accepts by itself, and how it is named: `NS::TOOL`, `approval:NS::TOOL`,
-//! `worker:NAME/NS::TOOL`, `worker:NAME`, `engine:NAME`.
+//! The parts of a lock that can be accepted separately, and their names: `NS::TOOL`,
+//! `approval:NS::TOOL`, `worker:NAME/NS::TOOL`, `worker:NAME`, `engine:NAME`.
 
 use super::{Lock, LockedWorker, name_of};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// A part of a lock that is accepted by itself.
+/// A part of a lock that can be accepted separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subject<'n> {
-    /// The definition of a tool, all its overloads. Its own approval comes along with a tool that is
-    /// new, and otherwise stays.
+    /// The definition of a tool, with all its overloads. Its own approval is included if the tool
+    /// is new, and otherwise stays unchanged.
     Tool(&'n str),
-    /// The own approval of a tool, of all its overloads.
+    /// A tool's own approval, for all its overloads.
     Approval(&'n str),
-    /// What a worker may do with a tool, all its overloads.
+    /// What a worker may do with a tool, with all its overloads.
     Grant {
         /// The worker.
         worker: &'n str,
@@ -44,7 +44,7 @@ impl<'n> Subject<'n> {
         for worker in lock.workers.iter().chain(&now.workers) {
             subjects.insert(Subject::Worker(&worker.name));
         }
-        // A worker that came or went is accepted whole.
+        // A worker that was added or removed can only be accepted as a whole.
         for worker in &lock.workers {
             if let Some(today) = now.workers.iter().find(|other| other.name == worker.name) {
                 let tools = list_named(worker).chain(list_named(today));
@@ -68,7 +68,7 @@ impl<'n> Subject<'n> {
         }
     }
 
-    /// The argument for a shell: in quotes unless every character is harmless.
+    /// The argument as written in a shell: quoted unless every character is harmless.
     pub fn shell_word(self) -> String {
         let word = self.to_string();
         let is_plain =
@@ -93,7 +93,7 @@ impl fmt::Display for Subject<'_> {
     }
 }
 
-/// The tools that a worker may call or that are blocked for it.
+/// The tools that a worker may call or that it blocks.
 fn list_named(worker: &LockedWorker) -> impl Iterator<Item = &str> {
     let keys = worker.grants.keys().chain(worker.blocked.keys());
     keys.map(|key| name_of(key))

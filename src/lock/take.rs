@@ -1,4 +1,4 @@
-//! Makes a lock of a catalog.
+//! Makes a lock from a catalog.
 
 use super::NOWHERE;
 use super::definitions::Keys;
@@ -12,7 +12,7 @@ use crate::model::rule::{Ruled, Said};
 use crate::model::{Catalog, Tool};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the catalog offers and allows today.
+/// What the catalog currently offers and allows.
 pub fn take_lock(checked: &Checked) -> Lock {
     take_catalog(checked.catalog())
 }
@@ -33,7 +33,7 @@ pub(super) fn take_catalog(catalog: &Catalog) -> Lock {
     workers.sort_by(|a, b| a.name.cmp(&b.name));
     Lock {
         tools,
-        // definitions are joined from many files; findings point at the tools that reach them
+        // definitions are collected from many files; findings point at the tools that reach them
         definitions: keys.take_definitions(NOWHERE),
         engines: take_engines(catalog),
         workers,
@@ -62,7 +62,7 @@ fn take_tool(catalog: &Catalog, keys: &Keys<'_>, tool: &Tool) -> LockedTool {
     }
 }
 
-/// The engines that have a tool to call.
+/// The engines that run at least one tool.
 fn take_engines(catalog: &Catalog) -> Vec<LockedEngine> {
     let mut engines: BTreeMap<&str, LockedEngine> = BTreeMap::new();
     let calls = catalog.tools.iter();
@@ -98,7 +98,7 @@ fn take_worker(catalog: &Catalog, worker: &Worker) -> LockedWorker {
         };
         (tool_key(catalog.tool(grant.tool)), locked)
     });
-    // Of a name that is granted in part, the grants say which overloads there are.
+    // If a name is only partly blocked, the grants already show which overloads exist.
     let granted: BTreeSet<String> = worker
         .grants
         .iter()

@@ -1,4 +1,4 @@
-//! What is written can be read back, whatever is in it.
+//! Every lock that is written can be read back, whatever it contains.
 
 mod accepting;
 mod reading;

@@ -1,25 +1,25 @@
-//! The text of a lock is what `toolc lock` writes, and nothing else: what a person sees in a diff must be
-//! what counts. Only the ends of lines may be those of another system.
+//! The text of a lock is exactly what `toolc lock` writes: what a person sees in a diff must be
+//! what counts. Only line endings may be those of another system.
 
 use super::{Lock, write_lock};
 
-/// Whether a text is that of a lock.
+/// Whether a text is the text of a lock.
 pub fn is_text_of(text: &str, lock: &Lock) -> bool {
     find_difference(text, &write_lock(lock)).is_none()
 }
 
-/// The first line of a text that is not as it should be.
+/// The first line of a text that differs from the expected one.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct OddLine<'t> {
-    /// Where it begins.
+    /// The byte at which it starts.
     pub start: usize,
-    /// What is there.
+    /// The actual line.
     pub found: &'t str,
-    /// What should; `None` where the text should have ended.
+    /// The expected line; `None` if the text should have ended.
     pub expected: Option<&'t str>,
 }
 
-/// Compares line by line; a carriage return before a line feed does not count.
+/// Compares line by line, ignoring carriage returns before line feeds.
 pub(super) fn find_difference<'t>(text: &'t str, expected: &'t str) -> Option<OddLine<'t>> {
     let mut start = 0;
     let mut wanted = expected.split('\n');
@@ -48,7 +48,7 @@ pub(super) fn find_difference<'t>(text: &'t str, expected: &'t str) -> Option<Od
     })
 }
 
-/// Where two versions meet that git could not join.
+/// The start of a git merge conflict.
 pub(super) fn find_conflict(text: &str) -> Option<(usize, &str)> {
     let mut start = 0;
     for line in text.split('\n') {

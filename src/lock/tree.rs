@@ -1,21 +1,22 @@
-//! The schema texts of a catalog as trees.
+//! Schema texts of a catalog as trees.
 
 use crate::node::{Entry, Map, Node, Value};
 use crate::schema::position::Position;
 use crate::source::Span;
 use toolc_runtime::reader::{Kind, Reader, Stop};
 
-/// Deeper than any schema that passes the parsers.
+/// Deeper than any schema accepted by the parsers.
 const MAX_DEPTH: u16 = 512;
 
-/// The tree of a JSON text; every place in it is that of `span`. What is not JSON stays a string.
+/// The tree of a JSON text, with `span` as the place of every node. A text that is not JSON becomes
+/// a string.
 pub(crate) fn parse_text(text: &str, span: Span) -> Node {
     let mut reader = Reader::new(text).with_max_depth(MAX_DEPTH);
     read_value(&mut reader, span)
         .unwrap_or_else(|Stop| Node::new(Value::String(text.to_owned()), span))
 }
 
-/// Calls `visit` with every `$ref` of a schema.
+/// Calls `visit` with every `$ref` in a schema.
 pub(crate) fn each_reference<'n>(schema: &'n Node, visit: &mut dyn FnMut(&'n str)) {
     match &schema.value {
         Value::List(list) => list.iter().for_each(|node| each_reference(node, visit)),
@@ -37,7 +38,7 @@ pub(crate) fn each_reference<'n>(schema: &'n Node, visit: &mut dyn FnMut(&'n str
     }
 }
 
-/// Calls `visit` with every `$ref` of a schema, to change it.
+/// Calls `visit` with every `$ref` in a schema, to change it.
 pub(super) fn each_reference_mut(schema: &mut Node, visit: &mut dyn FnMut(&mut String)) {
     match &mut schema.value {
         Value::List(list) => list
@@ -65,7 +66,7 @@ fn read_value(reader: &mut Reader<'_>, span: Span) -> Result<Node, Stop> {
     let value = match reader.kind()? {
         Kind::Null => reader.null().map(|()| Value::Null),
         Kind::Boolean => reader.boolean().map(Value::Bool),
-        // as YAML gives it back
+        // as the YAML parser would return it
         Kind::Number => reader
             .number()
             .map(|text| Value::Number(text.replace('E', "e").into())),

@@ -1,22 +1,23 @@
-//! Writes `toolc.lock`: a subset of YAML that a person reads in a diff. One keyword, enum value or
-//! required name per line, strings always in quotes, and prose of several
-//! lines as a block. Schemas keep the order of their keys, for a model reads it.
+//! Writes `toolc.lock`: a subset of YAML that a person reads in diffs. One keyword, enum value or
+//! required name per line, strings always quoted, and multi-line prose as a block. Schemas keep the
+//! order of their keys, because a model reads them.
 
 use super::{Lock, LockedTool, LockedWorker, Settings, VERSION};
 use crate::node::{Node, Value};
 use toolc_runtime::hidden::visible_letters;
 use toolc_runtime::json::write_string;
 
-/// How every lock begins.
+/// The first lines of every lock.
 pub const HEADER: &str = "\
 # toolc.lock: what models are offered and who may call it, as a person has accepted it.
 # Written by `toolc lock`. Commit it, and review its changes like code.
 ";
 
-/// A YAML key is found within this many bytes on its line, or it must be marked by `?`.
+/// YAML parsers look for the `:` of a key only this many bytes ahead; longer keys must be marked
+/// with `?`.
 const MAX_PLAIN_KEY: usize = 1000;
 
-/// The text of `toolc.lock`, the same to the byte for the same lock.
+/// The text of `toolc.lock`, byte for byte the same for the same lock.
 pub fn write_lock(lock: &Lock) -> String {
     let mut page = Page {
         out: HEADER.to_owned(),
@@ -99,7 +100,7 @@ fn write_worker(page: &mut Page, worker: &LockedWorker) {
     });
 }
 
-/// The text so far, and how deep the next line stands.
+/// The text so far, and the indentation of the next line.
 struct Page {
     out: String,
     indent: usize,
@@ -116,7 +117,7 @@ impl Page {
         self.out.extend(std::iter::repeat_n("  ", self.indent));
     }
 
-    /// A key of the format itself, above a mapping that may be empty.
+    /// A key of the format itself, with a mapping that may be empty.
     fn section(&mut self, key: &str, empty: bool, write: impl FnOnce(&mut Page)) {
         if self.indent == 0 {
             self.out.push('\n');
@@ -136,7 +137,7 @@ impl Page {
         self.indent -= 1;
     }
 
-    /// `key:` without what follows.
+    /// Writes `key:`, without the value.
     fn key(&mut self, key: &str) {
         let written = if is_plain_key(key) {
             key.to_owned()
@@ -165,7 +166,7 @@ impl Page {
         self.value(node);
     }
 
-    /// What follows a `:` or a `-`, with the end of the line.
+    /// Writes the value after a `:` or a `-`, including the line break.
     fn value(&mut self, node: &Node) {
         match &node.value {
             Value::String(text) => self.string(text),
@@ -226,7 +227,7 @@ impl Page {
     }
 }
 
-/// Whether a key needs no quotes: letters that no version of YAML takes for anything else.
+/// Whether a key needs no quotes: all its characters are plain in every version of YAML.
 fn is_plain_key(key: &str) -> bool {
     const WORDS: &[&str] = &["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
     let starts = key.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
@@ -237,8 +238,8 @@ fn is_plain_key(key: &str) -> bool {
         && !WORDS.iter().any(|word| word.eq_ignore_ascii_case(key))
 }
 
-/// Whether a text reads the same as a block: several lines, nothing hidden, no space at the ends of
-/// lines and none before the first, at most one line break at the end.
+/// Whether a text can be written as a block without loss: several lines, no hidden characters, no
+/// trailing spaces, no leading white space, and at most one final line break.
 fn is_block(text: &str) -> bool {
     let lines_end_well = || text.split('\n').all(|line| !line.ends_with([' ', '\t']));
     text.contains('\n')
@@ -248,14 +249,14 @@ fn is_block(text: &str) -> bool {
         && lines_end_well()
 }
 
-/// What a block must not hold, and what a diff should show as an escape.
+/// Whether a character must not occur in a block, or should be shown as an escape in a diff.
 fn is_hidden((character, hidden): (char, Option<&str>)) -> bool {
     (character.is_control() && character != '\n')
         || matches!(character, '\u{200c}' | '\u{200d}' | '\u{fffe}' | '\u{ffff}')
         || hidden.is_some()
 }
 
-/// A string in double quotes; hidden characters are escaped, for a reviewer has to see them.
+/// A string in double quotes. Hidden characters are escaped, so that reviewers see them.
 fn quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     write_string(text, &mut quoted);

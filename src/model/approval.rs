@@ -1,25 +1,25 @@
-//! Noun: what has to happen before a call runs.
+//! Noun: what must happen before a call runs.
 
-/// What has to happen before a call runs. Ordered: a later value is stricter.
+/// What must happen before a call runs. Ordered from loosest to strictest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Approval {
-    /// Runs at once.
+    /// Runs immediately.
     PreApproved,
-    /// Runs after a yes.
+    /// Runs after confirmation.
     Ask,
     /// Never runs.
     Blocked,
 }
 
 impl Approval {
-    /// Every value with the word that stands for it in a file.
+    /// Every value, with its name in files.
     pub const ALL: &'static [(&'static str, Approval)] = &[
         ("preApproved", Approval::PreApproved),
         ("ask", Approval::Ask),
         ("blocked", Approval::Blocked),
     ];
 
-    /// The word for it in a file.
+    /// Its name in files.
     pub fn name(self) -> &'static str {
         Self::ALL
             .iter()
@@ -27,7 +27,7 @@ impl Approval {
             .map_or("", |(name, _)| name)
     }
 
-    /// The same in the runtime.
+    /// The corresponding value in the runtime.
     pub fn runtime(self) -> toolc_runtime::Approval {
         match self {
             Approval::PreApproved => toolc_runtime::Approval::PreApproved,
@@ -36,7 +36,7 @@ impl Approval {
         }
     }
 
-    /// The value that a word stands for.
+    /// The value with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL
             .iter()

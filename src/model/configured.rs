@@ -1,4 +1,4 @@
-//! Noun: a toolset whose handlers the program makes when it starts, and what they are configured with.
+//! Noun: a toolset whose handlers are made by the program at startup, and its configuration.
 
 use crate::node::{Map, Node, Value, escape_pointer};
 use crate::schema::shape::{Keyword, Object, Shape, ShapeId, Shapes};
@@ -6,16 +6,16 @@ use crate::source::{Span, Spanned};
 use std::collections::BTreeMap;
 use toolc_runtime::json::write_string;
 
-/// A toolset that is mounted.
+/// A mounted toolset.
 #[derive(Debug, Clone)]
 pub struct Mount {
     /// Its namespace.
     pub namespace: String,
-    /// Where the worker names it; `None` for the worker of a build without workers.
+    /// Where the worker names it; `None` for the default worker of a build without workers.
     pub span: Option<Span>,
-    /// What says that the worker goes on without it.
+    /// The place that lets the worker start without it.
     pub optional: Option<Span>,
-    /// What it is configured with; `None` where nothing can be.
+    /// Its configuration; `None` if it declares none.
     pub config: Option<Configured>,
 }
 
@@ -24,23 +24,23 @@ pub struct Mount {
 pub struct Configured {
     /// Where they are written, or would be.
     pub place: Span,
-    /// The values as they are written; empty where none are.
+    /// The values as written; empty if there are none.
     pub written: Node,
-    /// The same as JSON text, with the defaults of the schema, and `null` in place of what comes
-    /// from the environment.
+    /// The values as JSON text, with the defaults of the schema, and `null` for values from the
+    /// environment.
     pub text: String,
-    /// What comes from the environment.
+    /// The values that come from the environment.
     pub places: Vec<Place>,
 }
 
 /// A value that comes from the environment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
-    /// Where it is: a JSON Pointer.
+    /// A JSON Pointer to the value.
     pub pointer: String,
-    /// The value in parts.
+    /// The parts of the value.
     pub parts: Vec<Part>,
-    /// Whether the schema accepts a string there: else the value is read as JSON.
+    /// Whether the schema accepts a string there; otherwise the value is parsed as JSON.
     pub is_text: bool,
     /// Where it is written.
     pub span: Span,
@@ -49,14 +49,14 @@ pub struct Place {
 /// A part of such a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Part {
-    /// This text.
+    /// Literal text.
     Text(String),
-    /// What an environment variable holds.
+    /// The value of an environment variable.
     Variable(String),
 }
 
 impl Configured {
-    /// Whether both come to the same, wherever they are written.
+    /// Whether both have the same effect, wherever they are written.
     pub fn says_same(&self, other: &Configured) -> bool {
         let parts =
             |one: &Place, other: &Place| one.pointer == other.pointer && one.parts == other.parts;
@@ -66,7 +66,7 @@ impl Configured {
             && pairs.all(|(one, other)| parts(one, other))
     }
 
-    /// Reads values by the schema that they are for.
+    /// Interprets values according to their schema.
     pub fn new(
         shapes: &Shapes,
         shape: ShapeId,
@@ -92,7 +92,7 @@ impl Configured {
     }
 }
 
-/// The parts of a text. `$${` stands for `${`; a `${` without its end is text.
+/// Splits a text into parts. `$${` stands for `${`; a `${` that is not closed is plain text.
 pub fn split_variables(text: &str) -> Vec<Part> {
     let (mut parts, mut plain, mut rest) = (Vec::new(), String::new(), text);
     while let Some((before, after)) = rest.split_once("${") {
@@ -119,7 +119,7 @@ pub fn split_variables(text: &str) -> Vec<Part> {
     parts
 }
 
-/// A value of an object: as it is written, or the default of its schema.
+/// The value of an object's key: as written, or the default of its schema.
 enum Said<'n> {
     Here(&'n Node),
     Default(&'n str),
@@ -151,7 +151,7 @@ impl Writer<'_> {
         });
         let written = map.iter();
         let written = written.map(|entry| (entry.key.as_str(), Said::Here(&entry.value)));
-        // in the order of the keys, so that the same values are the same text
+        // sorted by key, so that equal values have equal texts
         let said: BTreeMap<&str, Said<'_>> = defaults.chain(written).collect();
         self.text.push('{');
         for (index, (key, said)) in said.into_iter().enumerate() {
@@ -210,7 +210,7 @@ impl Writer<'_> {
     }
 }
 
-/// The shape of the value, without `null` beside it and rules over it.
+/// The shape of the value itself, looking through `Nullable` and `Complete`.
 fn inner(shapes: &Shapes, mut id: ShapeId) -> ShapeId {
     while let Shape::Nullable(next) | Shape::Complete(next, _) = &shapes.get(id).shape {
         id = *next;
@@ -254,7 +254,8 @@ fn takes_text(shapes: &Shapes, id: ShapeId) -> bool {
     false
 }
 
-/// What decides over a value of any type: further shapes, or whether one of the values is a string.
+/// What determines a value of any type: either further shapes, or an `enum`, with whether it
+/// contains a string.
 fn alternatives(keywords: &[Keyword]) -> Option<Result<&[ShapeId], bool>> {
     keywords.iter().find_map(|keyword| match keyword {
         Keyword::AnyOf(ids) | Keyword::OneOf(ids) => Some(Ok(ids.as_slice())),
@@ -263,8 +264,8 @@ fn alternatives(keywords: &[Keyword]) -> Option<Result<&[ShapeId], bool>> {
     })
 }
 
-/// Whether a pointer to secrets, as the runtime reads them, leads to the place of another: in the first,
-/// `*` is every key or index, `**` any number of them, and `~2` a `*` of a key.
+/// Whether a pointer to secrets, in the runtime's syntax, matches another pointer. In the former,
+/// `*` is any key or index, `**` any number of them, and `~2` a literal `*` in a key.
 pub fn points_at(secret: &str, pointer: &str) -> bool {
     let steps = |pointer: &'_ str| -> Vec<String> {
         let steps = pointer.split('/').skip(1);

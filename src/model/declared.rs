@@ -1,33 +1,33 @@
-//! Noun: what a tool file declares for all of its tools: their configuration, and the events that they emit.
+//! Noun: what a tool file declares for all of its tools: their configuration, and the events they emit.
 
 use crate::schema::shape::ShapeId;
 use crate::source::Span;
 
-/// One declaration of a namespace.
+/// One declaration for a namespace.
 #[derive(Debug, Clone)]
 pub struct Declared {
     /// The namespace.
     pub namespace: String,
-    /// What it is.
+    /// What is declared.
     pub what: Declaration,
-    /// What values must be: always an object.
+    /// The shape of its values, always an object.
     pub shape: ShapeId,
-    /// The schema as it is written, as JSON: documentation and logs show its texts.
+    /// The schema as written, as JSON. Documentation and logs use its texts.
     pub text: String,
     /// SHA-256 of what the schema accepts.
     pub fingerprint: String,
-    /// Where secrets are in values: pointers as the runtime reads them.
+    /// Where values contain secrets, as pointers in the runtime's syntax.
     pub secrets: Vec<String>,
     /// Its place.
     pub span: Span,
 }
 
-/// What is declared.
+/// The kind of declaration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Declaration {
     /// `config`
     Config,
-    /// One of `events`.
+    /// One of the `events`.
     Event {
         /// Its name within the namespace.
         name: String,
@@ -35,7 +35,7 @@ pub enum Declaration {
 }
 
 impl Declaration {
-    /// What messages call it.
+    /// How messages refer to it.
     pub fn words(&self) -> String {
         match self {
             Declaration::Config => "`config`".to_owned(),

@@ -1,25 +1,25 @@
-//! Noun: what a call of a tool does, as far as its spec says it: by the key `effect`, by the hints of
-//! MCP, by the method of its request.
+//! Noun: the effect of a tool's calls, as far as its spec states it: by the key `effect`, by MCP
+//! hints, or by the method of its request.
 
 use super::http::Operation;
 use crate::node::Node;
 use crate::source::{Span, Spanned};
 pub use toolc_runtime::Effect;
 
-/// The word under `effect` for what nobody here controls.
+/// The word under `effect` for systems that nobody here controls.
 pub const OPEN_WORLD: &str = "open_world";
 
-/// What is under `effect`.
+/// The value of `effect`.
 #[derive(Debug, Clone, Default)]
 pub struct Stated {
-    /// What a call does.
+    /// The effect of a call.
     pub class: Option<Spanned<Effect>>,
-    /// Where it says that a call reaches the open world.
+    /// Where it says that calls reach the open world.
     pub open_world: Option<Span>,
 }
 
 impl Stated {
-    /// What is stated, in the words of a spec; `None` where nothing is.
+    /// The stated values, as a spec would write them; `None` if there are none.
     pub fn words(&self) -> Option<String> {
         let class = self.class.as_ref().map(|class| class.value.name());
         let words: Vec<&str> = class
@@ -30,18 +30,18 @@ impl Stated {
     }
 }
 
-/// What a call of a tool does, and what says so.
+/// The effect of a tool's calls, and what states it.
 #[derive(Debug, Clone)]
 pub struct ToolEffect {
-    /// What is under `effect`.
+    /// The value of `effect`.
     pub stated: Stated,
-    /// What it does.
+    /// The effect of a call.
     pub class: Effect,
-    /// Whether it may reach what nobody here controls.
+    /// Whether it may reach systems that nobody here controls.
     pub open_world: bool,
 }
 
-/// The hints of MCP among annotations.
+/// The MCP hints among annotations.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Hints {
     /// `readOnlyHint`
@@ -53,7 +53,7 @@ pub struct Hints {
 }
 
 impl Hints {
-    /// The hints of a tool whose annotations are these.
+    /// The hints in a tool's annotations.
     pub fn of(annotations: Option<&Node>) -> Self {
         let hint = |name| annotations?.get(name)?.as_bool();
         Hints {
@@ -63,7 +63,7 @@ impl Hints {
         }
     }
 
-    /// What they say, where a call usually does this.
+    /// The effect that they state, given the usual one.
     fn effect(self, usual: Effect) -> Option<Effect> {
         Some(match (self.read_only, self.destructive) {
             (_, Some(true)) => Effect::Destructive,
@@ -77,8 +77,8 @@ impl Hints {
 }
 
 impl ToolEffect {
-    /// What a tool does. Where its spec contradicts itself, which is reported, it is the worst of
-    /// what is said.
+    /// The effect of a tool. If its spec contradicts itself, which is reported separately, the
+    /// worst of its statements counts.
     pub fn of(
         stated: Stated,
         annotations: Option<&Node>,
@@ -97,7 +97,8 @@ impl ToolEffect {
             ),
             None => hints.effect(usual),
         };
-        // whoever states what a call does would also have stated that it reaches out
+        // a spec that states the effect of a call would also have stated that it reaches the open
+        // world
         let by_default = request.is_some() || foreign || class.is_none();
         let open_world = stated.open_world.is_some() || hints.open_world.unwrap_or(by_default);
         ToolEffect {
@@ -108,8 +109,8 @@ impl ToolEffect {
     }
 }
 
-/// The least that a request does, by its method: a search may be a POST, but nothing that only reads
-/// is a DELETE.
+/// The minimum effect of a request, by its method: a search may be a POST, but a read-only request
+/// is never a DELETE.
 pub fn least_of(request: &Operation) -> Effect {
     match request.method.as_str() {
         "DELETE" => Effect::Destructive,
@@ -118,7 +119,7 @@ pub fn least_of(request: &Operation) -> Effect {
     }
 }
 
-/// What a request does where nothing but its method says it.
+/// The effect of a request if nothing but its method indicates it.
 fn usual_of(request: &Operation) -> Effect {
     match request.method.as_str() {
         _ if request.is_safe() => Effect::Read,
@@ -128,8 +129,8 @@ fn usual_of(request: &Operation) -> Effect {
     }
 }
 
-/// Whether a second request would do nothing more: RFC 9110, section 9.2.2. Nothing is said about what
-/// only reads.
+/// Whether repeating a request has no further effect, by RFC 9110, section 9.2.2. Not meant for
+/// requests that only read.
 pub fn is_idempotent(request: &Operation) -> bool {
     ["PUT", "DELETE"].contains(&request.method.as_str())
 }

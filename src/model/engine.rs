@@ -1,30 +1,30 @@
-//! Noun: an engine, what runs the tools of a namespace that no handler runs.
+//! Noun: an engine, which runs the tools of a namespace that no handler runs.
 
 use super::http::{Requirement, Scheme, Statuses};
 use crate::source::{Span, Spanned};
 
-/// An engine of the configuration.
+/// An engine in the configuration.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Engine {
     /// Its name under `tools.engines`.
     pub name: String,
     /// The place of the name.
     pub span: Span,
-    /// The keys that the configuration gives for it.
+    /// The keys that the configuration sets for it.
     pub keys: Vec<Spanned<String>>,
-    /// What it is.
+    /// The kind of engine, with its settings.
     pub kind: EngineKind,
 }
 
 impl Engine {
-    /// Where a key is given for it, else its name.
+    /// Where a key is set for it, or else the place of its name.
     pub fn place(&self, key: &str) -> Span {
         let given = self.keys.iter().find(|given| given.value == key);
         given.map_or(self.span, |given| given.span)
     }
 }
 
-/// The kinds of engines.
+/// The kinds of engines, with their settings.
 #[derive(Debug, Clone, PartialEq)]
 pub enum EngineKind {
     /// Calls APIs over HTTP.
@@ -33,36 +33,36 @@ pub enum EngineKind {
     Mcp(Box<McpEngine>),
 }
 
-/// What an engine of an MCP server is told.
+/// The settings of an engine for an MCP server.
 #[derive(Debug, Clone, PartialEq)]
 pub struct McpEngine {
-    /// Where the server is; `None` where the configuration does not say it, which is reported.
+    /// Where the server is; `None` if the configuration does not say, which is reported.
     pub reach: Option<Spanned<Reach>>,
-    /// The variables of its process, or the headers of requests, with `${NAME}` for variables of the
-    /// environment.
+    /// The environment variables of its process, or the headers of requests; `${NAME}` in a value
+    /// stands for an environment variable.
     pub given: Vec<(Spanned<String>, String)>,
-    /// Where the tokens for it come from.
+    /// Where its access tokens come from.
     pub auth: Option<Spanned<TokenSource>>,
-    /// Whether a private or loopback address may be called.
+    /// Whether private and loopback addresses may be called.
     pub private: bool,
-    /// Whether credentials may go over plain http to other hosts than those of the machine and its
+    /// Whether credentials may be sent over plain http to hosts other than this machine and its
     /// network.
     pub plain_http: bool,
-    /// How long a call may take, in milliseconds.
+    /// The time limit for a call, in milliseconds.
     pub timeout: u64,
-    /// The most bytes of one message.
+    /// The maximum size of one message, in bytes.
     pub max_response: u64,
-    /// What becomes of tools that changed since the snapshot.
+    /// How to treat tools that have changed since the snapshot.
     pub changed: Changed,
 }
 
 impl McpEngine {
-    /// Whether something is sent to its server that nobody else may read.
+    /// Whether confidential data is sent to its server.
     pub fn has_credentials(&self) -> bool {
         !self.given.is_empty() || self.auth.is_some()
     }
 
-    /// The key under which the credentials are.
+    /// The configuration key with the credentials.
     pub fn credentials_key(&self) -> &'static str {
         match self.reach.as_ref().map(|reach| &reach.value) {
             Some(Reach::Command(_)) => "env",
@@ -72,41 +72,41 @@ impl McpEngine {
     }
 }
 
-/// Client credentials of OAuth 2 (RFC 6749, section 4.4).
+/// OAuth 2 client credentials (RFC 6749, section 4.4).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenSource {
-    /// The variable of the client's id.
+    /// The environment variable with the client ID.
     pub id_env: String,
-    /// The variable of the client's secret.
+    /// The environment variable with the client secret.
     pub secret_env: String,
-    /// Where tokens come from.
+    /// The token endpoint.
     pub token_url: Spanned<String>,
-    /// What they are asked for.
+    /// The scopes to request.
     pub scopes: Vec<String>,
 }
 
-/// Where an MCP server is.
+/// How to reach an MCP server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reach {
-    /// A program with its arguments.
+    /// By starting a program with arguments.
     Command(Vec<String>),
-    /// An address.
+    /// At an address.
     Url(String),
 }
 
-/// What becomes of a tool that the server offers otherwise than the snapshot.
+/// How to treat a tool that the server no longer offers as in the snapshot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Changed {
     /// It is not called.
     Refuse,
-    /// It is called, and somebody is told.
+    /// It is called, and a warning is issued.
     Warn,
     /// It is called.
     Ignore,
 }
 
 impl Changed {
-    /// The word of the configuration.
+    /// Its name in the configuration.
     pub fn name(self) -> &'static str {
         match self {
             Changed::Refuse => "refuse",
@@ -134,43 +134,44 @@ impl Default for McpEngine {
 /// A tool as its MCP server knows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Remote {
-    /// What the server calls it.
+    /// Its name on the server.
     pub name: String,
-    /// SHA-256 of what the snapshot says of it: see [`toolc_runtime::remote::digest_tool`].
+    /// SHA-256 of its definition in the snapshot; see [`toolc_runtime::remote::digest_tool`].
     pub digest: String,
 }
 
-/// What an HTTP engine is told beside the descriptions of its APIs.
+/// The settings of an HTTP engine, beyond the descriptions of its APIs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HttpEngine {
-    /// The address of the API, instead of the servers of its description.
+    /// The address of the API, overriding the servers in its description.
     pub base_url: Option<Spanned<String>>,
-    /// Values of variables in the addresses of servers.
+    /// Values for variables in server addresses.
     pub variables: Vec<(Spanned<String>, String)>,
     /// Where credentials come from, by the name of the security scheme; an empty name stands for all
     /// schemes that are not named.
     pub credentials: Vec<(Spanned<String>, Credential)>,
-    /// How the credential for all schemes is sent where the description says nothing about credentials.
+    /// How the credential for all schemes is sent if the description says nothing about
+    /// credentials.
     pub scheme: Option<Scheme>,
-    /// Hosts that requests may go to beside that of the address.
+    /// Hosts that requests may go to, besides that of the address.
     pub hosts: Vec<String>,
     /// Whether private and loopback addresses may be called.
     pub private: bool,
-    /// Whether credentials may go over plain http to other hosts than those of the machine and its
+    /// Whether credentials may be sent over plain http to hosts other than this machine and its
     /// network.
     pub plain_http: bool,
-    /// How long a call may take, with its retries, in milliseconds.
+    /// The time limit for a call including retries, in milliseconds.
     pub timeout: u64,
-    /// How often a request is sent again where that is safe.
+    /// How often a request is retried if that is safe.
     pub retries: u32,
-    /// The most bytes of a response, decompressed.
+    /// The maximum size of a decompressed response, in bytes.
     pub max_response: u64,
-    /// The statuses, from the first to the last, of which the model reads what the service says.
+    /// The status ranges whose response bodies are shown to the model.
     pub expose: Vec<Spanned<Statuses>>,
 }
 
 impl HttpEngine {
-    /// What the configuration says of the credentials for a scheme, with the name under which it does.
+    /// The configured credentials for a scheme, with the name under which they are configured.
     pub fn credential(&self, scheme: &str) -> Option<&(Spanned<String>, Credential)> {
         let of = |wanted: &str| {
             let mut credentials = self.credentials.iter();
@@ -179,7 +180,7 @@ impl HttpEngine {
         of(scheme).or_else(|| of(""))
     }
 
-    /// Where the tokens of a scheme come from, where they are asked for.
+    /// The token endpoint for a scheme, if it uses client credentials.
     pub fn token_url<'s>(&'s self, requirement: &'s Requirement) -> Option<&'s str> {
         let Scheme::ClientCredentials { token_url: usual } = &requirement.scheme else {
             return None;
@@ -193,7 +194,7 @@ impl HttpEngine {
         }
     }
 
-    /// Whether it says where the credentials for a scheme are.
+    /// Whether credentials for a scheme are configured and can be sent.
     pub fn can_meet(&self, requirement: &Requirement) -> bool {
         let can_send = !matches!(requirement.scheme, Scheme::Other(_));
         can_send && self.credential(&requirement.name).is_some()
@@ -218,28 +219,28 @@ impl Default for HttpEngine {
     }
 }
 
-/// Where a credential comes from: names of environment variables, never values.
+/// Where a credential comes from: always names of environment variables, never values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Credential {
-    /// A token or key.
+    /// A token or API key.
     Token {
-        /// The variable.
+        /// The environment variable.
         env: String,
     },
-    /// A name and a password.
+    /// A user name and a password.
     Basic {
-        /// The variable of the name.
+        /// The environment variable with the user name.
         username_env: String,
-        /// The variable of the password.
+        /// The environment variable with the password.
         password_env: String,
     },
-    /// OAuth 2, client credentials.
+    /// OAuth 2 client credentials.
     Client {
-        /// The variable of the client's id.
+        /// The environment variable with the client ID.
         id_env: String,
-        /// The variable of the client's secret.
+        /// The environment variable with the client secret.
         secret_env: String,
-        /// Where tokens come from, instead of what the description says.
+        /// The token endpoint, overriding that of the description.
         token_url: Option<String>,
     },
 }
@@ -249,7 +250,7 @@ pub enum Credential {
 pub struct McpCall<'c> {
     /// The engine.
     pub engine: &'c Engine,
-    /// What the configuration says of it.
+    /// Its settings.
     pub settings: &'c McpEngine,
     /// What the server knows the tool by.
     pub remote: &'c Remote,

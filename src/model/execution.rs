@@ -3,24 +3,24 @@
 /// Who may call a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Execution {
-    /// Models and people.
+    /// Both models and people.
     #[default]
     Both,
-    /// Models alone.
+    /// Only models.
     Llm,
-    /// People alone: no model is shown it.
+    /// Only people: the tool is not shown to models.
     Manual,
 }
 
 impl Execution {
-    /// Every value with the word that stands for it in a file.
+    /// Every value, with its name in files.
     pub const ALL: &'static [(&'static str, Execution)] = &[
         ("both", Execution::Both),
         ("llm", Execution::Llm),
         ("manual", Execution::Manual),
     ];
 
-    /// The word for it in a file.
+    /// Its name in files.
     pub fn name(self) -> &'static str {
         let mut all = Self::ALL.iter();
         all.find(|(_, execution)| *execution == self)

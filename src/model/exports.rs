@@ -1,4 +1,4 @@
-//! Noun: what models and clients are shown of the tools of a catalog.
+//! Noun: what is shown of a catalog's tools to models and clients.
 
 use super::effect::{Effect, is_idempotent};
 use super::execution::Execution;
@@ -11,7 +11,7 @@ use toolc_runtime::Json;
 use toolc_runtime::definition::{Shown, list_definitions};
 use toolc_runtime::strict::{Choice, ToolList};
 
-/// The hints of MCP that are `true` or `false`.
+/// The boolean hints of MCP.
 pub const HINTS: &[&str] = &[
     "readOnlyHint",
     "destructiveHint",
@@ -19,7 +19,7 @@ pub const HINTS: &[&str] = &[
     "openWorldHint",
 ];
 
-/// What is chosen for a target that takes strict tools.
+/// The export settings for a target that supports strict tools.
 #[derive(Debug, Clone)]
 pub struct Export {
     /// The target.
@@ -28,12 +28,12 @@ pub struct Export {
     pub strict: StrictTools,
 }
 
-/// How many tokens the definitions of a worker may have for a target.
+/// How many tokens the definitions of a worker may take for a target.
 #[derive(Debug, Clone)]
 pub struct Budget {
     /// The target.
     pub target: &'static Target,
-    /// The worker; `None` for each that has none of its own.
+    /// The worker; `None` for every worker without its own budget.
     pub worker: Option<Spanned<String>>,
     /// The number of tokens.
     pub tokens: Spanned<u64>,
@@ -49,7 +49,7 @@ pub enum StrictTools {
 }
 
 impl StrictTools {
-    /// The names of those that are chosen; `None` where all are.
+    /// The names of the selected tools; `None` if all are.
     pub fn names(&self) -> Option<&[Spanned<String>]> {
         match self {
             StrictTools::All => None,
@@ -59,14 +59,14 @@ impl StrictTools {
 }
 
 impl Catalog {
-    /// The tools that are chosen to be strict for a target; `None` where all are.
+    /// The tools that are selected to be strict for a target; `None` if all are.
     fn strict_tools(&self, target: &Target) -> Option<Vec<&str>> {
         let export = self.exports.iter().find(|export| export.target == target)?;
         let names = export.strict.names()?.iter();
         Some(names.map(|name| name.value.as_str()).collect())
     }
 
-    /// Tools so that overloads are neighbours: by first appearance of the name.
+    /// Orders tools so that overloads are adjacent, by the first occurrence of their name.
     pub fn order_overloads(&self, ids: impl IntoIterator<Item = ToolId>) -> Vec<ToolId> {
         let mut first: HashMap<(&str, &str), usize> = HashMap::new();
         let mut placed = Vec::new();
@@ -79,8 +79,8 @@ impl Catalog {
         placed.into_iter().map(|(_, id)| id).collect()
     }
 
-    /// Qualified names and wire names, each with its first place among these tools, of which overloads are
-    /// neighbours, and how many have it.
+    /// Qualified names and wire names, each with the first index among these tools and the number
+    /// of tools that have it. Overloads must be adjacent.
     pub fn index_names(&self, order: &[ToolId]) -> BTreeMap<String, (usize, usize)> {
         let mut index: BTreeMap<String, (usize, usize)> = BTreeMap::new();
         for (row, id) in order.iter().enumerate() {
@@ -91,7 +91,7 @@ impl Catalog {
         index
     }
 
-    /// What a target is shown of these tools, to the byte what generated code shows.
+    /// What a target is shown of these tools, byte for byte as generated code shows it.
     pub fn definitions(&self, ids: &[ToolId], target: &Target) -> Json {
         match self.list(ids, target) {
             Some(list) => list.definitions().clone(),
@@ -99,7 +99,7 @@ impl Catalog {
         }
     }
 
-    /// The list for a target that takes a part of JSON Schema.
+    /// The list for a target that takes only a subset of JSON Schema.
     pub fn list(&self, ids: &[ToolId], target: &Target) -> Option<ToolList> {
         let dialect = target.dialect?;
         let names = self.strict_tools(target);
@@ -107,7 +107,7 @@ impl Catalog {
         Some(self.with_shown(ids, target, |shown| ToolList::of(shown, dialect, choice)))
     }
 
-    /// What a target is shown of these tools.
+    /// Passes to `take` what a target is shown of these tools.
     fn with_shown<R>(
         &self,
         ids: &[ToolId],
@@ -142,16 +142,16 @@ impl Catalog {
         take(shown.collect())
     }
 
-    /// The schema of a tool's arguments as it is shown.
+    /// The schema of a tool's arguments, as shown.
     pub fn shown_input(&self, tool: &Tool) -> String {
         self.compose_text(&tool.input_text)
     }
 
-    /// The schema of the structured content of a tool's results.
+    /// The schema of the structured content in a tool's results.
     fn structured_schema(&self, tool: &Tool, target: &Target) -> Option<String> {
         let text = tool.shown_output()?;
         if target.any_result {
-            // a schema is an object there, and `true` and `false` are written as one
+            // there, a schema must be an object, so `true` and `false` are written as one
             return Some(match text.text.as_str() {
                 "true" => "{}".to_owned(),
                 "false" => r#"{"not":{}}"#.to_owned(),
@@ -167,18 +167,18 @@ impl Catalog {
 }
 
 impl Tool {
-    /// Whether models are shown it.
+    /// Whether it is shown to models.
     pub fn is_shown(&self) -> bool {
         self.execution != Execution::Manual
     }
 
-    /// The text of the output schema, where results can be held to it.
+    /// The text of the output schema, if results can be validated against it.
     pub fn shown_output(&self) -> Option<&SchemaText> {
         self.output.and(self.output_text.as_ref())
     }
 
-    /// The annotations as one JSON object, without those that MCP would refuse. All hints are said, and
-    /// agree with the effect.
+    /// The annotations as one JSON object, without those that MCP would reject. All hints are
+    /// stated, and agree with the effect.
     pub fn shown_annotations(&self) -> String {
         let written = self.annotations().and_then(Node::as_map);
         let written = written.into_iter().flat_map(Map::iter);
@@ -220,7 +220,7 @@ impl Tool {
     }
 }
 
-/// Whether MCP takes an annotation: a hint says yes or no, and a title is text.
+/// Whether MCP accepts an annotation: hints must be boolean, and the title a string.
 pub fn is_legal_annotation(entry: &Entry) -> bool {
     match entry.key.as_str() {
         "title" => entry.value.as_str().is_some(),

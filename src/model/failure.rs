@@ -1,4 +1,4 @@
-//! Noun: a failure that a spec declares, with all of its words.
+//! Noun: a failure declared in a spec, with all its texts.
 
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::{Span, Spanned};
@@ -8,17 +8,17 @@ use crate::source::{Span, Spanned};
 pub struct DeclaredError {
     /// Its code.
     pub code: Spanned<String>,
-    /// What the model reads.
+    /// The message that the model reads.
     pub message: String,
     /// What the model should do.
     pub guidance: Option<String>,
     /// Whether the same call may succeed later.
     pub retryable: bool,
-    /// Whether the user or the model can put it right.
+    /// Whether the user or the model can fix the problem.
     pub user_fixable: bool,
 }
 
-/// What the lock holds of declared failures.
+/// Declared failures as written in the lock.
 pub fn to_node(errors: &[DeclaredError]) -> Option<Node> {
     let span = errors.first()?.code.span;
     let entries = errors.iter().map(|error| {

@@ -1,28 +1,28 @@
-//! Noun: what tools do to what flows through a worker, and what of it may not come together.
+//! Noun: how tools affect the data flowing through a worker, and which combinations are forbidden.
 
 use crate::source::{Span, Spanned};
 use std::collections::BTreeSet;
 
-/// What a tool does to what flows.
+/// How a tool affects the data flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Label {
-    /// It reads what not everybody may see.
+    /// It reads data that not everybody may see.
     Private,
-    /// It brings in what strangers have written.
+    /// It brings in text written by strangers.
     Untrusted,
-    /// It sends something to others.
+    /// It sends data to others.
     Outbound,
 }
 
 impl Label {
-    /// Every label with its word.
+    /// Every label, with its name.
     pub const ALL: &'static [(&'static str, Label)] = &[
         ("private", Label::Private),
         ("untrusted", Label::Untrusted),
         ("outbound", Label::Outbound),
     ];
 
-    /// Its word.
+    /// Its name.
     pub fn name(self) -> &'static str {
         let mut all = Self::ALL.iter();
         all.find(|(_, label)| *label == self)
@@ -30,7 +30,7 @@ impl Label {
     }
 }
 
-/// Labels that together are forbidden, or excepted.
+/// Labels that are forbidden, or excepted, in combination.
 pub type Combination = BTreeSet<Label>;
 
 /// `private, untrusted, outbound`
@@ -39,36 +39,37 @@ pub fn show_combination(labels: &Combination) -> String {
     names.join(", ")
 }
 
-/// How the lines begin that say what is forbidden, and what is allowed all the same.
+/// The prefix of a line that forbids a combination.
 pub const FORBID: &str = "forbid ";
-/// The second of them.
+/// The prefix of a line that allows one nevertheless.
 pub const ALLOW: &str = "allow ";
 
-/// What `flow` says, of `toolc.yaml` or of a worker.
+/// The value of `flow` in `toolc.yaml` or in a worker.
 #[derive(Debug, Clone, Default)]
 pub struct FlowPolicy {
-    /// `forbid`: what may not come together; `None` where nothing is said.
+    /// `forbid`: the forbidden combinations; `None` if the key is absent.
     pub forbid: Option<Vec<Spanned<Combination>>>,
-    /// `allow`: what may all the same, with the reason.
+    /// `allow`: combinations that are allowed nevertheless, with the reason.
     pub allow: Vec<FlowException>,
-    /// `labels`: those of single tools, by qualified names.
+    /// `labels`: the labels of single tools, by qualified name.
     pub labels: Vec<(Spanned<String>, Combination)>,
-    /// What workers forbid that this one extends; no exception of its own counts there.
+    /// Combinations forbidden by workers that this one extends; its own exceptions do not apply to
+    /// them.
     pub inherited: Vec<Spanned<Combination>>,
 }
 
 /// A combination that is allowed.
 #[derive(Debug, Clone)]
 pub struct FlowException {
-    /// What it is.
+    /// The combination.
     pub labels: Spanned<Combination>,
     /// Why.
     pub reason: Spanned<String>,
 }
 
 impl FlowPolicy {
-    /// The policy of a worker that extends one with this policy: what the parent forbids, and does not
-    /// except itself, stays forbidden; what it says of tools stays said.
+    /// The policy of a worker that extends one with this `parent` policy. Everything that the
+    /// parent forbids without exception stays forbidden, and the labels that it sets still apply.
     pub fn extend(mut self, parent: &FlowPolicy) -> Self {
         let is_open = |it: &&Spanned<Combination>| !parent.excepts(&it.value);
         let theirs = parent.forbid.iter().flatten().filter(is_open);
@@ -94,7 +95,7 @@ impl FlowPolicy {
         self
     }
 
-    /// Whether nothing is said.
+    /// Whether the policy is empty.
     pub fn is_silent(&self) -> bool {
         self.forbid.is_none() && self.allow.is_empty() && self.labels.is_empty()
     }
@@ -104,7 +105,7 @@ impl FlowPolicy {
         self.allow.iter().any(|it| it.labels.value == *combination)
     }
 
-    /// What is said, a line for each: `forbid private, outbound`.
+    /// The policy as lines: `forbid private, outbound`.
     pub fn lines(&self) -> Vec<String> {
         let forbidden = self.forbid.iter().flatten();
         let mut lines: Vec<String> = forbidden
@@ -129,7 +130,7 @@ impl FlowPolicy {
         lines
     }
 
-    /// Where something is said.
+    /// The place of some part of the policy.
     pub fn place(&self) -> Option<Span> {
         let forbid = self.forbid.iter().flatten().map(|it| it.span);
         let allow = self.allow.iter().map(|it| it.labels.span);
@@ -138,7 +139,7 @@ impl FlowPolicy {
         forbid.chain(allow).chain(labels).chain(inherited).next()
     }
 
-    /// What is said of a tool, and where.
+    /// The labels set for a tool, and where.
     pub fn labels_of(&self, name: &str) -> Option<(&Spanned<String>, &Combination)> {
         let found = self.labels.iter().find(|(tool, _)| tool.value == name)?;
         Some((&found.0, &found.1))

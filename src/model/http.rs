@@ -1,56 +1,57 @@
-//! Noun: how a call of a tool becomes an HTTP request, as an API description says.
+//! Noun: how a tool's call becomes an HTTP request, according to an API description.
 
 use crate::source::Span;
 
 /// The request that a tool makes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operation {
-    /// In capitals: `GET`.
+    /// In upper case: `GET`.
     pub method: String,
-    /// The path as the description has it, with `{names}`, without its fragment: `/pets/{petId}`.
+    /// The path as in the description, with `{names}`, without its fragment: `/pets/{petId}`.
     pub path: String,
-    /// What is in the path, the query, the headers and the cookies, in the order of the arguments.
+    /// The parameters in path, query, headers and cookies, in the order of the arguments.
     pub parameters: Vec<Parameter>,
-    /// What the request carries.
+    /// The request body.
     pub body: Option<Body>,
-    /// Where it is sent: the servers of the operation, else of its path, else of the document.
+    /// The candidate addresses: the servers of the operation, else of its path, else of the
+    /// document.
     pub servers: Vec<Server>,
-    /// The alternatives of which one must be met, each a list of schemes that are needed together.
-    /// An empty list: no credentials are sent. An empty alternative: they may be left out. `None`: the
-    /// description says nothing about credentials, for no operation.
+    /// Alternatives, one of which must be met, each a list of schemes that are required together.
+    /// An empty list: no credentials are sent. An empty alternative: credentials are optional.
+    /// `None`: the description does not mention credentials for any operation.
     pub security: Option<Vec<Vec<Requirement>>>,
-    /// The media types of the successful responses, the first one preferred.
+    /// The media types of successful responses, the preferred one first.
     pub accepts: Vec<String>,
-    /// The place of the operation: its key.
+    /// The place of the operation's key.
     pub span: Span,
-    /// All of it, where the description has it.
+    /// The extent of the whole operation in the description.
     pub extent: Span,
 }
 
 impl Operation {
-    /// Whether its method says that it only reads: RFC 9110, section 9.2.1.
+    /// Whether its method is read-only: RFC 9110, section 9.2.1.
     pub fn is_safe(&self) -> bool {
         ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"].contains(&self.method.as_str())
     }
 }
 
-/// Statuses of answers, from the first to the last.
+/// An inclusive range of response statuses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Statuses {
-    /// The first one.
+    /// The first status.
     pub first: u16,
-    /// The last one.
+    /// The last status.
     pub last: u16,
 }
 
 impl Statuses {
-    /// Every status of a refusal.
+    /// Every error status.
     pub const REFUSALS: Statuses = Statuses {
         first: 400,
         last: 599,
     };
 
-    /// A single one.
+    /// A single status.
     pub fn of(status: u16) -> Self {
         Statuses {
             first: status,
@@ -58,7 +59,7 @@ impl Statuses {
         }
     }
 
-    /// A class: `4` for all from 400 to 499.
+    /// A class of statuses: `4` stands for 400 to 499.
     pub fn of_class(class: u16) -> Self {
         Statuses {
             first: class * 100,
@@ -66,27 +67,27 @@ impl Statuses {
         }
     }
 
-    /// Whether any status is among both.
+    /// Whether the ranges have a status in common.
     pub fn overlaps(self, other: Statuses) -> bool {
         self.first <= other.last && other.first <= self.last
     }
 
-    /// How many there are.
+    /// The number of statuses.
     pub fn count(self) -> u16 {
         self.last - self.first + 1
     }
 }
 
-/// One argument, or a constant, outside of the body.
+/// An argument or a constant outside of the body.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
     /// Where its value comes from.
     pub value: Origin,
     /// Its name in the request.
     pub name: String,
-    /// Where it is.
+    /// Its location.
     pub place: Place,
-    /// How it is written.
+    /// How it is serialized.
     pub form: Form,
 }
 
@@ -95,16 +96,16 @@ pub struct Parameter {
 pub enum Origin {
     /// The argument of this name.
     Argument(String),
-    /// Fixed by the configuration: JSON text. The model does not see it.
+    /// Fixed by the configuration, as JSON text. The model does not see it.
     Constant(String),
-    /// Hidden by the configuration: nothing is sent, and nothing else under its name.
+    /// Hidden by the configuration: nothing is sent, and nothing else may be sent under its name.
     Hidden,
 }
 
-/// Where a parameter is.
+/// The location of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Place {
-    /// In the path, for `{name}`.
+    /// In the path, replacing `{name}`.
     Path,
     /// In the query.
     Query,
@@ -117,7 +118,7 @@ pub enum Place {
 }
 
 impl Place {
-    /// The word of OpenAPI.
+    /// Its name in OpenAPI.
     pub fn name(self) -> &'static str {
         match self {
             Place::Path => "path",
@@ -129,34 +130,34 @@ impl Place {
     }
 }
 
-/// How a parameter, or a field of a form, is written.
+/// How a parameter, or a field of a form, is serialized.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Form {
-    /// By a style.
+    /// According to a style.
     Style(Styled),
-    /// As text of a media type: JSON for `application/json` and its like.
+    /// As text of a media type: JSON for `application/json` and the like.
     Content(String),
 }
 
-/// A style with its switches.
+/// A style with its options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Styled {
     /// The style.
     pub style: Style,
-    /// Whether each item or property stands on its own.
+    /// Whether each item or property is sent separately.
     pub explode: bool,
-    /// Whether reserved characters are sent as they are.
+    /// Whether reserved characters are sent unescaped.
     pub allow_reserved: bool,
 }
 
 impl Styled {
-    /// What is usual in a path and in headers.
+    /// The default in paths and headers.
     pub const SIMPLE: Styled = Styled {
         style: Style::Simple,
         explode: false,
         allow_reserved: false,
     };
-    /// What is usual in a query, in cookies and in forms.
+    /// The default in queries, cookies and forms.
     pub const FORM: Styled = Styled {
         style: Style::Form,
         explode: true,
@@ -165,7 +166,7 @@ impl Styled {
 }
 
 /// The styles of OpenAPI 3.2, §4.12.2.3 ("Style Values"), and those of Swagger 2.0 that have no
-/// other name there.
+/// equivalent there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Style {
     /// `;color=blue`
@@ -188,39 +189,39 @@ pub enum Style {
     TabDelimited,
 }
 
-/// What a request carries.
+/// The body of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Body {
-    /// The `Content-Type` as the description has it: `application/json; charset=utf-8`.
+    /// The `Content-Type` as in the description: `application/json; charset=utf-8`.
     pub media_type: String,
-    /// How the value is written.
+    /// How the value is encoded.
     pub encoding: Encoding,
     /// Where the value comes from.
     pub content: Content,
-    /// Whether there is always a body.
+    /// Whether a body is always sent.
     pub required: bool,
     /// Constants within the value.
     pub within: Vec<Within>,
-    /// How the fields of a form are written, where that is not as usual.
+    /// How the fields of a form are serialized, where this differs from the default.
     pub fields: Vec<Field>,
-    /// The names of all fields of a form, where the keys of one of them become names too.
+    /// The names of all fields of a form, if the keys of one of them become names as well.
     pub names: Vec<String>,
-    /// Headers of parts.
+    /// Headers of the parts of a multipart body.
     pub headers: Vec<PartHeader>,
 }
 
-/// A header of the parts that a property of a multipart body makes.
+/// A header of the parts that a property of a multipart body produces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartHeader {
     /// The property.
     pub part: String,
     /// The header.
     pub name: String,
-    /// What it says.
+    /// Its value.
     pub value: String,
 }
 
-/// A constant within the value of a body: it is in every object that is there.
+/// A constant within the value of a body. It is set in every object that exists at its path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Within {
     /// The names of the properties that lead to it; `*` stands for every item of a list.
@@ -229,7 +230,7 @@ pub struct Within {
     pub value: String,
 }
 
-/// How the value of a body is written.
+/// How the value of a body is encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Encoding {
     /// As JSON.
@@ -238,9 +239,9 @@ pub enum Encoding {
     Form,
     /// `multipart/*`
     Multipart,
-    /// A string as it is.
+    /// A string, sent as is.
     Text,
-    /// A string of Base64, decoded.
+    /// A Base64 string, sent decoded.
     Bytes,
 }
 
@@ -249,26 +250,26 @@ pub enum Encoding {
 pub enum Content {
     /// The argument of this name is the body.
     Argument(String),
-    /// The arguments that are not parameters are the properties of an object, together with the
-    /// constants: name and JSON text.
+    /// An object of the arguments that are not parameters, together with constants, given as name
+    /// and JSON text.
     Rest(Vec<(String, String)>),
 }
 
-/// How a field of a form is written.
+/// How a field of a form is serialized.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
     /// The property.
     pub name: String,
-    /// How its value is written.
+    /// How its value is serialized.
     pub form: Form,
-    /// Whether it is a file: its string is Base64 and is sent decoded, with a file name.
+    /// Whether it is a file: its string is Base64, and is sent decoded with a file name.
     pub is_file: bool,
 }
 
-/// Where an API is.
+/// A server of an API.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Server {
-    /// The address with `{variables}`; may be relative.
+    /// The address, which may be relative and contain `{variables}`.
     pub url: String,
     /// The place of the address.
     pub span: Span,
@@ -276,48 +277,48 @@ pub struct Server {
     pub variables: Vec<Variable>,
 }
 
-/// A variable of a server's address.
+/// A variable in a server's address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Variable {
     /// Its name.
     pub name: String,
-    /// Its value unless the configuration says another one.
+    /// Its value unless the configuration sets another.
     pub default: String,
-    /// The values that it may have; all where there are none.
+    /// The allowed values; empty if any value is.
     pub choices: Vec<String>,
 }
 
-/// A scheme that a request needs.
+/// A security scheme that a request requires.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Requirement {
     /// The name under `securitySchemes`.
     pub name: String,
-    /// What the scheme is.
+    /// How its credentials are sent.
     pub scheme: Scheme,
-    /// The scopes that are needed.
+    /// The required scopes.
     pub scopes: Vec<String>,
 }
 
 /// How credentials are sent.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Scheme {
-    /// `Authorization: Bearer …`; also OpenID Connect, and OAuth 2 where the token comes from
-    /// outside.
+    /// `Authorization: Bearer …`; also for OpenID Connect, and for OAuth 2 with a token obtained
+    /// elsewhere.
     Bearer,
     /// `Authorization: Basic …`
     Basic,
     /// A key in a header, the query or a cookie.
     ApiKey {
-        /// Where it is.
+        /// Its location.
         place: Place,
         /// Its name there.
         name: String,
     },
-    /// OAuth 2, client credentials.
+    /// OAuth 2 client credentials.
     ClientCredentials {
-        /// Where tokens come from.
+        /// The token endpoint.
         token_url: String,
     },
-    /// Anything that cannot be sent: mutual TLS, digest.
+    /// A scheme that is not supported, such as mutual TLS or digest.
     Other(String),
 }

@@ -1,25 +1,24 @@
-//! Noun: a request as an engine makes it, by the description of the API and by what the engine is
-//! configured with.
+//! Noun: a request as made by an engine, according to the API description and the engine's configuration.
 
 use super::engine::{Engine, HttpEngine};
 use super::http::{Operation, Requirement, Server};
 use crate::source::Spanned;
 use std::borrow::Cow;
 
-/// What makes the request of a tool, and which one.
+/// An operation, and the engine that makes its requests.
 #[derive(Debug, Clone, Copy)]
 pub struct HttpCall<'c> {
     /// The engine.
     pub engine: &'c Engine,
-    /// What the configuration says of it.
+    /// Its settings.
     pub settings: &'c HttpEngine,
     /// The operation.
     pub operation: &'c Operation,
 }
 
 impl HttpCall<'_> {
-    /// The alternatives of credentials of which one is sent, as the description says, or the engine
-    /// where it says nothing.
+    /// The alternatives of credentials, one of which is sent: those of the description or, if it
+    /// does not mention credentials, that of the engine.
     pub fn security(&self) -> Cow<'_, [Vec<Requirement>]> {
         match (&self.operation.security, &self.settings.scheme) {
             (Some(alternatives), _) => Cow::Borrowed(alternatives),
@@ -32,8 +31,9 @@ impl HttpCall<'_> {
         }
     }
 
-    /// Where its requests go: to the address of the engine, else to the first server that has one,
-    /// those before others that have a variable which the engine sets. `None` where nothing says it.
+    /// Where its requests go: to the engine's address, else to the first server with an absolute
+    /// one, preferring servers with a variable that the engine sets. `None` if there is no such
+    /// address.
     pub fn address(&self) -> Option<Spanned<String>> {
         if let Some(url) = &self.settings.base_url {
             return Some(url.clone());

@@ -1,4 +1,4 @@
-//! Noun: the labels of tools, and what comes together in a worker by its own tools and by those of the
+//! Noun: the labels of tools, and which labels a worker combines by its own tools and those of
 //! workers that it may call.
 
 use super::effect::{Effect, Hints};
@@ -9,14 +9,14 @@ use super::{Catalog, Tool, ToolId};
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A label of a tool, and why it has it.
+/// A label of a tool, and the reason for it.
 #[derive(Debug, Clone)]
 pub struct Labelled {
     /// The label.
     pub label: Label,
     /// The reason: `its requests are signed with `token``.
     pub why: String,
-    /// What says so.
+    /// The place that justifies it.
     pub place: Span,
 }
 
@@ -25,15 +25,15 @@ pub struct Labelled {
 pub struct Step {
     /// The tool.
     pub tool: ToolId,
-    /// The workers on the way to it, by their names; none where the worker has the tool itself.
+    /// The names of the workers on the path to it; empty if the worker has the tool itself.
     pub through: Vec<String>,
     /// The label.
     pub labelled: Labelled,
 }
 
 impl Catalog {
-    /// The labels of a tool for a worker, in the order of the labels: what the worker says, else what
-    /// `toolc.yaml` says, else what follows from what is known about the tool.
+    /// The labels of a tool in a worker, in label order: as set by the worker, else by
+    /// `toolc.yaml`, else derived from what is known about the tool.
     pub fn labels_of(&self, worker: &Worker, tool: &Tool) -> Vec<Labelled> {
         let name = tool.qualified();
         let written = worker
@@ -71,7 +71,7 @@ impl Catalog {
         labelled.collect()
     }
 
-    /// It reads with credentials, or on the machine.
+    /// Because it reads with credentials, or on this machine.
     fn why_private(&self, tool: &Tool) -> Option<(String, Span)> {
         if let Some(shipped) = tool.shipped {
             let reads = shipped.has_rules() || tool.effect.class.is_read();
@@ -104,7 +104,7 @@ impl Catalog {
         })
     }
 
-    /// Every label that a worker has, by its tools and by those of the workers that it may call.
+    /// Every label that a worker has, through its own tools and those of workers that it may call.
     pub fn flows_of(&self, worker: &Worker) -> Vec<Step> {
         let workers = self.workers.iter();
         let by_place: BTreeMap<Span, &Worker> =
@@ -123,7 +123,7 @@ impl Catalog {
                     }
                     continue;
                 }
-                // what the caller says of a tool holds for it wherever it is called
+                // a label that the caller sets for a tool applies wherever the tool is called
                 let owner = if worker.flow.labels_of(&tool.qualified()).is_some() {
                     worker
                 } else {
@@ -140,7 +140,7 @@ impl Catalog {
         steps
     }
 
-    /// What a tool belongs to: this machine, its engine, else its namespace.
+    /// What a tool belongs to: this machine, its engine, or else its namespace.
     pub fn origin_of<'t>(&self, tool: &'t Tool) -> &'t str {
         match (tool.shipped, &tool.engine) {
             (Some(_), _) => "this machine",
@@ -150,7 +150,7 @@ impl Catalog {
     }
 }
 
-/// What the tool says was read into results of others, of a world that nobody here controls.
+/// Because its results come from others, that is, from systems that nobody here controls.
 fn why_untrusted(tool: &Tool) -> Option<(String, Span)> {
     let is_foreign = tool.untrusted && (tool.effect.open_world || tool.trust_stated);
     is_foreign.then(|| {
@@ -161,7 +161,7 @@ fn why_untrusted(tool: &Tool) -> Option<(String, Span)> {
     })
 }
 
-/// Who changes something that nobody here controls, sends it there.
+/// Because changing something that nobody here controls means sending data there.
 fn why_outbound(tool: &Tool) -> Option<(String, Span)> {
     if tool.shipped.is_some_and(|shipped| shipped.has_rules()) {
         return Some((

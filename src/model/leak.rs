@@ -1,11 +1,11 @@
-//! Noun: conditions of rules in the form that the runtime decides by. Their memory is never freed.
+//! Noun: conditions of rules in the form that the runtime evaluates. Their memory is never freed.
 
 use super::rule::{Literal, Step, Test, When};
 use crate::schema::leak::{leak_bound, leak_slice, leak_value, leak_word};
 use crate::schema::tables::number_table;
 use toolc_runtime::rule as table;
 
-/// Conditions on what is at one place.
+/// Conditions on the value at one place.
 pub fn leak_when(when: &When) -> table::When {
     let When {
         pointer: _,

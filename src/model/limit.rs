@@ -1,23 +1,23 @@
-//! Noun: how long the calls of tools may take, and how many may run at once.
+//! Noun: time limits for calls of tools, and how many calls may run concurrently.
 
 use crate::source::{Span, Spanned};
 
-/// What limits the calls of a tool, or of each tool of a toolset or worker.
+/// Limits on the calls of a tool, or of each tool of a toolset or worker.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// How long a call may take, in milliseconds.
+    /// The time limit for a call, in milliseconds.
     pub timeout: Option<Spanned<u64>>,
-    /// How many calls may run at once.
+    /// How many calls may run concurrently.
     pub at_most: Option<Spanned<u32>>,
 }
 
 impl Limits {
-    /// Whether nothing is limited.
+    /// Whether there are no limits.
     pub fn is_empty(&self) -> bool {
         self.timeout.is_none() && self.at_most.is_none()
     }
 
-    /// Both together: of two limits of the same kind the smaller one.
+    /// Combines both: of two limits of the same kind, the smaller one applies.
     #[must_use]
     pub fn and(&self, other: &Limits) -> Limits {
         Limits {
@@ -26,13 +26,13 @@ impl Limits {
         }
     }
 
-    /// Where one of them stands.
+    /// The place of one of them.
     pub fn span(&self) -> Option<Span> {
         let time = self.timeout.as_ref().map(|time| time.span);
         time.or(self.at_most.as_ref().map(|most| most.span))
     }
 
-    /// The limits in words, as the lock has them.
+    /// The limits in words, as in the lock.
     pub fn words(&self) -> String {
         let time = self
             .timeout
@@ -47,7 +47,7 @@ impl Limits {
     }
 }
 
-/// What a worker says about the limits of a namespace or of a single tool.
+/// Limits that a worker sets for a namespace or for a single tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limited {
     /// A namespace, or `namespace::name`.

@@ -2,36 +2,36 @@
 
 use crate::schema::rust_path::KEYWORDS;
 
-/// A function, or a type that is a tool by itself.
+/// A function, or a type that is itself a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Native {
     /// The path of the function or the type: `crate`, `tools`, `get_weather`.
     pub path: Vec<String>,
-    /// Which of the two it is.
+    /// Which of the two it is, with details.
     pub kind: NativeKind,
-    /// The type of the arguments; `None` where the tool takes none.
+    /// The type of the arguments; `None` if the tool takes none.
     pub arguments: Option<NativeType>,
-    /// The type of the result, where the module describes it.
+    /// The type of the result, if the module describes it.
     pub output: Option<NativeType>,
 }
 
-/// How the work is done.
+/// What implements the tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NativeKind {
-    /// By a function.
+    /// A function.
     Function {
-        /// What it takes, in order.
+        /// Its parameters, in order.
         parameters: Vec<Parameter>,
         /// Whether it must be awaited.
         is_async: bool,
         /// What it returns.
         returns: Returns,
     },
-    /// By a type that implements `CustomTool`.
+    /// A type that implements `CustomTool`.
     Tool,
 }
 
-/// What a function takes.
+/// A parameter of a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parameter {
     /// The arguments.
@@ -47,27 +47,27 @@ pub enum Returns {
     Value,
     /// A `Result` whose error becomes a `ToolFailure`.
     Fallible,
-    /// A `Result` whose error is a text or a box: a detail for logs.
+    /// A `Result` whose error is a string or a box, which is only a detail for logs.
     Boxed,
 }
 
-/// A type of the module.
+/// A type in the module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NativeType {
     /// Its path.
     pub path: Vec<String>,
-    /// Where it derives `JsonSchema`.
+    /// How it derives `JsonSchema`, if it does.
     pub described: Option<Described>,
 }
 
-/// Under which conditions a type derives `JsonSchema`, so that a test can compare it.
+/// The condition under which a type derives `JsonSchema`, so that a test can compare it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Described {
-    /// The feature of the user's crate that it takes.
+    /// The required feature of the user's crate, if any.
     pub feature: Option<String>,
 }
 
-/// Reads the path of a module: `crate::tools`, or `crate` where the module is the root.
+/// Parses a module path: `crate::tools`, or `crate` for the root module.
 pub fn module_path(text: &str) -> Option<Vec<String>> {
     const MAX_LENGTH: usize = 256;
     let segments: Vec<String> = text
@@ -81,7 +81,7 @@ pub fn module_path(text: &str) -> Option<Vec<String>> {
     is_fit.then_some(segments)
 }
 
-/// Whether a text is an identifier of ASCII letters and no keyword.
+/// Whether a text is an ASCII identifier and not a keyword.
 pub fn is_name(text: &str) -> bool {
     let is_part = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
     let begins = text.starts_with(|letter: char| letter.is_ascii_alphabetic() || letter == '_');

@@ -1,4 +1,4 @@
-//! Noun: who may call what, and who must be asked.
+//! Noun: who may call what, and when a person must be asked.
 
 use super::ToolId;
 use super::approval::Approval;
@@ -10,33 +10,33 @@ use super::toolset::Settings;
 use crate::source::{Span, Spanned};
 use std::sync::Arc;
 
-/// What a worker does about a result that breaks its tool's output schema.
+/// What a worker does about results that violate their tool's output schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OutputPolicy {
     /// Nothing.
     #[default]
     Off,
-    /// Tells the observers.
+    /// Reports it to the observers.
     Warn,
     /// Fails the call.
     Enforce,
 }
 
 impl OutputPolicy {
-    /// Every value with the word that stands for it in a file.
+    /// Every value, with its name in files.
     pub const ALL: &'static [(&'static str, OutputPolicy)] = &[
         ("off", OutputPolicy::Off),
         ("warn", OutputPolicy::Warn),
         ("enforce", OutputPolicy::Enforce),
     ];
 
-    /// How much it holds results to their schemas: more for a stricter one.
+    /// A rank: higher is stricter.
     pub fn strictness(self) -> usize {
         let mut all = Self::ALL.iter();
         all.position(|(_, policy)| *policy == self).unwrap_or(0)
     }
 
-    /// The word for it in a file.
+    /// Its name in files.
     pub fn name(self) -> &'static str {
         let mut all = Self::ALL.iter();
         all.find(|(_, policy)| *policy == self)
@@ -49,33 +49,33 @@ impl OutputPolicy {
 pub struct Worker {
     /// Its name as written.
     pub name: String,
-    /// Its place; `None` for the worker `all` of a build without workers.
+    /// Its place; `None` for the worker `all` in a build without workers.
     pub span: Option<Span>,
-    /// What it says for the program that runs it.
+    /// Prompt settings for the program that runs it.
     pub prompt: Prompt,
     /// The tools that it may call, in the order of [`super::Catalog::tools`].
     pub grants: Vec<Grant>,
-    /// The tools that are blocked: nothing but the names and the reason is kept of them. Overloads
-    /// share the qualified name, also with those that are granted, and differ in the wire name.
+    /// The blocked tools, of which only names and reasons are kept. Overloads share the qualified
+    /// name, also with granted overloads, and differ in the wire name.
     pub blocked: Vec<Blocked>,
-    /// What is done about results that break their output schemas.
+    /// How results that violate their output schemas are treated.
     pub output: OutputPolicy,
-    /// What says so; `None` where nothing does.
+    /// The place that sets this; `None` if nothing does.
     pub output_span: Option<Span>,
-    /// What it says of the toolsets that toolc brings along.
+    /// Its settings for the built-in toolsets.
     pub toolsets: Vec<Settings>,
-    /// The toolsets whose handlers the program makes when it starts, in the order of the file.
+    /// The toolsets whose handlers are made by the program at startup, in the order of the file.
     pub mounts: Vec<Mount>,
-    /// What limits the calls of each of its tools.
+    /// The limits on the calls of each of its tools.
     pub limits: Limits,
-    /// What it says about the limits of namespaces and tools.
+    /// Its limits for namespaces and single tools.
     pub limited: Vec<Limited>,
-    /// What it says about what may flow through it.
+    /// Its flow policy.
     pub flow: FlowPolicy,
 }
 
 impl Worker {
-    /// Whether somebody may be asked about a call, as far as files say so.
+    /// Whether a person may be asked about a call, as far as the files tell.
     pub fn may_ask(&self) -> bool {
         let asks = |grant: &Grant| {
             let ruled = grant.rules.as_ref();
@@ -85,12 +85,13 @@ impl Worker {
     }
 }
 
-/// What a worker says for the program that runs it: data, which decides nothing about its tools.
+/// Settings of a worker for the program that runs it. They are plain data, and have no influence on
+/// its tools.
 #[derive(Debug, Clone, Default)]
 pub struct Prompt {
-    /// What the model is told to be and to do.
+    /// The instructions for the model.
     pub instructions: Option<Spanned<String>>,
-    /// The model, by the name that the program knows.
+    /// The model, by a name that the program knows.
     pub model: Option<Spanned<String>>,
 }
 
@@ -99,30 +100,30 @@ pub struct Prompt {
 pub struct Grant {
     /// The tool.
     pub tool: ToolId,
-    /// Whether someone is asked; where there are rules, about the calls that none of them decides about.
-    /// [`Approval::Blocked`] only there.
+    /// Whether a person is asked. If there are rules, this applies to calls that none of them
+    /// decides; only then can it be [`Approval::Blocked`].
     pub approval: Approval,
-    /// What depends on the arguments, where something does.
+    /// The rules, if the approval depends on the arguments.
     pub rules: Option<Arc<Ruled>>,
-    /// What says so; `None` where nothing does.
+    /// The place that sets the approval; `None` if nothing does.
     pub span: Option<Span>,
-    /// Whose word that is.
+    /// Who sets it.
     pub origin: Origin,
-    /// What limits its calls, all in all.
+    /// The effective limits on its calls.
     pub limits: Limits,
     /// What grants the tool: its name in a whitelist, or the toolset.
     pub listed: Option<Span>,
 }
 
-/// Whose word an approval is.
+/// Who sets an approval.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Origin {
-    /// Nobody says anything, so somebody is asked.
+    /// Nobody, so a person is asked.
     #[default]
     Unsaid,
     /// The definition of the tool.
     Tool,
-    /// What the worker says of this tool.
+    /// The worker, for this tool.
     Entry,
     /// The `default` of the toolset.
     Default,
@@ -131,7 +132,7 @@ pub enum Origin {
 }
 
 impl Origin {
-    /// The same for people.
+    /// Text for people.
     pub fn words(&self) -> String {
         match self {
             Origin::Unsaid => "nobody says otherwise".to_owned(),
@@ -148,14 +149,14 @@ impl Origin {
 pub struct Blocked {
     /// `namespace::name`
     pub name: String,
-    /// The name on the wire.
+    /// The wire name.
     pub wire_name: String,
-    /// What says that it is blocked.
+    /// The place that blocks it.
     pub span: Option<Span>,
-    /// Whose word that is.
+    /// Who blocks it.
     pub origin: Origin,
-    /// What a caller is told.
+    /// What callers are told.
     pub reason: String,
-    /// Where the reason stands; `None` where none is given.
+    /// The place of the reason; `None` if none is given.
     pub reason_span: Option<Span>,
 }

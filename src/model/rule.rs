@@ -1,4 +1,4 @@
-//! Noun: rules on arguments, as a worker or a tool has them. What is certain of them is in `prove`.
+//! Noun: rules on arguments, as written in a worker or a tool. What can be proved about them is in `prove`.
 
 use super::approval::Approval;
 use crate::node::Node;
@@ -11,46 +11,46 @@ use std::sync::Arc;
 /// One rule.
 #[derive(Debug, Clone)]
 pub struct Rule {
-    /// The tools that it is for, as the worker names them; none where it is a tool's own.
+    /// The tools it applies to, as named by the worker; empty for a tool's own rule.
     pub tools: Vec<Spanned<String>>,
-    /// All must hold.
+    /// The conditions, all of which must hold.
     pub when: Vec<When>,
-    /// The conditions as they are written: a mapping of JSON pointers.
+    /// The conditions as written: a mapping by JSON pointer.
     pub written: Node,
-    /// What then has to happen before the call runs.
+    /// The approval that a matching call requires.
     pub approval: Spanned<Approval>,
-    /// What a model is told of a call that the rule blocks.
+    /// What a model is told when the rule blocks its call.
     pub reason: Option<Spanned<String>>,
-    /// Arguments that it decides about.
+    /// Examples of arguments that it decides.
     pub matches: Vec<Node>,
-    /// Arguments that it does not decide about.
+    /// Examples of arguments that it does not decide.
     pub no_matches: Vec<Node>,
-    /// The rule.
+    /// The place of the rule.
     pub span: Span,
 }
 
-/// Rules in order: the first that matches decides.
+/// Rules in order: the first match decides.
 pub type Rules = Vec<Arc<Rule>>;
 
-/// Conditions on what is at one place of the arguments.
+/// Conditions on the value at one place in the arguments.
 #[derive(Debug, Clone)]
 pub struct When {
     /// The JSON pointer.
     pub pointer: Spanned<String>,
-    /// The way that it says.
+    /// The parsed pointer.
     pub steps: Vec<Step>,
-    /// All must hold.
+    /// The tests, all of which must hold.
     pub tests: Vec<Test>,
 }
 
 /// One step into a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Step {
-    /// The property of this name, or the item of this number.
+    /// The property with this name, or the item with this index.
     Key(String),
-    /// Every item, or every value of an object.
+    /// Every item of a list, or every value of an object.
     Every,
-    /// One of the items, or of the values of an object.
+    /// At least one item of a list, or value of an object.
     Some,
 }
 
@@ -100,30 +100,30 @@ impl Literal {
     }
 }
 
-/// What decides about the calls of a granted tool, where there are rules.
+/// What decides the calls of a granted tool that has rules.
 #[derive(Debug, Clone, Default)]
 pub struct Ruled {
-    /// What the worker says.
+    /// The worker's rules.
     pub worker: Said,
-    /// What those say that the worker extends.
+    /// The rules of the workers that it extends.
     pub inherited: Vec<Said>,
-    /// What the tool says of itself.
+    /// The tool's own rules.
     pub own: Said,
-    /// What a model is told of a blocked call about which no rule says anything.
+    /// What a model is told about a blocked call if no rule gives a reason.
     pub reason: Option<Spanned<String>>,
 }
 
-/// What one side says.
+/// The rules of one side.
 #[derive(Debug, Clone, Default)]
 pub struct Said {
     /// Its rules.
     pub rules: Rules,
-    /// What it says where none of them matches.
+    /// The approval if none of them matches.
     pub otherwise: Option<Spanned<Approval>>,
 }
 
 impl Said {
-    /// Everything that this side may come to say, `None` for nothing.
+    /// Every possible result of this side; `None` if it does not decide.
     fn outcomes(&self) -> impl Iterator<Item = Option<Approval>> {
         let rules = self.rules.iter().map(|rule| Some(rule.approval.value));
         rules.chain([self.otherwise.as_ref().map(|said| said.value)])
@@ -131,7 +131,7 @@ impl Said {
 }
 
 impl Ruled {
-    /// All sides. The strictest of what they say of a call holds.
+    /// All sides. The strictest of their results for a call applies.
     fn sides(&self) -> impl Iterator<Item = &Said> {
         [&self.worker, &self.own].into_iter().chain(&self.inherited)
     }
@@ -141,18 +141,18 @@ impl Ruled {
         self.sides().any(|side| !side.rules.is_empty())
     }
 
-    /// Whether a call may come to be blocked.
+    /// Whether a call may be blocked.
     pub fn may_block(&self) -> bool {
         self.may_say(Approval::Blocked)
     }
 
-    /// Whether some side says this of some call.
+    /// Whether some side may demand this approval for some call.
     pub fn may_say(&self, approval: Approval) -> bool {
         let mut all = self.sides().flat_map(Said::outcomes).flatten();
         all.any(|said| said == approval)
     }
 
-    /// The loosest that can come of it, where `default` serves what nobody speaks about.
+    /// The loosest possible result; `default` applies to calls that no side decides.
     pub fn loosest(&self, default: Approval) -> Approval {
         let mut all = BTreeSet::from([None]);
         for side in self.sides() {

@@ -1,35 +1,35 @@
-//! Noun: the rules of a granted tool in the order in which they decide, as every worker has them.
+//! Noun: the rules for a granted tool in the order they decide, in a form common to all workers.
 
 use super::approval::Approval;
 use super::policy::Grant;
 use super::rule::{Rule, Said, When};
 use crate::source::Span;
 
-/// What decides about the calls of one granted tool.
+/// What decides the calls of one granted tool.
 #[derive(Debug)]
 pub struct Ruling<'g> {
-    /// The lists of the worker, of those that it extends and of the tool itself, each with what it says
-    /// where none of its rules matches as its last row.
+    /// The lists of the worker, of those it extends, and of the tool itself. The last row of each
+    /// is the result if none of its rules matches.
     pub lists: Vec<Vec<Ruled<'g>>>,
-    /// What holds where none of them says anything.
+    /// What applies if no list decides.
     pub otherwise: Ruled<'g>,
 }
 
-/// One row of them.
+/// One row of a list.
 #[derive(Debug)]
 pub struct Ruled<'g> {
-    /// All must hold.
+    /// The conditions, all of which must hold.
     pub when: &'g [When],
-    /// What then has to happen.
+    /// The required approval.
     pub approval: Approval,
-    /// What a model is told of a call that is blocked; empty where nothing is said.
+    /// What a model is told about a blocked call; empty if there is no reason.
     pub reason: &'g str,
-    /// Where it stands.
+    /// The place of the row.
     pub place: Option<Span>,
 }
 
 impl Grant {
-    /// What decides about its calls, where that depends on the arguments.
+    /// What decides its calls, if that depends on the arguments.
     pub fn ruling(&self) -> Option<Ruling<'_>> {
         let ruled = self.rules.as_deref()?;
         let reason = ruled.reason.as_ref().map(|reason| reason.value.as_str());
@@ -70,7 +70,7 @@ fn list_rules<'g>(said: &'g Said, reason: Option<&'g str>) -> Vec<Ruled<'g>> {
     rules.chain(otherwise).collect()
 }
 
-/// What a model is told of a call that is blocked; nothing where none is.
+/// What a model is told about a blocked call; empty if the call is not blocked.
 fn reason_of<'g>(approval: Approval, own: Option<&'g str>, general: Option<&'g str>) -> &'g str {
     match approval {
         Approval::Blocked => own.or(general).unwrap_or(""),

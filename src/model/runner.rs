@@ -10,13 +10,13 @@ use crate::toolsets::Toolset;
 pub enum Runner<'c> {
     /// A handler of the program.
     Handler,
-    /// Rust that the user wrote.
+    /// Rust code written by the user.
     Native,
     /// An engine that makes requests.
     Http(HttpCall<'c>),
     /// An engine that calls an MCP server.
     Mcp(McpCall<'c>),
-    /// The runtime, as one of the toolsets that toolc brings along.
+    /// The runtime, for a built-in toolset.
     Toolset(&'static Toolset),
 }
 

@@ -1,31 +1,31 @@
-//! Noun: what generated Rust looks like, as `rust:` in `toolc.yaml` says it.
+//! Noun: Rust options, from the key `rust` in `toolc.yaml`.
 
 use crate::schema::rust_path::RustPath;
 use std::collections::BTreeMap;
 use toolc_runtime::format::Format;
 
-/// What `rust:` says, for all tools or for those of one registry entry. `None` leaves an option to
-/// whoever speaks next: the entry, then the top of `toolc.yaml`, then the default.
+/// The value of `rust:`, for all tools or for those of one registry entry. `None` leaves an option
+/// to the next level: the entry, then the top level of `toolc.yaml`, then the default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RustOptions {
-    /// `serialize`: arguments can be written out again.
+    /// `serialize`: whether arguments can be serialized again.
     pub serialize: Option<bool>,
     /// `derive`: the traits that types derive, in the order of [`Derive::ALL`].
     pub derive: Option<Vec<Derive>>,
-    /// `borrowed`: strings of arguments are read in place.
+    /// `borrowed`: whether strings of arguments are borrowed from their text.
     pub borrowed: Option<bool>,
-    /// `narrow`: the smallest integer that limits allow.
+    /// `narrow`: whether to use the smallest integer type that the limits allow.
     pub narrow: Option<bool>,
-    /// `formats`: the types of strings of a format, by its name.
+    /// `formats`: types for strings by format name.
     pub formats: BTreeMap<String, RustPath>,
-    /// `types`: which tools have types for their arguments.
+    /// `types`: which tools have argument types.
     pub types: Option<Types>,
-    /// `own_types`: `x-rust-type` counts also in what others wrote.
+    /// `own_types`: whether `x-rust-type` also counts in what others wrote.
     pub own_types: Option<bool>,
 }
 
 impl RustOptions {
-    /// What every entry may override.
+    /// The keys that every entry may override.
     pub const KEYS: &'static [&'static str] = &[
         "serialize",
         "derive",
@@ -36,7 +36,7 @@ impl RustOptions {
         "own_types",
     ];
 
-    /// These options, and where they say nothing, those of `base`.
+    /// These options, with unset ones taken from `base`.
     #[must_use]
     pub fn over(self, base: &RustOptions) -> Self {
         RustOptions {
@@ -55,7 +55,7 @@ impl RustOptions {
         }
     }
 
-    /// Whether arguments can be written out again.
+    /// Whether arguments can be serialized again.
     pub fn serializes(&self) -> bool {
         self.serialize.unwrap_or(false)
     }
@@ -65,43 +65,43 @@ impl RustOptions {
         self.derive.as_deref().unwrap_or(Derive::DEFAULT)
     }
 
-    /// The type of strings of a format, where it has one.
+    /// The type for strings of a format, if one is set.
     pub fn format(&self, format: Format) -> Option<&RustPath> {
         self.formats.get(format.name())
     }
 
-    /// Whether tools have types for their arguments that no handler gets.
+    /// Whether tools have argument types even if no handler receives them.
     pub fn types_all(&self) -> bool {
         self.types == Some(Types::All)
     }
 
-    /// Whether what others wrote may name types.
+    /// Whether specs written by others may name types.
     pub fn trusts_types(&self) -> bool {
         self.own_types.unwrap_or(false)
     }
 
-    /// Whether integers are as small as their limits allow.
+    /// Whether integers use the smallest type that their limits allow.
     pub fn narrows(&self) -> bool {
         self.narrow.unwrap_or(false)
     }
 
-    /// Whether strings of arguments are read in place.
+    /// Whether strings of arguments are borrowed from their text.
     pub fn borrows(&self) -> bool {
         self.borrowed.unwrap_or(false)
     }
 }
 
-/// Which tools have types for their arguments.
+/// Which tools have argument types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Types {
-    /// Those that handlers run.
+    /// Those run by handlers.
     Handled,
-    /// Those that an engine or the runtime runs too.
+    /// Those run by engines or the runtime as well.
     All,
 }
 
 impl Types {
-    /// Every value with the word that stands for it in a file.
+    /// Every value, with its name in files.
     pub const ALL: &'static [(&'static str, Types)] =
         &[("handled", Types::Handled), ("all", Types::All)];
 }
@@ -118,14 +118,14 @@ pub enum Derive {
 }
 
 impl Derive {
-    /// Every value with the word that stands for it in a file.
+    /// Every value, with its name in files.
     pub const ALL: &'static [(&'static str, Derive)] = &[
         ("Debug", Derive::Debug),
         ("Clone", Derive::Clone),
         ("PartialEq", Derive::PartialEq),
     ];
 
-    /// What types derive where nothing is said.
+    /// What types derive by default.
     pub const DEFAULT: &'static [Derive] = &[Derive::Debug, Derive::Clone, Derive::PartialEq];
 
     /// The name of the trait.

@@ -12,7 +12,7 @@ use crate::sha256::sha256_hex;
 use crate::source::{SourceId, Span, Spanned};
 use std::sync::Arc;
 
-/// A place that differs from all others.
+/// A span distinct from all others.
 pub(crate) fn sample_span(at: u32) -> Span {
     Span {
         source: SourceId(0),
@@ -81,7 +81,7 @@ pub(crate) fn with_approval(mut tool: Tool, approval: Approval) -> Tool {
     tool
 }
 
-/// A catalog of these tools alone.
+/// A catalog of just these tools.
 pub(crate) fn sample_catalog(tools: Vec<Tool>) -> Catalog {
     let mut shapes = Shapes::default();
     shapes.add(Form {

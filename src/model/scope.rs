@@ -1,4 +1,4 @@
-//! Noun: what a worker has to be let do by others: the least scopes and credentials of its tools.
+//! Noun: what a worker needs permission for: the least scopes and credentials for its tools.
 
 use super::engine::Credential;
 use super::http::Requirement;
@@ -8,13 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 /// What a set of tools needs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Needs {
-    /// By engine (a namespace where handlers send the requests) and security scheme.
+    /// By engine (or by namespace, if handlers send the requests) and security scheme.
     pub credentials: BTreeMap<(String, String), Need>,
-    /// The tools whose descriptions name several ways, of which one was chosen: what it is.
+    /// The tools whose descriptions offer several alternatives, with the one that was chosen.
     pub choices: BTreeMap<String, String>,
 }
 
-/// What is needed of one security scheme.
+/// What one security scheme requires.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Need {
     /// The environment variables that hold the credential.
@@ -24,7 +24,7 @@ pub struct Need {
 }
 
 impl Needs {
-    /// `github oauth (GITHUB_TOKEN): read:org repo`, a line for each scheme.
+    /// One line for each scheme, such as `github oauth (GITHUB_TOKEN): read:org repo`.
     pub fn lines(&self) -> Vec<String> {
         let line = |((owner, scheme), need): (&(String, String), &Need)| {
             let variables: Vec<&str> = need.variables.iter().map(String::as_str).collect();
@@ -44,7 +44,8 @@ impl Needs {
         self.credentials.iter().map(line).collect()
     }
 
-    /// `github oauth: repo`, a line for each scope and namespace: another name of an engine changes none.
+    /// One line for each scope and namespace, such as `github oauth: repo`. Renaming an engine does
+    /// not change them.
     pub fn scopes(&self) -> BTreeSet<String> {
         let mut lines = BTreeSet::new();
         for ((_, scheme), need) in &self.credentials {
@@ -82,10 +83,10 @@ impl Needs {
     }
 }
 
-/// A tool that makes requests, and the alternatives of which its calls may use one.
+/// A tool that makes requests, and the alternatives that its calls may use.
 struct Site<'c> {
     tool: &'c Tool,
-    /// Its engine, else its namespace.
+    /// Its engine, or else its namespace.
     owner: &'c str,
     call: Option<HttpCall<'c>>,
     alternatives: Vec<Vec<Requirement>>,
@@ -128,8 +129,8 @@ impl<'c> Site<'c> {
     }
 }
 
-/// An engine sends the first alternative that it has credentials for. Others that differ from it in
-/// nothing but scopes are met by the same credentials.
+/// The alternatives that an engine may send: the first one that it has credentials for, and those
+/// that differ from it only in scopes, which the same credentials meet.
 fn list_sent(call: &HttpCall<'_>) -> Vec<Vec<Requirement>> {
     let all = call.security();
     let can_send = |needed: &&Vec<Requirement>| {
@@ -168,9 +169,9 @@ fn show_alternative(alternative: &[Requirement]) -> String {
 }
 
 impl Catalog {
-    /// The least that these tools need. First counts what leaves no choice; each tool that has one then
-    /// takes, in the order of the tools, the alternative that adds least, the first of equals. No scope
-    /// is taken to include another one: descriptions do not say it.
+    /// The least that these tools need. Tools without a choice are counted first; each of the
+    /// others then takes, in tool order, the alternative that adds the least, or the first of
+    /// several such. No scope is assumed to include another, because descriptions do not say so.
     pub fn needs_of(&self, ids: &[ToolId]) -> Needs {
         let mut needs = Needs::default();
         let sites = ids.iter().filter_map(|id| Site::of(self, self.tool(*id)));

@@ -1,43 +1,43 @@
-//! Noun: what a worker says of the toolset `shell`.
+//! Noun: a worker's settings for the toolset `shell`.
 
 use super::approval::Approval;
 use crate::source::{Span, Spanned};
 use toolc_runtime::shell::{Matching, Rule};
 
-/// The longest time that a command may have, in milliseconds.
+/// The maximum time limit of a command, in milliseconds.
 pub const LONGEST: u64 = 300_000;
 
-/// What a worker says of its shell. What is not said is as the runtime has it.
+/// A worker's settings for its shell. Unset options have the defaults of the runtime.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Commands {
     /// The place of the toolset.
     pub span: Span,
-    /// `rules`, in their order.
+    /// `rules`, in order.
     pub rules: Vec<ShellRule>,
-    /// `matching`: which of the rules that cover a command decides.
+    /// `matching`: which of several matching rules decides.
     pub matching: Option<Spanned<Matching>>,
-    /// `default`: what holds for commands that no rule covers.
+    /// `default`: the approval for commands that no rule matches.
     pub default: Option<Spanned<Approval>>,
     /// `timeout`, in milliseconds.
     pub timeout: Option<Spanned<u64>>,
     /// `max_output`, in bytes.
     pub max_output: Option<Spanned<u64>>,
-    /// `env`: the variables that commands see.
+    /// `env`: the environment variables that commands see.
     pub env: Vec<Spanned<String>>,
     /// `root`: the folder that commands run in.
     pub root: Option<Spanned<String>>,
 }
 
-/// What is decided about the commands that begin with some words.
+/// The approval for commands that begin with certain words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShellRule {
-    /// `pattern`, as it is written.
+    /// `pattern`, as written.
     pub pattern: Spanned<String>,
     /// Its words; at least one.
     pub words: Vec<String>,
-    /// `approval`; `ask` where nothing is said.
+    /// `approval`; `ask` by default.
     pub approval: Spanned<Approval>,
-    /// `reason`: what a model is told of blocked commands.
+    /// `reason`: what models are told about blocked commands.
     pub reason: Option<Spanned<String>>,
     /// `match`: commands that it must decide.
     pub matches: Vec<Spanned<String>>,
@@ -46,27 +46,27 @@ pub struct ShellRule {
 }
 
 impl Commands {
-    /// What the freest of the commands needs, and what says so.
+    /// The loosest approval that any command may need, with its place.
     pub fn loosest_approval(&self) -> Option<Spanned<Approval>> {
         let rules = self.rules.iter().map(|rule| &rule.approval);
         let all = rules.chain(&self.default);
         all.min_by_key(|approval| approval.value).cloned()
     }
 
-    /// Whether somebody is asked about one of them.
+    /// Whether a person may be asked about a command.
     pub fn may_ask(&self) -> bool {
         let rules = self.rules.iter().map(|rule| &rule.approval);
         let mut all = rules.chain(&self.default);
         all.any(|approval| approval.value == Approval::Ask)
     }
 
-    /// Which of the rules that cover a command decides.
+    /// Which of several matching rules decides.
     pub fn matching(&self) -> Matching {
         let said = self.matching.as_ref();
         said.map_or(Matching::First, |matching| matching.value)
     }
 
-    /// The rule that decides about every command that this one is about, if there is another.
+    /// The other rule, if any, that decides every command that this rule matches.
     pub fn find_overruling(&self, number: usize) -> Option<&ShellRule> {
         let rule = self.rules.get(number)?;
         let mut others = self.rules.iter().enumerate();
@@ -81,7 +81,7 @@ impl Commands {
         other.map(|(_, rule)| rule)
     }
 
-    /// Calls `look` with the rules as the runtime has them.
+    /// Calls `look` with the rules as the runtime sees them.
     pub fn with_rules<T>(&self, look: impl FnOnce(&[Rule<'_>]) -> T) -> T {
         let words: Vec<Vec<&str>> = self.rules.iter().map(ShellRule::words).collect();
         let rules = self.rules.iter().zip(&words).map(|(rule, words)| Rule {
@@ -98,7 +98,7 @@ impl ShellRule {
         self.words.iter().map(String::as_str).collect()
     }
 
-    /// Whether it decides about every command that the other one is about.
+    /// Whether it matches every command that the other rule matches.
     pub fn covers(&self, other: &ShellRule) -> bool {
         other.words.starts_with(&self.words)
     }

@@ -1,5 +1,5 @@
-//! Noun: where definitions go, and the rules that they have there. The rules are data: `rules/` has a file
-//! for each family of targets.
+//! Noun: export targets, and the rules for definitions there. The rules are data: `rules/` has a
+//! file for each family of targets.
 
 mod rules;
 
@@ -7,18 +7,18 @@ pub use rules::{Check, Effect, Names, Obstacle, RULES, Rule, Status};
 pub use toolc_runtime::Target as Form;
 use toolc_runtime::strict::Dialect;
 
-/// Where definitions go.
+/// An export target for definitions.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Target {
     /// Its name in `targets:` and on the command line.
     pub name: &'static str,
     /// Another name.
     pub alias: Option<&'static str>,
-    /// The form of its definitions.
+    /// The format of its definitions.
     pub form: Form,
-    /// The part of JSON Schema that it takes, where it does not take all of it.
+    /// The subset of JSON Schema that it takes, if it does not take all of it.
     pub dialect: Option<Dialect>,
-    /// Whether results are shown as they are, also where they are not objects.
+    /// Whether results are shown as they are even if they are not objects.
     pub any_result: bool,
 }
 
@@ -88,13 +88,13 @@ pub const TARGETS: &[Target] = &[
 ];
 
 impl Target {
-    /// The target with this name, or with this other name.
+    /// The target with this name or alias.
     pub fn named(name: &str) -> Option<&'static Target> {
         let is_named = |target: &&Target| target.name == name || target.alias == Some(name);
         TARGETS.iter().find(is_named)
     }
 
-    /// All names, the others behind those that are shown.
+    /// All names, followed by the aliases.
     pub fn names() -> impl Iterator<Item = &'static str> {
         let own = TARGETS.iter().map(|target| target.name);
         own.chain(TARGETS.iter().filter_map(|target| target.alias))

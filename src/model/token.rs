@@ -1,24 +1,24 @@
-//! Noun: how many tokens a text is, estimated. Decision 0020 says how, against what, and how far off.
+//! Noun: estimates of token counts. Decision 0020 describes the method, the reference and the error.
 
 use super::{Catalog, Target, ToolId};
 
-/// What the pieces of a text cost, in thousandths of a token.
+/// The cost of a word, in thousandths of a token, like all costs here.
 const WORD: u64 = 1_009;
-/// Each letter of a word behind the first [`SHORT`].
+/// Each letter of a word after the first [`SHORT`].
 const LETTER: u64 = 22;
 const SHORT: u64 = 7;
 /// Up to three digits.
 const DIGITS: u64 = 1_311;
-/// A run of punctuation, and each further character of it.
+/// A run of punctuation, and each additional character in it.
 const PUNCTUATION: u64 = 844;
 const FURTHER: u64 = 111;
-/// A character that is not ASCII.
+/// A non-ASCII character.
 const OTHER: u64 = 1_387;
 
-/// The name of the method, with the day on which it was fitted.
+/// The name of the method, with the day it was fitted.
 pub const METHOD: &str = "o200k-estimate-2026-11-23";
 
-/// How many tokens a text is, about.
+/// The estimated number of tokens in a text.
 pub fn estimate_tokens(text: &str) -> u64 {
     let bytes = text.as_bytes();
     let mut cost = 0;
@@ -45,7 +45,7 @@ pub fn estimate_tokens(text: &str) -> u64 {
                 length
             }
             _ => {
-                // the bytes that continue a character
+                // continuation bytes of the same character
                 cost += OTHER;
                 1 + count_while(&rest[1..], |byte| byte & 0xC0 == 0x80)
             }
@@ -55,7 +55,7 @@ pub fn estimate_tokens(text: &str) -> u64 {
     cost.div_ceil(1_000)
 }
 
-/// Letters up to where a new word begins: `camel` of `camelCase`.
+/// The number of letters until a new word begins: `camel` in `camelCase`.
 fn measure_word(bytes: &[u8]) -> u64 {
     let pairs = bytes.windows(2);
     1 + pairs
@@ -71,19 +71,20 @@ fn count_while(bytes: &[u8], is_part: impl Fn(u8) -> bool) -> u64 {
 }
 
 impl Catalog {
-    /// How many tokens the definitions of these tools are, about: of the very text that a target is sent.
+    /// The estimated number of tokens in the definitions of these tools, in the very text that is
+    /// sent to a target.
     pub fn count_tokens(&self, ids: &[ToolId], target: &Target) -> u64 {
         estimate_tokens(&self.definitions(ids, target).to_string())
     }
 
-    /// The same without the tools that a model finds only when it searches for them, where the target
-    /// has such tools.
+    /// The same without the tools that a model only finds by searching, if the target supports
+    /// that.
     pub fn count_loaded_tokens(&self, ids: &[ToolId], target: &Target) -> u64 {
         let loaded = ids.iter().filter(|id| !self.is_deferred(**id, target));
         self.count_tokens(&loaded.copied().collect::<Vec<_>>(), target)
     }
 
-    /// Whether a target keeps a tool back until a model searches for it.
+    /// Whether a target holds a tool back until a model searches for it.
     pub fn is_deferred(&self, id: ToolId, target: &Target) -> bool {
         let extras = &self.tool(id).extras;
         target.can_defer()
@@ -94,7 +95,7 @@ impl Catalog {
 }
 
 impl Target {
-    /// Whether it has tools that are loaded only when a model searches for them.
+    /// Whether it supports tools that are loaded only when a model searches for them.
     pub fn can_defer(&self) -> bool {
         let extras = toolc_runtime::definition::EXTRAS.iter();
         extras
@@ -109,7 +110,7 @@ mod tests {
 
     #[test]
     fn words_digits_and_marks_cost_what_they_do_in_a_tokenizer() {
-        // The exact numbers of o200k_base are beside.
+        // With the exact counts of o200k_base.
         for (text, exact) in [
             ("", 0u64),
             ("search", 1),

@@ -1,4 +1,4 @@
-//! Noun: a tool as it is in the catalog.
+//! Noun: a tool in the catalog.
 
 use super::SchemaText;
 use super::approval::Approval;
@@ -18,7 +18,7 @@ use crate::toolsets::Toolset;
 use std::sync::Arc;
 use toolc_runtime::definition::Structured;
 
-/// The number of a tool in [`Catalog::tools`](super::Catalog::tools).
+/// The index of a tool in [`Catalog::tools`](super::Catalog::tools).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ToolId(pub u32);
 
@@ -27,80 +27,79 @@ pub struct ToolId(pub u32);
 pub struct Tool {
     /// The namespace.
     pub namespace: String,
-    /// Where the namespace comes from: `tool`, `registry entry`, `file`, `file name` or `default`.
+    /// What determines the namespace: `tool`, `registry entry`, `file`, `file name` or `default`.
     pub namespace_from: &'static str,
     /// The name within the namespace.
     pub name: String,
     /// 0 for the first tool of this name in its namespace, then counting up.
     pub overload: u32,
-    /// What the model is told.
+    /// The description shown to the model.
     pub description: String,
-    /// Where that is.
+    /// The place of the description.
     pub described: Option<Span>,
     /// A short human title.
     pub title: Option<String>,
-    /// The arguments.
+    /// The shape of the arguments.
     pub input: ShapeId,
-    /// The result, where the spec describes one.
+    /// The shape of the result, if the spec describes one.
     pub output: Option<ShapeId>,
     /// The text of the input schema.
     pub input_text: SchemaText,
-    /// The input schema as it was read, which knows its places.
+    /// The input schema as it was read, with the places of its parts.
     pub written: Arc<Node>,
     /// The text of the output schema.
     pub output_text: Option<SchemaText>,
     /// The tool's own approval.
     pub approval: Option<Spanned<Approval>>,
-    /// How long a call may take, in milliseconds.
+    /// The time limit for a call, in milliseconds.
     pub timeout: Option<Spanned<u64>>,
-    /// Its own rules on arguments; where none of them matches, the approval above holds.
+    /// Its own rules on arguments; if none of them matches, the approval above applies.
     pub rules: Rules,
     /// Who may call it.
     pub execution: Execution,
-    /// Annotations and metadata, kept as they are.
+    /// Annotations and metadata, kept verbatim.
     pub metadata: Vec<(String, Node)>,
-    /// What a call does.
+    /// The effect of a call.
     pub effect: ToolEffect,
-    /// Whether results come from outside: a model reads them as data alone.
+    /// Whether results come from outside, so that a model must treat them purely as data.
     pub untrusted: bool,
-    /// What says so, where it is not what is usual.
+    /// Whether `untrusted` is stated explicitly rather than the default.
     pub trust_stated: bool,
-    /// The names of what the program gives to its handler.
+    /// The names of the values that the program provides to its handler.
     pub inject: Vec<Spanned<String>>,
     /// The failures that its spec declares.
     pub errors: Vec<DeclaredError>,
-    /// The fields of [`toolc_runtime::definition::EXTRAS`] that its definition has, as JSON.
+    /// The fields of [`toolc_runtime::definition::EXTRAS`] in its definition, as JSON.
     pub extras: Vec<(&'static str, String)>,
-    /// Where secrets are in its arguments: pointers as the runtime reads them.
+    /// Where its arguments contain secrets, as pointers in the runtime's syntax.
     pub secrets: Vec<String>,
-    /// What its results are in the structured content of MCP.
+    /// How its results appear in the structured content of MCP.
     pub structured: Structured,
-    /// The wire name on every target: letters, digits, `_` and `-`, at most 64.
+    /// Its wire name on every target: letters, digits, `_` and `-`, at most 64 characters.
     pub wire_name: String,
-    /// SHA-256 of the input schema as written: keys sorted, no white space.
+    /// SHA-256 of the input schema as written, with keys sorted and without white space.
     pub raw_fingerprint: String,
-    /// SHA-256 of what the input schema accepts: annotations removed, references resolved.
+    /// SHA-256 of what the input schema accepts, without annotations and with references resolved.
     pub structural_fingerprint: String,
-    /// SHA-256 of all that a model is shown of it, and of all that it is held to.
+    /// SHA-256 of everything that models are shown of it and that calls are checked against.
     pub digest: String,
-    /// The request that it makes, where it is an operation of an API.
+    /// The request that it makes, if it is an operation of an API.
     pub http: Option<Arc<Operation>>,
-    /// What the answers are that the model may read though they are not a success, the most specific
-    /// statuses first.
+    /// The error responses that the model may read, most specific statuses first.
     pub refusals: Vec<Refusal>,
-    /// The arguments of its request that the program gives.
+    /// The arguments of its request that the program provides.
     pub injected: Vec<Injected>,
-    /// What it is, where it is written in Rust.
+    /// What it is in Rust, if it is defined there.
     pub native: Option<Arc<Native>>,
-    /// What its MCP server knows it by, where it is of a snapshot.
+    /// What its MCP server knows it by, if it comes from a snapshot.
     pub remote: Option<Arc<Remote>>,
-    /// The engine that runs the tools of its namespace; `None` where handlers do.
+    /// The engine that runs the tools of its namespace; `None` if handlers do.
     pub engine: Option<String>,
-    /// The toolset of toolc's own that it belongs to: the runtime runs it.
+    /// The built-in toolset that it belongs to, which the runtime runs.
     pub shipped: Option<&'static Toolset>,
-    /// What becomes of `format` in its schemas.
+    /// How `format` is treated in its schemas.
     pub formats: Formats,
-    /// What its Rust looks like; the tools of a namespace agree.
+    /// Its Rust options; all tools of a namespace have the same.
     pub rust: RustOptions,
     /// The registry entry that lists it.
     pub entry: Option<EntryId>,
@@ -114,7 +113,8 @@ impl Tool {
         format!("{}::{}", self.namespace, self.name)
     }
 
-    /// Where a pointer leads in its input schema, as far as that is written at the tool: to a key, or an element.
+    /// The place that a pointer into its input schema leads to, if it is written in the tool
+    /// itself: that of a key or an element.
     pub fn place_of(&self, pointer: &str) -> Option<Span> {
         let (around, last) = pointer.rsplit_once('/')?;
         let around = self.written.pointer(around)?;
@@ -131,37 +131,37 @@ impl Tool {
         }
     }
 
-    /// Whether a handler of the program runs it.
+    /// Whether a handler in the program runs it.
     pub fn is_handled(&self) -> bool {
         self.engine.is_none() && self.shipped.is_none() && self.native.is_none()
     }
 
-    /// What MCP calls annotations.
+    /// Its MCP annotations, if any.
     pub fn annotations(&self) -> Option<&Node> {
         let found = self.metadata.iter().find(|(key, _)| key == "annotations");
         found.map(|(_, node)| node)
     }
 }
 
-/// What the answers of a service with some statuses are.
+/// The response of a service for some statuses.
 #[derive(Debug, Clone)]
 pub struct Refusal {
     /// The statuses.
     pub statuses: Statuses,
-    /// The schema; `None` where the description has none that can be compiled.
+    /// The schema; `None` if the description has none that can be compiled.
     pub shape: Option<ShapeId>,
-    /// SHA-256 of what the schema accepts; empty where there is none.
+    /// SHA-256 of what the schema accepts; empty if there is no schema.
     pub fingerprint: String,
-    /// Where secrets are in it: pointers as the runtime reads them.
+    /// Where it contains secrets, as pointers in the runtime's syntax.
     pub secrets: Vec<String>,
 }
 
-/// An argument of a request that the program gives.
+/// An argument of a request that the program provides.
 #[derive(Debug, Clone)]
 pub struct Injected {
-    /// The argument, and the name of the value.
+    /// The name of the argument, which is also that of the value.
     pub name: String,
-    /// What the value must be.
+    /// The shape of the value.
     pub shape: ShapeId,
     /// Whether it is a secret.
     pub is_secret: bool,

@@ -1,10 +1,10 @@
-//! Noun: what a worker says of a toolset that toolc brings along.
+//! Noun: a worker's settings for a built-in toolset.
 
 use super::approval::Approval;
 use super::shell::Commands;
 use crate::source::{Span, Spanned};
 
-/// What a worker says of one such toolset.
+/// A worker's settings for one such toolset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Settings {
     /// `filesystem`
@@ -13,31 +13,31 @@ pub enum Settings {
     Commands(Commands),
 }
 
-/// What a worker says of `filesystem`. What is not said has the runtime's own limit.
+/// A worker's settings for `filesystem`. Unset limits have the defaults of the runtime.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Files {
     /// The place of the toolset.
     pub span: Span,
-    /// `root`: the folder that is `/`.
+    /// `root`: the folder that appears as `/`.
     pub root: Option<Spanned<String>>,
-    /// What says that nothing may be changed.
+    /// The place that forbids changes.
     pub read_only: Option<Span>,
-    /// `mounts`: further folders, by their places below `/`.
+    /// `mounts`: additional folders, by their location below `/`.
     pub mounts: Vec<Mount>,
-    /// `allowed_suffixes`; without any, every file is allowed.
+    /// `allowed_suffixes`; if unset, every file is allowed.
     pub suffixes: Option<Spanned<Vec<String>>>,
     /// `max_file_size`, in bytes.
     pub max_file_size: Option<Spanned<u64>>,
-    /// `max_entries`: how many files are listed.
+    /// `max_entries`: the maximum number of files in a listing.
     pub max_entries: Option<Spanned<u64>>,
 }
 
-/// A folder that is below `/`.
+/// A folder mounted below `/`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mount {
-    /// Its place: `/docs`.
+    /// The mount point: `/docs`.
     pub target: Spanned<String>,
-    /// The folder.
+    /// The path of the folder.
     pub path: Spanned<String>,
     /// `read_only`
     pub read_only: bool,
@@ -52,7 +52,7 @@ impl Settings {
         }
     }
 
-    /// Whether somebody may be asked about a call of its tools.
+    /// Whether a person may be asked about a call of its tools.
     pub fn may_ask(&self) -> bool {
         match self {
             Settings::Files(_) => false,
@@ -60,7 +60,7 @@ impl Settings {
         }
     }
 
-    /// What its rules say of the approval of its tools.
+    /// The approval of its tools that follows from its rules.
     pub fn approval(&self) -> Option<Spanned<Approval>> {
         match self {
             Settings::Files(_) => None,

@@ -1,19 +1,19 @@
-//! Noun: the name of a tool on a provider's wire, where `::` is legal nowhere.
+//! Noun: the name of a tool on a provider's wire, where `::` is never legal.
 
 use crate::sha256::{hash_parts, write_hex};
 
-/// The longest name that every provider takes.
+/// The longest name that every provider accepts.
 pub const MAX_WIRE_NAME: usize = 64;
 
-/// How many hex digits of a hash a name ends in where it has to.
+/// How many hex digits of a hash are appended to a name that needs them.
 const HASH_DIGITS: usize = 8;
 
-/// The wire name of a tool: `namespace__name` of letters, digits, `_` and `-` (a dot becomes `-`), at
-/// most 64 long, not starting with a digit or `-`. It depends on its parameters alone, so it never moves when other
-/// tools come and go.
+/// The wire name of a tool: `namespace__name` in letters, digits, `_` and `-` (a dot becomes `-`),
+/// at most 64 characters, not starting with a digit or `-`. It depends only on the parameters, so
+/// that it does not change when other tools are added or removed.
 ///
-/// The first overload of a name has the name itself. Each further one gives the raw fingerprint of
-/// its own input schema and ends in eight digits of it; a running number would move.
+/// The first overload of a name has no suffix. For the others, pass the raw fingerprint of their
+/// own input schema, eight digits of which are appended; a running number would not be stable.
 pub fn wire_name(namespace: &str, name: &str, overload_fingerprint: Option<&str>) -> String {
     let mut wire = legal_start(namespace);
     wire.extend(namespace.chars().map(legal_character));
@@ -37,7 +37,7 @@ pub fn wire_name(namespace: &str, name: &str, overload_fingerprint: Option<&str>
     wire
 }
 
-/// What has to be before a namespace so that the name starts as Gemini asks.
+/// What must precede a namespace so that the name starts as Gemini requires.
 fn legal_start(namespace: &str) -> String {
     match namespace.chars().next() {
         Some('0'..='9' | '-') => "_".to_owned(),
@@ -53,7 +53,7 @@ fn legal_character(character: char) -> char {
     }
 }
 
-/// The first digits of the SHA-256 of the qualified name, and of the fingerprint of an overload.
+/// The first digits of the SHA-256 of the qualified name and an overload's fingerprint.
 fn hash_name(namespace: &str, name: &str, overload_fingerprint: Option<&str>) -> String {
     let mut parts = vec![namespace, "::", name];
     if let Some(fingerprint) = overload_fingerprint {

@@ -1,11 +1,12 @@
-//! The words of names of any form, and the names of modules, which are functions of names alone.
+//! Splits arbitrary names into words, and derives module names from nothing but the name.
 
 use crate::schema::rust_path::KEYWORDS;
 
-/// The longest identifier before a number is added.
+/// The longest identifier before a number is appended.
 const MAX_LENGTH: usize = 80;
 
-/// The words of a name: runs of ASCII letters and digits, parted where case begins anew.
+/// The words of a name: runs of ASCII letters and digits, split where the case indicates a new
+/// word.
 pub fn split_words(name: &str) -> Vec<&str> {
     let bytes = name.as_bytes();
     let mut words = Vec::new();
@@ -32,7 +33,7 @@ pub fn split_words(name: &str) -> Vec<&str> {
     words
 }
 
-/// The words in lower case with `_` between.
+/// Joins the words in lower case with `_`.
 pub fn join_words(name: &str) -> String {
     let mut out = String::with_capacity(name.len() + 8);
     for word in split_words(name) {
@@ -43,7 +44,7 @@ pub fn join_words(name: &str) -> String {
     out
 }
 
-/// The name, cut where it is too long. Names are ASCII.
+/// Cuts a name that is too long. Names are ASCII.
 pub fn cut_name(name: &str) -> &str {
     match name.get(..MAX_LENGTH) {
         Some(begin) if name.len() > MAX_LENGTH => begin.trim_end_matches('_'),
@@ -63,12 +64,13 @@ pub fn snake_case(name: &str) -> String {
     }
 }
 
-/// Names that no file has on Windows, in order, and those with a number at their end.
+/// Names that no file can have on Windows, sorted, and those that are reserved with a number
+/// appended.
 const DEVICES: &[&str] = &["aux", "con", "nul", "prn"];
 const PORTS: &[&str] = &["com", "lpt"];
 
-/// The module of a namespace or a worker. All modules are within one that is called `tools`, beside the
-/// runtime, `rt`, and each in a file that every system can have.
+/// The module of a namespace or a worker. Avoids `tools`, the module that contains all of these,
+/// and `rt`, the runtime, as well as file names that some system cannot have.
 pub fn module_name(name: &str) -> String {
     let name = snake_case(name);
     if ["tools", "rt"].contains(&name.as_str()) || is_device(&name) {
@@ -78,7 +80,7 @@ pub fn module_name(name: &str) -> String {
     }
 }
 
-/// Whether Windows has a device of this name, and so no file.
+/// Whether Windows reserves this name for a device, so that no file can have it.
 pub fn is_device(name: &str) -> bool {
     let port = PORTS.iter().find_map(|port| name.strip_prefix(port));
     let is_port = port.is_some_and(|rest| rest.len() == 1 && rest.as_bytes()[0].is_ascii_digit());

@@ -3,20 +3,20 @@
 use super::{Entry, Map, Node, Value};
 
 impl Node {
-    /// The value as JSON text without white space, keys in the order of the text.
+    /// The value as JSON text without white space, keys in source order.
     pub fn to_json(&self) -> String {
         let mut out = String::new();
         self.write_json(&mut out, false);
         out
     }
 
-    /// Writes what [`Node::to_json`] gives behind a text.
+    /// Appends the output of [`Node::to_json`] to a text.
     pub fn append_json(&self, out: &mut String) {
         self.write_json(out, false);
     }
 
-    /// Writes the value as JSON text with sorted keys and without white space: the form of which
-    /// fingerprints are taken.
+    /// The value as JSON text with sorted keys and without white space: the form that fingerprints
+    /// are computed from.
     pub fn to_canonical_json(&self) -> String {
         let mut out = String::new();
         self.write_json(&mut out, true);

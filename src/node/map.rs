@@ -1,12 +1,12 @@
-//! A mapping: keys in the order of the text, found by name.
+//! A mapping: keys in source order, found by name.
 
 use super::{Node, Value};
 use crate::source::Span;
 use std::sync::Arc;
 
-/// Keys and values in the order of the text. Each key appears once: the parsers report a repeated
-/// key and keep the first. A copy shares what it holds with the first until one of them is changed,
-/// so what is said once and holds in many places is there once.
+/// Keys and values in source order. Each key occurs once: the parsers report repeated keys and keep
+/// the first. Copies share their contents until one of them is changed, so that what holds in many
+/// places is stored only once.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Map {
     shared: Arc<Entries>,
@@ -21,7 +21,7 @@ struct Entries {
 /// One key with its value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
-    /// The key; a YAML key that is not a string is kept as it was written.
+    /// The key; a YAML key that is not a string is kept as written.
     pub key: String,
     /// The place of the key.
     pub key_span: Span,
@@ -29,7 +29,7 @@ pub struct Entry {
     pub value: Node,
 }
 
-/// Up to here a scan over the keys is faster than the index.
+/// Up to this size, scanning the keys is faster than using the index.
 const SCAN: usize = 8;
 
 impl Entries {
@@ -76,14 +76,14 @@ impl Entries {
 }
 
 impl Map {
-    /// Makes a map of entries whose keys are distinct.
+    /// Makes a map from entries with distinct keys.
     pub fn new(entries: Vec<Entry>) -> Self {
         Map {
             shared: Arc::new(Entries::new(entries)),
         }
     }
 
-    /// Makes a map where the keys are distinct, else gives the entries back.
+    /// Makes a map if the keys are distinct, else returns the entries.
     pub fn distinct(entries: Vec<Entry>) -> Result<Self, Vec<Entry>> {
         let map = Entries::new(entries);
         if map.is_distinct() {
@@ -95,54 +95,54 @@ impl Map {
         }
     }
 
-    /// The value under a key.
+    /// The value of a key.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.entry(key).map(|entry| &entry.value)
     }
 
-    /// The text under a key.
+    /// The string value of a key.
     pub fn get_str(&self, key: &str) -> Option<&str> {
         self.get(key)?.as_str()
     }
 
-    /// The list under a key.
+    /// The list value of a key.
     pub fn get_list(&self, key: &str) -> Option<&[Node]> {
         self.get(key)?.as_list()
     }
 
-    /// The map under a key.
+    /// The map value of a key.
     pub fn get_map(&self, key: &str) -> Option<&Map> {
         self.get(key)?.as_map()
     }
 
-    /// Whether `true` is under a key.
+    /// Whether the value of a key is `true`.
     pub fn is_true(&self, key: &str) -> bool {
         self.get(key).and_then(Node::as_bool) == Some(true)
     }
 
-    /// The entries of the map under a key; none where there is no such map.
+    /// The entries of a key's map; empty if there is no such map.
     pub fn entries(&self, key: &str) -> std::slice::Iter<'_, Entry> {
         self.get_map(key).map_or_else(Default::default, Map::iter)
     }
 
-    /// The entry under a key.
+    /// The entry of a key.
     pub fn entry(&self, key: &str) -> Option<&Entry> {
         let Entries { entries, .. } = &*self.shared;
         self.shared.position(key).map(|at| &entries[at])
     }
 
-    /// The value under a key, to change.
+    /// The mutable value of a key.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Node> {
         let at = self.shared.position(key)?;
         Some(&mut Arc::make_mut(&mut self.shared).entries[at].value)
     }
 
-    /// The map under a key, to change.
+    /// The mutable map value of a key.
     pub fn get_map_mut(&mut self, key: &str) -> Option<&mut Map> {
         self.get_mut(key)?.as_map_mut()
     }
 
-    /// The list under a key, to change.
+    /// The mutable list value of a key.
     pub fn get_list_mut(&mut self, key: &str) -> Option<&mut Vec<Node>> {
         match &mut self.get_mut(key)?.value {
             Value::List(list) => Some(list),
@@ -150,7 +150,7 @@ impl Map {
         }
     }
 
-    /// Sets a key: replaces the value in its place, or appends.
+    /// Sets a key: replaces its value in place, or appends an entry.
     pub fn insert(&mut self, key: &str, key_span: Span, value: Node) {
         let map = Arc::make_mut(&mut self.shared);
         if let Some(at) = map.position(key) {
@@ -165,7 +165,7 @@ impl Map {
         }
     }
 
-    /// Takes a key out.
+    /// Removes a key.
     pub fn remove(&mut self, key: &str) -> Option<Entry> {
         let at = self.shared.position(key)?;
         let map = Arc::make_mut(&mut self.shared);
@@ -174,22 +174,22 @@ impl Map {
         Some(entry)
     }
 
-    /// Whether the key is there.
+    /// Whether the key exists.
     pub fn contains(&self, key: &str) -> bool {
         self.shared.position(key).is_some()
     }
 
-    /// The entries in the order of the text.
+    /// The entries in source order.
     pub fn iter(&self) -> std::slice::Iter<'_, Entry> {
         self.shared.entries.iter()
     }
 
-    /// The entries in the order of the text.
+    /// The entries in source order.
     pub fn into_entries(self) -> Vec<Entry> {
         Arc::unwrap_or_clone(self.shared).entries
     }
 
-    /// The values in the order of the text, to change; keys stay.
+    /// The mutable values in source order; keys cannot be changed.
     pub fn values_mut(&mut self) -> impl Iterator<Item = (&str, &mut Node)> {
         Arc::make_mut(&mut self.shared)
             .entries
@@ -197,7 +197,7 @@ impl Map {
             .map(|entry| (entry.key.as_str(), &mut entry.value))
     }
 
-    /// How many keys there are.
+    /// The number of keys.
     pub fn len(&self) -> usize {
         self.shared.entries.len()
     }
@@ -207,7 +207,7 @@ impl Map {
         self.shared.entries.is_empty()
     }
 
-    /// Where its entries are; the same for copies.
+    /// The address of its entries, which is the same for copies.
     pub(super) fn address(&self) -> *const () {
         Arc::as_ptr(&self.shared).cast()
     }

@@ -1,10 +1,10 @@
-//! JSON Pointers (RFC 6901): the node that one leads to, and how keys are written in one.
+//! JSON Pointers (RFC 6901): resolving them, and escaping keys in them.
 
 use super::{Node, Value};
 use std::borrow::Cow;
 
 impl Node {
-    /// The node under a JSON Pointer (RFC 6901), given without percent-encoding.
+    /// The node at a JSON Pointer (RFC 6901), given without percent-encoding.
     pub fn pointer(&self, pointer: &str) -> Option<&Node> {
         let mut node = self;
         for segment in pointer.split('/').skip(1) {
@@ -18,7 +18,7 @@ impl Node {
         Some(node)
     }
 
-    /// The node under a JSON Pointer, to change.
+    /// The mutable node at a JSON Pointer.
     pub fn pointer_mut(&mut self, pointer: &str) -> Option<&mut Node> {
         let mut node = self;
         for segment in pointer.split('/').skip(1) {
@@ -33,12 +33,12 @@ impl Node {
     }
 }
 
-/// A key as a segment of a JSON Pointer.
+/// Escapes a key as a segment of a JSON Pointer.
 pub fn escape_pointer(key: &str) -> String {
     key.replace('~', "~0").replace('/', "~1")
 }
 
-/// A segment of a JSON Pointer as the key that it stands for.
+/// The key that a segment of a JSON Pointer stands for.
 pub fn unescape_pointer(segment: &str) -> Cow<'_, str> {
     if segment.contains('~') {
         Cow::Owned(segment.replace("~1", "/").replace("~0", "~"))

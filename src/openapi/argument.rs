@@ -1,4 +1,4 @@
-//! What is read of an API description: an operation with all that surrounds it, and the arguments that it takes.
+//! What is read from an API description: an operation with its context, and the arguments that it takes.
 
 use super::document::Document;
 use super::methods::{self, ADDITIONAL, METHODS};
@@ -6,7 +6,7 @@ use super::shared_parameters::SharedParameters;
 use crate::node::{Map, Node, escape_pointer};
 use crate::source::Span;
 
-/// Where an operation is.
+/// The location of an operation.
 pub(super) struct Place<'d> {
     pub(super) path: &'d str,
     pub(super) method: &'d str,
@@ -42,7 +42,7 @@ pub(super) struct Argument {
     pub(super) span: Span,
 }
 
-/// An operation and what surrounds it.
+/// An operation with its context.
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'d> {
     pub(super) document: &'d Document,

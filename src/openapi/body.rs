@@ -1,5 +1,4 @@
-//! The body of a request to arguments: one for each of its properties where that says the same, else
-//! one for the whole.
+//! Turns a request body into arguments: one for each of its properties if that is equivalent, else one for the whole.
 
 use super::argument::{Argument, Subject};
 use super::form::Fields;
@@ -13,34 +12,34 @@ use crate::node::{Entry, Map, Node};
 use crate::source::Span;
 use std::collections::HashSet;
 
-/// Names for the argument that holds the body; the first that no parameter has.
+/// Names for the argument that holds the body; the first one that no parameter uses is taken.
 const NAMES: &[&str] = &["body", "requestBody", "request_body", "bodyContent"];
 
-/// What the model is told of an argument that holds a document.
+/// The text for the model in the description of an argument that holds a document.
 const DOCUMENT: &str = "The XML document as text.";
 
 /// What a body adds to the arguments.
 pub(super) struct Carried {
     pub(super) body: Body,
     pub(super) arguments: Vec<Argument>,
-    /// Whether there are no arguments beside those that are listed.
+    /// Whether no arguments other than those listed are allowed.
     pub(super) closed: bool,
-    /// What the body is, where no argument says it.
+    /// The description of the body, if no argument contains it.
     pub(super) description: Option<Node>,
 }
 
-/// A body while it is read.
+/// A body during reading.
 struct Offer<'d> {
     /// The request body.
     node: &'d Node,
-    /// The media type that is taken.
+    /// The chosen media type.
     media: &'d Entry,
     encoding: Encoding,
     schema: Option<&'d Node>,
     required: bool,
 }
 
-/// Reads the body of a request; `parameters` are the arguments that there are already.
+/// Reads a request body; `parameters` are the arguments read so far.
 pub(super) fn read_body(
     diagnostics: &mut Diagnostics,
     subject: &Subject<'_>,
@@ -72,7 +71,7 @@ pub(super) fn read_body(
     Ok(Some(carried))
 }
 
-/// The body of an operation and the media type that is taken; `None` where there is no body.
+/// The body of an operation with the chosen media type; `None` if there is no body.
 fn offer<'d>(subject: &Subject<'d>, options: &BodyOptions) -> Result<Option<Offer<'d>>, Skip> {
     let document = subject.document;
     let Some(node) = subject.operation.get("requestBody") else {
@@ -100,7 +99,7 @@ fn is_structure(encoding: Encoding) -> bool {
     !matches!(encoding, Encoding::Text | Encoding::Bytes)
 }
 
-/// Whether the properties of a body can be arguments, and the same calls are legal then.
+/// Whether the properties of a body can become arguments so that the same calls are valid.
 fn can_flatten(
     diagnostics: &mut Diagnostics,
     options: &BodyOptions,
@@ -108,7 +107,7 @@ fn can_flatten(
     object: &Object<'_>,
     parameters: &[Argument],
 ) -> bool {
-    // a body that may be left out, but not in part
+    // the body may be absent, but its required properties may not
     if options.nested || !offer.required && !object.required.is_empty() {
         return false;
     }
@@ -125,7 +124,7 @@ fn can_flatten(
     false
 }
 
-/// An argument for each property.
+/// Makes an argument of each property.
 fn flatten(
     diagnostics: &mut Diagnostics,
     offer: &Offer<'_>,
@@ -143,7 +142,7 @@ fn flatten(
             span: property.span,
         });
     }
-    // what is required and described nowhere may be anything
+    // a required property without a schema may be anything
     for (name, span) in object.undescribed() {
         arguments.push(Argument {
             name: name.to_owned(),
@@ -160,7 +159,7 @@ fn flatten(
     }
 }
 
-/// One argument for the whole.
+/// Makes one argument of the whole body.
 fn nest(
     diagnostics: &mut Diagnostics,
     offer: &Offer<'_>,
@@ -208,7 +207,7 @@ fn whole(diagnostics: &mut Diagnostics, offer: &Offer<'_>, fields: &mut Fields<'
     }
 }
 
-/// A text has the schema that is given where that is of strings, else it is any string.
+/// The schema for a text body: the given schema if it accepts only strings, else any string.
 fn text<'n>(offer: &Offer<'n>, described: impl IntoIterator<Item = &'n Node>, span: Span) -> Node {
     let is_string = |schema: &&Node| schema.get_str("type") == Some("string");
     let given = offer
@@ -243,7 +242,7 @@ fn body(offer: &Offer<'_>, content: Content) -> Body {
     }
 }
 
-/// The body's own description is beside its schema.
+/// Adds the body's own description, which is not part of its schema.
 fn describe(schema: &mut Node, body: &Node) {
     let entry = body.as_map().and_then(|map| map.entry("description"));
     if let (Some(entry), Some(map)) = (entry, schema.as_map_mut())

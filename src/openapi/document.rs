@@ -1,4 +1,4 @@
-//! The document that operations share: its schemas in one dialect, and its references.
+//! The document that operations share: its schemas in a single dialect, and its references.
 
 use super::methods::{ADDITIONAL, METHODS};
 use super::object_map::{self, Kind, decode_pointer};
@@ -9,7 +9,7 @@ use crate::reading::dialect::{Dialect, normalise_in_place};
 use crate::schema::uri;
 use std::sync::Arc;
 
-/// References to references are followed so far.
+/// How many references to references are followed.
 const MAX_HOPS: usize = 32;
 
 /// A document after its schemas were rewritten.
@@ -25,13 +25,13 @@ impl Document {
         version.is_some_and(|version| version.starts_with("3.2"))
     }
 
-    /// The paths, as they are written.
+    /// The paths, as written.
     pub(super) fn paths(&self) -> impl Iterator<Item = &Entry> {
         let paths = self.root.entries("paths");
         paths.filter(|path| !path.key.starts_with("x-"))
     }
 
-    /// The operations of a path item under their methods, as they are written.
+    /// The operations of a path item by method, as written.
     pub(super) fn methods<'d>(&'d self, item: &'d Map) -> impl Iterator<Item = &'d Entry> {
         let is_fixed = |entry: &&Entry| METHODS.contains(&entry.key.as_str());
         let additional = item.get(ADDITIONAL).and_then(|node| self.resolve_map(node));
@@ -40,7 +40,7 @@ impl Document {
         item.iter().filter(is_fixed).chain(further)
     }
 
-    /// All operations that can be read: the path, the method, and what the operation says.
+    /// All operations that can be read: path, method, and operation object.
     pub(super) fn operations(&self) -> impl Iterator<Item = (&Entry, &str, &Map)> {
         let items = self
             .paths()
@@ -53,18 +53,18 @@ impl Document {
         })
     }
 
-    /// The mapping that a node means, where it means one.
+    /// The mapping that a node stands for, if any.
     pub(super) fn resolve_map<'d>(&'d self, node: &'d Node) -> Option<&'d Map> {
         self.resolve(node).ok()?.as_map()
     }
 
-    /// What a reference within the document leads to.
+    /// The target of a reference within the document.
     pub(super) fn follow_local(&self, reference: &str) -> Option<&Node> {
         self.root
             .pointer(&decode_pointer(reference.strip_prefix('#')?))
     }
 
-    /// What a node means: itself, or what its `$ref` points to.
+    /// What a node stands for: itself, or the target of its `$ref`.
     pub(super) fn resolve<'d>(&'d self, node: &'d Node) -> Result<&'d Node, Skip> {
         let mut node = node;
         for _ in 0..MAX_HOPS {
@@ -98,7 +98,7 @@ impl Document {
     }
 }
 
-/// Why a reference out of the document leads nowhere, and what can be done about it.
+/// Why a reference out of the document cannot be resolved, and what can be done about it.
 fn unread(target: &str) -> (String, &'static str) {
     let path = target.strip_prefix("file:///").unwrap_or(target);
     if uri::is_absolute(path) {
@@ -114,7 +114,7 @@ fn unread(target: &str) -> (String, &'static str) {
     (reason, remedy)
 }
 
-/// Rewrites every schema of a document, wherever OpenAPI has one.
+/// Rewrites every schema in a document, wherever OpenAPI allows one.
 pub(super) fn normalise_document(reading: &mut Reading<'_>, root: &mut Node, dialect: Dialect) {
     object_map::walk_objects(root, &mut |kind, node| {
         if kind == Kind::Schema {

@@ -1,13 +1,13 @@
-//! Files: bytes, which an argument holds as Base64.
+//! Files: binary data, which is passed as Base64 in an argument.
 
 use super::media::kind::{is_any, is_text};
 use crate::node::{Map, Node};
 use crate::source::Span;
 
-/// What the model is told of an argument that holds bytes.
+/// The text for the model in the description of an argument that holds binary data.
 const SENTENCE: &str = "The bytes in Base64.";
 
-/// Whether the value of a schema is bytes.
+/// Whether the value of a schema is binary data.
 pub(super) fn is_file(schema: &Node) -> bool {
     let text = |key| schema.get_str(key);
     let is_string = match schema.get("type") {
@@ -28,7 +28,8 @@ pub(super) fn is_file(schema: &Node) -> bool {
             || text("contentMediaType").is_some_and(binary))
 }
 
-/// The schema of an argument that holds bytes, with the description of the first node that has one.
+/// The schema of an argument that holds binary data, with the first description found in some
+/// nodes.
 pub(super) fn file_schema<'n>(described: impl IntoIterator<Item = &'n Node>, span: Span) -> Node {
     let mut map = Map::default();
     map.insert("type", span, Node::string("string", span));
@@ -42,7 +43,7 @@ pub(super) fn file_schema<'n>(described: impl IntoIterator<Item = &'n Node>, spa
     Node::map(map, span)
 }
 
-/// The description of the first node that has one, and a sentence of our own.
+/// The first description found in some nodes, followed by a sentence of toolc's own.
 pub(super) fn file_sentence<'n>(
     described: impl IntoIterator<Item = &'n Node>,
     sentence: &str,

@@ -1,4 +1,4 @@
-//! Fields of forms: how each is written where `encoding` or its schema says so, and files.
+//! Fields of forms: how each is serialized according to `encoding` or its schema, and files.
 
 mod headers;
 
@@ -11,7 +11,7 @@ use crate::node::{Entry, Map, Node, Value};
 use crate::schema::written::{JOINED, reference_of};
 use std::collections::BTreeSet;
 
-/// How deep a schema of a form is looked into for files.
+/// How deeply a form's schema is searched for files.
 const MAX_DEPTH: usize = 8;
 
 /// The form of one body.
@@ -20,9 +20,9 @@ pub(super) struct Fields<'d> {
     encoding: Encoding,
     /// The encoding objects of the media type.
     written: Option<&'d Map>,
-    /// What was found.
+    /// The fields found.
     pub(super) found: Vec<Field>,
-    /// Headers of its parts.
+    /// The headers of its parts.
     pub(super) headers: Vec<PartHeader>,
     /// The names of its properties.
     names: BTreeSet<String>,
@@ -41,7 +41,7 @@ impl<'d> Fields<'d> {
         }
     }
 
-    /// The names of all properties, where the keys of one of them become names too.
+    /// The names of all properties, if the keys of one of them become names as well.
     pub(super) fn names(&self) -> Vec<String> {
         let spreads = |field: &Field| match field.form {
             Form::Style(styled) => styled.explode || styled.style == Style::DeepObject,
@@ -59,8 +59,8 @@ impl<'d> Fields<'d> {
         matches!(self.encoding, Encoding::Form | Encoding::Multipart)
     }
 
-    /// Notes how a property is written, and gives its argument the schema of a file where it is
-    /// one.
+    /// Records how a property is serialized and, if it is a file, gives its argument the schema of
+    /// a file.
     pub(super) fn note_property(
         &mut self,
         diagnostics: &mut Diagnostics,
@@ -98,7 +98,7 @@ impl<'d> Fields<'d> {
         }
     }
 
-    /// Notes what the parts of a property have, and reports what is not sent of it.
+    /// Records the headers of a property's parts, and reports what will not be sent.
     fn note_parts(&mut self, diagnostics: &mut Diagnostics, name: &str, written: &Map) {
         let is_known = self.headers.iter().any(|header| header.part == name);
         if let Some(headers) = written.get("headers").filter(|_| !is_known) {
@@ -129,12 +129,13 @@ impl<'d> Fields<'d> {
         });
     }
 
-    /// Whether a property is a file or a list of files; its schema becomes that of the argument.
+    /// Whether a property is a file or a list of files. If so, its schema is replaced by that of
+    /// the argument.
     fn file(&self, schema: &mut Node, given: Option<&str>) -> bool {
         let Ok(meant) = self.document.resolve(schema) else {
             return false;
         };
-        // since 3.1 a file may have no schema at all, but a media type
+        // since 3.1, a file may have no schema at all, only a media type
         let unsaid = meant.as_map().is_some_and(|map| {
             let asserts = [
                 "type",
@@ -168,7 +169,7 @@ impl<'d> Fields<'d> {
         is_list
     }
 
-    /// The schema of a form that is more than its properties, with the files in it.
+    /// The schema of a form that consists of more than its properties, with files replaced.
     pub(super) fn rewrite_schema(&mut self, diagnostics: &mut Diagnostics, schema: &Node) -> Node {
         let mut schema = schema.clone();
         if self.is_form() {
@@ -218,7 +219,7 @@ impl<'d> Fields<'d> {
     }
 }
 
-/// What is beside a reference holds together with what it leads to.
+/// Replaces a reference by its target; keywords next to the reference still apply.
 fn replace_reference(schema: &mut Node, target: Node) {
     let span = schema.span;
     let Some(map) = schema.as_map_mut() else {
@@ -239,7 +240,7 @@ fn replace_reference(schema: &mut Node, target: Node) {
     map.insert("allOf", span, all);
 }
 
-/// The first media type of a list that is not a range.
+/// The first media type in a list that is not a range.
 fn content_type(list: &str) -> Option<String> {
     let mut medias = list.split(',').map(str::trim);
     medias

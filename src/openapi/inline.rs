@@ -1,19 +1,19 @@
-//! References whose target takes their place before anything is read: those to media types (3.2),
-//! those with siblings that add to the target or override its texts, and those in place of a whole
-//! mapping or list (`properties: { $ref: … }`), which no version allows, but bundlers follow.
+//! References that are replaced by their targets before anything is read: those to media types (3.2); those with
+//! siblings that extend the target or override its texts; and those that replace a whole mapping or list
+//! (`properties: { $ref: … }`), which no version allows but bundlers follow.
 
 use super::object_map::{self, Kind};
 use super::version::Version;
 use crate::node::{Map, Node, Value};
 use std::collections::HashMap;
 
-/// Such references may lead to others so far.
+/// How many levels of such references are followed.
 const ROUNDS: usize = 8;
 
-/// This many values may they put in place, all in all.
+/// How many values they may insert in total.
 const BUDGET: usize = 1_000_000;
 
-/// Puts in place what such references lead to.
+/// Replaces such references by their targets.
 pub(super) fn inline_references(version: Version, root: &mut Node) {
     let mut budget = BUDGET;
     for _ in 0..ROUNDS {
@@ -38,7 +38,7 @@ pub(super) fn inline_references(version: Version, root: &mut Node) {
     }
 }
 
-/// What such references lead to, and how much it is.
+/// The targets of such references, with their sizes.
 fn targets(version: Version, root: &Node) -> HashMap<String, (Node, usize)> {
     let mut targets = HashMap::new();
     object_map::walk_references(root, &mut |kind, node| {
@@ -55,13 +55,13 @@ fn targets(version: Version, root: &Node) -> HashMap<String, (Node, usize)> {
     targets
 }
 
-/// The pointer of such a reference.
+/// The pointer in such a reference.
 fn pointer(version: Version, kind: Kind, node: &Node) -> Option<String> {
     let has = |key: &str| node.get(key).is_some();
     let takes = match kind {
         Kind::Media => true,
         Kind::PathItem => node.as_map().is_some_and(|map| map.len() > 1),
-        // since 3.1 (section 4.23.1, "Reference Object"); of schemas it is the dialect that decides
+        // since 3.1 (section 4.23.1, "Reference Object"); for schemas, the dialect decides
         Kind::Parameter | Kind::Body | Kind::Response => {
             version.has_siblings() && (has("description") || has("summary"))
         }
@@ -70,7 +70,7 @@ fn pointer(version: Version, kind: Kind, node: &Node) -> Option<String> {
     takes.then(|| object_map::pointer_of(node)).flatten()
 }
 
-/// The target, with what is beside the reference.
+/// The target, merged with the siblings of the reference.
 fn with_others(node: &Node, target: &Node) -> Node {
     let mut target = target.clone();
     if let Some(map) = target.as_map_mut() {

@@ -1,4 +1,4 @@
-//! Media types: how a body of each is written, and which of several is taken.
+//! Media types: how a body of each is serialized, and which of several is chosen.
 
 pub mod kind;
 
@@ -10,15 +10,15 @@ use crate::source::Spanned;
 use kind::{Kind, kind};
 pub use kind::{bare_media, is_any, is_json, is_text};
 
-/// What a schema says about how its value can be written.
+/// What a schema implies about how its value can be serialized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Content {
     Object,
-    /// A list, a number or a truth value.
+    /// A list, a number or a boolean.
     Other,
     Text,
     File,
-    /// Nothing is said.
+    /// Unspecified.
     Open,
 }
 
@@ -46,14 +46,14 @@ fn content(document: &Document, schema: Option<&Node>) -> Content {
     }
 }
 
-/// Whether the parts of a body are told by their position (3.2).
+/// Whether the parts of a body are identified by position (3.2).
 pub(super) fn is_positional(media: &Entry) -> bool {
     let has = |key| media.value.get(key).is_some();
     kind(&bare_media(&media.key)) == Kind::Multipart
         && (has("prefixEncoding") || has("itemEncoding") || has("itemSchema") && !has("schema"))
 }
 
-/// How a value is written as a media type; `None` where it cannot be.
+/// How a value is serialized in a media type; `None` if it cannot be.
 fn encoding(document: &Document, media: &Entry) -> Option<Encoding> {
     if is_positional(media) {
         return None;
@@ -67,7 +67,7 @@ fn encoding(document: &Document, media: &Entry) -> Option<Encoding> {
         (Kind::Multipart, Content::Object | Content::Open) => Encoding::Multipart,
         (Kind::Form | Kind::Multipart, _) => return None,
         (Kind::Xml, _) => Encoding::Text,
-        // the text of a number is its JSON, and so is that of an object that a plain text holds
+        // a number's text is its JSON, and so is that of an object in a plain-text body
         (Kind::Text | Kind::Any | Kind::Bytes, Content::Object | Content::Other) => Encoding::Json,
         (Kind::Text, _) | (Kind::Any, Content::Text) => Encoding::Text,
         (Kind::Any, Content::Open) => Encoding::Json,
@@ -76,8 +76,9 @@ fn encoding(document: &Document, media: &Entry) -> Option<Encoding> {
     Some(found)
 }
 
-/// The media type that is taken of those that a body offers: the first that the configuration
-/// names, else in the order JSON, form, multipart, text, bytes; what is misnamed comes last.
+/// The media type chosen from those that a body offers: the first that the configuration names,
+/// else in the order JSON, form, multipart, text, bytes; media types that do not fit their schema
+/// come last.
 pub(super) fn choose_media<'c>(
     document: &Document,
     content: &'c Map,
@@ -101,7 +102,7 @@ pub(super) fn choose_media<'c>(
     })
 }
 
-/// The `Content-Type` that is sent: a range such as `image/*` is none.
+/// The `Content-Type` to send; a range such as `image/*` cannot be sent.
 pub(super) fn concrete_media(media: &str, encoding: Encoding) -> String {
     if !media.contains('*') {
         return media.to_owned();

@@ -1,6 +1,6 @@
-//! Descriptions of several files. Before anything is read, all files that a description consists of
-//! become one tree: each is under a key of its own, and references lead there. So the rest of
-//! the reader knows one document, and every finding still points into the file that it is about.
+//! Descriptions in several files. Before anything is read, all files of a description are combined
+//! into one tree, each under a separate key, and references are redirected there. So the rest of
+//! the reader only deals with one document, while every finding still points into the right file.
 
 use super::object_map::{self, Kind};
 use crate::config::Config;
@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 pub struct Wanted<'w> {
     /// Its address.
     pub address: &'w str,
-    /// Whether it may be a file of schemas, and no more.
+    /// Whether it may be a file with nothing but schemas.
     pub is_schema: bool,
     /// The reference.
     pub span: Span,
@@ -25,13 +25,14 @@ pub struct Wanted<'w> {
 struct File<N> {
     address: String,
     node: N,
-    /// What of it references lead to.
+    /// What references in it lead to.
     places: Vec<(Kind, String)>,
-    /// The texts of its references, and what they lead to: a file, and the pointer as it is written.
+    /// The texts of its references, and their targets: a file, and the pointer as written.
     references: HashMap<String, (usize, String)>,
 }
 
-/// Follows all references of a description of this address into other files, which `fetch` gives.
+/// Follows all references from the description at this address into other files, which `fetch`
+/// provides.
 pub fn follow_reference<N: Borrow<Node> + Clone>(
     entry: N,
     address: &str,
@@ -106,14 +107,14 @@ impl<N> File<N> {
     }
 }
 
-/// The address that a description gives to itself (3.2). Relative references are followed from where
-/// its file lies all the same.
+/// The address that a description declares for itself (3.2). Relative references are still resolved
+/// against the actual location of the file.
 fn own_address(node: &Node, address: &str) -> Option<String> {
     let own = node.get_str("$self")?;
     Some(uri::resolve_reference(address, uri::split_fragment(own).0))
 }
 
-/// The file and the pointer of a reference that may stay among the files.
+/// The file and pointer of a reference, if its target may be one of the files.
 fn target<'t>(base: &str, text: &'t str) -> Option<(String, &'t str)> {
     let (address, fragment) = uri::split_fragment(text);
     let is_pointer = fragment.is_empty() || fragment.starts_with('/');
@@ -129,8 +130,8 @@ fn target<'t>(base: &str, text: &'t str) -> Option<(String, &'t str)> {
     may_lead.then(|| (uri::resolve_reference(base, address), fragment))
 }
 
-/// Whether a source may be a description with references into other files, its own or those that an
-/// overlay brings.
+/// Whether a source may be a description with references into other files, in its own text or in an
+/// overlay.
 pub fn may_refer_out(sources: &Sources, config: &Config, source: &Source) -> bool {
     if !matches!(source.role, Role::Found | Role::Listed(_)) {
         return false;
@@ -143,20 +144,20 @@ pub fn may_refer_out(sources: &Sources, config: &Config, source: &Source) -> boo
         .any(|source| refers_out(&source.text))
 }
 
-/// Whether references of a text lead out of it: a look at its letters, for most have none, and are
-/// large.
+/// Whether a text contains references that lead out of it. Scans the raw text, because most
+/// descriptions have none, and many are large.
 fn refers_out(text: &str) -> bool {
     text.match_indices('$').any(|(at, _)| {
         let rest = text[at..].strip_prefix("$ref");
         let rest = rest.map(|rest| rest.trim_start_matches(['"', '\'']).trim_start());
         let value = rest.and_then(|rest| rest.strip_prefix(':'));
         let value = value.map(|value| value.trim_start().trim_start_matches(['"', '\'']));
-        // a path may end in `/$ref`: a mapping is there
+        // a path may end in `/$ref`; its value is a mapping
         value.is_some_and(|value| !value.starts_with(['#', '{', '[']))
     })
 }
 
-/// Makes one tree of every description that refers to other files.
+/// Combines every description that refers to other files into one tree.
 pub fn join_files(sources: &Sources, config: &Config, parsed: &mut [(SourceId, Node)]) {
     let mut numbers: HashMap<String, usize> = HashMap::new();
     for (number, (id, node)) in parsed.iter().enumerate() {
@@ -200,7 +201,7 @@ pub fn join_files(sources: &Sources, config: &Config, parsed: &mut [(SourceId, N
     }
 }
 
-/// The names of the files in their tree.
+/// The keys of the files in the combined tree.
 struct Join {
     keys: Vec<String>,
 }
@@ -212,12 +213,12 @@ impl Join {
             let name = file.address.rsplit('/').next().unwrap_or("");
             let stem = name.split('.').next().unwrap_or(name);
             let stem = uri::decode_percent(stem).unwrap_or_default();
-            // it is in pointers as it is
+            // it is used unescaped in pointers
             let is_plain = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
             let stem = stem.replace(|letter| !is_plain(letter), "_");
             let mut key = stem.clone();
             let mut number = 1;
-            // the first file is the description itself, which needs no name
+            // the first file is the description itself, which needs no key
             while key.is_empty() || keys.iter().skip(1).any(|known| *known == key) {
                 number += 1;
                 key = format!("{stem}_{number}");
@@ -227,7 +228,7 @@ impl Join {
         Join { keys }
     }
 
-    /// The tree of all files.
+    /// The combined tree of all files.
     fn tree(&self, files: &[File<&Node>]) -> Node {
         let mut root = self.rewritten(files, 0);
         let mut parts = Map::default();
@@ -245,7 +246,7 @@ impl Join {
         root
     }
 
-    /// A file whose references lead to where the others are in the tree.
+    /// A file with its references redirected into the combined tree.
     fn rewritten(&self, files: &[File<&Node>], number: usize) -> Node {
         let file = &files[number];
         let mut node = file.node.clone();
@@ -265,7 +266,7 @@ impl Join {
         node
     }
 
-    /// What a reference is in the tree; `None` where it stays as it is.
+    /// A reference within the combined tree; `None` if it stays unchanged.
     fn reference(&self, files: &[File<&Node>], number: usize, text: &str) -> Option<String> {
         let file = &files[number];
         let place = |number: usize, pointer: &str| match number {
@@ -284,7 +285,7 @@ impl Join {
         };
         match address {
             _ if number == 0 => None,
-            // it leads nowhere, and must not find something in the description
+            // it is dangling, and must not resolve to something in the description
             "" => is_ambiguous().then(|| place(number, fragment)),
             _ if uri::is_absolute(address) => None,
             _ => Some(format!(

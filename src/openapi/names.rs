@@ -1,4 +1,4 @@
-//! Names of operations: each one once, and none like another.
+//! Unique names for operations, with reports on names that look alike.
 
 use super::argument::Place;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -6,7 +6,7 @@ use crate::node::Map;
 use crate::source::{Span, Spanned};
 use std::collections::HashMap;
 
-/// The `operationId`, else the method and the path: `get_pets_petId`.
+/// The `operationId` or, without one, the method and path: `get_pets_petId`.
 pub(super) fn name_operation(place: &Place<'_>, operation: &Map) -> Spanned<String> {
     let given = operation
         .get("operationId")
@@ -27,14 +27,14 @@ pub(super) fn name_operation(place: &Place<'_>, operation: &Map) -> Spanned<Stri
 /// The names of the operations that were read.
 #[derive(Default)]
 pub(super) struct Names {
-    /// Each name with its place, and the number that its last repetition has.
+    /// Each name with its place, and the number of its last repetition.
     taken: HashMap<String, (Span, u32)>,
-    /// The first name of all that differ by capitals and signs alone.
+    /// The first of all names that differ only in case and punctuation.
     folded: HashMap<String, (String, Span)>,
 }
 
 impl Names {
-    /// A name that no operation before has: `name`, else `name_2` and so on.
+    /// A name that no earlier operation has: `name`, else `name_2` and so on.
     pub(super) fn claim_name(
         &mut self,
         diagnostics: &mut Diagnostics,
@@ -66,7 +66,7 @@ impl Names {
         name
     }
 
-    /// Reports a name that differs from another one by capitals and signs alone.
+    /// Reports a name that differs from another only in case and punctuation.
     fn compare(&mut self, diagnostics: &mut Diagnostics, name: &Spanned<String>) {
         let letters = name.value.chars().filter(|char| char.is_alphanumeric());
         let folded: String = letters.flat_map(char::to_lowercase).collect();

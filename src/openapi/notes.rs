@@ -1,4 +1,4 @@
-//! What a description has beside calls to the API: one note for each kind.
+//! What a description contains besides calls to the API: one note for each kind.
 
 use super::Document;
 use super::object_map::{self, Kind};
@@ -7,7 +7,7 @@ use crate::node::{Entry, Map, Node};
 use crate::reading::Reading;
 use crate::source::Span;
 
-/// Calls that the API makes.
+/// Reports calls made by the API.
 pub(super) fn report_notes(reading: &mut Reading<'_>, document: &Document) {
     let webhooks = document.root.as_map().and_then(|map| map.entry("webhooks"));
     if let Some(entry) = webhooks {
@@ -20,7 +20,7 @@ pub(super) fn report_notes(reading: &mut Reading<'_>, document: &Document) {
     }
 }
 
-/// The first callbacks of an operation.
+/// The first callbacks in any operation.
 fn callbacks(document: &Document) -> Option<&Entry> {
     let mut operations = document.operations();
     operations.find_map(|(.., operation)| operation.entry("callbacks"))
@@ -34,7 +34,7 @@ fn note(reading: &mut Reading<'_>, span: Span, message: &str) {
     });
 }
 
-/// Streams of values (3.2): each is described, the whole is a text.
+/// Reports streams of values (3.2): their items are described, but the whole is treated as text.
 pub(super) fn report_streams(reading: &mut Reading<'_>, root: &mut Node) {
     let mut first: Option<Span> = None;
     object_map::walk_objects(root, &mut |kind, node| {

@@ -1,5 +1,4 @@
-//! Objects that are nothing but their properties: what a body may be so that each of its properties
-//! can be an argument of its own.
+//! Objects that consist only of properties: what a body must be for each of its properties to become an argument.
 
 use super::document::Document;
 use crate::node::{Entry, Map, Node, Value};
@@ -7,34 +6,34 @@ use crate::reading::dialect::is_harmless;
 use crate::source::Span;
 use std::collections::{HashMap, HashSet};
 
-/// How many schemas are joined to one object, in depth and in all.
+/// How many schemas are merged into one object, in depth and in total.
 const MAX_DEPTH: usize = 16;
 const MAX_PARTS: usize = 256;
 
-/// An object whose schema says which properties there are, and no more.
+/// An object whose schema only determines its properties.
 #[derive(Default)]
 pub(super) struct Object<'d> {
     pub(super) properties: Vec<Property<'d>>,
     pub(super) required: Vec<(&'d str, Span)>,
-    /// Whether it has no other properties.
+    /// Whether no other properties are allowed.
     pub(super) closed: bool,
-    /// The names that are required.
+    /// The names of required properties.
     needed: HashSet<&'d str>,
-    /// Where each property is in the list.
+    /// The index of each property in the list.
     known: HashMap<&'d str, usize>,
-    /// Whether anything says that it is an object.
+    /// Whether any part requires an object.
     is_object: bool,
-    /// Whether anything says which properties there are.
+    /// Whether any part lists properties.
     has_properties: bool,
-    /// Whether anything says that it may have others.
+    /// Whether any part allows other properties.
     is_open: bool,
-    /// How many properties the smallest closed part lists.
+    /// The number of properties listed by the smallest closed part.
     closing: Option<usize>,
-    /// How many schemas were joined.
+    /// The number of merged schemas.
     parts: usize,
 }
 
-/// A property and the schemas that hold for it.
+/// A property, and the schemas that apply to it.
 pub(super) struct Property<'d> {
     pub(super) name: &'d str,
     pub(super) span: Span,
@@ -42,7 +41,7 @@ pub(super) struct Property<'d> {
 }
 
 impl Property<'_> {
-    /// The one schema that says what all of them say.
+    /// A single schema equivalent to all of them.
     pub(super) fn join_schemas(&self) -> Node {
         match self.schemas.as_slice() {
             [schema] => (*schema).clone(),
@@ -56,30 +55,30 @@ impl Property<'_> {
     }
 }
 
-/// The object that a schema describes, through `$ref` and `allOf`; `None` where the schema says more
-/// than which properties there are.
+/// The object that a schema describes, through `$ref` and `allOf`; `None` if the schema does more
+/// than determine its properties.
 pub(super) fn plain_object<'d>(document: &'d Document, schema: &'d Node) -> Option<Object<'d>> {
     let mut object = Object::default();
     object.join(document, schema, 0)?;
     let is_map = object.is_open && object.properties.is_empty();
     let is_plain = object.is_object && object.has_properties && !is_map;
-    // a closed part refuses the properties that only other parts list
+    // a closed part refuses properties that only other parts list
     let is_whole = object
         .closing
         .is_none_or(|count| count == object.properties.len());
     object.closed = object.closing.is_some();
-    // nothing is an object that must have what it may not have
+    // an object cannot be required to have a property that it must not have
     let is_possible = !object.closed || object.undescribed().next().is_none();
     (is_plain && is_whole && is_possible).then_some(object)
 }
 
 impl<'d> Object<'d> {
-    /// Whether a property must be there.
+    /// Whether a property is required.
     pub(super) fn requires(&self, name: &str) -> bool {
         self.needed.contains(name)
     }
 
-    /// The properties that must be there and of which nothing else is said.
+    /// The required properties without a schema.
     pub(super) fn undescribed(&self) -> impl Iterator<Item = (&'d str, Span)> {
         let required = self.required.iter().copied();
         required.filter(|(name, _)| !self.known.contains_key(name))
@@ -135,7 +134,7 @@ impl<'d> Object<'d> {
                     self.join(document, part, depth + 1)?;
                 }
             }
-            // what a reference in another file leads to is relative to that file
+            // references in the other file would be relative to that file
             "$ref" => self.join(document, document.follow_local(value.as_str()?)?, depth + 1)?,
             "x-rust-type" => return None,
             "discriminator" => {}
@@ -161,7 +160,7 @@ impl<'d> Object<'d> {
     }
 }
 
-/// Adds a schema unless it is there, wherever it is.
+/// Adds a schema unless an equal one is already there, wherever it was written.
 pub(super) fn add_distinct<'d>(schemas: &mut Vec<&'d Node>, schema: &'d Node) {
     let text = schema.to_canonical_json();
     if schemas
@@ -172,7 +171,7 @@ pub(super) fn add_distinct<'d>(schemas: &mut Vec<&'d Node>, schema: &'d Node) {
     }
 }
 
-/// Whether `type` says object; `None` where it allows anything else.
+/// Whether `type` is just `object`; `None` if it allows anything else.
 fn is_object(kind: &Node) -> Option<bool> {
     let only = match kind.as_list() {
         Some([kind]) => kind.as_str(),

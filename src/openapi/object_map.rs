@@ -1,4 +1,4 @@
-//! What is where in an API description: the one table of all walks over it.
+//! The structure of API descriptions: a single table for all walks over them.
 
 use super::methods::{ADDITIONAL, METHODS};
 use crate::node::{Node, Value};
@@ -7,7 +7,7 @@ use crate::schema::uri;
 use crate::schema::written::reference_of;
 use std::collections::{BTreeMap, HashSet};
 
-/// What a part of a description is. The plural is a mapping or a list of such parts.
+/// The kind of a part of a description. A plural is a mapping or a list of such parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
     Document,
@@ -34,7 +34,7 @@ use Kind::{
     Parameters, PathItem, PathItems, Response, Responses, Schema, Schemas,
 };
 
-/// What the elements of each plural are.
+/// The kind of the elements of each plural.
 const PLURALS: &[(Kind, Kind)] = &[
     (PathItems, PathItem),
     (Operations, Operation),
@@ -45,7 +45,7 @@ const PLURALS: &[(Kind, Kind)] = &[
     (Schemas, Schema),
 ];
 
-/// What is under the keys of each kind, in every version; what Swagger 2.0 alone has comes last.
+/// The kind of the value of each key, in all versions; keys of Swagger 2.0 come last.
 const MAP: &[(Kind, &str, Kind)] = &[
     (Document, "components", Components),
     (Document, "paths", PathItems),
@@ -75,14 +75,14 @@ const MAP: &[(Kind, &str, Kind)] = &[
 ];
 
 impl Kind {
-    /// What the elements are, where this is a plural.
+    /// The kind of the elements, if this is a plural.
     pub(super) fn element(self) -> Option<Kind> {
         let mut rows = PLURALS.iter();
         rows.find(|(plural, _)| *plural == self)
             .map(|(_, element)| *element)
     }
 
-    /// What is under a key.
+    /// The kind of the value of a key.
     fn below(self, key: &str) -> Option<Kind> {
         match self {
             Schema => match Position::of(key) {
@@ -99,21 +99,21 @@ impl Kind {
         }
     }
 
-    /// What the items are, where the part is a list: a plural's, or schemas in the manner of older
-    /// drafts.
+    /// The kind of the items, if the part is a list: those of a plural, or schemas in the style of
+    /// older drafts.
     fn item(self) -> Option<Kind> {
         self.element().or((self == Schema).then_some(Schema))
     }
 }
 
-/// Shows every part of a document to `visit` before what is below it: those in their places,
-/// and those that references find elsewhere. A schema is shown once, as a whole.
+/// Passes every part of a document to `visit` before its own parts: those in their regular places,
+/// and those that references find elsewhere. A schema is visited only as a whole.
 pub(super) fn walk_objects(root: &mut Node, visit: &mut dyn FnMut(Kind, &mut Node)) {
     let elsewhere = references_elsewhere(root);
     walk_with(root, &elsewhere, visit);
 }
 
-/// The same walk, where it is known what is outside of its places.
+/// The same walk, given the parts that are elsewhere.
 pub(super) fn walk_with(
     root: &mut Node,
     elsewhere: &[(Kind, String)],
@@ -134,7 +134,7 @@ fn each(kind: Kind, node: &mut Node, visit: &mut dyn FnMut(Kind, &mut Node)) {
     }
 }
 
-/// Shows what is directly below a part.
+/// Visits the direct children of a part.
 pub(super) fn each_child<'n>(kind: Kind, node: &'n Node, visit: &mut dyn FnMut(Kind, &'n Node)) {
     match &node.value {
         Value::Map(map) => {
@@ -153,7 +153,7 @@ pub(super) fn each_child<'n>(kind: Kind, node: &'n Node, visit: &mut dyn FnMut(K
     }
 }
 
-/// Shows what is directly below a part, to change it.
+/// Visits the direct children of a part, mutably.
 pub(super) fn each_child_mut(kind: Kind, node: &mut Node, visit: &mut dyn FnMut(Kind, &mut Node)) {
     match &mut node.value {
         Value::Map(map) => {
@@ -172,8 +172,8 @@ pub(super) fn each_child_mut(kind: Kind, node: &mut Node, visit: &mut dyn FnMut(
     }
 }
 
-/// Shows every reference of a document to `visit`: what it stands for, and the node that has it.
-/// What a reference leads to is looked at in its turn.
+/// Passes every reference in a document to `visit`: the kind that it stands for, and the node that
+/// contains it. The targets of references are walked as well.
 pub(super) fn walk_references<'n>(root: &'n Node, visit: &mut dyn FnMut(Kind, &'n Node)) {
     let mut known: HashSet<(Kind, String)> = HashSet::new();
     let mut waiting = vec![(Document, String::new())];
@@ -191,7 +191,7 @@ pub(super) fn walk_references<'n>(root: &'n Node, visit: &mut dyn FnMut(Kind, &'
     }
 }
 
-/// Shows every reference below a part of a document to `visit`; none is followed.
+/// Passes every reference below a part of a document to `visit`, without following any.
 pub(super) fn each_reference<'n>(
     kind: Kind,
     node: &'n Node,
@@ -205,7 +205,7 @@ pub(super) fn each_reference<'n>(
     });
 }
 
-/// Shows every reference below a part of a document to `visit`, to change it.
+/// Passes every reference below a part of a document to `visit`, mutably.
 pub(super) fn each_reference_mut(
     kind: Kind,
     node: &mut Node,
@@ -223,7 +223,7 @@ fn is_reference(node: &Node) -> bool {
     reference_of(node).is_some()
 }
 
-/// What is outside of its places and is referred to: the outermost parts.
+/// The outermost parts that are referred to outside the regular places.
 pub(super) fn references_elsewhere(root: &Node) -> Vec<(Kind, String)> {
     let mut found = Vec::new();
     walk_references(root, &mut |kind, node| {
@@ -232,10 +232,10 @@ pub(super) fn references_elsewhere(root: &Node) -> Vec<(Kind, String)> {
     outermost_parts(found)
 }
 
-/// The pointer of a reference to what is outside of its places.
+/// The pointer of a reference to a part outside the regular places.
 fn elsewhere_of(node: &Node) -> Option<String> {
     let pointer = reference_of(node)?.strip_prefix('#')?;
-    // most lead to components, and are written as they are
+    // most references lead to components, and need no decoding
     if !pointer.contains('%') && leads_to(Document, pointer).is_some() {
         return None;
     }
@@ -243,7 +243,7 @@ fn elsewhere_of(node: &Node) -> Option<String> {
     leads_to(Document, &pointer).is_none().then_some(pointer)
 }
 
-/// The parts that lie in no other one.
+/// The parts that are not within another one.
 pub(super) fn outermost_parts(parts: Vec<(Kind, String)>) -> Vec<(Kind, String)> {
     let parts: BTreeMap<String, Kind> = parts
         .into_iter()
@@ -263,7 +263,7 @@ pub(super) fn outermost_parts(parts: Vec<(Kind, String)>) -> Vec<(Kind, String)>
         .collect()
 }
 
-/// What the table says that a pointer leads to.
+/// The kind, according to the table, of what a pointer leads to.
 pub(super) fn leads_to(from: Kind, pointer: &str) -> Option<Kind> {
     let mut segments = pointer.split('/').skip(1);
     segments.try_fold(from, |kind, segment| kind.below(segment))
@@ -275,7 +275,7 @@ pub(super) fn pointer_of(node: &Node) -> Option<String> {
     text.strip_prefix('#').map(decode_pointer)
 }
 
-/// A pointer in a reference is percent-encoded.
+/// Removes the percent-encoding from the pointer in a reference.
 pub(super) fn decode_pointer(pointer: &str) -> String {
     uri::decode_percent(pointer).unwrap_or_else(|| pointer.to_owned())
 }

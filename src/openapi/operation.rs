@@ -1,5 +1,5 @@
-//! One operation to one tool: its name, its text, the object that holds all its arguments, and the
-//! request that it makes.
+//! Turns one operation into a tool: its name, its description, the object that holds all its
+//! arguments, and the request that it makes.
 
 use super::argument::{Argument, Place, Subject};
 use super::document::Document;
@@ -20,7 +20,7 @@ use crate::schema::written::ObjectSchema;
 use crate::source::{EntryId, Span};
 use std::sync::Arc;
 
-/// What a document says for the operations that do not say it themselves.
+/// What a document sets for operations that do not set it themselves.
 pub(super) struct Common {
     servers: Vec<Server>,
     security: Option<Vec<Vec<Requirement>>>,
@@ -31,7 +31,7 @@ pub(super) struct Common {
 }
 
 impl Common {
-    /// `is_silent`: nothing is said about credentials.
+    /// `is_silent`: the document does not mention credentials.
     pub(super) fn read(reading: &mut Reading<'_>, document: &Document, is_silent: bool) -> Self {
         let entry = reading.entry;
         let bodies = entry.map(|entry| entry.bodies.clone());
@@ -51,7 +51,7 @@ impl Common {
     }
 }
 
-/// Makes a tool of an operation; its name may still change.
+/// Makes a tool of an operation. The name is not final.
 pub(super) fn read_operation(
     diagnostics: &mut Diagnostics,
     common: &mut Common,
@@ -141,7 +141,7 @@ fn request(
     }
 }
 
-/// From the key of an operation to its end, which a reference may have in another file.
+/// From the key of an operation to its end; through a reference, this may be in another file.
 fn extent(place: &Place<'_>, operation: &Map) -> Span {
     let values = operation.iter().map(|entry| entry.value.span);
     let beside = values.filter(|span| span.source == place.span.source);
@@ -152,13 +152,13 @@ fn extent(place: &Place<'_>, operation: &Map) -> Span {
     }
 }
 
-/// Where what [`description`] gives stands.
+/// The place of the text returned by [`description`].
 fn described(operation: &Map) -> Option<Span> {
     let mut keys = ["description", "summary"].into_iter();
     keys.find_map(|key| Some(operation.get(key)?.span))
 }
 
-/// Summary and description; the summary alone where the description repeats it.
+/// Summary and description; just the summary if the description repeats it.
 fn description(operation: &Map) -> String {
     let text = |key| operation.get_str(key).map_or("", str::trim);
     let (summary, description) = (text("summary"), text("description"));
@@ -171,10 +171,10 @@ fn description(operation: &Map) -> String {
     format!("{summary}\n\n{description}")
 }
 
-/// What the object that holds all arguments says beside them.
+/// The keywords of the object that holds all arguments, other than the arguments.
 #[derive(Default)]
 struct Frame {
-    /// Whether it has no others.
+    /// Whether it allows no others.
     closed: bool,
     description: Option<Node>,
 }
@@ -206,7 +206,7 @@ fn object(arguments: Vec<Argument>, frame: Frame, span: Span) -> Node {
     Node::map(map, span)
 }
 
-/// The request, and what else the document says of the operation.
+/// The request, and the rest of the metadata that the document has for the operation.
 fn metadata(http: &Operation, operation: &Map) -> Vec<(String, Node)> {
     let mut metadata = vec![("http".to_owned(), route::summarise_operation(http))];
     for key in ["tags", "deprecated", "security"] {

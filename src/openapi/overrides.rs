@@ -1,5 +1,5 @@
-//! What `overrides` of the registry entry says of single operations. Every override that matches an
-//! operation counts; of two that say the same thing, the first.
+//! What `overrides` in the registry entry changes in single operations. Every override that matches
+//! an operation counts; if two change the same thing, the first one wins.
 
 mod arguments;
 mod changes;
@@ -16,25 +16,25 @@ use crate::reading::{Reading, fields};
 use crate::source::Spanned;
 use std::collections::{BTreeSet, HashMap};
 
-/// The overrides of a document while its operations are read.
+/// The overrides for a document while its operations are read.
 #[derive(Default)]
 pub(super) struct Overrides<'c> {
     rules: Vec<Rule<'c>>,
-    /// The numbers of the rules for an operation, by path and method.
+    /// The indices of the rules for an operation, by path and method.
     of: HashMap<(String, String), Vec<usize>>,
 }
 
 struct Rule<'c> {
     over: &'c Override,
     pattern: Pattern<'c>,
-    /// How many operations it matches.
+    /// The number of operations it matches.
     matched: usize,
     /// The arguments of the tools that were read.
     arguments: Option<BTreeSet<String>>,
 }
 
 impl<'c> Overrides<'c> {
-    /// Finds the operations that each override means, of those that become tools.
+    /// Finds the operations that each override selects, among those that become tools.
     pub(super) fn of(
         reading: &mut Reading<'c>,
         document: &Document,
@@ -78,7 +78,7 @@ impl<'c> Overrides<'c> {
         found
     }
 
-    /// A name that an override gives must be free: no other operation may have it.
+    /// Reports names given by overrides that another operation already has.
     fn check_names(
         &self,
         reading: &mut Reading<'_>,
@@ -118,7 +118,7 @@ impl<'c> Overrides<'c> {
         rules.map(|number| self.rules[number].over).collect()
     }
 
-    /// The tool that is in place of an operation.
+    /// The tool that replaces an operation.
     pub(super) fn find_replacement(
         &self,
         reading: &Reading<'_>,
@@ -135,12 +135,12 @@ impl<'c> Overrides<'c> {
         })
     }
 
-    /// The name that an override gives to an operation.
+    /// The name that an override sets for an operation.
     pub(super) fn find_name(&self, place: &Place<'_>) -> Option<Spanned<String>> {
         self.overs(place).iter().find_map(|over| over.name.clone())
     }
 
-    /// Changes a tool as its overrides say.
+    /// Applies the overrides of a tool.
     pub(super) fn apply_to(
         &mut self,
         reading: &mut Reading<'_>,
@@ -177,7 +177,7 @@ impl<'c> Overrides<'c> {
         arguments::refresh_tool(tool);
     }
 
-    /// Reports the arguments that no tool has.
+    /// Reports arguments that no matching tool has.
     pub(super) fn report_unused(&self, reading: &mut Reading<'_>) {
         let guesses = Guesses::default();
         for rule in &self.rules {
@@ -203,7 +203,7 @@ impl<'c> Overrides<'c> {
 }
 
 impl Rule<'_> {
-    /// What is wrong with the pattern.
+    /// The problem with the pattern, if any.
     fn fault(
         &self,
         guesses: &Guesses,

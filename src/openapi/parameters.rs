@@ -1,4 +1,4 @@
-//! Parameters of a path and an operation to arguments.
+//! Turns the parameters of a path and an operation into arguments.
 
 use super::argument::{Argument, Subject};
 use super::skip::Skip;
@@ -11,10 +11,10 @@ use crate::source::Span;
 use std::collections::{HashMap, HashSet};
 use toolc_runtime::headers::{DESCRIBED, FRAMING};
 
-/// The headers of which a document was told that they are not arguments.
+/// The headers that are not arguments and have already been reported for a document.
 pub(super) type Told = HashSet<String>;
 
-/// A parameter after its reference was followed.
+/// A parameter with its reference resolved.
 struct Resolved<'d> {
     name: &'d str,
     location: &'d str,
@@ -22,17 +22,17 @@ struct Resolved<'d> {
     span: Span,
 }
 
-/// What an operation takes outside of its body.
+/// The input of an operation outside of its body.
 #[derive(Default)]
 pub(super) struct Parameters {
     /// The arguments.
     pub(super) arguments: Vec<Argument>,
-    /// How each of them travels.
+    /// How each of them is sent.
     pub(super) routes: Vec<Parameter>,
     taken: HashSet<String>,
 }
 
-/// Reads the parameters of an operation; those of its path come first and may be overridden.
+/// Reads the parameters of an operation, after those of its path, which it may override.
 pub(super) fn read_parameters(
     diagnostics: &mut Diagnostics,
     told: &mut Told,
@@ -54,7 +54,7 @@ pub(super) fn read_parameters(
     Ok(parameters)
 }
 
-/// The parameters of the path that the operation does not override, then its own.
+/// The parameters of the path that the operation does not override, followed by its own.
 fn collect<'d>(
     diagnostics: &mut Diagnostics,
     subject: &Subject<'d>,
@@ -107,8 +107,8 @@ fn resolve<'d>(subject: &Subject<'d>, node: &'d Node) -> Result<Resolved<'d>, Sk
     }
 }
 
-/// The names of the parameters; one in the path that differs from its template by capitals alone
-/// has the name of the template.
+/// The names of the parameters. A path parameter that differs from its template only in case gets
+/// the name in the template.
 fn respell<'d>(
     diagnostics: &mut Diagnostics,
     subject: &Subject<'d>,
@@ -139,8 +139,8 @@ fn respell<'d>(
     names
 }
 
-/// Whether a parameter is not an argument: its header comes from elsewhere, which is reported once, or there
-/// is no place in the path for it.
+/// Whether a parameter is not an argument: its header is set elsewhere, which is reported once, or
+/// the path has no place for it.
 fn is_ignored(
     diagnostics: &mut Diagnostics,
     told: &mut Told,
@@ -209,7 +209,7 @@ impl Parameters {
         Ok(())
     }
 
-    /// A name that no argument has.
+    /// A name that no argument has yet.
     fn free(&self, name: &str, location: &str) -> String {
         let mut free = format!("{name}_in_{location}");
         while self.taken.contains(&free) {
@@ -229,7 +229,7 @@ impl Parameters {
         self.arguments.push(argument);
     }
 
-    /// Parts of the path that no parameter describes.
+    /// Adds the templates in the path that no parameter describes.
     fn add_templates(&mut self, diagnostics: &mut Diagnostics, subject: &Subject<'_>) {
         let place = subject.place;
         let bare = path::bare_path(place.path, &self.routes);
@@ -262,7 +262,7 @@ impl Parameters {
         }
     }
 
-    /// A parameter that is the whole query stands alone there.
+    /// Checks that a parameter for the whole query is the only one in the query.
     fn check_query(&self, subject: &Subject<'_>) -> Result<(), Skip> {
         let count = |place| {
             let routes = self.routes.iter();
@@ -282,7 +282,7 @@ impl Parameters {
     }
 }
 
-/// A parameter that cannot be sent: the operation does without it where it may.
+/// A parameter in an unknown location: it is left out if it is optional, else the operation is.
 fn unknown_place(
     diagnostics: &mut Diagnostics,
     parameter: &Resolved<'_>,

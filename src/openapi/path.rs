@@ -1,9 +1,9 @@
-//! The path of an operation: the templates in it, and what it has beside them.
+//! The path of an operation: the templates in it, and its fragment and query.
 
 use crate::model::http::{Parameter, Place};
 
-/// The path without its fragment, and without the pairs of its query that a parameter in the query
-/// carries already: `/search?q={q}` is `/search` where `q` is one.
+/// The path without its fragment, and without those pairs of its query that a query parameter
+/// covers: `/search?q={q}` becomes `/search` if `q` is one.
 pub(super) fn bare_path(path: &str, parameters: &[Parameter]) -> String {
     let path = path.split('#').next().unwrap_or("");
     let Some((path, query)) = path.split_once('?') else {
@@ -30,7 +30,7 @@ pub(super) fn bare_path(path: &str, parameters: &[Parameter]) -> String {
     }
 }
 
-/// The names in braces, each once.
+/// The names in braces, without duplicates.
 pub(super) fn path_templates(path: &str) -> Vec<&str> {
     let mut names = Vec::new();
     for part in path.split('{').skip(1) {

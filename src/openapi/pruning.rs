@@ -1,5 +1,5 @@
-//! What a document keeps where only some operations are chosen: these, and what they refer to. The
-//! rest goes before anything is made of it, so it costs nothing.
+//! What a document keeps if only some operations are chosen: these, and what they refer to. The
+//! rest is dropped before any processing, so that it costs nothing.
 
 use super::methods::METHODS;
 use super::object_map::decode_pointer;
@@ -7,11 +7,11 @@ use super::select::Chosen;
 use crate::node::{Entry, Map, Node, Value, unescape_pointer};
 use std::collections::HashSet;
 
-/// Where Swagger 2.0 has its components.
+/// The sections that contain components in Swagger 2.0.
 const SECTIONS: &[&str] = &["definitions", "parameters", "responses"];
 
-/// Takes out what the chosen operations do not reach. Whether components may be missing that
-/// another document could refer to.
+/// Removes what the chosen operations do not reach. Returns whether components may now be missing
+/// that another document could refer to.
 pub(super) fn prune_document(root: &mut Node, chosen: &Chosen) -> bool {
     let mut pruning = Pruning {
         root,
@@ -28,13 +28,13 @@ pub(super) fn prune_document(root: &mut Node, chosen: &Chosen) -> bool {
     !is_whole
 }
 
-/// A walk from the chosen operations along references.
+/// A walk along references, starting from the chosen operations.
 struct Pruning<'n> {
     root: &'n Node,
-    /// What is referred to: `components/schemas/Pet`, `paths//pets/get`.
+    /// The paths of what is referred to: `components/schemas/Pet`, `paths//pets/get`.
     kept: HashSet<Vec<String>>,
     waiting: Vec<&'n Node>,
-    /// Whether a reference may lead to any component.
+    /// Whether a reference may lead to any component, so that all must be kept.
     is_whole: bool,
 }
 
@@ -72,7 +72,7 @@ impl<'n> Pruning<'n> {
             }
             return self.waiting.push(&entry.value);
         };
-        // any text that looks like a reference may be one: a discriminator's, a link's
+        // any string that looks like a reference may be one, for example in a discriminator or link
         if text.starts_with("#/") {
             self.follow(&decode_pointer(&text[1..]));
         } else if ["$ref", "$dynamicRef", "$recursiveRef"].contains(&entry.key.as_str()) {
@@ -80,7 +80,7 @@ impl<'n> Pruning<'n> {
         }
     }
 
-    /// A discriminator may name a schema without its pointer.
+    /// A discriminator may refer to a schema by its bare name.
     fn mapping(&mut self, discriminator: &Node) {
         let names = discriminator.entries("mapping");
         for name in names.filter_map(|entry| entry.value.as_str()) {
@@ -144,7 +144,7 @@ fn drop_components(root: &mut Node, kept: &HashSet<Vec<String>>) {
     };
     let components = root.get_map_mut("components");
     for (section, node) in components.into_iter().flat_map(Map::values_mut) {
-        // these are referred to by their names
+        // these are referred to by name
         if section != "securitySchemes" {
             drop_section(
                 vec!["components".to_owned(), section.to_owned()],
@@ -160,7 +160,8 @@ fn drop_components(root: &mut Node, kept: &HashSet<Vec<String>>) {
     }
 }
 
-/// Keeps what of a section is referred to; all of it, where it is referred to as a whole.
+/// Keeps the entries of a section that are referred to, or all of them if the section as a whole
+/// is.
 fn drop_section(mut place: Vec<String>, node: &mut Node, kept: &HashSet<Vec<String>>) {
     if (1..=place.len()).any(|end| kept.contains(&place[..end])) {
         return;
@@ -174,7 +175,7 @@ fn drop_section(mut place: Vec<String>, node: &mut Node, kept: &HashSet<Vec<Stri
     });
 }
 
-/// Keeps some entries of a mapping.
+/// Keeps some of the entries in a mapping.
 fn retain(node: Option<&mut Node>, mut keep: impl FnMut(&mut Entry) -> bool) {
     let Some(map) = node.and_then(Node::as_map_mut) else {
         return;

@@ -1,4 +1,4 @@
-//! Responses to the output of a tool, and to what a model may read of refusals.
+//! Turns responses into the output of a tool, and into the error responses that a model may read.
 
 use super::document::Document;
 use super::object::add_distinct;
@@ -7,7 +7,7 @@ use crate::draft::{DraftRefusal, DraftSchema};
 use crate::model::http::Statuses;
 use crate::node::{Entry, Map, Node};
 
-/// The responses that are a success: those of `2…`, else `default`.
+/// The successful responses: those with `2…`, else `default`.
 fn successes<'d>(document: &'d Document, operation: &'d Map) -> Vec<(&'d Entry, &'d Map)> {
     let all = || operation.entries("responses");
     let resolved = |entry: &'d Entry| {
@@ -40,8 +40,8 @@ pub(super) fn accepted_media(document: &Document, operation: &Map) -> Vec<String
     found
 }
 
-/// The schema of what a successful call gives: that of the JSON of the responses, a union where they
-/// differ. `None` where nothing is known about it.
+/// The schema of a successful call's result: that of the JSON responses, a union if they differ.
+/// `None` if nothing is known about it.
 pub(super) fn output_schema(document: &Document, operation: &Map) -> Option<Node> {
     let mut schemas: Vec<Node> = Vec::new();
     let mut is_empty = None;
@@ -52,7 +52,7 @@ pub(super) fn output_schema(document: &Document, operation: &Map) -> Option<Node
         };
         let schema = match json(response) {
             Some(media) => media.value.get("schema")?.clone(),
-            // a text is the result as it is; what bytes become is not the document's to say
+            // text is returned as is; how binary data is returned is not up to the document
             None if contents(response).all(|media| media::is_text(&media.key)) => {
                 Node::of_type("string", first.key_span)
             }
@@ -60,14 +60,14 @@ pub(super) fn output_schema(document: &Document, operation: &Map) -> Option<Node
         };
         schemas.push(schema);
     }
-    // nothing is a result too: `null`
+    // an empty response is a result as well: `null`
     let empty = is_empty.filter(|_| !schemas.is_empty());
     schemas.extend(empty.map(|span| Node::of_type("null", span)));
     any_of(&schemas)
 }
 
-/// What answers are that are not a success, the most specific statuses first. What is said about one status
-/// holds for it whether or not it says what the answer holds.
+/// The error responses, most specific statuses first. An entry for a status takes precedence
+/// whether or not it has a schema.
 pub(super) fn read_refusals(document: &Document, operation: &Map) -> Vec<DraftRefusal> {
     let mut refusals = Vec::new();
     for entry in operation.entries("responses") {
@@ -86,7 +86,7 @@ pub(super) fn read_refusals(document: &Document, operation: &Map) -> Vec<DraftRe
     refusals
 }
 
-/// The statuses of refusals under a key of `responses`: `422`, `4XX`, `default`.
+/// The error statuses of a key in `responses`: `422`, `4XX`, `default`.
 fn read_statuses(key: &str) -> Option<Statuses> {
     let statuses = match key.to_ascii_lowercase().as_str() {
         "default" => Statuses::REFUSALS,
@@ -97,7 +97,7 @@ fn read_statuses(key: &str) -> Option<Statuses> {
     statuses.overlaps(Statuses::REFUSALS).then_some(statuses)
 }
 
-/// The schema of the JSON of a response; a union where it has several media types.
+/// The schema of a response's JSON; a union if there are several media types.
 fn said_in_json(response: &Map) -> Option<Node> {
     let medias = contents(response).filter(|media| media::is_json(&media.key));
     let schemas: Option<Vec<Node>> = medias
@@ -109,7 +109,7 @@ fn said_in_json(response: &Map) -> Option<Node> {
     }
 }
 
-/// One schema for what is one of several.
+/// A schema for values that match one of several.
 fn any_of(schemas: &[Node]) -> Option<Node> {
     let mut distinct: Vec<&Node> = Vec::new();
     schemas
@@ -128,7 +128,7 @@ fn any_of(schemas: &[Node]) -> Option<Node> {
     }
 }
 
-/// `application/json` first, then what is JSON too, then any type.
+/// The media type to read JSON from: `application/json`, then other JSON types, then any type.
 fn json(response: &Map) -> Option<&Entry> {
     let is_exact = |media: &&Entry| media::bare_media(&media.key) == "application/json";
     let is_open = |media: &&Entry| {

@@ -1,4 +1,4 @@
-//! What `toolc.lock` shows of a request: a changed place or style is a change that a person reviews.
+//! How a request appears in `toolc.lock`, so that a person reviews changes of location or style.
 
 use super::style::{style_name, usual_style};
 use crate::model::http::{
@@ -26,7 +26,7 @@ pub(super) fn summarise_operation(operation: &Operation) -> Node {
     page.done()
 }
 
-/// None of what is hidden, which is never sent.
+/// `None` for a hidden parameter, which is never sent.
 fn route(parameter: &Parameter, span: Span) -> Option<Node> {
     let mut page = Page::new(span);
     match &parameter.value {
@@ -58,7 +58,7 @@ fn body_route(body: &Body, span: Span) -> Node {
     page.done()
 }
 
-/// What of the body the configuration fixes.
+/// The constants in the body that the configuration sets.
 fn constants(body: &Body, span: Span) -> Vec<Node> {
     let constant = |name: &str, value: &str| {
         let mut page = Page::new(span);
@@ -99,7 +99,7 @@ fn part_header(header: &PartHeader, span: Span) -> Node {
     page.done()
 }
 
-/// A mapping while it is written.
+/// A mapping under construction.
 struct Page {
     map: Map,
     span: Span,
@@ -121,7 +121,7 @@ impl Page {
         self.node(key, Node::string(text, self.span));
     }
 
-    /// The media type, or what differs from the usual style.
+    /// The media type, or the differences from the default style.
     fn form(&mut self, form: &Form, usual: Styled) {
         let styled = match form {
             Form::Content(media) => return self.text("contentType", media),

@@ -1,5 +1,4 @@
-//! What credentials a request needs: the schemes of the document, and which of them an operation
-//! asks for.
+//! Which credentials a request needs: the security schemes of the document, and which of them an operation requires.
 
 use super::document::Document;
 use super::style;
@@ -9,12 +8,12 @@ use crate::model::http::{Place, Requirement, Scheme};
 use crate::node::{Entry, Map, Node};
 use std::collections::BTreeMap;
 
-/// The schemes of a document by their names.
+/// The schemes of a document, by name.
 pub(super) struct Schemes {
     known: BTreeMap<String, Scheme>,
 }
 
-/// Whether a document says nothing about credentials, neither for all operations nor for one.
+/// Whether a document does not mention credentials at all, neither globally nor for any operation.
 pub(super) fn is_silent(document: &Document) -> bool {
     let mut operations = document.operations();
     document.root.get("security").is_none()
@@ -38,8 +37,7 @@ impl Schemes {
         Schemes { known }
     }
 
-    /// The alternatives that a node asks for itself; `None` where it leaves that to what surrounds
-    /// it.
+    /// The alternatives that a node itself requires; `None` if it leaves that to its parent.
     pub(super) fn read_alternatives(
         &self,
         diagnostics: &mut Diagnostics,
@@ -82,7 +80,7 @@ impl Schemes {
     }
 }
 
-/// How credentials of a scheme are sent.
+/// How the credentials of a scheme are sent.
 fn scheme(node: &Node) -> Scheme {
     let text = |key| node.get_str(key);
     let kind = text("type").unwrap_or("");
@@ -116,7 +114,7 @@ fn api_key(place: &str, name: &str) -> Scheme {
     }
 }
 
-/// Client credentials where the scheme has them: no other flow can be walked without a person.
+/// Client credentials if the scheme supports them: every other flow needs a person.
 fn oauth2(node: &Node) -> Scheme {
     let flow = node
         .get_map("flows")

@@ -1,4 +1,4 @@
-//! Which operations of a document become tools, as `operations` of its registry entry says.
+//! Selects the operations of a document that become tools, according to `operations` in its registry entry.
 
 mod pattern;
 
@@ -11,12 +11,12 @@ use crate::reading::{Reading, fields};
 pub(super) use pattern::{Pattern, Seen};
 use std::collections::{BTreeSet, HashSet};
 
-/// The operations that were chosen, by path and method.
+/// The chosen operations, by path and method.
 #[derive(Default)]
 pub(super) struct Chosen {
     operations: HashSet<(String, String)>,
     paths: HashSet<String>,
-    /// Paths of which nothing is known, for they refer to nothing, and which may be meant.
+    /// Paths whose references cannot be resolved, and which may contain chosen operations.
     obscure: HashSet<String>,
 }
 
@@ -27,13 +27,13 @@ impl Chosen {
         self.obscure.contains(path) || self.operations.contains(&key)
     }
 
-    /// Whether anything of a path is to be read.
+    /// Whether anything in a path is to be read.
     pub(super) fn has_path(&self, path: &str) -> bool {
         self.obscure.contains(path) || self.paths.contains(path)
     }
 }
 
-/// Chooses among the operations of a document; `None` takes all of them.
+/// Selects operations of a document; `None` means all.
 pub(super) fn choose_operations(reading: &mut Reading<'_>, document: &Document) -> Option<Chosen> {
     let choices = &reading.entry?.operations;
     if document.root.entries("paths").len() == 0 {
@@ -59,7 +59,7 @@ pub(super) fn choose_operations(reading: &mut Reading<'_>, document: &Document) 
     Some(chosen)
 }
 
-/// All operations of a document, with their methods.
+/// All operations of a document, each with its method.
 pub(super) fn list_operations(document: &Document) -> Vec<(&str, Seen<'_>)> {
     let all = document.operations().map(|(path, method, operation)| {
         let place = Place {
@@ -72,21 +72,21 @@ pub(super) fn list_operations(document: &Document) -> Vec<(&str, Seen<'_>)> {
     all.collect()
 }
 
-/// The choices while they are made.
+/// The selection in progress.
 struct Selection<'c> {
     rules: Vec<Rule<'c>>,
-    /// Whether an operation is in that no rule decides.
+    /// Whether operations that no rule decides are included.
     otherwise: bool,
 }
 
 struct Rule<'c> {
     choice: &'c Choice,
     pattern: Pattern<'c>,
-    /// How many operations it matches.
+    /// The number of operations it matches.
     matched: usize,
-    /// How many it decides.
+    /// The number of operations it decides.
     decided: usize,
-    /// The first rule that decided one of them before it.
+    /// The first rule that preceded it in deciding a matching operation.
     rival: Option<usize>,
 }
 
@@ -105,7 +105,7 @@ impl<'c> Selection<'c> {
         })
     }
 
-    /// Whether an operation is let in: the first rule that matches decides.
+    /// Whether an operation is included: the first matching rule decides.
     fn takes(&mut self, operation: &Seen<'_>) -> bool {
         let mut decider = None;
         for (number, rule) in self.rules.iter_mut().enumerate() {
@@ -124,7 +124,7 @@ impl<'c> Selection<'c> {
         decider.map_or(self.otherwise, |(_, include)| include)
     }
 
-    /// Whether a path of which nothing is known may hold what is wanted.
+    /// Whether a path of unknown content may contain chosen operations.
     fn may_mean(&mut self, path: &str) -> bool {
         let mut meant = self.otherwise;
         for rule in &mut self.rules {
@@ -140,7 +140,7 @@ impl<'c> Selection<'c> {
     fn report(&self, reading: &mut Reading<'_>, all: &[(&str, Seen<'_>)]) {
         let guesses = Guesses::default();
         for rule in &self.rules {
-            // to leave out what is deprecated is a precaution, and no slip where nothing is
+            // excluding deprecated operations is a precaution, not a mistake if there are none
             let is_precaution = rule.pattern == Pattern::Deprecated && !rule.choice.include;
             if rule.matched == 0 && !is_precaution {
                 reading.diagnostics.push(unknown(&guesses, rule, all));
@@ -164,7 +164,7 @@ fn unknown(guesses: &Guesses, rule: &Rule<'_>, all: &[(&str, Seen<'_>)]) -> Diag
     ))
 }
 
-/// What was probably meant by a pattern that matches nothing.
+/// Guesses what a pattern without matches was meant to match.
 pub(super) fn guess_meant(
     guesses: &Guesses,
     pattern: Pattern<'_>,

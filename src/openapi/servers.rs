@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Server, Variable};
 use crate::node::{Entry, Map, Node};
 
-/// The servers that a node names itself; `None` where it leaves that to what surrounds it.
+/// The servers that a node itself names; `None` if it leaves that to its parent.
 pub(super) fn own_servers(
     diagnostics: &mut Diagnostics,
     document: &Document,
@@ -73,7 +73,7 @@ fn variable(diagnostics: &mut Diagnostics, entry: &Entry) -> Variable {
     }
 }
 
-/// A text; a number is one too, since YAML reads `8443` as a number.
+/// A string; a number counts as one too, since YAML parses `8443` as a number.
 fn text(node: &Node) -> Option<String> {
     match &node.value {
         crate::node::Value::String(text) => Some(text.clone()),

@@ -1,12 +1,12 @@
-//! The schemas of parameters, with what each parameter itself says of its value. Those that several
-//! operations have are made once, and shared.
+//! The schemas of parameters, including what each parameter itself says about its value. Those that
+//! several operations use are made once and shared.
 
 use super::document::Document;
 use crate::node::{Map, Node, Value};
 use crate::source::Span;
 use std::collections::HashMap;
 
-/// The schemas of the parameters of components and paths, by where these are.
+/// The schemas of parameters in components and paths, by the address of the parameter.
 #[derive(Default)]
 pub(super) struct SharedParameters {
     shared: HashMap<*const Map, Node>,

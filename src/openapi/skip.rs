@@ -1,4 +1,4 @@
-//! Why an operation is left out.
+//! The reason for leaving an operation out.
 
 use crate::source::Span;
 

@@ -1,12 +1,13 @@
-//! How a parameter is written: its style and its switches, or the media type of its content.
+//! How a parameter is serialized: its style and options, or the media type of its content.
 
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Form, Place, Style, Styled};
 use crate::node::{Entry, Map, Node};
 
-/// Every style, and the places where it has a meaning (OpenAPI 3.2, "Style Values"). The first style
-/// of a place is its default. `tabDelimited` stands for `collectionFormat: tsv` of Swagger 2.0.
+/// Every style, with the locations where it is defined (OpenAPI 3.2, "Style Values"). The first
+/// style for a location is its default. `tabDelimited` stands for `collectionFormat: tsv` of
+/// Swagger 2.0.
 const STYLES: &[(&str, Style, &[Place])] = &[
     ("simple", Style::Simple, &[Place::Path, Place::Header]),
     ("form", Style::Form, &[Place::Query, Place::Cookie]),
@@ -19,7 +20,7 @@ const STYLES: &[(&str, Style, &[Place])] = &[
     ("tabDelimited", Style::TabDelimited, &[Place::Query]),
 ];
 
-/// Where parameters are, by the value of `in`.
+/// The locations of parameters, by the value of `in`.
 const PLACES: &[(&str, Place)] = &[
     ("path", Place::Path),
     ("query", Place::Query),
@@ -28,19 +29,19 @@ const PLACES: &[(&str, Place)] = &[
     ("cookie", Place::Cookie),
 ];
 
-/// The place that a value of `in` means.
+/// The location for a value of `in`.
 pub(super) fn read_place(word: &str) -> Option<Place> {
     let row = PLACES.iter().find(|(name, _)| *name == word)?;
     Some(row.1)
 }
 
-/// The word of OpenAPI for a style.
+/// The OpenAPI name of a style.
 pub(super) fn style_name(style: Style) -> &'static str {
     let row = STYLES.iter().find(|(_, known, _)| *known == style);
     row.map_or("", |row| row.0)
 }
 
-/// How a parameter without any switch is written at a place.
+/// The default style at a location.
 pub(super) fn usual_style(place: Place) -> Styled {
     let row = STYLES.iter().find(|(_, _, places)| places.contains(&place));
     let style = row.map_or(Style::Form, |row| row.1);
@@ -51,12 +52,12 @@ pub(super) fn usual_style(place: Place) -> Styled {
     }
 }
 
-/// The default of `explode`.
+/// The default of `explode` for a style.
 fn explodes(style: Style) -> bool {
     matches!(style, Style::Form | Style::Cookie | Style::DeepObject)
 }
 
-/// How the parameter `name` is written, as its keys say.
+/// How the parameter `name` is serialized according to its keys.
 pub(super) fn form_style(
     diagnostics: &mut Diagnostics,
     map: &Map,
@@ -73,7 +74,7 @@ pub(super) fn form_style(
     Form::Style(read_style(diagnostics, map, place, name, reserves))
 }
 
-/// The one media type of a parameter that has no `schema`.
+/// The only media type of a parameter without `schema`.
 pub(super) fn content_style<'m>(
     diagnostics: &mut Diagnostics,
     map: &'m Map,
@@ -101,7 +102,7 @@ pub(super) fn content_style<'m>(
     Some(first)
 }
 
-/// The style of a parameter, or of a field of a form, which is written like one in the query.
+/// The style of a parameter, or of a form field, which is serialized like a query parameter.
 pub(super) fn read_style(
     diagnostics: &mut Diagnostics,
     map: &Map,
@@ -133,9 +134,9 @@ pub(super) fn read_style(
         Style::SpaceDelimited | Style::PipeDelimited | Style::TabDelimited
     );
     let (style, explode) = match style {
-        // each property has a pair of its own in any case
+        // each property is a separate pair in any case
         Style::DeepObject => (style, true),
-        // nothing is left to be delimited
+        // nothing is left to delimit
         _ if delimited && exploded => (Style::Form, true),
         _ => (style, exploded),
     };
@@ -146,7 +147,7 @@ pub(super) fn read_style(
     }
 }
 
-/// The style that is named, where it has a meaning at this place.
+/// The named style, if it is defined at this location.
 fn style(diagnostics: &mut Diagnostics, node: &Node, place: Place, name: &str) -> Option<Style> {
     let word = node.as_str().unwrap_or("");
     let found = STYLES.iter().find(|(known, _, _)| *known == word);

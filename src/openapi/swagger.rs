@@ -1,5 +1,5 @@
-//! Swagger 2.0 to OpenAPI 3.0, before anything else reads the document. What others may refer to
-//! stays where it is, so that every pointer of the document keeps its meaning.
+//! Converts Swagger 2.0 to OpenAPI 3.0 before anything else reads the document. Everything that
+//! others may refer to stays in place, so that every pointer into the document keeps its meaning.
 
 mod body;
 mod parameters;
@@ -38,12 +38,12 @@ pub(super) fn upgrade_document(diagnostics: &mut Diagnostics, root: &mut Node) {
     map.insert("openapi", version, Node::string("3.0.3", version));
 }
 
-/// What the parts of a document need to know of the rest.
+/// What parts of a document need to know about the rest.
 struct Upgrade<'u> {
     diagnostics: &'u mut Diagnostics,
-    /// Where the API is.
+    /// The address of the API.
     address: Option<&'u Address>,
-    /// Parameters and responses that are referred to, as they were written, by their pointers.
+    /// Parameters and responses that are referred to, in their original form, by pointer.
     shared: HashMap<String, Node>,
     consumes: Vec<Spanned<String>>,
     produces: Vec<Spanned<String>>,
@@ -64,7 +64,7 @@ impl Upgrade<'_> {
         }
     }
 
-    /// What the path says of the body, each of its operations says.
+    /// Copies the body parameters of the path to each of its operations.
     fn path_item(&mut self, item: &mut Map) {
         let payload = self.take_payload(item);
         for (_, operation) in item.values_mut().filter(|(key, _)| METHODS.contains(key)) {
@@ -110,7 +110,8 @@ impl Upgrade<'_> {
         }
     }
 
-    /// Responses of other media types than those of the document; shared ones are copied.
+    /// Sets the content of responses whose media types differ from the document's; shared ones are
+    /// copied.
     fn respond(&self, operation: &mut Map, produces: &[Spanned<String>]) {
         let responses = operation.get_map_mut("responses");
         for (_, response) in responses.into_iter().flat_map(Map::values_mut) {
@@ -125,7 +126,7 @@ impl Upgrade<'_> {
         }
     }
 
-    /// Takes the parameters out that make up a body; references to such are followed.
+    /// Removes the parameters that make up a body, following references to such.
     fn take_payload(&self, owner: &mut Map) -> Vec<Node> {
         let Some(list) = owner.get_list_mut("parameters") else {
             return Vec::new();
@@ -150,17 +151,17 @@ fn is_payload(parameter: &Node) -> bool {
     matches!(location, Some("body" | "formData"))
 }
 
-/// There is one body, and one field of each name.
+/// What identifies a body parameter: there is one body, and one field for each name.
 fn identity(parameter: &Node) -> (Option<&str>, Option<&str>) {
     let text = |key| parameter.get_str(key);
     let location = text("in");
     (location, text("name").filter(|_| location != Some("body")))
 }
 
-/// References to references are followed so far.
+/// How many references to references are followed.
 const MAX_HOPS: usize = 32;
 
-/// The bodies, fields and responses that references lead to.
+/// The bodies, fields and responses that are targets of references.
 fn shared(root: &Node) -> HashMap<String, Node> {
     let mut shared = HashMap::new();
     object_map::walk_references(root, &mut |kind, node| {
@@ -184,14 +185,14 @@ fn shared(root: &Node) -> HashMap<String, Node> {
     shared
 }
 
-/// A list of words: `consumes`, `produces`, `schemes`.
+/// A list of strings: `consumes`, `produces`, `schemes`.
 fn words(owner: Option<&Map>, key: &str) -> Option<Vec<Spanned<String>>> {
     let items = owner?.get_list(key)?.iter();
     let words = items.filter_map(|item| Some(Spanned::new(item.as_str()?.to_owned(), item.span)));
     Some(words.collect())
 }
 
-/// The mapping under a key, made where there is none.
+/// The mapping of a key, created if it does not exist.
 fn mapping_at<'m>(map: &'m mut Map, key: &str, span: Span) -> Option<&'m mut Map> {
     if !map.contains(key) {
         map.insert(key, span, Node::map(Map::default(), span));
@@ -199,7 +200,7 @@ fn mapping_at<'m>(map: &'m mut Map, key: &str, span: Span) -> Option<&'m mut Map
     map.get_mut(key)?.as_map_mut()
 }
 
-/// Hands an entry on from one mapping to another, under a name that may be new.
+/// Copies an entry from one mapping to another, possibly under another name.
 fn hand_on(from: &Map, key: &str, to: &mut Map, name: &str) {
     if let Some(entry) = from.entry(key) {
         to.insert(name, entry.key_span, entry.value.clone());

@@ -1,6 +1,6 @@
-//! What a schema is in a request and what it is in a response: `readOnly` properties are not sent,
-//! `writeOnly` ones do not come back. A component that reaches such a property has a second form
-//! beside it, `PetRequest` for `Pet`; everything else is shared.
+//! The form of a schema in requests and in responses: `readOnly` properties are not sent,
+//! `writeOnly` ones are not returned. A component that reaches such a property gets a second form,
+//! such as `PetRequest` for `Pet`; everything else is shared.
 
 mod facts;
 
@@ -13,11 +13,11 @@ use std::collections::BTreeSet;
 
 /// A direction of traffic.
 struct Variant {
-    /// What carries it.
+    /// The kind of part that carries it.
     carrier: Kind,
-    /// The flag of the properties that it does not carry.
+    /// The flag on properties that it does not carry.
     flag: &'static str,
-    /// What the second form of a component is called after.
+    /// The suffix for the second form of a component.
     suffix: &'static str,
 }
 
@@ -34,7 +34,7 @@ const VARIANTS: &[Variant] = &[
     },
 ];
 
-/// Takes the properties that are not carried out of the schemas of bodies and responses.
+/// Removes the properties that are not carried from the schemas of bodies and responses.
 pub(super) fn apply_variants(root: &mut Node) {
     let mut stands = [false; VARIANTS.len()];
     find_flags(root, &mut stands);
@@ -69,7 +69,7 @@ pub(super) fn apply_variants(root: &mut Node) {
     }
 }
 
-/// Finds the flags that any schema may have.
+/// Determines which flags occur in any schema.
 fn find_flags(node: &Node, stands: &mut [bool; VARIANTS.len()]) {
     match &node.value {
         Value::List(list) => list.iter().for_each(|node| find_flags(node, stands)),
@@ -117,8 +117,8 @@ fn add(root: &mut Node, forms: Vec<Entry>) {
 }
 
 impl Facts {
-    /// Takes what is not carried out of a schema. `hidden` are the properties that what is
-    /// around the schema hides: they are not required either.
+    /// Removes what is not carried from a schema. `hidden` are the properties that enclosing
+    /// schemas hide, which cannot be required either.
     fn cut(&self, schema: &mut Node, hidden: &BTreeSet<String>) {
         let mut hidden = hidden.clone();
         self.collect_hidden(schema, &mut hidden);
@@ -157,7 +157,7 @@ impl Facts {
     }
 }
 
-/// A key as a segment of a reference.
+/// Escapes a key as a segment of a reference.
 fn escaped(key: &str) -> String {
     escape_pointer(key).replace('%', "%25")
 }

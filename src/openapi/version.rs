@@ -7,7 +7,7 @@ use crate::node::{Node, Value};
 use crate::reading::Reading;
 use crate::reading::dialect::Dialect;
 
-/// A version that is read.
+/// A supported version.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Version {
     Swagger2,
@@ -18,7 +18,7 @@ pub(super) enum Version {
 
 use Version::{OpenApi30, OpenApi31, OpenApi32, Swagger2};
 
-/// The key that says the version, what it says, and the version.
+/// The key that declares the version, its value, and the version.
 const VERSIONS: &[(&str, &str, Version)] = &[
     ("swagger", "2", Swagger2),
     ("openapi", "3.0", OpenApi30),
@@ -27,7 +27,7 @@ const VERSIONS: &[(&str, &str, Version)] = &[
 ];
 
 impl Version {
-    /// Brings a document to one form: that of OpenAPI 3, with schemas in JSON Schema 2020-12.
+    /// Normalizes a document to OpenAPI 3, with schemas in JSON Schema 2020-12.
     pub(super) fn normalise(self, reading: &mut Reading<'_>, root: &mut Node) {
         if self == Swagger2 {
             swagger::upgrade_document(reading.diagnostics, root);
@@ -38,12 +38,12 @@ impl Version {
         document::normalise_document(reading, root, self.dialect());
     }
 
-    /// Whether texts beside a reference override those of its target.
+    /// Whether texts next to a reference override those of its target.
     pub(super) fn has_siblings(self) -> bool {
         matches!(self, OpenApi31 | OpenApi32)
     }
 
-    /// What schemas are that do not say it.
+    /// The default dialect of schemas.
     fn dialect(self) -> Dialect {
         match self {
             Swagger2 | OpenApi30 => Dialect::OPENAPI_30,
@@ -52,8 +52,8 @@ impl Version {
     }
 }
 
-/// Lets every schema name the dialect that the document names for all, but for that which schemas
-/// have anyway: in it the keywords of all drafts are read.
+/// Sets the dialect that the document declares for all schemas on each of them. OpenAPI's own
+/// dialect is skipped: it is the default, under which the keywords of all drafts are read.
 fn name_dialect(root: &mut Node) {
     let named = root.get("jsonSchemaDialect").cloned();
     let is_usual = |name: &str| name.contains("://spec.openapis.org/oas/");
@@ -68,7 +68,7 @@ fn name_dialect(root: &mut Node) {
     });
 }
 
-/// The version of a document; reported where it is not read.
+/// The version of a document; reports a version that is not supported.
 pub(super) fn read_version(diagnostics: &mut Diagnostics, node: &Node) -> Option<Version> {
     let key = ["openapi", "swagger"]
         .into_iter()

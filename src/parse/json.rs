@@ -1,4 +1,4 @@
-//! JSON text to a Node, read by the reader that generated code uses too.
+//! Parses JSON text to a Node, with the reader that generated code uses too.
 
 use super::map::Repeated;
 use super::{MAX_DEPTH, MAX_VALUES, Parsed, span, too_deep, too_many};
@@ -7,13 +7,13 @@ use crate::node::{Entry, Node, Value};
 use crate::source::SourceId;
 use toolc_runtime::reader::{Kind, Reader, Stop, SyntaxError};
 
-/// What the reader says of a value beyond its depth.
+/// The reader's reason for a value that is nested too deeply.
 const DEPTH_REASON: &str = "nested too deeply";
 
-/// What this parser says of a value beyond its limit.
+/// This parser's reason for too many values.
 const COUNT_REASON: &str = "too many values";
 
-/// Reads a JSON text.
+/// Parses a JSON text.
 pub(super) fn parse_json(text: &str, source: SourceId) -> Parsed {
     let mut parser = Parser {
         reader: Reader::new(text).with_max_depth(MAX_DEPTH),
@@ -96,8 +96,8 @@ impl Parser<'_> {
     }
 }
 
-/// The finding for a text that is not JSON. `complete` is whether a whole value was read before
-/// the fault.
+/// The finding for a text that is not JSON. `complete` tells whether a whole value was read before
+/// the error.
 fn explain(text: &str, source: SourceId, error: SyntaxError, complete: bool) -> Diagnostic {
     let at = span(
         source,
@@ -127,7 +127,7 @@ fn explain(text: &str, source: SourceId, error: SyntaxError, complete: bool) -> 
         .help(advice(rest))
 }
 
-/// What is probably meant, told by what is at the fault.
+/// Guesses the mistake from the text at the error.
 fn advice(rest: &str) -> &'static str {
     match rest.as_bytes().first() {
         Some(b'}' | b']') => "remove the comma: JSON has none after the last element",

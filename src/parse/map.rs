@@ -1,14 +1,14 @@
-//! Keys and values to a Map in which every key appears once.
+//! Turns keys and values into a Map in which every key occurs once.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry::{Occupied, Vacant};
 
-/// This many repeated keys of one file are shown one by one.
+/// How many repeated keys in a file are reported individually.
 const SHOWN: usize = 100;
 
-/// Repeated keys of one file.
+/// The repeated keys in one file.
 #[derive(Default)]
 pub(super) struct Repeated {
     findings: Vec<Diagnostic>,
@@ -16,7 +16,7 @@ pub(super) struct Repeated {
 }
 
 impl Repeated {
-    /// Makes a map; of a repeated key the first is kept and the others are noted.
+    /// Makes a map. Of a repeated key, the first is kept and the others are recorded.
     pub(super) fn map(&mut self, entries: Vec<Entry>) -> Map {
         let mut entries = match Map::distinct(entries) {
             Ok(map) => return map,
@@ -50,7 +50,7 @@ impl Repeated {
         );
     }
 
-    /// The findings, the last of them with the number of those that are not shown.
+    /// The findings; the last one counts those that are not shown.
     pub(super) fn into_findings(mut self) -> Vec<Diagnostic> {
         if let (Some(last), true) = (self.findings.last_mut(), self.hidden > 0) {
             last.message = format!(
@@ -62,7 +62,7 @@ impl Repeated {
     }
 }
 
-/// Positions of a key's first entry and of each further one, sorted by the latter.
+/// The indices of a key's first entry and of each repetition, sorted by the latter.
 fn repeated_positions(entries: &[Entry]) -> Vec<(usize, usize)> {
     let mut repeated = Vec::new();
     let mut firsts: HashMap<&str, usize> = HashMap::new();

@@ -1,4 +1,4 @@
-//! Texts, the trees that they become, and the findings about them.
+//! Texts, the trees they parse to, and the findings about them.
 
 use super::parse_source;
 use crate::diagnostic::Diagnostics;
@@ -32,9 +32,9 @@ fn json_of(path: &str, text: &str) -> String {
     node.map(|node| node.to_json()).unwrap_or_default()
 }
 
-/// YAML text, and the JSON that it means.
+/// YAML text, and the equivalent JSON.
 const VALUES: &[(&str, &str)] = &[
-    // not YAML, but what libyaml and PyYAML make of it
+    // not valid YAML, but how libyaml and PyYAML read it
     (
         "a:\n  b: \"x\n  y\n  z\"\n  c: 'u\n\n  v'\n",
         r#"{"a":{"b":"x y z","c":"u\nv"}}"#,
@@ -91,7 +91,7 @@ fn yaml_becomes_what_json_would_say() {
     }
 }
 
-/// Path, text, and the findings about it.
+/// A path, a text, and the findings about it.
 const FAULTS: &[(&str, &str, &[&str])] = &[
     (
         "a.json",
@@ -212,7 +212,7 @@ fn limits_hold() {
     );
 }
 
-/// Every span of the tree covers the text that it stands for.
+/// Asserts that every span in the tree covers the text it stands for.
 fn assert_spans(node: &Node, sources: &Sources) {
     let text = sources.text(node.span);
     match &node.value {

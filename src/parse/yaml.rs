@@ -1,4 +1,4 @@
-//! YAML text to a Node; with the files below, the only one that knows the YAML crate.
+//! Parses YAML text to a Node. Only this file and those below it know the YAML crate.
 
 mod build;
 mod indent;
@@ -13,7 +13,7 @@ use build::Builder;
 use granit_parser::{ErrorKind, Parser, ScanError};
 use indent::Indented;
 
-/// Reads a YAML text.
+/// Parses a YAML text.
 pub(super) fn parse_yaml(text: &str, source: SourceId) -> Parsed {
     let mut indented = Indented::new(text);
     let mut first = None;
@@ -21,7 +21,7 @@ pub(super) fn parse_yaml(text: &str, source: SourceId) -> Parsed {
         match attempt(&indented, source) {
             Ok(parsed) => return parsed,
             Err((lacks_indent, parsed)) => {
-                // what was wrong at first is what the user can mend
+                // the first error is the one that the user can fix
                 let parsed = first.unwrap_or(parsed);
                 match lacks_indent {
                     Some(offset) if indented.indent_line(offset) => first = Some(parsed),
@@ -32,7 +32,8 @@ pub(super) fn parse_yaml(text: &str, source: SourceId) -> Parsed {
     }
 }
 
-/// Why reading ended: the offset of a line that lacks indentation, and what was read till then.
+/// Why parsing stopped: the offset of a line that lacks indentation, if that is the cause, and what
+/// was parsed so far.
 type Ended = (Option<usize>, Parsed);
 
 fn attempt(indented: &Indented<'_>, source: SourceId) -> Result<Parsed, Ended> {

@@ -1,20 +1,19 @@
-//! Programs as tables: what each code point makes of each state, worked out beforehand.
+//! Programs as tables: the transition of each state for each code point, computed in advance.
 
 use super::{Inst, Set};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use toolc_runtime::pattern::{Assertion, UNBOUNDED};
 
-/// How many states a table may have; one of them is that nothing matches any more, one that
-/// something has matched.
+/// How many states a table may have, including one for failure and one for a completed match.
 const MAX_STATES: usize = 128;
 
-/// How many entries a table may have: states times classes.
+/// How many entries a table may have: states times character classes.
 const MAX_ENTRIES: usize = 2_048;
 
-/// How many ranges of code points beyond ASCII a table may tell apart.
+/// How many ranges of code points beyond ASCII a table may distinguish.
 const MAX_RANGES: usize = 64;
 
-/// How many ways through the program one state may stand for.
+/// How many threads of the program one state may represent.
 const MAX_THREADS: usize = 512;
 
 const REFUSED: u8 = 0;
@@ -31,7 +30,8 @@ pub(super) struct Automaton {
     pub(super) ends: Vec<u8>,
 }
 
-/// The table of a program; `None` where it would be large, or needs more than the text so far.
+/// The table for a program; `None` if it would be too large, or if the program depends on more than
+/// the preceding text.
 pub(super) fn lower_automaton(code: &[Inst]) -> Option<Automaton> {
     let classes = Classes::of(code)?;
     let mut builder = Builder {
@@ -65,13 +65,13 @@ pub(super) fn lower_automaton(code: &[Inst]) -> Option<Automaton> {
     })
 }
 
-/// Code points that no set of the program tells apart.
+/// Classes of code points that no set in the program distinguishes.
 struct Classes {
     count: usize,
-    /// A code point of each class.
+    /// One code point from each class.
     samples: Vec<u32>,
     ascii: Vec<u8>,
-    /// Where classes change from 128 up.
+    /// Where the class changes, from code point 128 up.
     ranges: Vec<(u32, u8)>,
 }
 
@@ -127,10 +127,10 @@ fn set_of(inst: &Inst) -> Option<&Set> {
     }
 }
 
-/// Where a way through the program is: the instruction, and how often it has been repeated.
+/// The position of a thread: the instruction, and the number of repetitions so far.
 type Thread = (usize, u32);
 
-/// What can still become of the text so far.
+/// The threads that are alive after some text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct State {
     at_start: bool,
@@ -146,7 +146,7 @@ impl State {
     }
 }
 
-/// What follows from a state without reading.
+/// What a state reaches without consuming a code point.
 struct Followed {
     waiting: Vec<Thread>,
     matched: bool,
@@ -159,7 +159,7 @@ struct Builder<'c> {
 }
 
 impl Builder<'_> {
-    /// The number of a state in the table.
+    /// The index of a state in the table.
     fn number(&mut self, state: State) -> Option<u8> {
         if self.follow(&state, false)?.matched {
             return Some(ACCEPTED);
@@ -176,7 +176,7 @@ impl Builder<'_> {
         Some(number)
     }
 
-    /// The state after a code point of a class.
+    /// The state after consuming a code point of some class.
     fn read(&mut self, waiting: &[Thread], sample: u32) -> Option<u8> {
         let mut threads = BTreeSet::new();
         for &(at, count) in waiting {
@@ -243,7 +243,7 @@ impl Builder<'_> {
     }
 }
 
-/// Whether a program can match from the start of the text only.
+/// Whether a program can only match at the start of the text.
 fn is_anchored(code: &[Inst]) -> bool {
     matches!(code.first(), Some(Inst::Assert(Assertion::Start)))
 }

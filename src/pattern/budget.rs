@@ -1,23 +1,23 @@
-//! All patterns of a build: each is compiled once, and together they are bounded.
+//! All patterns in a build: each is compiled once, and their total size is bounded.
 
 use super::{CompiledPattern, Inst, PatternFault, Program, Repeat, Set, compile_pattern};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// How large all programs may become together. A large API description has a few thousand parts.
+/// The maximum total size of all programs. A large API description needs a few thousand parts.
 const MAX_PARTS: usize = 50_000;
 
-/// How many ranges of code points weigh as much as one instruction.
+/// How many ranges of code points count as one instruction.
 const RANGES_PER_PART: usize = 8;
 
-/// How many entries of a table weigh as much as one instruction.
+/// How many entries of a table count as one instruction.
 const ENTRIES_PER_PART: usize = 16;
 
-/// The patterns that were compiled, by their texts.
+/// The compiled patterns, by source text.
 #[derive(Debug)]
 pub struct Patterns {
     known: HashMap<String, Result<CompiledPattern, PatternFault>>,
-    /// The sets that they have, each once.
+    /// The sets in these patterns, without duplicates.
     sets: HashSet<Set>,
     left: usize,
 }
@@ -33,10 +33,11 @@ impl Default for Patterns {
 }
 
 impl Patterns {
-    /// Compiles a pattern, unless that was done or all together would be too large.
+    /// Compiles a pattern, unless that has been done already.
     ///
     /// # Errors
-    /// Why it is refused.
+    ///
+    /// If the pattern is invalid, or all patterns together would be too large.
     pub fn compile(&mut self, source: &str) -> Result<CompiledPattern, PatternFault> {
         if let Some(known) = self.known.get(source) {
             return known.clone();
@@ -69,7 +70,7 @@ fn too_many() -> PatternFault {
 }
 
 impl CompiledPattern {
-    /// Reuses sets that are known already for equal ones.
+    /// Replaces sets by equal ones that are already known.
     fn share(&mut self, known: &mut HashSet<Set>) {
         let Some(compiled) = Arc::get_mut(&mut self.0) else {
             return;
@@ -96,7 +97,7 @@ impl CompiledPattern {
         }
     }
 
-    /// How large the program is.
+    /// The size of the program.
     pub fn parts(&self) -> usize {
         let parts = match &self.0.program {
             Program::Run(run) => run.repeats.len(),
@@ -112,7 +113,7 @@ impl CompiledPattern {
         parts + ranges / RANGES_PER_PART
     }
 
-    /// The sets of the program, once for each place.
+    /// The sets in the program, one for each occurrence.
     pub(super) fn sets(&self) -> impl Iterator<Item = &Set> {
         let (repeats, code) = match &self.0.program {
             Program::Run(run) => (run.repeats.as_slice(), [].as_slice()),

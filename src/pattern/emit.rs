@@ -4,16 +4,16 @@ use super::syntax::{Node, Parsed, Repeated};
 use super::{Inst, PatternFault, Program, Repeat};
 use toolc_runtime::pattern::UNBOUNDED;
 
-/// How large a program may become.
+/// The maximum size of a program.
 const MAX_SIZE: usize = 5_000;
 
-/// How many counts of a repeat weigh as much as one instruction.
+/// How many counts of a repeat count as one instruction.
 const COUNTS_PER_INST: u32 = 256;
 
-/// How many ranges of code points weigh as much as one instruction.
+/// How many ranges of code points count as one instruction.
 const RANGES_PER_INST: usize = 64;
 
-/// How many instructions a look-around weighs: it has a set of positions in the text.
+/// How many instructions a look-around counts as, because it keeps a set of text positions.
 const LOOK_WEIGHT: usize = 50;
 
 pub(super) fn emit_program(parsed: &Parsed) -> Result<Program, PatternFault> {
@@ -35,9 +35,9 @@ pub(super) fn emit_program(parsed: &Parsed) -> Result<Program, PatternFault> {
 
 struct Emitter {
     code: Vec<Inst>,
-    /// What else than instructions adds to the size of the program.
+    /// The part of the program's size that does not come from instructions.
     weight: usize,
-    /// Whether groups are saved for back-references.
+    /// Whether captures are recorded for back-references.
     captures: bool,
     slots: u32,
 }
@@ -126,7 +126,8 @@ impl Emitter {
         let look = self.code.len();
         self.weight += LOOK_WEIGHT;
         self.push(Inst::Match)?;
-        // All alternatives together find a match from its far end (see the runtime's `Inst::Look`).
+        // Without captures, look-arounds are matched backwards, from their far end (see the
+        // runtime's `Inst::Look`).
         let backward = if self.captures { !ahead } else { ahead };
         self.node(body, backward)?;
         self.push(Inst::Match)?;
@@ -150,7 +151,8 @@ impl Emitter {
         if let Some(set) = set
             && (repeat.greedy || !self.captures)
         {
-            // A repeat must remember each place it was entered at, unless one stands for all.
+            // A repeat must track each position at which it was entered, unless one represents them
+            // all.
             if min > 1 && max != UNBOUNDED {
                 self.weight += usize::try_from(max / COUNTS_PER_INST).unwrap_or(usize::MAX);
             }
@@ -196,7 +198,7 @@ impl Emitter {
         Ok(())
     }
 
-    /// An iteration beyond the minimum must consume something (ECMA-262 §22.2.2.3.1).
+    /// An iteration beyond the minimum, which must consume something (ECMA-262 §22.2.2.3.1).
     fn progressing(&mut self, repeat: &Repeated, backward: bool) -> Emitted {
         if !self.captures {
             return self.iteration(repeat, backward);
@@ -216,7 +218,8 @@ impl Emitter {
         self.node(&repeat.body, backward)
     }
 
-    /// Reserves a split between what follows and what [`Emitter::leave`] is called before.
+    /// Reserves a split between the following code and the code after the call of
+    /// [`Emitter::leave`].
     fn split(&mut self) -> Result<usize, PatternFault> {
         let split = self.code.len();
         self.push(Inst::Match)?;
@@ -241,7 +244,7 @@ impl Emitter {
     }
 }
 
-/// Where the start of a group is saved; groups count from 1.
+/// The slot for the start of a group; groups are numbered from 1.
 fn first_slot(group: u32) -> u32 {
     group.saturating_sub(1).saturating_mul(2)
 }

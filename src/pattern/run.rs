@@ -1,19 +1,20 @@
-//! Recognizes the patterns that one greedy pass decides.
+//! Recognizes patterns that a single greedy pass can decide.
 
 use super::syntax::Node;
 use super::{Repeat, Set};
 use toolc_runtime::pattern::Assertion;
 
-/// How many repeats a run may have.
+/// The maximum number of repeats in a run.
 const MAX_REPEATS: usize = 256;
 
-/// How many parts of the pattern are looked at, those of counted groups once for each count.
+/// How many parts of the pattern are examined, where counted groups are examined once per
+/// iteration.
 const MAX_PARTS: usize = 2_000;
 
-/// How far a run that may begin anywhere may reach from each place it is tried at.
+/// How many code points an unanchored run may cover from each position where it is tried.
 const MAX_REACH: u32 = 64;
 
-/// A sequence of repeats each of which is disjoint from what can follow it.
+/// A sequence of repeats, each disjoint from what can follow it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Run {
     pub(super) start: bool,
@@ -21,7 +22,7 @@ pub(super) struct Run {
     pub(super) repeats: Vec<Repeat>,
 }
 
-/// The run that says the same as `root`, if there is one.
+/// The run equivalent to `root`, if there is one.
 pub(super) fn lower_run(root: &Node) -> Option<Run> {
     let mut run = Run {
         start: false,
@@ -87,7 +88,7 @@ impl Run {
         Some(())
     }
 
-    /// At a side where the text may go on, a repeat needs no more than its minimum.
+    /// On a side that is not anchored, a repeat needs only its minimum.
     fn trim(&mut self) {
         if !self.end {
             let needed = self.repeats.iter().rposition(|repeat| repeat.min > 0);
@@ -105,7 +106,7 @@ impl Run {
         }
     }
 
-    /// Whether no repeat can take what a later one needs.
+    /// Whether no repeat can consume what a later one needs.
     fn is_unambiguous(&self) -> bool {
         self.repeats.iter().enumerate().all(|(at, repeat)| {
             let following = self.repeats.get(at + 1..).unwrap_or_default();

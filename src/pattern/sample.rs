@@ -1,11 +1,11 @@
-//! A text that a pattern matches, found by its shortest way. Look-around and back-references are
-//! passed over, so the text is to be tried.
+//! A text that a pattern matches, found through the shortest path. Look-around and back-references
+//! are ignored, so the text must still be checked.
 
 use super::{CompiledPattern, Inst, Program, Repeat, Set};
 use std::collections::VecDeque;
 use toolc_runtime::pattern::Assertion;
 
-/// Longer texts are not made.
+/// Longer texts are not generated.
 const MAX_LENGTH: u32 = 4_096;
 
 impl CompiledPattern {
@@ -42,7 +42,7 @@ impl Repeat {
 }
 
 impl Set {
-    /// A character of the set, a letter or digit if there is one.
+    /// A character in the set, preferably a letter or digit.
     fn sample(&self) -> Option<char> {
         let has = |code: u32| {
             self.ranges()
@@ -61,7 +61,7 @@ impl Set {
     }
 }
 
-/// The text of the way to the match with the fewest instructions.
+/// The text on the path to the match with the fewest instructions.
 fn way_through(code: &[Inst]) -> Option<String> {
     let mut from: Vec<Option<usize>> = vec![None; code.len()];
     let mut waiting = VecDeque::from([0usize]);

@@ -1,4 +1,4 @@
-//! Sets of code points, and those that patterns have names for.
+//! Sets of code points, including those that patterns have names for.
 
 use regex_syntax::hir::{Class, HirKind};
 use std::cmp::Ordering;
@@ -9,7 +9,7 @@ use toolc_runtime::pattern::fold_case;
 
 const LAST: u32 = 0x10_FFFF;
 
-/// A set of code points: inclusive ranges, sorted and apart. Copies share them.
+/// A set of code points: inclusive ranges, sorted and non-adjacent. Copies share them.
 #[derive(Debug, Clone, Eq)]
 pub(super) struct Set(Arc<[(u32, u32)]>);
 
@@ -19,7 +19,8 @@ impl PartialEq for Set {
     }
 }
 
-/// A program may have the same long set a thousand times, so not all of it is looked at.
+/// A program may contain the same long set a thousand times, so only a few of its ranges are
+/// hashed.
 impl Hash for Set {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let middle = self.0.get(self.0.len() / 2);
@@ -85,7 +86,7 @@ impl Set {
         if matches!(name, "all" | "any" | "Any") {
             return Some(Set::all());
         }
-        // No text has one of them alone.
+        // A surrogate never occurs alone in a text.
         let category = name.split_once('=').map_or(name, |(_, value)| value);
         if matches!(category, "Cs" | "Surrogate") {
             return Some(Set::of([(0xD800, 0xDFFF)]));
@@ -110,7 +111,7 @@ impl Set {
         }
     }
 
-    /// The POSIX class of this name, as it is in ASCII.
+    /// The POSIX class with this name, limited to ASCII.
     pub(super) fn posix(name: &str) -> Option<Self> {
         let ranges: &[(char, char)] = match name {
             "alnum" => &[('0', '9'), ('A', 'Z'), ('a', 'z')],
@@ -137,14 +138,14 @@ impl Set {
         &self.0
     }
 
-    /// The bits of the code points below 128.
+    /// The code points below 128, as bits.
     pub(super) fn ascii(&self) -> u128 {
         let low = self.0.iter().take_while(|(low, _)| *low < 128);
         let codes = low.flat_map(|&(low, high)| low..=high.min(127));
         codes.fold(0, |bits, code| bits | (1 << code))
     }
 
-    /// The ranges from 128 up.
+    /// The ranges of code points from 128 up.
     pub(super) fn beyond_ascii(&self) -> Vec<(u32, u32)> {
         let beyond = self.0.iter().filter(|(_, high)| *high >= 128);
         beyond.map(|&(low, high)| (low.max(128), high)).collect()
@@ -188,7 +189,8 @@ impl Set {
         self.0.binary_search_by(place).is_ok()
     }
 
-    /// With every code point that folds like one of the set, as the `i` flag wants.
+    /// Adds every code point with the same case folding as one in the set, as the `i` flag
+    /// requires.
     pub(super) fn case_closed(&self) -> Self {
         let alike = case_classes().iter();
         let touched = alike.filter(|class| class.iter().any(|code| self.contains(*code)));
@@ -197,7 +199,7 @@ impl Set {
     }
 }
 
-/// The code points that fold alike, where there is more than one.
+/// Groups of at least two code points with the same case folding.
 fn case_classes() -> &'static [Vec<u32>] {
     static CLASSES: OnceLock<Vec<Vec<u32>>> = OnceLock::new();
     CLASSES.get_or_init(|| {

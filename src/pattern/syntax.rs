@@ -1,4 +1,4 @@
-//! Parses the text of a pattern (ECMA-262 §22.2.1, with the leniencies of Annex B.1.2).
+//! Parses the text of a pattern (ECMA-262 §22.2.1, with the extensions of Annex B.1.2).
 
 mod class;
 mod escape;
@@ -8,17 +8,17 @@ use super::{PatternFault, Set};
 use groups::Groups;
 use toolc_runtime::pattern::{Assertion, UNBOUNDED};
 
-/// How deep groups may nest.
+/// How deeply groups may nest.
 const MAX_DEPTH: usize = 200;
 
 /// A parsed pattern.
 pub(super) struct Parsed {
     pub(super) root: Node,
-    /// How many groups capture.
+    /// The number of capturing groups.
     pub(super) groups: u32,
     /// Whether there are back-references.
     pub(super) refers_back: bool,
-    /// What other dialects have and how it is read.
+    /// Constructs from other dialects, and how they are interpreted.
     pub(super) readings: Vec<String>,
 }
 
@@ -48,12 +48,12 @@ pub(super) struct Repeated {
     pub(super) min: u32,
     pub(super) max: u32,
     pub(super) greedy: bool,
-    /// The capturing groups within: the first, and the first behind.
+    /// The capturing groups within: the number of the first, and the one after the last.
     pub(super) groups: (u32, u32),
 }
 
 impl Node {
-    /// The set this consumes one code point of, if that is all it does.
+    /// The set, if the node just consumes one code point of a set.
     pub(super) fn as_set(&self) -> Option<&Set> {
         match self {
             Node::Set(set) => Some(set),
@@ -122,7 +122,7 @@ struct Parser<'a> {
     at: usize,
     flags: Flags,
     groups: Groups<'a>,
-    /// How many capturing groups have begun.
+    /// The number of capturing groups opened so far.
     opened: u32,
     depth: usize,
     refers_back: bool,
@@ -154,14 +154,14 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// What comes before `end`, which is passed over.
+    /// The text up to `end`, which is consumed as well.
     fn until(&mut self, end: char) -> Option<&'a str> {
         let (before, _) = self.rest().split_once(end)?;
         self.at += before.len() + end.len_utf8();
         Some(before)
     }
 
-    /// Notes that something of another dialect is read as what it means there.
+    /// Records how a construct from another dialect is interpreted.
     fn read_as(&mut self, foreign: &str, meaning: &str) {
         let reading = format!("`{foreign}` as {meaning}");
         if !self.readings.contains(&reading) {
@@ -173,7 +173,7 @@ impl<'a> Parser<'a> {
         PatternFault::new(self.at, reason)
     }
 
-    /// `(?i)` and the like, which other dialects have, at the very start.
+    /// `(?i)` and similar flags of other dialects, only at the very start.
     fn leading_flags(&mut self) -> Parse<()> {
         let Some((flags, _)) = self
             .rest()
@@ -258,7 +258,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// The bounds of a quantifier, if one follows.
+    /// The bounds of a quantifier, if one follows here.
     fn quantifier(&mut self) -> Parse<Option<(u32, u32)>> {
         let start = self.at;
         if self.eat("*") {
@@ -286,7 +286,7 @@ impl<'a> Parser<'a> {
         let (inside, _) = self.rest().strip_prefix('{')?.split_once('}')?;
         let count = |text: &str| {
             let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-            // A count beyond this type is beyond any text.
+            // A larger count exceeds the length of any text.
             is_number.then(|| text.parse().unwrap_or(UNBOUNDED - 1).min(UNBOUNDED - 1))
         };
         let (min, max) = match inside.split_once(',') {
@@ -326,7 +326,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What follows a `(`.
+    /// Parses what follows a `(`.
     fn group(&mut self) -> Parse<Node> {
         let start = self.at - 1;
         let look = |ahead, negative| {
@@ -364,7 +364,7 @@ impl<'a> Parser<'a> {
     fn capture(&mut self) -> Parse<Node> {
         let is_python = self.eat("?P<");
         if is_python || self.eat("?<") {
-            // The names have been checked when the groups were found.
+            // The names were checked when the groups were located.
             let name = self.until('>').unwrap_or_default();
             if is_python {
                 self.read_as(&format!("(?P<{name}>"), &format!("`(?<{name}>`"));

@@ -1,4 +1,4 @@
-//! Hands a program on: as Rust source text, or leaked for use right away.
+//! Outputs a program: as Rust source, or leaked for immediate use.
 
 use super::automaton::Automaton;
 use super::{CompiledPattern, Inst, Program, Repeat, Set};
@@ -6,16 +6,16 @@ use crate::rust::{Bytes, Escaped, Hex, Ident, Rust, Variant, put, rust, write_sn
 use std::collections::HashMap;
 use toolc_runtime::pattern as runtime;
 
-/// A set with more ranges than this beyond ASCII is written once.
+/// A set with more ranges beyond ASCII than this is written only once.
 const LONG: usize = 8;
 
-/// A set that is used at so many places is written once.
+/// A set that is used in this many places is written only once.
 const FREQUENT: usize = 8;
 
-/// The sets that several programs, or several places of one, have in common.
+/// The sets that several programs, or several places in one, share.
 #[derive(Debug, Default)]
 pub struct SharedSets {
-    /// How often each occurs, in the order in which they were met.
+    /// The number of occurrences of each set, in the order they are encountered.
     counts: Vec<(Set, usize)>,
     known: HashMap<Set, usize>,
     names: HashMap<Set, String>,
@@ -33,7 +33,7 @@ impl SharedSets {
         }
     }
 
-    /// Names those that are long or frequent.
+    /// Names the sets that are long or frequent.
     pub fn name(&mut self, mut claim: impl FnMut(&str) -> String) {
         for (set, count) in &self.counts {
             if *count >= FREQUENT || set.beyond_ascii().len() > LONG {
@@ -42,7 +42,7 @@ impl SharedSets {
         }
     }
 
-    /// The constants of these, where `rt` is the runtime.
+    /// The constants for these sets; `rt` is the runtime.
     pub fn items(&self) -> impl Iterator<Item = impl Rust> {
         self.counts.iter().filter_map(|(set, _)| {
             let name = Ident(self.names.get(set)?);
@@ -94,7 +94,7 @@ impl SharedSets {
 }
 
 impl CompiledPattern {
-    /// The Rust expression of this pattern, where `rt` is the runtime.
+    /// The Rust expression for this pattern; `rt` is the runtime.
     pub fn code(&self, source: &str, sets: &SharedSets) -> impl Rust {
         let (source, program) = (Escaped(source), self.program(sets));
         rust!(rt::Pattern { source: #source, program: #program })
@@ -117,7 +117,7 @@ impl CompiledPattern {
         })
     }
 
-    /// The pattern for use in this process, made once. Its memory is never freed.
+    /// The pattern for use in this process, created on first use. Its memory is never freed.
     pub fn leak(&self, source: &str) -> &'static runtime::Pattern {
         self.0
             .leaked
@@ -159,7 +159,7 @@ fn automaton_code(table: &Automaton) -> impl Rust {
 }
 
 fn leak_automaton(table: &Automaton) -> runtime::Automaton {
-    // A table has a class for each of them; see `Classes::of`.
+    // A table always has a class for each ASCII character; see `Classes::of`.
     let ascii: [u8; 128] = std::array::from_fn(|at| table.ascii.get(at).copied().unwrap_or(0));
     runtime::Automaton {
         start: table.start,
@@ -182,7 +182,7 @@ fn leak_slice<T>(items: impl Iterator<Item = T>) -> &'static [T] {
     items.collect::<Vec<_>>().leak()
 }
 
-/// The sets of one pattern, each leaked once.
+/// The sets in one pattern, each leaked only once.
 #[derive(Default)]
 struct LeakedSets(HashMap<Set, runtime::CharSet>);
 

@@ -1,22 +1,22 @@
-//! What a list of rules decides about an example, by the code that decides in the program.
+//! Which rule in a list decides an example, determined by the code that decides at run time.
 
 use super::table::leak_rule;
 use crate::model::rule::{Rule, Rules};
 use std::sync::Arc;
 use toolc_runtime::rule::Undecided;
 
-/// Which rule of a list decides.
+/// Which rule in a list decides.
 #[derive(Debug, Clone)]
 pub enum Decided {
     /// This one.
     By(Arc<Rule>),
     /// None of them.
     ByNone,
-    /// It costs too much to tell.
+    /// It is too expensive to determine.
     Undecided,
 }
 
-/// Which rule of a list decides about arguments that were validated.
+/// Which rule in a list decides the given arguments, which must be valid.
 pub fn decide_example(rules: &Rules, arguments: &str) -> Decided {
     for rule in rules {
         match leak_rule(rule).matches(arguments) {

@@ -1,12 +1,12 @@
-//! Whether every call that meets some conditions meets others. Where it says so, it is so; where the
-//! texts do not show it, it says no.
+//! Whether every call that meets some conditions also meets others. A positive answer is proved;
+//! without a proof, the answer is negative.
 
 use super::table::Trial;
 use crate::model::rule::{Literal, Rule, Test, When};
 use crate::schema::rules::{self, lower_ends, upper_ends};
 use crate::schema::shape::Number;
 
-/// Whether another rule matches every call that this one matches.
+/// Whether the other rule matches every call that this one matches.
 pub fn implies(rule: &Rule, other: &Rule) -> bool {
     let is_met = |wanted: &When| rule.when.iter().any(|own| when_implies(own, wanted));
     other.when.iter().all(is_met)
@@ -37,7 +37,7 @@ fn test_implies(own: &Test, wanted: &Test) -> bool {
     }
 }
 
-/// Whether limits leave nothing that others refuse.
+/// Whether the limits exclude everything that the wanted ones exclude.
 fn lies_within(own: &Number, wanted: &Number) -> bool {
     let mut lower = lower_ends(rules::NUMBER, wanted);
     let mut upper = upper_ends(rules::NUMBER, wanted);

@@ -1,4 +1,4 @@
-//! Whether one worker may be asked less often about a tool than another one.
+//! Whether one worker may need less approval for a tool than another.
 
 use super::implies::implies;
 use crate::model::approval::Approval;
@@ -8,8 +8,8 @@ use crate::source::Spanned;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Whether a call of the same tool may need less by one grant than by another. That none does is sure;
-/// where the conditions of rules do not show it, it is said that one may.
+/// Whether some call of the same tool may need less approval under one grant than under another.
+/// `false` is proved; without a proof, the answer is `true`.
 pub fn may_be_looser(grant: &Grant, than: &Grant) -> bool {
     let (own, other) = (rules_of(grant), rules_of(than));
     let (own, other) = (own.as_ref(), other.as_ref());
@@ -17,14 +17,14 @@ pub fn may_be_looser(grant: &Grant, than: &Grant) -> bool {
         let before = &own[..index];
         rule.approval.value < strictest(rule, before, other, than.approval)
     });
-    // What no rule matches here: of the other's rules those whose calls all match one.
+    // For calls that no rule here matches: the other side's rules that may match such calls.
     let left = other.iter().filter(|rule| !is_matched(rule, own));
     let left = left.map(|rule| rule.approval.value);
     let rest = left.fold(than.approval, Approval::max);
     by_rule || grant.approval < rest
 }
 
-/// What a worker says of single calls. What the tool says of itself holds for all workers alike.
+/// The rules that come from a worker. The tool's own rules apply to all workers alike.
 fn rules_of(grant: &Grant) -> Cow<'_, [Arc<Rule>]> {
     let Some(ruled) = grant.rules.as_deref() else {
         return Cow::Owned(Rules::new());
@@ -36,7 +36,7 @@ fn rules_of(grant: &Grant) -> Cow<'_, [Arc<Rule>]> {
     Cow::Owned(inherited.fold(ruled.worker.clone(), join_sides).rules)
 }
 
-/// What two sides say together, as one: the strictest of both.
+/// Combines two sides into one: the stricter result of both.
 fn join_sides(one: Said, other: Said) -> Said {
     let strictest = |said: &Spanned<Approval>, by: &Option<Spanned<Approval>>| {
         let by = by.clone().filter(|by| by.value > said.value);
@@ -69,7 +69,8 @@ fn join_sides(one: Said, other: Said) -> Said {
     Said { rules, otherwise }
 }
 
-/// The most that other rules may want of the calls that a rule decides about, after those before it.
+/// The strictest approval that other rules may require for the calls that a rule decides after
+/// those before it.
 fn strictest(
     rule: &Rule,
     before: &[Arc<Rule>],
@@ -89,7 +90,7 @@ fn strictest(
     most.max(otherwise)
 }
 
-/// Whether every call that a rule matches is matched by one of these.
+/// Whether every call that a rule matches is matched by a single one of these.
 fn is_matched(rule: &Rule, by: &[Arc<Rule>]) -> bool {
     by.iter().any(|other| implies(rule, other))
 }

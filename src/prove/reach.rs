@@ -1,4 +1,4 @@
-//! What a schema says of the place that a pointer leads to, and whether conditions on it can hold.
+//! What a schema says about the place that a pointer leads to, and whether conditions on it can hold.
 
 use super::table::Trial;
 use crate::model::rule::{Literal, Step, Test, When};
@@ -12,41 +12,41 @@ use std::collections::BTreeSet;
 /// Where a pointer leads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reach {
-    /// To values of these shapes; also to others, where it is open.
+    /// To values of these shapes, and possibly others.
     To {
-        /// What may be there.
+        /// The possible shapes.
         shapes: BTreeSet<ShapeId>,
-        /// Whether something else may be there as well.
+        /// Whether other values are possible as well.
         open: bool,
     },
-    /// To a property that the schema does not name, of an object that takes any.
+    /// To a property that the schema does not name, in an object that accepts any.
     Undeclared {
         /// The property.
         key: String,
-        /// Those that it names there.
+        /// The properties that the schema does name there.
         known: Vec<String>,
     },
-    /// Nowhere: no value that the schema accepts has something there.
+    /// Nowhere: no accepted value has anything there.
     Nowhere {
-        /// The step that leads nowhere.
+        /// The step that cannot be taken.
         key: String,
-        /// The properties that could be there.
+        /// The properties that are possible there.
         known: Vec<String>,
     },
 }
 
-/// What one step comes to.
+/// The result of one step.
 #[derive(Default)]
 struct Found {
     shapes: BTreeSet<ShapeId>,
-    /// Whether something may be there that no shape describes.
+    /// Whether there may be something that no shape describes.
     open: bool,
-    /// Whether the step is named, or goes to all parts.
+    /// Whether the schema names the step, or the step goes to all parts.
     is_named: bool,
     known: Vec<String>,
 }
 
-/// Where a pointer leads in what a shape accepts.
+/// Where a pointer leads in the values that a shape accepts.
 pub fn reach_pointer(shapes: &Shapes, root: ShapeId, steps: &[Step]) -> Reach {
     let mut at = BTreeSet::from([root]);
     let mut open = false;
@@ -100,7 +100,7 @@ fn go(shapes: &Shapes, id: ShapeId, step: &Step, found: &mut Found, seen: &mut B
     }
 }
 
-/// What a keyword names counts as named. It can only narrow what the base accepts.
+/// Anything that a keyword names counts as named. A keyword can only narrow what the base accepts.
 fn go_keyword(
     shapes: &Shapes,
     keyword: &Keyword,
@@ -177,20 +177,20 @@ fn go_object(shapes: &Shapes, object: &Object, step: &Step, found: &mut Found) {
         .iter()
         .any(|(pattern, _)| pattern.matches(key))
     {
-        // each pattern that matches holds, so nothing simple is known of the value
+        // all matching patterns apply, so the value has no single shape
         (found.open, found.is_named) = (true, true);
         return;
     }
     if is_closed(object.rest) {
         return;
     }
-    // values of a map are described; a further property of any kind is not
+    // the values of a map are described, but not arbitrary additional properties
     found.is_named |= !matches!(shapes.get(object.rest).shape, Shape::Any);
     found.shapes.insert(object.rest);
 }
 
-/// Whether no value that a shape accepts meets the conditions, where something is there. The shapes
-/// of the conditions are added to the arena.
+/// Whether no value accepted by a shape meets the conditions, assuming a value is present. The
+/// shapes of the conditions are added to the arena.
 pub fn is_impossible(shapes: &mut Shapes, id: ShapeId, when: &When) -> bool {
     let mut wanted = vec![id];
     for test in &when.tests {
@@ -207,7 +207,7 @@ pub fn is_impossible(shapes: &mut Shapes, id: ShapeId, when: &When) -> bool {
     Examples::new(shapes).of(&wanted) == Example::Impossible
 }
 
-/// Every value that a shape accepts, as JSON, where it says which they are.
+/// All values accepted by a shape, as JSON, if it lists them.
 fn values_of(shapes: &Shapes, id: ShapeId) -> Option<Vec<String>> {
     let quoted = |text: &String| Literal::Text(text.clone()).json();
     match &shapes.get(id).shape {
@@ -227,7 +227,7 @@ fn values_of(shapes: &Shapes, id: ShapeId) -> Option<Vec<String>> {
     }
 }
 
-/// What a value must be for a condition to hold, as far as a schema can say it.
+/// The shape of values for which a condition can hold, as far as a schema can express it.
 fn shape_of(test: &Test) -> Option<Shape> {
     Some(match test {
         Test::Exists(_) => return None,
@@ -250,7 +250,7 @@ fn shape_of(test: &Test) -> Option<Shape> {
     })
 }
 
-/// The one number of a list.
+/// The shape for a list with a single number, null or boolean.
 fn numbers(literals: &[Literal]) -> Option<Shape> {
     match literals {
         [Literal::Number(bound)] => Some(Shape::Number(Number::only(*bound))),

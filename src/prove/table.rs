@@ -1,4 +1,4 @@
-//! Rules in the form that the runtime decides by. Its memory is never freed.
+//! Rules in the form that the runtime evaluates. Their memory is never freed.
 
 use crate::model::leak::{leak_test, leak_when};
 use crate::model::rule::{Rule, Test};
@@ -15,11 +15,11 @@ pub(super) fn leak_rule(rule: &Rule) -> table::Rule {
     }
 }
 
-/// Conditions on one value, to be tried on some.
+/// Conditions to be tested on values.
 pub(super) struct Trial(table::Rule);
 
 impl Trial {
-    /// Conditions that all must hold.
+    /// The conjunction of some conditions.
     pub(super) fn of(tests: &[Test]) -> Self {
         let when = table::When {
             steps: &[],
@@ -33,12 +33,12 @@ impl Trial {
         })
     }
 
-    /// Whether it is certain that a value, as JSON, meets them.
+    /// Whether a value, given as JSON, definitely meets them.
     pub(super) fn is_met_by(&self, value: &str) -> bool {
         self.0.matches(value) == Ok(true)
     }
 
-    /// Whether it is certain that it does not.
+    /// Whether a value definitely does not meet them.
     pub(super) fn is_failed_by(&self, value: &str) -> bool {
         self.0.matches(value) == Ok(false)
     }

@@ -1,4 +1,4 @@
-//! Whether one worker's settings of a toolset that toolc brings along allow what another one's do not.
+//! Whether one worker's settings for a built-in toolset allow something that another's do not.
 
 use crate::model::approval::Approval;
 use crate::model::shell::{Commands, ShellRule};
@@ -6,11 +6,11 @@ use crate::model::toolset::{Files, Settings};
 use crate::source::{Span, Spanned};
 use toolc_runtime::shell::Matching;
 
-/// A key by which settings allow more than others, and where it is.
+/// A key whose setting allows more, and its place.
 pub type Wider = (&'static str, Span);
 
-/// What allows more in settings than in others; `None` where nothing does. `None` is sure; what is found
-/// may in rare cases come to the same.
+/// Finds a setting that allows more than its counterpart. `None` is proved; a setting that is found
+/// may in rare cases be equivalent.
 pub fn find_wider(own: &Settings, than: &Settings) -> Option<Wider> {
     match (own, than) {
         (Settings::Files(own), Settings::Files(than)) => find_wider_files(own, than),
@@ -83,7 +83,8 @@ fn find_wider_commands(own: &Commands, than: &Commands) -> Option<Wider> {
         .or(output.map(|span| ("max_output", span)))
 }
 
-/// Whether all commands of a rule, or all commands there are, need no more than this approval here.
+/// Whether all commands matched by a rule (or all commands, if none is given) need at most this
+/// approval here.
 fn allows(commands: &Commands, of: Option<&ShellRule>, approval: Approval) -> bool {
     if approval == Approval::Blocked {
         return true;
@@ -97,7 +98,7 @@ fn allows(commands: &Commands, of: Option<&ShellRule>, approval: Approval) -> bo
         }
         is_decided |= covers;
         if covers && commands.matching() == Matching::First {
-            // No later rule is asked about any of them.
+            // Later rules are never consulted for these commands.
             return true;
         }
     }
@@ -105,7 +106,8 @@ fn allows(commands: &Commands, of: Option<&ShellRule>, approval: Approval) -> bo
     is_decided || default.is_some_and(|default| default.value <= approval)
 }
 
-/// Whether a folder is another one or lies in it, by their texts. Without a root it is the program's own.
+/// Whether a folder equals another or is within it, judging by their paths. Without a root, it is
+/// the working folder of the program.
 fn lies_below(own: Option<&Spanned<String>>, root: Option<&Spanned<String>>) -> bool {
     match (own, root) {
         (None, None) => true,
@@ -129,7 +131,7 @@ fn parts(path: &str) -> Vec<&str> {
     start.into_iter().chain(parts).collect()
 }
 
-/// Where a limit is higher than the other one, or not there.
+/// The place where a limit is higher than the other one, or missing.
 fn exceeds(
     own: Option<&Spanned<u64>>,
     than: Option<&Spanned<u64>>,

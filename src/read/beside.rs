@@ -1,5 +1,5 @@
-//! `config`, `events`, `errors` and `inject` beside tools: of a file without `namespace`, in which a key
-//! may also be the name of a namespace or of a tool.
+//! `config`, `events`, `errors` and `inject` next to tools, in a file without `namespace`, where
+//! such a key may also be the name of a namespace or a tool.
 
 use super::Reading;
 use super::declared::read_declared;
@@ -9,13 +9,13 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::Spanned;
 
-/// What a file may declare for all of its tools.
+/// The keys that a file may declare for all its tools.
 const DECLARATIONS: &[&str] = &["config", "events", "errors", "inject"];
 
-/// Those of a namespace, which a file of several has for none of them.
+/// Those that apply to a namespace, and so not in a file with several.
 const OF_NAMESPACE: &[&str] = &["config", "events"];
 
-/// Keywords by which a mapping is a schema, and not a tool.
+/// Keywords that identify a mapping as a schema rather than a tool.
 const OF_SCHEMA: &[&str] = &[
     "type",
     "properties",
@@ -24,7 +24,7 @@ const OF_SCHEMA: &[&str] = &[
     "$ref",
 ];
 
-/// Keys by which a mapping is a tool, and not a list of failures.
+/// Keys that identify a mapping as a tool rather than a set of failures.
 const OF_TOOL: &[&str] = &[
     "name",
     "description",
@@ -34,7 +34,7 @@ const OF_TOOL: &[&str] = &[
     "approval",
 ];
 
-/// Takes out of a mapping of tools what it declares for all of them.
+/// Extracts from a mapping of tools the declarations for all of them.
 pub(super) fn take_declarations(reading: &mut Reading<'_>, map: &mut Map) {
     let lists = map.iter().filter(|entry| is_tools(&entry.value));
     let namespaces: Vec<_> = lists
@@ -60,14 +60,14 @@ pub(super) fn take_declarations(reading: &mut Reading<'_>, map: &mut Map) {
     }
 }
 
-/// A list of tools, also one with faults; not one of names.
+/// Whether a node is a list of tools, possibly with errors, rather than a list of names.
 fn is_tools(node: &Node) -> bool {
     let is_text = |item: &Node| item.as_str().is_some();
     node.as_list()
         .is_some_and(|items| items.is_empty() || !items.iter().all(is_text))
 }
 
-/// Whether a key is one of the four, and not the name of a namespace or of a tool.
+/// Whether an entry is one of the declarations, and not a namespace or a tool with such a name.
 fn is_declaration(entry: &Entry, has_lists: bool) -> bool {
     let key = entry.key.as_str();
     let value = &entry.value;
@@ -78,7 +78,7 @@ fn is_declaration(entry: &Entry, has_lists: bool) -> bool {
         return false;
     }
     let Some(map) = value.as_map() else {
-        // no tool is anything else, so the key is told what it must be
+        // a tool is always a mapping, so the reader of the declaration reports what is wrong
         return true;
     };
     let is_map = |entry: &Entry| matches!(entry.value.value, Value::Map(_) | Value::Null);
@@ -103,7 +103,7 @@ fn of_several(entry: &Entry, first: &Spanned<String>) -> Diagnostic {
         .help("move the namespace that it belongs to into a file of its own")
 }
 
-/// Takes out of a bare list what is no tool but a declaration, for which a list has no place.
+/// Removes declarations from a bare list of tools, where they are not allowed.
 pub(super) fn refuse_declarations(reading: &mut Reading<'_>, items: Vec<Node>) -> Vec<Node> {
     let is_declared = |item: &Node| {
         let map = item.as_map().filter(|map| !map.is_empty())?;

@@ -1,5 +1,4 @@
-//! `toolc.yaml`: which files to load, which engines run their tools, the providers to please, and
-//! how much findings weigh.
+//! `toolc.yaml`: the files to load, the engines, the export targets, and the levels of findings.
 
 mod bodies;
 mod budgets;
@@ -34,44 +33,44 @@ use rust_options::read_rust_options;
 pub use schemas::ListedSchemas;
 use schemas::read_schemas;
 
-/// What `toolc.yaml` says: the model's part, and what `load` needs.
+/// The contents of `toolc.yaml`: the model's part, and what `load` needs.
 #[derive(Debug, Default)]
 pub struct Settings {
-    /// What the later stages need.
+    /// The part for later stages.
     pub config: Config,
-    /// The entries of the registry.
+    /// The registry entries.
     pub entries: Vec<ListedEntry>,
-    /// The documents that schemas refer to.
+    /// The documents that schemas may refer to.
     pub schemas: Vec<ListedSchemas>,
-    /// Entries that say nothing that can be read.
+    /// Entries without any readable content.
     pub lost: Vec<Lost>,
-    /// Which lists there are.
+    /// Which lists exist.
     pub lists: Lists,
     /// The patterns under `workers`.
     pub workers: Vec<Spanned<String>>,
 }
 
-/// An entry of the registry, with the file that it lists.
+/// A registry entry, with the file that it lists.
 #[derive(Debug)]
 pub struct ListedEntry {
-    /// What it says; it has no number yet.
+    /// The entry; it has no index yet.
     pub entry: Entry,
-    /// The file, where one is named.
+    /// The file, if one is named.
     pub file: Option<ListedFile>,
 }
 
-/// A file of the registry, as it is written.
+/// A file listed in the registry, as written.
 #[derive(Debug)]
 pub struct ListedFile {
-    /// Path or pattern, relative to `toolc.yaml`; may hold `${VAR}`.
+    /// A path or pattern relative to `toolc.yaml`; may contain `${VAR}`.
     pub path: Spanned<String>,
-    /// Overlays, relative to `toolc.yaml`.
+    /// Its overlays, relative to `toolc.yaml`.
     pub overlays: Vec<Spanned<String>>,
-    /// A help line for the case that the file is missing.
+    /// The help line to use if the file is missing.
     pub advice: String,
 }
 
-/// Keys at the top.
+/// The top-level keys.
 pub(in crate::read) const TOP_KEYS: &[&str] = &[
     "tools", "schemas", "workers", "targets", "exports", "rust", "formats", "lints", "flow",
     "budgets", "defer",
@@ -88,7 +87,7 @@ pub(in crate::read) const ENTRY_KEYS: &[&str] = &[
     "trusted",
 ];
 
-/// Reads the whole of `toolc.yaml` but the inline tools.
+/// Reads all of `toolc.yaml` except inline tools.
 pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
     find_secrets(diagnostics, node);
     let mut settings = Settings::default();
@@ -165,7 +164,7 @@ fn lists(map: &Map) -> Lists {
     }
 }
 
-/// What is lost with an entry. The tools of a file may say their namespaces themselves.
+/// What is lost with an entry. Tools in a file may set their own namespaces.
 fn lost(entry: &Node) -> Lost {
     let kind = KINDS
         .iter()
@@ -181,7 +180,7 @@ fn word<'n>(node: &'n Node, key: &str) -> Option<&'n str> {
     node.get(key).and_then(Node::as_str)
 }
 
-/// The entries of the registry: `tools` itself or `tools.registry`.
+/// The registry entries: `tools` itself, or `tools.registry`.
 fn registry(map: &Map) -> &[Node] {
     let tools = map.get("tools");
     let list = tools.and_then(|tools| tools.as_list().or_else(|| tools.get("registry")?.as_list()));

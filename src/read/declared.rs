@@ -1,4 +1,4 @@
-//! `config` and `events` of a tool file: what its tools are configured with, and what they emit.
+//! `config` and `events` in a tool file: the configuration of its tools, and the events they emit.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftDeclared, DraftSchema};
@@ -11,7 +11,7 @@ use crate::source::{Span, Spanned};
 /// The longest name of an event.
 const MAX_NAME: usize = 64;
 
-/// Keywords beside which a schema is left as open as it is written.
+/// Keywords that keep a schema as open as it is written.
 const OPENING: &[&str] = &[
     "additionalProperties",
     "patternProperties",
@@ -26,7 +26,7 @@ const OPENING: &[&str] = &[
     "dependentSchemas",
 ];
 
-/// Reads what a file declares beside its tools.
+/// Reads the declarations in a file.
 pub(super) fn read_declared(
     reading: &mut Reading<'_>,
     map: &Map,
@@ -50,7 +50,7 @@ pub(super) fn read_declared(
     }
 }
 
-/// A name becomes a type and a word of logs.
+/// Checks the name of an event, which becomes the name of a type and appears in logs.
 fn is_event_name(diagnostics: &mut Diagnostics, entry: &Entry) -> bool {
     let name = entry.key.as_str();
     let is_letter =
@@ -87,7 +87,7 @@ fn declare(
     });
 }
 
-/// The schema, of an object whether it says so or not.
+/// Reads the schema, which always describes an object, even if it does not say so.
 fn object_schema(diagnostics: &mut Diagnostics, entry: &Entry, what: &Declaration) -> Option<Node> {
     let words = what.words();
     let mut schema = match &entry.value.value {
@@ -113,8 +113,8 @@ fn object_schema(diagnostics: &mut Diagnostics, entry: &Entry, what: &Declaratio
     Some(schema)
 }
 
-/// Refuses keys that the schema does not know, there and in the objects below: a slip in a key would
-/// otherwise be a setting without effect.
+/// Closes a schema and the objects below it to unknown keys: a misspelt key would otherwise be a
+/// setting without effect.
 fn close(schema: &mut Node, span: Span) {
     let Some(map) = schema.as_map_mut() else {
         return;

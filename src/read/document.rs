@@ -1,5 +1,5 @@
-//! Documents that schemas refer to: files that hold a JSON Schema, files that other schemas name by
-//! their paths, and the meta-schemas of JSON Schema itself.
+//! Documents that schemas refer to: files with a JSON Schema, files whose paths other schemas name,
+//! and the meta-schemas of JSON Schema itself.
 
 use super::dialect::{Dialect, Dialects, Edition, normalise_in_place, normalise_schema};
 use super::entry::{INPUT_KEYS, OUTPUT_KEYS};
@@ -15,7 +15,7 @@ use crate::source::{Role, SchemaListing, Source, SourceId, Sources, Span};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// Whether a document that nothing lists is a JSON Schema.
+/// Whether an unlisted document is a JSON Schema.
 pub(super) fn recognise_document(node: &Node, _: Option<EntryKind>) -> bool {
     let text = |key| node.get(key).is_some_and(|node| node.as_str().is_some());
     let map = |key| node.get(key).is_some_and(|node| node.as_map().is_some());
@@ -38,11 +38,11 @@ pub(super) fn read_document(reading: &mut Reading<'_>, node: Node) {
     reading.offer_document(&Arc::new(node), DocumentKind::Schema);
 }
 
-/// A text to a Node, without findings.
+/// Parses a source without reporting findings.
 type Parse<'p> = &'p dyn Fn(&Sources, SourceId) -> Option<Node>;
 
-/// The documents that are read only where a reference of the draft leads into them: files of tools,
-/// and the meta-schemas.
+/// The documents that are only read if a reference in the draft leads into them: tool files and the
+/// meta-schemas.
 pub fn read_referred(
     sources: &Sources,
     dialects: &Dialects,
@@ -75,7 +75,7 @@ pub fn read_referred(
     found
 }
 
-/// The files that are not documents yet, by their names.
+/// The files that are not documents yet, by name.
 fn files(sources: &Sources, draft: &Draft) -> HashMap<String, Vec<SourceId>> {
     let documents = draft.documents.iter();
     let known: HashSet<&str> = documents
@@ -97,9 +97,9 @@ fn file_name(address: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// A file of tools as a document: the schemas in it are under the keys of tools, or under
-/// definitions. Of an API description, all that its own operations did not need. What is wrong with them
-/// is reported where the file is read for its tools.
+/// A tool file as a document: its schemas are under the keys of tools, or under definitions. For an
+/// API description, this includes what its own operations did not need. Problems are reported where
+/// the file is read for its tools.
 fn tool_file(role: &Role, path: &str, dialects: &Dialects, mut node: Node) -> Draft {
     let mut diagnostics = Diagnostics::silent();
     let mut reading = Reading::new(&mut diagnostics, role, path, dialects);
@@ -136,7 +136,7 @@ fn schemas_within(reading: &mut Reading<'_>, node: &mut Node) {
     }
 }
 
-/// `#` in the schema of a tool means the schema, wherever it is referred to from.
+/// Makes `#` in a tool's schema refer to that schema, wherever it is referred to from.
 fn separate(schema: &mut Node) {
     let span = schema.span;
     if let Some(map) = schema.as_map_mut().filter(|map| !map.contains("$id")) {
@@ -145,7 +145,7 @@ fn separate(schema: &mut Node) {
     }
 }
 
-/// The meta-schemas, by what their addresses hold.
+/// The meta-schemas, by a part of their addresses.
 const METASCHEMAS: &[(&str, &str)] = &[
     (
         "json-schema.org/draft-04/",
@@ -169,7 +169,7 @@ const METASCHEMAS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The meta-schemas of one text. Findings about them point at the reference that asks for them.
+/// The meta-schemas in one text. Findings about them point to the reference that leads there.
 fn metaschemas(text: &str, span: Span, dialects: &Dialects, parse: Parse<'_>) -> Draft {
     let mut sources = Sources::default();
     let id = sources.add(Source {
@@ -206,7 +206,7 @@ fn metaschemas(text: &str, span: Span, dialects: &Dialects, parse: Parse<'_>) ->
     draft
 }
 
-/// A node whose every part is at one place.
+/// The node with the same place for all its parts.
 fn placed(node: Node, span: Span) -> Node {
     let value = match node.value {
         Value::List(list) => Value::List(list.into_iter().map(|node| placed(node, span)).collect()),

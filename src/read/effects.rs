@@ -1,4 +1,4 @@
-//! `effect`: what a call of a tool does.
+//! `effect`: what a tool's calls do.
 
 use super::fields;
 use crate::diagnostic::suggest::did_you_mean;
@@ -7,7 +7,7 @@ use crate::model::effect::{Effect, OPEN_WORLD, Stated};
 use crate::node::{Node, Value};
 use crate::source::{Span, Spanned};
 
-/// `effect: read`, or several words: `effect: [read, open_world]`.
+/// `effect: read`, or several values: `effect: [read, open_world]`.
 pub(super) fn read_effect(diagnostics: &mut Diagnostics, node: &Node) -> Stated {
     let mut stated = Stated::default();
     let words = match &node.value {

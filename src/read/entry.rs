@@ -1,4 +1,4 @@
-//! One tool definition, in whatever format: names, schemas, and the keys around them.
+//! One tool definition, in any format: names, schemas, and the keys around them.
 
 pub(in crate::read) mod execution;
 pub(in crate::read) mod keys;
@@ -36,7 +36,7 @@ pub(super) const OUTPUT_KEYS: &[&str] = &[
     "responseJsonSchema",
 ];
 
-/// Further keys with a meaning.
+/// Other keys with a meaning.
 pub(super) const OTHER_KEYS: &[&str] = &[
     "needsApproval",
     "needs_approval",
@@ -68,7 +68,7 @@ pub(super) fn has_schema(node: &Node) -> bool {
     })
 }
 
-/// Whether a node is a tool but for a slip in the key of its schema.
+/// Whether a node would be a tool were it not for a misspelt schema key.
 pub(super) fn has_misspelt_schema(node: &Node) -> bool {
     let text = |key| node.get(key).is_some_and(|node| node.as_str().is_some());
     let is_slip = |entry: &Entry| {
@@ -80,7 +80,7 @@ pub(super) fn has_misspelt_schema(node: &Node) -> bool {
     text("description") && slip.is_some_and(|entry| entry.value.as_map().is_some())
 }
 
-/// Reads one definition into the draft, or reports why it is left out.
+/// Reads a definition into the draft, or reports why it is left out.
 pub(super) fn read_entry(
     reading: &mut Reading<'_>,
     node: Node,
@@ -161,8 +161,8 @@ fn skip_malformed(reading: &mut Reading<'_>, around: &Surroundings, span: Span, 
     reading.skip_tool(name, around, finding);
 }
 
-/// What a tool says that has a meaning only where its file is the user's: in a definition that somebody
-/// else wrote, `keys::take_rest` reports these keys with the others.
+/// The keys that only have a meaning in the user's own files. In a definition written by others,
+/// `keys::take_rest` reports them with the rest.
 #[derive(Default)]
 struct OwnWords {
     timeout: Option<Spanned<u64>>,
@@ -230,7 +230,7 @@ fn read_name(
     }
 }
 
-/// A text that may be null.
+/// A string that may also be null.
 fn text_at(reading: &mut Reading<'_>, map: &Map, key: &str) -> Option<String> {
     let node = map.get(key)?;
     if matches!(node.value, Value::Null) {

@@ -1,4 +1,4 @@
-//! `errors`: the failures that a tool declares, or a tool file for all of its tools.
+//! `errors`: the failures declared by a tool, or by a tool file for all its tools.
 
 use super::Reading;
 use super::fields::{self, Keys};
@@ -9,13 +9,13 @@ use crate::restriction::OF_CONFIG;
 use crate::source::Spanned;
 use toolc_runtime::ErrorKind;
 
-/// Keys of a declared failure.
+/// The keys of a declared failure.
 const KEYS: &[&str] = &["message", "guidance", "retryable", "user_fixable"];
 
-/// Codes of failures of the engine begin so.
+/// The prefix of codes for failures of engines.
 const OF_ENGINE: &str = "HTTP_";
 
-/// The failures of a tool: its own, and those of its file that it does not declare itself.
+/// The failures of a tool: its own, then those of its file, unless the tool has the same code.
 pub(super) fn of_tool(reading: &mut Reading<'_>, map: &Map) -> Vec<DeclaredError> {
     let mut errors = read_errors(reading.diagnostics, map);
     for error in &reading.errors {
@@ -100,7 +100,7 @@ fn message(diagnostics: &mut Diagnostics, owner: &str, node: &Node) -> Option<St
     Some(text.value)
 }
 
-/// A code is a word in capitals, and none of toolc's own.
+/// Reports a code that is not a word in upper case, or that is one of toolc's own.
 fn wrong_code(entry: &Entry) -> Option<Diagnostic> {
     let code = entry.key.as_str();
     let is_letter =

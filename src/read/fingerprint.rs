@@ -1,15 +1,14 @@
-//! The raw fingerprint of a schema: SHA-256 of what Python's `json.dumps` writes of it with sorted keys
-//! and without white space. Registries that are written in Python know tools by it.
+//! The raw fingerprint of a schema: SHA-256 of the output of Python's `json.dumps` with sorted keys
+//! and without white space. Registries written in Python identify tools by it.
 //!
-//! What Python itself refuses to write has no digest there: whole numbers of more than 4,300 digits.
-//! What its YAML reader takes for something else than YAML 1.2 does (`no`, `012`, `1e5`, dates) has
-//! another one.
+//! Integers of more than 4,300 digits have no digest there, because Python itself refuses to write them. Values that
+//! Python's YAML reader interprets differently from YAML 1.2 (`no`, `012`, `1e5`, dates) give a different digest.
 
 use crate::node::{Entry, Map, Node, Value};
 use crate::sha256::sha256_hex;
 use std::fmt::Write;
 
-/// SHA-256 in hex of a schema as it was written.
+/// The SHA-256, in hex, of a schema as written.
 pub(super) fn fingerprint_schema(schema: &Node) -> String {
     let mut text = String::new();
     write_value(schema, &mut text);
@@ -36,7 +35,7 @@ fn write_value(node: &Node, out: &mut String) {
     }
 }
 
-/// Keys in the order of their code points, which is that of their bytes in UTF-8.
+/// Sorts keys by code point, which is also the order of their UTF-8 bytes.
 fn write_map(map: &Map, out: &mut String) {
     let mut entries: Vec<&Entry> = map.iter().collect();
     entries.sort_by(|a, b| a.key.cmp(&b.key));
@@ -52,7 +51,7 @@ fn write_map(map: &Map, out: &mut String) {
     out.push('}');
 }
 
-/// Everything but printable ASCII is escaped, beyond the first plane as two surrogates.
+/// Escapes everything except printable ASCII; code points beyond the BMP become two surrogates.
 fn write_string(text: &str, out: &mut String) {
     out.push('"');
     for character in text.chars() {
@@ -75,7 +74,7 @@ fn write_string(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// Whole numbers stay as they are, of any length; others are doubles.
+/// Integers stay as they are, whatever their length; other numbers are doubles.
 fn write_number(text: &str, out: &mut String) {
     if !text.contains(['.', 'e', 'E']) {
         return out.push_str(if text == "-0" { "0" } else { text });
@@ -87,7 +86,7 @@ fn write_number(text: &str, out: &mut String) {
     }
 }
 
-/// The shortest digits that read back, with an exponent only below 0.0001 and from 1e16 on.
+/// The shortest digits that round-trip, with an exponent only below 0.0001 and from 1e16.
 fn write_double(number: f64, out: &mut String) {
     let shortest = format!("{number:e}");
     let Some((mantissa, exponent)) = shortest.split_once('e') else {
@@ -112,8 +111,8 @@ mod tests {
     use crate::lock::parse_text;
     use crate::model::sample::sample_span;
 
-    /// A JSON text, and what `json.dumps(json.loads(text), sort_keys=True, separators=(",", ":"))`
-    /// makes of it, with its SHA-256 by `hashlib`.
+    /// A JSON text, the result of `json.dumps(json.loads(text), sort_keys=True, separators=(",",
+    /// ":"))`, and the SHA-256 of that from `hashlib`.
     const BY_PYTHON: &[(&str, &str, &str)] = &[
         (
             r#"{"type":"object","properties":{"город":{"type":"string","description":"Straße \u00e9 \ud83d\ude00 \u007f \u2028 / \" \\ \b\f\n\r\t\u0001"}}}"#,

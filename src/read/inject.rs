@@ -1,4 +1,4 @@
-//! `inject`: the names of what the program gives to handlers, of a tool or of all tools of a file.
+//! `inject`: the names of values that the program provides to handlers, for a tool or for all tools of a file.
 
 use super::Reading;
 use super::fields;
@@ -6,7 +6,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::Map;
 use crate::source::Spanned;
 
-/// The names of a tool: its own, and those of its file.
+/// The names for a tool: its own, and those of its file.
 pub(super) fn of_tool(reading: &mut Reading<'_>, map: &Map) -> Vec<Spanned<String>> {
     let mut names = read_inject(reading.diagnostics, map);
     for name in &reading.inject {

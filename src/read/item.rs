@@ -1,4 +1,4 @@
-//! An element of a list of tools: a definition, a provider's wrapper around one or more, or a tool
+//! An element in a list of tools: a definition, a provider's wrapper around one or more, or a tool
 //! that runs at the provider.
 
 use super::Reading;
@@ -9,7 +9,7 @@ use crate::node::{Map, Node, Value};
 use crate::reading::Surroundings;
 use crate::source::Spanned;
 
-/// Keys of Gemini that hold a list of functions.
+/// Keys of Gemini with a list of functions.
 pub(super) const DECLARATIONS: &[&str] = &["functionDeclarations", "function_declarations"];
 
 /// Keys of Gemini tools that run at the provider.
@@ -33,7 +33,7 @@ const GEMINI_NATIVE: &[&str] = &[
     "retrieval",
 ];
 
-/// Reads a list of definitions in the namespace that the file gives.
+/// Reads a list of definitions, in the namespace set by the file.
 pub(super) fn read_list(
     reading: &mut Reading<'_>,
     items: Vec<Node>,
@@ -95,7 +95,7 @@ pub(super) fn read_item(reading: &mut Reading<'_>, mut node: Node, around: Surro
     }
 }
 
-/// A function with what its wrapper says beside it: a restriction there is meant for it.
+/// A function, with the keys of its wrapper added: a restriction there is meant for the function.
 fn unwrap(mut function: Node, wrapper: &Map) -> Node {
     if let Some(map) = function.as_map_mut() {
         for entry in wrapper.iter() {
@@ -107,7 +107,7 @@ fn unwrap(mut function: Node, wrapper: &Map) -> Node {
     function
 }
 
-/// Tools of the provider beside function declarations.
+/// Reports tools of the provider that are next to function declarations.
 fn report_native(reading: &mut Reading<'_>, node: &Node, around: &Surroundings) {
     for entry in node.as_map().into_iter().flat_map(Map::iter) {
         let message = format!(

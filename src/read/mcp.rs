@@ -1,4 +1,4 @@
-//! MCP: a list of tools, the JSON-RPC answer to `tools/list`, or any object that holds the answer.
+//! MCP: a list of tools, the JSON-RPC response to `tools/list`, or any object that contains it.
 
 use super::dialect::Dialect;
 use super::entry;
@@ -12,7 +12,7 @@ use crate::reading::Surroundings;
 use std::sync::Arc;
 use toolc_runtime::remote::digest_tool;
 
-/// Whether a document holds the answer to `tools/list`.
+/// Whether a document contains a response to `tools/list`.
 pub(super) fn recognise_mcp(node: &Node, listed: Option<EntryKind>) -> bool {
     if node
         .get("result")
@@ -29,7 +29,7 @@ pub(super) fn recognise_mcp(node: &Node, listed: Option<EntryKind>) -> bool {
     node.get("namespace").is_none() && tools.is_some_and(has_input)
 }
 
-/// Reads the tools of an answer.
+/// Reads the tools in a response.
 pub(super) fn read_mcp(reading: &mut Reading<'_>, mut node: Node) {
     if let Some(result) = node.as_map_mut().and_then(|map| map.remove("result")) {
         node = result.value;
@@ -56,7 +56,7 @@ pub(super) fn read_mcp(reading: &mut Reading<'_>, mut node: Node) {
     }
 }
 
-/// Reads a tool, and keeps what its server knows it by.
+/// Reads a tool, and records what its server knows it by.
 fn read_tool(reading: &mut Reading<'_>, tool: Node) {
     let name = tool.get("name").and_then(Node::as_str);
     let remote = name.zip(digest_tool(&tool.to_json()));
@@ -74,7 +74,7 @@ fn read_tool(reading: &mut Reading<'_>, tool: Node) {
     }
 }
 
-/// An answer with a cursor is one page of several.
+/// Reports a response with a cursor, which is only one page of several.
 fn report_cut(reading: &mut Reading<'_>, node: &Node) {
     let Some(cursor) = node
         .get("nextCursor")

@@ -1,5 +1,5 @@
-//! `x-mcp-header`: arguments that clients of MCP repeat in headers of requests, for what stands between them and the
-//! server. A tool that breaks the rules of it is no tool for any client.
+//! `x-mcp-header`: arguments that MCP clients repeat in request headers, for intermediaries between
+//! them and the server. Clients reject tools that break its rules.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Node, Value};
@@ -9,21 +9,23 @@ use crate::source::Span;
 /// The keyword.
 const KEY: &str = "x-mcp-header";
 
-/// The characters of a token of HTTP beside letters and digits.
+/// The characters allowed in an HTTP token besides letters and digits.
 const MARKS: &str = "!#$%&'*+-.^_`|~";
 
-/// What the headers of one tool are.
+/// The headers of one tool.
 struct Mirrored<'t> {
     tool: &'t str,
-    /// The names so far, in small letters.
+    /// The header names so far, in lower case.
     names: Vec<(String, Span)>,
     secrets: Vec<Diagnostic>,
 }
 
-/// Looks whether a tool repeats arguments as the protocol allows.
+/// Checks that a tool mirrors arguments as the protocol allows.
 ///
 /// # Errors
-/// The first fault, for which the tool is left out; else secrets among what is repeated.
+///
+/// Returns the first error, because of which the tool is left out. Otherwise the result holds
+/// findings about secrets among the mirrored arguments.
 pub(super) fn check_mirrored(tool: &str, input: &Node) -> Result<Vec<Diagnostic>, Box<Diagnostic>> {
     let mut mirrored = Mirrored {
         tool,
@@ -35,7 +37,7 @@ pub(super) fn check_mirrored(tool: &str, input: &Node) -> Result<Vec<Diagnostic>
 }
 
 impl Mirrored<'_> {
-    /// Looks at a schema under a name, and whether a value is there whatever the arguments are.
+    /// Checks a schema, given its name and whether every argument object leads to its value.
     fn check(
         &mut self,
         schema: &Node,
@@ -58,7 +60,7 @@ impl Mirrored<'_> {
                                 self.check(&property.value, &property.key, is_reached)?;
                             }
                         }
-                        // values, not schemas
+                        // these contain values, not schemas
                         "default" | "const" | "enum" | "example" | "examples" => {}
                         _ => self.check(&entry.value, "", false)?,
                     }

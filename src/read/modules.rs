@@ -1,4 +1,4 @@
-//! Files of Rust that toolsets name under `module`: the functions that they list are tools.
+//! Rust files that toolsets name under `module`: the functions that the toolsets list are tools.
 
 mod functions;
 #[cfg(feature = "rust-modules")]
@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Draft, DraftFunction, DraftModule, DraftToolset, Lost, Whitelist};
 use crate::source::{Role, SourceId, Sources, Spanned};
 
-/// What is asked of one module: the namespace of its tools, and their names.
+/// What is requested from one module: the namespace of the tools, and their names.
 #[derive(Debug)]
 struct Asked<'d> {
     namespace: &'d Spanned<String>,
@@ -19,14 +19,15 @@ struct Asked<'d> {
     functions: Vec<&'d DraftFunction>,
 }
 
-/// The name of a function without the namespace, which may be written before it.
+/// The name of a function without its namespace, which may precede it.
 fn bare_name<'n>(namespace: &str, name: &'n str) -> &'n str {
     let rest = name.strip_prefix(namespace);
     rest.and_then(|rest| rest.strip_prefix("::"))
         .unwrap_or(name)
 }
 
-/// Reads the functions that toolsets name as tools. What cannot be read is reported and left out.
+/// Reads the functions that toolsets name as tools. Functions that cannot be read are reported and
+/// left out.
 pub fn read_modules(diagnostics: &mut Diagnostics, sources: &Sources, workers: &Draft) -> Draft {
     let mut draft = Draft::default();
     let mut asked: Vec<Asked<'_>> = Vec::new();
@@ -48,7 +49,7 @@ pub fn read_modules(diagnostics: &mut Diagnostics, sources: &Sources, workers: &
     draft
 }
 
-/// What one toolset asks for; `None` where that is not known, which is reported.
+/// What one toolset requests; `None` if that is unknown, which is reported.
 fn ask<'d>(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
@@ -74,7 +75,7 @@ fn ask<'d>(
     })
 }
 
-/// The names of a whitelist: a function is never a tool because it was written.
+/// The names in a whitelist: a function never becomes a tool just because it exists.
 fn list_tools<'d>(
     diagnostics: &mut Diagnostics,
     toolset: &'d DraftToolset,
@@ -114,7 +115,8 @@ fn list_tools<'d>(
     }
 }
 
-/// Adds what a toolset asks for to what others ask of the same module. One namespace has one module.
+/// Merges the request of a toolset with those of others for the same module. Each namespace has one
+/// module.
 fn join<'d>(diagnostics: &mut Diagnostics, asked: &mut Vec<Asked<'d>>, one: Asked<'d>) {
     let mut others = asked.iter_mut();
     let Some(first) = others.find(|other| other.namespace.value == one.namespace.value) else {
@@ -152,7 +154,7 @@ fn read_module(diagnostics: &mut Diagnostics, sources: &Sources, asked: &Asked<'
     rust::read_rust(diagnostics, sources, asked)
 }
 
-/// Says what is missing.
+/// Reports that this toolc was built without the required feature.
 #[cfg(not(feature = "rust-modules"))]
 fn read_module(diagnostics: &mut Diagnostics, _: &Sources, asked: &Asked<'_>) -> Draft {
     let path = &asked.module.path;

@@ -1,5 +1,5 @@
-//! OpenAPI Overlay 1.0 and 1.1: changes of a description that are in a file of their own. They are
-//! made on the tree before it is read, and keep the places that they have in the overlay.
+//! OpenAPI Overlay 1.0 and 1.1: changes to a description in a separate file. They are applied to
+//! the tree before it is read, and keep their places in the overlay.
 
 mod budget;
 mod jsonpath;
@@ -15,7 +15,7 @@ use budget::Budget;
 use jsonpath::{Place, Query};
 use merge::Merge;
 
-/// The keys of an overlay and of its actions; `x-` is free.
+/// The keys of an overlay and of its actions; keys with the prefix `x-` are allowed as well.
 const KEYS: &[&str] = &["overlay", "info", "extends", "actions"];
 const ACTION_KEYS: &[&str] = &["target", "description", "update", "remove", "copy"];
 
@@ -24,7 +24,7 @@ pub(super) fn recognise_overlay(node: &Node, _: Option<EntryKind>) -> bool {
     node.get("overlay").is_some() && node.get("actions").is_some()
 }
 
-/// Reports an overlay that no entry names.
+/// Reports an overlay that no entry lists.
 pub(super) fn read_overlay(reading: &mut super::Reading<'_>, node: Node) {
     let message = format!(
         "the overlay `{}` is not applied to any description",
@@ -35,7 +35,7 @@ pub(super) fn read_overlay(reading: &mut super::Reading<'_>, node: Node) {
     reading.diagnostics.push(finding.help(help));
 }
 
-/// Changes a document as an overlay says, one action after the other.
+/// Applies an overlay to a document, one action after the other.
 pub fn apply_overlay(diagnostics: &mut Diagnostics, document: &mut Node, overlay: &Node) {
     let Some(map) = overlay.as_map() else {
         return fields::wrong_kind(diagnostics, overlay, "an overlay", "a mapping");
@@ -96,7 +96,7 @@ fn illegal(diagnostics: &mut Diagnostics, span: Span, message: &str, help: &str)
     diagnostics.push(Diagnostic::new(Code::ILLEGAL_OVERLAY, span, message).help(help));
 }
 
-/// One change.
+/// One action.
 struct Action<'n> {
     target: Spanned<&'n str>,
     query: Query,
@@ -146,7 +146,7 @@ impl<'n> Action<'n> {
         })
     }
 
-    /// Makes the change, unless it costs too much.
+    /// Applies the action, unless it is too expensive.
     fn apply(
         &self,
         diagnostics: &mut Diagnostics,
@@ -186,7 +186,7 @@ impl<'n> Action<'n> {
         Ok(())
     }
 
-    /// Takes nodes out, the last ones first: what is taken out moves what is behind it.
+    /// Removes nodes, the last ones first, because removing one shifts those after it.
     fn remove(&self, diagnostics: &mut Diagnostics, document: &mut Node, mut places: Vec<Place>) {
         places.sort();
         while let Some(mut place) = places.pop() {
@@ -210,7 +210,7 @@ impl<'n> Action<'n> {
     }
 }
 
-/// What a query selects, where it does not have to look at too much for that.
+/// The nodes that a query selects, unless it has to visit too many for that.
 fn select(
     query: &Query,
     text: &Spanned<&str>,

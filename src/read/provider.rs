@@ -1,5 +1,5 @@
-//! Tool lists as providers take them: OpenAI (Chat Completions and Responses), Anthropic, Gemini,
-//! alone or inside a request.
+//! Tool lists in the formats of providers: OpenAI (Chat Completions and Responses), Anthropic and
+//! Gemini, on their own or within a request.
 
 use super::Reading;
 use super::entry::has_schema;
@@ -9,7 +9,7 @@ use crate::config::EntryKind;
 use crate::node::{Node, Value};
 use crate::reading::Surroundings;
 
-/// Whether a document is a list, a request or a single tool of a provider.
+/// Whether a document is a list, a request or a single tool in a provider's format.
 pub(super) fn recognise_provider(node: &Node, _: Option<EntryKind>) -> bool {
     match &node.value {
         Value::List(items) => items.iter().any(is_provider_item),
@@ -24,7 +24,7 @@ pub(super) fn recognise_provider(node: &Node, _: Option<EntryKind>) -> bool {
     }
 }
 
-/// A shape that only providers use.
+/// Whether a node has a shape that only providers use.
 fn is_provider_item(node: &Node) -> bool {
     let is_function = node.get("type").and_then(Node::as_str) == Some("function");
     is_function && (node.get("function").is_some() || node.get("name").is_some())
@@ -34,12 +34,12 @@ fn is_provider_item(node: &Node) -> bool {
         || node.get("input_schema").is_some() && node.get("name").is_some()
 }
 
-/// One definition that is a whole document.
+/// Whether a whole document is a single definition.
 fn is_single_tool(node: &Node) -> bool {
     has_schema(node) && node.get("name").is_some_and(|name| name.as_str().is_some())
 }
 
-/// Reads the tools of a document. A single definition without a provider's shape is the user's.
+/// Reads the tools in a document. A single definition in no provider's format is the user's own.
 pub(super) fn read_provider(reading: &mut Reading<'_>, mut node: Node) {
     let is_item = is_provider_item(&node);
     if !is_item && is_single_tool(&node) {

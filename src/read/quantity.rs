@@ -1,4 +1,4 @@
-//! Durations and sizes with their units.
+//! Durations and sizes with units.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Map, Value};

@@ -1,5 +1,5 @@
-//! Rules on arguments: in `approval` of a toolset, and in a tool's own. Strict: a rule that is read as
-//! another one opens what it should close.
+//! Rules on arguments: in the `approval` of a toolset, and of a tool itself. Reading is strict: a
+//! misread rule could allow what it should forbid.
 
 mod condition;
 
@@ -12,18 +12,18 @@ use crate::restriction::OF_CONFIG;
 use crate::source::{Span, Spanned};
 use std::sync::Arc;
 
-/// Keys of a rule of a worker.
+/// The keys of a worker's rule.
 pub(super) const KEYS: &[&str] = &[
     "tool", "tools", "when", "approval", "reason", "match", "no_match",
 ];
 
-/// Keys of a rule of a tool's own.
+/// The keys of a tool's own rule.
 const OWN_KEYS: &[&str] = &["when", "approval", "reason", "match", "no_match"];
 
-/// Keys of a tool's own approval, where it is a mapping.
+/// The keys of a tool's own approval, if it is a mapping.
 const OWN_APPROVAL_KEYS: &[&str] = &["default", "rules"];
 
-/// What other systems call the parts of a rule.
+/// Names of the parts of a rule in other systems.
 const NAMES: &[(&str, &str)] = &[
     ("if", "did you mean `when`?"),
     ("conditions", "did you mean `when`?"),
@@ -49,12 +49,12 @@ const NAMES: &[(&str, &str)] = &[
     ),
 ];
 
-/// The rules of a worker's toolset.
+/// The rules for a toolset of a worker.
 pub(super) fn read_rules(diagnostics: &mut Diagnostics, node: &Node) -> Rules {
     read_list(diagnostics, node, KEYS)
 }
 
-/// The rules of a tool's own approval. Its `default` is read with the words of other tools.
+/// The rules in a tool's own approval. Its `default` is read separately.
 pub(super) fn read_own(diagnostics: &mut Diagnostics, map: &Map) -> Rules {
     fields::refuse_unknown(
         diagnostics,
@@ -104,7 +104,7 @@ fn read_rule(
     fields::check_keys(diagnostics, map, &keys);
     let is_known = |entry: &Entry| known.contains(&&*entry.key) || entry.key.starts_with("x-");
     if !map.iter().all(is_known) {
-        // without a condition that is misspelt it would be another rule
+        // without its misspelt condition, it would be a different rule
         return None;
     }
     let tools = if known.contains(&"tools") {
@@ -181,7 +181,7 @@ fn read_tools(
     }
 }
 
-/// What a model is told, where the rule blocks.
+/// What a model is told if the rule blocks its call.
 fn read_reason(
     diagnostics: &mut Diagnostics,
     map: &Map,

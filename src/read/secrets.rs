@@ -1,15 +1,17 @@
-//! Secrets that are in the user's own files. They are reported, and never shown: files are committed,
-//! and findings are printed where others read them.
+//! Secrets in the user's own files. They are reported but never shown: files are committed, and
+//! findings are printed where others can read them.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Entry, Node, Value};
 use crate::secret;
 use crate::source::Spanned;
 
-/// Values that `toolc.yaml` gives to arguments: one of these may be called `token` and be none.
+/// Values that `toolc.yaml` gives to arguments. Such an argument may be called `token` without
+/// being a secret.
 const GIVEN: &[&str] = &["constants", "defaults"];
 
-/// Below these, keys are the names of tools, lints and formats, or values are only shown.
+/// Below these keys, keys are the names of tools, lints and formats, or values are only for
+/// display.
 const NAMES: &[&str] = &[
     "approval",
     "lints",
@@ -29,17 +31,17 @@ const NAMES: &[&str] = &[
 /// Keys of `auth` whose values are not secrets.
 const OPEN: &[&str] = &["in", "name", "type", "scheme", "scopes", "token_url"];
 
-/// Where a value is.
+/// The context of a value.
 #[derive(Debug, Clone, Copy, Default)]
 struct Around<'n> {
-    /// The nearest key.
+    /// The nearest enclosing key.
     key: &'n str,
     in_auth: bool,
     is_given: bool,
     is_name: bool,
 }
 
-/// Reports every secret in a tree, and hides it.
+/// Reports and hides every secret in a tree.
 pub(super) fn find_secrets(diagnostics: &mut Diagnostics, node: &Node) {
     visit(diagnostics, node, Around::default());
 }
@@ -89,12 +91,12 @@ impl<'n> Around<'n> {
         }
     }
 
-    /// Whether the keys here are not names that the user chose.
+    /// Whether the keys here are settings, rather than names chosen by the user.
     fn has_settings(self) -> bool {
         !self.is_name && !["engines", "toolsets", "overrides"].contains(&self.key)
     }
 
-    /// Whether a text in `auth` may be a credential under a key that is not known.
+    /// Whether a string within `auth` may be a credential under an unknown key.
     fn may_hold(self, text: &str) -> bool {
         let is_open = OPEN.contains(&self.key) || self.key.ends_with("_env");
         self.in_auth && !is_open && secret::is_literal(text)

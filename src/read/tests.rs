@@ -1,4 +1,4 @@
-//! Documents, the tools that they become, and the findings about them.
+//! Documents, the tools that are read from them, and the findings about them.
 
 mod dialects;
 mod foreign;
@@ -88,7 +88,7 @@ fn listed(kind: EntryKind) -> Entry {
     Entry::new(kind, Span::file(SourceId(0)))
 }
 
-/// Namespace, name and input schema of each tool.
+/// The namespace, name and input schema of each tool.
 fn lines(draft: &Draft) -> Vec<String> {
     let line = |tool: &crate::draft::DraftTool| {
         let namespace = tool.own_namespace.as_ref().or(tool.file_namespace.as_ref());
@@ -104,13 +104,13 @@ fn lines(draft: &Draft) -> Vec<String> {
 
 fn assert_reads(text: &str, tools: &[&str], findings: &[&str]) {
     let (draft, mut found) = draft_of(text, Role::Found);
-    // what others say beside the shape
+    // notes on keys without effect are not the subject here
     found.retain(|found| !found.starts_with("note T0232"));
     assert_eq!(found, findings, "{text}");
     assert_eq!(lines(&draft), tools, "{text}");
 }
 
-/// Text and tools of documents without a fault.
+/// The text and the tools of documents without errors.
 const SHAPES: &[(&str, &[&str])] = &[
     (
         "w:\n- {name: a, parameters: {type: object}}\n- {name: b, parameters: {}}\n",
@@ -160,7 +160,7 @@ fn every_shape_is_read() {
     }
 }
 
-/// Text, tools, and findings.
+/// The text, the tools, and the findings.
 const FAULTS: &[(&str, &[&str], &[&str])] = &[
     (
         "a: {name: b, parameters: {}}\nc: {parameters: {}}\n",

@@ -1,4 +1,4 @@
-//! Tool files: a namespace above a list, several of them, `{namespace, tools}`, a bare list, or a
+//! Tool files: a namespace above a list, several of these, `{namespace, tools}`, a bare list, or a
 //! name above each definition. The whole document decides, not its first entry.
 
 use super::Reading;
@@ -17,7 +17,7 @@ use crate::reading::Surroundings;
 use crate::restriction::OF_CONFIG;
 use crate::source::Spanned;
 
-/// Keys of a tool file that says its namespace.
+/// The keys of a tool file that sets its namespace.
 pub(super) const FILE_KEYS: &[&str] = &[
     "namespace",
     "tools",
@@ -28,7 +28,7 @@ pub(super) const FILE_KEYS: &[&str] = &[
     "metadata",
 ];
 
-/// Whether a document is a tool file. One that no registry entry lists must have a schema.
+/// Whether a document is a tool file. Unless a registry entry lists it, it must contain a schema.
 pub(super) fn recognise_tools(node: &Node, listed: Option<EntryKind>) -> bool {
     let any = |items: &[Node]| items.iter().any(is_tool);
     let listed = listed.is_some();
@@ -51,14 +51,14 @@ fn is_tool(node: &Node) -> bool {
     has_schema(node) || has_misspelt_schema(node)
 }
 
-/// A JSON Schema may have a property that is called like a key of a tool.
+/// Whether a document is a JSON Schema, which may have a property named like a key of a tool.
 fn is_schema(node: &Node) -> bool {
     node.get("properties")
         .is_some_and(|properties| properties.as_map().is_some())
         && node.get("type").is_none_or(|kind| kind.as_map().is_none())
 }
 
-/// Reads the tools of a document.
+/// Reads the tools in a document.
 pub(super) fn read_tools(reading: &mut Reading<'_>, node: Node) {
     match node.value {
         Value::List(items) => {
@@ -110,7 +110,7 @@ fn read_named_list(reading: &mut Reading<'_>, mut map: Map) {
     }
 }
 
-/// A mapping is namespaces above lists, or names above definitions; never both.
+/// Reads a mapping of either namespaces to lists or names to definitions, but never both.
 fn read_map(reading: &mut Reading<'_>, mut map: Map) {
     beside::take_declarations(reading, &mut map);
     let list = map.iter().find(|entry| entry.value.as_list().is_some());

@@ -1,5 +1,5 @@
-//! Worker files: which tools a worker may call, and who must be asked. Strict: a misspelt key
-//! must never open what it should close.
+//! Worker files: which tools a worker may call, and when a person must be asked. Reading is strict:
+//! a misspelt key must never allow what it should forbid.
 
 pub(super) mod delegate;
 mod deny;
@@ -23,7 +23,7 @@ use crate::restriction::OF_WORKER;
 use crate::source::{Span, Spanned};
 use toolset::read_toolset;
 
-/// Keys of a worker; `metadata` is for others.
+/// The keys of a worker; `metadata` is for others.
 pub(super) const WORKER_KEYS: &[&str] = &[
     "name",
     "extends",
@@ -40,13 +40,13 @@ pub(super) const WORKER_KEYS: &[&str] = &[
     "metadata",
 ];
 
-/// Keys that belong to whoever runs the worker, and restrict nothing.
+/// Keys for the program that runs the worker, which restrict nothing.
 const IDLE_KEYS: &[(&str, &str)] = &[("allow_empty_input", RUNNER), ("version", RUNNER)];
 
 const RUNNER: &str =
     "it is for the program that runs the worker: put it under `metadata:` to say so";
 
-/// Keys by which a mapping is known as a worker.
+/// Keys that identify a mapping as a worker.
 const SIGNS: &[&str] = &[
     "extends",
     "output_policy",
@@ -65,8 +65,8 @@ const SIGNS: &[&str] = &[
     "max_context_tokens",
 ];
 
-/// Whether a document is a worker, or is meant to be one: a slip in `toolsets` must not make it a
-/// file that is passed over, because without any worker everything is granted.
+/// Whether a document is a worker, or is meant to be one. A typo in `toolsets` must not cause the
+/// file to be ignored, since without any worker everything is granted.
 pub(super) fn recognise_worker(node: &Node, listed: Option<EntryKind>) -> bool {
     let Some(map) = node.as_map() else {
         return false;
@@ -78,8 +78,7 @@ pub(super) fn recognise_worker(node: &Node, listed: Option<EntryKind>) -> bool {
     }
 }
 
-/// A mapping with a `name` and a key that is nearly `toolsets`, or with nothing but keys of a
-/// worker.
+/// Whether a mapping has a `name` and a key close to `toolsets`, or just keys of a worker.
 fn is_meant(map: &Map) -> bool {
     let keys = || map.iter().map(|entry| entry.key.as_str());
     let own = |key: &str| SIGNS.contains(&key) || key == "toolsets" || key.starts_with("x-");
@@ -167,7 +166,7 @@ fn read_name(reading: &mut Reading<'_>, map: &Map, worker: Span) -> Option<Spann
     None
 }
 
-/// `extends`: a name, or several.
+/// `extends`: one name, or several.
 fn read_extends(reading: &mut Reading<'_>, map: &Map) -> Vec<Spanned<String>> {
     let Some(node) = map.get("extends") else {
         return Vec::new();
@@ -184,7 +183,7 @@ fn read_extends(reading: &mut Reading<'_>, map: &Map) -> Vec<Spanned<String>> {
     names.unwrap_or_default()
 }
 
-/// What is said for the program: as keys, and the instructions also behind the head.
+/// The settings for the program. The instructions may also follow the front matter.
 fn read_prompt(reading: &mut Reading<'_>, map: &Map) -> Prompt {
     let mut text = |key: &str| {
         let node = map.get(key)?;
@@ -206,7 +205,7 @@ fn read_prompt(reading: &mut Reading<'_>, map: &Map) -> Prompt {
     }
 }
 
-/// A worker that says nothing about toolsets may call nothing, which is seldom meant.
+/// Reports a worker without `toolsets`: it may call nothing, which is seldom intended.
 fn report_nothing(reading: &mut Reading<'_>, map: &Map, name: &Spanned<String>) {
     let is_silent = match map.get("toolsets") {
         Some(toolsets) => matches!(toolsets.value, Value::Null),
@@ -229,7 +228,7 @@ fn report_nothing(reading: &mut Reading<'_>, map: &Map, name: &Spanned<String>) 
     });
 }
 
-/// Toolsets that would take back the `read_only` of their worker.
+/// Reports toolsets that try to revoke `read_only` of their worker.
 fn report_taken_back(reading: &mut Reading<'_>, map: &Map) {
     let toolsets = map.get("toolsets").and_then(Node::as_map);
     for toolset in toolsets.into_iter().flat_map(Map::iter) {

@@ -1,6 +1,6 @@
-//! Every dialect to JSON Schema 2020-12: OpenAPI's and older drafts' keywords, and the type names
-//! of benchmarks and programming languages. One walk over schema positions; data under `enum`,
-//! `const`, `default` and `examples` is never touched.
+//! Converts every dialect to JSON Schema 2020-12: keywords of OpenAPI and older drafts, and type
+//! names from benchmarks and programming languages. A single walk over schema positions; data under
+//! `enum`, `const`, `default` and `examples` is never touched.
 
 mod keywords;
 mod named;
@@ -18,16 +18,16 @@ pub use keywords::is_harmless;
 pub use named::Dialects;
 use std::collections::HashSet;
 
-/// What the surroundings of a schema say about its dialect.
+/// The dialect of a schema, as determined by its context.
 #[derive(Debug, Clone, Copy)]
 pub struct Dialect {
-    /// `nullable: true` adds null to `type`.
+    /// Whether `nullable: true` adds null to `type`.
     pub nullable: bool,
-    /// Keywords beside `$ref` have no effect.
+    /// Whether keywords next to `$ref` have no effect.
     pub lone_references: bool,
-    /// The edition that is named. Where none is, every keyword of every edition is read.
+    /// The declared edition. If there is none, the keywords of all editions are read.
     pub edition: Option<Edition>,
-    /// Whether the keywords of the validation vocabulary assert anything.
+    /// Whether the keywords of the validation vocabulary are assertions.
     validates: bool,
 }
 
@@ -39,7 +39,7 @@ impl Dialect {
         edition: None,
         validates: true,
     };
-    /// MCP and OpenAPI 3.1: JSON Schema as it is.
+    /// MCP and OpenAPI 3.1: plain JSON Schema.
     pub const MCP: Dialect = Dialect {
         nullable: false,
         ..Dialect::TOOL
@@ -50,7 +50,7 @@ impl Dialect {
         ..Dialect::TOOL
     };
 
-    /// This dialect in an edition.
+    /// This dialect in a given edition.
     pub fn in_edition(self, edition: Edition) -> Self {
         Dialect {
             lone_references: edition <= Edition::Draft7,
@@ -59,7 +59,7 @@ impl Dialect {
         }
     }
 
-    /// Whether a keyword means nothing.
+    /// Whether a keyword has no meaning in this dialect.
     fn lacks(self, keyword: &str) -> bool {
         let word = vocabulary::find_word(keyword);
         let lacks = |edition| word.is_some_and(|word| !word.is_in(edition));
@@ -67,7 +67,7 @@ impl Dialect {
     }
 }
 
-/// Rewrites a whole schema: what is under its keywords, and what its references find elsewhere.
+/// Rewrites a whole schema, including the schemas that its references find outside of keywords.
 pub fn normalise_schema(reading: &mut Reading<'_>, mut schema: Node, dialect: Dialect) -> Node {
     let mut walk = Walk::new(reading, dialect);
     walk.schema(&mut schema);
@@ -82,7 +82,7 @@ pub fn normalise_schema(reading: &mut Reading<'_>, mut schema: Node, dialect: Di
     schema
 }
 
-/// Rewrites a schema inside a document.
+/// Rewrites a schema within a document.
 pub fn normalise_in_place(reading: &mut Reading<'_>, schema: &mut Node, dialect: Dialect) {
     Walk::new(reading, dialect).schema(schema);
 }
@@ -90,13 +90,13 @@ pub fn normalise_in_place(reading: &mut Reading<'_>, schema: &mut Node, dialect:
 struct Walk<'w, 'r> {
     reading: &'w mut Reading<'r>,
     dialect: Dialect,
-    /// Whether `contains` is hidden from `unevaluatedItems`.
+    /// Whether `contains` has to be hidden from `unevaluatedItems`.
     veils_contains: bool,
-    /// Whether `unevaluatedItems` is below, where that was asked for.
+    /// Whether `unevaluatedItems` occurs below; `None` if that has not been determined.
     has_unevaluated: Option<bool>,
-    /// The dialect of the whole.
+    /// The dialect of the whole document.
     outermost: Option<Dialect>,
-    /// Pointers to schemas that are under no keyword.
+    /// Pointers to schemas outside of known keywords.
     elsewhere: Vec<String>,
 }
 
@@ -145,8 +145,8 @@ impl Walk<'_, '_> {
         (self.dialect, self.veils_contains, self.has_unevaluated) = outer;
     }
 
-    /// Takes over the dialect that a schema names. The name is no longer true once the keywords are
-    /// rewritten; it stays where the schema cannot be compiled.
+    /// Switches to the dialect that a schema declares. The declaration is removed, since it no
+    /// longer holds once the keywords are rewritten, but kept if the schema cannot be compiled.
     fn enter(&mut self, schema: &mut Node, name: &Spanned<String>) {
         let Some(named) = self.reading.dialects.find(&name.value) else {
             self.reading.diagnostics.push(unknown_dialect(name));
@@ -198,7 +198,7 @@ impl Walk<'_, '_> {
         self.note_references(map);
     }
 
-    /// Keywords that the edition does not have assert nothing.
+    /// Removes keywords that the edition does not have, and so do not assert anything.
     fn drop_foreign(&mut self, map: &mut Map) {
         let dialect = self.dialect;
         if !map.iter().any(|entry| dialect.lacks(&entry.key)) {
@@ -217,7 +217,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Notes what a later stage must have at hand to follow the references.
+    /// Records what later stages need to follow the references.
     fn note_references(&mut self, map: &Map) {
         for key in ["$ref", "$dynamicRef", "$recursiveRef"] {
             let Some(node) = map.get(key) else { continue };
@@ -271,7 +271,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Keywords beside `$ref` that would now have an effect.
+    /// Removes keywords next to `$ref`, which would otherwise gain an effect.
     fn drop_siblings(&mut self, map: &mut Map) {
         map.remove("$id");
         let stays = |entry: &Entry| match entry.key.as_str() {
@@ -297,7 +297,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// `required: true` and `optional: true` inside a property, which belong to its parent.
+    /// Moves `required: true` and `optional: true` from a property to its parent.
     fn required_children(&mut self, map: &mut Map, span: Span) {
         let flagged = |property: &Entry| {
             property.value.get("optional").is_some()

@@ -1,4 +1,4 @@
-//! Fields of mappings that people write: wrong kinds and unknown keys.
+//! Values in mappings written by people: wrong types and unknown keys.
 
 use super::restricted;
 use crate::diagnostic::suggest::{ask_whether, did_you_mean, nearest};
@@ -8,7 +8,7 @@ use crate::node::{Entry, Map, Node};
 use crate::restriction::{OF_CONFIG, Restriction};
 use crate::source::{Span, Spanned};
 
-/// Reports a value of the wrong kind.
+/// Reports a value of the wrong type.
 pub fn wrong_kind(diagnostics: &mut Diagnostics, node: &Node, what: &str, wanted: &str) {
     diagnostics.push(
         Diagnostic::new(
@@ -21,7 +21,7 @@ pub fn wrong_kind(diagnostics: &mut Diagnostics, node: &Node, what: &str, wanted
     );
 }
 
-/// A string with its place; reported where it is something else.
+/// A string with its place; reports any other value.
 pub fn read_string(
     diagnostics: &mut Diagnostics,
     node: &Node,
@@ -36,12 +36,12 @@ pub fn read_string(
     }
 }
 
-/// The string under a key, where there is one.
+/// The string value of a key, if the key exists.
 pub fn string_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<Spanned<String>> {
     read_string(diagnostics, map.get(key)?, &format!("`{key}`"))
 }
 
-/// The flag under a key, where there is one; reported where it is something else.
+/// The boolean value of a key, if the key exists; reports any other value.
 pub fn flag_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<bool> {
     let node = map.get(key)?;
     let flag = node.as_bool();
@@ -51,8 +51,8 @@ pub fn flag_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<bo
     flag
 }
 
-/// The entry of a key that has several spellings: the first in the file. Every other one is reported, since
-/// no reader could tell which of them counts.
+/// The entry of a key that has several spellings: the first in the file. All others are reported,
+/// because no reader could tell which of them counts.
 pub fn entry_of<'m>(
     diagnostics: &mut Diagnostics,
     map: &'m Map,
@@ -72,7 +72,7 @@ pub fn find_spelt<'m>(map: &'m Map, spellings: &[&str]) -> impl Iterator<Item = 
     map.iter().filter(is_spelt)
 }
 
-/// The finding for two spellings of one key in a mapping.
+/// The finding for a mapping that contains one key in two spellings.
 pub fn same_key(first: &Entry, second: &Entry) -> Diagnostic {
     let message = format!("`{}` and `{}` are the same key", second.key, first.key);
     Diagnostic::new(Code::WRONG_SHAPE, second.key_span, message)
@@ -80,7 +80,7 @@ pub fn same_key(first: &Entry, second: &Entry) -> Diagnostic {
         .help("remove one of them")
 }
 
-/// A list of strings with their places; elements of another kind are reported and left out.
+/// A list of strings with their places; other elements are reported and left out.
 pub fn read_strings(
     diagnostics: &mut Diagnostics,
     node: &Node,
@@ -99,7 +99,7 @@ pub fn read_strings(
     )
 }
 
-/// An approval; reported where it is another word.
+/// An approval; reports any other word.
 pub fn read_approval(
     diagnostics: &mut Diagnostics,
     node: &Node,
@@ -108,7 +108,7 @@ pub fn read_approval(
     one_of(diagnostics, node, what, "approval", Approval::ALL)
 }
 
-/// What one of several words stands for; reported where it is another word.
+/// The value that one of several words stands for; reports any other word.
 pub fn one_of<T: Copy>(
     diagnostics: &mut Diagnostics,
     node: &Node,
@@ -130,7 +130,7 @@ pub fn one_of<T: Copy>(
     None
 }
 
-/// A namespace; an empty one is reported.
+/// A namespace; reports an empty one.
 pub fn read_namespace(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<String>> {
     let found = string_at(diagnostics, map, "namespace")?;
     if !found.value.trim().is_empty() {
@@ -140,28 +140,28 @@ pub fn read_namespace(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanne
     None
 }
 
-/// The finding for a namespace without a letter.
+/// The finding on an empty namespace.
 pub fn empty_namespace(span: Span) -> Diagnostic {
     Diagnostic::new(Code::EMPTY_NAMESPACE, span, "the namespace is empty")
         .help("write a name, or remove the key: the namespace is then taken from the file's name")
 }
 
-/// The keys of a mapping.
+/// What is known about the keys of a mapping.
 #[derive(Debug, Clone, Copy)]
 pub struct Keys<'k> {
-    /// What the mapping is called.
+    /// What messages call the mapping.
     pub owner: &'k str,
-    /// Keys that mean something.
+    /// Keys with a meaning.
     pub known: &'k [&'k str],
-    /// Keys that would restrict something.
+    /// Keys that ought to restrict something.
     pub restrictions: &'static [Restriction],
-    /// Keys that do nothing here, and what to write in their place.
+    /// Keys without effect here, and what to write instead.
     pub idle: &'k [(&'k str, &'k str)],
-    /// Keys that belong elsewhere, and where.
+    /// Keys that belong elsewhere, with where to write them.
     pub elsewhere: &'k [(&'k str, &'k str)],
 }
 
-/// Reports every key that is not known; keys that begin with `x-` are free.
+/// Reports unknown keys; keys that start with `x-` are always allowed.
 pub fn refuse_unknown(diagnostics: &mut Diagnostics, map: &Map, known: &[&str], owner: &str) {
     let keys = Keys {
         owner,
@@ -173,12 +173,12 @@ pub fn refuse_unknown(diagnostics: &mut Diagnostics, map: &Map, known: &[&str], 
     check_keys(diagnostics, map, &keys);
 }
 
-/// Reports every key that does not mean anything where it is.
+/// Reports every key without a meaning in its place.
 pub fn check_keys(diagnostics: &mut Diagnostics, map: &Map, keys: &Keys<'_>) {
     check_entries(diagnostics, map.iter(), map, keys);
 }
 
-/// Reports every one of some entries of a mapping whose key does not mean anything where it is.
+/// Reports those of the given entries of a mapping whose keys have no meaning there.
 pub fn check_entries<'m>(
     diagnostics: &mut Diagnostics,
     entries: impl Iterator<Item = &'m Entry>,
@@ -222,8 +222,8 @@ fn suggest(key: &str, map: &Map, keys: &Keys<'_>) -> String {
     }
 }
 
-/// The help line that asks whether a key was meant; where the mapping has that one already, in whatever
-/// spelling, the line that says to remove the other.
+/// The help line that asks whether the key `meant` was meant; if the mapping already has that one,
+/// in any spelling, the line that asks to remove `key`.
 pub fn ask_or_remove(key: &str, meant: &str, map: &Map) -> String {
     let is_there = |entry: &&Entry| entry.key != key && is_spelling(&entry.key, meant);
     match map.iter().find(is_there) {
@@ -232,13 +232,13 @@ pub fn ask_or_remove(key: &str, meant: &str, map: &Map) -> String {
     }
 }
 
-/// Whether two keys differ in nothing but case, `_` and `-`.
+/// Whether two keys differ only in case, `_` and `-`.
 fn is_spelling(one: &str, other: &str) -> bool {
     let fold = |key: &str| key.replace(['_', '-'], "").to_lowercase();
     fold(one) == fold(other)
 }
 
-/// Names in backticks, joined by commas.
+/// Formats names in backticks, separated by commas.
 pub fn quote_names<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
     names
         .into_iter()

@@ -1,5 +1,5 @@
-//! What a description that others wrote says about its own policy: it may tighten, never loosen,
-//! and it does not choose its namespace.
+//! The policy that a description written by others states: it may restrict, but never permit, and
+//! cannot choose its namespace.
 
 use super::restricted::find_asking;
 use super::{Reading, fields};
@@ -9,12 +9,12 @@ use crate::node::{Entry, Map, Node, Value};
 use crate::restriction::Counts;
 use crate::source::{Role, Spanned};
 
-/// Who wrote a definition, where it is not the user.
+/// Who wrote a definition, if not the user.
 #[derive(Debug, Clone, Copy)]
 pub enum Foreign {
     /// An MCP server.
     Server,
-    /// Whoever made a provider's tool list.
+    /// The author of a provider's tool list.
     Provider,
     /// The authors of an API.
     Api,
@@ -30,17 +30,18 @@ impl Foreign {
     }
 }
 
-/// Keys of a definition that servers and providers write, and people in a tool file of their own do not.
+/// Keys that servers and providers write in a definition, but people do not in their own tool
+/// files.
 const SIGNS: &[&str] = &["inputSchema", "parametersJsonSchema"];
 
-/// Whether nothing lists a document, and one of its tools is written as servers write theirs. Then all of it
-/// is a server's, whatever is around that tool and however the others are written.
+/// Whether an unlisted document contains a tool in the format of servers. If so, the whole document
+/// is treated as a server's, whatever surrounds that tool and however the others are written.
 pub fn is_by_server(role: &Role, node: &Node) -> bool {
     let is_found = matches!(role, Role::Found | Role::Beside(_));
     is_found && has_sign(node, LEVELS)
 }
 
-/// Below the document: its namespaces, their lists, and the tools in these.
+/// The levels below the document: namespaces, their lists, and the tools in these.
 const LEVELS: u32 = 3;
 
 fn has_sign(node: &Node, levels: u32) -> bool {
@@ -54,12 +55,12 @@ fn has_sign(node: &Node, levels: u32) -> bool {
     }
 }
 
-/// Whoever wrote a definition that nothing lists.
+/// The presumed author of an unlisted definition, if not the user.
 pub fn by_shape(reading: &Reading<'_>) -> Option<Foreign> {
     reading.is_by_server.then_some(Foreign::Server)
 }
 
-/// The tool's own namespace, where the definition may choose it.
+/// The tool's own namespace, if the definition may choose it.
 pub fn foreign_namespace(
     reading: &mut Reading<'_>,
     map: &Map,
@@ -80,7 +81,7 @@ pub fn foreign_namespace(
     None
 }
 
-/// Whether the results of a tool come from outside; `false` only where the user wrote it.
+/// Whether the results of a tool come from outside; can only be `false` if the user wrote the tool.
 pub fn foreign_untrusted(
     reading: &mut Reading<'_>,
     map: &Map,
@@ -103,10 +104,10 @@ pub fn foreign_untrusted(
     None
 }
 
-/// Keys that say whether somebody is asked.
+/// Keys that determine whether a person is asked.
 const NEEDS: &[&str] = &["needsApproval", "needs_approval"];
 
-/// The tool's own approval; `preApproved` only where the user wrote it.
+/// The tool's own approval; can only be `preApproved` if the user wrote the tool.
 pub fn foreign_approval(
     reading: &mut Reading<'_>,
     map: &Map,
@@ -202,24 +203,24 @@ fn said_twice(word: &Entry, need: &Entry) -> Diagnostic {
         .help(format!("remove `{}`", need.key))
 }
 
-/// What a key of a stranger's tool asks for.
+/// What a key in a third party's tool asks for.
 pub enum Asked {
     /// No restriction.
     Nothing,
-    /// One that toolc does not enforce, which is reported.
+    /// A restriction that toolc does not enforce, which is reported.
     InVain,
-    /// One that counts.
+    /// A restriction that counts as an approval.
     For(Spanned<Approval>),
 }
 
-/// Whether a key would restrict a tool of others, and what becomes of it.
+/// Whether a key asks for a restriction of a third party's tool, and how it is treated.
 pub fn foreign_restriction(
     reading: &mut Reading<'_>,
     entry: &Entry,
     foreign: Foreign,
     tool: &str,
 ) -> Asked {
-    // MCP says there which tasks a tool takes part in
+    // in MCP, this mapping describes how the tool supports tasks
     let is_task = entry.key == "execution" && entry.value.as_map().is_some();
     let Some(row) = find_asking(entry).filter(|_| !is_task) else {
         return Asked::Nothing;
@@ -245,7 +246,7 @@ pub fn foreign_restriction(
     Asked::InVain
 }
 
-/// A restriction in other words than toolc's.
+/// Accepts a restriction that is not in toolc's terms.
 fn counted(
     reading: &mut Reading<'_>,
     entry: &Entry,
@@ -265,8 +266,8 @@ fn counted(
     Spanned::new(approval, entry.key_span)
 }
 
-/// The approval of an operation, where it has one in toolc's words. OpenAPI knows no such key, so
-/// any other value there means something else.
+/// The approval of an operation, if it is stated in toolc's terms. OpenAPI has no such key, so any
+/// other value means something else.
 pub fn operation_approval(
     reading: &mut Reading<'_>,
     operation: &Map,
@@ -282,7 +283,7 @@ pub fn operation_approval(
     foreign_approval(reading, operation, Some(Foreign::Api), name)
 }
 
-/// Extensions of an operation that look as if they restricted it.
+/// Reports extensions of an operation that look like restrictions.
 fn report_extensions(reading: &mut Reading<'_>, operation: &Map) {
     let extensions = operation.iter().filter(|entry| entry.key.starts_with("x-"));
     for entry in extensions.filter(|entry| find_asking(entry).is_some()) {

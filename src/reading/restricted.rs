@@ -1,11 +1,11 @@
-//! Keys that mean something elsewhere: those that restrict are refused, because toolc does not enforce
+//! Keys with a meaning elsewhere: those that restrict are refused, because toolc does not enforce
 //! them; the others are reported.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::Entry;
 use crate::restriction::{OF_TOOL, Restriction, find_extension, find_restriction};
 
-/// The finding about a key that restricts, or seems to; none about other keys.
+/// The finding on a key that restricts, or seems to; `None` for other keys.
 pub fn restriction_finding(
     entry: &Entry,
     rows: &'static [Restriction],
@@ -23,7 +23,7 @@ pub fn restriction_finding(
     })
 }
 
-/// The restriction that a key of a tool asks for, where it asks for one.
+/// The restriction that a key of a tool asks for, if any.
 pub fn find_asking(entry: &Entry) -> Option<&'static Restriction> {
     let row = find_restriction(OF_TOOL, &entry.key).or_else(|| find_extension(OF_TOOL, &entry.key));
     row.filter(|row| !row.is_idle(&entry.value))
@@ -36,7 +36,7 @@ fn refused(entry: &Entry, row: &Restriction, owner: &str) -> Diagnostic {
         .help(row.help)
 }
 
-/// A key that belongs to others, by its `x-`, and that looks as if toolc read it.
+/// An `x-` key, which belongs to others, but looks as if toolc read it.
 fn unread(entry: &Entry, row: &Restriction) -> Diagnostic {
     let message = format!(
         "`{}` looks like a restriction, and toolc does not read it",
@@ -47,7 +47,7 @@ fn unread(entry: &Entry, row: &Restriction) -> Diagnostic {
         .help(row.help)
 }
 
-/// A key that does nothing.
+/// A key without effect.
 pub fn idle_finding(entry: &Entry, owner: &str, help: &str) -> Diagnostic {
     let message = format!("`{}` of {owner} has no effect in toolc", entry.key);
     Diagnostic::new(Code::IDLE_KEY, entry.key_span, message).help(help)

@@ -1,4 +1,4 @@
-//! What changed between two locks, side by side, as a page.
+//! A page with the changes between two locks, side by side.
 
 use super::html::write_findings;
 use super::page::{Page, write_whole_page};
@@ -6,12 +6,12 @@ use super::text::{html, html_words};
 use super::{Finding, Piece, Row, Rows, compare_words};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-/// All that changed.
+/// All changes.
 #[derive(Debug, Default)]
 pub struct Changes {
-    /// What was there, as the user named it.
+    /// The old side, as named by the user.
     pub old: String,
-    /// What is there now.
+    /// The new side, as named by the user.
     pub new: String,
     /// Changes of tools, sorted by name.
     pub tools: Vec<ToolChange>,
@@ -19,16 +19,16 @@ pub struct Changes {
     pub others: Vec<Finding>,
 }
 
-/// What changed of a tool.
+/// The changes of one tool.
 #[derive(Debug, Default)]
 pub struct ToolChange {
-    /// Its name now; of one that is gone, the name that it had.
+    /// Its current name or, if it was removed, its old one.
     pub name: String,
     /// The changes.
     pub findings: Vec<Finding>,
-    /// Texts that are other ones now.
+    /// Texts that differ.
     pub texts: Vec<TextChange>,
-    /// Places of its schemas that are other ones now.
+    /// Places in its schemas that differ.
     pub rows: Vec<RowChange>,
 }
 
@@ -43,18 +43,19 @@ pub struct TextChange {
     pub new: String,
 }
 
-/// A place of a schema before and after.
+/// A place in a schema before and after.
 #[derive(Debug, PartialEq, Eq)]
 pub struct RowChange {
-    /// Of which schema: `arguments`, `result`.
+    /// Which schema: `arguments` or `result`.
     pub part: &'static str,
-    /// Before; `None` where the place is new.
+    /// Before; `None` if the place was added.
     pub old: Option<Row>,
-    /// After; `None` where it is gone.
+    /// After; `None` if the place was removed.
     pub new: Option<Row>,
 }
 
-/// The places of two schemas that differ: those of the new one in its order, then those that are gone.
+/// The places that differ between two schemas: those of the new schema in its order, then the
+/// removed ones.
 pub fn compare_rows(part: &'static str, old: &Rows, new: &Rows) -> Vec<RowChange> {
     let before: HashMap<&str, &Row> = old
         .rows
@@ -126,7 +127,7 @@ pub fn write_changes_page(changes: &Changes) -> String {
     })
 }
 
-/// Each finding once: one may be about several tools.
+/// Each finding only once, as one may be about several tools.
 fn all_findings(changes: &Changes) -> Vec<&Finding> {
     let mut seen = HashSet::new();
     let tools = changes.tools.iter().flat_map(|tool| &tool.findings);
@@ -218,7 +219,7 @@ enum Side {
     New,
 }
 
-/// What one side has, with what the other one does not.
+/// The text of one side, with what the other side lacks marked.
 fn side(pieces: &[Piece], side: Side) -> String {
     let mut out = String::new();
     for piece in pieces {
@@ -265,7 +266,7 @@ fn write_rows(out: &mut String, rows: &[RowChange]) {
     }
 }
 
-/// Both cells, line by line: only lines that differ are marked.
+/// Both cells, line by line: only the lines that differ are marked.
 fn compare_cells(change: &RowChange) -> (String, String) {
     let lines = |row: &Option<Row>| row.as_ref().map(list_lines).unwrap_or_default();
     let (old, new) = (lines(&change.old), lines(&change.new));

@@ -1,5 +1,5 @@
-//! The report as a page: what is seen at first is in the page itself; the script shows the rest out of the same
-//! JSON that `--format json` prints.
+//! The report as a page. The initially visible part is in the page itself; the script renders the
+//! rest from the same JSON that `--format json` prints.
 
 mod workers;
 
@@ -29,7 +29,8 @@ pub fn write_page(report: &Report) -> String {
     })
 }
 
-/// What is hidden in a text must be seen, also where the script shows it.
+/// Escapes hidden characters in all texts, so that they are also visible where the script shows
+/// these.
 pub(super) fn show_all_hidden(value: &mut Value) {
     match value {
         Value::String(text) => *text = show_hidden(text),
@@ -84,7 +85,7 @@ fn write_header(out: &mut String, report: &Report) {
     out.push_str("</ul>\n</header>\n");
 }
 
-/// A number that shows what it counts.
+/// A number that acts as a filter for what it counts.
 fn write_total(out: &mut String, count: usize, words: &str, filter: &str) {
     let mark = match filter {
         "loosest:writes" | "state:changed" if count > 0 => "warn",
@@ -256,7 +257,7 @@ fn write_tool(out: &mut String, report: &Report, at: usize, tool: &Tool) {
     out.push_str("</tr>\n");
 }
 
-/// Where nothing is known of hosts and credentials, there is no column for them.
+/// Whether there is anything to show in the column for hosts and credentials.
 fn has_touched(report: &Report) -> bool {
     let mut tools = report.tools.iter();
     tools.any(|tool| !tool.hosts.is_empty() || !tool.credentials.is_empty())

@@ -1,5 +1,5 @@
-//! The report as data: the stable form of `docs/report.md`. Keys are in alphabetical order, so that the text is
-//! the same whichever map `serde_json` was built with.
+//! The report as data: the stable format of `docs/report.md`. Keys are sorted, so that the text
+//! does not depend on which map `serde_json` was built with.
 
 use super::{Finding, Fit, Grant, Report, Row, Rows, Skipped, Tool, Worker};
 use serde_json::{Map, Value, json};

@@ -3,7 +3,7 @@
 use super::text::{markdown, markdown_code, markdown_words};
 use super::{Finding, Grant, Report, Rows, State, Tool, Worker};
 
-/// The report as one document of GitHub's Markdown.
+/// The report as one document in GitHub Flavored Markdown.
 pub fn write_markdown(report: &Report) -> String {
     let mut out = String::from("# Tools\n");
     write_totals(&mut out, report);

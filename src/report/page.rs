@@ -1,20 +1,20 @@
-//! A page that stands alone: its style and its script are in it, and nothing else may run.
+//! A self-contained page: its style and script are inline, and nothing else may run.
 
 use super::text::{html, json_in_html};
 use crate::sha256::hash_bytes;
 use crate::template::fill_page;
 
-/// What is in a page beside its style.
+/// The contents of a page, apart from its style and script.
 pub(super) struct Page<'p> {
     pub title: &'p str,
     /// Finished HTML.
     pub body: &'p str,
     pub script: &'p str,
-    /// JSON that the script reads.
+    /// JSON for the script.
     pub data: &'p str,
 }
 
-/// The whole page. Only its own style and script have the hashes that its policy names.
+/// The whole page. Its policy names the hashes of its own style and script, and allows no others.
 pub(super) fn write_whole_page(page: &Page<'_>) -> String {
     let style = include_str!("page.css").trim_end();
     let script = page.script.trim_end();
@@ -36,7 +36,7 @@ pub(super) fn write_whole_page(page: &Page<'_>) -> String {
     )
 }
 
-/// The hash of a style or a script as a policy has it.
+/// The hash of a style or a script, as written in a policy.
 fn source_hash(text: &str) -> String {
     format!("sha256-{}", write_base64(&hash_bytes(text)))
 }

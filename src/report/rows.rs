@@ -1,42 +1,42 @@
-//! A schema as a table that people read: a row for each place, its type and what limits it.
+//! A schema as a table for people: a row for each place, with its type and limits.
 
 use crate::schema::rules::{self, MAX_SHOWN, describe_rules, quote_code};
 use crate::schema::shape::{Doc, Keyword, List, Object, Shape, ShapeId, Shapes};
 
-/// More rows than this are not read, but counted.
+/// How many rows are listed at most.
 const MOST_ROWS: usize = 250;
 
-/// Places below this many others are not listed.
+/// How deeply places may be nested to be listed.
 const MOST_LEVELS: usize = 8;
 
-/// One place of a schema.
+/// One place in a schema.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Row {
-    /// `address.street`; `[]` is any element, `{}` any further key, `(2)` the second alternative. Empty for
-    /// the whole value.
+    /// `address.street`; `[]` stands for any element, `{}` for any additional key, `(2)` for the
+    /// second alternative. Empty for the whole value.
     pub path: String,
-    /// What is there.
+    /// The type of the value.
     pub kind: String,
-    /// Whether it must be there.
+    /// Whether the value is required.
     pub required: bool,
-    /// What limits it, in words.
+    /// Its limits, in words.
     pub limits: Vec<String>,
-    /// What is said of it.
+    /// Its description.
     pub description: String,
     /// Its default, as JSON.
     pub default: Option<String>,
 }
 
-/// The places of a schema from the top down.
+/// The places in a schema, from top to bottom.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rows {
     /// The places.
     pub rows: Vec<Row>,
-    /// Whether there are more.
+    /// Whether some places are not listed.
     pub is_cut: bool,
 }
 
-/// Lists the places of a schema.
+/// Lists the places in a schema.
 pub fn list_rows(shapes: &Shapes, root: ShapeId) -> Rows {
     let mut walk = Walk {
         shapes,
@@ -46,7 +46,7 @@ pub fn list_rows(shapes: &Shapes, root: ShapeId) -> Rows {
     let form = walk.shapes.get(root);
     walk.visit(root, String::new(), true, &form.doc);
     let mut rows = walk.rows;
-    // the arguments are an object, which needs no row
+    // the arguments are always an object, which needs no row
     if rows.rows.first().is_some_and(says_nothing) {
         rows.rows.remove(0);
     }
@@ -60,7 +60,7 @@ fn says_nothing(root: &Row) -> bool {
 struct Walk<'s> {
     shapes: &'s Shapes,
     rows: Rows,
-    /// The shapes that hold the one that is visited, each with its path.
+    /// The shapes that contain the current one, each with its path.
     above: Vec<(ShapeId, String)>,
 }
 
@@ -107,7 +107,7 @@ impl Walk<'_> {
         self.above.pop();
     }
 
-    /// What is below the rules that a value has as a whole: the rules are added to `limits`.
+    /// The shape below rules on the whole value, which are added to `limits`.
     fn core(&self, mut id: ShapeId, limits: &mut Vec<String>) -> ShapeId {
         loop {
             match &self.shapes.get(id).shape {
@@ -287,7 +287,7 @@ fn join_path(path: &str, name: &str) -> String {
     }
 }
 
-/// `one of `a`, `b``; of many, the first ones and how many there are.
+/// `one of `a`, `b``; if there are many, the first ones and their number.
 fn describe_values<T: AsRef<str>>(values: &[T]) -> String {
     const MOST: usize = 12;
     let shown = values
@@ -309,7 +309,7 @@ fn shorten(value: &str) -> String {
     }
 }
 
-/// What a rule that needs the whole value says.
+/// A rule that needs the whole value, in words.
 fn describe_keyword(keyword: &Keyword) -> String {
     match keyword {
         Keyword::AllOf(ids) => format!("all of {} further schemas hold", ids.len()),

@@ -1,8 +1,9 @@
-//! Texts of specs in Markdown and in HTML, where nothing of them is markup.
+//! Texts from specs in Markdown and HTML, escaped so that none of it is markup.
 
 use toolc_runtime::hidden::show_hidden;
 
-/// A text in HTML, as content and as the value of an attribute in double quotes. What is hidden in it is shown.
+/// A text in HTML, as content or as a double-quoted attribute value. Hidden characters are shown
+/// escaped.
 pub(super) fn html(text: &str) -> String {
     let shown = show_hidden(text);
     let mut out = String::with_capacity(shown.len() + 16);
@@ -19,13 +20,13 @@ pub(super) fn html(text: &str) -> String {
     out
 }
 
-/// Words of toolc with spec text between backticks, in HTML.
+/// Words of toolc with texts from specs in backticks, as HTML.
 pub(super) fn html_words(words: &str) -> String {
     let mut out = String::new();
     let mut parts = words.split('`').peekable();
     let mut is_code = false;
     while let Some(part) = parts.next() {
-        // without its end, a backtick is one
+        // an unclosed backtick is literal
         match (is_code, parts.peek().is_some()) {
             (true, true) => out.push_str(&format!("<code>{}</code>", html(part))),
             (true, false) => out.push_str(&format!("`{}", html(part))),
@@ -36,7 +37,7 @@ pub(super) fn html_words(words: &str) -> String {
     out
 }
 
-/// A JSON text within a `script` element, where nothing of it ends the element.
+/// A JSON text for a `script` element, escaped so that it cannot end the element.
 pub(super) fn json_in_html(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for letter in json.chars() {
@@ -50,7 +51,7 @@ pub(super) fn json_in_html(json: &str) -> String {
     out
 }
 
-/// A text on one line of Markdown: no emphasis, link, tag, mention or table of its own.
+/// A text on one line of Markdown, without any emphasis, links, tags, mentions or tables.
 pub(super) fn markdown(text: &str) -> String {
     let shown = show_hidden(text);
     let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -61,14 +62,14 @@ pub(super) fn markdown(text: &str) -> String {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
-            // no address is a link by itself, and no name a mention
+            // keeps addresses from becoming links, and names from becoming mentions
             ':' if letters.peek() == Some(&'/') => out.push_str("&#58;"),
             '.' if out.ends_with("www") || out.ends_with("WWW") => out.push_str("&#46;"),
             '@' => out.push_str("&#64;"),
             '\\' | '`' | '*' | '_' | '[' | ']' | '#' | '|' | '~' | '$' => {
                 out.extend(['\\', letter])
             }
-            // what begins a list or a heading
+            // keeps the line from starting a list or a heading
             '-' | '+' | '=' if out.is_empty() => out.extend(['\\', letter]),
             '.' | ')' if is_number(&out) => out.extend(['\\', letter]),
             letter => out.push(letter),
@@ -81,7 +82,7 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A text as code on one line of Markdown, also within a table.
+/// A text as code on one line of Markdown; can be used in a table.
 pub(super) fn markdown_code(text: &str) -> String {
     let shown = show_hidden(text).replace('`', "'").replace('|', "\\|");
     let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -91,7 +92,7 @@ pub(super) fn markdown_code(text: &str) -> String {
     }
 }
 
-/// Words of toolc with spec text between backticks, within a table of Markdown.
+/// Words of toolc with texts from specs in backticks, for a Markdown table.
 pub(super) fn markdown_words(words: &str) -> String {
     let mut out = String::new();
     let mut parts = words.split('`').peekable();
@@ -101,7 +102,7 @@ pub(super) fn markdown_words(words: &str) -> String {
             (true, true) => out.push_str(&markdown_code(part)),
             (true, false) => out.push_str(&format!("\\`{}", markdown(part))),
             (false, _) => {
-                // what is around code keeps its blanks
+                // blanks next to code are kept
                 let trimmed = part.trim();
                 let start = &part[..part.len() - part.trim_start().len()];
                 let end = &part[part.trim_end().len().max(start.len())..];

@@ -1,20 +1,20 @@
-//! What changed between two texts, word by word.
+//! The differences between two texts, word by word.
 
-/// Longer texts are compared as a whole: the comparison takes as many steps as one has words times the other.
+/// Longer texts are compared as a whole: the comparison takes quadratic time.
 const MOST_WORDS: usize = 2_000;
 
-/// A part of two texts.
+/// A part of the comparison.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece {
-    /// It is in both.
+    /// Text in both.
     Same(String),
-    /// It is in the old one.
+    /// Text only in the old one.
     Old(String),
-    /// It is in the new one.
+    /// Text only in the new one.
     New(String),
 }
 
-/// The parts of two texts in order. What was removed goes before what came in its place.
+/// The parts of two texts in order. A removed part precedes its replacement.
 pub fn compare_words(old: &str, new: &str) -> Vec<Piece> {
     let (old, new) = (split_words(old), split_words(new));
     let start = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
@@ -34,7 +34,7 @@ pub fn compare_words(old: &str, new: &str) -> Vec<Piece> {
     pieces.0
 }
 
-/// By the longest common subsequence.
+/// Uses the longest common subsequence.
 fn compare_middle(pieces: &mut Pieces, old: &[&str], new: &[&str]) {
     let removed = |word: &&str| Piece::Old((*word).to_owned());
     let added = |word: &&str| Piece::New((*word).to_owned());
@@ -43,7 +43,7 @@ fn compare_middle(pieces: &mut Pieces, old: &[&str], new: &[&str]) {
         new.iter().for_each(|word| pieces.push(added(word)));
         return;
     }
-    // how many words are common behind each pair of places
+    // how many words have in common what follows each pair of positions
     let width = new.len() + 1;
     let mut common = vec![0u16; (old.len() + 1) * width];
     for (row, was) in old.iter().enumerate().rev() {
@@ -77,7 +77,7 @@ fn compare_middle(pieces: &mut Pieces, old: &[&str], new: &[&str]) {
         .for_each(|word| pieces.push(added(word)));
 }
 
-/// Words, and what is between them.
+/// The words, and the separators between them.
 fn split_words(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut rest = text;
@@ -94,7 +94,7 @@ fn split_words(text: &str) -> Vec<&str> {
     words
 }
 
-/// Neighbours of one kind are one piece.
+/// Merges adjacent pieces of the same kind.
 #[derive(Default)]
 struct Pieces(Vec<Piece>);
 
@@ -113,7 +113,7 @@ impl Pieces {
 mod tests {
     use super::*;
 
-    /// `[-old-]` and `{+new+}`, as `git diff --word-diff` writes it.
+    /// Formats as `git diff --word-diff` does: `[-old-]` and `{+new+}`.
     fn show(old: &str, new: &str) -> String {
         let pieces = compare_words(old, new)
             .into_iter()

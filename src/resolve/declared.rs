@@ -1,4 +1,4 @@
-//! What tool files declare for all of their tools: whose it is, and that it is said once.
+//! Declarations that apply to all tools of their file: their namespaces, and that each is made once.
 
 use super::Addresses;
 use super::names::file_namespace;
@@ -14,13 +14,13 @@ use crate::schema::read::SchemaReader;
 use crate::schema::shape::ShapeId;
 use crate::source::{Sources, Span};
 
-/// A declaration whose namespace is known.
+/// A declaration with its namespace resolved.
 pub(super) struct NamedDeclared {
     pub namespace: String,
     pub draft: DraftDeclared,
 }
 
-/// Finds the namespace of every declaration. What is declared twice is reported, and the first counts.
+/// Resolves the namespace of every declaration. Duplicates are reported, and the first one counts.
 pub(super) fn name_declared(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
@@ -50,7 +50,7 @@ fn declared_twice(namespace: &str, draft: &DraftDeclared, first: Span) -> Diagno
         .help("declare it in one of the files of the namespace")
 }
 
-/// The schemas of declarations.
+/// Reads the schemas of declarations.
 pub(super) fn read_declared<'e>(
     reader: &mut SchemaReader<'_, 'e>,
     addresses: &Addresses,
@@ -63,7 +63,7 @@ pub(super) fn read_declared<'e>(
     declared.iter().map(read).collect()
 }
 
-/// The pointers to secrets of declarations.
+/// The pointers to secrets in declarations.
 pub(super) fn secrets_of(
     secrets: &Secrets,
     schemas: &Schemas,
@@ -73,7 +73,7 @@ pub(super) fn secrets_of(
     read.iter().map(pointers).collect()
 }
 
-/// The shapes of declarations. What cannot be compiled is reported and left out.
+/// The shapes of declarations. A declaration that cannot be compiled is reported and left out.
 pub(super) fn shape_declared(
     shaper: &mut Shaper<'_>,
     faults: &Faults,
@@ -104,7 +104,7 @@ pub(super) fn shape_declared(
     shaped
 }
 
-/// The same with the shapes that stand for theirs.
+/// The same declarations with unified shapes.
 pub(super) fn settle_declared(
     declared: Vec<Declared>,
     of: impl Fn(ShapeId) -> ShapeId,

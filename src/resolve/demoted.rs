@@ -1,4 +1,4 @@
-//! Words of others in descriptions: none of them passes for those of a speaker in a conversation.
+//! Third-party words in descriptions, none of which may pass for those of a speaker in a conversation.
 
 use super::names::Named;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -6,8 +6,8 @@ use crate::draft::DraftTool;
 use std::borrow::Cow;
 use toolc_runtime::{demote_speakers, hidden};
 
-/// Writes the descriptions and titles of strangers' tools as models are shown them, and tells of which
-/// tools something is shown in another form; `in_schemas` says it of their schemas.
+/// Rewrites the descriptions and titles of third-party tools for models, and reports the tools in
+/// which something is shown differently; `in_schemas` tells this for their schemas.
 pub(super) fn demote_texts(
     diagnostics: &mut Diagnostics,
     named: &mut [Named],
@@ -25,7 +25,7 @@ pub(super) fn demote_texts(
     }
 }
 
-/// Whether anything of the words is shown in another form.
+/// Rewrites the texts, and returns whether anything is shown differently.
 fn demote_words(draft: &mut DraftTool) -> bool {
     let mut is_demoted = false;
     for text in [&mut draft.description].into_iter().chain(&mut draft.title) {

@@ -1,4 +1,4 @@
-//! What identifies a schema, and a tool with all that is said about it.
+//! Hashes that identify a schema, and a tool with all its facts.
 
 use crate::model::failure;
 use crate::model::{Catalog, Definition, SchemaText, Tool};
@@ -6,7 +6,7 @@ use crate::schema::formats::Formats;
 use crate::sha256::{hash_parts, sha256_hex, write_hex};
 use toolc_runtime::json::write_string;
 
-/// What each definition is identified by.
+/// A hash for each definition.
 pub fn hash_definitions(definitions: &[Definition]) -> Vec<String> {
     let hash = |definition: &Definition| {
         write_hex(&hash_parts([
@@ -18,8 +18,8 @@ pub fn hash_definitions(definitions: &[Definition]) -> Vec<String> {
     definitions.iter().map(hash).collect()
 }
 
-/// The raw fingerprint of a schema that is put together from parts: of its text, and of the names
-/// and texts of the definitions that it reaches.
+/// The raw fingerprint of a schema that is assembled from parts: of its text, and of the names and
+/// texts of the definitions that it reaches.
 pub fn fingerprint_schema(
     schema: &SchemaText,
     definitions: &[Definition],
@@ -32,7 +32,7 @@ pub fn fingerprint_schema(
     write_hex(&hash_parts(parts))
 }
 
-/// Gives every tool its digest, of what is in the catalog by then.
+/// Computes the digest of every tool from the current state of the catalog.
 pub fn write_digests(catalog: &mut Catalog) {
     let hashes = hash_definitions(&catalog.definitions);
     let digests = catalog.tools.iter();
@@ -42,9 +42,9 @@ pub fn write_digests(catalog: &mut Catalog) {
     }
 }
 
-/// SHA-256 over one line for each fact: its name and its value as JSON, schemas by fingerprint. The
-/// order and the names are fixed, and a fact that is not there has no line, so a new kind of fact
-/// changes the digests of those tools alone that have it.
+/// SHA-256 over one line for each fact: its name and its value as JSON, schemas by fingerprint.
+/// Order and names are fixed, and a missing fact has no line, so a new kind of fact only changes
+/// the digests of tools that have it.
 fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
     let mut lines = String::new();
     let mut line = |name: &str, text: &str| {

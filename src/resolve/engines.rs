@@ -1,4 +1,4 @@
-//! Checks which engine runs which namespace.
+//! Checks which engine runs each namespace.
 
 use crate::config::{Config, Entry};
 use crate::diagnostic::suggest::did_you_mean;
@@ -33,10 +33,10 @@ pub fn check_engines(diagnostics: &mut Diagnostics, config: &Config) {
     }
 }
 
-/// Reports entries that name an engine, and whose namespace has nothing that it could run.
+/// Reports entries that name an engine although their namespace contains nothing that it could run.
 pub fn check_routes(diagnostics: &mut Diagnostics, config: &Config, tools: &[Tool]) {
     if diagnostics.has_errors() {
-        // what is wrong elsewhere may be why
+        // another error may be the reason
         return;
     }
     for (entry, named) in config.routes() {

@@ -1,4 +1,4 @@
-//! The fields of a definition that only some providers take, as far as their values are legal there.
+//! Fields of a definition that only some providers support, as far as their values are valid there.
 
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -10,10 +10,10 @@ use crate::source::Spanned;
 use toolc_runtime::definition::EXTRAS;
 use toolc_runtime::validate;
 
-/// The field of tools that models find by a search.
+/// The field for tools that models find by searching.
 const DEFER: &str = "defer_loading";
 
-/// Takes the fields that can be exported from what the definitions of tools say beside their schemas.
+/// Extracts the exportable fields from what definitions contain besides their schemas.
 pub fn take_extras(tools: &mut [Tool], shapes: &Shapes) {
     let mut tables = Tables::new(shapes);
     for tool in tools {
@@ -31,7 +31,7 @@ pub fn take_extras(tools: &mut [Tool], shapes: &Shapes) {
     }
 }
 
-/// Gives `defer_loading` to the tools that `toolc.yaml` keeps back until a model searches for them.
+/// Sets `defer_loading` for the tools that `toolc.yaml` holds back until a model searches for them.
 pub fn defer_tools(diagnostics: &mut Diagnostics, tools: &mut [Tool], names: &[Spanned<String>]) {
     for name in names {
         let mut is_known = false;
@@ -54,7 +54,7 @@ pub fn defer_tools(diagnostics: &mut Diagnostics, tools: &mut [Tool], names: &[S
     }
 }
 
-/// The examples that are calls of the tool, where there are any.
+/// The examples that are valid calls of the tool, if there are any.
 fn examples(tables: &mut Tables<'_>, tool: &Tool, node: &Node) -> Option<String> {
     let mut calls = Vec::new();
     for example in node.as_list()? {
@@ -72,8 +72,8 @@ fn is_names(node: &Node) -> bool {
     names.is_some_and(|names| names.iter().all(|name| name.as_str().is_some()))
 }
 
-/// Whether all of a list are icons as MCP has them since its revision of 2025-11-25 ("Icons"): clients take
-/// no addresses but of these two kinds.
+/// Whether a list consists of icons as in MCP since its revision 2025-11-25 ("Icons"): clients only
+/// accept these two kinds of addresses.
 fn are_icons(node: &Node) -> bool {
     let is_icon = |icon: &Node| {
         let Some(map) = icon.as_map() else {

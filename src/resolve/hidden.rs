@@ -1,9 +1,9 @@
-//! What the authors of a tool keep from those who approve its calls.
+//! What the authors of a tool hide from those who approve its calls.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::DraftTool;
 
-/// The finding of a tool whose author, who is somebody else, says what approvers are not shown.
+/// The finding on a third-party tool whose author determines what approvers are not shown.
 pub fn hidden_by_others(draft: &DraftTool, pointers: &[String]) -> Diagnostic {
     let name = &draft.name.value;
     let shown: Vec<String> = pointers

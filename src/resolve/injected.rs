@@ -1,4 +1,4 @@
-//! Arguments of requests that the program gives: what their values must be.
+//! Arguments of requests that the program provides: the shapes of their values.
 
 use crate::draft::DraftInjected;
 use crate::model::Injected;
@@ -8,7 +8,7 @@ use crate::schema::prove::secrets::Secrets;
 use crate::schema::read::SchemaReader;
 use crate::schema::shape::ShapeId;
 
-/// The schemas of a tool's injected arguments.
+/// Reads the schemas of a tool's injected arguments.
 pub(super) fn read_injected<'e>(
     reader: &mut SchemaReader<'_, 'e>,
     injected: &'e [DraftInjected],
@@ -18,13 +18,13 @@ pub(super) fn read_injected<'e>(
     injected.iter().map(read).collect()
 }
 
-/// Which of them are secrets, or hold some.
+/// Whether each of them is, or contains, a secret.
 pub(super) fn find_secrets(secrets: &Secrets, schemas: &Schemas, read: &[SchemaId]) -> Vec<bool> {
     let has_secret = |id: &SchemaId| !secrets.pointers(schemas, *id).is_empty();
     read.iter().map(has_secret).collect()
 }
 
-/// The shapes of a tool's injected arguments, whose schemas have no fault.
+/// The shapes of a tool's injected arguments, whose schemas must have no fault.
 pub(super) fn shape_injected(
     shaper: &mut Shaper<'_>,
     injected: &[DraftInjected],
@@ -43,7 +43,7 @@ pub(super) fn shape_injected(
     shaped
 }
 
-/// The same with the shapes that stand for theirs.
+/// The same arguments with unified shapes.
 pub(super) fn settle_injected(
     injected: Vec<Option<Injected>>,
     of: impl Fn(ShapeId) -> ShapeId,

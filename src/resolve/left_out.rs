@@ -1,11 +1,11 @@
-//! Tools that are left out, or compiled without a part of them, and what is said about it.
+//! Tools that are left out, or compiled without a part of them, and the findings on these.
 
 use super::names::Named;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftTool, Skipped};
 use crate::schema::keywords::Fault;
 
-/// The finding of a tool whose schemas cannot be joined within the limit.
+/// The finding on a tool whose schemas cannot be joined within the limit.
 pub fn too_many_joins(draft: &DraftTool) -> Diagnostic {
     let message = format!(
         "the schemas of `{}` refer to each other in more combinations than can be compiled",
@@ -16,7 +16,7 @@ pub fn too_many_joins(draft: &DraftTool) -> Diagnostic {
         .help("join fewer schemas in `allOf`, or beside `$ref`")
 }
 
-/// A tool that is left out.
+/// Records a tool that is left out.
 pub fn skip_tool(tool: &Named, fault: Fault) -> Skipped {
     let draft = &tool.draft;
     Skipped {
@@ -29,15 +29,15 @@ pub fn skip_tool(tool: &Named, fault: Fault) -> Skipped {
     }
 }
 
-/// A tool that is compiled without its output schema: what it promises of its result is recorded, but no
-/// result is held to it.
+/// Records a tool that is compiled without its output schema: the promise is recorded, but no
+/// result is checked against it.
 pub fn uncheck_output(tool: &Named) -> Skipped {
     let cause = tool.draft.name.span;
     let code = Code::UNCHECKED_OUTPUT;
     skip_tool(tool, Fault { code, span: cause })
 }
 
-/// The finding of such a tool.
+/// The finding on such a tool.
 pub fn unchecked_output(draft: &DraftTool, fault: Fault) -> Diagnostic {
     let message = format!(
         "the result of `{}` is not checked: its output schema cannot be compiled",

@@ -1,4 +1,4 @@
-//! The tools of a catalog, made of what their files say.
+//! Makes the tools of a catalog from the contents of their files.
 
 use super::Entry;
 use super::names::{self, Named};
@@ -11,7 +11,7 @@ use crate::schema::shape::ShapeId;
 use std::sync::Arc;
 use toolc_runtime::definition::Structured;
 
-/// A value that callers never give, as the catalog has it.
+/// An argument value that callers never provide, for the catalog.
 pub fn make_given(tool: &Named, given: &DraftGiven, shape: ShapeId) -> Given {
     let Named {
         namespace, draft, ..
@@ -25,7 +25,7 @@ pub fn make_given(tool: &Named, given: &DraftGiven, shape: ShapeId) -> Given {
     }
 }
 
-/// A tool as the catalog has it, before `toolc.yaml` says anything of it.
+/// A tool for the catalog, before the settings of `toolc.yaml` are applied.
 pub fn make_tool(
     entry: &Entry,
     input: ShapeId,

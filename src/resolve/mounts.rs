@@ -1,4 +1,4 @@
-//! Which toolsets of a worker the program mounts when it starts, and with what.
+//! Which toolsets of a worker are mounted by the program at startup, and with what configuration.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, DraftWorker};
@@ -68,7 +68,8 @@ fn mounts_of(
     mounts
 }
 
-/// Without a worker file nothing gives values; what is required is then missing.
+/// The mounts of the default worker. Without a worker file there are no values, so required ones
+/// are missing.
 fn mounts_of_all(worker: &Worker, catalog: &Catalog) -> Vec<Mount> {
     let mut mounts: Vec<Mount> = Vec::new();
     for grant in &worker.grants {
@@ -95,7 +96,7 @@ fn nothing(span: Span) -> Spanned<Node> {
     Spanned::new(Node::new(Value::Map(Map::default()), span), span)
 }
 
-/// Whether a handler of the program runs a granted tool of a namespace.
+/// Whether a granted tool of a namespace is run by a handler in the program.
 fn is_handled(worker: &Worker, catalog: &Catalog, namespace: &str) -> bool {
     let mut granted = worker.grants.iter().map(|grant| catalog.tool(grant.tool));
     granted.any(|tool| {
@@ -103,7 +104,7 @@ fn is_handled(worker: &Worker, catalog: &Catalog, namespace: &str) -> bool {
     })
 }
 
-/// Says of what is set for handlers that there is none.
+/// Reports settings for handlers of a toolset that has none.
 fn report_idle(
     diagnostics: &mut Diagnostics,
     worker: &Worker,
@@ -112,7 +113,7 @@ fn report_idle(
 ) {
     let namespace = &toolset.name.value;
     let mut granted = worker.grants.iter().map(|grant| catalog.tool(grant.tool));
-    // where nothing is granted, that has been said
+    // if nothing is granted, that has been reported
     if !granted.any(|tool| tool.namespace == *namespace) {
         return;
     }

@@ -1,4 +1,4 @@
-//! Gives every tool its namespace and its place among tools of the same name.
+//! Determines every tool's namespace, and its index among tools with the same name.
 
 use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -8,33 +8,34 @@ use std::collections::{HashMap, HashSet};
 
 pub use crate::model::wire::wire_name;
 
-/// The namespace of tools to which nothing gives another.
+/// The namespace of tools without any other.
 pub const DEFAULT_NAMESPACE: &str = "default";
 
-/// The longest name or namespace of a tool, in bytes.
+/// The maximum length of a tool's name or namespace, in bytes.
 const MAX_NAME: usize = 256;
 
-/// The most overloads of one name: each is tried on a call, and compared with all others.
+/// The maximum number of overloads of one name: each is tried on a call, and compared with all
+/// others.
 const MAX_OVERLOADS: usize = 128;
 
-/// What the inner part of a file name says about the format and not about the tools:
-/// `petstore.openapi.json` has the stem `petstore`.
+/// Parts of a file name that indicate the format rather than the tools: the stem of
+/// `petstore.openapi.json` is `petstore`.
 const FORMAT_SUFFIXES: &[&str] = &["openapi", "swagger", "mcp", "tools"];
 
-/// A tool whose namespace is known.
+/// A tool with its namespace resolved.
 #[derive(Debug, Clone)]
 pub struct Named {
     /// The namespace.
     pub namespace: String,
-    /// Where it comes from, as in [`crate::model::Tool::namespace_from`].
+    /// What determines the namespace, as in [`crate::model::Tool::namespace_from`].
     pub namespace_from: &'static str,
     /// The rest.
     pub draft: DraftTool,
 }
 
-/// Finds the namespace of every tool: its own key, else the registry entry's, else the file's own,
-/// else the stem of a file without an entry, else `default`. Tools with an empty namespace and
-/// tools with monstrous names are left out.
+/// Determines the namespace of every tool: from its own key, else its registry entry, else its
+/// file, else the stem of a file without an entry, else `default`. Tools with an empty namespace or
+/// an excessively long name are left out.
 pub fn name_tools(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
@@ -77,7 +78,7 @@ pub fn name_tools(
     (named, skipped)
 }
 
-/// The namespace of a tool, where it comes from, and the place that says it.
+/// The namespace of a tool, what determines it, and the place of that.
 pub fn find_namespace(
     sources: &Sources,
     config: &Config,
@@ -99,7 +100,7 @@ pub fn find_namespace(
     (namespace.to_owned(), from, draft.span)
 }
 
-/// The namespace of what a file says of all of its tools.
+/// The namespace of a declaration that applies to all tools of its file.
 pub fn file_namespace(sources: &Sources, own: Option<&Spanned<String>>, span: Span) -> String {
     match own {
         Some(namespace) => namespace.value.clone(),
@@ -107,8 +108,7 @@ pub fn file_namespace(sources: &Sources, own: Option<&Spanned<String>>, span: Sp
     }
 }
 
-/// Gives tools that were left out the namespace that they would have where nothing in their files
-/// says one.
+/// Fills in the default namespace of tools that were left out, if their files set none.
 pub fn name_skipped(sources: &Sources, skipped: &mut [Skipped]) {
     for tool in skipped {
         let source = sources.get(tool.span.source);
@@ -117,7 +117,7 @@ pub fn name_skipped(sources: &Sources, skipped: &mut [Skipped]) {
     }
 }
 
-/// Whether some file gives a tool of this namespace, or would if it could be read.
+/// Whether some file provides a tool in this namespace, or would if it could be read.
 pub fn has_namespace(sources: &Sources, config: &Config, draft: &Draft, namespace: &str) -> bool {
     let is_of = |tool: &DraftTool| find_namespace(sources, config, tool).0 == namespace;
     let is_left_out = |skipped: &Skipped| {
@@ -131,7 +131,7 @@ pub fn has_namespace(sources: &Sources, config: &Config, draft: &Draft, namespac
         || draft.lost.iter().any(is_lost)
 }
 
-/// The namespace of tools of which nothing says it, and where it comes from.
+/// The default namespace of a source's tools, and what determines it.
 fn usual_namespace(source: &Source) -> (&str, &'static str) {
     match (&source.role, file_stem(&source.path)) {
         (Role::Found | Role::Beside(_), Some(stem)) => (stem, "file name"),
@@ -139,7 +139,7 @@ fn usual_namespace(source: &Source) -> (&str, &'static str) {
     }
 }
 
-/// The file's name without its extension and without what only names the format.
+/// The file name without its extension and without a part that only indicates the format.
 fn file_stem(path: &str) -> Option<&str> {
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
@@ -160,7 +160,8 @@ fn empty_namespace(draft: &DraftTool, from: &str, span: Span) -> Diagnostic {
         .help("write a namespace such as `weather_api`, or leave the key out")
 }
 
-/// `a::b` and `c` would be the tool `a::b::c`, and so would `a` and `b::c`.
+/// A namespace with `::` is refused: `a::b` and `c` would give the tool `a::b::c`, and so would `a`
+/// and `b::c`.
 fn divided_namespace(namespace: &str, span: Span) -> Diagnostic {
     let message = format!("the namespace `{}` has `::` in it", shorten(namespace));
     Diagnostic::new(Code::DIVIDED_NAMESPACE, span, message)
@@ -203,7 +204,7 @@ fn shorten(name: &str) -> String {
     }
 }
 
-/// What tells a tool from all others.
+/// What identifies a tool.
 #[derive(Debug, Clone, Copy)]
 pub struct Identity<'t> {
     /// The namespace.
@@ -216,9 +217,8 @@ pub struct Identity<'t> {
     pub span: Span,
 }
 
-/// Numbers the overloads of each name in the order given, which is that of the sources: the number
-/// of every tool, or `None` for a tool that is there twice, or behind too many of its name, and is
-/// to be left out.
+/// Numbers the overloads of each name in source order: an index for every tool, or `None` for a
+/// tool that is to be left out, being a duplicate or beyond the maximum number of overloads.
 pub fn find_duplicates(
     diagnostics: &mut Diagnostics,
     identities: &[Identity<'_>],

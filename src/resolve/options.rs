@@ -1,5 +1,5 @@
-//! What `toolc.yaml` says of tools: the engine of their namespace, and their options, which are those
-//! of the registry entry, and below them those at the top.
+//! The settings of `toolc.yaml` for tools: the engine of their namespace, and their options, which
+//! come from the registry entry or else from the top level.
 
 use crate::config::{Config, Entry};
 use crate::draft::DraftTool;
@@ -11,7 +11,7 @@ use crate::model::{Target, Tool};
 use crate::schema::formats::Formats;
 use crate::source::{EntryId, Role, Sources, Spanned};
 
-/// Gives tools what `toolc.yaml` says of them.
+/// Applies the settings of `toolc.yaml` to tools.
 pub fn configure_tools(tools: &mut [Tool], sources: &Sources, config: &Config) {
     for tool in tools {
         tool.engine = engine_of(config, tool).map(|engine| engine.to_owned());
@@ -26,8 +26,8 @@ pub fn configure_tools(tools: &mut [Tool], sources: &Sources, config: &Config) {
     }
 }
 
-/// Whether a model reads results as what they may be: words of others. It does where an engine or a
-/// server gives them, or the spec says that a call reaches the open world.
+/// Whether a model must treat results as words of others. This is so if an engine or a server
+/// provides them, or if the spec states that calls reach the open world.
 fn decide_trust(tool: &mut Tool, is_trusted: bool) {
     if tool.trust_stated {
         return;
@@ -39,9 +39,9 @@ fn decide_trust(tool: &mut Tool, is_trusted: bool) {
     tool.untrusted &= !is_trusted;
 }
 
-/// The engine that an entry of the tool's namespace names, else the one that bears the namespace's
-/// name. One for HTTP runs operations of APIs, one for MCP the tools of snapshots; what else is in the
-/// namespace has handlers.
+/// The engine that an entry with the tool's namespace names, or else the one named like the
+/// namespace. An HTTP engine runs API operations, an MCP engine the tools of snapshots; other tools
+/// in the namespace have handlers.
 fn engine_of<'c>(config: &'c Config, tool: &Tool) -> Option<&'c str> {
     let engine = engine_for(config, &tool.namespace)?;
     let runs = match engine.kind {
@@ -51,7 +51,7 @@ fn engine_of<'c>(config: &'c Config, tool: &Tool) -> Option<&'c str> {
     runs.then_some(&engine.name)
 }
 
-/// The statuses of which models read what a service says to operations of a namespace.
+/// The statuses for which models may read the error responses to operations in a namespace.
 pub fn exposed_statuses<'c>(config: &'c Config, namespace: &str) -> &'c [Spanned<Statuses>] {
     match engine_for(config, namespace).map(|engine| &engine.kind) {
         Some(EngineKind::Http(settings)) => &settings.expose,
@@ -69,18 +69,18 @@ fn engine_for<'c>(config: &'c Config, namespace: &str) -> Option<&'c Engine> {
     config.engines.iter().find(|engine| engine.name == name)
 }
 
-/// What becomes of `format` in the schemas of a tool of this entry.
+/// How `format` is treated in the schemas of a tool in this entry.
 pub fn formats_of(config: &Config, id: Option<EntryId>) -> Formats {
     let own = entry(config, id).and_then(|entry| entry.formats);
     own.or(config.formats).unwrap_or_default()
 }
 
-/// Whether the schemas of a tool may name types of the user's.
+/// Whether the schemas of a tool may name user-defined types.
 pub fn names_types(config: &Config, draft: &DraftTool) -> bool {
     !draft.foreign || rust(config, draft.entry).trusts_types()
 }
 
-/// What the Rust of a tool of this entry looks like.
+/// The Rust options for a tool in this entry.
 fn rust(config: &Config, id: Option<EntryId>) -> RustOptions {
     let own = entry(config, id).map(|entry| entry.rust.clone());
     own.unwrap_or_default().over(&config.rust)
@@ -90,7 +90,7 @@ fn entry(config: &Config, id: Option<EntryId>) -> Option<&Entry> {
     config.entry(id?)
 }
 
-/// The providers where every exported definition must be legal.
+/// The targets for which every exported definition must be legal.
 pub fn targets_of(config: &Config) -> Vec<&'static Target> {
     let mut targets: Vec<&'static Target> = Vec::new();
     for written in &config.targets {

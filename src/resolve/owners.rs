@@ -1,4 +1,4 @@
-//! Where tools and workers are, so that findings know what they are about.
+//! The places of tools and workers, from which the subjects of findings are derived.
 
 use crate::diagnostic::{About, Owners};
 use crate::model::{Catalog, Tool};
@@ -25,7 +25,7 @@ pub fn list_owners(catalog: &Catalog) -> Owners {
     Owners::new(places)
 }
 
-/// All of a definition. That of an operation is known by its key.
+/// The extent of the whole definition; for an operation, it is recorded separately.
 fn extent(tool: &Tool) -> Span {
     match &tool.http {
         Some(http) => http.extent,
@@ -33,7 +33,8 @@ fn extent(tool: &Tool) -> Span {
     }
 }
 
-/// A file with one worker is that worker's; within it, what grants a tool is about both.
+/// A file with a single worker belongs to that worker; the places in it that grant a tool are about
+/// both.
 fn places_of_workers(catalog: &Catalog) -> Vec<(Span, About)> {
     let mut files = HashMap::new();
     for worker in &catalog.workers {

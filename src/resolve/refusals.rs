@@ -1,4 +1,4 @@
-//! What services answer that is not a success: of which statuses models read it, and what it is.
+//! Error responses of services: for which statuses models may read them, and their schemas.
 
 use super::names::Named;
 use super::options;
@@ -13,7 +13,7 @@ use crate::schema::prove::secrets::Secrets;
 use crate::schema::read::SchemaReader;
 use crate::schema::shape::ShapeId;
 
-/// Leaves out the answers that no model reads: their schemas cost nothing.
+/// Drops the responses that no model may read, so that their schemas cost nothing.
 pub(super) fn keep_exposed(config: &Config, tools: &mut [Named]) {
     for tool in tools {
         let exposed = match tool.draft.http {
@@ -29,7 +29,7 @@ pub(super) fn keep_exposed(config: &Config, tools: &mut [Named]) {
     }
 }
 
-/// The schemas of a tool's refusals.
+/// Reads the schemas of a tool's error responses.
 pub(super) fn read_refusals<'e>(
     reader: &mut SchemaReader<'_, 'e>,
     refusals: &'e [DraftRefusal],
@@ -42,7 +42,7 @@ pub(super) fn read_refusals<'e>(
     refusals.iter().map(read).collect()
 }
 
-/// Where secrets are in them.
+/// Where they contain secrets.
 pub(super) fn find_secrets(
     secrets: &Secrets,
     schemas: &Schemas,
@@ -52,7 +52,8 @@ pub(super) fn find_secrets(
     read.iter().map(|id| find(id).unwrap_or_default()).collect()
 }
 
-/// The shapes of a tool's refusals. Of what cannot be compiled nothing is shown, which a check tells.
+/// The shapes of a tool's error responses. Those that cannot be compiled are not shown to models,
+/// which a check reports.
 pub(super) fn shape_refusals(
     shaper: &mut Shaper<'_>,
     faults: &Faults,
@@ -73,7 +74,7 @@ pub(super) fn shape_refusals(
     shaped
 }
 
-/// The same with the shapes that stand for theirs.
+/// The same responses with unified shapes.
 pub(super) fn settle_refusals(
     refusals: Vec<Refusal>,
     of: impl Fn(ShapeId) -> ShapeId,

@@ -1,11 +1,11 @@
-//! Operations in whose place other tools stand: these tools must be there.
+//! Operations that are replaced by other tools, which must exist.
 
 use super::names::{DEFAULT_NAMESPACE, Named};
 use crate::diagnostic::suggest::{ask_whether, did_you_mean};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::Replaced;
 
-/// Reports what replaces what, and what replaces nothing.
+/// Reports replacements, and replacements by tools that do not exist.
 pub fn check_replaced(diagnostics: &mut Diagnostics, replaced: &[Replaced], tools: &[Named]) {
     for Replaced {
         operation,

@@ -1,5 +1,5 @@
-//! The roots of schemas as they are shown. Arguments are always an object, and providers want to read
-//! that at the root of their schema; so it is written there, where nothing else is accepted anyway.
+//! The roots of schemas as shown. Arguments are always an object, and providers require their
+//! schema to say so at its root; so it is added there if nothing else is accepted anyway.
 
 use crate::model::{Definition, SchemaText, Tool};
 use crate::schema::prove::takes::Takes;
@@ -12,10 +12,10 @@ use toolc_runtime::reader::{Reader, Stop};
 /// A root that accepts nothing.
 const NOTHING: &str = r#"{"type":"object","properties":{},"not":{}}"#;
 
-/// How many definitions that only lead to another are followed.
+/// How many definitions that merely refer to another are followed.
 const MAX_STEPS: usize = 16;
 
-/// Writes the roots of a tool's schemas as they are shown, and notes what its results are.
+/// Writes the roots of a tool's schemas as shown, and records the kind of its results.
 pub fn write_roots(tool: &mut Tool, shapes: &Shapes, definitions: &[Definition]) {
     tool.input_text = if shapes.takes(tool.input).objects {
         arguments(&tool.input_text, definitions)
@@ -66,8 +66,8 @@ fn arguments(schema: &SchemaText, definitions: &[Definition]) -> SchemaText {
     }
 }
 
-/// The schema of results that are objects with `type: object` at its root. What many tools return
-/// stays a reference.
+/// The schema of object results, with `type: object` at its root. A reference, which many tools may
+/// share, is kept.
 fn result(text: &str) -> String {
     let mut root = Root::read(text).unwrap_or_default();
     root.write_type();
@@ -80,7 +80,7 @@ fn result(text: &str) -> String {
 struct Root(Vec<(String, String)>);
 
 impl Root {
-    /// The keywords of a schema; `None` where it is `true` or `false`.
+    /// The keywords of a schema; `None` if it is `true` or `false`.
     fn read(text: &str) -> Option<Self> {
         let mut root = Root::default();
         root.read_keywords(&mut Reader::new(text)).ok()?;
@@ -119,7 +119,7 @@ impl Root {
         found.map(|(_, value)| value)
     }
 
-    /// What the root refers to, where it says nothing else of what it accepts.
+    /// The target of the root's reference, if the root contains nothing else that restricts.
     fn only_reference<'d>(
         &self,
         uses: &[usize],
@@ -140,7 +140,7 @@ impl Root {
         Some(&target.schema)
     }
 
-    /// Puts the keywords of what it refers to in place of a reference; its own annotations stay.
+    /// Replaces a reference by the keywords of its target; the root's own annotations are kept.
     fn replace_reference(&mut self, target: Root) {
         self.0.retain(|(key, _)| key != "$ref" && key != "type");
         for (key, value) in target.0 {
@@ -158,7 +158,7 @@ impl Root {
         }
     }
 
-    /// Some providers want `properties` where there are none.
+    /// Adds `properties`, which some providers require even if there are none.
     fn write_properties(&mut self) {
         let place = self.0.iter().position(|(key, _)| key == "type");
         if self.get_mut("properties").is_none() {
@@ -167,7 +167,7 @@ impl Root {
         }
     }
 
-    /// Some clients read no schema under `properties` that is only a boolean.
+    /// Rewrites boolean schemas under `properties`, which some clients do not support.
     fn write_schemas(&mut self) {
         let written = self.get_mut("properties");
         let Some((written, mut properties)) = written.and_then(|written| {

@@ -1,4 +1,4 @@
-//! What texts say that they should not: strangers who tell the model what to do, and secrets for everybody.
+//! Problematic texts: third parties that instruct the model, and secrets in anybody's texts.
 
 mod wishes;
 
@@ -11,11 +11,11 @@ use crate::source::Span;
 use toolc_runtime::hidden;
 use wishes::{Wish, find_wish};
 
-/// Keys whose texts a model reads as words.
+/// Keys whose values a model reads as text.
 const WORDS: &[&str] = &["description", "title", "$comment"];
 
-/// Reports what the texts of each tool say, as they are written: of a text the first thing, and of a tool
-/// each thing once.
+/// Reports problems in the texts of each tool as written: for each text the first problem, and for
+/// each tool every kind once.
 pub(super) fn check_texts(diagnostics: &mut Diagnostics, named: &[Named]) {
     for tool in named {
         let mut found = Found::default();
@@ -39,7 +39,7 @@ pub(super) fn check_texts(diagnostics: &mut Diagnostics, named: &[Named]) {
     }
 }
 
-/// The first of each kind.
+/// The first problem of each kind.
 #[derive(Default)]
 struct Found {
     wish: Option<(&'static Wish, String, String, Span)>,
@@ -68,7 +68,7 @@ impl Found {
     }
 
     fn see(&mut self, draft: &DraftTool, what: &str, text: &str, span: Span) {
-        // one's own words are what one wants
+        // the user's own instructions are intended
         if draft.foreign
             && self.wish.is_none()
             && let Some((wish, quoted)) = find_wish(text)
@@ -80,7 +80,7 @@ impl Found {
         }
     }
 
-    /// A default, an example, a value of an enumeration.
+    /// Examines a default, an example, or a value of an enumeration.
     fn see_value(&mut self, text: &str, span: Span) {
         if self.secret.is_none() && is_secret_word(text) {
             self.secret = Some(("schema".to_owned(), span));
@@ -88,11 +88,11 @@ impl Found {
     }
 }
 
-/// Whether a word looks like a secret that somebody has, and not like what one looks like.
+/// Whether a word looks like a real secret, rather than an example of one.
 fn is_secret_word(word: &str) -> bool {
     let is_around = |letter: char| "\"'`()[]{}<>,.;:".contains(letter);
     let word = word.trim_matches(is_around);
-    // a word alone: what belongs to a name before it was looked for as such
+    // only a bare word: secrets after a name have already been searched for
     word.len() >= 20 && !word.contains(['=', ':', '/']) && has_form(word) && !is_placeholder(word)
 }
 

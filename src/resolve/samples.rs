@@ -1,4 +1,4 @@
-//! The defaults and examples that are beside schemas, with the shapes that are to accept them.
+//! Defaults and examples in schemas, with the shapes that should accept them.
 
 use crate::draft::DraftTool;
 use crate::node::Node;
@@ -7,14 +7,14 @@ use crate::schema::prove::faults::Faults;
 use crate::schema::read::Sample;
 use crate::schema::shape::ShapeId;
 
-/// What tools have beside their schemas as examples of whole calls.
+/// Keys of a tool with examples of whole calls.
 const INPUT_EXAMPLES: &[&str] = &["input_examples", "inputExamples"];
 
-/// The keyword that a value is under, the value, and the shape that is to accept it.
+/// The keyword, the value, and the shape that should accept it.
 pub type ShapedSample<'n> = (&'static str, &'n Node, ShapeId);
 
-/// Samples with the shapes of their schemas. Most of these are there: only a schema that always holds
-/// together with others has none of its own yet.
+/// Samples with the shapes of their schemas. Most of these exist already: only a schema that is
+/// always combined with others has no separate shape yet.
 pub fn shape_samples<'n>(
     shaper: &mut Shaper<'_>,
     faults: &Faults,

@@ -1,5 +1,5 @@
-//! The schemas of all tools become shapes. Each step makes a value that the next one reads: what the
-//! schemas say, what is known of them, their shapes, and which of these are one.
+//! Turns the schemas of all tools into shapes. Each step produces a value that the next one reads:
+//! the keywords, what is known about them, their shapes, and which of these are equal.
 
 use super::declared::{self, NamedDeclared};
 use super::hidden::hidden_by_others;
@@ -26,19 +26,19 @@ use crate::schema::unify::{self, Structures};
 use crate::source::Span;
 use std::collections::HashSet;
 
-/// What became of all schemas.
+/// The result for all schemas.
 pub struct Compiled {
     /// The tools that can be compiled.
     pub tools: Vec<Tool>,
-    /// What their values may be.
+    /// The shapes of their values.
     pub shapes: Shapes,
-    /// What is declared for them.
+    /// The declarations that apply to them.
     pub declared: Vec<Declared>,
-    /// The values that callers never give.
+    /// The argument values that callers never provide.
     pub given: Vec<Given>,
     /// Defaults and examples.
     pub samples: Vec<Sampled>,
-    /// Where there are schemas that no value satisfies.
+    /// The places of schemas that no value satisfies.
     pub unsatisfiable: HashSet<Span>,
     /// The tools that cannot be compiled.
     pub skipped: Vec<Skipped>,
@@ -69,7 +69,7 @@ pub fn compile_schemas<'e>(
     settle(shaped, unified, unchecked)
 }
 
-/// What all schemas say.
+/// All schemas after reading.
 struct ReadSchemas<'e> {
     tools: Vec<ReadTool<'e>>,
     declared: Vec<SchemaId>,
@@ -81,7 +81,7 @@ struct ReadTool<'e> {
     entry: &'e Entry,
     input: SchemaId,
     output: Option<SchemaId>,
-    /// Those of the values that callers never give.
+    /// Schemas of the argument values that callers never provide.
     given: Vec<SchemaId>,
     refusals: Vec<Option<SchemaId>>,
     injected: Vec<SchemaId>,
@@ -115,7 +115,7 @@ fn read_tools<'e>(
     tools
 }
 
-/// What is known of schemas before they have shapes.
+/// What is known about schemas before they have shapes.
 struct Known {
     faults: Faults,
     /// The secrets of each tool.
@@ -124,13 +124,13 @@ struct Known {
     hidden: Vec<Vec<String>>,
 }
 
-/// Where the secrets of a tool are.
+/// Where a tool has secrets.
 struct ToolSecrets {
-    /// The pointers to those in its arguments.
+    /// The pointers to secrets in its arguments.
     input: Vec<String>,
-    /// The same in each of its refusals.
+    /// The pointers to secrets in each of its error responses.
     refusals: Vec<Vec<String>>,
-    /// Which arguments that the program gives have some.
+    /// Whether each injected argument contains any.
     injected: Vec<bool>,
 }
 
@@ -150,7 +150,7 @@ impl Known {
     }
 }
 
-/// Reports the tools that can be compiled, but not what they say of their results.
+/// Reports tools that can be compiled, except for their output schemas.
 fn report_unchecked(
     diagnostics: &mut Diagnostics,
     tools: &[ReadTool<'_>],
@@ -167,7 +167,7 @@ fn report_unchecked(
     unchecked
 }
 
-/// What has shapes, and what is left out.
+/// What has shapes, and what was left out.
 struct Shaped<'e> {
     tools: Vec<ShapedTool<'e>>,
     declared: Vec<Declared>,
@@ -183,7 +183,7 @@ impl Shaped<'_> {
         inputs.chain(self.declared.iter().map(|one| one.shape))
     }
 
-    /// What services answer that models read.
+    /// The shapes of error responses that models read.
     fn answers(&self) -> impl Iterator<Item = ShapeId> {
         let refusals = self.tools.iter().flat_map(|tool| &tool.refusals);
         refusals.filter_map(|refusal| refusal.shape)
@@ -229,7 +229,7 @@ fn shape_schemas<'e>(
     (shaped, shaper.shapes)
 }
 
-/// The shapes of a tool, or the tool as one that is left out.
+/// The shapes of a tool, or the tool as left out.
 fn shape_tool<'e>(
     shaper: &mut Shaper<'_>,
     faults: &Faults,
@@ -280,16 +280,16 @@ fn shape_tool<'e>(
     })
 }
 
-/// All shapes, each once.
+/// All shapes, without duplicates.
 struct Unified {
     shapes: Shapes,
-    /// The shape that stands for each.
+    /// The representative of each shape.
     kept: Vec<ShapeId>,
     structures: Structures,
 }
 
 impl Unified {
-    /// The shape that stands for this one.
+    /// The representative of this shape.
     fn at(&self, id: ShapeId) -> ShapeId {
         self.kept[id.0 as usize]
     }
@@ -310,7 +310,7 @@ fn unify_shapes(diagnostics: &mut Diagnostics, mut shapes: Shapes, shaped: &Shap
     }
 }
 
-/// Everything with the shapes that stand for its own.
+/// Replaces all shapes by their representatives.
 fn settle(shaped: Shaped<'_>, unified: Unified, unchecked: Vec<Skipped>) -> Compiled {
     let given = given_values(&shaped.tools, &unified);
     let samples = all_samples(&shaped, &unified);

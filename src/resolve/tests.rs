@@ -1,4 +1,4 @@
-//! From the text of a schema to what is published and what is reported.
+//! From the text of a schema to the published text and the findings.
 
 mod documents;
 mod secrets;
@@ -60,7 +60,7 @@ fn found(outcome: &Outcome) -> Vec<String> {
         .collect()
 }
 
-/// A schema, and what is published of it.
+/// A schema, and its published text.
 const TEXTS: &[(&str, &str)] = &[
     (
         r##"{"properties":{"default":{"$ref":"#/definitions/X"},"enum":{"$ref":"#/definitions/X"}},"definitions":{"X":{"type":"string"}}}"##,
@@ -143,7 +143,8 @@ fn null_is_an_alternative_however_often_it_stands_there() {
     assert_eq!(*shape, Shape::Null);
 }
 
-/// What cannot be compiled is an error in the user's own files, and a warning in those of others.
+/// A schema that cannot be compiled is an error in the user's own files, but a warning in those of
+/// others.
 #[test]
 fn who_wrote_a_tool_decides_how_much_its_loss_weighs() {
     let faulty = r#"{"properties":{"x":{"type":7}}}"#;
@@ -193,7 +194,8 @@ fn dependencies_that_are_no_mapping_are_reported() {
     assert_eq!(found(&compiled(text, true)), ["error T0304"]);
 }
 
-/// Schemas for which the same is evaluated in every value, and the properties that they then have.
+/// Schemas in which the same properties are evaluated for every value, and the properties that they
+/// end up with.
 const CLOSED: &[(&str, &[&str])] = &[
     (
         r##"{"properties":{"a":{}},"$ref":"#/$defs/B","$defs":{"B":{"properties":{"b":{}}}},"unevaluatedProperties":false}"##,

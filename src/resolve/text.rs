@@ -1,5 +1,5 @@
-//! The text of a schema as the model is shown it: definitions appear once and are shared by all
-//! tools that refer to them.
+//! The text of a schema as shown to models: each definition appears once, and is shared by all
+//! tools that refer to it.
 
 mod names;
 mod order;
@@ -23,7 +23,7 @@ use toolc_runtime::json::write_string;
 /// The texts of a tool's schemas.
 pub type Texts = (SchemaText, Option<SchemaText>);
 
-/// Writes the texts of all tools, and the definitions that they share.
+/// Writes the texts of all tools, with the definitions they share.
 pub fn write_texts<'n>(
     addresses: &Addresses,
     named: &'n [Named],
@@ -60,15 +60,15 @@ fn write_by<'n>(addresses: &Addresses, named: &'n [Named], mut writer: TextWrite
 
 /// The texts of all tools.
 pub struct Written {
-    /// Those of each tool.
+    /// The texts of each tool.
     pub texts: Vec<Texts>,
-    /// What they share.
+    /// The definitions they share.
     pub definitions: Vec<Definition>,
-    /// Of which tools words in the schemas would have passed for those of a speaker.
+    /// For each tool, whether words in its schemas would have passed for those of a speaker.
     pub demoted: Vec<bool>,
 }
 
-/// Whether some schema asks which elements of an array others have looked at.
+/// Whether some schema depends on which items of an array have been evaluated.
 fn looks_at_items(written: &Written) -> bool {
     let own = written
         .texts
@@ -86,20 +86,21 @@ fn looks_at_items(written: &Written) -> bool {
 pub struct TextWriter<'n> {
     /// The definitions of all texts so far.
     pub definitions: Vec<Definition>,
-    /// Whether an array without `items` is shown with `items` that accept everything: some providers
-    /// want it, and it says the same, but where other keywords ask what `items` has looked at.
+    /// Whether to show an array without `items` with `items` that accept everything. Some providers
+    /// require this, and it is equivalent unless another keyword depends on what `items` has
+    /// evaluated.
     adds_items: bool,
-    /// Whether words of the last schema would have passed for those of a speaker.
+    /// Whether words in the last schema would have passed for those of a speaker.
     has_demoted: bool,
     resources: Resources<'n>,
     known: HashMap<(*const Node, ScopeId), usize>,
-    /// How many of them are in a dynamic scope.
+    /// How many of these definitions are in a dynamic scope.
     scoped: usize,
     names: Names,
 }
 
 impl<'n> TextWriter<'n> {
-    /// A writer without texts.
+    /// Creates a writer without any texts.
     pub fn new(resources: Resources<'n>, adds_items: bool) -> Self {
         TextWriter {
             definitions: Vec::new(),
@@ -112,9 +113,9 @@ impl<'n> TextWriter<'n> {
         }
     }
 
-    /// Writes a schema of a document; what it refers to becomes definitions. One that is not said to
-    /// be an object may come to be below another root: it has no address and does not refer to
-    /// itself as the root.
+    /// Writes a schema in a document; the schemas it refers to become definitions. A schema that is
+    /// not declared as an object may end up below another root: it has no address, and does not
+    /// refer to itself as the root.
     pub fn write(&mut self, schema: &'n DraftSchema, address: &str, demotes: bool) -> SchemaText {
         let written = schema.node.get("type").and_then(Node::as_str);
         let is_root = written == Some("object");
@@ -142,7 +143,7 @@ impl<'n> TextWriter<'n> {
         outermost
     }
 
-    /// Whether there are too many definitions in dynamic scopes for a further one.
+    /// Whether there are too many definitions in dynamic scopes to add another.
     fn is_full(&mut self, scope: ScopeId) -> bool {
         self.scoped += usize::from(scope != ScopeId::EMPTY);
         scope == ScopeId::OVERFULL || scope != ScopeId::EMPTY && self.scoped > MAX_SCOPED
@@ -152,18 +153,18 @@ impl<'n> TextWriter<'n> {
 struct Text<'w, 'n> {
     writer: &'w mut TextWriter<'n>,
     draft: &'n DraftSchema,
-    /// Whether the schema stays the root of its text.
+    /// Whether the schema remains the root of its text.
     is_root: bool,
-    /// What surrounds the schema.
+    /// The context of the schema.
     start: Root<'n>,
     waiting: Vec<(usize, &'n Node, Root<'n>)>,
-    /// Whether others wrote it, so that its words may not pass for those of a speaker.
+    /// Whether others wrote it, so that its words must not pass for those of a speaker.
     demotes: bool,
     is_demoted: bool,
     out: SchemaText,
 }
 
-/// Keywords whose values are words for a model.
+/// Keywords whose values are text for the model.
 const TEXTS: &[&str] = &["title", "description", "$comment"];
 
 impl<'n> Text<'_, 'n> {
@@ -197,9 +198,9 @@ impl<'n> Text<'_, 'n> {
         self.out.text.push(':');
     }
 
-    /// A schema with its keywords. The outermost one is written without its definitions, and each
-    /// other one without its `$id`: references point at the definitions of the whole text, and none
-    /// is left that asks for an anchor.
+    /// Writes a schema with its keywords. The outermost one is written without its definitions, and
+    /// all others without their `$id`: references are to the definitions of the whole text, and
+    /// none of them uses an anchor.
     fn map(&mut self, node: &'n Node, map: &'n Map, root: Root<'n>) {
         let outermost = std::ptr::eq(node, &*self.draft.node);
         let is_root = outermost && self.is_root;
@@ -208,7 +209,7 @@ impl<'n> Text<'_, 'n> {
             "$id" => !is_root && read_identifier(map).is_some(),
             "$schema" => outermost && !is_root,
             "$anchor" | "$dynamicAnchor" | "$recursiveAnchor" => true,
-            // a type of the program is nothing to a model
+            // a type in the program is meaningless to a model
             "x-rust-type" => true,
             _ => false,
         };
@@ -240,7 +241,8 @@ impl<'n> Text<'_, 'n> {
             self.key(index, keyword);
             return self.value(keyword, &entry.value, root);
         };
-        // two references in one schema: the second becomes the only alternative of a free keyword
+        // two references in one schema: the second becomes the only alternative under an unused
+        // keyword
         let is_free = |key: &&&str| keyword == "$ref" || !map.contains(key);
         let places = ["$ref", "allOf", "anyOf", "oneOf"];
         let key = places.iter().find(is_free).copied().unwrap_or(keyword);
@@ -253,7 +255,7 @@ impl<'n> Text<'_, 'n> {
         }
     }
 
-    /// What is under a keyword.
+    /// Writes the value of a keyword.
     fn value(&mut self, keyword: &str, node: &'n Node, root: Root<'n>) {
         if self.demotes
             && TEXTS.contains(&keyword)
@@ -277,7 +279,7 @@ impl<'n> Text<'_, 'n> {
         }
     }
 
-    /// Where in the whole text a reference leads.
+    /// Where a reference leads within the whole text.
     fn target(&mut self, keyword: &str, reference: &str, root: Root<'n>) -> Option<String> {
         let resources = &mut self.writer.resources;
         let Target { node, root } = resources.follow_reference(keyword, reference, root).ok()?;
@@ -292,7 +294,7 @@ impl<'n> Text<'_, 'n> {
         let address = (std::ptr::from_ref(node), root.scope);
         let index = match self.writer.known.get(&address).copied() {
             Some(index) => index,
-            // no tool that reaches so many is compiled
+            // tools that reach this many definitions are not compiled
             None if self.writer.is_full(root.scope) => return None,
             None => self.define(reference, node, root),
         };

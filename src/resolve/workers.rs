@@ -1,4 +1,4 @@
-//! Turns the toolsets of worker files into grants: who may call what, and who must be asked.
+//! Turns the toolsets in worker files into grants: who may call what, and when a person must be asked.
 
 mod approval;
 mod dead;
@@ -42,16 +42,16 @@ use words::Words;
 /// The worker of a build without workers.
 const EVERYTHING: &str = "all";
 
-/// What a caller of a blocked tool is told where the toolset has no `blockReason`.
+/// What callers of a blocked tool are told if the toolset has no `blockReason`.
 const BLOCK_REASON: &str = "this tool is blocked and cannot be called";
 
-/// The tools of a catalog, found by namespace and name.
+/// The tools of a catalog by namespace and name.
 #[derive(Debug)]
 struct Index<'t> {
     tools: &'t [Tool],
-    /// Namespace, then name, then the overloads.
+    /// Namespace, then name, then overloads.
     namespaces: BTreeMap<&'t str, BTreeMap<&'t str, Vec<ToolId>>>,
-    /// What may be spent on saying which name was meant.
+    /// The remaining budget for guessing which name was meant.
     guesses: Guesses,
     missing: &'t Missing<'t>,
 }
@@ -75,14 +75,14 @@ impl<'t> Index<'t> {
         &self.tools[id.0 as usize]
     }
 
-    /// The toolset of toolc's own that a namespace is.
+    /// The built-in toolset with the name of a namespace.
     fn shipped(&self, namespace: &str) -> Option<&'static Toolset> {
         let names = self.namespaces.get(namespace)?;
         let first = names.values().flatten().next()?;
         self.tool(*first).shipped
     }
 
-    /// What a worker says of the toolsets that toolc brings along.
+    /// The settings of a worker for built-in toolsets.
     fn settings(&self, draft: &DraftWorker) -> Vec<ToolsetSettings> {
         let toolsets = draft.toolsets.iter();
         let shipped = toolsets.filter(|toolset| self.shipped(&toolset.name.value).is_some());
@@ -97,12 +97,12 @@ impl<'t> Index<'t> {
     }
 }
 
-/// Without any worker there is one, `all`, in which everything asks.
+/// Without any worker, there is a default worker `all`, which asks before every call.
 pub fn resolve_open(tools: &[Tool], missing: &Missing<'_>) -> Vec<Worker> {
     vec![grant_everything(&Index::new(tools, missing))]
 }
 
-/// Makes the closed world of every worker.
+/// Determines the closed world of every worker.
 pub fn resolve_workers(
     diagnostics: &mut Diagnostics,
     drafts: &[DraftWorker],
@@ -128,16 +128,16 @@ pub fn resolve_workers(
 #[derive(Debug)]
 struct Verdict {
     approval: Approval,
-    /// What says so.
+    /// The place that decides.
     span: Option<Span>,
-    /// Whose word that is.
+    /// Who decides.
     origin: Origin,
-    /// What grants the tool.
+    /// The place that grants the tool.
     listed: Option<Span>,
-    /// What limits its calls.
+    /// The limits on its calls.
     limits: Limits,
     reason: Option<Spanned<String>>,
-    /// What depends on the arguments.
+    /// The rules, if the approval depends on the arguments.
     rules: Option<Arc<Ruled>>,
 }
 
@@ -224,7 +224,7 @@ fn resolve_toolset(
     limits.stated(&toolset.name.value).collect()
 }
 
-/// What a tool says of itself.
+/// The tool's own rules and approval.
 fn own(tool: &Tool, otherwise: Option<&Spanned<Approval>>) -> Said {
     Said {
         rules: tool.rules.clone(),
@@ -232,7 +232,7 @@ fn own(tool: &Tool, otherwise: Option<&Spanned<Approval>>) -> Said {
     }
 }
 
-/// What a caller of a blocked tool is told.
+/// The reason given to callers of a blocked tool.
 fn reason_of(toolset: &DraftToolset, name: &str) -> Option<Spanned<String>> {
     let namespace = &toolset.name.value;
     let mut reasons = toolset.block_reasons.iter();
@@ -241,7 +241,7 @@ fn reason_of(toolset: &DraftToolset, name: &str) -> Option<Spanned<String>> {
         .or_else(|| toolset.block_reason.clone())
 }
 
-/// Reports reasons for tools about which nobody will ask.
+/// Reports reasons for tools that are not blocked.
 fn check_reasons(
     diagnostics: &mut Diagnostics,
     index: &Index<'_>,
@@ -304,8 +304,8 @@ fn grant_everything(index: &Index<'_>) -> Worker {
     collect_worker(index, EVERYTHING.to_owned(), None, verdicts)
 }
 
-/// Splits the verdicts into grants and what is blocked. Every blocked overload is known by its wire
-/// name; the name that it shares with others is found only where none of them may be called.
+/// Splits the verdicts into grants and blocked tools. Every blocked overload is known by its wire
+/// name; the name it shares with others is only looked up if none of them may be called.
 fn collect_worker(
     index: &Index<'_>,
     name: String,

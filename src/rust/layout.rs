@@ -1,8 +1,8 @@
-//! Tokens to lines: what fits on a line on one line, all else an element a line.
+//! Formats tokens as lines: whatever fits on a line stays on one line, everything else gets one element per line.
 
 use super::tokens::{Kind, Span, Style, Tokens};
 
-/// The longest line, where a break can help.
+/// The maximum length of a line, if breaking it helps.
 const WIDTH: usize = 100;
 
 /// Adds the lines of an item.
@@ -23,12 +23,12 @@ struct Layout<'t> {
     out: &'t mut String,
     text: &'t str,
     spans: &'t [Span],
-    /// Where the line begins.
+    /// Where the current line begins.
     line: usize,
 }
 
 impl<'t> Layout<'t> {
-    /// The spans from one on up to another, without those within them.
+    /// The spans from `next` up to `end`, skipping those nested within them.
     fn among(&self, mut next: usize, end: usize) -> impl Iterator<Item = &'t Span> + use<'t> {
         let spans = self.spans;
         std::iter::from_fn(move || {
@@ -38,7 +38,7 @@ impl<'t> Layout<'t> {
         })
     }
 
-    /// The spans right within one.
+    /// The direct children of a span.
     fn within(&self, span: &Span) -> impl Iterator<Item = &'t Span> + use<'t> {
         self.among(span.first, span.next)
     }
@@ -55,12 +55,12 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// Whether it and a separator still fit on the line.
+    /// Whether the span and a separator still fit on the line.
     fn fits(&self, span: &Span) -> bool {
         !span.endless && self.out.len() - self.line + span.to - span.from < WIDTH
     }
 
-    /// An element on lines of its own.
+    /// An element on separate lines.
     fn element(&mut self, element: &Span, indent: usize) {
         self.begin(indent);
         for attribute in self.within(element) {
@@ -75,7 +75,7 @@ impl<'t> Layout<'t> {
         }
     }
 
-    /// An element from where the line is.
+    /// An element that starts at the current position of the line.
     fn pieces(&mut self, element: &Span, indent: usize) {
         if self.fits(element) {
             return self.flat(element.from, element.to);
@@ -88,7 +88,8 @@ impl<'t> Layout<'t> {
             }
             last = group.from;
         }
-        // Whether methods are called on what calls return; they are below what is on one line.
+        // Whether this is a chain of method calls. The later calls go below the part that fits on
+        // one line.
         let is_chain = head.is_some();
         let fits = |end: usize| self.out.len() - self.line + end - element.from < WIDTH;
         let further = if head.is_some_and(fits) { 4 } else { 0 };
@@ -132,7 +133,7 @@ impl<'t> Layout<'t> {
         self.flat(group.to - 1, group.to);
     }
 
-    /// An element a line.
+    /// One element per line.
     fn elements(&mut self, group: &Span, style: Style, indent: usize) {
         for (index, element) in self.within(group).enumerate() {
             let Kind::Element { ended, apart } = element.kind else {
@@ -143,7 +144,7 @@ impl<'t> Layout<'t> {
             }
             self.out.push('\n');
             self.element(element, indent + 4);
-            // No comma may follow `..OTHER`.
+            // `..OTHER` must not be followed by a comma.
             if !ended && style != Style::Block && !self.text[element.from..].starts_with("..") {
                 self.out.push(',');
             }
@@ -158,7 +159,7 @@ impl<'t> Layout<'t> {
         last.is_some_and(|last| last.is_group() && last.to == element.to)
     }
 
-    /// Whether a method is called on what ends with this group.
+    /// Whether a method is called on the expression that ends with this group.
     fn is_link(&self, group: &Span, element: &Span) -> bool {
         self.text[group.to..element.to].starts_with('.')
     }

@@ -1,13 +1,13 @@
-//! Spec text as literals of Rust: the only way in which it enters generated code, but for names.
+//! Texts from specs as Rust literals: apart from names, the only way for them to enter generated code.
 
 use super::tokens::Tokens;
 use super::{Rust, put};
 use std::fmt::Write;
 
-/// The most `#` that a raw literal may have.
+/// The maximum number of `#` in a raw literal.
 const MAX_HASHES: usize = 255;
 
-/// A string literal: raw where that reads better, escaped where the text has anything unusual.
+/// A string literal: raw if that is easier to read, escaped if the text contains anything unusual.
 #[derive(Clone, Copy)]
 pub struct Text<'t>(pub &'t str);
 
@@ -15,11 +15,11 @@ pub struct Text<'t>(pub &'t str);
 #[derive(Clone, Copy)]
 pub struct Escaped<'t>(pub &'t str);
 
-/// A literal of bytes.
+/// A byte string literal.
 #[derive(Clone, Copy)]
 pub struct Bytes<'t>(pub &'t [u8]);
 
-/// A number whose bits mean something each.
+/// A number whose bits have individual meanings.
 #[derive(Clone, Copy)]
 pub struct Hex(pub u128);
 
@@ -75,13 +75,13 @@ impl Rust for Bytes<'_> {
     }
 }
 
-/// What a text has in it.
+/// The kind of characters in a text.
 enum Look {
-    /// Printable ASCII alone.
+    /// Just printable ASCII.
     Plain,
-    /// The same with quotes or backslashes.
+    /// Printable ASCII that includes quotes or backslashes.
     Quoting,
-    /// More.
+    /// Other characters.
     Unusual,
 }
 
@@ -99,7 +99,8 @@ impl Look {
     }
 }
 
-/// As many `#` as tell the end of a raw literal from the text; `None` where Rust has not as many.
+/// As many `#` as it takes to distinguish the end of a raw literal from the text; `None` if that is
+/// more than Rust allows.
 fn hashes(text: &str) -> Option<String> {
     let run = |part: &str| part.len() - part.trim_start_matches('#').len();
     let longest = if text.contains("\"#") {
@@ -126,7 +127,7 @@ fn escape(out: &mut String, text: &str) {
     }
 }
 
-/// NUL before what follows it: linters take `\01` for an octal number.
+/// An escaped NUL, depending on the next byte: linters take `\01` for an octal number.
 fn nul(next: Option<&u8>) -> &'static str {
     match next {
         Some(b'0'..=b'7') => r"\x00",
@@ -134,7 +135,7 @@ fn nul(next: Option<&u8>) -> &'static str {
     }
 }
 
-/// Adds a line of documentation. What a comment would not show is in it escaped.
+/// Adds a line of documentation. Characters that a comment would not show are escaped.
 pub fn doc_line(out: &mut Tokens, line: &str) {
     let is_shown = |char: char| matches!(char, ' '..='~') || char.escape_debug().len() == 1;
     let is_shown = match Look::of(line) {

@@ -1,16 +1,16 @@
-//! Templates: Rust with holes.
+//! Templates: Rust with placeholders.
 //!
-//! - `#name` and `#(value)` put in what is [`Rust`](super::Rust).
-//! - `#(for each in all => …)` writes its template for each.
+//! - `#name` and `#(value)` insert a value that implements [`Rust`](super::Rust).
+//! - `#(for each in all => …)` repeats its template for each value.
 
-/// Code by a template. What it names is moved into it.
+/// Code from a template. Captures what the template mentions by move.
 macro_rules! rust {
     ($($code:tt)*) => {
         $crate::rust::write_snippet(move |out| $crate::rust::put!(out, $($code)*))
     };
 }
 
-/// Writes code by a template, now.
+/// Writes code from a template immediately.
 macro_rules! put {
     ($out:expr, $($code:tt)*) => {{
         let out: &mut $crate::rust::Tokens = $out;
@@ -19,7 +19,7 @@ macro_rules! put {
     }};
 }
 
-/// Each token in turn.
+/// Processes the tokens one by one.
 macro_rules! put_tokens {
     ($out:ident) => {};
 

@@ -1,4 +1,4 @@
-//! The printer over the forms that emitters write, and literals over what specs say.
+//! Formatting of everything that emitters write, and literals for arbitrary text in specs.
 
 use super::{Bytes, Escaped, Ident, Page, Rust, Text, doc_line, rust, write_line, write_snippet};
 

@@ -1,18 +1,18 @@
-//! Tokens as text: on one line, and beside it where the line could be broken.
+//! Tokens as text on a single line, with the positions where the line could be broken.
 
 use std::fmt::{Arguments, Write};
 
-/// A stretch of the text. Those within it follow it.
+/// A stretch of the text, followed in the list by the spans nested within it.
 #[derive(Clone, Copy)]
 pub struct Span {
     pub kind: Kind,
     pub from: usize,
     pub to: usize,
-    /// The span after it, which is within it where it is not `next`.
+    /// The next span in the list, which is nested within this one unless it equals `next`.
     pub first: usize,
-    /// The first span that is not within it.
+    /// The first span that is not nested within this one.
     pub next: usize,
-    /// Whether it never fits on a line.
+    /// Whether it must never be put on one line.
     pub endless: bool,
 }
 
@@ -22,63 +22,63 @@ impl Span {
     }
 }
 
-/// What a span is.
+/// The kind of a span.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Kind {
-    /// What is between separators: an item, a statement, a field, an argument. Its attributes
-    /// are spans within it that end where it begins.
+    /// The text between separators: an item, a statement, a field, an argument. Its attributes are
+    /// spans nested within it that end where it begins.
     Element {
-        /// Whether a semicolon ends it.
+        /// Whether it ends with a semicolon.
         ended: bool,
-        /// Whether a blank line is before it.
+        /// Whether it is preceded by a blank line.
         apart: bool,
     },
     /// A line of documentation, or another attribute.
     Attribute,
-    /// A new line with this much further indentation.
+    /// A line break, with this much additional indentation.
     Break(usize),
-    /// What is in brackets.
+    /// A group in brackets, including these.
     Group(Style),
 }
 
-/// What a group holds.
+/// The contents of a group.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub enum Style {
-    /// Values, on one line where they fit.
+    /// Values, on one line if they fit.
     #[default]
     Free,
-    /// Fields, variants or arms: always an element a line.
+    /// Fields, variants or match arms: always one per line.
     Lines,
     /// Items or statements.
     Block,
 }
 
-/// What the text ends with.
+/// How the text ends.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Last {
-    /// Nothing, or what the next token clings to.
+    /// Nothing yet, or a token that is not separated from the next one.
     #[default]
     Open,
-    /// A word or a bracket, from which a word keeps apart.
+    /// A word or a bracket, which a space separates from a following word.
     Word,
 }
 
-/// A group that is not closed yet.
+/// A group that is still open.
 #[derive(Clone, Copy, Default)]
 struct Frame {
-    /// The group.
+    /// The index of the group's span.
     span: usize,
     style: Style,
     is_braces: bool,
-    /// Whether an element ended in it.
+    /// Whether it contains a finished element.
     is_filled: bool,
-    /// Whether one of its elements never fits on a line with others.
+    /// Whether one of its elements must never share a line.
     is_endless: bool,
-    /// The element that is being written.
+    /// The element being written.
     element: Option<usize>,
-    /// How many `<` of the element are open.
+    /// The number of open `<` in the element.
     angles: usize,
-    /// How the next braces of the element are printed.
+    /// How to format the element's next braces.
     braces: Style,
     is_function: bool,
     is_where: bool,
@@ -95,7 +95,7 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// The text of what is not an item.
+    /// The text of code that is not an item.
     pub(super) fn into_line(self) -> String {
         self.text
     }
@@ -114,19 +114,19 @@ impl Tokens {
         self.end(false);
     }
 
-    /// A word of a template or an identifier.
+    /// A word in a template, or an identifier.
     pub(crate) fn word(&mut self, word: &str) {
         self.value_begins();
         self.text.push_str(word);
     }
 
-    /// A value that is written as it is shown.
+    /// A value, as formatted by `Display`.
     pub(crate) fn value(&mut self, value: Arguments<'_>) {
         // Writing to a string cannot fail.
         let _ = self.value_begins().write_fmt(value);
     }
 
-    /// The text, to which a literal or a word is to be added now.
+    /// The text, ready for a literal or a word to be appended.
     pub(super) fn value_begins(&mut self) -> &mut String {
         self.begin();
         if self.last == Last::Word {
@@ -136,14 +136,14 @@ impl Tokens {
         &mut self.text
     }
 
-    /// Punctuation that clings to what is before and after it, but for its own spaces.
+    /// Punctuation without spaces around it, except for those it contains.
     pub(crate) fn cling(&mut self, operator: &str) {
         self.begin();
         self.text.push_str(operator);
         self.last = Last::Open;
     }
 
-    /// An operator that clings to what is after it.
+    /// An operator without a space after it.
     pub(crate) fn prefix(&mut self, operator: &str) {
         self.value_begins().push_str(operator);
         self.last = Last::Open;
@@ -161,7 +161,7 @@ impl Tokens {
     }
 
     pub(crate) fn equals(&mut self) {
-        // A constant's value is not a block.
+        // The value of a constant is not a block.
         if self.frame.braces == Style::Block {
             self.frame.braces = Style::Free;
         }
@@ -186,7 +186,7 @@ impl Tokens {
         }
     }
 
-    /// A keyword before braces with an element a line.
+    /// A keyword before braces with one element per line.
     pub(crate) fn lines(&mut self, keyword: &str) {
         self.word(keyword);
         self.frame.braces = Style::Lines;
@@ -198,13 +198,14 @@ impl Tokens {
         self.frame.braces = Style::Block;
     }
 
-    /// The keyword of an item that stands apart from others and ends with its braces.
+    /// The keyword of an item that is separated from others by a blank line and ends with its
+    /// braces.
     pub(crate) fn function(&mut self, keyword: &str) {
         self.block(keyword);
         self.frame.is_function = true;
     }
 
-    /// The keyword on a line of its own, before bounds on lines of their own.
+    /// The keyword on a separate line, before bounds that are also on separate lines.
     pub(crate) fn bounds(&mut self, keyword: &str) {
         self.break_line(0);
         self.word(keyword);
@@ -293,7 +294,7 @@ impl Tokens {
 }
 
 impl Tokens {
-    /// Begins an element where none is begun.
+    /// Begins an element unless one has begun.
     fn begin(&mut self) {
         if self.frame.element.is_none() {
             self.begin_element();
@@ -317,7 +318,7 @@ impl Tokens {
         self.frame.element = Some(self.span(element));
     }
 
-    /// Ends the element, where one is begun.
+    /// Ends the element, if one has begun.
     fn end(&mut self, ended: bool) {
         self.last = Last::Open;
         let Some(element) = self.frame.element else {
@@ -375,7 +376,7 @@ impl Tokens {
         self.span(Kind::Attribute)
     }
 
-    /// What it is at begins after it.
+    /// Ends an attribute; the element itself begins after it.
     fn attribute_ends(&mut self, attribute: usize) {
         self.finish(attribute, true);
         if let Some(element) = self.frame.element {

@@ -1,35 +1,35 @@
-//! Noun: a limit of numbers, exactly as a schema says it.
+//! Noun: a numeric limit, exactly as in the schema.
 
 use std::cmp::Ordering;
 use toolc_runtime::{compare_numbers, json};
 
-/// How many digits a limit or a divisor may have: doubles have up to 309 when they are written out.
+/// How many digits a limit or a divisor may have: doubles have up to 309 when written out.
 pub const MAX_DIGITS: usize = 400;
 
-/// Whether a JSON number is one that limits and divisors are compared with.
+/// Whether a JSON number is short enough to be compared with limits and divisors.
 pub fn is_counted(number: &str) -> bool {
     let (digits, power) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
     digits.len() <= MAX_DIGITS && power.parse::<i32>().is_ok()
 }
 
-/// A limit, exactly as the schema says it.
+/// A limit, exactly as in the schema.
 #[derive(Debug, Clone, Copy)]
 pub enum Bound {
-    /// A whole number within 64 bits.
+    /// An integer of at most 64 bits.
     Int(i64),
-    /// A whole number within 128 bits.
+    /// An integer of at most 128 bits.
     Big(i128),
-    /// The number that this double is written as with the fewest digits.
+    /// The number that is the shortest decimal form of this double.
     Float(f64),
-    /// Any other: the nearest double, and the number itself. These are few, and their text is never
-    /// freed.
+    /// Any other number: the nearest double, and the number itself. There are few of these, and
+    /// their texts are never freed.
     Exact(f64, &'static str),
-    /// Every number that comes to this double is at the limit: what a format says.
+    /// All numbers that round to this double; used for limits that come from a format.
     Rounded(f64),
 }
 
 impl Bound {
-    /// The value of a JSON number; `None` where it has too many digits.
+    /// The value of a JSON number; `None` if it has too many digits.
     pub fn parse(text: &str) -> Option<Self> {
         if !is_counted(text) {
             return None;
@@ -50,7 +50,7 @@ impl Bound {
         })
     }
 
-    /// The value, rounded.
+    /// The value, rounded to a double.
     pub fn as_f64(self) -> f64 {
         match self {
             Bound::Int(value) => value as f64,
@@ -69,7 +69,7 @@ impl Bound {
         }
     }
 
-    /// Whether this is the greater one.
+    /// Whether this is the greater of the two.
     pub fn exceeds(self, other: Bound) -> bool {
         self.compare(other).is_gt()
     }
@@ -81,7 +81,7 @@ impl Bound {
         }
     }
 
-    /// What equal limits have in common.
+    /// A key that is the same for equal limits.
     fn key(self) -> (bool, String) {
         let text = json::canonical_json(&self.text()).unwrap_or_default();
         (matches!(self, Bound::Rounded(_)), text)

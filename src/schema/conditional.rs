@@ -1,6 +1,6 @@
-//! Properties that only conditions describe (`then`, `else`, `dependentSchemas`, alternatives beside
-//! `properties`) become fields of the object that the conditions are about. What is accepted stays as it
-//! is: the field says what the object already said about that key, or what the conditions prove of it.
+//! Properties that are only described conditionally (`then`, `else`, `dependentSchemas`, alternatives next to
+//! `properties`) become fields of the object that the conditions apply to. This does not change what is accepted: the
+//! field has the shape that the object already required for that key, or that follows from the conditions.
 
 mod described;
 mod proof;
@@ -12,19 +12,19 @@ use described::{Described, find_described};
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
-/// How many schemas may be looked at for the properties of one object.
+/// How many schemas may be visited to find the properties of one object.
 const MAX_LOOKS: usize = 5_000;
 
-/// How many for those of all objects.
+/// How many may be visited for all objects together.
 const MAX_ALL_LOOKS: usize = 500_000;
 
-/// How many steps proofs may take in all.
+/// How many steps all proofs together may take.
 const MAX_STEPS: usize = 1_000_000;
 
-/// How many objects and alternatives may be within each other below one condition.
+/// How deeply objects and alternatives may nest below a condition.
 const MAX_DEPTH: usize = 8;
 
-/// Adds the fields. The arguments of tools are structs even without properties of their own.
+/// Adds the fields. The arguments of tools are structs even without properties.
 pub fn add_fields(diagnostics: &mut Diagnostics, shapes: &mut Shapes, roots: &HashSet<ShapeId>) {
     let mut fields = Fields {
         shapes,
@@ -66,14 +66,14 @@ fn too_many(span: Span) -> Diagnostic {
 
 struct Fields<'s> {
     shapes: &'s mut Shapes,
-    /// What was made before, so that equal types stay one.
+    /// The shapes made so far, so that equal types remain one.
     known: HashMap<(Option<String>, Shape), ShapeId>,
-    /// What proofs may still cost.
+    /// The remaining budget for proofs.
     steps: Cell<usize>,
 }
 
 impl Fields<'_> {
-    /// Whether there is an object among what a shape accepts that is a struct in Rust.
+    /// Whether a shape accepts an object that is a struct in Rust.
     fn takes_fields(&self, id: ShapeId, is_root: bool, depth: usize) -> bool {
         let Some(depth) = depth.checked_sub(1) else {
             return false;
@@ -88,7 +88,7 @@ impl Fields<'_> {
         }
     }
 
-    /// The shape with further fields; itself where it needs none.
+    /// The shape with additional fields; unchanged if it needs none.
     fn extend(
         &mut self,
         id: ShapeId,
@@ -160,8 +160,8 @@ impl Fields<'_> {
         object
     }
 
-    /// What an object says of a key that is not among its fields; `None` where that cannot be said by
-    /// one shape.
+    /// The shape that an object requires for a key that is not among its fields; `None` if no
+    /// single shape expresses that.
     fn own(&self, object: &Object, name: &str) -> Option<ShapeId> {
         let mut matching = Vec::new();
         for (pattern, id) in &object.patterns {
@@ -176,7 +176,8 @@ impl Fields<'_> {
         }
     }
 
-    /// The shape that the conditions prove, else that of everything, at the place of what they say.
+    /// The shape that the conditions prove or, without a proof, the one that accepts everything, at
+    /// the place of the first description.
     fn proved(&mut self, keywords: &[Keyword], each: &Described) -> Option<ShapeId> {
         if let Some(proved) = proof::find_proof(self.shapes, &self.steps, keywords, each) {
             return Some(proved);

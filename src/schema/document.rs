@@ -1,4 +1,4 @@
-//! Noun: schemas as readers hand them on, and the documents that they refer to.
+//! Noun: schemas as passed on by readers, and the documents they refer to.
 
 use crate::node::Node;
 use std::sync::Arc;
@@ -6,31 +6,31 @@ use std::sync::Arc;
 /// A document that schemas may refer to.
 #[derive(Debug, Clone)]
 pub struct DraftDocument {
-    /// What it holds, every schema of it in JSON Schema 2020-12.
+    /// Its content, with every schema in JSON Schema 2020-12.
     pub node: Arc<Node>,
-    /// What that is.
+    /// The kind of content.
     pub kind: DocumentKind,
-    /// Its addresses, without fragments; references in it are relative to the first.
+    /// Its addresses, without fragments; references in it are relative to the first one.
     pub addresses: Vec<String>,
 }
 
-/// What a document is, and so where in it schemas are.
+/// The kind of a document, which determines where it contains schemas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DocumentKind {
-    /// It is a schema.
+    /// The whole document is a schema.
     Schema,
-    /// It describes tools or an API: schemas are anywhere in it.
+    /// A description of tools or an API, with schemas anywhere in it.
     Description,
 }
 
-/// A schema in JSON Schema 2020-12 and the document that its `$ref`s point into.
+/// A schema in JSON Schema 2020-12, with the document that its references point into.
 #[derive(Debug, Clone)]
 pub struct DraftSchema {
     /// The schema.
     pub node: Arc<Node>,
-    /// What `#` means in its references; the same as `node` for a self-contained schema.
+    /// What `#` refers to in the schema; the same as `node` for a self-contained schema.
     pub root: Arc<Node>,
-    /// What the root is.
+    /// The kind of the root document.
     pub kind: DocumentKind,
 }
 

@@ -1,5 +1,5 @@
-//! Noun: the parts of a value that the keywords of a schema look at, which
-//! `unevaluatedProperties` and `unevaluatedItems` leave alone.
+//! Noun: the parts of a value that the keywords of a schema evaluate, so that
+//! `unevaluatedProperties` and `unevaluatedItems` do not apply to them.
 
 use crate::schema::pattern::Pattern;
 
@@ -8,24 +8,24 @@ use crate::schema::pattern::Pattern;
 pub struct Evaluated<Id> {
     /// Every part.
     pub all: bool,
-    /// The properties of these names.
+    /// The properties with these names.
     pub names: Vec<String>,
     /// The properties whose names match one of these.
     pub patterns: Vec<Pattern>,
-    /// This many items from the first on.
+    /// This many items from the start.
     pub prefix: usize,
-    /// The items that one of these accepts.
+    /// The items accepted by one of these schemas.
     pub matching: Vec<Id>,
-    /// What counts beside that under a condition.
+    /// What counts in addition if a condition is met.
     pub conditions: Vec<(Condition<Id>, Evaluated<Id>)>,
 }
 
-/// What a part of a schema depends on.
+/// The condition for a part of a schema to apply.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Condition<Id> {
     /// The schema accepts the value.
     Accepts(Id),
-    /// It does not.
+    /// The schema does not accept the value.
     Refuses(Id),
     /// The value is an object with this property.
     Has(String),
@@ -45,18 +45,18 @@ impl<Id> Default for Evaluated<Id> {
 }
 
 impl<Id> Evaluated<Id> {
-    /// Whether the same counts for every value.
+    /// Whether the same parts count for every value.
     pub fn is_static(&self) -> bool {
         self.matching.is_empty() && self.conditions.is_empty()
     }
 
-    /// Whether nothing counts.
+    /// Whether no part counts.
     pub fn is_empty(&self) -> bool {
         let named = !self.names.is_empty() || !self.patterns.is_empty();
         !self.all && !named && self.prefix == 0 && self.is_static()
     }
 
-    /// The same over other numbers.
+    /// The same with other IDs.
     pub fn map<Other>(self, number: &mut impl FnMut(Id) -> Other) -> Evaluated<Other> {
         let mut conditions = Vec::with_capacity(self.conditions.len());
         for (condition, then) in self.conditions {
@@ -77,7 +77,7 @@ impl<Id> Evaluated<Id> {
         }
     }
 
-    /// Calls `visit` with every number, to read or to change.
+    /// Calls `visit` with a mutable reference to every ID.
     pub fn each(&mut self, visit: &mut dyn FnMut(&mut Id)) {
         self.matching.iter_mut().for_each(&mut *visit);
         for (condition, then) in &mut self.conditions {

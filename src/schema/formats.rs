@@ -1,17 +1,17 @@
 //! Noun: whether `format` is enforced.
 
-/// What becomes of the keyword `format`.
+/// How the keyword `format` is treated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Formats {
-    /// A value of another format is refused.
+    /// A value that violates its format is refused.
     #[default]
     Assert,
-    /// It is shown to models and checks nothing.
+    /// It is shown to models, but not checked.
     Annotate,
 }
 
 impl Formats {
-    /// The words of `toolc.yaml`.
+    /// The values in `toolc.yaml`.
     pub const ALL: &'static [(&'static str, Formats)] =
         &[("assert", Formats::Assert), ("annotate", Formats::Annotate)];
 }

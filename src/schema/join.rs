@@ -1,5 +1,5 @@
-//! Schemas that all hold for one value (`$ref` with siblings, `allOf`) joined to one, keyword by
-//! keyword and exactly; what has no single form is kept several times.
+//! Joins schemas that all apply to one value (`$ref` with siblings, `allOf`) into one, keyword by
+//! keyword and without loss. Keywords that cannot be merged are kept as a list.
 
 pub mod evaluation;
 mod objects;
@@ -19,37 +19,37 @@ use std::collections::{HashMap, HashSet};
 /// The join of several schemas.
 #[derive(Debug, Clone)]
 pub struct Conjunction {
-    /// The place of the schema that asks for the join.
+    /// The place of the schema for which the join is made.
     pub span: Span,
-    /// The schemas that are joined, that which asks for it first.
+    /// The joined schemas, starting with the one for which the join is made.
     pub parts: Vec<SchemaId>,
-    /// The documentation of the first that has one.
+    /// The documentation of the first schema that has any.
     pub doc: Doc,
-    /// The name of the definition, where the join is nothing but that definition.
+    /// The name of the definition, if the join is just that definition.
     pub definition: Option<String>,
-    /// The type of the user's that the first names that names one.
+    /// The user-defined type named by the first schema that names one.
     pub rust_type: Option<RustPath>,
-    /// One of them is `false`.
+    /// Whether one of the schemas is `false`.
     pub never: bool,
-    /// The types that all allow.
+    /// The types allowed by all of them.
     pub types: Types,
-    /// The values that all allow.
+    /// The values allowed by all of them.
     pub values: Option<Vec<String>>,
-    /// Rules for strings but patterns and formats beyond the first.
+    /// Rules for strings, except for additional patterns and formats.
     pub text: Text,
-    /// Further patterns and formats.
+    /// Additional patterns and formats.
     pub further_texts: Vec<Text>,
-    /// Rules for numbers but multiples beyond the first.
+    /// Rules for numbers, except for additional multiples.
     pub number: Number,
-    /// Further multiples.
+    /// Additional multiples.
     pub further_numbers: Vec<Number>,
-    /// Rules for arrays, without `contains`.
+    /// Rules for arrays, except `contains`.
     pub list: ListKeywords,
     /// Every `contains`.
     pub contains: Vec<Contains>,
-    /// Rules for objects, joined.
+    /// Rules for objects, merged.
     pub object: ObjectKeywords,
-    /// Rules for objects that cannot be joined because keys are matched by patterns.
+    /// Rules for objects that cannot be merged because keys are matched by patterns.
     pub further_objects: Vec<ObjectKeywords>,
     /// Every `anyOf`.
     pub any_of: Vec<Vec<SchemaId>>,
@@ -59,27 +59,28 @@ pub struct Conjunction {
     pub not: Vec<SchemaId>,
     /// Every `if` with `then` or `else`.
     pub conditions: Vec<(SchemaId, Option<SchemaId>, Option<SchemaId>)>,
-    /// Every `unevaluatedProperties` and `unevaluatedItems` for which it depends on the value what
-    /// is evaluated, with that and what holds for the rest.
+    /// Every `unevaluatedProperties` and `unevaluatedItems` that depends on the value, with what is
+    /// evaluated and the schema for the rest.
     pub unevaluated: Vec<(Parts, Evaluated<SchemaId>, SchemaId)>,
 }
 
-/// Joins that are always allowed.
+/// How many joins are allowed regardless of the number of schemas.
 const MAX_JOINS: usize = 1_000;
 
-/// Makes joins and remembers the schemas that it had to make for them, so that recursion ends.
+/// Makes joins, and remembers the schemas created for them, so that recursion terminates.
 #[derive(Debug, Default)]
 pub struct Joiner {
     joined: HashMap<Vec<SchemaId>, SchemaId>,
     left: usize,
     evaluated_left: usize,
-    /// Whether a join was asked for beyond what is allowed: what was made since is worth nothing.
+    /// Whether more joins were requested than are allowed. If so, the results since then are
+    /// unusable.
     pub exhausted: bool,
     typed: HashMap<Types, SchemaId>,
 }
 
 impl Joiner {
-    /// The schema that says what all of these say.
+    /// A schema equivalent to all of these together.
     pub fn all_of(&mut self, schemas: &mut Schemas, mut ids: Vec<SchemaId>) -> SchemaId {
         let span = ids
             .first()
@@ -105,15 +106,15 @@ impl Joiner {
         id
     }
 
-    /// Allows further joins: a few for each schema. Schemas that refer to each other can ask for
-    /// joins of every set of them, which no compiler would see the end of.
+    /// Allows additional joins, a few for each schema. Schemas that refer to each other could
+    /// otherwise require joins of every subset of them, which would never finish.
     pub fn allow_joins(&mut self, schemas: usize) {
         self.left = MAX_JOINS.saturating_add(schemas.saturating_mul(4));
         self.evaluated_left = MAX_EVALUATED;
         self.exhausted = false;
     }
 
-    /// The schema that says nothing but the types.
+    /// A schema that only restricts the type.
     pub fn schema_of_types(&mut self, schemas: &mut Schemas, types: Types, span: Span) -> SchemaId {
         *self.typed.entry(types).or_insert_with(|| {
             schemas.add(Schema {
@@ -123,7 +124,7 @@ impl Joiner {
         })
     }
 
-    /// Joins a schema with everything that it refers to for the same value.
+    /// Joins a schema with all those that it applies to the same value.
     pub fn join(&mut self, schemas: &mut Schemas, id: SchemaId) -> Conjunction {
         let mut parts = Vec::new();
         collect(schemas, id, &mut parts, &mut HashSet::new());
@@ -143,8 +144,8 @@ impl Joiner {
         join
     }
 
-    /// What `unevaluated…` of a part says. Where the same is evaluated in every value, that is what
-    /// `additionalProperties` and `items` say beside the evaluated parts.
+    /// Handles `unevaluated…` of a part. If the same is evaluated in every value, it is equivalent
+    /// to `additionalProperties` or `items` next to the evaluated parts.
     fn unevaluated(
         &mut self,
         schemas: &mut Schemas,
@@ -222,7 +223,7 @@ impl Joiner {
             .map(|id| id.unwrap_or_else(|| schemas.add(Schema::any(span))))
             .collect();
         for list in lists {
-            // how the parts are joined is above
+            // the parts have been joined above
             let ListKeywords {
                 prefix: _,
                 items: _,
@@ -235,7 +236,7 @@ impl Joiner {
     }
 }
 
-/// The schemas that hold together with this one, each once.
+/// Collects this schema and those that apply along with it, without duplicates.
 fn collect(
     schemas: &Schemas,
     id: SchemaId,

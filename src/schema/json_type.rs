@@ -1,15 +1,15 @@
-//! Noun: the JSON types, and what there is of each.
+//! Noun: the JSON types, and collections with a value for each.
 
 use std::ops::{Index, IndexMut};
 
-/// A JSON type, in the order that all tables by type have.
+/// A JSON type. The order is that of all tables by type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum JsonType {
     /// `null`
     Null,
     /// `true` and `false`
     Boolean,
-    /// Numbers, the whole ones among them.
+    /// Numbers, including integers.
     Number,
     /// Strings.
     String,
@@ -30,7 +30,7 @@ impl JsonType {
         JsonType::Object,
     ];
 
-    /// The word for it.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             JsonType::Null => "null",
@@ -55,39 +55,39 @@ impl JsonType {
     }
 }
 
-/// One of something for each JSON type.
+/// A value for each JSON type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ByType<T>([T; 6]);
 
 impl<T> ByType<T> {
-    /// What a function says of each type.
+    /// Calls a function for each type.
     pub fn new(of: impl FnMut(JsonType) -> T) -> Self {
         ByType(JsonType::ALL.map(of))
     }
 
-    /// All of them with their types.
+    /// All values with their types.
     pub fn iter(&self) -> impl Iterator<Item = (JsonType, &T)> {
         JsonType::ALL.into_iter().zip(&self.0)
     }
 
-    /// All of them, to change.
+    /// All mutable values.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = (JsonType, &mut T)> {
         JsonType::ALL.into_iter().zip(&mut self.0)
     }
 
-    /// Others in their places.
+    /// Maps each value.
     pub fn map<Other>(self, to: impl FnMut(T) -> Other) -> ByType<Other> {
         ByType(self.0.map(to))
     }
 
-    /// All of them in the order of the types.
+    /// All values, in the order of the types.
     pub fn into_array(self) -> [T; 6] {
         self.0
     }
 }
 
 impl ByType<Option<u8>> {
-    /// The branch for values of a type.
+    /// The branch for values of a type, where `self` maps types to indices.
     pub fn branch<'b, T>(&self, json_type: JsonType, branches: &'b [T]) -> Option<&'b T> {
         branches.get(usize::from(self[json_type]?))
     }

@@ -1,4 +1,4 @@
-//! Noun: JSON Schema 2020-12 keyword by keyword, in an arena, recursion intact.
+//! Noun: JSON Schema 2020-12, keyword by keyword, in an arena that preserves recursion.
 
 mod by_type;
 mod id;
@@ -13,7 +13,7 @@ pub use by_type::{Contains, ListKeywords, ObjectKeywords};
 pub use id::SchemaId;
 pub use rare::{Keywords, Rare};
 
-/// All schemas of one compilation.
+/// All schemas in one compilation.
 #[derive(Debug, Default)]
 pub struct Schemas {
     arena: Vec<Schema>,
@@ -27,34 +27,36 @@ impl Schemas {
         id
     }
 
-    /// The schema with this number.
+    /// The schema with this ID.
     ///
     /// # Panics
-    /// With a number of another arena.
+    ///
+    /// If the ID comes from another arena.
     pub fn get(&self, id: SchemaId) -> &Schema {
         &self.arena[id.0 as usize]
     }
 
-    /// The schema with this number, to change.
+    /// The mutable schema with this ID.
     ///
     /// # Panics
-    /// With a number of another arena.
+    ///
+    /// If the ID comes from another arena.
     pub fn get_mut(&mut self, id: SchemaId) -> &mut Schema {
         &mut self.arena[id.0 as usize]
     }
 
-    /// How many there are.
+    /// The number of schemas.
     pub fn len(&self) -> usize {
         self.arena.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no schemas.
     pub fn is_empty(&self) -> bool {
         self.arena.is_empty()
     }
 }
 
-/// A set of JSON types. `integer` is the part of `number` without a fractional part.
+/// A set of JSON types. `integer` is the subset of `number` without a fractional part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Types(u8);
 
@@ -65,7 +67,7 @@ impl Types {
     pub const BOOLEAN: Types = Types(2);
     /// `integer`
     pub const INTEGER: Types = Types(4);
-    /// `number`, which has `integer` in it.
+    /// `number`, which includes `integer`
     pub const NUMBER: Types = Types(4 | 8);
     /// `string`
     pub const STRING: Types = Types(16);
@@ -78,7 +80,7 @@ impl Types {
     /// No type.
     pub const NONE: Types = Types(0);
 
-    /// The type of a word of the `type` keyword.
+    /// The type with a name of the `type` keyword.
     pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "null" => Types::NULL,
@@ -92,7 +94,7 @@ impl Types {
         })
     }
 
-    /// The values of one JSON type.
+    /// All values of one JSON type.
     pub fn of(json_type: JsonType) -> Self {
         match json_type {
             JsonType::Null => Types::NULL,
@@ -104,7 +106,7 @@ impl Types {
         }
     }
 
-    /// The words for these types.
+    /// The names of these types.
     pub fn names(self) -> String {
         let words = [
             (Types::NULL, "null"),
@@ -125,38 +127,38 @@ impl Types {
         names.join(", ")
     }
 
-    /// Both together.
+    /// The intersection.
     pub fn and(self, other: Types) -> Types {
         Types(self.0 & other.0)
     }
 
-    /// Either.
+    /// The union.
     pub fn or(self, other: Types) -> Types {
         Types(self.0 | other.0)
     }
 
-    /// These without others.
+    /// The difference.
     pub fn without(self, other: Types) -> Types {
         Types(self.0 & !other.0)
     }
 
-    /// Whether all of `other` are among these.
+    /// Whether these include all of `other`.
     pub fn has(self, other: Types) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Whether some of `other` are among these.
+    /// Whether these include some of `other`.
     pub fn meets(self, other: Types) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 }
 
-/// Why a schema cannot be compiled: what identifies the diagnostic.
+/// Why a schema cannot be compiled, identifying the diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
     /// Its code.
@@ -168,17 +170,18 @@ pub struct Fault {
 /// One schema. An absent keyword is `None` or empty.
 #[derive(Debug, Clone)]
 pub struct Schema {
-    /// The place.
+    /// The place of the schema.
     pub span: Span,
-    /// Why no tool that reaches this schema can be compiled; the diagnostic is already given.
+    /// Why no tool that reaches this schema can be compiled; the diagnostic has already been
+    /// reported.
     pub fault: Option<Fault>,
-    /// The name under `$defs`, `definitions` or `components/schemas`, where it is there.
+    /// The name under `$defs`, `definitions` or `components/schemas`, if it is one of these.
     pub definition: Option<String>,
     /// `x-rust-type`
     pub rust_type: Option<RustPath>,
     /// Annotations that become documentation.
     pub doc: Doc,
-    /// What says whether its values are secrets.
+    /// Whether its values are secrets.
     pub secret: Secret,
     /// `false`
     pub never: bool,
@@ -204,13 +207,14 @@ pub struct Schema {
     pub one_of: Vec<SchemaId>,
     /// `not`
     pub not: Option<SchemaId>,
-    /// `if`, `then`, `else`; kept without the two, because `if` alone makes parts evaluated.
+    /// `if`, `then`, `else`; kept even without the latter two, because `if` alone affects what is
+    /// evaluated.
     pub condition: Option<(SchemaId, Option<SchemaId>, Option<SchemaId>)>,
     /// `unevaluatedProperties` and `unevaluatedItems`
     pub unevaluated: Unevaluated,
 }
 
-/// What must hold for the parts of a value that nothing beside the keyword looks at.
+/// The schemas for the parts of a value that no other keyword evaluates.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Unevaluated {
     /// `unevaluatedProperties`
@@ -219,7 +223,7 @@ pub struct Unevaluated {
     pub items: Option<SchemaId>,
 }
 
-/// Whether the values of a schema are secrets, which approvers and logs are not shown.
+/// Whether the values of a schema are secrets, which are hidden from approvers and logs.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Secret {
     /// `x-secret`
@@ -260,7 +264,7 @@ impl Schema {
         }
     }
 
-    /// The schemas that hold for the same value.
+    /// The schemas that apply to the same value.
     pub fn in_place(&self) -> impl Iterator<Item = SchemaId> + '_ {
         let (condition, then, otherwise) = match self.condition {
             Some((condition, then, otherwise)) => (Some(condition), then, otherwise),
@@ -276,7 +280,7 @@ impl Schema {
             .chain(self.object.dependent_schemas.iter().map(|(_, id)| *id))
     }
 
-    /// The schemas that hold for parts of the value.
+    /// The schemas that apply to parts of the value.
     pub fn below(&self) -> impl Iterator<Item = SchemaId> + '_ {
         let object = &self.object;
         let list = &self.list;

@@ -32,7 +32,7 @@ pub(crate) fn leak_bound(bound: Bound) -> table::Bound {
     }
 }
 
-/// What `x-path` says.
+/// The value of `x-path`.
 pub(crate) fn leak_path(rule: &PathRule) -> PathRules {
     let PathRule {
         access,

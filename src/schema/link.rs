@@ -1,5 +1,4 @@
-//! Verb: references to the schemas that they lead to. Documents, the resources in them, their
-//! addresses, and the dynamic scope.
+//! Verb: follows references to schemas. Documents, the resources in them, their addresses, and the dynamic scope.
 
 pub mod addresses;
 pub mod reference;

@@ -1,4 +1,4 @@
-//! Schemas to shapes: what holds for one value is joined, alternatives are told apart.
+//! Turns schemas into shapes: joins the schemas that apply to one value, and discriminates alternatives.
 
 mod alternatives;
 mod by_type;
@@ -24,31 +24,31 @@ use std::collections::{HashMap, HashSet};
 pub struct Shaper<'d> {
     /// Where findings go.
     pub diagnostics: &'d mut Diagnostics,
-    /// What is read.
+    /// The schemas read.
     pub schemas: Schemas,
-    /// What was made.
+    /// The shapes made.
     pub shapes: Shapes,
-    /// Where there are schemas that no value satisfies, which was reported.
+    /// The places of schemas that no value satisfies; these have been reported.
     pub unsatisfiable: HashSet<Span>,
-    /// The nodes of the schemas that no join made.
+    /// The nodes of the schemas that were not made by a join.
     nodes: Vec<&'d Node>,
-    /// Places that were reported.
+    /// Places that have been reported.
     told: HashSet<(Span, Span)>,
-    /// The branches of alternatives and conditions that come with other rules for objects.
+    /// The branches of alternatives and conditions that accompany other rules for objects.
     branches: HashSet<SchemaId>,
-    /// How many schemas there were before any was joined.
+    /// The number of schemas before any was joined.
     originals: usize,
     joiner: Joiner,
     known: HashMap<SchemaId, (ShapeId, bool)>,
     waiting: Vec<SchemaId>,
-    /// The shape of everything, once one was asked for.
+    /// The shape that accepts everything, created on first use.
     any: Option<ShapeId>,
-    /// What each shape accepts, where alternatives asked.
+    /// What each shape accepts, computed when alternatives need it.
     pub accepted: Accepted,
 }
 
 impl<'d> Shaper<'d> {
-    /// A shaper over schemas that all refer to each other without in-place circles.
+    /// A shaper for schemas that must have no in-place cycles.
     pub fn new(diagnostics: &'d mut Diagnostics, schemas: Schemas, nodes: Vec<&'d Node>) -> Self {
         Shaper {
             diagnostics,
@@ -67,8 +67,8 @@ impl<'d> Shaper<'d> {
         }
     }
 
-    /// The shape of the arguments of a tool: what the schema says, and always an object. `None` where
-    /// its schemas ask for more joins than a compiler can make.
+    /// The shape of a tool's arguments: that of the schema, but always an object. `None` if the
+    /// schemas require more joins than a compiler can make.
     pub fn shape_arguments(&mut self, id: SchemaId) -> Option<ShapeId> {
         self.joiner.allow_joins(self.originals);
         let span = self.schemas.get(id).span;
@@ -81,7 +81,7 @@ impl<'d> Shaper<'d> {
         Some(shape)
     }
 
-    /// The shape of a schema, and of all that it reaches.
+    /// The shape of a schema, with everything it reaches.
     pub fn shape_schema(&mut self, id: SchemaId) -> Option<ShapeId> {
         self.joiner.allow_joins(self.originals);
         let shape = self.request_shape(id);
@@ -99,7 +99,7 @@ impl<'d> Shaper<'d> {
         Some(shape)
     }
 
-    /// The number that the shape of a schema has or will have.
+    /// The ID that the shape of a schema has or will have.
     pub fn request_shape(&mut self, id: SchemaId) -> ShapeId {
         let id = self.follow(id);
         if let Some((shape, _)) = self.known.get(&id) {
@@ -112,7 +112,7 @@ impl<'d> Shaper<'d> {
         shape
     }
 
-    /// The shape of a schema with its content.
+    /// The shape of a schema, with its content.
     pub fn force_shape(&mut self, id: SchemaId) -> ShapeId {
         let shape = self.request_shape(id);
         let id = self.follow(id);
@@ -124,7 +124,7 @@ impl<'d> Shaper<'d> {
         shape
     }
 
-    /// Passes through schemas that are nothing but a reference.
+    /// Looks through schemas that are just a reference.
     fn follow(&self, mut id: SchemaId) -> SchemaId {
         while let Some(target) = self.schemas.get(id).reference
             && is_alias(self.schemas.get(id))
@@ -134,7 +134,7 @@ impl<'d> Shaper<'d> {
         id
     }
 
-    /// The shape of everything, where no schema says so.
+    /// The shape that accepts everything, where no schema corresponds to it.
     pub fn any(&mut self, span: Span) -> ShapeId {
         match self.any {
             Some(any) => any,
@@ -142,7 +142,7 @@ impl<'d> Shaper<'d> {
         }
     }
 
-    /// Adds a shape that no schema has by itself.
+    /// Adds a shape that does not correspond to a separate schema.
     pub fn add(&mut self, shape: Shape, span: Span) -> ShapeId {
         add(&mut self.shapes, shape, span)
     }
@@ -176,7 +176,7 @@ impl<'d> Shaper<'d> {
         self.complete_shape(base, keywords, span)
     }
 
-    /// A shape under further rules.
+    /// A shape with additional rules.
     pub fn complete_shape(&mut self, base: Shape, keywords: Vec<Keyword>, span: Span) -> Shape {
         if keywords.is_empty() || base == Shape::Never {
             return base;
@@ -185,7 +185,7 @@ impl<'d> Shaper<'d> {
         Shape::Complete(base, keywords)
     }
 
-    /// Reports that no value is valid.
+    /// Reports that no value is valid, and returns a shape without values.
     pub fn report_unsatisfiable(&mut self, span: Span, why: &str) -> Shape {
         self.unsatisfiable.insert(span);
         self.diagnostics.push(
@@ -205,7 +205,7 @@ impl<'d> Shaper<'d> {
         if join.text.path.is_some()
             && let Some(format) = join.text.format.take()
         {
-            // a table has room for one of them
+            // a table only has room for one format
             join.further_texts.push(Text {
                 format: Some(format),
                 ..Text::default()
@@ -272,7 +272,7 @@ impl<'d> Shaper<'d> {
         }
     }
 
-    /// A rule for one type only: values of other types pass.
+    /// A rule for certain types only: values of other types pass.
     fn only(&mut self, shape: Shape, types: Types, span: Span) -> Keyword {
         let ruled = self.add(shape, span);
         let any = self.any(span);
@@ -293,7 +293,8 @@ impl<'d> Shaper<'d> {
         }
     }
 
-    /// `anyOf` and `oneOf`: one alone is the shape itself, else they are rules over the shape.
+    /// `anyOf` and `oneOf`: a single one is the shape itself, otherwise they are rules on the
+    /// shape.
     fn alternatives(&mut self, join: &mut Conjunction, keywords: &mut Vec<Keyword>) -> Shape {
         let any_of = std::mem::take(&mut join.any_of);
         let one_of = std::mem::take(&mut join.one_of);
@@ -325,7 +326,7 @@ impl<'d> Shaper<'d> {
         self.by_type(join, join.types)
     }
 
-    /// A branch under the types that are beside the alternatives.
+    /// A branch, restricted to the types required next to the alternatives.
     fn narrowed(&mut self, id: SchemaId, join: &Conjunction) -> SchemaId {
         let target = self.follow(id);
         if join.types == Types::ALL || join.types.has(self.schemas.get(target).types) {

@@ -1,4 +1,4 @@
-//! Noun: what a schema says of a path, `x-path`.
+//! Noun: the value of `x-path`, a path.
 
 use toolc_runtime::path::Access;
 
@@ -7,7 +7,7 @@ use toolc_runtime::path::Access;
 pub struct PathRule {
     /// `access`
     pub access: Access,
-    /// `suffixes`; `None` where all are allowed.
+    /// `suffixes`; `None` if all are allowed.
     pub suffixes: Option<Vec<String>>,
     /// `max_bytes`
     pub max_bytes: Option<u64>,
@@ -16,11 +16,11 @@ pub struct PathRule {
 }
 
 impl PathRule {
-    /// The words for what may be done.
+    /// The names of the kinds of access.
     pub const ACCESS: &'static [(&'static str, Access)] =
         &[("read", Access::Read), ("write", Access::Write)];
 
-    /// A path of which nothing else is said.
+    /// A path without other rules.
     pub fn new(access: Access) -> Self {
         PathRule {
             access,
@@ -30,7 +30,7 @@ impl PathRule {
         }
     }
 
-    /// What both allow.
+    /// What both rules allow.
     pub fn and(&self, other: &PathRule) -> Self {
         let limits = [self.max_bytes, other.max_bytes];
         PathRule {
@@ -44,7 +44,7 @@ impl PathRule {
         }
     }
 
-    /// Whether a text is such a path, as far as its letters say.
+    /// Whether a text is such a path, judging by its characters.
     pub fn accepts(&self, text: &str) -> bool {
         let ends = |suffix: &String| text.ends_with(suffix.as_str());
         let suffixes = self.suffixes.as_ref();
@@ -52,7 +52,7 @@ impl PathRule {
             && suffixes.is_none_or(|suffixes| suffixes.iter().any(ends))
     }
 
-    /// All of it in words that never change.
+    /// The whole rule as text that never changes.
     pub fn words(&self) -> String {
         let mut access = Self::ACCESS.iter();
         let access = access.find(|(_, access)| *access == self.access);
@@ -72,7 +72,7 @@ impl PathRule {
     }
 }
 
-/// The ends that are ends of both lists.
+/// The suffixes that are in both lists.
 fn common(one: &[String], other: &[String]) -> Vec<String> {
     let within = |list: &[String], suffix: &&String| {
         let mut wider = list.iter();

@@ -1,24 +1,24 @@
-//! Noun: a regular expression of a schema.
+//! Noun: a regular expression in a schema.
 
 use crate::pattern::CompiledPattern;
 
-/// A compiled `pattern` beside its text.
+/// A `pattern`, as text and compiled.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Pattern {
-    /// As the schema has it.
+    /// The text in the schema.
     pub source: String,
-    /// As it is matched.
+    /// The compiled form.
     pub compiled: CompiledPattern,
 }
 
 impl Pattern {
-    /// Whether a text has a part that matches; `None` where that takes too long.
+    /// Whether part of a text matches; `None` if that takes too long.
     pub fn find_match(&self, text: &str) -> Option<bool> {
         let compiled = self.compiled.leak(&self.source);
         compiled.is_match(text).ok()
     }
 
-    /// The same, where one that takes too long counts as a match, which only adds rules.
+    /// The same, but a match that takes too long counts as one, which can only add rules.
     pub fn matches(&self, text: &str) -> bool {
         self.find_match(text).unwrap_or(true)
     }

@@ -1,21 +1,20 @@
-//! Noun: what is under a keyword of a schema. The table for every walk over schemas is the
-//! [vocabulary](crate::schema::vocabulary): a key under `properties` is a name, whatever keyword it is
-//! spelt like.
+//! Noun: what a keyword of a schema contains. The table for every walk over schemas is the
+//! [vocabulary](crate::schema::vocabulary); a key under `properties` is a name, even if it is spelled like a keyword.
 
-/// The key of an API description under which the files stand that it consists of.
+/// The key under which the files of a combined API description are stored.
 pub const PARTS: &str = "x-toolc-parts";
 
-/// What the value of a keyword is.
+/// The kind of a keyword's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Position {
     /// A schema.
     One,
     /// A list of schemas.
     List,
-    /// Names and schemas.
+    /// A map from names to schemas.
     Map,
-    /// Data, in which nothing is a keyword.
+    /// Data, in which no key is a keyword.
     Data,
-    /// No schema that JSON Schema knows of.
+    /// Unknown to JSON Schema, so not a schema.
     Other,
 }

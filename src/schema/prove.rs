@@ -1,5 +1,5 @@
-//! Verb: what is certain of schemas and shapes before there is a value: what they accept, how their
-//! alternatives are told apart, which of them reach a fault or a secret.
+//! Verb: what can be proved about schemas and shapes without a value: what they accept, how to
+//! discriminate their alternatives, and which of them reach a fault or a secret.
 
 pub mod discriminate;
 pub mod disjoint;

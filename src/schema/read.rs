@@ -1,4 +1,4 @@
-//! Schema nodes to schemas: every keyword read, every reference followed.
+//! Reads schema nodes into schemas: every keyword, and every reference.
 
 mod keyword;
 
@@ -16,47 +16,47 @@ use crate::source::{Span, next_number};
 use keyword::{check_own, read_keyword};
 use std::collections::HashMap;
 
-/// A value that a schema gives as its default, or as an example.
+/// A default or an example in a schema.
 #[derive(Debug, Clone, Copy)]
 pub struct Sample<'n> {
     /// The schema.
     pub schema: SchemaId,
-    /// The keyword that it is under.
+    /// The keyword that contains it.
     pub keyword: &'static str,
     /// The value.
     pub value: &'n Node,
 }
 
-/// How deep schemas may be within each other before any value is looked into.
+/// How deeply schemas for the same value may nest.
 const MAX_IN_PLACE: usize = 64;
 
-/// Reads schemas. A schema that several references point at, or that was copied to several places of
-/// one resource, is read once: schemas are known by the identity of their node, by what surrounds
-/// them, and by the dynamic scope in which they are reached.
+/// Reads schemas. A schema that several references lead to, or that was copied within one resource,
+/// is read once: schemas are identified by their node, their context, and the dynamic scope in
+/// which they are reached.
 pub struct SchemaReader<'d, 'n> {
     /// Where findings go.
     pub diagnostics: &'d mut Diagnostics,
-    /// What was read.
+    /// The schemas read so far.
     pub schemas: Schemas,
-    /// What becomes of `format`.
+    /// How `format` is treated.
     pub formats: Formats,
-    /// Whether `x-rust-type` counts.
+    /// Whether `x-rust-type` is allowed.
     pub names_types: bool,
     known: HashMap<(*const (), ResourceId, ScopeId, Formats, bool), SchemaId>,
-    /// How many of them are in a dynamic scope.
+    /// How many of the schemas are in a dynamic scope.
     scoped: usize,
     waiting: Vec<(SchemaId, &'n Node, Root<'n>)>,
     /// The node of each schema.
     nodes: Vec<&'n Node>,
-    /// Values that schemas give as their defaults and examples.
+    /// Defaults and examples in the schemas.
     pub samples: Vec<Sample<'n>>,
-    /// The patterns that were compiled.
+    /// The compiled patterns.
     pub patterns: Patterns,
     resources: Resources<'n>,
 }
 
 impl<'d, 'n> SchemaReader<'d, 'n> {
-    /// A reader without schemas.
+    /// Creates a reader without schemas.
     pub fn new(diagnostics: &'d mut Diagnostics, resources: Resources<'n>) -> Self {
         SchemaReader {
             diagnostics,
@@ -73,7 +73,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         }
     }
 
-    /// Reads the schema of a draft and all that it refers to.
+    /// Reads the schema of a draft, and everything it refers to.
     pub fn read(&mut self, draft: &'n DraftSchema, address: &str) -> SchemaId {
         let root = self.resources.enter_root(&draft.root, draft.kind, address);
         let id = self.read_schema(&draft.node, root);
@@ -140,7 +140,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         }
     }
 
-    /// Keeps the default and the examples of a schema that says something.
+    /// Records the default and the examples of a schema.
     fn samples(&mut self, schema: SchemaId, map: &'n Map) {
         let single = ["default", "example"].into_iter();
         let single = single.filter_map(|keyword| Some((keyword, map.get(keyword)?)));
@@ -155,7 +155,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         }
     }
 
-    /// Notes that no tool that reaches this schema can be compiled.
+    /// Records that no tool that reaches this schema can be compiled.
     pub fn note_fault(&mut self, id: SchemaId, diagnostic: Diagnostic) {
         let schema = self.schemas.get_mut(id);
         schema.fault = Some(Fault {
@@ -165,8 +165,8 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// A dialect whose name is still there, and is not today's, asks for what is not known. That was
-    /// reported when the name was read.
+    /// A `$schema` that remains, and is not the current one, requires an unknown vocabulary. That
+    /// was reported when it was read.
     pub fn unknown_vocabulary(&mut self, id: SchemaId, entry: &Entry) {
         let Some(name) = entry.value.as_str() else {
             return self.note_malformed(id, entry, "a string");
@@ -179,8 +179,8 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         }
     }
 
-    /// Notes that a keyword has a value that means nothing. What was meant cannot be enforced, so no
-    /// tool that reaches the schema is compiled.
+    /// Reports that a keyword has a meaningless value. The intention cannot be enforced, so no tool
+    /// that reaches the schema is compiled.
     pub fn note_malformed(&mut self, id: SchemaId, entry: &Entry, expected: &str) {
         let message = format!(
             "`{}` must be {expected}, found {}",
@@ -195,7 +195,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         );
     }
 
-    /// Follows a reference. The target is read later, so that a long chain of references takes no
+    /// Follows a reference. The target is read later, so that long chains of references need no
     /// stack.
     pub fn read_reference(&mut self, id: SchemaId, entry: &'n Entry, root: Root<'n>) {
         let Some(text) = entry.value.as_str() else {
@@ -223,8 +223,9 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         }
     }
 
-    /// Ends the reading: marks schemas that hold for the same value in a circle, which no value can
-    /// be checked against, and towers of them, which later stages and the runtime would climb.
+    /// Finishes reading. Marks as faults cycles of schemas that apply to the same value, which
+    /// cannot be checked, and deep chains of them, on which later stages and the runtime would
+    /// recurse.
     pub fn finish(mut self) -> (Schemas, Vec<&'n Node>) {
         let mut states = vec![State::New; self.schemas.len()];
         for index in 0..states.len() {
@@ -233,7 +234,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         (self.schemas, self.nodes)
     }
 
-    /// How many schemas hold for the same value below this one; `None` in a circle.
+    /// How many levels of schemas below this one apply to the same value; `None` in a cycle.
     fn visit(&mut self, id: SchemaId, states: &mut [State], depth: usize) -> Option<usize> {
         let at = id.0 as usize;
         match states[at] {
@@ -270,7 +271,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         height
     }
 
-    /// Takes the in-place keywords out of a faulty schema, so that later stages end.
+    /// Removes the in-place keywords from a faulty schema, so that later stages terminate.
     fn cut(&mut self, id: SchemaId) {
         let schema = self.schemas.get_mut(id);
         schema.reference = None;

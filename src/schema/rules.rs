@@ -1,10 +1,10 @@
-//! The rules of JSON Schema that are one value each: a row for each keyword, with all that the compiler
-//! does about it. What is added here is read, joined, fingerprinted, shown, compared and put into the
-//! tables; the check itself is in the runtime.
+//! The rules of JSON Schema with a single value: a row for each keyword, with everything that the
+//! compiler does about it. A new row is read, joined, fingerprinted, shown, compared and put into
+//! the tables; only the check itself is in the runtime.
 //!
-//! The rules for values of one type are the fields of one struct, which lies beside its rows. A field without
-//! a row would be accepted and lost, so a function there takes the struct apart. Whoever asks for limits,
-//! whatever keyword sets them, asks `range`.
+//! The rules for values of one type are the fields of a struct, defined next to its rows. A field
+//! without a row would be accepted and then lost, so a function there destructures the struct. Code
+//! that needs limits, whatever keyword sets them, uses `range`.
 
 mod list;
 mod number;
@@ -50,12 +50,12 @@ pub fn of_simple_values() -> impl Iterator<Item = Row> {
     text.chain(number).chain(list)
 }
 
-/// The rule of a keyword.
+/// The rule for a keyword.
 pub fn find_rule<S, T>(rules: &'static [Rule<S, T>], keyword: &str) -> Option<&'static Rule<S, T>> {
     rules.iter().find(|rule| rule.keyword == keyword)
 }
 
-/// The divisors that are said.
+/// The divisors that are set.
 pub fn divisors(number: &Number) -> impl Iterator<Item = &str> {
     let said = NUMBER.iter().filter_map(|rule| (rule.says)(number));
     said.filter_map(|said| match said {
@@ -64,13 +64,14 @@ pub fn divisors(number: &Number) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The keywords that are reported where `type` leaves them nothing to check.
+/// The keywords that are reported if `type` leaves them nothing to check.
 pub fn told_idle<S, T>(rules: &'static [Rule<S, T>]) -> Vec<&'static str> {
     let told = rules.iter().filter(|rule| rule.is_told_idle);
     told.map(|rule| rule.keyword).collect()
 }
 
-/// Joins what two schemas say of one value; `None` where all of it has a single form.
+/// Joins the rules of two schemas for one value. Returns the rules that cannot be merged, or `None`
+/// if all can.
 pub fn join_rules<S: Default + PartialEq, T>(
     rules: &[Rule<S, T>],
     join: &mut S,
@@ -83,7 +84,7 @@ pub fn join_rules<S: Default + PartialEq, T>(
     (further != S::default()).then_some(further)
 }
 
-/// The runtime's table, from the one that says nothing.
+/// The runtime's table, starting from one without rules.
 pub fn fill_table<S, T>(rules: &[Rule<S, T>], said: &S, mut table: T) -> T {
     for rule in rules {
         (rule.table)(said, &mut table);
@@ -91,7 +92,7 @@ pub fn fill_table<S, T>(rules: &[Rule<S, T>], said: &S, mut table: T) -> T {
     table
 }
 
-/// What documentation says of the limits of a value.
+/// The limits of a value, as worded in documentation.
 pub fn describe_rules<S, T>(rules: &[Rule<S, T>], said: &S) -> Vec<String> {
     let mut rules: Vec<&Rule<S, T>> = rules.iter().collect();
     rules.sort_by_key(|rule| rule.phrase.0);
@@ -99,7 +100,7 @@ pub fn describe_rules<S, T>(rules: &[Rule<S, T>], said: &S) -> Vec<String> {
     phrases.collect()
 }
 
-/// The fields that these rules have in the table: two rules may share one.
+/// How many fields these rules have in the table: two rules may share one.
 pub fn count_fields<S, T>(rules: &[Rule<S, T>]) -> usize {
     let is_first = |(at, rule): &(usize, &Rule<S, T>)| {
         let mut before = rules[..*at].iter();

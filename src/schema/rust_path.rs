@@ -1,8 +1,8 @@
-//! Noun: the path of a type of the user's, checked so that nothing else can be in its place.
+//! Noun: the path of a user-defined type, validated so that it cannot be anything else.
 
 use std::fmt;
 
-/// Keywords of Rust 2024, strict and reserved, in order.
+/// Strict and reserved keywords of Rust 2024, sorted.
 pub const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
     "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
@@ -17,25 +17,25 @@ const PRIMITIVES: &[&str] = &[
     "u64", "u128", "usize", "String",
 ];
 
-/// The longest path, and the deepest nesting of its arguments.
+/// The maximum length of a path, followed by the maximum nesting depth of its arguments.
 const MAX_LENGTH: usize = 256;
 const MAX_DEPTH: usize = 8;
 
-/// `crate::Money`, `uuid::Uuid`, `chrono::DateTime<chrono::Utc>`: a crate and the way to a type in
-/// it, or a primitive type.
+/// `crate::Money`, `uuid::Uuid`, `chrono::DateTime<chrono::Utc>`: a crate with the path to a type
+/// in it, or a primitive type.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RustPath {
-    /// The names, at least two where the first is a crate.
+    /// The names; at least two if the first is a crate.
     pub segments: Vec<String>,
     /// The types between `<` and `>` after the last name.
     pub arguments: Vec<RustPath>,
 }
 
 impl RustPath {
-    /// What is expected where a text is not a path.
+    /// What to expect from a text that is not a path.
     pub const EXPECTED: &'static str = "a path of a Rust type, such as `crate::Money`";
 
-    /// The path that a text is.
+    /// Parses a path.
     pub fn parse(text: &str) -> Option<Self> {
         let mut rest = text.trim();
         if rest.len() > MAX_LENGTH {
@@ -90,7 +90,7 @@ impl RustPath {
         matches!(self.segments.as_slice(), [only] if plain && PRIMITIVES.contains(&only.as_str()))
     }
 
-    /// Whether the path begins at the crate that the tools are compiled into.
+    /// Whether the path starts at the crate that the tools are compiled into.
     pub fn is_own(&self) -> bool {
         self.segments.first().is_some_and(|first| first == "crate")
     }

@@ -1,23 +1,23 @@
-//! Noun: how an alternative is found; see [`toolc_runtime::schema::Select`].
+//! Noun: how an alternative is selected; see [`toolc_runtime::schema::Select`].
 
 use crate::schema::json_type::ByType;
 
-/// How an alternative is found.
+/// How an alternative is selected.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Select {
-    /// By the JSON type.
+    /// By JSON type.
     Type(ByType<Option<u8>>),
-    /// By the JSON type, and for objects by the value of one key.
+    /// By JSON type and, for objects, by the value of one key.
     Tag(Tag),
-    /// By the JSON type, and for objects by which keys they have.
+    /// By JSON type and, for objects, by which keys they have.
     Keys(Keys),
-    /// The first that accepts.
+    /// The first that accepts the value.
     AnyOf,
-    /// The only one that accepts.
+    /// The only one that accepts the value.
     OneOf,
 }
 
-/// A key that all branches for objects require, with values that no two of them share.
+/// A key that all branches for objects require, with distinct values in each.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Tag {
     /// As in [`Select::Type`]; for objects, the first of their branches.
@@ -28,13 +28,13 @@ pub struct Tag {
     pub values: Vec<(String, u8)>,
 }
 
-/// Keys that one branch for objects requires and all that come after it forbid.
+/// Keys, each required by one branch for objects and forbidden by all later ones.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Keys {
     /// As in [`Select::Type`]; for objects, the first of their branches.
     pub by_type: ByType<Option<u8>>,
-    /// The keys in the order in which they decide, each with its branch.
+    /// The keys in the order they decide, each with its branch.
     pub keys: Vec<(String, u8)>,
-    /// The branch of an object that has none of the keys; `None` where any of the keys decides.
+    /// The branch for an object with none of the keys; `None` if one of the keys is always present.
     pub otherwise: Option<u8>,
 }

@@ -1,5 +1,5 @@
-//! Noun: schemas in the form that the runtime's tables have: one JSON type, one rule set, and
-//! alternatives only where they can be told apart.
+//! Noun: schemas in the form of the runtime's tables: one JSON type, one set of rules, and
+//! alternatives only if they can be discriminated.
 
 pub use crate::schema::bound::Bound;
 use crate::schema::evaluated::Evaluated;
@@ -10,22 +10,23 @@ pub use crate::schema::select::{Keys, Select, Tag};
 use crate::source::{Span, next_number};
 use toolc_runtime::json::write_string;
 
-/// The number of a shape in [`Shapes`].
+/// The index of a shape in [`Shapes`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShapeId(pub u32);
 
-/// All shapes of one compilation. Shapes of equal structure are one.
+/// All shapes in one compilation. Shapes with equal structure are the same.
 #[derive(Debug, Default)]
 pub struct Shapes {
-    /// Shapes by number.
+    /// Shapes by index.
     pub arena: Vec<Form>,
 }
 
 impl Shapes {
-    /// The shape with this number.
+    /// The shape with this ID.
     ///
     /// # Panics
-    /// With a number of another arena.
+    ///
+    /// If the ID comes from another arena.
     pub fn get(&self, id: ShapeId) -> &Form {
         &self.arena[id.0 as usize]
     }
@@ -38,14 +39,14 @@ impl Shapes {
     }
 }
 
-/// A shape with what is known of it beyond its structure.
+/// A shape, with what is known about it besides its structure.
 #[derive(Debug, Clone)]
 pub struct Form {
     /// The structure.
     pub shape: Shape,
     /// The name of the definition that it comes from.
     pub definition: Option<String>,
-    /// The type of the user's that it is read to.
+    /// The user-defined type that it is read into.
     pub rust_type: Option<RustPath>,
     /// Its documentation.
     pub doc: Doc,
@@ -69,9 +70,9 @@ pub struct Doc {
 /// The structure of a schema; see [`toolc_runtime::schema::Schema`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Shape {
-    /// Everything.
+    /// Accepts everything.
     Any,
-    /// Nothing.
+    /// Accepts nothing.
     Never,
     /// `null`
     Null,
@@ -81,7 +82,7 @@ pub enum Shape {
     Text(Text),
     /// One of these strings.
     Choice(Vec<String>),
-    /// A whole number.
+    /// An integer.
     Integer(Number),
     /// A number.
     Number(Number),
@@ -93,7 +94,7 @@ pub enum Shape {
     Nullable(ShapeId),
     /// Alternatives.
     Union(Select, Vec<ShapeId>),
-    /// A shape and further rules.
+    /// A shape with additional rules.
     Complete(ShapeId, Vec<Keyword>),
 }
 
@@ -104,7 +105,7 @@ pub struct List {
     pub prefix: Vec<ShapeId>,
     /// `items`
     pub items: ShapeId,
-    /// Rules for the array as a whole.
+    /// Rules on the array as a whole.
     pub limits: ListLimits,
 }
 
@@ -119,27 +120,27 @@ pub struct Object {
     pub rest: ShapeId,
     /// `propertyNames`
     pub names: Option<ShapeId>,
-    /// Rules for the object as a whole.
+    /// Rules on the object as a whole.
     pub limits: ObjectLimits,
 }
 
-/// One property. Its documentation is not a part of the structure.
+/// One property. Its documentation is not part of the structure.
 #[derive(Debug, Clone)]
 pub struct Field {
     /// The key.
     pub name: String,
-    /// Whether it must be there.
+    /// Whether it is required.
     pub required: bool,
-    /// What is under it.
+    /// The shape of its value.
     pub shape: ShapeId,
     /// Its documentation.
     pub doc: Doc,
-    /// Whether only conditions describe it: `then`, `dependentSchemas`, alternatives.
+    /// Whether only conditions describe it: `then`, `dependentSchemas`, or alternatives.
     pub conditional: bool,
 }
 
 impl Field {
-    /// The key and its colon as JSON text without white space.
+    /// The key with its colon, as JSON text without white space.
     pub fn json_key(&self) -> String {
         let mut out = String::new();
         write_string(&self.name, &mut out);
@@ -183,14 +184,14 @@ pub enum Keyword {
     DependentRequired(Vec<(String, Vec<String>)>),
     /// `dependentSchemas`
     DependentSchemas(Vec<(String, ShapeId)>),
-    /// `unevaluatedProperties`: what is evaluated, and what holds for all other properties.
+    /// `unevaluatedProperties`: what is evaluated, and the shape of all other properties.
     UnevaluatedProperties(Evaluated<ShapeId>, ShapeId),
     /// `unevaluatedItems`, likewise.
     UnevaluatedItems(Evaluated<ShapeId>, ShapeId),
 }
 
 impl Shape {
-    /// Calls `visit` with every shape that this one points at, to read or to change.
+    /// Calls `visit` with a mutable reference to every shape that this one refers to.
     pub fn each_child(&mut self, mut visit: impl FnMut(&mut ShapeId)) {
         match self {
             Shape::Any | Shape::Never | Shape::Null | Shape::Boolean => {}
@@ -220,17 +221,17 @@ impl Shape {
         }
     }
 
-    /// The shapes that this one points at.
+    /// The shapes that this one refers to.
     pub fn children(&self) -> Vec<ShapeId> {
         let mut children = Vec::new();
-        // of a copy, so that one walk has the order for those who read and those who change
+        // works on a copy, so that reading and changing share one walk and its order
         self.clone().each_child(|id| children.push(*id));
         children
     }
 }
 
 impl Keyword {
-    /// The shapes that it points at.
+    /// The shapes that it refers to.
     pub fn children(&self) -> Vec<ShapeId> {
         let mut children = Vec::new();
         self.clone().each_child(|id| children.push(*id));

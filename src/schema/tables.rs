@@ -1,4 +1,4 @@
-//! Shapes as tables of the runtime while the compiler runs, for values that nest to a known depth.
+//! Shapes as tables of the runtime while the compiler runs, for values of limited depth.
 
 use crate::schema::evaluated::{Condition, Evaluated};
 use crate::schema::json_type::ByType;
@@ -10,27 +10,27 @@ use toolc_runtime::reader::MAX_DEPTH;
 use toolc_runtime::schema as table;
 use toolc_runtime::schema::Schema;
 
-/// What stands for no branch in the runtime's tables.
+/// The value for the absence of a branch in the runtime's tables.
 pub const NO_BRANCH: u8 = u8::MAX;
 
 /// Makes tables that live as long as the process.
 ///
-/// Static data that points at itself cannot be made step by step, so recursion is unrolled: a table
-/// of depth `n` points at tables of depth `n - 1` for what is below a value.
+/// Static data that refers to itself cannot be built step by step, so recursion is unrolled: a
+/// table of depth `n` refers to tables of depth `n - 1` for nested values.
 pub struct Tables<'s> {
     shapes: &'s Shapes,
-    /// Tables that end where values may nest deeper.
+    /// Tables that stop at a certain depth.
     made: HashMap<(ShapeId, u16), &'static Schema>,
-    /// Tables that hold for every value.
+    /// Tables that work for values of any depth.
     whole: HashMap<ShapeId, &'static Schema>,
-    /// Whether what is being made ends where values may nest deeper.
+    /// Whether the table being made stops at a certain depth.
     is_cut: bool,
-    /// The names of fields, each once.
+    /// The names of fields, interned.
     names: HashMap<String, &'static str>,
 }
 
 impl<'s> Tables<'s> {
-    /// Tables of these shapes.
+    /// Creates tables for these shapes.
     pub fn new(shapes: &'s Shapes) -> Self {
         Tables {
             shapes,
@@ -41,12 +41,12 @@ impl<'s> Tables<'s> {
         }
     }
 
-    /// The table of a shape, for every value that the runtime reads.
+    /// The table for a shape, for every value that the runtime can read.
     pub fn full_table(&mut self, id: ShapeId) -> &'static Schema {
         self.table(id, MAX_DEPTH)
     }
 
-    /// The table of a shape, for values with at most `depth` arrays and objects within each other.
+    /// The table for a shape, for values in which at most `depth` arrays and objects are nested.
     pub fn table(&mut self, id: ShapeId, depth: u16) -> &'static Schema {
         if let Some(schema) = self.whole.get(&id) {
             return schema;
@@ -92,7 +92,7 @@ impl<'s> Tables<'s> {
         }
     }
 
-    /// The table of what is below a value.
+    /// The table for a nested value.
     fn below(&mut self, id: ShapeId, depth: u16) -> &'static Schema {
         match depth.checked_sub(1) {
             Some(depth) => self.table(id, depth),
@@ -243,7 +243,7 @@ fn select(select: &Select) -> table::Select {
     }
 }
 
-/// The branch of each type, as the runtime has it.
+/// The branch for each type, as encoded in the runtime.
 pub fn number_types(by_type: &ByType<Option<u8>>) -> [u8; 6] {
     by_type
         .map(|branch| branch.unwrap_or(NO_BRANCH))
@@ -258,7 +258,7 @@ pub(crate) fn number_table(said: &Number) -> table::Number {
     fill_table(rules::NUMBER, said, table::Number::ANY)
 }
 
-/// How deep arrays and objects are within each other in a text.
+/// How deeply arrays and objects nest in a text.
 pub fn nesting_depth(text: &str) -> u16 {
     let (mut depth, mut deepest) = (0u16, 0u16);
     let mut bytes = text.bytes();

@@ -1,4 +1,4 @@
-//! Shapes of equal structure become one shape, recursion included; and the structural fingerprint.
+//! Unifies shapes with equal structure, including recursion; computes the structural fingerprint.
 
 mod fingerprint;
 
@@ -10,23 +10,23 @@ use fingerprint::Own;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Rounds of refinement: structures that differ only below this depth have one hash. [`unify_shapes`] tells
-/// them apart by comparison.
+/// Rounds of refinement: structures that only differ below this depth have the same hash.
+/// [`unify_shapes`] distinguishes them by comparison.
 const ROUNDS: usize = 64;
 
-/// The hash of the structure under each shape, the same in every build.
+/// The hash of each shape's structure, the same in every build.
 pub struct Structures(Vec<u128>);
 
 impl Structures {
-    /// What a shape accepts, as 64 hex digits made of a hash of 128 bits. The order of properties,
-    /// values and alternatives does not count, and neither does anything that only documents. It
-    /// shows that something changed; whoever must know that nothing did compares the schemas.
+    /// A fingerprint of what a shape accepts: 64 hex digits derived from a 128-bit hash. The order
+    /// of properties, values and alternatives is irrelevant, and so is mere documentation. It shows
+    /// that something changed; to be sure that nothing did, compare the schemas.
     pub fn fingerprint(&self, id: ShapeId) -> String {
         sha256_hex(self.0[id.0 as usize].to_be_bytes())
     }
 }
 
-/// What shapes and all that they reach accept.
+/// The structures of shapes, including everything they reach.
 pub fn fingerprint_structures(
     shapes: &Shapes,
     ids: impl IntoIterator<Item = ShapeId>,
@@ -45,8 +45,8 @@ pub fn fingerprint_structures(
     Structures(refine(&own))
 }
 
-/// Hashes every shape by its own rules and, round by round, by those of the shapes below it. What
-/// holds nothing that changed in a round does not change in the next.
+/// Hashes every shape by its own rules and, round by round, by those of its children. A shape is
+/// only hashed again if one of its children changed in the previous round.
 fn refine(own: &[Own]) -> Vec<u128> {
     let mut hashes: Vec<u128> = own.iter().map(|own| own.rules).collect();
     let mut holders: Vec<Vec<usize>> = vec![Vec::new(); own.len()];
@@ -86,8 +86,9 @@ fn mix(a: u128, b: u128) -> u128 {
     (a.rotate_left(41) ^ b).wrapping_mul(ODD).rotate_left(67) ^ b.wrapping_add(ODD)
 }
 
-/// What keeps shapes of equal structure apart: a type of the user's, and the name of the definition
-/// where it names a type. Types keep their names when another definition comes to look the same.
+/// The reasons why shapes with equal structure stay distinct: a user-defined type, and the name of
+/// the definition if it names a type. So types keep their names even if another definition happens
+/// to look the same.
 fn identity(form: &Form) -> (Option<&RustPath>, Option<&str>) {
     let is_type = match &form.shape {
         Shape::Object(object) => !object.fields.is_empty(),
@@ -98,7 +99,7 @@ fn identity(form: &Form) -> (Option<&RustPath>, Option<&str>) {
     (form.rust_type.as_ref(), definition)
 }
 
-/// Makes shapes of equal structure one; gives for each shape the one that stands for it.
+/// Unifies shapes with equal structure; returns the representative of each shape.
 pub fn unify_shapes(shapes: &mut Shapes) -> Vec<ShapeId> {
     let own: Vec<Own> = shapes.arena.iter_mut().map(take_own).collect();
     let mut first: HashMap<u128, ShapeId> = HashMap::new();
@@ -113,8 +114,8 @@ pub fn unify_shapes(shapes: &mut Shapes) -> Vec<ShapeId> {
     kept
 }
 
-/// Takes the shapes below out of a shape, so that it can be hashed by itself. What becomes one is
-/// compared after all, so this hash needs no more than to be fast.
+/// Removes the children from a shape, so that it can be hashed by itself. Candidates are compared
+/// afterwards, so this hash only needs to be fast.
 fn take_own(form: &mut Form) -> Own {
     let mut parts = Vec::new();
     form.shape.each_child(|id| {
@@ -128,7 +129,7 @@ fn take_own(form: &mut Form) -> Own {
     }
 }
 
-/// Puts in the shapes below, each as the one that stands for it.
+/// Puts the children back, each replaced by its representative.
 fn put_parts(form: &mut Form, own: &Own, kept: &[ShapeId]) {
     let mut parts = own.parts.iter();
     form.shape.each_child(|id| {
@@ -138,8 +139,8 @@ fn put_parts(form: &mut Form, own: &Own, kept: &[ShapeId]) {
     });
 }
 
-/// Takes shapes apart that are not equal after all, until all that are together are equal. Only what
-/// holds a shape that was taken apart is looked at again.
+/// Separates shapes that are not equal after all, until all groups consist of equal shapes. Only
+/// the parents of a separated shape are compared again.
 fn separate(shapes: &mut Shapes, kept: &mut [ShapeId], own: &[Own]) {
     let differs = |shapes: &Shapes, kept: &[ShapeId], index: usize| {
         let (own, first) = (&shapes.arena[index], &shapes.arena[kept[index].0 as usize]);

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// The parts of a reference without its fragment (RFC 3986 section 3).
+/// The components of a reference without its fragment (RFC 3986 section 3).
 #[derive(Clone, Copy)]
 struct Parts<'u> {
     scheme: Option<&'u str>,
@@ -62,7 +62,7 @@ fn is_scheme(text: &str) -> bool {
         && letters.all(|letter| letter.is_ascii_alphanumeric() || b"+-.".contains(&letter))
 }
 
-/// Whether a reference says all by itself.
+/// Whether a reference has a scheme.
 pub fn is_absolute(reference: &str) -> bool {
     Parts::of(reference).scheme.is_some()
 }
@@ -72,7 +72,8 @@ pub fn split_fragment(reference: &str) -> (&str, &str) {
     reference.split_once('#').unwrap_or((reference, ""))
 }
 
-/// What a reference without a fragment means in a document of this address (RFC 3986 section 5.2).
+/// Resolves a reference without a fragment against the address of a document (RFC 3986 section
+/// 5.2).
 pub fn resolve_reference(base: &str, reference: &str) -> String {
     let (base, reference) = (Parts::of(base), Parts::of(reference));
     if reference.scheme.is_some() {
@@ -109,13 +110,13 @@ pub fn of_path(path: &str) -> String {
     resolve_reference("file:///", &format!("./{}", escape_path(path)))
 }
 
-/// A path of which no letter means anything else in an address.
+/// Escapes everything in a path that has a meaning in an address.
 pub fn escape_path(path: &str) -> String {
     let path = path.replace('%', "%25").replace('?', "%3F");
     path.replace('#', "%23")
 }
 
-/// Decodes `%41` (RFC 3986 section 2.1); `None` where the bytes are not text.
+/// Decodes `%41` (RFC 3986 section 2.1); `None` if the bytes are not valid text.
 pub fn decode_percent(text: &str) -> Option<String> {
     if !text.contains('%') {
         return Some(text.to_owned());
@@ -133,8 +134,8 @@ pub fn decode_percent(text: &str) -> Option<String> {
     String::from_utf8(bytes).ok()
 }
 
-/// Whether a reference is relative to the place of its document, and leads to no folder above the
-/// one that all addresses begin at: there `..` would lead nowhere (RFC 3986 section 5.2.4).
+/// Whether a reference is relative to the location of its document and does not lead above the root
+/// of all addresses, where `..` would be dropped (RFC 3986 section 5.2.4).
 pub fn is_within(base: &str, reference: &str) -> bool {
     let parts = Parts::of(reference);
     if parts.scheme.is_some() || parts.authority.is_some() || parts.path.starts_with('/') {
@@ -178,7 +179,7 @@ fn without_dots(path: &str) -> String {
     kept.join("/")
 }
 
-/// Writes what may not be in an address as `%20`, so that two spellings are equal.
+/// Percent-encodes illegal characters, so that two spellings become equal.
 fn legal(text: &str) -> Cow<'_, str> {
     let is_legal =
         |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/?[]@!$&'()*+,;=%".contains(&byte);

@@ -1,10 +1,10 @@
-//! Noun: the values that schemas speak of: their types, and the form in which they are compared.
+//! Noun: values in schemas: their types, and the form in which they are compared.
 
 use crate::node::{Node, Value};
 use crate::schema::keywords::Types;
 use crate::schema::shape::Bound;
 
-/// A value in the form in which the runtime compares.
+/// A value in the form that the runtime compares.
 pub fn canonical_json(node: &Node) -> Option<String> {
     toolc_runtime::json::canonical_json(&node.to_json()).ok()
 }
@@ -22,7 +22,7 @@ pub fn type_of(value: &str) -> Types {
     }
 }
 
-/// What to write instead of a value that is not of these types.
+/// What to write instead of a value that has none of these types.
 pub fn mend_value(types: Types, value: &Node) -> String {
     match &value.value {
         Value::Number(_) | Value::Bool(_) if types.has(Types::STRING) => {

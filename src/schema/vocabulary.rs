@@ -1,7 +1,7 @@
-//! Noun: the words of schemas. One row for each, with what every walk over schemas asks of it: which
-//! editions have it, what is under it, how it is read, what it says to whom, what a change of it does. Words
-//! that are one rule together lie in one file. Rules that are one value each have their row in
-//! [`crate::schema::rules`] instead.
+//! Noun: the keywords of schemas. A row for each, with what every walk over schemas needs to know
+//! about it: which editions define it, what it contains, how it is read, whom it addresses, and how
+//! a change of it affects which values are valid. Keywords that form one rule together are in one
+//! file. Rules with a single value have their rows in [`crate::schema::rules`] instead.
 
 mod alternatives;
 mod annotations;
@@ -23,7 +23,7 @@ pub use reads::Reads;
 use std::sync::LazyLock;
 pub use word::{Change, Says, Word};
 
-/// Every word, by what they rule together.
+/// All keywords, grouped by what they jointly constrain.
 const GROUPS: &[&[Word]] = &[
     values::WORDS,
     arrays::WORDS,
@@ -36,12 +36,12 @@ const GROUPS: &[&[Word]] = &[
     extensions::WORDS,
 ];
 
-/// Every word.
+/// All keywords.
 pub fn all_words() -> impl Iterator<Item = &'static Word> {
     GROUPS.iter().copied().flatten()
 }
 
-/// The row of a word. Walks over whole documents ask for every key.
+/// Finds the row for a keyword. Walks over whole documents look up every key.
 pub fn find_word(name: &str) -> Option<&'static Word> {
     static BY_LENGTH: LazyLock<Vec<Vec<&'static Word>>> = LazyLock::new(|| {
         let longest = all_words().map(|word| word.name.len()).max();
@@ -55,31 +55,33 @@ pub fn find_word(name: &str) -> Option<&'static Word> {
     words.find(|word| word.name == name).copied()
 }
 
-/// The words that are reported where `type` leaves them nothing to check.
+/// The keywords that are reported if `type` excludes all values of these types and so leaves them
+/// nothing to check.
 pub fn words_idle_without(types: Types) -> impl Iterator<Item = &'static str> {
     let told = all_words().filter(move |word| word.is_idle_without == Some(types));
     told.map(|word| word.name)
 }
 
 impl Position {
-    /// What is under a keyword, after those of older drafts were renamed.
+    /// What a keyword contains, once the keywords of older drafts have been renamed.
     pub fn of(keyword: &str) -> Self {
         find_word(keyword).map_or(Position::Other, |word| word.position)
     }
 }
 
-/// Whether a keyword is of the validation vocabulary.
+/// Whether a keyword belongs to the validation vocabulary.
 pub fn is_validation(keyword: &str) -> bool {
     let of_word = find_word(keyword).is_some_and(|word| word.is_validation);
     of_word || rules::all_rows().any(|row| row.is_validation && row.keyword == keyword)
 }
 
-/// Whether a word says something to a reader, and nothing of which values are valid.
+/// Whether a keyword only tells readers something, and does not constrain which values are valid.
 pub fn is_prose(keyword: &str) -> bool {
     find_word(keyword).is_some_and(|word| word.says == Says::Prose)
 }
 
-/// Whether a word says nothing about which values are valid.
+/// Whether a keyword is prose, or means nothing to models and validators, and so does not constrain
+/// which values are valid. Extensions do not count.
 pub fn is_annotation(keyword: &str) -> bool {
     find_word(keyword).is_some_and(|word| matches!(word.says, Says::Prose | Says::Nothing))
 }

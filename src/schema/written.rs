@@ -1,25 +1,25 @@
-//! Noun: a schema of an object as it is written, before it is read. Stages that make one, look into one or
-//! change one do it by these parts, so that they need not know how JSON Schema spells them.
+//! Noun: the schema of an object as written, before it is read. Stages that build, inspect or
+//! change one use these parts, so that they need not know how JSON Schema spells them.
 
 use crate::node::{Entry, Map, Node};
 use crate::source::Span;
 
-/// Keywords whose schemas hold for the same value as the one that they are in.
+/// Keywords whose schemas apply to the same value as the schema that contains them.
 pub const JOINED: &[&str] = &["allOf", "anyOf", "oneOf"];
 
-/// The parts of an object's schema that a stage makes.
+/// The parts of an object schema that a stage builds.
 #[derive(Debug, Default)]
 pub struct ObjectSchema {
     /// The schemas of the properties.
     pub properties: Map,
-    /// The names of those that must be there.
+    /// The names of the required ones.
     pub required: Vec<Node>,
-    /// Whether there are no others.
+    /// Whether no other properties are allowed.
     pub is_closed: bool,
 }
 
 impl ObjectSchema {
-    /// The schema, to which more may be added.
+    /// Builds the schema, to which more may be added.
     pub fn into_map(self, span: Span) -> Map {
         let ObjectSchema {
             properties,
@@ -39,9 +39,9 @@ impl ObjectSchema {
     }
 }
 
-/// Where a schema refers to.
+/// What a schema refers to.
 pub fn reference_of(schema: &Node) -> Option<&str> {
-    // walks over whole documents ask this of every node
+    // walks over whole documents call this for every node
     let mut entries = schema.as_map()?.iter();
     entries.find(|entry| entry.key == "$ref")?.value.as_str()
 }
@@ -56,7 +56,7 @@ pub fn list_properties(schema: &Node) -> std::slice::Iter<'_, Entry> {
     schema.entries("properties")
 }
 
-/// The same, to change.
+/// Likewise, mutable.
 pub fn properties_mut(schema: &mut Map) -> Option<&mut Map> {
     schema.get_map_mut("properties")
 }
@@ -66,18 +66,18 @@ pub fn find_property<'s>(schema: &'s Map, name: &str) -> Option<&'s Node> {
     schema.get_map("properties")?.get(name)
 }
 
-/// The same, to change.
+/// Likewise, mutable.
 pub fn find_property_mut<'s>(schema: &'s mut Map, name: &str) -> Option<&'s mut Node> {
     properties_mut(schema)?.get_mut(name)
 }
 
-/// Whether a property must be there.
+/// Whether a property is required.
 pub fn is_required(schema: &Map, name: &str) -> bool {
     let required = schema.get_list("required");
     required.is_some_and(|list| list.iter().any(|node| node.as_str() == Some(name)))
 }
 
-/// Leaves properties out of those that must be there.
+/// Makes the properties that `keep` rejects optional.
 pub fn retain_required(schema: &mut Map, keep: impl Fn(&str) -> bool) {
     let Some(names) = schema.get_list_mut("required") else {
         return;
@@ -88,8 +88,8 @@ pub fn retain_required(schema: &mut Map, keep: impl Fn(&str) -> bool) {
     }
 }
 
-/// Takes a property out of a schema. No unknown key may bring it back: the schema has no others, or,
-/// where it says which others it has, not this one.
+/// Removes a property from a schema, so that the property is not valid as an unknown key either:
+/// the schema is closed, or, if it describes its other properties, forbids this one.
 pub fn remove_property(schema: &mut Map, name: &str) {
     let Some(span) = schema.entry("properties").map(|entry| entry.value.span) else {
         return;

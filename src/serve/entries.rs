@@ -1,4 +1,4 @@
-//! What is known of each tool, as generated code has it in its entries.
+//! What is known about each tool, equal to the entries in generated code.
 
 use crate::model::{Catalog, SchemaText, Tool};
 use crate::schema::leak::{leak_slice, leak_value, leak_word};
@@ -12,7 +12,7 @@ pub(super) struct Entries<'c> {
     catalog: &'c Catalog,
     tables: Tables<'c>,
     definitions: HashMap<usize, &'static rt::Definition>,
-    /// Whether results are held to their schemas.
+    /// Whether results are validated against their schemas.
     checks_results: bool,
 }
 
@@ -26,7 +26,7 @@ impl<'c> Entries<'c> {
         }
     }
 
-    /// The tables of all schemas.
+    /// The tables for all schemas.
     pub fn tables(&mut self) -> &mut Tables<'c> {
         &mut self.tables
     }
@@ -41,7 +41,7 @@ impl<'c> Entries<'c> {
             input: self.tables.full_table(tool.input),
             output: tool.output.map(|output| match self.checks_results {
                 true => self.tables.full_table(output),
-                // that there is a schema is all that anybody asks
+                // all that matters then is that there is a schema
                 false => &Schema::Any,
             }),
             input_text: self.text(&tool.input_text),
@@ -64,8 +64,8 @@ impl<'c> Entries<'c> {
         leak_value(entry)
     }
 
-    /// A schema text. Definitions can refer to each other in a circle, so the text has all that it reaches
-    /// itself, in the order in which they are joined to it.
+    /// A schema text. Definitions can refer to each other in a cycle, so the text itself lists
+    /// every definition it reaches, in the order in which they are appended to it.
     fn text(&mut self, text: &SchemaText) -> &'static rt::SchemaText {
         let reached = self.catalog.reached_definitions(text);
         let uses: Vec<_> = reached

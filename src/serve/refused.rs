@@ -1,4 +1,4 @@
-//! What a tool needs that only a program gives, so that nothing but a program can run it.
+//! What a tool needs that only a program can provide.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::policy::{Grant, Worker};
@@ -7,7 +7,7 @@ use crate::model::toolset::Settings;
 use crate::model::{Catalog, Tool};
 use crate::toolsets::Toolset;
 
-/// The finding about a granted tool that cannot be served; `None` where it can.
+/// Reports why a granted tool cannot be served; `None` if it can.
 pub(super) fn find_need(catalog: &Catalog, worker: &Worker, grant: &Grant) -> Option<Diagnostic> {
     let tool = catalog.tool(grant.tool);
     let mounted = |mount: &&crate::model::configured::Mount| mount.namespace == tool.namespace;
@@ -58,7 +58,7 @@ fn mounted_toolset(tool: &Tool, place: crate::source::Span) -> Diagnostic {
         .help("serve it with a program: see `docs/mcp.md`, \"Serving\"")
 }
 
-/// What the program gives to each call.
+/// Reports a value that the program must provide for each call.
 fn value_needed(tool: &Tool) -> Option<Diagnostic> {
     let injected = tool.inject.first()?;
     let why = format!(
@@ -77,7 +77,8 @@ fn value_needed(tool: &Tool) -> Option<Diagnostic> {
     )
 }
 
-/// The folder of files; commands without one run where the server does.
+/// Reports a missing root folder for files. Commands without one run in the server's working
+/// directory.
 fn folder_needed(worker: &Worker, toolset: &Toolset, tool: &Tool) -> Option<Diagnostic> {
     let mut settings = worker.toolsets.iter();
     let said = settings.rfind(|settings| settings.name() == toolset.name);
@@ -99,7 +100,7 @@ fn folder_needed(worker: &Worker, toolset: &Toolset, tool: &Tool) -> Option<Diag
     Some(found.help(help))
 }
 
-/// That nothing is left.
+/// Reports that no tool is left.
 pub(super) fn nothing_left(worker: &Worker) -> Diagnostic {
     let message = format!(
         "the worker `{}` has no tool that can be served",

@@ -1,4 +1,4 @@
-//! The calls of tools that MCP servers run.
+//! The calls of tools that run on MCP servers.
 
 use crate::model::engine::{Changed, McpCall, McpEngine, Reach, Remote, TokenSource};
 use crate::schema::leak::{leak_slice, leak_value, leak_word, leak_words};
@@ -6,7 +6,7 @@ use core::time::Duration;
 use std::collections::HashMap;
 use toolc_runtime::remote as table;
 
-/// The servers, each once.
+/// The servers, one entry each.
 #[derive(Default)]
 pub(super) struct Remotes(HashMap<String, &'static table::Server>);
 

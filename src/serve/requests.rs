@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use toolc_runtime::operation as table;
 use toolc_runtime::schema::Schema;
 
-/// The APIs, each once.
+/// The APIs, one entry each.
 #[derive(Default)]
 pub(super) struct Requests(HashMap<String, &'static table::Api>);
 

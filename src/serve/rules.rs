@@ -1,4 +1,4 @@
-//! The rules of a worker's tools.
+//! The rules for a worker's tools.
 
 use crate::model::leak::leak_when;
 use crate::model::ruling::{Ruled, Ruling};

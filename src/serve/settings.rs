@@ -1,4 +1,4 @@
-//! Toolsets that toolc brings along: what runs their tools, and what a worker says of them.
+//! Built-in toolsets: what runs their tools, and how a worker configures them.
 
 use crate::model::shell::{Commands, ShellRule};
 use crate::model::toolset::{Files, Mount, Settings};
@@ -9,7 +9,7 @@ use toolc_runtime::engines::Engine;
 use toolc_runtime::shell::{MAX_OUTPUT, TIMEOUT_MS};
 use toolc_runtime::v1 as rt;
 
-/// What runs a tool of such a toolset.
+/// The engine that runs a tool of a built-in toolset.
 pub(super) fn find_engine(toolset: &Toolset, tool: &str) -> Option<Engine> {
     match toolset.row {
         "command" => Some(Engine::Command),

@@ -1,21 +1,21 @@
-//! Paths that stay below the output folder, whatever a name or a link in it says.
+//! Paths that stay within the output folder, whatever names or links are in them.
 
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// What is where an artifact goes.
+/// What exists at the path of an artifact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
     /// Nothing.
     Absent,
-    /// A plain file.
+    /// A regular file.
     File,
-    /// A folder, a link, a device.
+    /// A folder, a link or a device.
     Other,
 }
 
-/// Looks at the place of an artifact; refuses a path that leads out of the folder.
+/// Looks at the path of an artifact; fails if it leads out of the folder.
 pub(super) fn target_below(folder: &Path, path: &str) -> io::Result<Target> {
     if !path.split('/').all(is_plain) {
         return Err(io::Error::new(
@@ -46,13 +46,14 @@ pub(super) fn target_below(folder: &Path, path: &str) -> io::Result<Target> {
     Ok(Target::Other)
 }
 
-/// A name that means a file in its folder on every platform.
+/// Whether a name denotes an entry of its folder on every platform.
 fn is_plain(name: &str) -> bool {
     !matches!(name, "" | "." | "..") && !name.contains(['\\', ':', '\0'])
 }
 
-/// All plain files below a folder that `enter` lets through, sorted, with `/`. Links are not
-/// followed. What cannot be listed has no files: it is reported when it is written to.
+/// Collects all regular files in a folder that `enter` lets through, sorted within each folder,
+/// with `/` as separator. Links are not followed. A folder that cannot be listed counts as empty;
+/// the error is reported when it is written to.
 pub(super) fn files_below(
     folder: &Path,
     prefix: &str,

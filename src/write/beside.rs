@@ -1,15 +1,15 @@
-//! Files that are written beside their place and then moved over it, so that nobody ever reads half a
-//! file, and so that a full disk is found before the first file has changed.
+//! Files that are written next to their destination and then moved over it, so that nobody ever
+//! reads half a file, and a full disk is noticed before the first file has changed.
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// How many names are tried. Nobody can foresee them, so a second one is needed only by chance.
+/// How many names are tried. They are unpredictable, so a second one is needed only by chance.
 const TRIES: usize = 16;
 
-/// A text on disk beside the file that it is to become. Dropped before that, it is removed.
+/// A text on disk next to the file that it will replace. It is removed if dropped before that.
 pub(super) struct Beside {
     from: PathBuf,
     to: PathBuf,
@@ -17,11 +17,11 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    /// Writes the text beside `path`, to a new file: whatever is there already, a link in
-    /// particular, is left alone.
+    /// Writes the text to a new file next to `path`: whatever already exists there, in particular a
+    /// link, is left alone.
     pub fn write(path: &Path, text: &str) -> io::Result<Self> {
         let (from, mut file) = create_new(path)?;
-        // Made before the text is written, so that half a text is removed too.
+        // Constructed before the text is written, so that a partial text is removed too.
         let beside = Beside {
             from,
             to: path.to_path_buf(),
@@ -31,7 +31,7 @@ impl Beside {
         Ok(beside)
     }
 
-    /// Moves the text over the file.
+    /// Moves the text over the destination.
     pub fn move_over(mut self) -> io::Result<()> {
         fs::rename(&self.from, &self.to)?;
         self.is_moved = true;
@@ -42,7 +42,7 @@ impl Beside {
 impl Drop for Beside {
     fn drop(&mut self) {
         if !self.is_moved {
-            // What failed before is reported; a file that is left over does no harm.
+            // The first failure is reported; a leftover file does no harm.
             let _ = fs::remove_file(&self.from);
         }
     }
@@ -65,7 +65,8 @@ fn create_new(path: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// Every hasher of the standard library starts from keys of its own, which the system chose.
+/// A number that nobody can predict: every hasher of the standard library starts from its own keys,
+/// seeded by the system.
 fn random_number() -> u64 {
     RandomState::new().build_hasher().finish()
 }

@@ -5,9 +5,9 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-/// Writes the lock. Says whether it changed. Under another name than `toolc.lock` a file that is there must
-/// begin with the same line: what toolc did not write is never overwritten. A link, a folder or a
-/// device in its place is refused.
+/// Writes the lock and returns whether it changed. If the name is not `toolc.lock`, an existing
+/// file must have the same first line: a file that toolc did not write is never overwritten. A
+/// link, a folder or a device in its place is refused.
 pub fn replace_file(path: &Path, text: &str) -> io::Result<bool> {
     match fs::symlink_metadata(path) {
         Ok(found) if !found.is_file() => {
@@ -28,8 +28,8 @@ pub fn replace_file(path: &Path, text: &str) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Writes a snapshot, whatever was in its place before. Says whether it changed. A link, a folder or a device
-/// in its place is refused.
+/// Writes a snapshot, whatever it replaces, and returns whether it changed. A link, a folder or a
+/// device in its place is refused.
 #[cfg(feature = "snapshot")]
 pub fn replace_snapshot(path: &Path, text: &str) -> io::Result<bool> {
     match fs::symlink_metadata(path) {

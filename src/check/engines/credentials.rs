@@ -1,4 +1,4 @@
-//! Whether the engine has the credentials that its operations need.
+//! Whether an engine has the credentials that its operations need.
 
 use super::{Call, unknown};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -8,7 +8,8 @@ use crate::model::{HttpCall, Tool};
 use crate::source::Span;
 use std::collections::BTreeSet;
 
-/// Credentials are those of some scheme, and each operation finds the ones that it needs.
+/// Checks that each credential belongs to some scheme, and that each operation has the credentials
+/// it needs.
 pub(super) fn check_credentials(
     diagnostics: &mut Diagnostics,
     engine: &Engine,
@@ -34,7 +35,7 @@ pub(super) fn check_credentials(
     }
 }
 
-/// Every credential is sent with some call.
+/// Checks that every credential is sent with some call.
 fn check_use(diagnostics: &mut Diagnostics, settings: &HttpEngine, calls: &[Call<'_>]) {
     let security = calls.iter().flat_map(|(_, call)| &call.operation.security);
     let known: BTreeSet<&str> = security
@@ -72,7 +73,7 @@ fn check_use(diagnostics: &mut Diagnostics, settings: &HttpEngine, calls: &[Call
     }
 }
 
-/// A credential for all schemes that nobody says how to send.
+/// A credential for all schemes without any statement of how to send it.
 fn unplaced(span: Span, credential: &Credential, tool: &Tool, operation: &Operation) -> Diagnostic {
     let message = format!(
         "`auth` has no effect on `{}`: its description says nothing about credentials, and `auth` does \
@@ -88,7 +89,8 @@ fn unplaced(span: Span, credential: &Credential, tool: &Tool, operation: &Operat
         .help(help)
 }
 
-/// What of a credential for all schemes does nothing where descriptions say of credentials.
+/// The part of a credential for all schemes that has no effect because the descriptions cover
+/// credentials.
 fn idle(span: Span, settings: &HttpEngine, is_needless: bool) -> Option<Diagnostic> {
     let is_placed = matches!(settings.scheme, Some(Scheme::ApiKey { .. }));
     let (message, help) = if is_needless {

@@ -1,4 +1,4 @@
-//! Whether the addresses of an engine are such as are refused when a call is made.
+//! Whether the addresses of an engine would be refused when a call is made.
 
 use super::Call;
 use super::secrecy::host_of;
@@ -9,7 +9,7 @@ use core::net::IpAddr;
 use std::collections::BTreeSet;
 use toolc_runtime::private::is_public;
 
-/// Reports literal addresses that are not on the public internet.
+/// Reports literal addresses outside the public internet.
 pub(super) fn check_private_hosts(
     diagnostics: &mut Diagnostics,
     engine: &Engine,
@@ -28,7 +28,7 @@ pub(super) fn check_private_hosts(
     }
 }
 
-/// Reports an address of a server that is not on the public internet.
+/// Reports a server address outside the public internet.
 pub(super) fn check_private_address(
     diagnostics: &mut Diagnostics,
     engine: &Engine,
@@ -40,8 +40,8 @@ pub(super) fn check_private_address(
     }
 }
 
-/// Whether an address says itself that it is private. Who answers to a name is known only when the
-/// connection is made, but for the name of the machine itself.
+/// Whether an address is evidently private. The address behind a name is known only at connection
+/// time, except for `localhost`.
 fn is_private(address: &str) -> bool {
     let host = host_of(address);
     match host.parse::<IpAddr>() {

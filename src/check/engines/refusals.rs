@@ -1,4 +1,4 @@
-//! Whether the descriptions say what the answers hold that models may read.
+//! Whether the descriptions have schemas for the error responses that models may read.
 
 use super::Call;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
@@ -7,8 +7,8 @@ use crate::model::engine::{Engine, HttpEngine};
 use crate::model::http::Statuses;
 use crate::source::Spanned;
 
-/// Reports exposed statuses of which nothing is shown: one finding for each, however many operations
-/// there are.
+/// Reports exposed statuses whose bodies are never shown to models: one finding each, however many
+/// operations there are.
 pub(super) fn check_refusals(
     diagnostics: &mut Diagnostics,
     engine: &Engine,
@@ -62,7 +62,7 @@ fn undeclared(
             ),
         )
     } else {
-        // a status that most operations never answer with is as it should be
+        // it is normal that most operations never answer with a certain status
         (
             Severity::Note,
             format!(

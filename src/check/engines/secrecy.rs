@@ -1,4 +1,4 @@
-//! Whether credentials would be readable on their way.
+//! Whether credentials could be read in transit.
 
 use super::Call;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -8,7 +8,7 @@ use crate::source::{Span, Spanned};
 use core::net::IpAddr;
 use std::collections::BTreeSet;
 
-/// Reports addresses to which credentials would go in clear text.
+/// Reports addresses to which credentials would be sent in clear text.
 pub(super) fn check_secrecy(
     diagnostics: &mut Diagnostics,
     engine: &Engine,
@@ -24,7 +24,7 @@ pub(super) fn check_secrecy(
             |needed: &&Vec<Requirement>| needed.iter().all(|needed| settings.can_meet(needed));
         let security = call.security();
         let alternatives = security.iter();
-        // the first one that is met is sent
+        // the first alternative that the engine can meet is the one sent
         let Some(sent) = alternatives
             .filter(|needed| !needed.is_empty())
             .find(is_met)
@@ -49,7 +49,8 @@ pub(super) fn check_secrecy(
     }
 }
 
-/// Reports an address of an MCP server, or of its tokens, to which credentials would go in clear text.
+/// Reports an MCP server address, or its token endpoint, to which credentials would be sent in
+/// clear text.
 pub(super) fn check_server_secrecy(
     diagnostics: &mut Diagnostics,
     settings: &McpEngine,
@@ -64,13 +65,13 @@ pub(super) fn check_server_secrecy(
     }
 }
 
-/// Whether what is sent to an address can be read on its way, out of the machine and its network.
+/// Whether traffic to an address leaves the machine and its network unencrypted.
 fn is_exposed(address: &str) -> bool {
     let scheme = address.split_once("://").map_or("", |(scheme, _)| scheme);
     scheme.eq_ignore_ascii_case("http") && !is_near(&host_of(address))
 }
 
-/// The host of an address, in lower case and without brackets; empty where it has none.
+/// The host of an address, in lower case and without brackets; empty if it has none.
 pub(super) fn host_of(address: &str) -> String {
     let rest = address.split_once("://").map_or("", |(_, rest)| rest);
     let authority = rest.split(['/', '?', '#']).next().unwrap_or("");
@@ -84,7 +85,7 @@ pub(super) fn host_of(address: &str) -> String {
     host.to_ascii_lowercase()
 }
 
-/// Whether a host is of this machine or of its network. The runtime decides in the same way.
+/// Whether a host is this machine or in its network. The runtime uses the same criterion.
 fn is_near(host: &str) -> bool {
     let Ok(address) = host.parse::<IpAddr>() else {
         return host == "localhost" || host.ends_with(".localhost");

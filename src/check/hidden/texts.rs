@@ -1,4 +1,4 @@
-//! Every text of a catalog that a model, an approver or a terminal is shown, beside the schemas.
+//! Every text of a catalog, other than schemas, that is shown to a model, an approver or a terminal.
 
 use crate::model::Tool;
 use crate::model::declared::Declared;
@@ -12,12 +12,12 @@ use crate::source::Span;
 
 /// One text.
 pub(super) struct Text<'c> {
-    /// What it is, in the words of a message.
+    /// What it is, as worded in a message.
     pub what: String,
     pub value: Value<'c>,
-    /// Where it is, where that is known better than the place of what it is of.
+    /// Its place, if known more precisely than that of its owner.
     pub span: Option<Span>,
-    /// Whether a model reads it, too.
+    /// Whether models read it, too.
     pub is_for_models: bool,
 }
 
@@ -34,11 +34,11 @@ impl<'c> Text<'c> {
     }
 }
 
-/// How it is written.
+/// A text, by its encoding.
 pub(super) enum Value<'c> {
-    /// As it is.
+    /// Plain text.
     Plain(&'c str),
-    /// As JSON.
+    /// JSON text.
     Json(&'c str),
 }
 
@@ -68,7 +68,7 @@ fn json<'c>(what: &str, text: &'c str) -> Text<'c> {
     }
 }
 
-/// What a tool says of itself.
+/// The texts of a tool.
 pub(super) fn of_tool(tool: &Tool) -> Vec<Text<'_>> {
     let mut texts = vec![
         plain("namespace", &tool.namespace),
@@ -92,13 +92,13 @@ fn of_rule(rule: &Rule) -> Option<Text<'_>> {
     Some(plain("reason of a rule", &reason.value).at(Some(reason.span)))
 }
 
-/// What a tool file says of its configuration, or of an event.
+/// The description of a configuration or an event in a tool file.
 pub(super) fn of_declared(declared: &Declared) -> Text<'_> {
     let what = format!("schema of {}", declared.what.words());
     json(&what, &declared.text).for_people()
 }
 
-/// What an operation says of its request.
+/// The texts of an operation about its request.
 pub(super) fn of_operation(operation: &Operation) -> Vec<Text<'_>> {
     let mut texts = vec![
         plain("method", &operation.method),
@@ -166,7 +166,8 @@ fn of_body(operation: &Operation) -> Vec<Text<'_>> {
     texts
 }
 
-/// What an approver reads of a worker, and a model of what it is and may not call.
+/// The texts of a worker: what approvers read, and what models read about what it is and which
+/// tools it blocks.
 pub(super) fn of_worker(worker: &Worker) -> Vec<Text<'_>> {
     let mut texts = vec![plain("name", &worker.name).for_people()];
     let prompt = &worker.prompt;
@@ -215,7 +216,7 @@ fn of_command(rule: &ShellRule) -> impl Iterator<Item = Text<'_>> {
     reason.chain([pattern.for_people()])
 }
 
-/// What the configuration says of an engine.
+/// The texts in an engine's configuration.
 pub(super) fn of_engine(engine: &Engine) -> Vec<Text<'_>> {
     let mut texts = vec![plain("name", &engine.name)];
     let settings = match &engine.kind {

@@ -1,5 +1,4 @@
-//! Overloads of which a worker grants one and blocks the other: the granted one gets the calls that both
-//! accept.
+//! Overloads of which a worker grants one and blocks the other: the granted one receives the calls that both accept.
 
 use super::common::{Common, Pair};
 use super::{shorten, worst};
@@ -8,11 +7,11 @@ use crate::model::policy::Worker;
 use crate::model::{Catalog, Tool};
 use std::collections::{HashMap, HashSet};
 
-/// What workers make of names of which they grant some overloads and block others.
+/// How workers treat names of which they grant some overloads and block others.
 pub(super) struct Divisions<'c> {
-    /// These names, as namespace and name.
+    /// These names, as (namespace, name).
     divided: HashSet<(&'c str, &'c str)>,
-    /// Each worker with the wire names that it knows, and whether it grants them.
+    /// For each worker, the wire names it knows and whether it grants each.
     workers: Vec<(&'c str, HashMap<&'c str, bool>)>,
 }
 
@@ -41,13 +40,13 @@ impl<'c> Divisions<'c> {
         Divisions { divided, workers }
     }
 
-    /// Whether some worker lets a call choose between the two, or none has them.
+    /// Whether some worker lets a call choose between the two, or no worker separates them.
     pub fn can_choose(&self, pair: &Pair<'_>) -> bool {
         let both = || self.of(pair).any(|(_, granted)| granted == [true, true]);
         self.by(pair).next().is_none() || both()
     }
 
-    /// One finding for all pairs of a name that workers divide: the worst of them.
+    /// One finding, about the worst pair, for all pairs of a name that workers separate.
     pub fn report_worst(&self, pairs: &[(Common, Pair<'_>)]) -> Option<Diagnostic> {
         let divided = pairs.iter().filter(|(common, pair)| {
             common.example_call().is_some() && self.by(pair).next().is_some()

@@ -5,7 +5,7 @@ use crate::schema::prove::example::{Example, Examples};
 use crate::schema::shape::{Object, Shape, ShapeId, Shapes};
 use std::collections::HashSet;
 
-/// Two overloads, in the order of the sources.
+/// Two overloads, in source order.
 pub(super) struct Pair<'c> {
     pub first: &'c Tool,
     pub second: &'c Tool,
@@ -14,20 +14,21 @@ pub(super) struct Pair<'c> {
 /// What two overloads have in common; calls are JSON texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Common {
-    /// No call is valid for both: proved.
+    /// Proved: no call is valid for both.
     Nothing,
-    /// Neither a call was found nor a proof that there is none.
+    /// Neither a common call nor a proof of absence was found.
     Undecided,
-    /// A call with keys of which each overload knows only some: those that know more decide.
+    /// A call with keys of which each overload knows only some: the overload that knows more of
+    /// them wins.
     Mixed(String),
-    /// A call whose keys both know, so that only their order decides.
+    /// A call all of whose keys both know, so that only their order decides.
     Call(String),
-    /// All calls, such as this.
+    /// Every call, for example this one.
     Everything(String),
 }
 
 impl Common {
-    /// A call that both accept.
+    /// A call that both accept, if one was found.
     pub fn example_call(&self) -> Option<&str> {
         match self {
             Common::Nothing | Common::Undecided => None,
@@ -35,7 +36,7 @@ impl Common {
         }
     }
 
-    /// How much it concerns a user.
+    /// How serious it is for a user.
     pub fn rank(&self) -> u8 {
         match self {
             Common::Nothing => 0,
@@ -66,7 +67,7 @@ impl Pair<'_> {
     }
 }
 
-/// The keys that count where several overloads accept a call: those that have a property.
+/// The keys that count when several overloads accept a call: those with a property.
 fn known_keys(shapes: &Shapes, input: ShapeId) -> HashSet<&str> {
     let fields = find_object(shapes, input).map_or(&[][..], |object| &object.fields);
     fields.iter().map(|field| field.name.as_str()).collect()

@@ -1,4 +1,4 @@
-//! What the rules of targets look at, counted in one walk over the text of a schema.
+//! The facts that the rules of targets need, collected in one walk over the text of a schema.
 
 use super::obstacle::find_obstacle;
 use crate::model::target::Obstacle;
@@ -6,7 +6,7 @@ use crate::node::escape_pointer;
 use std::collections::{BTreeMap, BTreeSet};
 use toolc_runtime::strict::tree::Tree;
 
-/// Keywords whose values are schemas by name.
+/// Keywords whose values map names to schemas.
 const MAPS: &[&str] = &[
     "properties",
     "patternProperties",
@@ -14,7 +14,7 @@ const MAPS: &[&str] = &[
     "$defs",
 ];
 
-/// Keywords with one schema, or a list of them.
+/// Keywords whose value is a schema or a list of schemas.
 const SCHEMAS: &[&str] = &[
     "items",
     "prefixItems",
@@ -32,37 +32,37 @@ const SCHEMAS: &[&str] = &[
     "else",
 ];
 
-/// Strings of one `enum`, from which on their letters count.
+/// The number of strings in one `enum` from which their total length counts.
 const LONG_CHOICE: usize = 250;
 
-/// What one schema has.
+/// The facts about one schema.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     /// The keywords at the root.
     pub root: Vec<String>,
     /// The names of the arguments.
     pub arguments: Vec<String>,
-    /// Every keyword with the pointer of its first place.
+    /// Every keyword, with the pointer to its first occurrence.
     pub keywords: BTreeMap<String, String>,
-    /// What else keeps it from being compiled to a grammar, with the pointer of its first place.
+    /// Obstacles to compiling it to a grammar, with the pointer to the first occurrence of each.
     pub obstacles: BTreeMap<Obstacle, String>,
-    /// Every `format` of texts in the same way.
+    /// Every `format` of strings, with the pointer to its first occurrence.
     pub formats: BTreeMap<String, String>,
-    /// How many objects and arrays are in each other.
+    /// The nesting depth of objects and arrays.
     pub depth: usize,
-    /// Properties.
+    /// The number of properties.
     pub properties: usize,
-    /// Values of `enum`.
+    /// The number of `enum` values.
     pub enum_values: usize,
-    /// Letters of the longest `enum` with many strings.
+    /// The total length of the longest `enum` with many strings, in characters.
     pub enum_text: usize,
-    /// Letters of names and values.
+    /// The total length of names and values, in characters.
     pub text: usize,
-    /// Properties that may be absent.
+    /// The number of properties that may be absent.
     pub optional: usize,
-    /// Schemas with alternatives or several types.
+    /// The number of schemas with alternatives or several types.
     pub unions: usize,
-    /// A definition that leads to itself.
+    /// A definition that refers to itself, directly or not.
     pub cycle: Option<String>,
 }
 
@@ -158,7 +158,7 @@ impl Facts {
     }
 }
 
-/// Whether a schema may be satisfied by a text, as far as its `type` says.
+/// Whether a string may satisfy a schema, judging by its `type` alone.
 fn may_be_text(schema: &Tree) -> bool {
     let text = Tree::text("string");
     match schema.get("type") {
@@ -168,7 +168,7 @@ fn may_be_text(schema: &Tree) -> bool {
     }
 }
 
-/// A definition that leads back to itself.
+/// Finds a definition that refers to itself, directly or not.
 fn find_cycle(schema: &Tree) -> Option<String> {
     let definitions = schema.get("$defs").and_then(Tree::as_map)?;
     let names = definitions.iter().map(|(name, _)| name);
@@ -205,7 +205,7 @@ fn leads_back(
     found
 }
 
-/// The definitions that a schema refers to.
+/// Collects the definitions that a schema refers to.
 fn collect(schema: &Tree, references: &mut Vec<String>) {
     match schema {
         Tree::List(items) => items.iter().for_each(|item| collect(item, references)),

@@ -1,4 +1,4 @@
-//! Which rules of a target one definition breaks, and which a whole list.
+//! Which rules of a target a definition breaks, and which a whole list.
 
 use super::facts::Facts;
 use crate::diagnostic::Code;
@@ -10,15 +10,15 @@ use crate::node::escape_pointer;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Fault {
     pub code: Code,
-    /// What is so: the end of a sentence about the tool.
+    /// What is wrong: the end of a sentence about the tool.
     pub is_so: String,
     /// What to write instead.
     pub help: String,
-    /// Where in the input schema that is: a pointer to the first of what is told.
+    /// The place in the input schema: a pointer to the first occurrence.
     pub at: Option<String>,
 }
 
-/// What a whole list has.
+/// The totals over a whole list.
 #[derive(Debug, Default)]
 pub(super) struct Totals {
     pub tools: usize,
@@ -27,7 +27,7 @@ pub(super) struct Totals {
     pub unions: usize,
 }
 
-/// The faults of one definition. Those of its root have a check of their own.
+/// The faults of one definition. Its root is covered by a separate check.
 pub(super) fn judge_tool(tool: &Tool, facts: &Facts, rule: &Rule) -> Vec<Fault> {
     match &rule.check {
         Check::Name(names) => judge_name(tool, names).into_iter().collect(),
@@ -78,7 +78,7 @@ fn judge_arguments(tool: &Tool, facts: &Facts, names: &Names) -> Vec<Fault> {
     refused.map(fault).collect()
 }
 
-/// Those of some keywords that are there, in words and with their places.
+/// Which of some keywords occur, each worded for a message and with its place.
 fn find_keywords<'f>(facts: &'f Facts, keywords: &[&str]) -> Vec<(String, &'f str)> {
     let found = keywords.iter().filter_map(|keyword| {
         let place = facts.keywords.get(*keyword)?;
@@ -87,7 +87,7 @@ fn find_keywords<'f>(facts: &'f Facts, keywords: &[&str]) -> Vec<(String, &'f st
     found.collect()
 }
 
-/// The same for formats that are not among those that are taken.
+/// The formats that are not among the accepted ones, likewise.
 fn find_formats<'f>(facts: &'f Facts, taken: &[&str]) -> Vec<(String, &'f str)> {
     let others = facts.formats.iter();
     let others = others.filter(|(format, _)| !taken.contains(&format.as_str()));
@@ -98,7 +98,7 @@ fn find_formats<'f>(facts: &'f Facts, taken: &[&str]) -> Vec<(String, &'f str)> 
     found.collect()
 }
 
-/// What a list has too many of: how many, and how many are taken.
+/// What a list has too many of, how many, and the limit.
 pub(super) fn judge_list(totals: &Totals, check: &Check) -> Option<(&'static str, usize, usize)> {
     let (what, count, most) = match check {
         Check::Tools(most) => ("tools", totals.tools, *most),
@@ -110,7 +110,7 @@ pub(super) fn judge_list(totals: &Totals, check: &Check) -> Option<(&'static str
     (count > most).then_some((what, count, most))
 }
 
-/// Why it is refused: the end of `it has …`.
+/// Why it is refused: completes the sentence `it has …`.
 fn describe(obstacle: Obstacle, place: &str) -> String {
     match obstacle {
         Obstacle::LookAround => {
@@ -129,7 +129,7 @@ fn describe(obstacle: Obstacle, place: &str) -> String {
     }
 }
 
-/// A fault of what was found, each in words and with its place.
+/// One fault for the keywords found, each given by its wording and its place.
 fn of_keywords(tool: &Tool, rule: &Rule, found: Vec<(String, &str)>) -> Vec<Fault> {
     let (found, places): (Vec<String>, Vec<&str>) = found.into_iter().unzip();
     let Some(first) = places.first() else {

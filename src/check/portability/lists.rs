@@ -12,11 +12,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use toolc_runtime::strict::tree::Tree;
 use toolc_runtime::strict::{Dialect, LeftOut, Listed};
 
-/// A fault of a tool, and whether sources contradict each other about the rule.
+/// A tool, a fault of it, and whether sources disagree about the rule.
 type Key = (ToolId, Fault, bool);
 
-/// Reports what breaks the rules of the targets: those of single definitions, and those of the whole
-/// list of a worker.
+/// Reports broken rules of the targets: those on single definitions, and those on the whole list of
+/// a worker.
 pub fn check_lists(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let mut rules = catalog.targets.iter().flat_map(|target| target.rules());
     let asks = rules.any(|rule| rule.check == Check::Grammar(Obstacle::NoCall));
@@ -41,16 +41,16 @@ pub fn check_lists(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     }
 }
 
-/// What was found so far.
+/// The results so far.
 struct Judged<'c> {
     catalog: &'c Catalog,
-    /// Which shapes some value satisfies, where a target asks.
+    /// Which shapes some value satisfies, computed if a target asks for it.
     inhabited: Option<Inhabited>,
-    /// The faults, and for which targets they are.
+    /// The faults, and the targets that have them.
     found: BTreeMap<Key, Vec<&'static str>>,
-    /// What the schemas have that are shown as they are.
+    /// The facts about schemas that are shown unchanged.
     facts: HashMap<ToolId, Facts>,
-    /// What is rewritten, and for which targets.
+    /// The tools that are rewritten for each dialect, and for which targets.
     rewritten: BTreeMap<(Dialect, ToolId), BTreeSet<&'static str>>,
 }
 
@@ -112,7 +112,7 @@ impl Judged<'_> {
                 targets.insert(target.name);
                 faults(tool, &facts, target)
             }
-            // it is not strict, and the rules are about what is
+            // it is not strict, and the rules apply only to strict tools
             (None, Some(_)) => Vec::new(),
             (_, None) => {
                 let (catalog, inhabited) = (self.catalog, &self.inhabited);
@@ -141,7 +141,7 @@ impl Judged<'_> {
         }
     }
 
-    /// Notes which calls are lost, or let through, where a schema is rewritten.
+    /// Adds notes on the calls that rewriting a schema loses or lets through.
     fn note_losses(&mut self) {
         let mut work = ALL_WORK;
         for ((dialect, id), targets) in std::mem::take(&mut self.rewritten) {
@@ -196,7 +196,7 @@ impl Judged<'_> {
         found.help("grant fewer tools to the worker, or divide it into several")
     }
 
-    /// A finding at the worker; at its first tool where it has no file.
+    /// A finding at the worker or, if that has no file, at its first tool.
     fn at_worker(
         &self,
         code: Code,

@@ -1,4 +1,4 @@
-//! What a rewritten schema accepts beside what it should, and what no longer: proofs, or a call.
+//! Which calls a rewritten schema loses, and which it adds: decided by proof or by an example call.
 
 use crate::diagnostic::Diagnostics;
 use crate::model::{Catalog, Tool};
@@ -14,26 +14,28 @@ use crate::source::Span;
 use toolc_runtime::strict::tree::Tree;
 use toolc_runtime::strict::{Dialect, meaning};
 
-/// This many values all searches of one compilation may look at; what is left is not decided.
+/// The number of values that all searches of one compilation may visit together; any remaining
+/// question is left undecided.
 pub(super) const ALL_WORK: u32 = 20_000_000;
 
-/// This many of them one tool may.
+/// How many of them one tool may use.
 const MAX_WORK: u32 = 1_000_000;
 
-/// Longer calls are not shown whole.
+/// Longer calls are abbreviated.
 const SHOWN: usize = 120;
 
-/// What a rewritten schema does to the calls of a tool.
+/// How rewriting its schema affects the calls of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Loss {
-    /// Whether every call can still be said.
+    /// Whether every valid call can still be expressed.
     pub lost: Inclusion,
-    /// Whether every call that can be said is one of the tool.
+    /// Whether every call that can be expressed is valid for the tool.
     pub gained: Inclusion,
 }
 
 impl Loss {
-    /// What is lost and what is let through; `None` where calls are the same, or nothing is known.
+    /// Describes what is lost and what is let through; `None` if the calls are the same or nothing
+    /// is known.
     pub fn describe(&self) -> Option<String> {
         let lost = match &self.lost {
             Inclusion::Refuted(call) => Some(format!("does not allow `{}`", shorten(call))),
@@ -55,7 +57,8 @@ impl Loss {
     }
 }
 
-/// Compares the calls of a tool with those that its rewritten schema accepts, once they are turned back.
+/// Compares the calls of a tool with those that its rewritten schema accepts, after these are
+/// converted back.
 pub(super) fn find_loss(
     catalog: &Catalog,
     tool: &Tool,
@@ -66,7 +69,7 @@ pub(super) fn find_loss(
     let meant = meaning(&written, dialect)?;
     let sides = [Tree::parse(&written)?, meant];
     let sides = sides.map(|side| DraftSchema::standalone(node_of(&side, tool.span)));
-    // whoever compiles the tool has the findings
+    // compiling the tool itself already reports these findings
     let mut unheard = Diagnostics::silent();
     let mut reader = SchemaReader::new(&mut unheard, Resources::new(&[], true));
     reader.formats = tool.formats;

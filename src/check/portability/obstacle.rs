@@ -1,13 +1,13 @@
-//! What keeps a schema from being compiled to a grammar, where it is no single keyword.
+//! What keeps a schema from being compiled to a grammar, beyond single keywords.
 
 use crate::model::target::Obstacle;
 use std::collections::BTreeSet;
 use toolc_runtime::strict::tree::Tree;
 
-/// The types that a grammar tells apart.
+/// The types that a grammar distinguishes.
 const KINDS: &[&str] = &["null", "boolean", "number", "string", "array", "object"];
 
-/// What keeps a schema from being compiled at one of its keywords.
+/// The obstacle, if any, that one keyword of a schema poses.
 pub(super) fn find_obstacle(schema: &Tree, keyword: &str, value: &Tree) -> Option<Obstacle> {
     let is_there = match keyword {
         "pattern" => value.as_str().is_some_and(looks_around),
@@ -24,7 +24,7 @@ pub(super) fn find_obstacle(schema: &Tree, keyword: &str, value: &Tree) -> Optio
     is_there.then_some(found)
 }
 
-/// Whether a pattern looks at what is beside a match, or back at what it matched.
+/// Whether a pattern uses lookaround or back-references.
 fn looks_around(pattern: &str) -> bool {
     let letters: Vec<char> = pattern.chars().collect();
     let mut in_class = false;
@@ -55,12 +55,12 @@ fn looks_around(pattern: &str) -> bool {
     false
 }
 
-/// Whether nothing is matched before here in an alternative.
+/// Whether this is the start of an alternative, before anything is matched.
 fn is_start(before: &[char]) -> bool {
     matches!(before, [] | [.., '(' | '|' | '^'] | [.., '(', '?', ':'])
 }
 
-/// Patterns of names that may match the same one, or look around.
+/// Patterns of property names that may match the same name, or that use lookaround.
 fn find_in_names(patterns: &Tree) -> Option<Obstacle> {
     let patterns = patterns.as_map().into_iter().flatten();
     let patterns: Vec<&str> = patterns.map(|(pattern, _)| pattern.as_str()).collect();
@@ -72,7 +72,7 @@ fn find_in_names(patterns: &Tree) -> Option<Obstacle> {
     is_crossing.then_some(Obstacle::CrossingNames)
 }
 
-/// Whether what two patterns match begins with different letters.
+/// Whether all matches of one pattern differ from those of the other by their first letters.
 fn begin_apart(a: &str, b: &str) -> bool {
     let (Some(a), Some(b)) = (a.strip_prefix('^'), b.strip_prefix('^')) else {
         return false;
@@ -81,7 +81,7 @@ fn begin_apart(a: &str, b: &str) -> bool {
         return false;
     }
     let plain = |letter: &char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
-    // a letter with a quantifier behind it may be missing
+    // a letter followed by a quantifier may be absent
     let sure = |pattern: &str| {
         let mut letters: Vec<char> = pattern.chars().take_while(plain).collect();
         if pattern[letters.len()..].starts_with(['?', '*', '{']) {
@@ -92,7 +92,7 @@ fn begin_apart(a: &str, b: &str) -> bool {
     sure(a).iter().zip(&sure(b)).any(|(a, b)| a != b)
 }
 
-/// Whether the alternatives of a list exclude each other by what is written in them.
+/// Whether the alternatives of a list are mutually exclusive, judging by their text.
 fn are_apart(alternatives: &Tree, around: &BTreeSet<&'static str>) -> bool {
     let alternatives = alternatives.as_list().unwrap_or_default();
     let alternatives: Vec<&Tree> = alternatives.iter().collect();
@@ -128,7 +128,8 @@ fn have_other_values(a: &Tree, b: &Tree) -> bool {
     }
 }
 
-/// Whether a key that one of them requires has values that exclude each other.
+/// Whether a key that one of them requires is refused by one, or has values that exclude each
+/// other.
 fn have_other_members(a: &Tree, b: &Tree) -> bool {
     let required = [a, b]
         .into_iter()
@@ -160,7 +161,7 @@ fn member<'t>(schema: &'t Tree, name: &str) -> Member<'t> {
     }
 }
 
-/// The values of a schema that lists them.
+/// The values that a schema lists.
 fn values(schema: &Tree) -> Option<Vec<&Tree>> {
     let listed = schema.get("enum").and_then(Tree::as_list);
     match (schema.get("const"), listed) {
@@ -170,7 +171,7 @@ fn values(schema: &Tree) -> Option<Vec<&Tree>> {
     }
 }
 
-/// The types that a schema names or lists values of; all where it does neither.
+/// The types that a schema names or lists values of; all types if it does neither.
 fn kinds(schema: &Tree) -> BTreeSet<&'static str> {
     let named = match schema.get("type") {
         Some(Tree::List(types)) => types.iter().filter_map(Tree::as_str).collect(),
@@ -204,8 +205,8 @@ fn kind_of(value: &Tree) -> &'static str {
     }
 }
 
-/// Whether a grammar can count the members of an object: all that are named are there, or only whether
-/// there is one counts.
+/// Whether a grammar can count the properties of an object: all named ones are required, or the
+/// bounds only distinguish empty from non-empty.
 fn is_countable(schema: &Tree) -> bool {
     let required = schema
         .get("required")

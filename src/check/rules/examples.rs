@@ -1,4 +1,4 @@
-//! Examples of rules: `match` and `no_match`, decided by the code that decides in the program.
+//! Examples of rules, `match` and `no_match`, decided by the code that decides at run time.
 
 use super::List;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -10,7 +10,7 @@ use crate::schema::tables::{Tables, nesting_depth};
 use std::sync::Arc;
 use toolc_runtime::Violations;
 
-/// Checks every example of every rule that is sound itself.
+/// Checks the examples of every rule that is itself sound.
 pub(super) fn check_examples(
     diagnostics: &mut Diagnostics,
     catalog: &Catalog,
@@ -36,8 +36,8 @@ pub(super) fn check_examples(
     }
 }
 
-/// What is wrong with an example. It must be a call of one of the tools, and for each of these the rule
-/// must do what is said.
+/// What is wrong with an example. It must be a valid call of at least one of the tools, and the
+/// rule must treat it as stated for each of these.
 fn check_example(
     tables: &mut Tables<'_>,
     rule: &Arc<Rule>,

@@ -1,4 +1,4 @@
-//! Pointers of rules that lead nowhere, and conditions that no argument meets.
+//! Pointers of rules that lead nowhere, and conditions that no argument can meet.
 
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
@@ -7,8 +7,8 @@ use crate::model::rule::{Rule, Step, Test, When};
 use crate::prove::reach::{Reach, is_impossible, reach_pointer};
 use crate::schema::shape::{Shape, ShapeId, Shapes};
 
-/// Whether some call of one of the overloads may meet every condition of a rule; reports the conditions
-/// that none meets.
+/// Whether some call of one of the overloads may meet every condition of a rule. Reports the
+/// conditions that none can meet.
 pub(super) fn check_pointers(
     diagnostics: &mut Diagnostics,
     shapes: &mut Shapes,
@@ -59,12 +59,12 @@ fn judge(
     told
 }
 
-/// Whether something that is not there shall have a value.
+/// Whether something required to be absent is also required to have a value.
 fn says_absent_and_more(when: &When) -> bool {
     when.tests.contains(&Test::Exists(false)) && when.tests.len() > 1
 }
 
-/// Whether an argument shall be absent that the schema requires.
+/// Whether a condition requires the absence of an argument that the schema requires.
 fn needs_absence(shapes: &Shapes, root: ShapeId, when: &When) -> bool {
     let ([Step::Key(key)], [Test::Exists(false)]) = (&when.steps[..], &when.tests[..]) else {
         return false;
@@ -107,8 +107,8 @@ fn nowhere(when: &When, tool: &str, key: &str, known: &[String]) -> Diagnostic {
         )
 }
 
-/// A property that the schema does not name may be sent all the same; one that is nearly the name of
-/// another is a slip.
+/// Models may send properties that the schema does not name, but a name close to that of another
+/// property is taken for a typo.
 fn undeclared(when: &When, tool: &str, key: &str, known: &[String]) -> Diagnostic {
     let message = format!(
         "the schema of `{tool}` says nothing about `{}`",
@@ -132,7 +132,7 @@ fn meant(key: &str, known: &[String]) -> Option<String> {
     did_you_mean(key, known.iter().map(String::as_str))
 }
 
-/// What an index with a sign or leading zeros would be.
+/// Suggests how to write an index that has a sign or leading zeros.
 fn index_meant(key: &str, known: &[String]) -> Option<String> {
     let index = key.parse::<usize>().ok()?.to_string();
     let help = format!("write `{index}`: an index has no sign and no leading zeros");

@@ -1,14 +1,14 @@
-//! Adapters: the source that plugs a worker into a library of others. It is printed as it is, and becomes
-//! part of the user's crate. `examples/adapters` compiles each with the version that it names.
+//! Adapters: source that plugs a worker into a third-party library. It is printed verbatim and
+//! becomes part of the user's crate; `examples/adapters` compiles each with the version it names.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 /// One adapter.
 #[derive(Clone, Copy)]
 pub(super) struct Adapter {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     name: &'static str,
-    /// One file of Rust.
+    /// The source of one Rust file.
     pub source: &'static str,
 }
 
@@ -29,7 +29,7 @@ const ADAPTERS: &[Adapter] = &[
     adapter!("swiftide", "swiftide.rs"),
 ];
 
-/// The names of [`ADAPTERS`] as values of an argument.
+/// A parser for arguments that name one of [`ADAPTERS`].
 pub(super) fn adapter_parser() -> impl TypedValueParser<Value = Adapter> {
     PossibleValuesParser::new(ADAPTERS.iter().map(|known| known.name)).try_map(|name| {
         let found = ADAPTERS.iter().find(|known| known.name == name);

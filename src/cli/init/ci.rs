@@ -1,4 +1,4 @@
-//! `toolc init --ci`: the check of every change, for a service or for git itself.
+//! `toolc init --ci`: a check for every change, for a CI service or as a git hook.
 
 use super::Init;
 use crate::cli::input::compile_input;

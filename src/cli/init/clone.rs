@@ -1,9 +1,9 @@
-//! Where a clone of toolc's repository is, as a `Cargo.toml` says it.
+//! The location of a clone of toolc's repository, as written in a `Cargo.toml`.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// A clone, relative to the folder of the crate unless its path was given from the root.
+/// The path of a clone, relative to the folder of the crate unless it was given as absolute.
 pub(super) struct Clone(String);
 
 impl Clone {
@@ -43,7 +43,7 @@ impl Clone {
     }
 }
 
-/// The way from a folder to a path.
+/// The relative path from a folder to a path.
 fn relative(path: &Path, folder: &Path) -> Option<PathBuf> {
     let (path, folder) = (fs::canonicalize(path).ok()?, fs::canonicalize(folder).ok()?);
     let (mut to, mut from) = (path.components().peekable(), folder.components().peekable());

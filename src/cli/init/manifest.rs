@@ -1,4 +1,4 @@
-//! Dependencies in a `Cargo.toml`. Its text is changed by lines: everything else in it stays as it is.
+//! Dependencies in a `Cargo.toml`. Its text is edited line by line: everything else stays as it is.
 
 use super::clone::Clone;
 
@@ -11,19 +11,20 @@ const PUBLISHED: &str = concat!(
     env!("CARGO_PKG_VERSION_MINOR")
 );
 
-/// A dependency as its line has it.
+/// A dependency as written on its line.
 pub(super) struct Dependency {
     /// `dependencies` or `build-dependencies`.
     pub table: &'static str,
     pub name: &'static str,
     /// `{ version = "0.1" }`
     pub value: String,
-    /// A value that may be there from an earlier run, and is then replaced.
+    /// A value that may remain from an earlier run, and is then replaced.
     pub replaces: String,
 }
 
 impl Dependency {
-    /// What the crate of a user depends on: the runtime first. The crates of a clone, else the published ones.
+    /// The dependencies of a user's crate, the runtime first: the crates of a clone, else the
+    /// published ones.
     pub fn list_all(clone: Option<&Clone>) -> [Dependency; 3] {
         let runtime = |source| format!("{{ {source}, features = [\"terminal\", \"tokio\"] }}");
         let compiler = |source| format!("{{ {source}, default-features = false }}");
@@ -60,14 +61,14 @@ impl Dependency {
     }
 }
 
-/// What became of a dependency.
+/// The outcome of adding a dependency.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Added {
-    /// The text with it.
+    /// The changed text.
     Changed(String),
     /// It is there already.
     Kept,
-    /// The text says it in a way that only its author can change.
+    /// The text declares it in a form that only its author can change.
     ByHand,
 }
 
@@ -113,7 +114,8 @@ pub(super) fn add_dependency(text: &str, wanted: &Dependency) -> Added {
     })
 }
 
-/// Adds all dependencies to the text of a `Cargo.toml`. What only its author can add is said in `by_hand`.
+/// Adds all dependencies to the text of a `Cargo.toml`. Those that only its author can add are
+/// described in `by_hand`.
 pub(super) fn add_dependencies(
     text: &str,
     wanted: &[Dependency],
@@ -135,13 +137,13 @@ pub(super) fn add_dependencies(
     new
 }
 
-/// Whether it is of a package, and not of a workspace alone.
+/// Whether it is the manifest of a package, and not only of a workspace.
 fn has_package(text: &str) -> bool {
     text.lines()
         .any(|line| header(line).is_some_and(|header| header == "package"))
 }
 
-/// Puts lines behind a line, with the line breaks that the text has.
+/// Inserts lines after a line, with the line breaks that the text uses.
 fn insert(text: &str, place: usize, new: &str) -> String {
     let (before, after) = text.split_at(place);
     let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -152,7 +154,7 @@ fn insert(text: &str, place: usize, new: &str) -> String {
     [before, gap, &new.replace('\n', end), end, after].concat()
 }
 
-/// Each line with its offset and its line break.
+/// Each line, including its line break, with its offset.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut start = 0;
     text.split_inclusive('\n').map(move |line| {
@@ -161,12 +163,12 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Whether a string of several lines begins or ends in a line.
+/// Whether a multi-line string begins or ends on a line.
 fn toggles(line: &str) -> bool {
     (line.matches("\"\"\"").count() + line.matches("'''").count()) % 2 == 1
 }
 
-/// `a.b` of a line `[a."b"] # why`.
+/// The `a.b` of a line `[a."b"] # why`.
 fn header(line: &str) -> Option<String> {
     let inner = line.trim_start().strip_prefix('[')?;
     let (inner, _) = inner.split_once(']')?;
@@ -174,7 +176,7 @@ fn header(line: &str) -> Option<String> {
     Some(parts.join("."))
 }
 
-/// The first part of the key of a line.
+/// The first segment of the key on a line.
 fn key(line: &str) -> &str {
     bare(line.split(['=', '.']).next().unwrap_or(""))
 }

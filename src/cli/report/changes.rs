@@ -1,4 +1,4 @@
-//! The changes between two locks, with the texts and the places of schemas that changed.
+//! The changes between two locks, with the texts and the places in schemas that changed.
 
 use super::found::write_finding;
 use crate::diagnostic::Diagnostic;
@@ -12,7 +12,7 @@ use crate::report::{
 use crate::source::Sources;
 use std::collections::BTreeMap;
 
-/// What a page says of two locks and the findings about them.
+/// The contents of a page on two locks and the findings about them.
 pub(in crate::cli) fn collect_changes(
     sources: &Sources,
     diagnostics: &[Diagnostic],
@@ -92,5 +92,5 @@ fn compare_places([before, now]: &[LockedSchemas; 2], (was, is): LockedPair<'_>)
     changes
 }
 
-/// One of the schemas of a tool.
+/// Selects one of the schemas of a tool.
 type Part = fn(&LockedTool) -> Option<&Node>;

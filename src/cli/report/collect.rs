@@ -1,4 +1,4 @@
-//! What is known of a catalog, as a report.
+//! Collects what is known about a catalog into a report.
 
 use super::facts::{describe_runner, list_credentials, list_hosts, name_source};
 use super::found::{Findings, sort_findings};
@@ -12,7 +12,7 @@ use crate::model::{Catalog, Tool, ToolId, policy};
 use crate::report::{self, Report, Skipped, list_rows};
 use crate::schema::prove::one_pass::{Part, one_pass_parts};
 
-/// The report of a catalog, with what differs from a lock.
+/// The report on a catalog, with the differences from a lock.
 pub(super) fn collect_report(
     answer: &Answer,
     lock: Option<String>,
@@ -163,7 +163,7 @@ impl Collect<'_> {
     }
 }
 
-/// `/filter: `anyOf` (…)`: what is not checked in one pass.
+/// The parts that are not validated in one pass, such as `/filter: `anyOf` (…)`.
 fn list_captured(catalog: &Catalog, tool: &Tool) -> Vec<String> {
     let describe = |part: Part| {
         let causes: Vec<String> = part

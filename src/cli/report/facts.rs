@@ -1,4 +1,4 @@
-//! Where a tool comes from, what runs it, and what its calls touch.
+//! Where a tool comes from, what runs it, and what its calls reach.
 
 use crate::model::configured::{Part, split_variables};
 use crate::model::engine::Reach;
@@ -7,7 +7,7 @@ use crate::model::scope::Needs;
 use crate::model::{Catalog, Tool};
 use crate::schema::rules::quote_code;
 
-/// What a tool was read from.
+/// The kind of source that a tool was read from.
 pub(super) fn name_source(tool: &Tool) -> &'static str {
     match tool {
         Tool {
@@ -33,7 +33,7 @@ pub(super) fn describe_runner(catalog: &Catalog, tool: &Tool) -> String {
         Runner::Mcp(call) => {
             let engine = format!("engine {}", quote_code(&call.engine.name));
             let reach = call.settings.reach.as_ref().map(|reach| &reach.value);
-            // further words may be anything, a secret too
+            // further words may be anything, including a secret
             match reach {
                 Some(Reach::Command(words)) => {
                     let program = words.first().map(String::as_str).unwrap_or_default();
@@ -46,7 +46,7 @@ pub(super) fn describe_runner(catalog: &Catalog, tool: &Tool) -> String {
     }
 }
 
-/// Where the requests of a tool go.
+/// The hosts to which the requests of a tool go.
 pub(super) fn list_hosts(catalog: &Catalog, tool: &Tool) -> Vec<String> {
     let mut hosts: Vec<String> = Vec::new();
     match catalog.runner(tool) {
@@ -71,7 +71,7 @@ pub(super) fn list_hosts(catalog: &Catalog, tool: &Tool) -> Vec<String> {
     kept
 }
 
-/// The environment variables that the credentials of a tool are read from.
+/// The environment variables that hold the credentials of a tool.
 pub(super) fn list_credentials(catalog: &Catalog, tool: &Tool, needs: &Needs) -> Vec<String> {
     let needed = needs.credentials.values();
     let mut names: Vec<String> = needed
@@ -94,7 +94,7 @@ pub(super) fn list_credentials(catalog: &Catalog, tool: &Tool, needs: &Needs) ->
     names
 }
 
-/// The host and port of an address, without a name and a password.
+/// The host and port of an address, without user name and password.
 fn host_of(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());

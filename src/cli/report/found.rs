@@ -1,4 +1,4 @@
-//! Findings, by what they are about.
+//! Findings, grouped by what they are about.
 
 use crate::diagnostic::render::Places;
 use crate::diagnostic::{Class, Code, Diagnostic, Severity};
@@ -6,7 +6,7 @@ use crate::model::{Catalog, Target, ToolId};
 use crate::report::{Finding, Fit, State};
 use std::collections::{BTreeMap, HashMap};
 
-/// Findings by what they are about.
+/// Findings, grouped by what they are about.
 #[derive(Default)]
 pub(super) struct Findings {
     tools: HashMap<ToolId, OfTool>,
@@ -18,12 +18,12 @@ pub(super) struct Findings {
 #[derive(Default)]
 pub(super) struct OfTool {
     pub findings: Vec<Finding>,
-    /// What targets make of it, and why.
+    /// How targets judge the tool, and why.
     judged: Vec<(Vec<&'static str>, State, String)>,
 }
 
-/// Takes findings apart. Notes say what was read in another way without loss: they are left to `check -v`, but
-/// for those that tell of a change or of a target.
+/// Groups findings by subject. Notes report what was read in another way without loss: they are
+/// left to `check -v`, except for those about a change or a target.
 pub(super) fn sort_findings<'d>(
     catalog: &Catalog,
     places: &Places<'_>,
@@ -73,7 +73,7 @@ pub(super) fn sort_findings<'d>(
     findings
 }
 
-/// Of the overloads of a name, the one at the place of the finding.
+/// Picks the overload of a name that contains the place of the finding.
 fn find_overload(catalog: &Catalog, ids: &[ToolId], diagnostic: &Diagnostic) -> Option<ToolId> {
     let holds = |id: &&ToolId| {
         let tool = catalog.tool(**id).span;
@@ -100,7 +100,7 @@ pub(in crate::cli) fn is_refusal(code: Code) -> bool {
     )
 }
 
-/// A finding as reports say it.
+/// A finding in the form of reports.
 pub(in crate::cli) fn write_finding(places: &Places<'_>, diagnostic: &Diagnostic) -> Finding {
     let label = diagnostic.labels.first();
     Finding {
@@ -126,7 +126,7 @@ impl Findings {
 }
 
 impl OfTool {
-    /// What each target makes of the tool.
+    /// How each target judges the tool.
     pub(super) fn fits(&self, targets: &[&'static Target]) -> Vec<Fit> {
         let fit = |target: &&'static Target| {
             let judged = self.judged.iter();

@@ -1,4 +1,4 @@
-//! The server of `toolc serve`, from its specs to its end.
+//! The server of `toolc serve`, from specs to shutdown.
 
 use super::super::Exit;
 use super::super::input::{Answer, compile_input};
@@ -19,10 +19,10 @@ use toolc_runtime::mcp::{Client, Notice};
 use toolc_runtime::mcp_server::{Builder, Server};
 use toolc_runtime::{SealKey, SqliteStore};
 
-/// How long what still runs may take once the server has ended.
+/// How long running work may take after the server has stopped.
 const LAST: Duration = Duration::from_secs(1);
 
-/// Serves until the client is done or a signal says so.
+/// Serves until the client disconnects or a signal arrives.
 pub(super) fn serve_paths(command: &Serve) -> Exit {
     let mut answer = match compile_input(&command.paths, &Options::default()) {
         Ok(answer) => answer,
@@ -50,12 +50,13 @@ pub(super) fn serve_paths(command: &Serve) -> Exit {
         Ok(server) => server,
         Err(exit) => return exit,
     };
-    // of the specs nothing is needed any more
+    // nothing of the specs is needed any more
     drop(answer);
     run_server(command, &server)
 }
 
-/// Tells what changed since the lock was accepted; it is served all the same, unless `--locked` says otherwise.
+/// Reports what has changed since the lock was accepted; serving continues unless `--locked` is
+/// given.
 fn hold_to_lock(command: &Serve, answer: &mut Answer) -> Result<(), Exit> {
     let paths = resolve_paths(&command.paths);
     let here = Some(Path::new("."));
@@ -73,7 +74,7 @@ fn hold_to_lock(command: &Serve, answer: &mut Answer) -> Result<(), Exit> {
     }
 }
 
-/// The worker of a name, or the only one.
+/// The worker with a given name, or the only one.
 fn choose_worker<'a>(answer: &'a Answer, wanted: Option<&str>) -> Result<&'a Worker, Exit> {
     let workers = &answer.checked.catalog().workers;
     let names = || workers.iter().map(|worker| worker.name.as_str());
@@ -121,7 +122,7 @@ fn make_server(command: &Serve, served: Served) -> Result<Server, Exit> {
     Ok(server)
 }
 
-/// Sets what keeps questions, and says what answers count for.
+/// Sets where pending questions are kept, and prints how long answers to them count.
 fn keep_questions(command: &Serve, builder: Builder) -> Result<Builder, Exit> {
     let (Some(variable), Some(path)) = (&command.seal_key, &command.store) else {
         print_line(
@@ -143,7 +144,7 @@ fn keep_questions(command: &Serve, builder: Builder) -> Result<Builder, Exit> {
     Ok(builder.seal_key(key).approval_store(store))
 }
 
-/// What happens to MCP servers behind the worker is told to whoever looks at standard error.
+/// Events of the MCP servers behind the worker are logged to standard error.
 fn tell_notice(engine: &str, notice: Notice<'_>) {
     match notice {
         Notice::Said(line) => print_line(&format!("{engine}: {line}")),
@@ -167,7 +168,7 @@ fn run_server(command: &Serve, server: &Server) -> Exit {
         match &command.http {
             Some(address) => {
                 let listener = TcpListener::bind(address.as_str()).await?;
-                // who asked for any free port wants to know which it is
+                // with port 0, the actual port is of interest
                 let at = listener.local_addr()?;
                 print_line(&format!("toolc: listening at http://{at}"));
                 server.serve_http(listener, wait_for_signal()).await
@@ -178,7 +179,7 @@ fn run_server(command: &Serve, server: &Server) -> Exit {
             },
         }
     });
-    // a thread that reads standard input cannot be told to stop
+    // a thread that is blocked reading standard input cannot be stopped
     runtime.shutdown_timeout(LAST);
     match ended {
         Ok(()) => Exit::Clean,
@@ -191,7 +192,7 @@ fn fail(error: impl Display) -> Exit {
     Exit::Findings
 }
 
-/// Ends with the first signal to stop.
+/// Completes on the first signal to stop.
 async fn wait_for_signal() {
     let interrupt = async {
         if tokio::signal::ctrl_c().await.is_err() {

@@ -1,4 +1,4 @@
-//! A tool as it is in the catalog, field by field.
+//! A tool in the catalog, field by field.
 
 use super::page::Page;
 use super::parts::{
@@ -10,7 +10,7 @@ use crate::model::policy::{Blocked, Grant};
 use crate::model::rule::{Ruled, Said};
 use crate::model::{Catalog, Injected, Refusal, SchemaText, Tool, ToolId};
 
-/// Prints it.
+/// Prints a tool.
 pub(super) fn print_tool(page: &mut Page<'_>, catalog: &Catalog, id: ToolId) {
     let tool = catalog.tool(id);
     let Tool {
@@ -24,7 +24,7 @@ pub(super) fn print_tool(page: &mut Page<'_>, catalog: &Catalog, id: ToolId) {
         input,
         output,
         input_text,
-        // what the draft shows
+        // the draft stage shows these
         written: _,
         output_text,
         approval: _,
@@ -197,7 +197,7 @@ fn print_said(page: &mut Page<'_>, who: &str, said: &Said) {
     });
 }
 
-/// What does the work, and what it takes and gives beside the arguments and the result.
+/// What runs the tool, and its inputs and outputs other than arguments and result.
 fn print_work(page: &mut Page<'_>, tool: &Tool) {
     if let Some(operation) = &tool.http {
         print_operation(page, operation);

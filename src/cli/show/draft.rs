@@ -1,4 +1,4 @@
-//! A tool as a file defines it, field by field.
+//! A tool as defined in a file, field by field.
 
 use super::page::Page;
 use super::parts::{
@@ -7,7 +7,7 @@ use super::parts::{
 };
 use crate::draft::{DraftInjected, DraftRefusal, DraftSchema, DraftTool, Given};
 
-/// Prints it; `namespace` is the one that it will have, and `from` says why.
+/// Prints a tool; `namespace` is the one it will have, and `from` says why.
 pub(super) fn print_draft(page: &mut Page<'_>, namespace: &str, from: &str, tool: &DraftTool) {
     let DraftTool {
         name,
@@ -73,7 +73,7 @@ pub(super) fn print_draft(page: &mut Page<'_>, namespace: &str, from: &str, tool
     });
 }
 
-/// What does the work, as far as it is not a handler, and what it takes beside the arguments.
+/// What runs the tool, unless a handler does, and its inputs other than arguments.
 fn print_work(page: &mut Page<'_>, tool: &DraftTool) {
     if let Some(operation) = &tool.http {
         print_operation(page, operation);
@@ -121,7 +121,7 @@ fn print_schemas(page: &mut Page<'_>, tool: &DraftTool) {
     );
 }
 
-/// A schema. Its references lead into the document that it is in, which is not printed.
+/// A schema. Its references lead into the document that contains it, which is not printed.
 fn print_schema(page: &mut Page<'_>, role: &str, schema: &DraftSchema) {
     let DraftSchema { node, root, kind } = schema;
     page.node(role, node);

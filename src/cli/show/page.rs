@@ -1,5 +1,5 @@
-//! The page that the printers of stages write on: one line for each thing, what is below it indented, the
-//! place of it at the end. Texts that look like secrets are masked.
+//! The page that stage printers write to: one line per item, with its parts indented below it and
+//! its place at the end. Texts that look like secrets are masked.
 
 use crate::diagnostic::MASK;
 use crate::diagnostic::render::{Places, escape_text};
@@ -7,7 +7,7 @@ use crate::node::{Node, Value};
 use crate::secret;
 use crate::source::Span;
 
-/// Lines so far.
+/// The lines so far.
 pub(super) struct Page<'p> {
     places: &'p Places<'p>,
     text: String,
@@ -23,14 +23,14 @@ impl<'p> Page<'p> {
         }
     }
 
-    /// A line, where there is something to say.
+    /// A line, unless the text is empty.
     pub fn row(&mut self, name: &str, text: &str) {
         if !text.is_empty() {
             self.line(&format!("{name}: {text}"), None);
         }
     }
 
-    /// A line, where something holds.
+    /// A line, if the condition holds.
     pub fn flag(&mut self, name: &str, holds: bool) {
         if holds {
             self.line(name, None);
@@ -42,7 +42,7 @@ impl<'p> Page<'p> {
         self.line(&format!("{name}: {text}"), Some(span));
     }
 
-    /// A line, and what belongs to it.
+    /// A line, followed by its indented parts.
     pub fn section(&mut self, head: &str, span: Option<Span>, below: impl FnOnce(&mut Self)) {
         self.line(head, span);
         self.depth += 1;
@@ -83,13 +83,13 @@ impl<'p> Page<'p> {
         self.text.push_str(&line);
     }
 
-    /// All lines.
+    /// All lines as one text.
     pub fn finish(self) -> String {
         self.text
     }
 }
 
-/// A line without what looks like a secret, as in quotations.
+/// Masks what looks like a secret in a line, as quotations do.
 fn mask_secrets(line: &str) -> String {
     let mut out = String::with_capacity(line.len());
     let mut end = 0;

@@ -1,5 +1,5 @@
-//! What a draft and an entry of the catalog have in common. Each part is taken apart by all of its fields, so
-//! that a new field does not compile until something is done about it.
+//! What drafts and catalog entries have in common. Each part is destructured completely, so that a
+//! new field does not compile until it is handled.
 
 use super::page::Page;
 use crate::model::approval::Approval;
@@ -13,7 +13,7 @@ use crate::model::native::{Native, NativeType};
 use crate::model::rule::Rule;
 use crate::source::{Span, Spanned};
 
-/// A text with its place, where it has one.
+/// A text with its place, if it has one.
 pub(super) fn print_placed(page: &mut Page<'_>, name: &str, text: &str, span: Option<Span>) {
     match span {
         Some(span) => page.placed(name, text, span),
@@ -46,7 +46,7 @@ pub(super) fn print_stated(page: &mut Page<'_>, stated: &Stated) {
 pub(super) fn print_rule(page: &mut Page<'_>, rule: &Rule) {
     let Rule {
         tools,
-        // The same as `written`, in the form in which it is checked.
+        // The same as `written`, in compiled form.
         when: _,
         written,
         approval,

@@ -1,4 +1,4 @@
-//! The shapes of a tool as a tree. A shape that is met again is only referred to.
+//! The shapes of a tool as a tree. A repeated shape is only referred to.
 
 use super::page::Page;
 use crate::model::{Catalog, Tool};
@@ -11,7 +11,7 @@ use crate::schema::shape::{
 };
 use std::collections::HashSet;
 
-/// Prints those of its arguments and of its result.
+/// Prints the shapes of the arguments and of the result.
 pub(super) fn print_shapes(page: &mut Page<'_>, catalog: &Catalog, tool: &Tool) {
     let head = format!("shapes of {}", tool.qualified());
     page.section(&head, Some(tool.span), |page| {
@@ -265,7 +265,7 @@ fn print_doc(page: &mut Page<'_>, doc: &Doc) {
     page.flag("deprecated", *deprecated);
 }
 
-/// What it is, and its rules that are one value each.
+/// A shape's kind, and its rules with a single value.
 fn describe_shape(shape: &Shape) -> String {
     match shape {
         Shape::Any => "anything".to_owned(),
@@ -294,7 +294,7 @@ fn describe_select(select: &Select) -> String {
     }
 }
 
-/// The rules of a number, and what only chooses its type.
+/// The rules of a number, and the hints that only choose its Rust type.
 fn describe_number(name: &str, number: &Number) -> String {
     let mut out = describe_rules(name, rules::NUMBER, number);
     if let Some((least, greatest)) = number.values {

@@ -1,4 +1,4 @@
-//! `toolc show --stage`: what the compiler holds of a tool after one of its stages, errors or not.
+//! `toolc show --stage`: what the compiler knows of a tool after one of its stages, whether or not there are errors.
 
 use super::page::Page;
 use super::{catalog, draft, shape};

@@ -1,4 +1,4 @@
-//! One server or one description, as the command line names it.
+//! One server or one description, as named on the command line.
 
 use super::super::Exit;
 use super::super::output::{print_data, print_findings, print_line};
@@ -48,7 +48,7 @@ fn finish(fetched: Result<String, Diagnostic>, out: Option<&Path>) -> Exit {
     }
 }
 
-/// Replaces a file by a whole answer, and says whether it changed.
+/// Replaces a file with a complete response, and says whether it changed.
 pub(super) fn store(path: &Path, text: &str) -> Result<String, Diagnostic> {
     let shown = path.display();
     match replace_snapshot(path, text) {
@@ -61,7 +61,7 @@ pub(super) fn store(path: &Path, text: &str) -> Result<String, Diagnostic> {
     }
 }
 
-/// The server that is meant, and how it is called in findings.
+/// The requested server, and its name in findings.
 fn find_target(
     stdio: Option<&str>,
     url: Option<&str>,
@@ -110,7 +110,7 @@ pub(super) fn make_target(reach: Reached, given: Vec<(String, String)>, with: &W
         reach,
         given,
         oauth: None,
-        // whoever names an address at a terminal may call it, and says what is sent there
+        // a person who types an address may call it, and decides what is sent there
         private: true,
         plain_http: true,
         timeout: Duration::from_secs(with.timeout.clamp(1, 3600)),
@@ -118,7 +118,7 @@ pub(super) fn make_target(reach: Reached, given: Vec<(String, String)>, with: &W
     }
 }
 
-/// An address without its query, which may hold a key.
+/// An address without its query, which may contain a key.
 pub(super) fn show_address(url: &str) -> String {
     format!("`{}`", url.split(['?', '#']).next().unwrap_or_default())
 }

@@ -1,4 +1,4 @@
-//! What comes from the network, as the text of a file.
+//! Responses from the network, as the text of a file.
 
 use super::super::json_text::{lay_out, write_array, write_object, write_string};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -7,7 +7,7 @@ use crate::source::{Role, Source, Sources};
 use std::path::Path;
 use toolc_runtime::mcp::probe::{Fault, FaultKind, Listing, Target, ask_server, get_document};
 
-/// The snapshot of a server: what it says of itself, and its tools as it writes them.
+/// The snapshot of a server: what it says about itself, and its tools verbatim.
 pub(super) fn fetch_listing(target: &Target, shown: &str) -> Result<String, Diagnostic> {
     let listing = ask_server(target).map_err(|fault| tell_fault(shown, &fault))?;
     Ok(write_listing(&listing))
@@ -26,7 +26,7 @@ fn write_listing(listing: &Listing) -> String {
     lay_out(&write_object(&members))
 }
 
-/// JSON without the white space that is not part of a string.
+/// Removes white space outside of strings from JSON.
 fn squeeze(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     let (mut in_string, mut escaped) = (false, false);
@@ -44,7 +44,7 @@ fn squeeze(json: &str) -> String {
     out
 }
 
-/// The description of an API; in JSON where the file is to be one.
+/// The description of an API; in JSON if the file is to be JSON.
 pub(super) fn fetch_description(
     target: &Target,
     shown: &str,
@@ -89,7 +89,7 @@ pub(super) fn fetch_description(
     Ok(text)
 }
 
-/// A fault as a finding.
+/// Turns a fault into a finding.
 pub(super) fn tell_fault(shown: &str, fault: &Fault) -> Diagnostic {
     let (code, what, help) = match fault.kind {
         FaultKind::Start | FaultKind::Reach | FaultKind::Address => (

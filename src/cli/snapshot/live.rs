@@ -1,4 +1,4 @@
-//! What servers list now, beside what was stored: `toolc check --live`.
+//! `toolc check --live`: compares what servers list now with what was stored.
 
 use super::super::diff::lock_side;
 use super::With;
@@ -11,8 +11,8 @@ use crate::load::Loaded;
 use crate::source::{Role, Sources};
 use std::path::PathBuf;
 
-/// Reports in which way what the entries with a `url` would have now differs from what is stored. Says how
-/// many were asked; `None` where one could not be, or what it has cannot be compiled.
+/// Reports how the current contents of the entries with a `url` differ from what is stored. Returns
+/// how many were fetched; `None` if one could not be fetched, or not be compiled.
 pub(in crate::cli) fn compare_live(
     diagnostics: &mut Diagnostics,
     loaded: &Loaded,
@@ -44,7 +44,7 @@ pub(in crate::cli) fn compare_live(
     }
     let outcome = compile(Diagnostics::default(), &now, options);
     let Some(live) = outcome.checked else {
-        // the places are in texts that nobody has, so the words have to do
+        // the spans point into texts that were never stored, so only the messages are kept
         let errors = outcome.diagnostics.into_iter();
         for found in errors.filter(|found| found.severity == Severity::Error) {
             let message = format!("with what the servers have now: {}", found.message);

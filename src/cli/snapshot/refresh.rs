@@ -1,4 +1,4 @@
-//! All entries of `toolc.yaml` that say where what they list can be fetched.
+//! All entries of `toolc.yaml` that say where to fetch their contents.
 
 use super::super::output::{count_noun, print_findings, print_line};
 use super::super::{Exit, paths};
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use toolc_runtime::mcp::probe::{ClientCredentials, Fault, Reached, Target, expand_variables};
 
-/// Fetches one after the other; one that cannot be had keeps none of the others.
+/// Fetches one after the other; a failure does not stop the others.
 pub(super) fn refresh_all(given: &[PathBuf], with: &With) -> Exit {
     paths::say_resolved(given);
     let mut found = Diagnostics::default();
@@ -83,28 +83,28 @@ fn read_entries(
         role: Role::Config,
     });
     let node = parse_source(found, sources, id);
-    // what is wrong with other entries is for `toolc check`
+    // problems of other entries are left to `toolc check`
     let settings = node.map(|node| read_config(&mut Diagnostics::silent(), &node));
     settings.map_or_else(Default::default, |settings: Settings| {
         (settings.entries, settings.config.engines)
     })
 }
 
-/// An entry whose file can be fetched.
+/// An entry whose contents can be fetched.
 pub(super) struct Remote<'e> {
     entry: &'e Entry,
     origin: Origin<'e>,
 }
 
-/// From where.
+/// Where to fetch it from.
 enum Origin<'e> {
     Url(&'e Spanned<String>),
-    /// The server that runs its tools.
+    /// The MCP server of the engine that runs its tools.
     Engine(&'e Engine, &'e McpEngine, &'e Spanned<Reach>),
 }
 
 impl<'e> Remote<'e> {
-    /// What is known of an entry, where it or its engine says enough.
+    /// What to fetch for an entry, if it or its engine says enough.
     pub(super) fn of(entry: &'e Entry, engines: &'e [Engine]) -> Option<Self> {
         let named = entry.engine.as_ref();
         let mut engines = engines.iter();
@@ -118,7 +118,7 @@ impl<'e> Remote<'e> {
         Some(Remote { entry, origin })
     }
 
-    /// The text of its file; `file` says in what form.
+    /// Fetches the text of the file; `file` determines the format.
     pub(super) fn fetch(&self, with: &With, file: &Path) -> Result<String, Diagnostic> {
         let (target, shown) = match self.origin {
             Origin::Url(url) => (target_at(&url.value, with)?, show_address(&url.value)),
@@ -134,7 +134,7 @@ impl<'e> Remote<'e> {
         }
     }
 
-    /// A finding at the place that says where to fetch.
+    /// Adds to a finding the place that says where to fetch.
     pub(super) fn at(&self, mut found: Diagnostic) -> Diagnostic {
         if found.labels.is_empty() {
             let span = match self.origin {
@@ -148,7 +148,7 @@ impl<'e> Remote<'e> {
     }
 }
 
-/// The server of an engine, as the engine calls it.
+/// The server of an engine, called as the engine does.
 fn engine_target(settings: &McpEngine, reach: &Reach) -> Result<Target, Fault> {
     let given = settings.given.iter();
     let given = given.map(|(name, value)| Ok((name.value.clone(), expand_variables(value)?)));
@@ -175,7 +175,7 @@ fn engine_target(settings: &McpEngine, reach: &Reach) -> Result<Target, Fault> {
     })
 }
 
-/// The file of an entry, where its folder is.
+/// The file of an entry, resolved against its folder.
 fn file_of(listed: &ListedEntry, folder: &Path) -> Option<Result<PathBuf, Diagnostic>> {
     let path = expand_variables(&listed.file.as_ref()?.path.value);
     let path = path.map(|path| folder.join(path));

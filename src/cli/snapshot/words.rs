@@ -1,6 +1,6 @@
-//! The words of a command line, as a shell takes them apart: with quotation marks, and nothing else.
+//! Splits a command line into words like a shell, with quotation marks and nothing else.
 
-/// The words; `None` where a quotation mark is not closed.
+/// The words; `None` if a quotation mark is not closed.
 pub(super) fn split_words(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

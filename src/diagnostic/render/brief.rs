@@ -1,11 +1,11 @@
-//! Findings on one line each, for where there is no room to quote.
+//! Findings on one line each, where there is no room for quotations.
 
 use super::excerpt::escape_text;
 use super::place::Places;
 use crate::diagnostic::Diagnostic;
 use crate::source::Sources;
 
-/// `path:line:column: message [T0000]; help: what to write instead` of each.
+/// Renders each finding as `path:line:column: message [T0000]; help: what to write instead`.
 pub fn render_brief<'d>(
     sources: &Sources,
     diagnostics: impl IntoIterator<Item = &'d Diagnostic>,

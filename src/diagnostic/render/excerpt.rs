@@ -1,6 +1,5 @@
-//! The few characters of a source that are quoted: cut to a window around the place, control and
-//! bidirectional characters escaped, so that neither a minified file nor a hostile one can fill
-//! or rearrange a terminal.
+//! The part of a source that is quoted: cut to a window around the place, with control and bidirectional characters
+//! escaped, so that neither a minified file nor a hostile one can flood or rearrange a terminal.
 
 use crate::diagnostic::MASK;
 use std::ops::Range;
@@ -9,19 +8,18 @@ use toolc_runtime::hidden::visible_letters;
 /// A line longer than this is cut.
 pub(super) const WIDTH: usize = 120;
 
-/// What stays in front of the place in a line that is cut.
+/// How many characters before the place are kept in a line that is cut.
 const BEFORE: usize = 40;
 
-/// A text that is fit to be shown, and the places in it.
+/// A text that is safe to show, and the ranges of places in it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Excerpt {
     pub text: String,
-    /// The given ranges, in bytes of `text`.
+    /// The given ranges, as bytes of `text`.
     pub ranges: Vec<Range<usize>>,
 }
 
-/// Copies a text that is short enough, with a mask in place of what is hidden, and says where the ranges
-/// are in the copy.
+/// Copies a text that is short enough, masking what is hidden, and maps the ranges to the copy.
 pub(super) fn whole_excerpt(
     text: &str,
     ranges: &[Range<usize>],
@@ -35,7 +33,7 @@ pub(super) fn whole_excerpt(
     excerpt
 }
 
-/// Copies the part of a line that is around a range, with `…` where something was cut off.
+/// Copies the part of a line around a range, with `…` where something was cut off.
 pub(super) fn window_excerpt(line: &str, range: &Range<usize>, masked: &[Range<usize>]) -> Excerpt {
     let start = back(line, range.start, BEFORE);
     let end = forth(line, start, WIDTH);
@@ -54,12 +52,12 @@ pub(super) fn window_excerpt(line: &str, range: &Range<usize>, masked: &[Range<u
     excerpt
 }
 
-/// Whether a line is shown as it is.
+/// Whether a line is short enough to be shown whole.
 pub(super) fn is_short(line: &str) -> bool {
     line.len() <= WIDTH || line.chars().nth(WIDTH).is_none()
 }
 
-/// The byte that is so many characters in front of another.
+/// The byte that is a number of characters before another.
 fn back(line: &str, from: usize, characters: usize) -> usize {
     line[..from]
         .char_indices()
@@ -69,7 +67,7 @@ fn back(line: &str, from: usize, characters: usize) -> usize {
         .map_or(from, |(at, _)| at)
 }
 
-/// The byte that is so many characters after another.
+/// The byte that is a number of characters after another.
 fn forth(line: &str, from: usize, characters: usize) -> usize {
     line[from..]
         .char_indices()
@@ -78,7 +76,7 @@ fn forth(line: &str, from: usize, characters: usize) -> usize {
 }
 
 impl Excerpt {
-    /// Appends a text that starts at `offset` in the coordinates of the ranges.
+    /// Appends a text; `offset` is the position of its start in the coordinates of the ranges.
     fn copy(
         &mut self,
         text: &str,
@@ -122,13 +120,13 @@ fn push(letter: char, keep: bool, hidden: bool, out: &mut String) {
     }
 }
 
-/// What a terminal must not be given beside hidden characters: controls, and private ones, which mean
-/// something else on every machine.
+/// Characters that a terminal must not receive, besides hidden ones: control characters, and
+/// private-use ones, whose meaning differs between machines.
 fn is_private(letter: char) -> bool {
     letter.is_control() || matches!(letter, '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}')
 }
 
-/// The same text with control and other hidden characters written as `\u{202e}`.
+/// Escapes control and other hidden characters, as in `\u{202e}`.
 pub fn escape_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (letter, hidden) in visible_letters(text) {

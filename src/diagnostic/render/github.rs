@@ -1,12 +1,12 @@
-//! Findings as workflow commands, which a forge shows beside the changed lines.
+//! Findings as GitHub workflow commands, which a forge shows next to the changed lines.
 
 use super::excerpt::escape_text;
 use super::place::{Places, join_paths};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Sources;
 
-/// One line per finding; notes only on request, because a forge shows but few. `root` is what paths are
-/// below, as a path within the repository; empty, or with `/` at its end.
+/// Renders one line per finding. Notes only on request, because a forge shows just a few. `root` is
+/// the path within the repository that paths are relative to: empty, or ending in `/`.
 pub fn render_github(
     sources: &Sources,
     diagnostics: &[Diagnostic],
@@ -69,7 +69,7 @@ fn text(diagnostic: &Diagnostic) -> String {
     text
 }
 
-/// Line breaks stay; what is hidden is shown, as in a terminal.
+/// Line breaks stay; hidden characters are shown escaped, as in a terminal.
 fn data(text: &str) -> String {
     let lines: Vec<String> = text.split('\n').map(escape_text).collect();
     lines.join("\n").replace('%', "%25").replace('\n', "%0A")

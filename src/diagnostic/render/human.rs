@@ -1,4 +1,4 @@
-//! Findings for people: the source quoted under the place, in the manner of rustc.
+//! Findings for people: the source is quoted below the place, in the style of rustc.
 
 use super::Look;
 use super::excerpt::{Excerpt, escape_text, is_short, whole_excerpt, window_excerpt};
@@ -10,10 +10,10 @@ use crate::source::{SourceId, Sources};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
 
-/// Labels that are at most this many lines apart share a quotation.
+/// Labels at most this many lines apart share a quotation.
 const NEAR: usize = 4;
 
-/// The findings as text, each with an empty line after it. Errors are always shown in full.
+/// The findings as text, each followed by an empty line. Errors are always shown in full.
 pub fn render_human(sources: &Sources, diagnostics: &[Diagnostic], look: Look) -> String {
     let places = Places::new(sources);
     let renderer = if look.color {
@@ -50,8 +50,8 @@ fn end_file(places: &Places<'_>, repeats: &mut Repeats, file: Option<SourceId>, 
     }
 }
 
-/// Ends our `path:line:column`. What the renderer adds after it are line and column within the
-/// quotation, which is cut and escaped; [`strip`] takes them out. [`escape_text`] lets no such
+/// Marks the end of our `path:line:column`. The renderer appends line and column within the
+/// quotation, which is cut and escaped; [`strip`] removes them. [`escape_text`] lets no such
 /// character through from a source.
 const PLACE_END: char = '\u{e000}';
 
@@ -90,7 +90,7 @@ fn group<'a>(places: &Places<'_>, diagnostic: &'a Diagnostic) -> Group<'a> {
     group
 }
 
-/// Labels that are quoted together; never none.
+/// Labels that are quoted together; never empty.
 struct Cluster<'d> {
     source: SourceId,
     first: usize,
@@ -98,7 +98,7 @@ struct Cluster<'d> {
     labels: Vec<&'d Label>,
 }
 
-/// Puts labels that are near to each other together. The primary label's cluster comes first.
+/// Groups labels that are close to each other. The cluster of the primary label comes first.
 fn clusters<'d>(places: &Places<'_>, labels: &'d [Label]) -> Vec<Cluster<'d>> {
     let mut clusters: Vec<Cluster<'d>> = Vec::new();
     for label in labels {
@@ -164,7 +164,7 @@ fn quote<'a>(
     snippet
 }
 
-/// The lines of a cluster. Of a place that goes over several lines, the first line is marked.
+/// The lines of a cluster. If a place spans several lines, its first line is marked.
 fn cut(places: &Places<'_>, cluster: &Cluster<'_>, diagnostic: &Diagnostic) -> Excerpt {
     let text = places.text(cluster.source);
     let from = places.line_bytes(cluster.source, cluster.first).0;
@@ -199,7 +199,7 @@ fn cut(places: &Places<'_>, cluster: &Cluster<'_>, diagnostic: &Diagnostic) -> E
 /// How far around a place a long line is searched for secrets.
 const NEARBY: usize = 1000;
 
-/// What is known as a secret, relative to the start of a quotation.
+/// The known secrets, relative to the start of a quotation.
 fn hidden_places(
     places: &Places<'_>,
     source: SourceId,
@@ -215,7 +215,7 @@ fn hidden_places(
     ranges.filter(|range| !range.is_empty()).collect()
 }
 
-/// What looks like a secret in a part of a quotation: also in files that cannot be parsed.
+/// What looks like a secret in a part of a quotation; works in files that cannot be parsed, too.
 fn found_secrets(text: &str, part: Range<usize>) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut start = part.start;

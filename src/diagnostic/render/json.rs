@@ -1,5 +1,5 @@
-//! Findings for programs: the stable form of `docs/json-output.md`. Keys are in alphabetical
-//! order, so that the text is the same whichever map `serde_json` was built with.
+//! Findings for programs: the stable format of `docs/json-output.md`. Keys are sorted, so that the
+//! text does not depend on which map `serde_json` was built with.
 
 use super::place::Places;
 use crate::diagnostic::fix::{Fix, find_fix};
@@ -8,7 +8,7 @@ use crate::diagnostic::{Class, Diagnostic, Label};
 use crate::source::Sources;
 use serde_json::{Value, json};
 
-/// All findings, also those that the human form only counts.
+/// All findings, including those that the human format only counts.
 pub fn render_json(sources: &Sources, diagnostics: &[Diagnostic]) -> Value {
     let places = Places::new(sources);
     let fingerprints = fingerprint_findings(sources, diagnostics);

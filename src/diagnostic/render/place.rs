@@ -1,9 +1,9 @@
-//! Lines and columns of many places of one text, without a scan of the whole text for each.
+//! Computes line and column for many places in a text without scanning all of it for each.
 
 use crate::source::{SourceId, Sources, Span};
 use std::cell::OnceCell;
 
-/// A place as people count: from 1, columns in characters.
+/// Line and column as people count them: from 1, columns in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     pub line: usize,
@@ -12,13 +12,14 @@ pub(super) struct Place {
     pub end_column: usize,
 }
 
-/// The places of all sources; a source is measured when it is first asked for.
+/// Places in all sources; a source is measured on first use.
 pub struct Places<'s> {
     sources: &'s Sources,
     lines: Vec<OnceCell<Lines>>,
 }
 
-/// Where the lines of one text start, and how many characters begin before every 4096th byte (or, within a character, before its start).
+/// Where the lines of a text start, and how many characters begin before each multiple of 4096
+/// bytes (or, if that is within a character, before the start of that character).
 struct Lines {
     starts: Vec<usize>,
     marks: Vec<usize>,
@@ -26,8 +27,8 @@ struct Lines {
 
 const STRIDE: usize = 4096;
 
-/// A path below another one, which ends with `/` or is empty: `agent/` and `../specs/a.yaml` are
-/// `specs/a.yaml`.
+/// Resolves a path against `root`, which is empty or ends with `/`: `agent/` and `../specs/a.yaml`
+/// give `specs/a.yaml`.
 #[cfg(feature = "cli")]
 pub(super) fn join_paths(root: &str, path: &str) -> String {
     let mut parts: Vec<&str> = Vec::new();
@@ -44,7 +45,7 @@ pub(super) fn join_paths(root: &str, path: &str) -> String {
 }
 
 impl<'s> Places<'s> {
-    /// Measures nothing yet.
+    /// Creates the map without measuring anything yet.
     pub fn new(sources: &'s Sources) -> Self {
         Places {
             sources,
@@ -82,7 +83,7 @@ impl<'s> Places<'s> {
         }
     }
 
-    /// First byte and one past the last: within the text and never inside a character.
+    /// The byte range of a span, clamped to the text and to character boundaries.
     pub(super) fn bytes(&self, span: Span) -> (usize, usize) {
         let text = self.text(span.source);
         let start = text.floor_char_boundary(span.start as usize);
@@ -90,7 +91,7 @@ impl<'s> Places<'s> {
         (start, end)
     }
 
-    /// The bytes of a line, counted from 1, without its line break.
+    /// The byte range of a line, counted from 1, without its line break.
     pub(super) fn line_bytes(&self, id: SourceId, line: usize) -> (usize, usize) {
         let text = self.text(id);
         let starts = &self.lines(id).starts;
@@ -113,7 +114,7 @@ impl<'s> Places<'s> {
 }
 
 impl Lines {
-    /// By functions of the standard library that are fast without optimisation too: a build script
+    /// Uses functions of the standard library that are fast even unoptimized: a build script
     /// measures 13 MB.
     fn measure(text: &str) -> Self {
         let mut starts = vec![0];
@@ -129,14 +130,14 @@ impl Lines {
         Lines { starts, marks }
     }
 
-    /// How many characters begin before a byte that begins one.
+    /// The number of characters before a byte at a character boundary.
     fn count(&self, text: &str, byte: usize) -> usize {
         let mark = byte / STRIDE;
         self.marks[mark] + text[boundary(text, mark)..byte].chars().count()
     }
 }
 
-/// The byte of a mark.
+/// The byte position of a mark.
 fn boundary(text: &str, mark: usize) -> usize {
     text.floor_char_boundary(mark * STRIDE)
 }

@@ -1,26 +1,26 @@
-//! Findings that repeat: the first few are shown in full, the others are counted.
+//! Repetitive findings: the first few are shown in full, the rest only counted.
 
 use super::Look;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use std::collections::BTreeMap;
 
-/// This many warnings or notes of one code are shown in one file.
+/// How many warnings or notes with the same code are shown per file.
 const IN_FILE: usize = 3;
 
-/// This many are shown in all files together.
+/// How many of them are shown in all files together.
 const IN_ALL: usize = 20;
 
 type Key = (Severity, Code);
 
-/// Counts findings while they are rendered, file by file.
+/// Counts findings as they are rendered, file by file.
 #[derive(Default)]
 pub(super) struct Repeats {
     look: Look,
-    /// Shown and hidden in this file.
+    /// Shown and hidden ones in the current file.
     file: BTreeMap<Key, (usize, usize)>,
-    /// Shown in all files.
+    /// Shown ones in all files.
     all: BTreeMap<Key, usize>,
-    /// Hidden findings, and the files in which all are hidden.
+    /// Hidden findings, and the number of files in which all are hidden.
     beyond: BTreeMap<Key, (usize, usize)>,
 }
 
@@ -32,7 +32,7 @@ impl Repeats {
         }
     }
 
-    /// Whether a finding is shown in full. Errors and findings about no file always are.
+    /// Whether to show a finding in full. Errors and findings without a file always are.
     pub fn shows(&mut self, diagnostic: &Diagnostic) -> bool {
         if self.look.every || diagnostic.severity == Severity::Error || diagnostic.labels.is_empty()
         {
@@ -50,7 +50,8 @@ impl Repeats {
         false
     }
 
-    /// Ends a file: says what was hidden in it. A file in which all is hidden is only counted.
+    /// Ends a file, and writes what was hidden in it. A file in which everything is hidden is only
+    /// counted.
     pub fn end_file(&mut self, path: &str, out: &mut String) {
         for (key, (shown, hidden)) in std::mem::take(&mut self.file) {
             if shown == 0 {
@@ -63,7 +64,7 @@ impl Repeats {
         }
     }
 
-    /// Says what was hidden in the files that were only counted.
+    /// Writes what was hidden in the files that were only counted.
     pub fn write_hidden(self, out: &mut String) {
         for ((_, code), (findings, files)) in self.beyond {
             let plural = if files == 1 { "" } else { "s" };

@@ -1,4 +1,4 @@
-//! Findings as SARIF 2.1.0, the form that code scanners exchange.
+//! Findings as SARIF 2.1.0, the interchange format of code scanners.
 
 use super::place::{Places, join_paths};
 use crate::diagnostic::fix::{Fix, find_fix};
@@ -10,11 +10,11 @@ use std::collections::BTreeSet;
 
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
-/// What the fingerprints are made by: another way has another name.
+/// How the fingerprints are made: another method needs another name.
 const FINGERPRINT: &str = "toolcFinding/v1";
 
-/// One run with all findings and the rules that they refer to. `root` is what paths are below, as a path
-/// within the repository that a scanner shows; empty, or with `/` at its end.
+/// One run with all findings and the rules they refer to. `root` is the path within the scanned
+/// repository that paths are relative to: empty, or ending in `/`.
 pub fn render_sarif(sources: &Sources, diagnostics: &[Diagnostic], root: &str) -> Value {
     let log = Log {
         sources,
@@ -64,13 +64,13 @@ fn rule(code: Code) -> Value {
     rule
 }
 
-/// The page of a code in the repository that the crate names, where it names one.
+/// The page for a code in the crate's repository, if the crate names one.
 fn help_uri(repository: &str, code: Code) -> Option<String> {
     let repository = repository.trim_end_matches('/');
     (!repository.is_empty()).then(|| format!("{repository}/blob/main/docs/errors/{code}.md"))
 }
 
-/// The heading of a code's page, without the code.
+/// The heading of the page for a code, without the code.
 fn title(code: Code) -> &'static str {
     let heading = code.page().lines().next().unwrap_or("");
     heading
@@ -78,7 +78,7 @@ fn title(code: Code) -> &'static str {
         .map_or(code.slug(), |(_, title)| title)
 }
 
-/// The first paragraph of a code's page, on one line.
+/// The first paragraph of the page for a code, on one line.
 fn paragraph(code: Code) -> Option<String> {
     let mut paragraphs = code.page().split("\n\n").map(str::trim);
     let text = paragraphs.find(|text| !text.is_empty() && !text.starts_with('#'))?;
@@ -86,7 +86,7 @@ fn paragraph(code: Code) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// A log while it is written.
+/// A log under construction.
 struct Log<'l> {
     sources: &'l Sources,
     places: Places<'l>,
@@ -179,7 +179,7 @@ impl Log<'_> {
     }
 }
 
-/// A path as a relative reference of RFC 3986.
+/// A path as a relative reference (RFC 3986).
 fn uri(path: &str) -> String {
     let mut out = String::new();
     for byte in path.bytes() {

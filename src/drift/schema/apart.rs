@@ -1,10 +1,10 @@
-//! Alternatives that no value has two of: then one more of `oneOf` is one more of `anyOf`.
+//! Mutually exclusive alternatives: adding one to `oneOf` is then the same as adding one to `anyOf`.
 
 use crate::node::Node;
 use std::collections::HashSet;
 
-/// Whether the schemas prove it: each alternative has a type of its own, but for objects that require
-/// one key with texts that no two of them share. References are followed first.
+/// Whether the schemas prove it: each alternative has a distinct type, except for objects that
+/// require a common key with distinct string values. References are followed first.
 pub(super) fn are_apart<'n>(
     branches: Option<&'n Node>,
     follow: impl Fn(&'n Node) -> &'n Node,
@@ -48,7 +48,7 @@ fn keys(object: &Node) -> impl Iterator<Item = &str> {
     required.into_iter().flatten().filter_map(Node::as_str)
 }
 
-/// The only values that a required key may have, where all are texts.
+/// The only values of a required key, if all of them are strings.
 fn texts<'n>(object: &'n Node, key: &str) -> Vec<&'n str> {
     let property = object.get("properties").and_then(|map| map.get(key));
     let property = property.filter(|_| keys(object).any(|required| required == key));
@@ -64,7 +64,7 @@ fn texts<'n>(object: &'n Node, key: &str) -> Vec<&'n str> {
     texts.unwrap_or_default()
 }
 
-/// What an alternative is known by: the texts of its required keys.
+/// What identifies an alternative: the string values of its required keys.
 pub(super) fn mark_branch(branch: &Node) -> Vec<(&str, &str)> {
     let own = |key| match texts(branch, key)[..] {
         [only] => Some((key, only)),

@@ -1,11 +1,11 @@
-//! `format`: which ones are part of which others.
+//! `format`: which formats are subsets of others.
 
 use super::limits::compare_restriction;
 use super::{Effect, Walk, show};
 use crate::node::Node;
 use toolc_runtime::format::{Format, NumberFormat};
 
-/// Formats, and those that accept all that they accept, in steps.
+/// Formats, each with the next wider ones.
 const WIDER: &[(&str, &[&str])] = &[
     ("int32", &["int64"]),
     ("int64", &["float"]),
@@ -41,7 +41,7 @@ pub(super) fn compare_format(
     if !old.into_iter().chain(new).all(is_checked) {
         walk.compare_word(pointer, name, old, new);
     }
-    // one that nothing checks refuses nothing
+    // an unchecked format refuses nothing
     let [old, new] = [old, new].map(|side| side.filter(|node| is_checked(node)));
     let (Some(before), Some(after)) = (old.and_then(Node::as_str), new.and_then(Node::as_str))
     else {

@@ -1,4 +1,4 @@
-//! The keywords of which simple rules can tell what a change does.
+//! The keywords for which simple rules can tell the effect of a change.
 
 use super::{Effect, Walk, formats, limits, objects, show, unions};
 use crate::node::{Map, Node, Value};
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 pub(super) type Compare = fn(&mut Walk<'_>, &str, &str, Option<&Node>, Option<&Node>);
 
-/// How a keyword is compared; `None` where simple rules cannot tell what a change of it does.
+/// How a keyword is compared; `None` if simple rules cannot tell the effect of a change.
 pub(super) fn find_rule(name: &str) -> Option<Compare> {
     if let Some(word) = find_word(name) {
         return compare_by_word(word.change);
@@ -35,7 +35,7 @@ fn compare_by_word(change: vocabulary::Change) -> Option<Compare> {
         Change::Any => unions::compare_any_of,
         Change::One => unions::compare_one_of,
         Change::Reference => unions::compare_reference,
-        // by `compare_choices` and `compare_properties`
+        // handled by `compare_choices` and `compare_properties`
         Change::Together => |_, _, _, _, _| {},
         Change::Unknown => return None,
     })
@@ -83,7 +83,7 @@ fn list_types(node: &Node) -> BTreeSet<&str> {
     }
 }
 
-/// The types of one set that the other does not cover; every integer is a number.
+/// The types in one set that the other does not cover; an integer is also a number.
 fn subtract<'t>(types: &BTreeSet<&'t str>, from: &BTreeSet<&'t str>) -> BTreeSet<&'t str> {
     let covered =
         |name: &str| from.contains(name) || (name == "integer" && from.contains("number"));

@@ -1,4 +1,4 @@
-//! Keywords with one value: limits, and what only ever refuses something.
+//! Keywords with a single value: bounds, and keywords that can only refuse values.
 
 use super::{Effect, Walk, show};
 use crate::lock::is_same;
@@ -20,7 +20,7 @@ pub(super) fn compare_lower(
     );
 }
 
-/// A count is never below zero, so zero says nothing.
+/// A count is never negative, so a minimum of zero has no effect.
 pub(super) fn compare_lower_count(
     walk: &mut Walk<'_>,
     at: &str,
@@ -48,7 +48,7 @@ pub(super) fn compare_upper(
     );
 }
 
-/// `effects` are those of a bound that rises and of one that falls.
+/// `effects` holds the effect of raising the bound and that of lowering it.
 fn compare_bound(
     walk: &mut Walk<'_>,
     pointer: &str,
@@ -77,7 +77,7 @@ fn compare_bound(
     );
 }
 
-/// Whether two numbers of few digits are one, spelt differently: `0.0` and `0`.
+/// Whether two short numbers are equal but spelled differently, such as `0.0` and `0`.
 fn is_same_number(old: &Node, new: &Node) -> bool {
     const EXACT: usize = 15;
     let short = |node: &Node| match &node.value {
@@ -94,7 +94,7 @@ fn read_number(node: &Node) -> Option<f64> {
     }
 }
 
-/// A keyword that only ever refuses something.
+/// Compares a keyword that can only refuse values.
 pub(super) fn compare_restriction(
     walk: &mut Walk<'_>,
     pointer: &str,

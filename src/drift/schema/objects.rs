@@ -5,7 +5,7 @@ use crate::node::{Map, Node, Value};
 use crate::source::{SourceId, Span};
 use std::collections::BTreeSet;
 
-/// What an absent part accepts. It has an address of its own, as all compared nodes must.
+/// What an absent part accepts. A static, because compared nodes are identified by address.
 static ANYTHING: Node = Node {
     value: Value::Bool(true),
     span: Span {
@@ -19,7 +19,8 @@ static ANYTHING: Node = Node {
 struct Side<'n> {
     map: &'n Map,
     required: BTreeSet<&'n str>,
-    /// What an undeclared property must be; `None` where more than `additionalProperties` says so.
+    /// The schema of undeclared properties; `None` if more than `additionalProperties` determines
+    /// it.
     rest: Option<&'n Node>,
 }
 
@@ -77,7 +78,7 @@ fn report_added(walk: &mut Walk<'_>, at: &str, old: &Side<'_>, schema: &Node, re
         Some(Accepts::Nothing) if required => Effect::Both,
         Some(Accepts::Nothing) => Effect::Loosened,
         Some(Accepts::Everything) if required => Effect::Tightened,
-        // under `unevaluatedProperties` even a property of any value counts
+        // under `unevaluatedProperties`, even a property that accepts every value matters
         Some(Accepts::Everything) if walk.decided && accepts(schema) == Accepts::Everything => {
             return;
         }
@@ -104,7 +105,8 @@ fn report_removed(walk: &mut Walk<'_>, at: &str, new: &Side<'_>) {
     walk.change(effect, format!("property {place} was removed"));
 }
 
-/// Names that are required on one side only, beyond added properties, which say so themselves.
+/// Compares names that are required on one side only; added properties already report this
+/// themselves.
 fn compare_required(walk: &mut Walk<'_>, pointer: &str, old: &Side<'_>, new: &Side<'_>) {
     for name in new.required.difference(&old.required) {
         if old.property(name).is_some() || new.property(name).is_none() {
@@ -141,7 +143,7 @@ fn compare_rest(walk: &mut Walk<'_>, pointer: &str, old: &Side<'_>, new: &Side<'
     }
 }
 
-/// A part that accepts everything says the same as its absence, except to `unevaluatedProperties`
+/// A part that accepts everything is equivalent to its absence, except for `unevaluatedProperties`
 /// and `unevaluatedItems`.
 fn compare_presence(
     walk: &mut Walk<'_>,
@@ -155,7 +157,7 @@ fn compare_presence(
     }
 }
 
-/// A part that accepts everything where it is absent, and whose change is one of the whole.
+/// Compares a part that accepts everything if absent, and whose changes carry over to the whole.
 pub(super) fn compare_part(
     walk: &mut Walk<'_>,
     pointer: &str,
@@ -168,7 +170,8 @@ pub(super) fn compare_part(
     walk.compare(&append(pointer, "*"), old, new);
 }
 
-/// Schemas by pattern; the same patterns only, for which keys a pattern takes is not decided.
+/// Compares schemas by pattern. The patterns must be the same, since which keys a pattern matches
+/// is not analysed.
 pub(super) fn compare_patterns(
     walk: &mut Walk<'_>,
     pointer: &str,
@@ -190,7 +193,8 @@ pub(super) fn compare_patterns(
     }
 }
 
-/// Schemas by position; of the same number only, for the next element falls to `items`.
+/// Compares schemas by position. Their number must be the same, since the next element is covered
+/// by `items`.
 pub(super) fn compare_prefix(
     walk: &mut Walk<'_>,
     pointer: &str,

@@ -27,8 +27,8 @@ pub(super) fn compare_all_of(
     compare_branches(walk, at, name, [old, new], Effect::Tightened);
 }
 
-/// A value that one more branch accepts is valid or not, as the others have it; where no two of them
-/// accept the same value, `oneOf` is `anyOf`.
+/// A value accepted by an additional branch may become valid or invalid, depending on the other
+/// branches. If no two branches accept the same value, `oneOf` is equivalent to `anyOf`.
 pub(super) fn compare_one_of(
     walk: &mut Walk<'_>,
     at: &str,
@@ -46,7 +46,7 @@ pub(super) fn compare_one_of(
     walk.decided = decided;
 }
 
-/// `gained` is the effect of one more branch.
+/// `gained` is the effect of an additional branch.
 fn compare_branches(
     walk: &mut Walk<'_>,
     pointer: &str,
@@ -92,7 +92,7 @@ fn compare_branches(
     }
 }
 
-/// Branches that are written alike, and the rest of both sides.
+/// Branches that are written alike, and the remaining ones of both sides.
 fn pair_up<'n>(
     old: &'n [Node],
     new: &'n [Node],
@@ -109,7 +109,7 @@ fn pair_up<'n>(
     (pairs, gone, rest)
 }
 
-/// Branches of the rest that are known by the same constants.
+/// Pairs remaining branches that are identified by the same constants.
 fn pair_marked<'n>(
     walk: &Walk<'n>,
     old: &mut Branches<'n>,
@@ -131,7 +131,7 @@ fn pair_marked<'n>(
     pairs
 }
 
-/// A reference beside other keywords holds like one more of `allOf`.
+/// A reference next to other keywords acts as an additional `allOf` branch.
 pub(super) fn compare_reference(
     walk: &mut Walk<'_>,
     pointer: &str,

@@ -1,8 +1,8 @@
-//! Changes that only a search decides: of large schemas, and of alternatives.
+//! Changes that only a search decides: in large schemas, and in alternatives.
 
 use super::{drift, json, lock, tool};
 
-/// The classes that a change of a result has.
+/// The classes of a change to a result.
 fn class_of_output(old: &str, new: &str) -> String {
     let with_output = |schema: &str| {
         let mut tool = tool("a::t", "{}");
@@ -64,7 +64,7 @@ fn alternatives_that_overlap_are_decided() {
         class_of_output(&alternatives(3), &alternatives(4)),
         "T0605 the output of `a::t` was tightened and loosened"
     );
-    // neither takes an array at all
+    // neither accepts any array
     assert_eq!(
         class_of_output(
             r#"{"type":"array","items":{"type":"string"},"contains":{"type":"integer"},"maxContains":5}"#,

@@ -1,4 +1,4 @@
-//! Tools and workers that come, go and change.
+//! Tools and workers that are added, removed and changed.
 
 use super::{drift, json, lock, settings, tool, worker};
 use crate::diagnostic::Diagnostics;

@@ -1,4 +1,4 @@
-//! What a change of rules on arguments comes to, over all arguments.
+//! The effect of changing rules on arguments, over all possible arguments.
 
 use super::{lock, settings, tool, worker};
 use crate::diagnostic::Diagnostics;
@@ -7,7 +7,8 @@ use crate::model::approval::Approval::{self, Ask, Blocked, PreApproved};
 
 const INPUT: &str = r#"{"type":"object","properties":{"amount":{"type":"number","minimum":0},"to":{"type":"string"},"all":{"type":"array"}},"required":["amount"]}"#;
 
-/// What holds where no rule matches, the rules of both sides, the class, and what the label has.
+/// The approval if no rule matches, the rules of both sides, the class, and text that the label
+/// contains.
 type Row = (
     Approval,
     &'static [&'static str],
@@ -45,7 +46,7 @@ const ROWS: &[Row] = &[
         "approval-tightened",
         "does not run without a question any more: `{\"amount\":1}`",
     ),
-    // the order of rules of one kind, and a limit that the schema has already
+    // the order of rules with the same approval, and a limit that the schema implies
     (
         Ask,
         &[
@@ -56,7 +57,7 @@ const ROWS: &[Row] = &[
         "approval-equivalent",
         "",
     ),
-    // what no schema says may hold or not
+    // a condition that no schema expresses may be true or false
     (
         Ask,
         &[r#"preApproved when {"/to":{"under":"home"}}"#],

@@ -1,9 +1,9 @@
-//! What a change of a schema does.
+//! The effects of changes to a schema.
 
 use super::{drift, json, lock, tool};
 use crate::lock::Lock;
 
-/// Old schema, new schema, what the message ends in.
+/// The old schema, the new schema, and the end of the message.
 const ROWS: &[(&str, &str, &str)] = &[
     (
         r#"{"type":"string"}"#,
@@ -194,7 +194,7 @@ const ROWS: &[(&str, &str, &str)] = &[
 
 #[test]
 fn directions_are_named() {
-    // a result may be of any type, where arguments are always an object
+    // a result may have any type, whereas arguments are always an object
     let with_output = |schema: &str| {
         let mut tool = tool("a::t", "{}");
         tool.output = Some(json(schema));

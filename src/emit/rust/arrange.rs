@@ -1,4 +1,4 @@
-//! Verb: Names to Layout. What follows from all types of a module together.
+//! Verb: Names to Layout. Determines what depends on all types of a module together.
 
 mod borrowing;
 mod circles;
@@ -7,7 +7,7 @@ mod ranks;
 use super::layout::Layout;
 use super::names::Names;
 
-/// Lays out the types that have these names.
+/// Lays out the types with these names.
 pub fn arrange_types(names: Names<'_>) -> Layout<'_> {
     Layout {
         ranks: ranks::rank_types(&names),

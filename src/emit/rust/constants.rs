@@ -1,8 +1,8 @@
-//! Noun: the tables that are constants, and what they are called: by what they say, so that the same rules have the
-//! same name in every module.
+//! Noun: the tables that are constants, and their names. These derive from the rules, so that the
+//! same rules have the same name in every module.
 //!
-//! A constant is a reference already. For each `&` of a static or of a literal the compiler proves anew that nothing
-//! in the table can be changed, which is a fifth of what large modules cost it (decision 0019).
+//! A constant is already a reference. For each `&` in a static or literal, the compiler proves again that nothing in
+//! the table can be mutated, which is a fifth of the compile time of large modules (decision 0019).
 
 use super::kinds::{Kinds, plain_table};
 use crate::emit::ident::{Scope, screaming_case};
@@ -11,22 +11,22 @@ use crate::schema::rules::{self, Change, Rule, Said};
 use crate::schema::shape::{List, Number, Shape, ShapeId};
 use std::collections::HashMap;
 
-/// The tables of a module that are constants: those of strings and numbers with rules, of lists of such, and of
-/// such or `null`.
+/// The constant tables of a module: those of strings and numbers with rules, of lists of these, and
+/// of these or `null`.
 #[derive(Debug, Default)]
 pub struct Constants {
-    /// Each one after those that it refers to: a shape with this table, and what it would like to be called.
+    /// The tables, each after those it refers to: a shape with the table, and the wished-for name.
     met: Vec<(ShapeId, String)>,
     /// The table of each shape: an index into `met`.
     known: HashMap<ShapeId, usize>,
-    /// Tables by what they say: shapes that differ in their types alone share one.
+    /// Tables by content: shapes that differ only in their types share one.
     tables: HashMap<Shape, usize>,
-    /// What they are called, in the same order.
+    /// The names, in the same order.
     names: Vec<String>,
 }
 
 impl Constants {
-    /// Meets a shape, and says whether its table is one of them, or of the runtime's.
+    /// Registers a shape, and returns whether its table is one of these or one of the runtime's.
     pub fn meet(&mut self, kinds: &Kinds<'_>, id: ShapeId) -> bool {
         let shape = &kinds.form(id).shape;
         if plain_table(shape).is_some() || self.known.contains_key(&id) {
@@ -44,7 +44,8 @@ impl Constants {
         true
     }
 
-    /// What tells a table from others, and what it would like to be called, where it is a constant.
+    /// What distinguishes a table from others, and its wished-for name; `None` if it is not a
+    /// constant.
     fn describe_table(&mut self, kinds: &Kinds<'_>, id: ShapeId) -> Option<(Shape, String)> {
         Some(match &kinds.form(id).shape {
             Shape::Text(text) if text.pattern.is_none() => (
@@ -76,7 +77,7 @@ impl Constants {
         })
     }
 
-    /// The first shape with a table that another one refers to, and what that would like to be called.
+    /// The first shape with a table that another one refers to, and its wished-for name.
     fn part(&mut self, kinds: &Kinds<'_>, id: ShapeId) -> Option<(ShapeId, String)> {
         if let Some(name) = plain_table(&kinds.form(id).shape) {
             return Some((id, name.to_owned()));
@@ -85,7 +86,7 @@ impl Constants {
             .then(|| self.met[self.known[&id]].clone())
     }
 
-    /// Names them.
+    /// Names the tables.
     pub fn name(&mut self, scope: &mut Scope) {
         let wishes = self.met.iter().map(|(_, wish)| wish);
         self.names = wishes.map(|wish| scope.claim(wish)).collect();
@@ -96,14 +97,14 @@ impl Constants {
         self.known.get(&id).map(|at| self.names[*at].as_str())
     }
 
-    /// All of them.
+    /// All tables.
     pub fn all(&self) -> impl Iterator<Item = (ShapeId, &str)> {
         let ids = self.met.iter().map(|(id, _)| *id);
         ids.zip(self.names.iter().map(String::as_str))
     }
 }
 
-/// `INTEGER_INT32`, or where its limits are closer, these.
+/// `INTEGER_INT32`, or a name with the limits if these are narrower.
 fn describe_number(kind: &str, number: &Number) -> String {
     let name = describe_rules(kind, rules::NUMBER, &number.without_format());
     match number.format {
@@ -112,7 +113,8 @@ fn describe_number(kind: &str, number: &Number) -> String {
     }
 }
 
-/// `TEXT_MIN_1_MAX_20`: the kind of value, and the rules for it. Of numbers only whole ones are in a name.
+/// `TEXT_MIN_1_MAX_20`: the kind of value and its rules. Of numbers, only integers appear in a
+/// name.
 fn describe_rules<S, T>(kind: &str, rules: &[Rule<S, T>], said: &S) -> String {
     let mut name = kind.to_owned();
     for rule in rules {

@@ -1,18 +1,18 @@
-//! Which integer of Rust has every value that the limits of a schema leave.
+//! Which Rust integer type holds every value within the limits of a schema.
 
 use crate::schema::rules::{self, divisors, lower_ends, upper_ends};
 use crate::schema::shape::{Bound, Number};
 
-/// An integer of Rust: its name, its least and its greatest value.
+/// A Rust integer type: its name, minimum and maximum.
 type Row = (&'static str, i128, i128);
 
-/// What limits choose from where nothing else is asked for.
+/// The candidates by default.
 const WIDE: &[Row] = &[
     ("i64", i64::MIN as i128, i64::MAX as i128),
     ("u64", 0, u64::MAX as i128),
 ];
 
-/// What they choose from under `narrow`: without a sign where no value has one.
+/// The candidates under `narrow`: unsigned if no value is negative.
 const NARROW: &[Row] = &[
     ("u8", 0, u8::MAX as i128),
     ("u16", 0, u16::MAX as i128),
@@ -24,7 +24,7 @@ const NARROW: &[Row] = &[
     ("i64", i64::MIN as i128, i64::MAX as i128),
 ];
 
-/// The type of a whole number: the first that has all values, else `Integer`, which has any.
+/// The type of an integer: the first that holds all values, else `Integer`, which holds any.
 pub fn integer_type(number: &Number, narrow: bool) -> &'static str {
     let (Some(low), Some(high)) = range(number) else {
         return "Integer";
@@ -38,7 +38,7 @@ pub fn integer_type(number: &Number, narrow: bool) -> &'static str {
         .map_or("Integer", |(name, ..)| name)
 }
 
-/// Whether the limits say no more than that the value fits its type, as `format: int64` does.
+/// Whether the limits are exactly the range of a type, as with `format: int64`.
 pub fn only_fits(number: &Number) -> bool {
     let rows = WIDE.iter().chain(NARROW);
     let plain = divisors(number).next().is_none();
@@ -49,7 +49,7 @@ pub fn only_fits(number: &Number) -> bool {
             .any(|row| (low, high) == (Some(row.1), Some(row.2)))
 }
 
-/// The least and the greatest value, where there are limits.
+/// The minimum and maximum, if there are limits.
 fn range(number: &Number) -> (Option<i128>, Option<i128>) {
     let (least, greatest) = number.values.unzip();
     let low = lower_ends(rules::NUMBER, number).filter_map(|(_, end)| {
@@ -69,16 +69,16 @@ fn range(number: &Number) -> (Option<i128>, Option<i128>) {
     (low.chain(least).max(), high.chain(greatest).min())
 }
 
-/// The least whole number above a limit.
+/// The smallest integer above a limit.
 fn above(bound: Bound) -> Option<i128> {
     match bound {
-        // it is next to this double, on either side
+        // the limit is not the double itself but next to it, on either side
         Bound::Exact(..) => ceiling(bound),
         _ => floor(bound)?.checked_add(1),
     }
 }
 
-/// The greatest whole number below a limit.
+/// The largest integer below a limit.
 fn below(bound: Bound) -> Option<i128> {
     match bound {
         Bound::Exact(..) => floor(bound),
@@ -94,7 +94,7 @@ fn ceiling(bound: Bound) -> Option<i128> {
     whole(bound, f64::ceil)
 }
 
-/// A limit as a whole number. Beyond 2^126 it is none for any type.
+/// A limit as an integer; `None` for floating-point limits of 2^126 or more, which no type reaches.
 fn whole(bound: Bound, round: fn(f64) -> f64) -> Option<i128> {
     match bound {
         Bound::Int(value) => Some(i128::from(value)),

@@ -8,7 +8,7 @@ use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Field, Form, List, Number, Object, Shape, ShapeId, Text};
 use std::collections::HashSet;
 
-/// How many lists and maps may be within each other in one type or one table.
+/// How deeply lists and maps may nest in one type or one table.
 const MAX_NESTING: usize = 16;
 
 /// How many parts such a type may have.
@@ -32,19 +32,19 @@ pub enum Kind<'c> {
     Tuple(&'c [ShapeId]),
     /// A type of the runtime or of Rust.
     Leaf(&'static str),
-    /// A type of the user's, and whether it is read from the content of a string.
+    /// A user-defined type, and whether it is read from the content of a string.
     Own(RustPath, bool),
     /// A path that is opened within the workspace.
     Path,
-    /// A JSON value that is checked but has no type of its own.
+    /// A JSON value that is validated but has no dedicated type.
     Json,
 }
 
-/// How the shapes of a module appear in Rust, before anything has a name.
+/// How the shapes of a module appear in Rust, before anything is named.
 pub struct Kinds<'c> {
-    /// What is compiled.
+    /// The catalog that is compiled.
     pub catalog: &'c Catalog,
-    /// What its Rust looks like.
+    /// Its Rust options.
     pub options: RustOptions,
 }
 
@@ -80,7 +80,7 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// The type that the schema names, or that the user gives to strings of a format.
+    /// The type that the schema names, or that the user set for strings of a format.
     fn own(&self, id: ShapeId) -> Option<Kind<'c>> {
         let form = self.form(id);
         let is_string = matches!(form.shape, Shape::Text(_) | Shape::Choice(_));
@@ -96,7 +96,7 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// Arrays whose length is fixed are tuples; where all elements are alike, they are lists.
+    /// Arrays of fixed length are tuples, but if all elements are alike, they are lists.
     pub fn array_kind(&self, list: &'c List) -> Kind<'c> {
         if let Some(elements) = tuple(self, list) {
             return Kind::Tuple(elements);
@@ -112,9 +112,9 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// Whether lists, maps and tuples go on within each other without a type that could be named
-    /// between: a list of itself has no type in Rust, and one of a hundred lists none that anybody
-    /// reads.
+    /// Whether lists, maps and tuples nest without end or too deeply, with no type that could be
+    /// named in between: a list of itself has no type in Rust, and a list of a hundred nested lists
+    /// none that anybody can read.
     fn is_bottomless(&self, id: ShapeId) -> bool {
         let mut waiting = vec![(id, 0)];
         let mut parts = 0;
@@ -145,8 +145,7 @@ impl<'c> Kinds<'c> {
         false
     }
 
-    /// Whether lists of lists come back to the shape itself, or go on for too long to be in one
-    /// table.
+    /// Whether nested lists lead back to the shape itself, or are too deep for one table.
     pub fn is_endless(&self, id: ShapeId) -> bool {
         let mut waiting = self.form(id).shape.children();
         let mut seen = HashSet::new();
@@ -171,7 +170,7 @@ impl<'c> Kinds<'c> {
         }
     }
 
-    /// The shape that a value has in Rust: rules beyond it do not change its type.
+    /// The shape that determines the Rust type: rules added by `Complete` do not change it.
     pub fn base_shape(&self, mut id: ShapeId) -> ShapeId {
         while let Shape::Complete(base, _) = &self.form(id).shape {
             id = *base;
@@ -179,19 +178,19 @@ impl<'c> Kinds<'c> {
         id
     }
 
-    /// A shape with what is known of it.
+    /// A shape, with what is known about it.
     pub fn form(&self, id: ShapeId) -> &'c Form {
         self.catalog.shapes.get(id)
     }
 
-    /// The shape of the values under further keys, where the schema describes them.
+    /// The shape of the values under additional keys, if the schema describes them.
     pub fn described_rest(&self, object: &Object) -> Option<ShapeId> {
         let plain = matches!(self.form(object.rest).shape, Shape::Any | Shape::Never);
         (!plain && object.patterns.is_empty()).then_some(object.rest)
     }
 
-    /// The value of a constant that is always there. Its field would say nothing, so the struct has
-    /// none: the table checks it, and the writer writes it.
+    /// The value of a constant that is always present. A field for it would carry no information,
+    /// so the struct has none: the table checks it, and the writer writes it.
     pub fn evident_constant(&self, field: &Field) -> Option<&'c str> {
         match self.kind(self.base_shape(field.shape)) {
             Kind::Choice([only]) if field.required => Some(only),
@@ -204,7 +203,7 @@ impl<'c> Kinds<'c> {
         self.evident_constant(field).is_some()
     }
 
-    /// The shapes that a type is made of.
+    /// The shapes that a type consists of.
     pub fn list_parts(&self, id: ShapeId) -> Vec<ShapeId> {
         match self.kind(id) {
             Kind::Struct(object) => {
@@ -237,7 +236,7 @@ impl<'c> Kinds<'c> {
     }
 }
 
-/// The elements of an array whose length is fixed, up to the twelve for which Rust has traits.
+/// The elements of an array of fixed length, up to the twelve for which Rust implements traits.
 fn tuple<'c>(kinds: &Kinds<'c>, list: &'c List) -> Option<&'c [ShapeId]> {
     let described = list.prefix.len() as u64;
     let ends = kinds.form(list.items).shape == Shape::Never;

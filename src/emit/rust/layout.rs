@@ -1,17 +1,18 @@
-//! Noun: how the types of a module are laid out: which hold each other, borrow, and are empty first.
+//! Noun: the layout of a module's types: which contain each other, which borrow, and whose empty values come first.
 
 use super::names::Names;
 use crate::schema::shape::ShapeId;
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 
-/// The names of a module, and what follows from all of them together. Text is written from this.
+/// The names of a module, and what depends on all of them together. The text is written from this.
 pub struct Layout<'c> {
-    /// What everything is called.
+    /// The names of everything.
     pub names: Names<'c>,
-    /// How many types must be empty before this one can be; a type without a rank has no value.
+    /// How many empty values must be constructed before that of this type; a type without a rank
+    /// has no finite value.
     pub ranks: HashMap<ShapeId, usize>,
-    /// Groups of types that hold each other by value.
+    /// Groups of types that contain each other by value.
     pub circles: HashMap<ShapeId, usize>,
     /// The types that borrow from the argument text.
     pub borrowing: HashSet<ShapeId>,
@@ -25,17 +26,17 @@ impl<'c> Deref for Layout<'c> {
     }
 }
 
-/// How long the strings of a type live.
+/// The lifetime of the strings in a type.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Strings {
-    /// As long as anybody wants: `String`.
+    /// Unlimited: `String`.
     Owned,
-    /// As long as the argument text: `Cow<'a, str>`.
+    /// That of the argument text: `Cow<'a, str>`.
     Borrowed,
 }
 
 impl Layout<'_> {
-    /// How long the strings in a type live.
+    /// The lifetime of the strings in a type.
     pub fn strings_of(&self, id: ShapeId) -> Strings {
         if self.borrowing.contains(&self.stands_for(id)) {
             Strings::Borrowed
@@ -44,7 +45,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The branch that a union is before anything was read.
+    /// The branch of a union's empty value, before anything is read.
     pub fn first_branch(&self, branches: &[ShapeId]) -> usize {
         let rank = |id: &ShapeId| match self.ranked_below(*id).as_slice() {
             [] => 0,

@@ -1,11 +1,11 @@
-//! Noun: where the markers of tools and toolsets are in the output, and the entries of tools.
+//! Noun: the locations, in the output, of the markers of tools and toolsets and of the tools' entries.
 
 use super::names::Names;
 use crate::model::ToolId;
 use crate::rust::{Ident, Rust, rust};
 use std::collections::HashMap;
 
-/// A marker type or an entry: the module of its namespace, and its name.
+/// A marker type or an entry, given by the module of its namespace and its name.
 pub struct Marker {
     /// The module.
     pub module: String,
@@ -19,7 +19,7 @@ impl Marker {
         rust!(#module::#name)
     }
 
-    /// Its path from another module.
+    /// Its path from a sibling module.
     pub fn path_beside(&self) -> impl Rust + Copy {
         let (module, name) = (Ident(&self.module), Ident(&self.name));
         rust!(super::#module::#name)
@@ -35,7 +35,7 @@ pub struct Markers {
 }
 
 impl Markers {
-    /// Adds those of a namespace.
+    /// Adds the markers of a namespace.
     pub fn add(&mut self, module: &str, namespace: &str, names: &Names<'_>) {
         let marker = |name: &String| Marker {
             module: module.to_owned(),
@@ -55,17 +55,17 @@ impl Markers {
         self.tools.contains_key(&tool)
     }
 
-    /// The marker of a tool that some worker grants.
+    /// The marker of a tool; some worker must grant it.
     pub fn tool(&self, tool: ToolId) -> &Marker {
         &self.tools[&tool]
     }
 
-    /// The entry of a tool that some worker grants.
+    /// The entry of a tool; some worker must grant it.
     pub fn entry(&self, tool: ToolId) -> &Marker {
         &self.entries[&tool]
     }
 
-    /// The marker of a namespace, where it has one.
+    /// The marker of a namespace, if it has one.
     pub fn toolset(&self, namespace: &str) -> Option<&Marker> {
         self.toolsets.get(namespace)
     }

@@ -1,4 +1,4 @@
-//! What fields and variants are called.
+//! The names of fields and variants.
 
 use super::kinds::{Kind, Kinds};
 use crate::emit::ident::{Scope, pascal_case, snake_case};
@@ -7,7 +7,7 @@ use crate::schema::shape::{Object, Shape, ShapeId};
 use std::collections::HashSet;
 
 impl Kinds<'_> {
-    /// The names of a struct's fields in Rust.
+    /// The Rust names of a struct's fields.
     pub fn field_names(&self, object: &Object) -> Vec<String> {
         let mut scope = Scope::default();
         object
@@ -17,8 +17,8 @@ impl Kinds<'_> {
             .collect()
     }
 
-    /// The variants of a union's enum. Each is named by itself, so that a further alternative
-    /// leaves the others alone: by its tag, else by its definition, else by its JSON type.
+    /// The variants of a union's enum. Each is named independently, so that adding an alternative
+    /// does not rename the others: after its tag, else its definition, else its JSON type.
     pub fn variant_names(&self, id: ShapeId) -> Vec<String> {
         let Shape::Union(_, branches) = &self.form(id).shape else {
             return Vec::new();
@@ -38,7 +38,7 @@ impl Kinds<'_> {
             .collect()
     }
 
-    /// The property that tells all branches apart: required in each, with a constant of its own.
+    /// The property that discriminates all branches: required in each, with a distinct constant.
     pub fn find_tag(&self, branches: &[ShapeId]) -> Option<&str> {
         let Shape::Object(first) = &self.form(self.base_shape(*branches.first()?)).shape else {
             return None;
@@ -57,7 +57,7 @@ impl Kinds<'_> {
             .find(tells)
     }
 
-    /// The string that a required property of an object always has.
+    /// The constant string of an object's required property.
     pub fn constant_of(&self, id: ShapeId, name: &str) -> Option<&str> {
         let Shape::Object(object) = &self.form(self.base_shape(id)).shape else {
             return None;
@@ -75,8 +75,8 @@ impl Kinds<'_> {
         }
     }
 
-    /// A union of plain values is one type wherever it is: `TextOrInteger`. It is called after
-    /// the types of its values, whatever limits they have.
+    /// A union of plain values is the same type everywhere, such as `TextOrInteger`. It is named
+    /// after the types of its values, whatever their limits.
     pub fn plain_union(&self, id: ShapeId) -> Option<String> {
         let Kind::Union(branches) = self.kind(id) else {
             return None;
@@ -112,14 +112,15 @@ impl Kinds<'_> {
     }
 }
 
-/// The field of all other keys, beside these.
+/// The field for all other keys, with a name distinct from these.
 pub fn rest_name(fields: &[String]) -> Ident<'static> {
     let names = ["additional", "additional_properties", "other_keys"];
     let is_free = |name: &&str| !fields.iter().any(|field| field == name);
     Ident(names.into_iter().find(is_free).unwrap_or("additional_"))
 }
 
-/// The variants of an enum of strings: each the words of its value, whatever the others are.
+/// The variants of an enum of strings: each consists of the words of its value, independently of
+/// the others.
 pub fn choice_names(values: &[String]) -> Vec<String> {
     let mut scope = Scope::default();
     let name = |value: &String| match value.as_str() {

@@ -1,4 +1,4 @@
-//! Noun: which types and tables a module has, and what they are called.
+//! Noun: the types and tables of a module, and their names.
 
 use super::constants::Constants;
 use super::kinds::{Kind, Kinds};
@@ -12,71 +12,72 @@ use crate::source::Span;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Deref;
 
-/// One namespace as a module: its types and tables, and what each is called.
+/// One namespace as a module: its types and tables, with their names.
 pub struct Names<'c> {
-    /// How shapes appear.
+    /// How shapes appear in Rust.
     pub kinds: Kinds<'c>,
-    /// Its tools with their type names, in the order of the catalog.
+    /// Its tools with the names of their types, in catalog order.
     pub tools: Vec<ToolPlan>,
-    /// What is declared for them.
+    /// The declarations that apply to them.
     pub declared: Vec<DeclaredPlan>,
-    /// The marker type of the namespace, where anything is declared for it or a worker mounts it.
+    /// The marker type of the namespace, if it has declarations or a worker mounts it.
     pub toolset: Option<String>,
-    /// The fields of types whose values are secrets, which no debug output shows.
+    /// The fields with secret values, which debug output omits.
     pub hidden: Hidden,
-    /// Its types in the order in which they are met.
+    /// Its types, in the order they are encountered.
     pub types: Vec<TypePlan>,
     /// The type of each shape: an index into `types`.
     pub known: HashMap<ShapeId, usize>,
-    /// Further names of types.
+    /// Additional names of types.
     pub aliases: Aliases,
-    /// Types that have not the name of their place: where, that name and theirs.
+    /// Types that could not have the name derived from their place: the place, that name, and the
+    /// actual one.
     pub renamed: Vec<(Span, String, String)>,
     /// The tables that are constants.
     pub constants: Constants,
-    /// The shapes that have a table of their own, in the order in which they are met.
+    /// The shapes that have their own table, in the order they are encountered.
     pub tables: Vec<ShapeId>,
     /// The name of each such table.
     pub statics: HashMap<ShapeId, String>,
     /// The sets of code points that patterns share.
     pub sets: SharedSets,
-    /// The patterns that are used at several places.
+    /// The patterns that are used in several places.
     pub patterns: SharedPatterns,
-    /// The names of types that are taken.
+    /// The taken names of types.
     pub scope: Scope,
-    /// The names of tables that are taken.
+    /// The taken names of tables.
     pub table_scope: Scope,
 }
 
-/// The names of one tool.
+/// The Rust names for one tool.
 pub struct ToolPlan {
     /// The tool.
     pub id: ToolId,
     /// The marker type.
     pub marker: String,
-    /// The static that says what is known of it.
+    /// The static with the tool's data.
     pub entry: String,
-    /// The type of its arguments.
+    /// The type of the arguments.
     pub args: String,
-    /// Whether its arguments have types: those of handlers do.
+    /// Whether its arguments have types: only those for handlers do.
     pub has_types: bool,
-    /// How many types there were before its own.
+    /// The number of types before its own.
     pub first_type: usize,
-    /// The type of the failures that it declares.
+    /// The type of its declared failures.
     pub error: Option<String>,
-    /// The shape of its arguments.
+    /// The shape of the arguments.
     pub input: ShapeId,
-    /// The shape of its result.
+    /// The shape of the result.
     pub output: Option<ShapeId>,
-    /// The shape of its result where that has a type of its own: what an engine returns is JSON.
+    /// The shape of the result if that has its own type: engines return JSON.
     pub typed_output: Option<ShapeId>,
 }
 
-/// The name of a declaration.
+/// The Rust name of a declaration.
 pub struct DeclaredPlan {
-    /// The number of it in [`Catalog::declared`].
+    /// Its index in [`Catalog::declared`].
     pub index: usize,
-    /// The type.
+    /// The name of the type.
     pub name: String,
 }
 
@@ -84,30 +85,31 @@ pub struct DeclaredPlan {
 pub struct TypePlan {
     /// Its name.
     pub name: String,
-    /// What the names of the types in it begin with.
+    /// The prefix for the names of types within it.
     pub stem: String,
-    /// What it is.
+    /// Its shape.
     pub shape: ShapeId,
-    /// Where it was met first, as documentation says it.
+    /// Where it was first encountered, as worded in documentation.
     pub place: String,
-    /// Whether arguments have it.
+    /// Whether arguments use it.
     pub input: bool,
-    /// Whether results have it.
+    /// Whether results use it.
     pub output: bool,
-    /// Whether it is the arguments of a tool.
+    /// The tool whose arguments it is, if any.
     pub root: Option<ToolId>,
-    /// Whether it is declared: then it is a struct even without fields.
+    /// Whether it is a declaration, which is a struct even without fields.
     pub declared: bool,
-    /// The type of another tool's arguments, where these are the same under another name.
+    /// The arguments type of another tool that has the same shape, if any.
     pub same_as: Option<String>,
 }
 
-/// The fields that debug output does not show, by their types.
+/// The fields that debug output omits, by type.
 #[derive(Default)]
 pub struct Hidden(HashMap<ShapeId, BTreeSet<String>>);
 
 impl Hidden {
-    /// The keys of such fields of a type, where it has any; an empty one is that of all further keys.
+    /// The keys of a type's hidden fields, if it has any; an empty key stands for all additional
+    /// keys.
     pub fn of(&self, id: ShapeId) -> Option<&BTreeSet<String>> {
         self.0.get(&id)
     }
@@ -118,11 +120,11 @@ impl Hidden {
     }
 }
 
-/// Another name of a type.
+/// An additional name of a type.
 pub struct Alias {
     /// The name.
     pub name: String,
-    /// Where the type is under it, as documentation says it.
+    /// The place where the type has this name, as worded in documentation.
     pub place: String,
     /// The type: an index into [`Names::types`].
     pub of: usize,
@@ -131,7 +133,7 @@ pub struct Alias {
 /// The aliases of a module.
 #[derive(Default)]
 pub struct Aliases {
-    /// Each alias with the number of types that were there before it.
+    /// Each alias, with the number of types that precede it.
     pub list: Vec<(usize, Alias)>,
     /// The alias of a shape at a place, by the name that the place would give it.
     sites: HashMap<ShapeId, HashMap<String, String>>,
@@ -143,7 +145,7 @@ impl Aliases {
         self.sites.get(&id)?.get(site).map(String::as_str)
     }
 
-    /// Gives a shape an alias at a place, where so many types are known.
+    /// Adds the alias of a shape at a place; `before` is the number of types that precede it.
     pub fn add(&mut self, id: ShapeId, site: &str, before: usize, alias: Alias) {
         let sites = self.sites.entry(id).or_default();
         sites.insert(site.to_owned(), alias.name.clone());
@@ -160,7 +162,7 @@ impl<'c> Deref for Names<'c> {
 }
 
 impl<'c> Names<'c> {
-    /// The tool under a plan.
+    /// The tool of a plan.
     pub fn tool(&self, plan: &ToolPlan) -> &'c Tool {
         self.catalog.tool(plan.id)
     }
@@ -173,7 +175,7 @@ impl<'c> Names<'c> {
         }
     }
 
-    /// The names of a type's fields or variants, but for the field of all other keys.
+    /// The names of a type's fields or variants, except for the field of all other keys.
     pub fn member_names(&self, plan: &TypePlan) -> Vec<String> {
         match self.kind_of(plan) {
             Kind::Struct(object) => self.field_names(object),
@@ -183,7 +185,7 @@ impl<'c> Names<'c> {
         }
     }
 
-    /// The type by whose value a field or variant holds another type; see `arrange/circles.rs`.
+    /// The type that a field or variant of this shape contains by value; see `arrange/circles.rs`.
     pub fn held(&self, id: ShapeId) -> Option<ShapeId> {
         let id = self.base_shape(id);
         match self.kind(id) {
@@ -193,7 +195,7 @@ impl<'c> Names<'c> {
         }
     }
 
-    /// All types that stand by value in a shape: those of a tuple's elements too.
+    /// All types that a shape contains by value, including those of a tuple's elements.
     pub fn all_held(&self, id: ShapeId) -> Vec<ShapeId> {
         let id = self.base_shape(id);
         match self.kind(id) {
@@ -206,7 +208,7 @@ impl<'c> Names<'c> {
         }
     }
 
-    /// The types that must be empty before a value of this shape can be.
+    /// The types whose empty values must be constructed before that of this shape.
     pub fn ranked_below(&self, id: ShapeId) -> Vec<ShapeId> {
         let id = self.base_shape(id);
         match self.kind(id) {
@@ -219,18 +221,19 @@ impl<'c> Names<'c> {
         }
     }
 
-    /// What a type is called at a place.
+    /// The name of a type at a place.
     pub fn name_at(&self, id: ShapeId, site: &str) -> Option<&str> {
         let own = || self.type_of(id).map(|planned| planned.name.as_str());
         self.aliases.at(id, site).or_else(own)
     }
 
-    /// The shape that stands for a type: itself, but for unions of plain values that share one.
+    /// The shape that represents a type: itself, except for unions of plain values that share one
+    /// type.
     pub fn stands_for(&self, id: ShapeId) -> ShapeId {
         self.type_of(id).map_or(id, |planned| planned.shape)
     }
 
-    /// The type of a shape, where it has one of its own.
+    /// The type of a shape, if it has its own.
     pub fn type_of(&self, id: ShapeId) -> Option<&TypePlan> {
         self.known.get(&id).map(|index| &self.types[*index])
     }

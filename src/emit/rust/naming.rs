@@ -1,5 +1,4 @@
-//! Verb: the tools of a namespace to Names. Decides which types and tables its module has, and what
-//! they are called.
+//! Verb: the tools of a namespace to Names. Decides which types and tables its module has, and names them.
 
 mod aliases;
 mod children;
@@ -21,7 +20,7 @@ use children::Child;
 use std::collections::HashMap;
 use std::ops::Deref;
 
-/// Names what a module of these tools has.
+/// Decides the names in a module with these tools.
 pub fn name_module<'c>(
     diagnostics: &mut Diagnostics,
     catalog: &'c Catalog,
@@ -43,18 +42,18 @@ pub fn name_module<'c>(
     naming.finish()
 }
 
-/// Names while they are given.
+/// Names under construction.
 struct Naming<'c> {
     names: Names<'c>,
-    /// The name of the first type of arguments of each shape.
+    /// For each shape of arguments, the name of the first arguments type with it.
     roots: HashMap<ShapeId, String>,
-    /// The types of unions of plain values, by what they would like to be called.
+    /// The types of unions of plain values, by wished-for name.
     plain_unions: HashMap<String, usize>,
-    /// The names that long tables would have that are used once, and so written where they are used.
+    /// The names that long tables would have had; these are used only once, and so written inline.
     inline: HashMap<ShapeId, String>,
 }
 
-/// Which side of a tool a type stands on.
+/// The side of a tool that uses a type.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Side {
     /// Arguments.
@@ -98,7 +97,7 @@ impl<'c> Naming<'c> {
         }
     }
 
-    /// Names what several tables share, and the entries of tools, once all tables are known.
+    /// Names what several tables share and the entries of tools, once all tables are known.
     fn finish(self) -> Names<'c> {
         let mut names = self.names;
         let scope = &mut names.table_scope;

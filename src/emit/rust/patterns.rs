@@ -1,22 +1,22 @@
-//! Noun: which patterns stand alone, and what they are called.
+//! Noun: which patterns are separate items, and their names.
 
 use crate::schema::pattern::Pattern;
 use std::collections::HashMap;
 
-/// A pattern with more parts is written once.
+/// A pattern with more parts than this is written only once.
 const LARGE: usize = 16;
 
-/// The patterns of a module that are large and used at several places.
+/// The large patterns of a module that are used in several places.
 #[derive(Debug, Default)]
 pub struct SharedPatterns {
-    /// How often each large one is met, in the order in which they were met.
+    /// How often each large pattern occurs, in the order they are encountered.
     counts: Vec<(Pattern, usize)>,
     known: HashMap<String, usize>,
     names: HashMap<String, String>,
 }
 
 impl SharedPatterns {
-    /// Meets a pattern once more.
+    /// Counts an occurrence of a pattern.
     pub fn count(&mut self, pattern: &Pattern) {
         if pattern.compiled.parts() <= LARGE {
             return;
@@ -30,7 +30,7 @@ impl SharedPatterns {
         }
     }
 
-    /// Names those that are used at several places.
+    /// Names the patterns that are used in several places.
     pub fn name(&mut self, mut claim: impl FnMut(&str) -> String) {
         for (pattern, count) in &self.counts {
             if *count > 1 {
@@ -39,12 +39,12 @@ impl SharedPatterns {
         }
     }
 
-    /// The name of a pattern that stands alone.
+    /// The name of a pattern that is a separate item.
     pub fn name_of(&self, pattern: &Pattern) -> Option<&str> {
         self.names.get(&pattern.source).map(String::as_str)
     }
 
-    /// The patterns that stand alone.
+    /// The patterns that are separate items.
     pub fn named(&self) -> impl Iterator<Item = (&str, &Pattern)> {
         let patterns = self.counts.iter().map(|(pattern, _)| pattern);
         patterns.filter_map(|pattern| Some((self.name_of(pattern)?, pattern)))

@@ -1,4 +1,4 @@
-//! Verb: what is told of fields and types: which are JSON, and which have another name than in JSON.
+//! Verb: reports on fields and types: which of them are plain JSON, and which are not named as in JSON.
 
 mod paths;
 
@@ -11,13 +11,13 @@ use crate::schema::shape::Shape;
 use crate::source::Span;
 use std::collections::HashSet;
 
-/// Reports what of a module is not as its schemas say it.
+/// Reports where a module deviates from its schemas.
 pub fn report_module(diagnostics: &mut Diagnostics, layout: &Layout<'_>, results: &Results) {
     report_fields(diagnostics, layout, results);
     layout.report_paths(diagnostics);
 }
 
-/// Says which fields have no type of their own, or not the name that they have in JSON.
+/// Reports fields without a dedicated type, and those not named as in JSON.
 fn report_fields(diagnostics: &mut Diagnostics, layout: &Layout<'_>, results: &Results) {
     let mut reported = HashSet::new();
     let renamed = layout.renamed.iter().chain(&results.renamed);

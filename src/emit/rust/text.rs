@@ -32,10 +32,10 @@ mod writing;
 
 /// A module of the output.
 pub struct Module {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What the root says of it.
+    /// Its documentation in the root.
     pub doc: String,
-    /// All of it.
+    /// The whole text.
     pub text: String,
 }

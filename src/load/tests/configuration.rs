@@ -1,4 +1,4 @@
-//! What `toolc.yaml` says about which files are loaded.
+//! How `toolc.yaml` determines which files are loaded.
 
 use super::{Folder, shown};
 use crate::source::Role;

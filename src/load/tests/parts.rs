@@ -1,9 +1,9 @@
-//! Descriptions, and the files that they lead to.
+//! Descriptions, and the files they refer to.
 
 use super::{Folder, load, shown};
 use crate::source::Role;
 
-/// A description with references, one path each.
+/// A description that refers to these files, with a path for each.
 fn description(references: &[&str]) -> String {
     let mut text = "openapi: 3.1.0\ninfo: {}\npaths:\n".to_owned();
     for (number, reference) in references.iter().enumerate() {
@@ -12,7 +12,7 @@ fn description(references: &[&str]) -> String {
     text
 }
 
-/// What the descriptions of a folder, loaded by name, lead to.
+/// The files referred to by the descriptions in a folder, loaded through `entry`.
 fn parts(folder: &Folder, entry: &str) -> Vec<String> {
     let (loaded, found) = load(&folder.0.join(entry));
     assert_eq!(found, Vec::<String>::new());
@@ -106,7 +106,7 @@ fn a_description_leads_to_nothing_outside() {
     let folder = Folder::new("outside", &[("api/main.yaml", &entry), ("notes.txt", "{}")]);
     folder.write("secret.yaml", b"{}");
     assert_eq!(parts(&folder, "api/main.yaml"), Vec::<String>::new());
-    // beneath the folder of `toolc.yaml` it is the user's own
+    // beneath the folder of `toolc.yaml`, it is the user's own
     folder.write(
         "toolc.yaml",
         b"tools: { registry: [{ type: rest, spec: api/main.yaml }] }",

@@ -1,4 +1,4 @@
-//! One subject is accepted, and the others are kept.
+//! Accepting one subject leaves the others unchanged.
 
 use super::super::take::take_catalog;
 use super::super::{Lock, LockedGrant, Subject, accept_changes, write_lock};
@@ -125,7 +125,7 @@ fn a_definition_and_its_own_approval_are_accepted_apart() {
     assert_eq!(approval.approval, is.approval);
     let both = [Subject::Tool(&name), Subject::Approval(&name)];
     assert_eq!(accept_changes(&old, &now, &both), now);
-    // A tool that the lock does not know comes with what it says itself.
+    // A tool that is not in the lock brings its own approval.
     let mut without = now.clone();
     without.tools.retain(|tool| tool.name != name);
     let came = accept_changes(&without, &old, &[Subject::Tool(&name)]);

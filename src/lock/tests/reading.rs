@@ -1,4 +1,4 @@
-//! Texts that are not a lock, and odd ones that are.
+//! Texts that are not a lock, and unusual ones that are.
 
 use super::super::take::take_catalog;
 use super::super::write_lock;
@@ -51,7 +51,7 @@ fn malformed_locks_are_named() {
     }
 }
 
-/// A text that differs from the text of a lock only as an editor or another system may make it.
+/// A text may differ from that of a lock only in ways that an editor or another system causes.
 #[test]
 fn only_the_text_of_toolc_lock_is_a_lock() {
     let text = write_lock(&take_catalog(&sample()));

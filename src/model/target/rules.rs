@@ -1,53 +1,53 @@
-//! Noun: the rules of targets, as the files of `rules/` have them. Those are YAML of the plainest form, a
-//! list of blocks with one line for each key.
+//! Noun: the rules of targets, from the files in `rules/`. These use a minimal subset of YAML: a
+//! list of blocks with one line per key.
 
 use std::sync::LazyLock;
 
-/// What a rule rests on.
+/// The evidence for a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// The documentation says it.
+    /// It is documented.
     Documented,
-    /// The official library holds to it.
+    /// The official library enforces it.
     Sdk,
-    /// Answers of the service show it.
+    /// Responses of the service show it.
     Observed,
     /// Sources contradict each other.
     Disputed,
 }
 
-/// What comes of breaking a rule.
+/// What happens when a rule is broken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     /// The whole request is refused.
     Refused,
-    /// What is said has no effect there.
+    /// The part that breaks the rule has no effect there.
     Ignored,
-    /// Definitions are written so that they keep it.
+    /// Definitions are rewritten so that they comply.
     Rewritten,
 }
 
-/// Which letters a name may have, and how many.
+/// Which characters a name may have, and how many.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Names {
-    /// How many letters.
+    /// The maximum length in characters.
     pub longest: usize,
-    /// Letters, and ranges of letters.
+    /// Characters, and ranges of characters.
     pub letters: &'static str,
-    /// Those of them that may be first, where that differs.
+    /// The allowed first characters, if they differ.
     pub first: Option<&'static str>,
 }
 
-/// What keeps a schema from being compiled to a grammar, where it is no single keyword.
+/// What keeps a schema from being compiled to a grammar, beyond single keywords.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Obstacle {
-    /// A pattern that looks at what is beside a match, or back at what it matched.
+    /// A pattern with lookaround or back-references.
     LookAround,
-    /// `oneOf`, whose alternatives are not told apart.
+    /// A `oneOf` whose alternatives are not known to be exclusive.
     VagueChoice,
-    /// Patterns of names of which two may match the same one.
+    /// Patterns of property names, two of which may match the same name.
     CrossingNames,
-    /// Members are counted, of which some may be absent.
+    /// Properties are counted, and some of them may be absent.
     CountedOptions,
     /// No arguments satisfy the schema.
     NoCall,
@@ -61,10 +61,10 @@ const OBSTACLES: &[(&str, Obstacle)] = &[
     ("no-call", Obstacle::NoCall),
 ];
 
-/// How a rule is looked at.
+/// How a rule is checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Check {
-    /// It is not: what is written keeps it.
+    /// Not at all: what toolc writes always complies.
     None,
     /// The wire names of tools.
     Name(Names),
@@ -74,50 +74,50 @@ pub enum Check {
     RootWithout(Vec<&'static str>),
     /// Keywords anywhere.
     Without(Vec<&'static str>),
-    /// What is not a keyword, and keeps a schema from being compiled to a grammar all the same.
+    /// Obstacles to compiling a schema to a grammar that are not keywords.
     Grammar(Obstacle),
-    /// Values of `format` of texts; others break the rule.
+    /// The accepted values of `format` for strings; others break the rule.
     Formats(Vec<&'static str>),
-    /// Schemas that refer to themselves.
+    /// No schema may refer to itself.
     Acyclic,
-    /// Levels of a schema.
+    /// The maximum depth of a schema.
     Depth(usize),
-    /// Properties of a schema.
+    /// The maximum number of properties in a schema.
     Properties(usize),
-    /// Values of all `enum` of a schema.
+    /// The maximum number of values of all `enum` in a schema.
     EnumValues(usize),
-    /// Letters of an `enum` of more than 250 strings.
+    /// The maximum total length of an `enum` of more than 250 strings, in characters.
     EnumText(usize),
-    /// Letters of all names and values of a schema.
+    /// The maximum total length of all names and values in a schema, in characters.
     Text(usize),
-    /// Annotations have all hints.
+    /// Annotations must have all hints.
     AllHints,
-    /// Tools of a list.
+    /// The maximum number of tools in a list.
     Tools(usize),
-    /// Strict tools of a list.
+    /// The maximum number of strict tools in a list.
     StrictTools(usize),
-    /// Properties of strict tools that may be absent.
+    /// The maximum number of properties of strict tools that may be absent.
     Optional(usize),
-    /// Schemas of strict tools with alternatives.
+    /// The maximum number of schemas with alternatives in strict tools.
     Unions(usize),
 }
 
 /// One rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
-    /// The names of the targets that have it.
+    /// The names of the targets that it applies to.
     pub targets: Vec<&'static str>,
-    /// What must be so.
+    /// What it requires.
     pub says: &'static str,
-    /// How it is looked at.
+    /// How it is checked.
     pub check: Check,
-    /// What comes of breaking it.
+    /// What happens when it is broken.
     pub effect: Effect,
-    /// What it rests on.
+    /// The evidence for it.
     pub status: Status,
-    /// Who says so.
+    /// The source of the rule.
     pub source: &'static str,
-    /// When that was read.
+    /// The date on which the source was checked.
     pub checked: &'static str,
 }
 
@@ -158,7 +158,7 @@ fn blocks(file: &'static str) -> Vec<Block> {
     blocks
 }
 
-/// `None` for a block that is not a rule; a test reads all of them.
+/// `None` for a block that is not a rule; a test checks that there is none.
 fn read_rule(block: &Block) -> Option<Rule> {
     let value = |key: &str| {
         let found = block.iter().find(|(known, _)| *known == key);
@@ -230,7 +230,7 @@ fn read_names(words: &[&'static str]) -> Option<Names> {
 }
 
 impl Names {
-    /// Why a name is not allowed.
+    /// Why a name is not allowed, if it is not.
     pub fn fault(&self, name: &str) -> Option<String> {
         let count = name.chars().count();
         if count > self.longest {
@@ -250,7 +250,7 @@ impl Names {
     }
 }
 
-/// Whether a letter is one of some, which may be ranges: `a-z_-`.
+/// Whether a character is in a set, which may contain ranges: `a-z_-`.
 fn is_among(letter: char, letters: &str) -> bool {
     let letters: Vec<char> = letters.chars().collect();
     let mut at = 0;

@@ -1,14 +1,15 @@
-//! `headers` of an encoding: those that always say the same are sent with each part.
+//! `headers` in an encoding: those with a constant value are sent with each part.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::PartHeader;
 use crate::node::{Entry, Map, Node, Value};
 use crate::openapi::document::Document;
 
-/// Headers that say how a part is written; whoever writes it does.
+/// Headers that whoever writes a part sets, depending on how it is written.
 const OWNED: &[&str] = &["content-disposition", "content-transfer-encoding"];
 
-/// The headers of the parts of a property. `Content-Type` says its own key, as OpenAPI has it.
+/// The headers of a property's parts. `Content-Type` is set by a separate key, as OpenAPI
+/// specifies.
 pub(super) fn read_headers(
     diagnostics: &mut Diagnostics,
     document: &Document,
@@ -35,7 +36,7 @@ pub(super) fn read_headers(
     found
 }
 
-/// Only parts have headers: those of the fields of other forms mean nothing.
+/// Reports headers on fields of other forms, where they have no meaning: only parts have headers.
 pub(super) fn report_needless(diagnostics: &mut Diagnostics, field: &str, headers: &Node) {
     for entry in described(headers) {
         let message = format!(
@@ -55,7 +56,7 @@ fn note(entry: &Entry, message: String, help: &str) -> Diagnostic {
     Diagnostic::new(Code::NORMALIZED_OPERATION, entry.key_span, message).help(help)
 }
 
-/// What a header always says; else why it is not sent, and what can be done about it.
+/// The constant value of a header, or why it is not sent and what can be done about it.
 fn value(document: &Document, header: &Entry) -> Result<String, (&'static str, &'static str)> {
     // RFC 9110, section 5.6.2
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
@@ -77,7 +78,7 @@ fn value(document: &Document, header: &Entry) -> Result<String, (&'static str, &
     }
 }
 
-/// The only value that a header may have, else the one that it has unless another one is given.
+/// The only value that a header may have, or else its default.
 fn constant(document: &Document, header: &Node) -> Option<String> {
     let header = document.resolve(header).ok()?;
     let schema = document.resolve(header.get("schema")?).ok()?;
@@ -89,7 +90,7 @@ fn constant(document: &Document, header: &Node) -> Option<String> {
     text(value.or_else(|| schema.get("default"))?)
 }
 
-/// A value in the style `simple`; none of objects.
+/// A value in the style `simple`; `None` for objects.
 fn text(value: &Node) -> Option<String> {
     match &value.value {
         Value::String(text) => Some(text.clone()),

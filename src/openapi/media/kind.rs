@@ -1,20 +1,20 @@
-//! What a media type is by its name.
+//! The kind of a media type, judged by its name.
 
-/// What a media type is, before the schema is looked at; where several are offered, the first of
-/// these is taken.
+/// The kind of a media type, before looking at the schema; if several are offered, the first in
+/// this order is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     Json,
     Form,
     Multipart,
     Text,
-    /// Any (`*/*`, `application/*`).
+    /// Any type (`*/*`, `application/*`).
     Any,
     Xml,
     Bytes,
 }
 
-/// Text that does not begin with `text/`.
+/// Text media types that do not begin with `text/`.
 const TEXTS: &[&str] = &[
     "application/graphql",
     "application/javascript",
@@ -30,7 +30,7 @@ const TEXTS: &[&str] = &[
     "plain/text",
 ];
 
-/// A media type in lower case and without parameters: `application/json`.
+/// A media type in lower case, without parameters: `application/json`.
 pub fn bare_media(media: &str) -> String {
     let name = media.split(';').next().unwrap_or("");
     name.trim().to_ascii_lowercase()
@@ -41,7 +41,7 @@ pub fn is_json(media: &str) -> bool {
     kind(&bare_media(media)) == Kind::Json
 }
 
-/// Whether the media type is of text that a string holds as it is.
+/// Whether the media type is text that a string contains verbatim.
 pub fn is_text(media: &str) -> bool {
     matches!(
         kind(&bare_media(media)),
@@ -49,12 +49,12 @@ pub fn is_text(media: &str) -> bool {
     )
 }
 
-/// Whether a value of any kind can have the media type.
+/// Whether values of any kind can have the media type.
 pub fn is_any(media: &str) -> bool {
     kind(&bare_media(media)) == Kind::Any
 }
 
-/// What a media type is, in lower case and without parameters.
+/// The kind of a media type given in lower case and without parameters.
 pub fn kind(bare: &str) -> Kind {
     match bare {
         "application/json" | "text/json" => Kind::Json,

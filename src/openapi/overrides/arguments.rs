@@ -1,4 +1,4 @@
-//! Arguments that the model does not see, and values that are given to arguments.
+//! Arguments hidden from the model, and values given to arguments.
 
 use crate::draft::{DraftInjected, DraftSchema, DraftTool, Given};
 use crate::model::http::{Body, Content, Encoding, Operation, Origin};
@@ -8,20 +8,20 @@ use crate::schema::written;
 use crate::source::{Span, Spanned};
 use std::sync::Arc;
 
-/// Why an argument stays what it is.
+/// Why an argument cannot be changed.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Refusal {
     /// It is required.
     Required,
-    /// It is a whole body, and only an object can be put together of constants.
+    /// It is a whole body, but only an object can be assembled from constants.
     Body,
-    /// It is within a parameter, whose text is sent as the model writes it.
+    /// It is within a parameter, whose text is sent as written by the model.
     Within,
-    /// It is within a schema that is joined of several.
+    /// It is within a schema that is combined from several.
     Joined,
-    /// Only a whole argument is given by the program.
+    /// The program can only provide a whole argument.
     Place,
-    /// Something else is said about it as well.
+    /// Another override sets something else for it.
     Said,
 }
 
@@ -84,7 +84,7 @@ pub(super) fn argument_names(tool: &DraftTool) -> impl Iterator<Item = &str> {
     entries.map(|entry| entry.key.as_str())
 }
 
-/// Takes an argument out; a required one only where it has a value.
+/// Removes an argument; if it is required, it must have a value.
 pub(super) fn hide_argument(tool: &mut DraftTool, name: &str) -> Result<(), Refusal> {
     if is_required(tool, name) {
         return Err(Refusal::Required);
@@ -102,7 +102,7 @@ pub(super) fn hide_argument(tool: &mut DraftTool, name: &str) -> Result<(), Refu
     Ok(())
 }
 
-/// Gives an argument a value that the model neither sees nor sets.
+/// Gives an argument a value that the model can neither see nor set.
 pub(super) fn fix_argument(
     tool: &mut DraftTool,
     name: &Spanned<String>,
@@ -127,8 +127,8 @@ pub(super) fn fix_argument(
     Ok(())
 }
 
-/// Lets the program give an argument: the model neither sees nor writes it, and the request has it where
-/// the argument stands.
+/// Lets the program provide an argument: the model can neither see nor set it, and the request
+/// contains its value in place of the argument.
 pub(super) fn inject_argument(tool: &mut DraftTool, name: &Spanned<String>) {
     let Some(schema) = find_schema(tool, &name.value).cloned() else {
         return;
@@ -157,7 +157,7 @@ fn fix_in(body: &mut Body, name: &str, value: &Node, text: String) -> Result<(),
     Ok(())
 }
 
-/// Shows the model what an argument is where it is left out.
+/// Shows the model the default of an argument.
 pub(super) fn show_default(tool: &mut DraftTool, name: &Spanned<String>, value: &Node) {
     give(tool, name, value);
     let schema = Arc::make_mut(&mut tool.input.node);
@@ -177,7 +177,7 @@ pub(super) fn set_default(schema: &mut Node, span: Span, value: &Node) {
     }
 }
 
-/// Says anew what request the tool makes.
+/// Updates the metadata to the request that the tool now makes.
 pub(super) fn refresh_tool(tool: &mut DraftTool) {
     let Some(http) = &tool.http else { return };
     for (key, node) in &mut tool.metadata {
@@ -200,12 +200,12 @@ fn is_required(tool: &DraftTool, name: &str) -> bool {
     schema.is_some_and(|schema| written::is_required(schema, name))
 }
 
-/// What the model is shown of an argument.
+/// The schema of an argument as shown to the model.
 fn find_schema<'t>(tool: &'t DraftTool, name: &str) -> Option<&'t Node> {
     written::find_property(tool.input.node.as_map()?, name)
 }
 
-/// Notes a value with the schema that it is held to.
+/// Records a value with the schema that it must satisfy.
 fn give(tool: &mut DraftTool, name: &Spanned<String>, value: &Node) {
     if let Some(schema) = find_schema(tool, &name.value).cloned() {
         tool.given.push(Given {
@@ -216,7 +216,7 @@ fn give(tool: &mut DraftTool, name: &Spanned<String>, value: &Node) {
     }
 }
 
-/// Takes an argument out of the schema.
+/// Removes an argument from the schema.
 fn remove(tool: &mut DraftTool, name: &str) {
     let node = Arc::make_mut(&mut tool.input.node);
     if let Some(map) = node.as_map_mut() {

@@ -1,4 +1,4 @@
-//! What overrides do to the arguments of one tool.
+//! How overrides change the arguments of one tool.
 
 use super::arguments::{self, Refusal};
 use super::within;
@@ -8,7 +8,7 @@ use crate::node::Node;
 use crate::source::Spanned;
 use std::collections::{BTreeSet, HashSet};
 
-/// What is said about an argument, or of a place within one.
+/// A change to an argument, or to a place within one.
 enum Change<'c> {
     Fix(&'c Node),
     Hide,
@@ -16,9 +16,9 @@ enum Change<'c> {
     Default(&'c Node),
 }
 
-/// Changes the arguments of a tool; of two overrides that say something of the same, the first
-/// counts, and of one that says several things, the constant before all. Gives the arguments, and the
-/// places within them that overrides name.
+/// Changes the arguments of a tool. If two overrides change the same argument, the first one wins;
+/// within one override, constants come first. Returns the arguments, and the places within them
+/// that overrides name.
 pub(super) fn make_changes(
     overs: &[&Override],
     tool: &mut DraftTool,
@@ -32,7 +32,7 @@ pub(super) fn make_changes(
         let is_known = within::is_place(&name.value) || known.contains(&name.value);
         is_known && done.insert(&name.value)
     });
-    // what is within an argument goes first, for the argument may go
+    // places within an argument come first, because the argument itself may be removed
     changes.sort_by_key(|(name, _)| !within::is_place(&name.value));
     for (name, change) in changes {
         match make_one(tool, name, &change) {
@@ -45,7 +45,8 @@ pub(super) fn make_changes(
     known
 }
 
-/// What the program gives is neither hidden nor fixed, and no model sees a default of it.
+/// Refuses other changes to injected arguments: they are neither hidden nor fixed, and no model
+/// sees a default for them.
 fn refuse_more_of_injected(
     changes: &[(&Spanned<String>, Change<'_>)],
     refuse: &mut dyn FnMut(&Spanned<String>, Refusal),
@@ -74,7 +75,7 @@ fn all<'c>(overs: &[&'c Override]) -> Vec<(&'c Spanned<String>, Change<'c>)> {
     changes.chain(defaults).collect()
 }
 
-/// `false` where there is no such place.
+/// Returns `false` if there is no such place.
 fn make_one(
     tool: &mut DraftTool,
     name: &Spanned<String>,

@@ -1,5 +1,5 @@
-//! Places within an argument: `/filter/limit`, and `/pets/*/name` for every item of a list. What is
-//! said about one holds for this tool alone, though its schema may be shared.
+//! Places within an argument: `/filter/limit`, or `/pets/*/name` for every item of a list. Changes
+//! to one apply only to this tool, although its schema may be shared.
 
 use super::arguments::{Refusal, set_default};
 use crate::draft::{DraftSchema, DraftTool, Given};
@@ -10,22 +10,22 @@ use crate::schema::written::{self, reference_of};
 use crate::source::Spanned;
 use std::sync::Arc;
 
-/// References of one schema are followed so far.
+/// How many references are followed from one schema.
 const MAX_HOPS: usize = 32;
 
-/// This many schemas may lie on the way to a place.
+/// How many schemas may be on the path to a place.
 const MAX_SCHEMAS: usize = 256;
 
-/// Keys of a schema by which a property may be described or demanded elsewhere than in `properties`.
+/// Keywords through which a schema may describe or require a property outside of `properties`.
 const JOINS: &[&str] = &["allOf", "anyOf", "oneOf", "if", "then", "else", "not"];
 
-/// Whether an override means a place within an argument.
+/// Whether an override names a place within an argument.
 pub(super) fn is_place(argument: &str) -> bool {
     let rest = argument.strip_prefix('/');
     rest.is_some_and(|rest| rest.contains('/'))
 }
 
-/// Takes a property out; a required one is refused. `false` where there is none.
+/// Removes a property, unless it is required. Returns `false` if there is none.
 pub(super) fn hide_property(tool: &mut DraftTool, place: &str) -> Result<bool, Refusal> {
     at(tool, place, &mut |owner, name, is_joined| {
         if written::is_required(owner, name) {
@@ -39,8 +39,8 @@ pub(super) fn hide_property(tool: &mut DraftTool, place: &str) -> Result<bool, R
     })
 }
 
-/// Gives a property of the body a value that the model neither sees nor sets. `false` where there is
-/// none.
+/// Gives a property of the body a value that the model can neither see nor set. Returns `false` if
+/// there is none.
 pub(super) fn fix_property(
     tool: &mut DraftTool,
     place: &Spanned<String>,
@@ -67,7 +67,7 @@ pub(super) fn fix_property(
     Ok(found)
 }
 
-/// Where a place is in the body; what is within a parameter is in none.
+/// The path of a place in the body; a place within a parameter has none.
 fn in_body(tool: &DraftTool, place: &str) -> Result<Vec<String>, Refusal> {
     let mut path = segments(place);
     let http = tool.http.as_deref();
@@ -87,7 +87,7 @@ fn in_body(tool: &DraftTool, place: &str) -> Result<Vec<String>, Refusal> {
     Ok(path)
 }
 
-/// Shows the model what a property is where it is left out. `false` where there is none.
+/// Shows the model the default of a property. Returns `false` if there is none.
 pub(super) fn show_default(
     tool: &mut DraftTool,
     place: &Spanned<String>,
@@ -107,7 +107,7 @@ pub(super) fn show_default(
     Ok(found)
 }
 
-/// Notes a value with the schema that it is held to.
+/// Records a value with the schema that it must satisfy.
 fn give(tool: &mut DraftTool, place: &Spanned<String>, value: &Node, schema: Node) {
     tool.given.push(Given {
         argument: place.clone(),
@@ -123,11 +123,11 @@ fn segments(place: &str) -> Vec<String> {
         .collect()
 }
 
-/// What is done with the schema of an object and one of its properties, where it may be that other
-/// schemas hold for the object too.
+/// A change to the schema of an object and one of its properties. The flag tells whether other
+/// schemas may apply to the object as well.
 type Change<'c> = &'c mut dyn FnMut(&mut Map, &str, bool) -> Result<(), Refusal>;
 
-/// Changes what describes the last property of a place. Nothing is changed where that is not found.
+/// Changes the schema with the last property of a place, or nothing if that is not found.
 fn at(tool: &mut DraftTool, place: &str, change: Change<'_>) -> Result<bool, Refusal> {
     let mut changed = Node::clone(&tool.input.node);
     let mut descent = Descent {
@@ -144,16 +144,16 @@ fn at(tool: &mut DraftTool, place: &str, change: Change<'_>) -> Result<bool, Ref
     Ok(is_found)
 }
 
-/// The way to a place.
+/// The descent to a place.
 struct Descent<'c> {
     document: Document,
     change: Change<'c>,
-    /// How many schemas it may still lead through: parts of one may be the schema itself.
+    /// How many more schemas may be entered: a schema may contain itself.
     left: usize,
 }
 
 impl Descent<'_> {
-    /// Changes what describes the last of these properties of a schema.
+    /// Changes the schema with the last of these properties, starting from a schema.
     fn find(
         &mut self,
         schema: &mut Node,
@@ -191,8 +191,8 @@ impl Descent<'_> {
     }
 }
 
-/// Puts the schema that a reference leads to in its place. What is beside it holds as well; only
-/// texts may.
+/// Replaces a reference by its target. Keywords next to it apply as well, but only texts are
+/// allowed there.
 fn open(document: &Document, schema: &mut Node) -> Result<(), Refusal> {
     const TEXTS: &[&str] = &[
         "title",

@@ -1,4 +1,4 @@
-//! Patterns that name operations: `getPet`, `GET /pets/*`, `/pets/**`, `tag:store`, `deprecated`.
+//! Patterns that select operations: `getPet`, `GET /pets/*`, `/pets/**`, `tag:store`, `deprecated`.
 
 use crate::node::{Map, Node};
 use crate::openapi::argument::Place;
@@ -6,7 +6,7 @@ use crate::openapi::names::name_operation;
 
 /// An operation as patterns see it.
 pub(in crate::openapi) struct Seen<'d> {
-    /// Its `operationId`, or the name that toolc makes of its method and path.
+    /// Its `operationId`, or the name that toolc derives from its method and path.
     pub(in crate::openapi) name: String,
     method: &'d str,
     path: &'d str,
@@ -44,21 +44,22 @@ impl<'d> Seen<'d> {
     }
 }
 
-/// What a pattern names.
+/// What a pattern selects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::openapi) enum Pattern<'p> {
-    /// Operations of this name; `*` stands for any letters.
+    /// Operations with this name; `*` stands for any characters.
     Name(&'p str),
-    /// A method, or all of them, and a path.
+    /// A method, or any method, and a path.
     Line {
-        /// In any case; `*` is every method.
+        /// Case-insensitive; `*` stands for every method.
         method: &'p str,
-        /// In a segment `*` stands for any letters, as a segment `**` for any segments or none.
+        /// `*` stands for any characters within a segment, and the segment `**` for any number of
+        /// segments.
         path: &'p str,
     },
-    /// Operations with this tag; `*` stands for any letters.
+    /// Operations with this tag; `*` stands for any characters.
     Tag(&'p str),
-    /// Operations that the description calls deprecated.
+    /// Operations that the description marks as deprecated.
     Deprecated,
 }
 
@@ -98,7 +99,7 @@ impl<'p> Pattern<'p> {
         }
     }
 
-    /// Whether the pattern names a path that this is one of.
+    /// Whether the pattern selects operations by path, and this path matches.
     pub(super) fn matches_path(self, path: &str) -> bool {
         let Pattern::Line { path: pattern, .. } = self else {
             return false;
@@ -109,14 +110,14 @@ impl<'p> Pattern<'p> {
     }
 }
 
-/// Whether a text is what a pattern says, where `*` stands for any letters.
+/// Whether a text matches a pattern, where `*` stands for any characters.
 fn is_like(pattern: &str, text: &str) -> bool {
     let (pattern, text) = (pattern.as_bytes(), text.as_bytes());
     is_run(pattern, text, |letter| *letter == b'*', |a, b| a == b)
 }
 
-/// Whether parts are those of a pattern, in which a star stands for any parts or none. Where it does
-/// not fit, the last star takes one more: an earlier one need never change.
+/// Whether parts match a pattern in which a star stands for any number of parts. On a mismatch, the
+/// last star takes one more part; earlier stars never need to be reconsidered.
 fn is_run<P, T>(
     pattern: &[P],
     parts: &[T],

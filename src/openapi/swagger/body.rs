@@ -1,4 +1,4 @@
-//! What a request carries: a parameter with `in: body`, or all with `in: formData`.
+//! The request body: a parameter with `in: body`, or all those with `in: formData`.
 
 use super::parameters::{take_schema, take_style};
 use super::{hand_on, mapping_at};
@@ -7,7 +7,7 @@ use crate::node::{Map, Node};
 use crate::schema::written::ObjectSchema;
 use crate::source::{Span, Spanned};
 
-/// The `requestBody` of an operation, and its place.
+/// The `requestBody` of an operation, with its place.
 pub(super) fn read_swagger_body(
     diagnostics: &mut Diagnostics,
     payload: Vec<Node>,
@@ -46,7 +46,7 @@ fn of_parameter(parameter: &Node, consumes: &[Spanned<String>]) -> Node {
     Node::map(body, span)
 }
 
-/// The same content in every media type.
+/// Writes the same content for every media type.
 pub(super) fn write_contents(owner: &mut Map, kinds: &[Spanned<String>], media: &Node) {
     let Some(content) = mapping_at(owner, "content", media.span) else {
         return;
@@ -87,7 +87,7 @@ fn is_file(field: &Node) -> bool {
     field.get_str("type") == Some("file")
 }
 
-/// The media types of a form. A file makes it multipart, whatever is said.
+/// The media types of a form. A file makes it multipart, whatever the document states.
 fn kinds(consumes: &[Spanned<String>], has_file: bool, span: Span) -> Vec<Spanned<String>> {
     let is_form = |kind: &&Spanned<String>| {
         let bare = kind.value.split(';').next().unwrap_or("").trim();
@@ -101,12 +101,12 @@ fn kinds(consumes: &[Spanned<String>], has_file: bool, span: Span) -> Vec<Spanne
     vec![Spanned::new(usual.to_owned(), span)]
 }
 
-/// Fields on their way to an object.
+/// Form fields that are being combined into an object.
 #[derive(Default)]
 struct Form {
     properties: Map,
     required: Vec<Node>,
-    /// How lists are written.
+    /// How lists are serialized.
     encoding: Map,
 }
 

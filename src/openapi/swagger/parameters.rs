@@ -1,12 +1,12 @@
-//! Parameters and headers: what describes their values moves into a schema, and what says how
-//! lists are written becomes a style.
+//! Parameters and headers: keywords about their values move into a schema, and those about
+//! serializing lists become a style.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Entry, Map, Node, Value};
 use crate::schema::rules;
 use crate::source::Span;
 
-/// What describes a value beside the rules for strings, numbers and arrays.
+/// Keywords about values, other than the rules for strings, numbers and arrays.
 const KEYWORDS: &[&str] = &[
     "type",
     "format",
@@ -17,7 +17,7 @@ const KEYWORDS: &[&str] = &[
     "nullable",
 ];
 
-/// The words of `collectionFormat`: the style and `explode` in the query and in forms.
+/// The values of `collectionFormat`, with the style and `explode` in queries and forms.
 const FORMATS: &[(&str, &str, bool)] = &[
     ("csv", "form", false),
     ("ssv", "spaceDelimited", false),
@@ -26,7 +26,7 @@ const FORMATS: &[(&str, &str, bool)] = &[
     ("multi", "form", true),
 ];
 
-/// Rewrites a parameter or a header. A body is left as it is, for operations take it out.
+/// Rewrites a parameter or a header. A body parameter is left as is, because operations extract it.
 pub(super) fn upgrade_parameters(diagnostics: &mut Diagnostics, map: &mut Map, span: Span) {
     let location = map.get_str("in").unwrap_or("header");
     let is_payload = matches!(location, "body" | "formData");
@@ -51,14 +51,14 @@ pub(super) fn upgrade_parameters(diagnostics: &mut Diagnostics, map: &mut Map, s
     map.insert("schema", span, schema);
 }
 
-/// How a list is written.
+/// How a list is serialized.
 pub(super) struct Style {
     pub(super) name: &'static str,
     pub(super) explode: bool,
     pub(super) span: Span,
 }
 
-/// The style of a list; none where the value is not a list.
+/// The style of a list; `None` if the value is not a list.
 pub(super) fn take_style(diagnostics: &mut Diagnostics, map: &mut Map) -> Option<Style> {
     let written = map.remove("collectionFormat");
     let kind = map.get("type")?;
@@ -84,7 +84,7 @@ pub(super) fn take_style(diagnostics: &mut Diagnostics, map: &mut Map) -> Option
     })
 }
 
-/// A list in a list is sent as a list is, whatever it says: only the outer one has a style.
+/// Reports styles of nested lists, which are ignored: only the outer list has a style.
 fn report_inner(diagnostics: &mut Diagnostics, items: &Node) {
     let inner = items.as_map().and_then(|map| map.entry("collectionFormat"));
     if let Some(entry) = inner.filter(|entry| entry.value.as_str() != Some("csv")) {
@@ -94,7 +94,7 @@ fn report_inner(diagnostics: &mut Diagnostics, items: &Node) {
     }
 }
 
-/// Takes out what describes the value.
+/// Removes the keywords about the value, and returns them as a schema.
 pub(super) fn take_schema(map: &mut Map, span: Span) -> Node {
     let entries = std::mem::take(map).into_entries();
     let is_keyword = |entry: &Entry| {

@@ -1,11 +1,11 @@
-//! Responses: their schema is the content of each media type that the operation produces.
+//! Responses: their schema becomes the content of each media type that the operation produces.
 
 use super::body::write_contents;
 use super::hand_on;
 use crate::node::{Map, Node};
 use crate::source::Spanned;
 
-/// Gives a response its content. The schema also stays where it is: others may refer to it.
+/// Gives a response its content. The schema also stays in place, because others may refer to it.
 pub(super) fn upgrade_response(response: &mut Map, produces: &[Spanned<String>]) {
     let Some(schema) = response
         .get("schema")

@@ -1,4 +1,4 @@
-//! Schemas: what Swagger 2.0 and its tools say in other words.
+//! Schemas: what Swagger 2.0 and its tools express differently.
 
 use crate::node::{Entry, Map, Node};
 use crate::openapi::object_map::{Kind, each_child_mut};

@@ -1,9 +1,9 @@
-//! `securityDefinitions` to `components/securitySchemes`.
+//! Converts `securityDefinitions` to `components/securitySchemes`.
 
 use super::{hand_on, mapping_at};
 use crate::node::{Map, Node};
 
-/// The flows of OAuth 2 by their names before and since 3.0.
+/// The names of OAuth 2 flows in Swagger 2.0 and since OpenAPI 3.0.
 const FLOWS: &[(&str, &str)] = &[
     ("implicit", "implicit"),
     ("password", "password"),
@@ -11,7 +11,7 @@ const FLOWS: &[(&str, &str)] = &[
     ("accessCode", "authorizationCode"),
 ];
 
-/// Gives the schemes their place.
+/// Moves the schemes to their new place.
 pub(super) fn upgrade_security(root: &mut Map) {
     let Some(entry) = root.entry("securityDefinitions").cloned() else {
         return;

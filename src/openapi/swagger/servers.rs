@@ -1,19 +1,19 @@
-//! `schemes`, `host` and `basePath` to servers.
+//! Converts `schemes`, `host` and `basePath` to servers.
 
 use super::words;
 use crate::node::{Map, Node};
 use crate::source::{Span, Spanned};
 
-/// What a document says of the address of its API.
+/// The address of an API as given by its document.
 pub(super) struct Address {
-    /// Without one, the address is relative to that of the document.
+    /// `None` if the address is relative to that of the document.
     host: Option<String>,
     path: String,
     span: Span,
 }
 
 impl Address {
-    /// What a document says; `None` where it says nothing.
+    /// The address in a document; `None` if there is none.
     pub(super) fn of(root: &Node) -> Option<Self> {
         let text = |key| Some((root.get_str(key)?.trim(), root.get(key)?.span));
         let (host, base) = (text("host"), text("basePath"));
@@ -31,7 +31,7 @@ impl Address {
         })
     }
 
-    /// Lets a document or an operation say where it is, by the schemes that it names.
+    /// Adds the servers for the schemes that a document or an operation names.
     pub(super) fn write(&self, owner: &mut Map) {
         let schemes = words(Some(owner), "schemes").unwrap_or_default();
         let servers = match &self.host {
@@ -49,8 +49,8 @@ impl Address {
     }
 }
 
-/// The schemes that requests can be sent by, the safe one first. Where none is said it is that by
-/// which the document was fetched, which nobody knows any more: `https`.
+/// The usable schemes, the secure one first. If none is named, it is the one by which the document
+/// was fetched; as that is no longer known, `https`.
 fn of_http(mut schemes: Vec<Spanned<String>>, span: Span) -> Vec<Spanned<String>> {
     schemes
         .iter_mut()

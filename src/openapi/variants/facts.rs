@@ -6,50 +6,50 @@ use crate::openapi::object_map::{self, Kind, pointer_of};
 use crate::schema::written;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-/// References to references are followed so far.
+/// How many references to references are followed.
 const MAX_HOPS: usize = 16;
 
-/// What is known of the targets of references, by their pointers.
+/// What is known about the targets of references, by pointer.
 pub(super) struct Facts {
     flag: &'static str,
     targets: HashMap<String, Target>,
-    /// The targets that have a second form, and its name.
+    /// The targets that have a second form, with its name.
     pub(super) forms: BTreeMap<String, String>,
 }
 
-/// What a reference leads to.
+/// The target of a reference.
 struct Target {
-    /// Whether the flag is on it.
+    /// Whether it has the flag.
     is_flagged: bool,
-    /// What it is a reference to itself.
+    /// The target's own reference, if it is just that.
     alias: Option<String>,
-    /// All references in it.
+    /// All references within it.
     references: Vec<String>,
-    /// Every property in it, however deep.
+    /// All properties within it, at any depth.
     within: Properties,
-    /// What holds for the value itself.
+    /// What applies to the value itself.
     own: Own,
 }
 
 /// Properties that may be hidden.
 #[derive(Default)]
 struct Properties {
-    /// Those that the flag is on.
+    /// Properties with the flag.
     flagged: BTreeSet<String>,
-    /// Those that are references: the name and the pointer.
+    /// Properties that are references: name and pointer.
     referring: Vec<(String, String)>,
 }
 
-/// What holds for the value that a schema describes, not for one within.
+/// What applies to the value that a schema describes, not to values within it.
 #[derive(Default)]
 struct Own {
     properties: Properties,
-    /// References to more that holds for it.
+    /// References to schemas that apply to it as well.
     same: Vec<String>,
 }
 
 impl Facts {
-    /// Looks at everything that the starts lead to.
+    /// Examines everything reachable from the starting points.
     pub(super) fn of(root: &Node, variant: &Variant, mut waiting: Vec<String>) -> Self {
         let mut targets: HashMap<String, Target> = HashMap::new();
         while let Some(pointer) = waiting.pop() {
@@ -111,7 +111,7 @@ impl Facts {
         }
     }
 
-    /// The targets from which a hidden property is reached, each with the name of its second form.
+    /// The targets that reach a hidden property, each with the name of its second form.
     fn name(&self, root: &Node, suffix: &str) -> BTreeMap<String, String> {
         let mut referrers: HashMap<&str, Vec<&str>> = HashMap::new();
         for (pointer, target) in &self.targets {

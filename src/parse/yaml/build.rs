@@ -1,4 +1,4 @@
-//! Events of the YAML parser to a tree: keys, anchors, aliases, merges, and their limits.
+//! Builds a tree from the events of the YAML parser: keys, anchors, aliases, merges, and their limits.
 
 use super::scalar::{self, tag_name};
 use super::tree::{last_end, merge_keys, node_cost, node_depth};
@@ -10,10 +10,10 @@ use crate::source::{SourceId, Span};
 use granit_parser::{Event, ScalarStyle, Tag};
 use std::collections::{HashMap, HashSet};
 
-/// How much anchors and aliases may produce: one per value and one per 64 bytes of text.
+/// How much anchors and aliases may produce, counting one per value and one per 64 bytes of text.
 const ALIAS_BUDGET: usize = 1_000_000;
 
-/// A collection that is not closed yet.
+/// A collection that is still open.
 struct Frame {
     start: Span,
     anchor: usize,
@@ -30,16 +30,16 @@ enum FrameKind {
     },
 }
 
-/// A key whose value comes next.
+/// A key whose value is expected next.
 enum Key {
     Text(String, Span),
     /// `<<`
     Merge(Span),
-    /// A key that is not a scalar: reported, and its value is left out.
+    /// A key that is not a scalar: it has been reported, and its value is left out.
     Refused,
 }
 
-/// A finished value that an anchor names.
+/// A finished value with an anchor.
 struct Anchored {
     node: Node,
     cost: usize,
@@ -58,11 +58,11 @@ pub(super) struct Builder {
     findings: Vec<Diagnostic>,
 }
 
-/// Whether to go on, or why reading ends.
+/// Whether to continue, or the error that ends parsing.
 pub(super) type Step = Result<bool, Diagnostic>;
 
 impl Builder {
-    /// The tree and the findings. A text without a value is null, as `null` is.
+    /// The tree and the findings. An empty text is null.
     pub(super) fn finish(self, source: SourceId) -> Parsed {
         let mut findings = self.repeated.into_findings();
         findings.extend(self.findings);
@@ -73,14 +73,14 @@ impl Builder {
         }
     }
 
-    /// Ends the reading without a tree.
+    /// Ends parsing without a tree.
     pub(super) fn end_with(&mut self, finding: Diagnostic) {
         self.findings.push(finding);
         self.root = None;
         self.failed = true;
     }
 
-    /// Takes in one event.
+    /// Processes one event.
     pub(super) fn take_event(&mut self, event: Event<'_>, at: Span) -> Step {
         match event {
             Event::DocumentStart(..) if self.root.is_some() => Ok(self.second_document(at)),
@@ -104,7 +104,7 @@ impl Builder {
         }
     }
 
-    /// The first document is kept.
+    /// Reports a second document; only the first is kept.
     fn second_document(&mut self, at: Span) -> bool {
         self.findings.push(
             Diagnostic::new(
@@ -212,7 +212,8 @@ impl Builder {
         Ok(true)
     }
 
-    /// A mapping with what `<<` brings in: its own keys win, then the first mapping that has it.
+    /// A mapping, with the entries that `<<` merges into it: its own keys take precedence, then
+    /// those of the first mapping that has them.
     fn map(&mut self, entries: Vec<Entry>, merged: Vec<Entry>) -> Map {
         let map = self.repeated.map(entries);
         if merged.is_empty() {

@@ -1,22 +1,22 @@
-//! Quoted texts that go on without indentation. YAML forbids it, libyaml and PyYAML read it, so
-//! people write it. Blanks are put before such a line, where folding takes them away again.
+//! Quoted strings that continue on an unindented line. YAML forbids this, but libyaml and PyYAML accept it, so people
+//! write it. Blanks are inserted before such lines, which line folding removes again.
 
 use std::borrow::Cow;
 
-/// This many lines are mended.
+/// How many lines are fixed.
 const MAX_LINES: usize = 64;
 
-/// How many bytes are read again, all in all.
+/// How many bytes are parsed again in total.
 const MAX_BYTES: usize = 64 << 20;
 
-/// More than anything is indented that is not hostile.
+/// More than any non-hostile text is indented.
 const BLANKS: &str = "                                                                ";
 
-/// A text, with blanks where it lacks them.
+/// A text, with blanks inserted where it lacks them.
 pub(super) struct Indented<'t> {
     pub(super) text: Cow<'t, str>,
     given: &'t str,
-    /// Where in the given text blanks were put, in order.
+    /// Where blanks were inserted in the original text, in order.
     mended: Vec<usize>,
 }
 
@@ -29,7 +29,7 @@ impl<'t> Indented<'t> {
         }
     }
 
-    /// Indents the line that goes on at an offset; `false` where that is not to be done.
+    /// Indents the continuation line at an offset; returns `false` if that is not appropriate.
     pub(super) fn indent_line(&mut self, offset: usize) -> bool {
         let place = self.original_offset(offset);
         let is_known = self.mended.last().is_some_and(|last| *last >= place);
@@ -43,12 +43,12 @@ impl<'t> Indented<'t> {
         true
     }
 
-    /// The text as it was given.
+    /// The original text.
     pub(super) fn given_text(&self) -> &'t str {
         self.given
     }
 
-    /// An offset in the text as it was given.
+    /// Maps an offset to the original text.
     pub(super) fn original_offset(&self, offset: usize) -> usize {
         let mut added = 0;
         for place in &self.mended {
@@ -61,8 +61,8 @@ impl<'t> Indented<'t> {
     }
 }
 
-/// Tabs in the indentation of the line where reading ended, or of the one behind it: a scalar goes on
-/// until a line says otherwise.
+/// Tabs in the indentation of the line where parsing stopped, or of the next one, where the end of
+/// a multi-line scalar is noticed.
 pub(super) fn find_tab(text: &str, offset: usize) -> Option<(usize, usize)> {
     let before = text.get(..offset)?;
     let start = before.rfind('\n').map_or(0, |at| at + 1);

@@ -1,4 +1,4 @@
-//! Faults of YAML text in our words.
+//! YAML errors in our own words.
 
 use granit_parser::ErrorKind as Kind;
 

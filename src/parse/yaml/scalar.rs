@@ -1,4 +1,4 @@
-//! Scalars of YAML 1.2's core schema to values; numbers become JSON numbers.
+//! Converts scalars of YAML 1.2's core schema to values; numbers become JSON numbers.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::Value;
@@ -15,7 +15,7 @@ pub(super) struct Fault {
 }
 
 impl Fault {
-    /// A tag that is not read.
+    /// A tag that is not supported.
     pub(super) fn tag(tag: &str) -> Self {
         let shown = if tag.starts_with('!') {
             tag.to_owned()
@@ -34,7 +34,7 @@ impl Fault {
     }
 }
 
-/// The value of a scalar. `plain` is whether it stands without quotes.
+/// The value of a scalar. `plain` tells whether it is unquoted.
 pub(super) fn resolve_scalar(text: &str, plain: bool, tag: Option<&str>) -> Result<Value, Fault> {
     let string = || Value::String(text.to_owned());
     match tag {
@@ -52,7 +52,7 @@ pub(super) fn resolve_scalar(text: &str, plain: bool, tag: Option<&str>) -> Resu
     }
 }
 
-/// `str` for `!!str`, `!` for the tag without a name, `!name` for others.
+/// `str` for `!!str`, `!` for the non-specific tag, `!name` for others.
 pub(super) fn tag_name(tag: &Tag) -> String {
     match tag.core_suffix() {
         Some(suffix) => suffix.to_owned(),
@@ -106,7 +106,8 @@ fn is_special(text: &str) -> bool {
     matches!(unsigned, ".inf" | ".Inf" | ".INF") || matches!(text, ".nan" | ".NaN" | ".NAN")
 }
 
-/// JSON text of a number; `None` where the text is none, an error where it is out of range.
+/// The JSON text of a number; `None` if the text is not a number, and an error if it is out of
+/// range.
 fn number(text: &str) -> Option<Result<String, ()>> {
     let digits = |text: &str, radix| !text.is_empty() && text.chars().all(|c| c.is_digit(radix));
     for (prefix, radix) in [("0o", 8), ("0x", 16)] {

@@ -1,9 +1,9 @@
-//! Finished values: their extent, cost and depth, and how `<<` takes them in.
+//! Finished values: their extent, cost and depth, and how `<<` merges them.
 
 use crate::node::{Entry, Node, Value};
 use crate::source::Span;
 
-/// The end of the last value, because the end of a block is on a later line.
+/// The end of the last value in a block, because the parser ends the block on a later line.
 pub(super) fn last_end(value: &Value, start: Span) -> Option<u32> {
     if start.end > start.start {
         return None;
@@ -18,7 +18,7 @@ pub(super) fn last_end(value: &Value, start: Span) -> Option<u32> {
     }
 }
 
-/// What a copy of a value costs: one per value and one per 64 bytes of text.
+/// The cost of copying a value: one per value and one per 64 bytes of text.
 pub(super) fn node_cost(node: &Node) -> usize {
     let text = |text: &str| text.len() / 64;
     1 + match &node.value {
@@ -32,7 +32,7 @@ pub(super) fn node_cost(node: &Node) -> usize {
     }
 }
 
-/// How many levels of collections a value has.
+/// The number of nested collection levels in a value.
 pub(super) fn node_depth(node: &Node) -> usize {
     match &node.value {
         Value::List(items) => 1 + items.iter().map(node_depth).max().unwrap_or(0),
@@ -47,7 +47,8 @@ pub(super) fn node_depth(node: &Node) -> usize {
     }
 }
 
-/// Takes in the entries of a mapping or of a list of mappings; `false` where it is neither.
+/// Merges the entries of a mapping, or of a list of mappings; returns `false` if the value is
+/// neither.
 pub(super) fn merge_keys(merged: &mut Vec<Entry>, node: Node) -> bool {
     match node.value {
         Value::Map(map) => merged.extend(map.iter().cloned()),

@@ -8,7 +8,7 @@ use super::{Parse, Parser};
 pub(super) enum ClassAtom {
     /// A code point.
     One(u32),
-    /// A class of its own, such as `\d`.
+    /// A class in itself, such as `\d`.
     Many(Set),
 }
 
@@ -22,7 +22,7 @@ impl ClassAtom {
 }
 
 impl Parser<'_> {
-    /// What follows a `[`.
+    /// Parses what follows a `[`.
     pub(super) fn class(&mut self) -> Parse<Set> {
         let start = self.at - 1;
         let negated = self.eat("^");
@@ -40,7 +40,7 @@ impl Parser<'_> {
         Ok(if negated { set.negated() } else { set })
     }
 
-    /// Adds the range that begins with `low`, or `low` alone.
+    /// Adds the range that starts with `low`, or just `low`.
     fn class_range(&mut self, low: ClassAtom, ranges: &mut Vec<(u32, u32)>) -> Parse<()> {
         let start = self.at;
         if !self.rest().starts_with('-') || self.rest().starts_with("-]") {
@@ -57,7 +57,7 @@ impl Parser<'_> {
                 return Err(PatternFault::new(start, reason));
             }
             (ClassAtom::One(low), ClassAtom::One(high)) => ranges.push((*low, *high)),
-            // Annex B.1.2: beside a class, the hyphen stands for itself.
+            // Annex B.1.2: next to a class, a hyphen is literal.
             _ => {
                 ranges.extend(low.ranges());
                 ranges.extend(high.ranges());
@@ -67,7 +67,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `[:alnum:]` within a class, and `[:^alnum:]`.
+    /// `[:alnum:]` within a class, or `[:^alnum:]`.
     fn posix(&mut self, name: &str) -> Set {
         self.read_as(
             &format!("[:{name}:]"),

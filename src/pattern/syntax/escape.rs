@@ -5,10 +5,10 @@ use super::class::ClassAtom;
 use super::{Node, Parse, Parser};
 use toolc_runtime::pattern::Assertion;
 
-/// Classes of Java that no property of Unicode is called like.
+/// Java classes whose names are not those of Unicode properties.
 const JAVA_CLASSES: &[&str] = &["Alnum", "Blank", "Graph", "Print", "XDigit"];
 
-/// Where a letter behind a `\` means something, and what to write instead.
+/// Where a letter after a `\` has a meaning, and what to write instead.
 fn foreign_escape(letter: char) -> &'static str {
     match letter {
         'Z' => {
@@ -33,7 +33,7 @@ fn foreign_escape(letter: char) -> &'static str {
 }
 
 impl Parser<'_> {
-    /// What follows a `\` outside a class.
+    /// Parses what follows a `\` outside a class.
     pub(super) fn atom_escape(&mut self) -> Parse<Node> {
         if self.eat("b") {
             return Ok(Node::Assert(Assertion::Boundary));
@@ -62,7 +62,8 @@ impl Parser<'_> {
         })
     }
 
-    /// The number of a group that exists; Annex B.1.2 reads any other as a character's code.
+    /// The number of an existing group; Annex B.1.2 interprets any other number as a character
+    /// code.
     fn group_number(&mut self) -> Option<u32> {
         let rest = self.rest();
         let end = rest.find(|c: char| !c.is_ascii_digit());
@@ -87,7 +88,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows `(?P=`.
+    /// Parses what follows `(?P=`.
     pub(super) fn python_reference(&mut self, start: usize) -> Parse<Node> {
         let name = self.until(')').unwrap_or_default();
         let Some(group) = self.groups.number(name) else {
@@ -106,7 +107,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows a `\`, inside a class or not.
+    /// Parses what follows a `\`, inside or outside a class.
     pub(super) fn character_escape(&mut self) -> Parse<ClassAtom> {
         let start = self.at.saturating_sub(1);
         let Some(c) = self.next() else {
@@ -165,7 +166,7 @@ impl Parser<'_> {
         Err(PatternFault::new(start, reason))
     }
 
-    /// `\pL` of Perl and Java.
+    /// `\pL`, from Perl and Java.
     fn letter_property(&mut self, start: usize, p: &str) -> Parse<Set> {
         let letter = self.peek().filter(char::is_ascii_uppercase);
         let named = letter.and_then(|letter| Some((letter, Set::property(&letter.to_string())?)));
@@ -186,7 +187,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `\u{1F600}`, `\u00E9`, or two of the latter that are a surrogate pair.
+    /// `\u{1F600}`, `\u00E9`, or two of the latter that form a surrogate pair.
     fn unicode(&mut self, start: usize) -> Parse<u32> {
         let fault = || {
             PatternFault::new(

@@ -1,8 +1,8 @@
-//! Finds the capturing groups of a pattern ahead of parsing, since references may come first.
+//! Locates the capturing groups of a pattern before parsing, since references may precede them.
 
 use super::super::{PatternFault, Set};
 
-/// The names of the capturing groups, in order.
+/// The capturing groups in order, each with its name if it has one.
 pub(super) struct Groups<'a>(Vec<Option<&'a str>>);
 
 impl<'a> Groups<'a> {
@@ -30,7 +30,7 @@ impl<'a> Groups<'a> {
         Ok(groups)
     }
 
-    /// Notes the group that a `(` at `at` opens before `rest`, if it captures.
+    /// Records the group opened by a `(` at `at` before `rest`, if it captures.
     fn open(&mut self, at: usize, rest: &'a str) -> Result<(), PatternFault> {
         let Some(special) = rest.strip_prefix('?') else {
             self.0.push(None);
@@ -61,19 +61,19 @@ impl<'a> Groups<'a> {
         Ok(())
     }
 
-    /// Whether there is a group of this number, counted from 1.
+    /// Whether a group with this number exists, counting from 1.
     pub(super) fn has(&self, number: u32) -> bool {
         usize::try_from(number).is_ok_and(|number| (1..=self.0.len()).contains(&number))
     }
 
-    /// The number of the group of this name.
+    /// The number of the group with this name.
     pub(super) fn number(&self, name: &str) -> Option<u32> {
         let at = self.0.iter().position(|group| *group == Some(name))?;
         u32::try_from(at + 1).ok()
     }
 }
 
-/// The name of a class such as `[:alnum:]`, of which `rest` is what follows the `[`.
+/// The name of a POSIX class such as `[:alnum:]`, where `rest` is the text after the `[`.
 pub(super) fn posix_class(rest: &str) -> Option<&str> {
     let (name, _) = rest.strip_prefix(':')?.split_once(":]")?;
     Set::posix(name.strip_prefix('^').unwrap_or(name)).map(|_| name)

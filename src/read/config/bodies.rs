@@ -1,11 +1,11 @@
-//! `content` and `body` of a `rest` entry: how the bodies of requests become arguments.
+//! `content` and `body` of a `rest` entry: how request bodies become arguments.
 
 use crate::config::BodyOptions;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::Map;
 use crate::read::fields;
 
-/// The words of `body`, and whether they ask for one argument.
+/// The values of `body`, and whether each asks for a single argument.
 const LAYOUTS: &[(&str, bool)] = &[("flatten", false), ("nested", true)];
 
 /// Reads both keys.

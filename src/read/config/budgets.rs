@@ -1,4 +1,4 @@
-//! `budgets`: how many tokens the definitions of a worker may have for a target.
+//! `budgets`: how many tokens a worker's definitions may take for a target.
 
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};

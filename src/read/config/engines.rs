@@ -1,4 +1,4 @@
-//! `tools.engines`: what runs the tools that no handler runs.
+//! `tools.engines`: the engines, which run tools without handlers.
 
 mod credentials;
 mod expose;
@@ -15,12 +15,12 @@ use credentials::read_auth;
 use expose::read_expose;
 use mcp::read_mcp;
 
-/// The kinds of engines, by the word under `type`.
+/// The kinds of engines, by the value of `type`.
 const KINDS: &[(&str, ReadKind)] = &[("http", read_http), ("mcp", read_mcp)];
 
 type ReadKind = fn(&mut Diagnostics, &Map, Subject<'_>) -> EngineKind;
 
-/// The engine that is read: its name, and the place of its type.
+/// The engine being read: its name, and the place of its type.
 type Subject<'e> = (&'e str, Span);
 
 pub(in crate::read) const HTTP_KEYS: &[&str] = &[
@@ -127,7 +127,7 @@ fn read_base_url(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<Str
     None
 }
 
-/// Host and port.
+/// The host and port in an address.
 fn authority(rest: &str) -> &str {
     rest.split(['/', '?', '#']).next().unwrap_or("")
 }

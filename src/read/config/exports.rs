@@ -1,4 +1,4 @@
-//! `exports`: which tools are strict for a target that takes strict ones.
+//! `exports`: which tools are strict for a target that supports strict tools.
 
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};

@@ -1,4 +1,4 @@
-//! `formats:`, at the top of `toolc.yaml` or in a registry entry: whether `format` is a rule.
+//! `formats:`, at the top level of `toolc.yaml` or in a registry entry: whether `format` is enforced.
 
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};

@@ -1,4 +1,4 @@
-//! Tools that are in `toolc.yaml` itself.
+//! Tools written in `toolc.yaml` itself.
 
 use crate::config::{Config, Entry, EntryKind};
 use crate::diagnostic::{Code, Diagnostic};
@@ -7,7 +7,7 @@ use crate::read::item::read_list;
 use crate::read::{Reading, fields};
 use crate::source::SourceId;
 
-/// Reads the tools that are in the entries of this `toolc.yaml`.
+/// Reads the tools in the entries of this `toolc.yaml`.
 pub(in crate::read) fn read_inline_tools<'r>(
     reading: &mut Reading<'r>,
     config: &'r Config,

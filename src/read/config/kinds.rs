@@ -1,4 +1,4 @@
-//! The kinds of registry entries, and the file that each one lists.
+//! The kinds of registry entries, and how to find the file that each lists.
 
 use crate::config::EntryKind;
 use crate::diagnostic::suggest::did_you_mean;
@@ -7,27 +7,27 @@ use crate::node::{Map, Node};
 use crate::read::fields;
 use crate::source::{Span, Spanned};
 
-/// A file that an entry lists.
+/// A file listed by an entry.
 pub(super) struct Found {
     pub(super) path: Spanned<String>,
-    /// A help line for the case that it is missing.
+    /// The help line to use if it is missing.
     pub(super) advice: String,
 }
 
 /// A kind of registry entry.
 pub(in crate::read) struct Kind {
-    /// The word under `type`.
+    /// The value of `type`.
     pub(super) name: &'static str,
     pub(super) kind: EntryKind,
-    /// Its own keys.
+    /// The keys specific to it.
     pub(in crate::read) keys: &'static [&'static str],
-    /// Keys that belong elsewhere, and where.
+    /// Keys that belong elsewhere, with where to write them.
     pub(super) elsewhere: &'static [(&'static str, &'static str)],
-    /// Finds the file that the entry lists.
+    /// Finds the file listed by the entry.
     pub(super) find: fn(&mut Diagnostics, &Map, Span) -> Option<Found>,
 }
 
-/// Settings of a connection to a server.
+/// Settings for a connection to a server, which belong in an engine.
 const LIVE: &[(&str, &str)] = &[
     ("headers", UNCONNECTED),
     ("auth", UNCONNECTED),
@@ -41,7 +41,7 @@ const LIVE: &[(&str, &str)] = &[
 const UNCONNECTED: &str = "write it in an engine, `engines: { NAME: { type: mcp, … } }`, and name that here: \
                            `engine: NAME`";
 
-/// Settings of calls to an API.
+/// Settings for calls to an API, which belong in an engine.
 const CALLED: &[(&str, &str)] = &[
     ("base_url", IN_ENGINE),
     ("auth", IN_ENGINE),
@@ -95,7 +95,7 @@ pub(in crate::read) const KINDS: &[Kind] = &[
     },
 ];
 
-/// The kind of an entry; reported where it is none.
+/// The kind of an entry; reports an entry without a valid one.
 pub(super) fn read_kind(
     diagnostics: &mut Diagnostics,
     map: &Map,
@@ -134,7 +134,7 @@ fn find_file(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Fou
     })
 }
 
-/// Where what an entry lists can be fetched.
+/// The address from which an entry's contents can be fetched.
 pub(super) fn find_url(map: &Map) -> Option<Spanned<String>> {
     let url = |key: &str| {
         let node = map.get(key)?;
@@ -169,7 +169,7 @@ fn find_mcp(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Foun
     if url.is_none()
         && let Some(engine) = map.get("engine")
     {
-        // its server is asked
+        // its contents come from the engine's server
         let advice = advise(
             true,
             "the server of its engine",
@@ -219,13 +219,13 @@ fn find_rest(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Fou
     Some(Found { path, advice })
 }
 
-/// The file of an entry that names none.
+/// The default file name for an entry.
 fn own_file(map: &Map, usual: &str, kind: &str) -> String {
     let namespace = map.get("namespace").and_then(Node::as_str);
     format!("{}.{kind}.json", namespace.unwrap_or(usual))
 }
 
-/// How a file that others write comes about.
+/// Advice on how to obtain a file that others write.
 fn advise(can_fetch: bool, server: &str, does: &str, file: &str) -> String {
     if can_fetch {
         format!(

@@ -1,4 +1,4 @@
-//! `lints`: how much the findings of single codes weigh, and those about single tools and workers.
+//! `lints`: levels for the findings of single codes, and for those about single tools and workers.
 
 use crate::date::Date;
 use crate::diagnostic::code::{CODES, Row};
@@ -126,7 +126,7 @@ fn read_exception(diagnostics: &mut Diagnostics, node: &Node) -> Option<Exceptio
             "the tool of an exception is named without its namespace",
             "write `NS::TOOL`, or `NS::*` for all tools of a namespace",
         )),
-        // a level that is stricter hides nothing
+        // a stricter level hides nothing
         () if level == Level::Deny => None,
         () if !map.contains("reason") || is_empty(reason.as_ref()) => Some((
             "an exception has no `reason`",
@@ -161,7 +161,7 @@ fn is_empty(reason: Option<&Spanned<String>>) -> bool {
     reason.is_some_and(|reason| reason.value.trim().is_empty())
 }
 
-/// A day, or `never`. `None` outside where it is neither.
+/// A date, or `never` (the inner `None`). The outer `None` means it is neither.
 fn read_until(diagnostics: &mut Diagnostics, node: &Node) -> Option<Option<Spanned<Date>>> {
     let word = fields::read_string(diagnostics, node, "`until`")?;
     if word.value == "never" {
@@ -195,8 +195,8 @@ fn no_lint(row: &Row, entry: &Entry) -> Diagnostic {
         .help("remove this key and correct what it finds; levels are for warnings and notes")
 }
 
-/// Whether nothing but `deny` is said of a code, which may be said of every one: some findings of an error may be
-/// warnings.
+/// Whether a code's only level is `deny`, which every code may have: even a code that is an error by
+/// default may have findings that are warnings.
 fn is_denied(value: &Node) -> bool {
     let level = match value.as_map() {
         Some(map) if map.len() == 1 => map.get("level").and_then(Node::as_str),

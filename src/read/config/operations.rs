@@ -5,8 +5,8 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Entry, Map, Node, Value};
 use crate::read::fields;
 
-/// `{include: […], exclude: […]}`, or a list of `{include: …}` and `{exclude: …}` of which the first
-/// that matches decides. Of the mapping, what is excluded goes first.
+/// `{include: […], exclude: […]}`, or a list of `{include: …}` and `{exclude: …}` in which the
+/// first match decides. In the mapping, exclusions come first.
 pub(super) fn read_operations(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Choice> {
     let Some(node) = map.get("operations") else {
         return Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn read_operations(diagnostics: &mut Diagnostics, map: &Map) -> Vec<C
     choices
 }
 
-/// One step of the list has one key: of two, nobody sees which goes first.
+/// A step in the list may have only one key: with two, their order would be unclear.
 fn read_step(diagnostics: &mut Diagnostics, step: &Node, choices: &mut Vec<Choice>) {
     let Some(map) = step.as_map() else {
         let wanted = "a mapping with `include` or `exclude`";

@@ -1,4 +1,4 @@
-//! `overrides` of a registry entry: what is said about single operations of an API description.
+//! `overrides` of a registry entry: changes to single operations of an API description.
 
 use crate::config::Override;
 use crate::diagnostic::Diagnostics;
@@ -23,7 +23,7 @@ const KEYS: &[&str] = &[
     "replaced_by",
 ];
 
-/// A mapping of patterns.
+/// Reads a mapping of patterns.
 pub(super) fn read_overrides(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Override> {
     let Some(node) = map.get("overrides") else {
         return Vec::new();

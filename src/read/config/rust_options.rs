@@ -1,4 +1,4 @@
-//! `rust:`, at the top of `toolc.yaml` or in a registry entry: what generated Rust looks like.
+//! `rust:`, at the top level of `toolc.yaml` or in a registry entry: the Rust options.
 
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -9,7 +9,7 @@ use crate::schema::rust_path::RustPath;
 use std::collections::BTreeMap;
 use toolc_runtime::format::Format;
 
-/// What a mapping says under `rust`.
+/// Reads the value of `rust`.
 pub(super) fn read_rust_options(diagnostics: &mut Diagnostics, owner: &Map) -> RustOptions {
     let Some(node) = owner.get("rust") else {
         return RustOptions::default();

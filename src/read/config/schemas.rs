@@ -1,4 +1,4 @@
-//! `schemas`: the documents that schemas refer to, and their addresses.
+//! `schemas`: documents that schemas refer to, with their addresses.
 
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -11,7 +11,7 @@ use crate::source::{SchemaListing, Spanned};
 /// An entry of `schemas`.
 #[derive(Debug)]
 pub struct ListedSchemas {
-    /// A file, a folder or a pattern, relative to `toolc.yaml`; may hold `${VAR}`.
+    /// A file, a folder or a pattern, relative to `toolc.yaml`; may contain `${VAR}`.
     pub path: Spanned<String>,
     /// The address of the file or the folder, and its dialect.
     pub listing: SchemaListing,
@@ -37,7 +37,7 @@ pub(super) fn read_schemas(diagnostics: &mut Diagnostics, map: &Map) -> Vec<List
     }
 }
 
-/// A path alone, or `{path, uri, dialect}`.
+/// Just a path, or `{path, uri, dialect}`.
 fn read_entry(diagnostics: &mut Diagnostics, node: &Node) -> Option<ListedSchemas> {
     let Some(map) = node.as_map() else {
         let path = fields::read_string(diagnostics, node, "an entry of `schemas`")?;
@@ -63,7 +63,7 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node) -> Option<ListedSchema
     })
 }
 
-/// An address that says all by itself.
+/// Requires an absolute URI.
 fn absolute(diagnostics: &mut Diagnostics, written: &Spanned<String>) -> Option<String> {
     let (address, _) = uri::split_fragment(&written.value);
     if uri::is_absolute(address) {
@@ -75,7 +75,7 @@ fn absolute(diagnostics: &mut Diagnostics, written: &Spanned<String>) -> Option<
     None
 }
 
-/// The name of a dialect.
+/// Requires the name of a known dialect.
 fn known(diagnostics: &mut Diagnostics, name: &Spanned<String>) -> Option<String> {
     if Edition::short(&name.value).is_some() {
         return Some(name.value.clone());

@@ -1,14 +1,14 @@
-//! Who may call a tool: `execution`, and the same as `manualExecution`.
+//! Who may call a tool: `execution`, or the equivalent `manualExecution`.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::execution::Execution;
 use crate::node::{Entry, Map};
 use crate::read::fields;
 
-/// Keys that hold a mapping with the word under `mode`.
+/// Keys with a mapping that has the value under `mode`.
 const MAPPINGS: &[&str] = &["manualExecution", "manual_execution"];
 
-/// Who may call a tool of the user's own.
+/// Who may call one of the user's own tools.
 pub(in crate::read) fn read_execution(diagnostics: &mut Diagnostics, map: &Map) -> Execution {
     let word = map.entry("execution");
     let mapping = fields::entry_of(diagnostics, map, MAPPINGS);

@@ -1,5 +1,5 @@
-//! The keys of a tool that are not read: slips of the pen, what other systems call the same, what would
-//! restrict, and what is kept for others.
+//! The keys of a tool that are not read: typos, names from other systems, keys that ought to
+//! restrict, and keys kept for others.
 
 use super::{INPUT_KEYS, OTHER_KEYS, OUTPUT_KEYS};
 use crate::diagnostic::suggest::nearest;
@@ -14,7 +14,7 @@ use crate::restriction::OF_TOOL;
 use crate::source::Spanned;
 use toolc_runtime::definition::EXTRAS;
 
-/// Keys that are read before.
+/// Keys that have been read before.
 const READ: &[&str] = &[
     "name",
     "namespace",
@@ -27,7 +27,7 @@ const READ: &[&str] = &[
     "untrusted",
 ];
 
-/// Keys that are read where the definition is the user's own.
+/// Keys that are read if the definition is the user's own.
 const OWN: &[&str] = &[
     "errors",
     "inject",
@@ -37,10 +37,10 @@ const OWN: &[&str] = &[
     "manual_execution",
 ];
 
-/// Keys for others; what of them is not exported is reported where it is checked.
+/// Keys meant for others. Those that are not exported are reported by a check.
 const FREE: &[&str] = &["metadata", "annotations", "_meta", "strict", "tags"];
 
-/// What other systems call an input schema.
+/// Names of an input schema in other systems.
 const INPUT_NAMES: &[&str] = &[
     "input",
     "inputs",
@@ -53,7 +53,7 @@ const INPUT_NAMES: &[&str] = &[
     "inputParameters",
 ];
 
-/// What other systems call an output schema.
+/// Names of an output schema in other systems.
 const OUTPUT_NAMES: &[&str] = &[
     "output",
     "outputs",
@@ -68,10 +68,10 @@ const OUTPUT_NAMES: &[&str] = &[
     "resultSchema",
 ];
 
-/// What other systems call a description.
+/// Names of a description in other systems.
 const DESCRIPTION_NAMES: &[&str] = &["desc", "summary", "doc", "docs", "docstring"];
 
-/// What can be said about keys that restrict nothing.
+/// Advice on keys that restrict nothing.
 const ADVICE: &[(&str, &str)] = &[
     ("category", BY_NAME),
     (
@@ -91,7 +91,7 @@ const ADVICE: &[(&str, &str)] = &[
 
 const BY_NAME: &str = "tools are chosen by their names, in the whitelists of the workers";
 
-/// The key of a tool that was meant, where a key is nearly one.
+/// The tool key that was probably meant, if a key is close to one.
 pub(super) fn find_slip(key: &str) -> Option<&'static str> {
     let known = || {
         [INPUT_KEYS, OUTPUT_KEYS, OTHER_KEYS]
@@ -102,23 +102,23 @@ pub(super) fn find_slip(key: &str) -> Option<&'static str> {
     nearest(key, known()).filter(|_| key.len() > 4 && known().all(|known| known != key))
 }
 
-/// The key of the input schema that was meant: by a slip, or by the word of another system.
+/// The input schema key that was meant, be it a typo or a name from another system.
 pub(super) fn meant_input(entry: &Entry) -> Option<&'static str> {
     let is_named = INPUT_NAMES.contains(&entry.key.as_str()) && entry.value.as_map().is_some();
     let slip = find_slip(&entry.key).filter(|meant| INPUT_KEYS.contains(meant));
     slip.or(is_named.then_some("parameters"))
 }
 
-/// What a tool says beside its schemas.
+/// What a tool has besides its schemas.
 #[derive(Default)]
 pub(super) struct Rest {
-    /// What is kept for others.
+    /// Keys that are kept for others.
     pub(super) kept: Vec<(String, Node)>,
-    /// What strangers ask for by keys that are not toolc's.
+    /// The approval that third parties request through keys that are not toolc's.
     pub(super) requested: Option<Spanned<Approval>>,
 }
 
-/// Takes what is left of a tool; each key that seems to mean something is reported.
+/// Takes the remaining keys of a tool, and reports each that seems to have a meaning.
 pub(super) fn take_rest(
     reading: &mut Reading<'_>,
     map: Map,
@@ -165,7 +165,7 @@ pub(super) fn take_rest(
             report_hints(reading.diagnostics, &entry.value);
         }
         if key == "tags" && foreign.is_none() {
-            // only for what it reports: a tool keeps its tags as they are
+            // read only to report problems: a tool keeps its tags as written
             fields::read_strings(reading.diagnostics, &entry.value, "`tags`");
         }
         rest.kept.push((entry.key, entry.value));
@@ -173,7 +173,7 @@ pub(super) fn take_rest(
     rest
 }
 
-/// Reports what is nearly a hint, or the first word of one.
+/// Reports keys that are close to a hint, or consist of the first word of one.
 pub(in crate::read) fn report_hints(diagnostics: &mut Diagnostics, annotations: &Node) {
     let Some(map) = annotations.as_map() else {
         return;
@@ -207,7 +207,7 @@ pub(super) fn stricter_approval(
     }
 }
 
-/// Reports a key of the user's own tool that would restrict it; says whether the key is one.
+/// Reports a key in the user's own tool that ought to restrict it; returns whether the key is one.
 fn report_restriction(reading: &mut Reading<'_>, entry: &Entry) -> bool {
     let found = restricted::restriction_finding(entry, OF_TOOL, "a tool");
     let is_restriction = found.is_some();
@@ -217,12 +217,12 @@ fn report_restriction(reading: &mut Reading<'_>, entry: &Entry) -> bool {
     is_restriction
 }
 
-/// The help line for a slip in a key whose value is taken from another one.
+/// The help line for a misspelled key whose value is taken from another key.
 fn already_there(key: &str, what: &str) -> String {
     format!("{what} is there already: remove `{key}`")
 }
 
-/// Reports a key that means nothing, with the one that was probably meant.
+/// Reports a key without a meaning, with the one that was probably meant.
 fn report(
     reading: &mut Reading<'_>,
     entry: &Entry,
@@ -230,13 +230,13 @@ fn report(
     named: Option<&'static str>,
     help: impl Fn(&str) -> String,
 ) {
-    // by its own word somebody else may mean something else: a text is not a schema
+    // others may use the same word for something else: a string is not a schema
     let is_schema = entry.value.as_map().is_some() || named == Some("description");
     let named = named.filter(|_| foreign.is_none() && is_schema);
     let Some(meant) = find_slip(&entry.key).or(named) else {
         return report_idle(reading, entry, foreign);
     };
-    // a slip must not open what it should close
+    // a typo must not open what the key should close
     let is_policy = ["approval", "execution"].contains(&meant) && foreign.is_none();
     let (severity, rest) = match is_policy {
         true => (Severity::Error, ""),
@@ -250,7 +250,7 @@ fn report(
     });
 }
 
-/// Reports a key that means nothing at its first place in the file.
+/// Reports a key without a meaning, only at its first occurrence in the file.
 fn report_idle(reading: &mut Reading<'_>, entry: &Entry, foreign: Option<Foreign>) {
     if !reading.idle.insert(entry.key.clone()) {
         return;

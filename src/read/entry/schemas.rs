@@ -18,11 +18,11 @@ use crate::source::{Span, Spanned};
 pub(super) struct Schemas {
     pub input: DraftSchema,
     pub output: Option<DraftSchema>,
-    /// That of the input schema as it was written.
+    /// The raw fingerprint of the input schema.
     pub raw_fingerprint: String,
 }
 
-/// Takes the schemas; `None` where a fault in them is reported, by which the tool is left out.
+/// Takes the schemas; `None` if an error was reported because of which the tool is left out.
 pub(super) fn take_schemas(
     reading: &mut Reading<'_>,
     map: &mut Map,
@@ -50,7 +50,7 @@ pub(super) fn take_schemas(
     })
 }
 
-/// The input schema as it was written; an object without properties where there is none.
+/// The input schema as written; if there is none, an object without properties.
 fn take_input(
     reading: &mut Reading<'_>,
     map: &mut Map,
@@ -111,7 +111,7 @@ fn misspelt(tool: &str, key: &Spanned<String>, meant: &str) -> Diagnostic {
     Diagnostic::new(Code::MALFORMED_TOOL, key.span, message).help(ask_whether(meant))
 }
 
-/// The finding, and the place to which findings about the schema point.
+/// The finding, and the place for further findings about the schema.
 fn no_input(tool: &str, written: &str, place: Span) -> (Diagnostic, Span) {
     let message =
         format!("the tool `{tool}` has {written} as its input, so any arguments are accepted");
@@ -129,7 +129,7 @@ fn unfit_input(tool: &str, node: &Node) -> Diagnostic {
         .help("write a JSON Schema, such as `{type: object, properties: {}}`")
 }
 
-/// A key that is nearly one of the input schema, and the key that was meant.
+/// A key that is close to an input schema key, with the key that was meant.
 fn misspelt_input(map: &Map) -> Option<(Spanned<String>, &'static str)> {
     map.iter().find_map(|entry| {
         let meant = keys::meant_input(entry)?;
@@ -137,7 +137,7 @@ fn misspelt_input(map: &Map) -> Option<(Spanned<String>, &'static str)> {
     })
 }
 
-/// The schema of an object of which nothing is known: any key is legal.
+/// The schema of an arbitrary object, which accepts any keys.
 fn any_arguments(span: Span) -> Node {
     Node::map(ObjectSchema::default().into_map(span), span)
 }

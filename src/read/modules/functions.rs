@@ -1,4 +1,4 @@
-//! What toolsets say of the functions that they list: that it is said of one of them, and once.
+//! Settings that toolsets make for the functions they list: each must be for a listed function, and made once.
 
 use super::bare_name;
 use crate::diagnostic::suggest::did_you_mean;
@@ -7,7 +7,8 @@ use crate::draft::{DraftFunction, DraftModule, DraftToolset};
 use crate::read::fields::quote_names;
 use crate::source::Spanned;
 
-/// What a toolset says of the functions that it lists. What it says of others is reported and left out.
+/// The settings that a toolset makes for functions. Those for functions that it does not list are
+/// reported and left out.
 pub(super) fn list_functions<'d>(
     diagnostics: &mut Diagnostics,
     toolset: &DraftToolset,
@@ -30,7 +31,8 @@ pub(super) fn list_functions<'d>(
     known
 }
 
-/// Adds what another toolset says of the same module. A function is one tool, whoever may call it.
+/// Merges the settings of another toolset for the same module. A function is one tool, whoever may
+/// call it.
 pub(super) fn join_functions<'d>(
     diagnostics: &mut Diagnostics,
     namespace: &str,

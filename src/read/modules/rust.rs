@@ -1,5 +1,5 @@
-//! A file of Rust to Drafts: functions with a struct of arguments, and types that are tools by
-//! themselves. Nothing is run and no macro is expanded; what cannot be known from the text is refused.
+//! Turns a Rust file into drafts: functions with an arguments struct, and types that are tools themselves. Nothing is
+//! executed and no macro is expanded; a tool that the text alone does not fully describe is rejected.
 
 mod attributes;
 mod case;
@@ -80,38 +80,38 @@ pub(super) fn read_rust(
     draft
 }
 
-/// One file while it is read.
+/// One file during reading.
 struct Reader<'r> {
     diagnostics: &'r mut Diagnostics,
     sources: &'r Sources,
     source: SourceId,
-    /// The path by which generated code reaches the file.
+    /// The path through which generated code reaches the file.
     module: &'r [String],
     items: &'r Items,
     imports: Imports,
     direction: Direction,
-    /// The types that the schema at hand refers to.
+    /// The types that the current schema refers to.
     definitions: Vec<(String, Node)>,
-    /// Whether something was reported by which the tool at hand is left out.
+    /// Whether an error was reported because of which the current tool is left out.
     is_at_fault: bool,
     depth: usize,
 }
 
 impl<'r> Reader<'r> {
-    /// How often a type may be another one's part or other name.
+    /// How many types may be nested in, or aliases of, each other.
     const MAX_DEPTH: usize = 64;
 
     fn span(&self, span: proc_macro2::Span) -> Span {
         place(self.source, span.byte_range())
     }
 
-    /// Reports what leaves the tool out.
+    /// Reports an error because of which the tool is left out.
     fn fault(&mut self, finding: Diagnostic) {
         self.is_at_fault = true;
         self.diagnostics.push(finding);
     }
 
-    /// Reads a tool, or leaves it out with what was reported.
+    /// Reads a tool, or reports why it is left out.
     fn read_tool(
         &mut self,
         draft: &mut Draft,
@@ -128,14 +128,14 @@ impl<'r> Reader<'r> {
                 }
                 draft.tools.push(tool);
             }
-            // the finding says it, and that the worker names it needs no saying
+            // the finding is enough; that the worker names the tool needs no separate finding
             _ => draft.lost.push(Lost {
                 namespace: Some(namespace.value.clone()),
             }),
         }
     }
 
-    /// The attributes of something; those that hold under a condition are faults.
+    /// The attributes of an item; attributes that are conditional are errors.
     fn attributes(&mut self, list: &[syn::Attribute]) -> Attributes {
         let mut found = Attributes::of(list);
         for (span, why) in std::mem::take(&mut found.faults) {
@@ -144,7 +144,7 @@ impl<'r> Reader<'r> {
         found
     }
 
-    /// Reports an attribute that cannot be honoured.
+    /// Reports an attribute that cannot be supported.
     fn unfit(&mut self, (span, why): Unfit) {
         let span = self.span(span);
         let message = format!("this attribute cannot be honoured: {why}");
@@ -154,7 +154,7 @@ impl<'r> Reader<'r> {
         self.fault(finding);
     }
 
-    /// Reports a field that is read or written by a function of the user's.
+    /// Reports a field that is read or written by a custom function.
     fn custom(&mut self, span: proc_macro2::Span, word: &str) {
         let span = self.span(span);
         let message = format!("`{word}` decides what the JSON is while the program runs");
@@ -166,7 +166,7 @@ impl<'r> Reader<'r> {
         self.fault(finding);
     }
 
-    /// Reports an item that is not Rust, or nests too deep.
+    /// Reports an item that is not valid Rust, or nests too deeply.
     fn unreadable(&mut self, item: &Item, error: &syn::Error) {
         let span = self.span(error.span());
         let span = if span.start == span.end {
@@ -180,7 +180,7 @@ impl<'r> Reader<'r> {
         self.fault(finding);
     }
 
-    /// A type is read and written as serde derives it.
+    /// Checks that a type derives its serde implementation.
     fn check_derive(&mut self, item: &Item, attributes: &Attributes) {
         let name = match self.direction {
             Direction::In => "Deserialize",
@@ -200,7 +200,7 @@ impl<'r> Reader<'r> {
         self.fault(finding);
     }
 
-    /// Describes something in one direction, with the definitions that it refers to.
+    /// Builds a schema for one direction, including the definitions that it refers to.
     fn schema(&mut self, direction: Direction, describe: impl FnOnce(&mut Self) -> Node) -> Node {
         self.direction = direction;
         self.definitions.clear();
@@ -219,12 +219,12 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// The reference to a type of the file.
+/// The reference to a type in the file.
 fn definition(name: &str) -> String {
     format!("#/$defs/{}", uri::escape_path(name))
 }
 
-/// The JSON types that a schema says.
+/// The JSON types that a schema names.
 fn kinds(definitions: &[(String, Node)], schema: &Node) -> Vec<String> {
     let mut schema = schema;
     for _ in 0..definitions.len() {

@@ -1,5 +1,5 @@
-//! What an overlay may cost. A value that is copied into itself doubles with each action, and a query
-//! can select from what was selected; both are bounded by the size of the description.
+//! The budget of an overlay. A value that is copied into itself doubles with each action, and a query can select from
+//! earlier selections; both are bounded in proportion to the size of the description.
 
 use super::jsonpath::Place;
 use super::steps::Steps;
@@ -8,13 +8,13 @@ use crate::node::{MAX_DEPTH, Node, Value};
 use crate::source::Span;
 use std::collections::HashMap;
 
-/// How many values may be put into a description beside ten times as many as it has.
+/// How many values may be inserted into a description, in addition to ten times its own number.
 const VALUES: usize = 50_000;
 
-/// How many values queries may look at beside a hundred times as many as the description has.
+/// How many values queries may visit, in addition to a hundred times the number in the description.
 const STEPS: usize = 2_000_000;
 
-/// What is left of it.
+/// The remaining budget.
 pub(super) struct Budget {
     limit: usize,
     values: usize,
@@ -22,7 +22,7 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// For changes of a document.
+    /// The budget for changes to a document.
     pub(super) fn of(document: &Node) -> Self {
         let size = Extent::of(document).size;
         let limit = size.saturating_mul(10).saturating_add(VALUES);
@@ -33,12 +33,12 @@ impl Budget {
         }
     }
 
-    /// What queries may look at.
+    /// The remaining steps of queries.
     pub(super) fn steps(&self) -> &Steps {
         &self.steps
     }
 
-    /// Takes what it costs to put a value in these places; the action that asks for it is at `at`.
+    /// Charges for inserting a value in these places, for the action at `at`.
     pub(super) fn copy(
         &mut self,
         update: &Node,
@@ -77,7 +77,7 @@ impl Budget {
     }
 }
 
-/// How many values a tree has, and how deeply they are nested.
+/// The number of values in a tree, and its depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Extent {
     size: usize,
@@ -85,7 +85,7 @@ struct Extent {
 }
 
 impl Extent {
-    /// What copies share is looked at once, and counted each time.
+    /// Shared copies are visited once but counted each time.
     fn of(node: &Node) -> Self {
         measure(node, &mut HashMap::new())
     }

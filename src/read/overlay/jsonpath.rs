@@ -1,5 +1,5 @@
-//! JSONPath (RFC 9535) on Nodes, without function extensions: what a query selects, and where that
-//! stands, so that it can be changed.
+//! JSONPath (RFC 9535) on Nodes, without function extensions: which nodes a query selects, and
+//! their places, so that they can be changed.
 
 mod compare;
 mod parse;
@@ -8,18 +8,18 @@ use super::steps::Steps;
 use crate::node::{Entry, Map, Node, Value};
 pub(super) use parse::parse;
 
-/// A query: the segments behind `$` or `@`.
+/// A query: the segments after `$` or `@`.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Query {
     segments: Vec<Segment>,
-    /// Whether it begins with `$`.
+    /// Whether it starts with `$`.
     absolute: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
 struct Segment {
     selectors: Vec<Selector>,
-    /// Whether it looks at all that is below, too (`..`).
+    /// Whether it also applies to all descendants (`..`).
     descends: bool,
 }
 
@@ -36,7 +36,7 @@ enum Selector {
     Filter(Logical),
 }
 
-/// What a filter asks of a child.
+/// The condition of a filter on a child.
 #[derive(Debug, Clone, PartialEq)]
 enum Logical {
     Any(Vec<Logical>),
@@ -63,10 +63,11 @@ enum Operator {
     GreaterOrEqual,
 }
 
-/// Where a node is: of each mapping and list on the way from the root, the number of the entry.
+/// The location of a node: for each mapping and list on the path from the root, the index of the
+/// entry.
 pub(super) type Place = Vec<usize>;
 
-/// What a query is asked of, and how much of it may still be looked at.
+/// What a query is evaluated on, and its remaining budget.
 #[derive(Clone, Copy)]
 struct Scope<'n> {
     root: &'n Node,
@@ -81,7 +82,8 @@ struct Found<'n> {
 }
 
 impl Query {
-    /// What the query selects in a document, each place once, in the order of RFC 9535.
+    /// The nodes that the query selects in a document, without duplicates, in the order of RFC
+    /// 9535.
     pub(super) fn places(&self, root: &Node, steps: &Steps) -> Vec<Place> {
         let mut known = std::collections::HashSet::new();
         let found = self.select(Scope { root, steps }, root);
@@ -106,7 +108,7 @@ impl Query {
         found
     }
 
-    /// Whether it selects at most one node, whatever the document.
+    /// Whether it selects at most one node in any document.
     fn is_singular(&self) -> bool {
         self.segments.iter().all(|segment| {
             let [Selector::Name(_) | Selector::Index(_)] = segment.selectors[..] else {
@@ -130,7 +132,7 @@ impl Segment {
     }
 }
 
-/// The children of a node in order; none where no more may be looked at.
+/// The children of a node in order; empty if the budget is used up.
 fn children<'n>(scope: Scope<'n>, from: &Found<'n>) -> Vec<Found<'n>> {
     let nodes: Vec<&Node> = match &from.node.value {
         Value::List(list) => list.iter().collect(),
@@ -184,7 +186,7 @@ impl Selector {
     }
 }
 
-/// An index that counts from the end where it is negative.
+/// Resolves a negative index, which counts from the end.
 fn normalise(index: i64, length: usize) -> i64 {
     let length = i64::try_from(length).unwrap_or(i64::MAX);
     if index < 0 { length + index } else { index }
@@ -228,7 +230,7 @@ impl Logical {
 }
 
 impl Operand {
-    /// The value; `None` where a query selects nothing.
+    /// The value; `None` if a query selects nothing.
     fn value<'n>(&'n self, scope: Scope<'n>, current: &'n Node) -> Option<&'n Node> {
         match self {
             Operand::Literal(node) => Some(node),
@@ -237,7 +239,7 @@ impl Operand {
     }
 }
 
-/// The node at a place, to change.
+/// The mutable node at a place.
 pub(super) fn at_mut<'n>(root: &'n mut Node, place: &[usize]) -> Option<&'n mut Node> {
     place
         .iter()
@@ -257,7 +259,7 @@ pub(super) fn node_at<'n>(root: &'n Node, place: &[usize]) -> Option<&'n Node> {
     })
 }
 
-/// Takes some children of a node out.
+/// Removes some children of a node.
 pub(super) fn remove_children(node: &mut Node, children: &[usize]) {
     let mut at = 0;
     let mut is_kept = || {

@@ -1,5 +1,5 @@
-//! How an update joins what it is for: Overlay 1.1, "Action Object". Version 1.0 says the same in
-//! fewer words.
+//! How an update is merged into its target: Overlay 1.1, "Action Object". Version 1.0 specifies the
+//! same more briefly.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Node, Value};
@@ -10,7 +10,8 @@ pub(super) struct Merge<'d> {
 }
 
 impl Merge<'_> {
-    /// Joins a selected node and an update. A list takes a single value as a further item.
+    /// Merges an update into a selected node. A value that is not a list is appended to a selected
+    /// list.
     pub(super) fn outermost(&mut self, target: &mut Node, update: &Node) {
         match (&mut target.value, &update.value) {
             (Value::List(_), Value::List(_)) => self.join(target, update),
@@ -19,8 +20,8 @@ impl Merge<'_> {
         }
     }
 
-    /// Mappings are joined key by key, lists one behind the other; any other value replaces one of
-    /// its like.
+    /// Merges mappings key by key, concatenates lists, and otherwise replaces one scalar by
+    /// another.
     fn join(&mut self, target: &mut Node, update: &Node) {
         match (&mut target.value, &update.value) {
             (Value::Map(into), Value::Map(from)) => {

@@ -1,23 +1,23 @@
-//! How much queries may still look at.
+//! The remaining budget of queries.
 
 use std::cell::Cell;
 
-/// How many values queries may still look at.
+/// How many more values queries may visit.
 pub(super) struct Steps(Cell<usize>);
 
 impl Steps {
-    /// So many.
+    /// This many values.
     pub(super) fn new(steps: usize) -> Self {
         Steps(Cell::new(steps))
     }
 
-    /// Takes some; `false` where they are used up, and nothing more is to be looked at.
+    /// Takes some; returns `false` if they are used up, and nothing more must be visited.
     pub(super) fn take(&self, count: usize) -> bool {
         self.0.set(self.0.get().saturating_sub(count));
         !self.are_used_up()
     }
 
-    /// Whether a query may have looked at less than it asked for.
+    /// Whether a query may have visited less than it wanted to.
     pub(super) fn are_used_up(&self) -> bool {
         self.0.get() == 0
     }

@@ -1,4 +1,4 @@
-//! What actions make of a document, and the findings about them.
+//! How actions change a document, and the findings about them.
 
 use super::*;
 use crate::parse::parse_source;
@@ -12,8 +12,8 @@ paths:
   /b: { get: { deprecated: true } }
 ";
 
-/// The document after some actions, as JSON, with their findings. What comes of the overlay has its
-/// place there.
+/// The document after some actions, as JSON, and their findings. Values from the overlay have their
+/// places there.
 fn applied(actions: &str) -> (String, Vec<String>) {
     let mut sources = Sources::default();
     let mut add = |path: &str, text: &str| {
@@ -50,7 +50,7 @@ fn part(actions: &str, pointer: &str) -> String {
     node.pointer(pointer).map_or(String::new(), Node::to_json)
 }
 
-/// Actions, a place in the document, and what is there afterwards.
+/// Actions, a place in the document, and its value afterwards.
 const CASES: &[(&str, &str, &str)] = &[
     (
         "{ target: $, update: { info: { title: u, x: 1 } } }",

@@ -1,4 +1,4 @@
-//! Conditions of a rule: JSON pointers into the arguments, and what must hold there.
+//! The conditions of a rule: JSON pointers into the arguments, and what must hold there.
 
 use crate::diagnostic::suggest::ask_whether;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
@@ -12,19 +12,20 @@ use crate::schema::rules::{self, Reads};
 use crate::schema::shape::{Bound, Number};
 use crate::source::Spanned;
 
-/// The conditions that are not limits of numbers.
+/// The conditions other than numeric limits.
 const CONDITIONS: &[&str] = &["equals", "one_of", "prefix", "pattern", "under", EXISTS];
 
 const EXISTS: &str = "exists";
 
-/// A condition that is a limit: the keyword of JSON Schema, what others call it, and where it goes.
+/// A condition that is a limit: the JSON Schema keyword, its names in other systems, and how to set
+/// it.
 type Limit = (
     &'static str,
     &'static [&'static str],
     fn(&mut Number, Bound),
 );
 
-/// What other systems call the others.
+/// Names of the other conditions in other systems.
 const NAMES: &[(&str, &str)] = &[
     ("const", "did you mean `equals`?"),
     ("eq", "did you mean `equals`?"),
@@ -49,8 +50,8 @@ const NAMES: &[(&str, &str)] = &[
 
 const PREFIX: &str = "write `prefix`, which ends at a `/`, or `pattern: ^…` for any text";
 
-/// The conditions of a rule; `None` where one of them cannot be read, for without it the rule would
-/// match more.
+/// The conditions of a rule; `None` if one of them cannot be read, since the rule would match more
+/// without it.
 pub(super) fn read_when(diagnostics: &mut Diagnostics, node: &Node) -> Option<Vec<When>> {
     let Some(map) = node.as_map() else {
         let wanted = "a mapping of JSON pointers, such as `{ /argument: { equals: 1 } }`";
@@ -143,7 +144,7 @@ fn read_tests(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Vec<Test>>
     all_known.then_some(tests)
 }
 
-/// Reports every key that is not a condition.
+/// Reports keys that are not conditions.
 fn check_names(diagnostics: &mut Diagnostics, map: &Map) {
     let plain = CONDITIONS.iter().copied().filter(|name| *name != EXISTS);
     let known: Vec<&str> = plain
@@ -166,7 +167,7 @@ fn check_names(diagnostics: &mut Diagnostics, map: &Map) {
     fields::check_keys(diagnostics, map, &keys);
 }
 
-/// The conditions that are limits: the rules of JSON Schema that are.
+/// The conditions that are limits, derived from the rules of JSON Schema.
 fn limits() -> impl Iterator<Item = Limit> {
     let rows = rules::NUMBER.iter();
     rows.filter_map(|rule| match rule.reads {
@@ -241,7 +242,7 @@ fn read_limits(diagnostics: &mut Diagnostics, map: &Map) -> Option<Test> {
     Some(Test::Within(number))
 }
 
-/// A text that is not empty.
+/// A non-empty string.
 fn read_text(diagnostics: &mut Diagnostics, node: &Node, what: &str) -> Option<String> {
     let text = fields::read_string(diagnostics, node, what)?.value;
     if text.is_empty() {
@@ -251,7 +252,8 @@ fn read_text(diagnostics: &mut Diagnostics, node: &Node, what: &str) -> Option<S
     Some(text)
 }
 
-/// A folder that is written as it is compared: without `..`, without what other systems read otherwise.
+/// A folder in canonical form: without `..`, and without anything that other systems interpret
+/// differently.
 fn read_folder(diagnostics: &mut Diagnostics, node: &Node) -> Option<String> {
     let folder = read_text(diagnostics, node, "`under`")?;
     let is_it = toolc_runtime::rule::is_under(&folder, &folder);
@@ -285,8 +287,8 @@ fn read_pattern(diagnostics: &mut Diagnostics, node: &Node) -> Option<Pattern> {
     }
 }
 
-/// A pattern is found anywhere in a text, as in a schema; where it lets calls run unasked, that is
-/// seldom meant.
+/// Reports patterns that can match anywhere in a text, as in a schema: in a rule that lets calls
+/// run unasked, this is seldom intended.
 pub(super) fn report_loose_patterns(diagnostics: &mut Diagnostics, when: &[When]) {
     for condition in when {
         let mut tests = condition.tests.iter();
@@ -306,7 +308,7 @@ pub(super) fn report_loose_patterns(diagnostics: &mut Diagnostics, when: &[When]
     }
 }
 
-/// Whether a pattern says what the whole text is: `^…$` without a choice at its outermost level.
+/// Whether a pattern covers the whole text: `^…$` without a top-level alternation.
 fn is_anchored(source: &str) -> bool {
     let inner = source
         .strip_prefix('^')

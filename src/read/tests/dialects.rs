@@ -1,9 +1,9 @@
-//! Dialects become JSON Schema 2020-12.
+//! Conversion of dialects to JSON Schema 2020-12.
 
 use super::{assert_reads, draft_of};
 use crate::source::Role;
 
-/// A schema in a dialect, and what it is in JSON Schema 2020-12.
+/// A schema in a dialect, and its equivalent in JSON Schema 2020-12.
 const DIALECTS: &[(&str, &str)] = &[
     (
         r#"{"type":"dict","properties":{"a":{"type":"float"},"type":{"type":"ArrayList","items":{"type":"HashMap"}}}}"#,

@@ -1,4 +1,4 @@
-//! What others say about the policy of their own tools.
+//! Policies that third parties state for their own tools.
 
 use super::{draft_listed, draft_of, lines, listed};
 use crate::config::EntryKind;
@@ -35,8 +35,8 @@ fn a_description_by_others_only_tightens() {
     );
 }
 
-/// `inputSchema` is a server's word, whatever is around it; of what the user lists as a file of
-/// tools it says nothing.
+/// `inputSchema` identifies a tool as a server's, whatever surrounds it, except in a file that the
+/// user lists as a tool file.
 #[test]
 fn the_shape_of_a_file_approves_nothing() {
     let definition = r#"{"name":"a","inputSchema":{},"approval":"preApproved"}"#;
@@ -75,8 +75,8 @@ fn the_shape_of_a_file_approves_nothing() {
     );
 }
 
-/// The keys of a tool, the approval that they make where it is the user's own, and where it is a
-/// stranger's.
+/// The keys of a tool, the resulting approval if the tool is the user's own, and if it is a third
+/// party's.
 const POLICIES: &[(&str, Option<Approval>, Option<Approval>)] = &[
     ("needsApproval: true", Some(Ask), Some(Ask)),
     ("needsApproval: false", Some(PreApproved), None),

@@ -65,7 +65,7 @@ fn every_operation_is_a_tool() {
     assert_eq!(get.metadata[0].0, "http");
 }
 
-/// Paths, tools, and findings.
+/// The paths, the tools, and the findings.
 const CASES: &[(&str, &[&str], &[&str])] = &[
     (
         "paths: {/a: {get: {operationId: x}, post: {operationId: x}, put: {operationId: x_2}}}",
@@ -157,7 +157,7 @@ fn other_versions_are_named() {
     }
 }
 
-/// What `operations` says, the tools of the document below, and findings.
+/// The value of `operations`, the tools in the document below, and the findings.
 const CHOICES: &[(&[&str], &[&str], &[&str])] = &[
     (
         &["+x", "+GET /b", "+tag:t", "+y"],

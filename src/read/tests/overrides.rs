@@ -1,4 +1,4 @@
-//! What `overrides` makes of the operations of an API description.
+//! How `overrides` changes the operations of an API description.
 
 use super::lines;
 use crate::diagnostic::Diagnostics;

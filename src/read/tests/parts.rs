@@ -1,4 +1,4 @@
-//! Descriptions of several files.
+//! Descriptions in several files.
 
 use super::lines;
 use crate::config::Config;
@@ -124,7 +124,7 @@ fn files_are_one_tree() {
     }
 }
 
-/// Pointers, and what is there in a tree of version 3.0 and in one of 3.1.
+/// Pointers, and what they lead to in a tree of version 3.0 and in one of 3.1.
 const PARTS: &[(&str, Option<&str>, Option<&str>)] = &[
     (
         "/x-toolc-parts/a_b/number",

@@ -1,5 +1,4 @@
-//! The pages about the three file formats and the schemas for editors name every key that is read, and
-//! no other.
+//! The documentation of the three file formats and the editor schemas mention exactly the keys that are read.
 
 use crate::model::Target;
 use crate::read::config::engines::HTTP_KEYS;
@@ -39,7 +38,7 @@ fn the_pages_name_every_key_and_no_other() {
         for key in *keys {
             assert!(section.contains(&format!("`{key}`")), "{heading}: `{key}`");
         }
-        // The first table; a further one is of something else.
+        // Only the first table: further ones are about something else.
         let rows = section.lines().skip_while(|line| !line.starts_with("|---"));
         for row in rows.skip(1).take_while(|line| line.starts_with('|')) {
             let key = row.split('`').nth(1).unwrap_or("");

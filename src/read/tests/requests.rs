@@ -1,4 +1,4 @@
-//! The requests that operations of OpenAPI documents make.
+//! The requests made by operations in OpenAPI documents.
 
 mod answers;
 mod bodies;
@@ -9,7 +9,7 @@ use crate::draft::DraftTool;
 use crate::model::http::{Form, Operation, Origin, Place, Scheme};
 use crate::source::Role;
 
-/// The tools of a document in YAML without its first line, and the messages of the findings.
+/// The tools of a YAML document, given without its first line, and the messages of the findings.
 fn tools_of(version: &str, document: &str) -> (Vec<DraftTool>, Vec<String>) {
     let text = format!("openapi: {version}\n{document}\n");
     let (draft, found) = draft_of(&text, Role::Found);
@@ -39,7 +39,7 @@ fn form(form: &Form) -> String {
     }
 }
 
-/// `place name: form`, with the argument where it has another name.
+/// `place name: form`, with the argument if its name differs.
 fn parameters(operation: &Operation) -> Vec<String> {
     let line = |parameter: &crate::model::http::Parameter| {
         let source = match &parameter.value {
@@ -54,7 +54,7 @@ fn parameters(operation: &Operation) -> Vec<String> {
     operation.parameters.iter().map(line).collect()
 }
 
-/// Path and parameters of a `GET`, what they become, and the findings.
+/// The path and the parameters of a `GET`, the expected parameters, and the findings.
 type Case = (
     &'static str,
     &'static str,
@@ -63,7 +63,7 @@ type Case = (
 );
 
 const PARAMETERS: &[Case] = &[
-    // the defaults of each place
+    // the defaults for each location
     (
         "/a/{p}",
         "{name: p, in: path, required: true}, {name: q, in: query}, {name: h, in: header}, {name: c, in: cookie}",
@@ -75,7 +75,7 @@ const PARAMETERS: &[Case] = &[
         ],
         &[],
     ),
-    // every legal style
+    // every valid style
     (
         "/a/{m}/{l}/{s}",
         "{name: m, in: path, style: matrix, explode: true}, {name: l, in: path, style: label}, \
@@ -104,7 +104,7 @@ const PARAMETERS: &[Case] = &[
         ],
         &[],
     ),
-    // with its own pair for each item, nothing is delimited
+    // if each item has its own pair, there is nothing to delimit
     (
         "/a",
         "{name: s, in: query, style: spaceDelimited, explode: true}, {name: d, in: query, style: deepObject, explode: false}",
@@ -138,7 +138,7 @@ const PARAMETERS: &[Case] = &[
         &["QueryString q: application/x-www-form-urlencoded"],
         &[],
     ),
-    // two of one name
+    // two with the same name
     (
         "/a/{id}",
         "{name: id, in: query}, {name: id, in: path}",
@@ -178,14 +178,14 @@ fn reserved_characters_may_stand_in_a_path_since_3_2() {
         "paths: {'/a/{p}': {get: {parameters: [{name: p, in: path, allowReserved: true}]}}}";
     let (mut tools, _) = tools_of("3.1.0", document);
     assert_eq!(parameters(operation(&tools[0])), ["Path p: Simple"]);
-    // 3.2 is read as 3.1 is, but for what it adds
+    // 3.2 is read like 3.1, apart from its additions
     (tools, _) = tools_of("3.2.0", document);
     for tool in &tools {
         assert_eq!(parameters(operation(tool)), ["Path p: Simple reserved"]);
     }
 }
 
-/// Parameters with which the operation is left out, and why.
+/// Parameters because of which the operation is left out, and the reason.
 const UNSENDABLE: &[(&str, &str)] = &[
     (
         "{name: b, in: body, required: true}",

@@ -1,4 +1,4 @@
-//! Swagger 2.0 documents: what they become before they are read as OpenAPI 3.
+//! Swagger 2.0 documents, and their conversion before they are read as OpenAPI 3.
 
 use super::draft_of;
 use crate::node::Node;
@@ -56,7 +56,7 @@ securityDefinitions:
   app: { type: oauth2, flow: application, tokenUrl: "https://t.example", scopes: { a: all } }
 "##;
 
-/// Pointers into the document after it was rewritten, and what is there.
+/// Pointers into the converted document, and what they lead to.
 const PARTS: &[(&str, &str)] = &[
     ("/openapi", r##""3.0.3""##),
     (

@@ -1,4 +1,4 @@
-//! What OpenAPI 3.1 and 3.2 have that the versions before have not.
+//! Features of OpenAPI 3.1 and 3.2 that earlier versions lack.
 
 use super::{draft_of, lines};
 use crate::source::Role;

@@ -32,7 +32,7 @@ fn a_worker_is_read() {
     assert!(matches!(worker.toolsets[2].tools, Whitelist::Missing));
 }
 
-/// What a worker says, and the finding about it.
+/// The text of a worker file, and the finding about it.
 const FAULTS: &[(&str, &str)] = &[
     (
         "name: a\ntoolset: {}\ntoolsets: {}\n",
@@ -72,7 +72,7 @@ fn a_misspelt_worker_is_refused() {
     }
 }
 
-/// What a file that nothing lists says, and the finding about it.
+/// The text of an unlisted file, and the finding about it.
 const FOUND: &[(&str, &str)] = &[
     (
         "name: a\ntoolset: {w: {}}\n",

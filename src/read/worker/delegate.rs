@@ -1,4 +1,4 @@
-//! Workers as tools: what a worker is called by that may call another one.
+//! Workers as tools: the tool through which one worker calls another.
 
 use crate::draft::{Draft, DraftSchema, DraftTool, DraftWorker, Whitelist};
 use crate::model::execution::Execution;
@@ -11,14 +11,14 @@ use std::collections::HashSet;
 /// The namespace of workers as tools.
 pub const WORKERS: &str = "workers";
 
-/// A tool for each worker that another one may call, by the toolset `workers`.
+/// A tool for each worker that another one may call through the toolset `workers`.
 pub fn list_called(draft: &Draft) -> Vec<DraftTool> {
     let mut names: HashSet<&str> = HashSet::new();
     let mut is_all = false;
     let toolsets = draft.workers.iter().flat_map(|worker| &worker.toolsets);
     for toolset in toolsets.filter(|toolset| toolset.name.value == WORKERS) {
         match &toolset.tools {
-            // Where the list is missing, a finding says what there is.
+            // If the list is missing, all are needed: a finding names the choices.
             Whitelist::All(_) | Whitelist::Missing => is_all = true,
             Whitelist::Names(list) => {
                 for name in &list.value {
@@ -30,7 +30,7 @@ pub fn list_called(draft: &Draft) -> Vec<DraftTool> {
         }
     }
     let is_there = |worker: &DraftWorker| names.contains(worker.name.value.as_str());
-    // Where no name is that of a worker, a finding says which one is near.
+    // If no name is that of a worker, all are needed: a finding suggests the nearest one.
     is_all |= !names.is_empty() && !draft.workers.iter().any(is_there);
     let mut seen = HashSet::new();
     let called = draft.workers.iter().filter(|worker| {
@@ -79,7 +79,7 @@ fn as_tool(worker: &DraftWorker) -> DraftTool {
     }
 }
 
-/// What a worker is told: its task, and what it needs for that.
+/// The input of a worker: its task, and everything it needs to know for it.
 fn input_schema(span: Span) -> Node {
     let string = |more: Vec<(&str, Node)>| {
         let mut entries = vec![("type", text("string", span))];

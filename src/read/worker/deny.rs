@@ -1,4 +1,4 @@
-//! `deny` and `blockReason`: which tools are blocked whatever grants them, and what a caller is told.
+//! `deny` and `blockReason`: which tools are blocked whatever grants them, and what callers are told.
 
 use crate::diagnostic::Diagnostics;
 use crate::draft::DraftDenial;

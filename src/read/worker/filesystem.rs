@@ -1,4 +1,4 @@
-//! The settings of the toolset `filesystem`: where its files are, and within what limits.
+//! The settings for the toolset `filesystem`: where its files are, and its limits.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::toolset::{Files, Mount};
@@ -8,7 +8,7 @@ use crate::read::quantity;
 use crate::source::{Span, Spanned};
 use toolc_runtime::path;
 
-/// Reads what a worker says beside the tools and their approval.
+/// Reads the settings other than tools and approval.
 pub(super) fn read_filesystem(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Files {
     let root = fields::string_at(diagnostics, map, "root");
     let root = root.filter(|root| is_folder(diagnostics, root, "`root`"));
@@ -75,7 +75,7 @@ fn read_mount(diagnostics: &mut Diagnostics, node: &Node) -> Option<Mount> {
     let target = fields::string_at(diagnostics, map, "target");
     let path = fields::string_at(diagnostics, map, "path");
     let read_only = fields::flag_at(diagnostics, map, "read_only");
-    // a flag that cannot be read closes
+    // a flag that cannot be read restricts
     let read_only = read_only.unwrap_or(map.contains("read_only"));
     for key in ["target", "path"] {
         if !map.contains(key) {
@@ -94,7 +94,7 @@ fn read_mount(diagnostics: &mut Diagnostics, node: &Node) -> Option<Mount> {
     })
 }
 
-/// Whether a mount can be at this place: the root is `root`.
+/// Checks a mount point, which cannot be `/`: that is `root`.
 fn is_target(diagnostics: &mut Diagnostics, target: &Spanned<String>) -> bool {
     let reason = match path::normalise_path(&target.value) {
         _ if !target.value.starts_with('/') => "a place begins with `/`".to_owned(),
@@ -110,7 +110,7 @@ fn is_target(diagnostics: &mut Diagnostics, target: &Spanned<String>) -> bool {
     false
 }
 
-/// A path of the machine, which the program opens: any that is one.
+/// Checks a path on the machine, which the program will open. Any non-empty path is allowed.
 fn is_folder(diagnostics: &mut Diagnostics, path: &Spanned<String>, what: &str) -> bool {
     let fits = !path.value.trim().is_empty() && !path.value.contains('\0');
     if !fits {

@@ -1,5 +1,5 @@
-//! `flow`: what may not come together in a worker, what may all the same, and the labels of tools. In
-//! `toolc.yaml` it holds for every worker.
+//! `flow`: label combinations that are forbidden in a worker, exceptions from that, and the labels
+//! of tools. In `toolc.yaml`, it applies to every worker.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::flow::{Combination, FlowException, FlowPolicy, Label};
@@ -70,7 +70,7 @@ fn list_of<'n>(
     })
 }
 
-/// A list of labels; reported where one is not a label.
+/// A list of labels; reports unknown ones.
 fn read_labels(diagnostics: &mut Diagnostics, node: &Node, what: &str) -> Option<Combination> {
     let Some(list) = node.as_list() else {
         fields::wrong_kind(
@@ -102,7 +102,7 @@ fn read_combination(diagnostics: &mut Diagnostics, node: &Node) -> Option<Spanne
     Some(Spanned::new(labels, node.span))
 }
 
-/// An exception without a reason is none.
+/// Reads an exception, which is invalid without a reason.
 fn read_exception(diagnostics: &mut Diagnostics, node: &Node) -> Option<FlowException> {
     let Some(map) = node.as_map() else {
         let wanted = "a mapping, such as `{labels: [private, outbound], reason: …}`";

@@ -1,4 +1,4 @@
-//! `timeout` and `limits`: how long the tools of a worker may take, and how many calls may run at once.
+//! `timeout` and `limits`: time limits for a worker's tools, and how many calls may run concurrently.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::limit::Limits;
@@ -8,10 +8,10 @@ use crate::read::fields;
 use crate::read::quantity::read_duration;
 use crate::source::Spanned;
 
-/// Keys of the limits of a tool.
+/// The keys of a tool's limits.
 const KEYS: &[&str] = &["timeout", "at_most"];
 
-/// The `timeout` of a worker or of a toolset, which holds for each of its tools.
+/// The `timeout` of a worker or a toolset, which applies to each of its tools.
 pub(super) fn read_timeout(reading: &mut Reading<'_>, map: &Map) -> Limits {
     Limits {
         timeout: read_duration(reading.diagnostics, map, "timeout"),
@@ -19,7 +19,7 @@ pub(super) fn read_timeout(reading: &mut Reading<'_>, map: &Map) -> Limits {
     }
 }
 
-/// The `limits` of a toolset: those of its single tools.
+/// The `limits` of a toolset, for single tools.
 pub(super) fn read_limits(reading: &mut Reading<'_>, map: &Map) -> Vec<(Spanned<String>, Limits)> {
     let Some(node) = map.get("limits") else {
         return Vec::new();

@@ -1,5 +1,5 @@
-//! `module`, `rust_path` and `functions`: the file of Rust whose functions a toolset grants, and what its
-//! text does not say of them.
+//! `module`, `rust_path` and `functions`: the Rust file whose functions a toolset grants, and
+//! settings that its code does not express.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftFunction, DraftModule};
@@ -11,10 +11,10 @@ use crate::read::{effects, errors, inject, quantity};
 use crate::restriction::OF_TOOL;
 use crate::source::Spanned;
 
-/// The keys of a toolset that has a module.
+/// The keys specific to a toolset with a module.
 pub(in crate::read) const KEYS: &[&str] = &["module", "rust_path", "functions"];
 
-/// The keys of a function: those of a tool that its text cannot say.
+/// The keys of a function: the settings of a tool that its code cannot express.
 pub(in crate::read) const FUNCTION_KEYS: &[&str] = &[
     "effect",
     "untrusted",
@@ -24,7 +24,7 @@ pub(in crate::read) const FUNCTION_KEYS: &[&str] = &[
     "errors",
 ];
 
-/// Keys of a tool that are said of a function in another place.
+/// Keys of a tool that are written elsewhere for a function.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("description", IN_THE_FILE),
     ("title", IN_THE_FILE),
@@ -48,7 +48,7 @@ const IN_THE_FILE: &str = "toolc reads it in the source file: the doc comments o
 const OF_THE_TOOLSET: &str =
     "write it under `approval` of the toolset: `approval: { tools: { name: ask } }`";
 
-/// What a toolset says of its module; `None` where it has none. What is wrong is reported.
+/// The module of a toolset; `None` if it has none. Problems are reported.
 pub(super) fn read_module(diagnostics: &mut Diagnostics, map: &Map) -> Option<DraftModule> {
     let path = fields::string_at(diagnostics, map, "module")?;
     let rust_path = match map.contains("rust_path") {
@@ -127,7 +127,7 @@ fn read_rust_path(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<Ve
     path.map(|path| Spanned::new(path, written.span))
 }
 
-/// `crate::tools` for `./tools.rs`.
+/// The default path, such as `crate::tools` for `./tools.rs`.
 fn usual_path(
     diagnostics: &mut Diagnostics,
     path: &Spanned<String>,

@@ -1,4 +1,4 @@
-//! The settings of the toolset `shell`: which commands run, and within what limits.
+//! The settings for the toolset `shell`: which commands may run, and their limits.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::approval::Approval;
@@ -9,7 +9,7 @@ use crate::read::quantity;
 use crate::source::{Span, Spanned};
 use toolc_runtime::shell::{Matching, split};
 
-/// Reads what a worker says beside the tools and their approval.
+/// Reads the settings other than tools and approval.
 pub(super) fn read_shell(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Commands {
     let timeout = quantity::read_duration(diagnostics, map, "timeout");
     let max_output = quantity::read_bytes(diagnostics, map, "max_output");
@@ -43,7 +43,7 @@ fn read_matching(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<Mat
     ];
     let node = map.get("matching")?;
     fields::one_of(diagnostics, node, "`matching`", "way of matching", WORDS)
-        // one that cannot be read lets less through
+        // a value that cannot be read is treated as the stricter one
         .or(Some(Spanned::new(Matching::Strictest, node.span)))
 }
 
@@ -96,7 +96,7 @@ fn read_rule(diagnostics: &mut Diagnostics, node: &Node) -> Option<ShellRule> {
     let pattern = fields::string_at(diagnostics, map, "pattern")?;
     let words = read_words(diagnostics, &pattern)?;
     Some(ShellRule {
-        // a rule that cannot be read closes
+        // a rule that cannot be read blocks
         approval: approval.unwrap_or(Spanned::new(Approval::Blocked, node.span)),
         pattern,
         words,
@@ -106,7 +106,7 @@ fn read_rule(diagnostics: &mut Diagnostics, node: &Node) -> Option<ShellRule> {
     })
 }
 
-/// The approval, `ask` where nothing is said; `None` where it cannot be read.
+/// The approval, `ask` by default; `None` if it cannot be read.
 fn read_approval(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<Approval>> {
     match map.get("approval") {
         Some(node) => fields::read_approval(diagnostics, node, "the approval of a rule"),
@@ -117,7 +117,7 @@ fn read_approval(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<App
     }
 }
 
-/// Only what is blocked has a reason that anybody reads.
+/// Reports a reason on a rule that blocks nothing: nobody would read it.
 fn is_heard(
     diagnostics: &mut Diagnostics,
     reason: &Spanned<String>,
@@ -141,7 +141,7 @@ fn read_examples(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Vec<Spa
     examples.unwrap_or_default()
 }
 
-/// The words of a pattern; reported where no command can begin with it.
+/// The words of a pattern; reports a pattern that no command can begin with.
 fn read_words(diagnostics: &mut Diagnostics, pattern: &Spanned<String>) -> Option<Vec<String>> {
     if pattern.value.trim().is_empty() {
         let message = "a rule with an empty pattern would decide about every command";
@@ -197,7 +197,7 @@ fn read_default(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<Appr
     }
 }
 
-/// `env: [HOME]`: names alone, for values do not belong in a file that is reviewed.
+/// `env: [HOME]`: only names, since values do not belong in a file that is reviewed.
 fn read_env(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Spanned<String>> {
     let Some(node) = map.get("env") else {
         return Vec::new();

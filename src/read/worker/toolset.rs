@@ -1,4 +1,4 @@
-//! Toolsets: which tools of a namespace a worker may call, and who is asked.
+//! Toolsets: which tools in a namespace a worker may call, and when a person is asked.
 
 use super::deny::{read_deny, read_reasons};
 use super::limits::{read_limits, read_timeout};
@@ -17,7 +17,7 @@ use crate::restriction::OF_TOOLSET;
 use crate::source::{Span, Spanned};
 use crate::toolsets;
 
-/// Keys of a toolset.
+/// The keys of a toolset.
 pub(in crate::read) const KEYS: &[&str] = &[
     "tools",
     "deny",
@@ -35,7 +35,7 @@ pub(in crate::read) const KEYS: &[&str] = &[
     "optional",
 ];
 
-/// Keys that only toolsets understand that are built in elsewhere, or that toolc brings along.
+/// Keys that only have a meaning for toolsets built into toolc or into other systems.
 const BUILT_IN_KEYS: &[&str] = &[
     "root",
     "mounts",
@@ -52,7 +52,7 @@ const BUILT_IN_KEYS: &[&str] = &[
     "max_file_size",
 ];
 
-/// What other systems call the whitelist.
+/// Names of the whitelist in other systems.
 const WHITELISTS: &[(&str, &str)] = &[
     ("allow", MEANT),
     ("allowed", MEANT),
@@ -118,7 +118,7 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
     Some(toolset)
 }
 
-/// How its handlers are made.
+/// How the handlers of the toolset are made.
 fn read_mounting(reading: &mut Reading<'_>, map: &Map) -> Mounting {
     let mut flag = |key: &str| {
         let said = fields::flag_at(reading.diagnostics, map, key)?;
@@ -146,7 +146,7 @@ fn read_mounting(reading: &mut Reading<'_>, map: &Map) -> Mounting {
 /// The spellings of `read_only`.
 pub(super) const READ_ONLY: &[&str] = &["read_only", "readOnly"];
 
-/// Where `read_only: true` is. What is neither `true` nor `false` is reported, and restricts.
+/// Where `read_only: true` is. A value that is not a boolean is reported, and restricts as well.
 pub(super) fn read_only(reading: &mut Reading<'_>, map: &Map) -> Option<Span> {
     let node = &fields::entry_of(reading.diagnostics, map, READ_ONLY)?.value;
     (read_flag(reading, node, "`read_only`") || node.as_bool().is_none()).then_some(node.span)
@@ -158,7 +158,7 @@ pub(super) fn read_writes(map: &Map) -> Option<Span> {
     (node.as_bool() == Some(false)).then_some(node.span)
 }
 
-/// The whitelist. One that cannot be read grants nothing rather than everything.
+/// The whitelist. If it cannot be read, it grants nothing rather than everything.
 fn read_whitelist(reading: &mut Reading<'_>, map: &Map) -> Whitelist {
     let Some(node) = map.get("tools") else {
         let is_slip = |entry: &Entry| is_meant(&entry.key);
@@ -200,7 +200,7 @@ fn wrong_whitelist(node: &Node) -> Diagnostic {
         .help(help)
 }
 
-/// Whether a word means every tool in other systems.
+/// Whether a word means every tool in some system.
 fn is_everything(word: &str) -> bool {
     ["*", "**", ".*"].contains(&word) || word.eq_ignore_ascii_case("all")
 }
@@ -256,13 +256,13 @@ fn read_word(reading: &mut Reading<'_>, node: &Node, what: &str) -> Option<Spann
     fields::read_approval(reading.diagnostics, node, what)
 }
 
-/// Whether a key was meant as that of the whitelist.
+/// Whether a key was meant to be that of the whitelist.
 fn is_meant(key: &str) -> bool {
     let is_word = WHITELISTS.iter().any(|(word, _)| *word == key);
     is_word || nearest(key, KEYS.iter().copied()) == Some("tools")
 }
 
-/// The `timeout` of each tool, unless the toolset has a meaning of its own for that key.
+/// The `timeout` of each tool, unless that key has a special meaning for the toolset.
 fn read_limit_of_each(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Limits {
     let own = toolsets::find_toolset(toolset).map_or(&[][..], |toolset| toolset.settings);
     match own.contains(&"timeout") {
@@ -271,7 +271,7 @@ fn read_limit_of_each(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Li
     }
 }
 
-/// What a toolset says that toolc brings along; `None` for any other.
+/// The settings of a built-in toolset; `None` for any other.
 fn read_settings(reading: &mut Reading<'_>, map: &Map, entry: &Entry) -> Option<Settings> {
     let span = entry.key_span;
     match entry.key.as_str() {
@@ -289,8 +289,8 @@ fn read_settings(reading: &mut Reading<'_>, map: &Map, entry: &Entry) -> Option<
     }
 }
 
-/// The keys that belong to toolsets of other systems, and to the one of this name; what is not known at
-/// all is refused.
+/// The keys that other systems' toolsets or this built-in one understand. Unknown keys are
+/// reported.
 fn read_options(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Vec<Spanned<String>> {
     let own = toolsets::find_toolset(toolset).map_or(&[][..], |toolset| toolset.settings);
     let is_option = |entry: &&Entry| {

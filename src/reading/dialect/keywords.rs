@@ -1,13 +1,13 @@
-//! Keywords of older drafts and of OpenAPI 3.0, rewritten in one schema object.
+//! Keywords of older drafts and of OpenAPI 3.0, rewritten within one schema object.
 
 use crate::node::{Entry, Map, Node, Value};
 use crate::schema::uri;
 use crate::source::Span;
 
-/// Whether a keyword says nothing about a value, in whichever dialect it is written.
+/// Whether a keyword never restricts a value, in any dialect.
 pub fn is_harmless(key: &str) -> bool {
-    // fewer than the annotations of the vocabulary: `$id` and anchors say where references lead, and
-    // `contentEncoding` and its like what a text holds
+    // not all annotations of the vocabulary: `$id` and anchors determine where references lead, and
+    // `contentEncoding` and the like what a string contains
     const HARMLESS: &[&str] = &[
         "$comment",
         "$defs",
@@ -27,11 +27,11 @@ pub fn is_harmless(key: &str) -> bool {
     HARMLESS.contains(&key) || key.starts_with("x-")
 }
 
-/// Keywords that refuse null where `type` says nothing.
+/// Keywords that may exclude null if there is no `type`.
 const REFUSING: &[&str] = &["anyOf", "oneOf", "allOf", "enum", "not"];
 
-/// `nullable: true` beside `type` adds null to it. Without `type`, where 3.0.0 to 3.0.2 allow null
-/// and 3.0.3 says nothing, null becomes an alternative: the place is given back.
+/// `nullable: true` next to `type` adds null to it. Without `type`, where 3.0.0 to 3.0.2 allow null
+/// and 3.0.3 is silent, null becomes an alternative; returns the place in that case.
 pub(super) fn rewrite_nullable(map: &mut Map) -> Option<Span> {
     let entry = map.remove("nullable")?;
     if entry.value.as_bool() != Some(true) {
@@ -55,7 +55,7 @@ pub(super) fn rewrite_nullable(map: &mut Map) -> Option<Span> {
     None
 }
 
-/// Adds null to the alternatives; what refuses it otherwise becomes one of them.
+/// Adds null as an alternative; keywords that would exclude it become another alternative.
 fn add_alternative(map: &mut Map, null: Node, span: Span) -> Option<Span> {
     let refusing: Vec<&str> = REFUSING
         .iter()
@@ -84,7 +84,7 @@ fn add_alternative(map: &mut Map, null: Node, span: Span) -> Option<Span> {
     Some(span)
 }
 
-/// `exclusiveMinimum: true` of draft-04 and OpenAPI 3.0 takes over the bound beside it.
+/// `exclusiveMinimum: true` of draft-04 and OpenAPI 3.0 replaces the bound next to it.
 pub(super) fn rewrite_exclusive(map: &mut Map, bound: &str, exclusive: &str) {
     let Some(flag) = map.get(exclusive).and_then(Node::as_bool) else {
         return;
@@ -97,7 +97,7 @@ pub(super) fn rewrite_exclusive(map: &mut Map, bound: &str, exclusive: &str) {
     }
 }
 
-/// Keywords of older drafts that have another name now.
+/// Renames keywords of older drafts that have another name now.
 pub(super) fn rename_keywords(map: &mut Map) {
     if map
         .get("items")
@@ -110,7 +110,7 @@ pub(super) fn rename_keywords(map: &mut Map) {
     }
 }
 
-/// A fragment of `$id` is the name of the schema in its resource (draft-06 core, section 9.2).
+/// A fragment in `$id` names the schema within its resource (draft-06 core, section 9.2).
 pub(super) fn rename_anchor(map: &mut Map) {
     let Some(entry) = map.entry("$id") else {
         return;
@@ -130,7 +130,7 @@ pub(super) fn rename_anchor(map: &mut Map) {
     }
 }
 
-/// `id` of draft-04.
+/// Rewrites the `id` of draft-04.
 pub(super) fn rewrite_identifier(map: &mut Map) {
     let is_text = |id: &Node| id.as_str().is_some();
     if map.get("id").is_some_and(is_text)
@@ -140,8 +140,8 @@ pub(super) fn rewrite_identifier(map: &mut Map) {
     }
 }
 
-/// `contains` of 2019-09 says nothing about what `unevaluatedItems` sees: as inside `not`, which
-/// `not` again takes back.
+/// In 2019-09, `contains` does not affect `unevaluatedItems`. A double `not` around it has the same
+/// result.
 pub(super) fn veil_contains(map: &mut Map) {
     let Some(span) = map.entry("contains").map(|entry| entry.key_span) else {
         return;
@@ -160,7 +160,7 @@ pub(super) fn veil_contains(map: &mut Map) {
     }
 }
 
-/// Whether a keyword is anywhere in a document.
+/// Whether a keyword occurs anywhere in a document.
 pub(super) fn stands_in(node: &Node, keyword: &str) -> bool {
     match &node.value {
         Value::Map(map) => {
@@ -171,7 +171,7 @@ pub(super) fn stands_in(node: &Node, keyword: &str) -> bool {
     }
 }
 
-/// A list under `items` is `prefixItems`, and `additionalItems` beside it is `items`.
+/// A list under `items` becomes `prefixItems`, and `additionalItems` next to it becomes `items`.
 fn tuple(map: &mut Map) {
     let Some(items) = map.remove("items") else {
         return;
@@ -185,8 +185,8 @@ fn tuple(map: &mut Map) {
     }
 }
 
-/// `dependencies` is two keywords now: lists of names, and schemas. What is not a mapping stays, to be
-/// reported.
+/// Splits `dependencies` into its two successors, for lists of names and for schemas. A value that
+/// is not a mapping is kept, so that it is reported.
 fn dependencies(map: &mut Map) {
     let is_map = |old: &Node| old.as_map().is_some();
     if !map.get("dependencies").is_some_and(is_map) {
@@ -232,8 +232,8 @@ fn dependencies(map: &mut Map) {
     }
 }
 
-/// Adds a rule to `dependentRequired` or `dependentSchemas`; where the name has one, both hold. A
-/// keyword that is not a mapping stays, to be reported.
+/// Adds a rule to `dependentRequired` or `dependentSchemas`; if the name already has one, both
+/// apply. A keyword that is not a mapping is kept, so that it is reported.
 fn depend(known: &mut Node, entry: Entry) {
     let Some(known) = known.as_map_mut() else {
         return;
@@ -255,7 +255,8 @@ fn depend(known: &mut Node, entry: Entry) {
                 }
             }
         }
-        // two schemas; what should be a list of names and is none becomes a mapping, to be reported
+        // two schemas; a value that should be a list of names but is not becomes a mapping, so that
+        // it is reported
         (_, more) => {
             let span = more.span;
             let both = vec![rule.clone(), more];
@@ -266,7 +267,7 @@ fn depend(known: &mut Node, entry: Entry) {
     }
 }
 
-/// Whether a flag says yes, as a truth value or a word.
+/// Whether a flag is set, be it a boolean or a word.
 pub(super) fn is_yes(node: &Node) -> bool {
     node.as_bool().unwrap_or_else(|| {
         node.as_str()

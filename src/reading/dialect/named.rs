@@ -1,4 +1,4 @@
-//! What `$schema` may name: an edition of JSON Schema, or a meta-schema among the documents.
+//! The dialects that `$schema` may name: an edition of JSON Schema, or a meta-schema among the documents.
 
 use crate::node::{Map, Node};
 use crate::schema::edition::Edition;
@@ -6,13 +6,13 @@ use crate::schema::uri;
 use crate::source::{Role, SourceId, Sources};
 use std::collections::HashMap;
 
-/// A dialect that `$schema` names.
+/// A dialect named by `$schema`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::reading) struct Named {
     pub(super) edition: Edition,
-    /// Whether the keywords of the validation vocabulary assert anything.
+    /// Whether the keywords of the validation vocabulary are assertions.
     pub(super) validates: bool,
-    /// A vocabulary that must be understood, and is not known.
+    /// A required vocabulary that is not supported.
     pub(super) unknown: Option<String>,
 }
 
@@ -26,14 +26,14 @@ impl Named {
     }
 }
 
-/// The dialects of all documents of a compilation.
+/// The dialects of all documents in a compilation.
 #[derive(Debug, Default)]
 pub struct Dialects {
     custom: HashMap<String, Named>,
 }
 
 impl Dialects {
-    /// The dialects whose meta-schemas are among the documents.
+    /// The dialects defined by meta-schemas among the documents.
     pub fn of(sources: &Sources, documents: &[(SourceId, Node)]) -> Self {
         let mut dialects = Dialects::default();
         for (id, node) in documents {
@@ -59,9 +59,9 @@ impl Dialects {
         dialects
     }
 
-    /// The dialect of a name.
+    /// The dialect with a name.
     pub(super) fn find(&self, name: &str) -> Option<Named> {
-        // the dialects of OpenAPI 3.1 and 3.2 add no keyword that asserts anything
+        // the dialects of OpenAPI 3.1 and 3.2 add no assertions
         let is_openapi = name.contains("://spec.openapis.org/oas/");
         let openapi = is_openapi.then_some(Edition::Draft2020);
         let standard = openapi.or_else(|| Edition::named(name)).map(Named::of);
@@ -73,7 +73,7 @@ fn without_fragment(address: &str) -> String {
     uri::split_fragment(address).0.to_owned()
 }
 
-/// The names of the standard's vocabularies, below its address.
+/// The names of the standard vocabularies, relative to their base address.
 const VOCABULARIES: &[&str] = &[
     "core",
     "applicator",
@@ -86,7 +86,7 @@ const VOCABULARIES: &[&str] = &[
     "content",
 ];
 
-/// What the `$vocabulary` of a meta-schema says (2020-12 core, section 8.1.2).
+/// The `$vocabulary` of a meta-schema (2020-12 core, section 8.1.2).
 fn vocabularies(edition: Edition, map: &Map) -> Named {
     let mut named = Named::of(edition);
     let Some(listed) = map.get("$vocabulary").and_then(Node::as_map) else {

@@ -1,5 +1,4 @@
-//! Names of types: what benchmarks, providers and programming languages call the seven of JSON
-//! Schema.
+//! Type names: what benchmarks, providers and programming languages call the seven types of JSON Schema.
 
 use crate::node::{Node, Value};
 use crate::source::Span;
@@ -9,7 +8,7 @@ const STANDARD: &[&str] = &[
     "string", "object", "integer", "boolean", "array", "number", "null",
 ];
 
-/// Other names, in lower case; `None` is any type.
+/// Other names, in lower case; `None` stands for any type.
 const ALIASES: &[(&[&str], Option<&str>)] = &[
     (
         &[
@@ -75,7 +74,7 @@ const ALIASES: &[(&[&str], Option<&str>)] = &[
     (&["any", "", "type_unspecified"], None),
 ];
 
-/// Whether a value of `type` needs no change.
+/// Whether the value of `type` needs no change.
 pub(super) fn is_standard(kind: &Node) -> bool {
     match &kind.value {
         Value::String(name) => STANDARD.contains(&name.as_str()),
@@ -86,23 +85,23 @@ pub(super) fn is_standard(kind: &Node) -> bool {
     }
 }
 
-/// What becomes of the value of `type`.
+/// What the value of `type` is replaced by.
 pub(super) enum Renamed {
     /// Nothing changes.
     Same,
-    /// The keyword goes.
+    /// The keyword is removed.
     Any,
     /// Another value.
     Other(Node),
 }
 
-/// A new value and every name that was replaced.
+/// The new value, and the names that were replaced.
 pub(super) struct Outcome {
     pub(super) value: Renamed,
     pub(super) changes: Vec<(String, Option<&'static str>, Span)>,
 }
 
-/// Replaces the names of types under `type`, a name or a list of names.
+/// Replaces the type names under `type`, which is a name or a list of names.
 pub(super) fn rename_type(kind: &Node) -> Outcome {
     let mut changes = Vec::new();
     let value = match &kind.value {
@@ -150,7 +149,7 @@ fn rename_list(
     }
 }
 
-/// What a name stands for, where it is not a standard name; the change is noted.
+/// What a non-standard name stands for; the replacement is recorded.
 fn target(
     name: &str,
     span: Span,

@@ -71,7 +71,7 @@ fn write_worker(out: &mut String, worker: &Worker, has_flow: bool, has_needs: bo
     out.push_str("</tr>\n");
 }
 
-/// `12 345`, with a narrow space that does not break.
+/// `12 345`, with a narrow no-break space.
 fn group_digits(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();

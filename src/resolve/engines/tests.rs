@@ -1,4 +1,4 @@
-//! Which routes are refused.
+//! Routes that are refused.
 
 use super::check_engines;
 use crate::config::{Config, Entry, EntryKind};

@@ -44,7 +44,8 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
     }
 }
 
-/// A tool of a file with this role; one that is listed is so by an entry of this namespace.
+/// Names a tool in a file with this role; if the file is listed, then by an entry with this
+/// namespace.
 fn name_one(
     path: &str,
     role: Role,

@@ -1,15 +1,15 @@
-//! What strangers ask of a model in the texts of their tools, by the words that it takes.
+//! Detects what third parties ask of a model in the texts of their tools, by typical words.
 
-/// Something that a text asks for.
+/// Something that a text may ask for.
 #[derive(Debug)]
 pub(super) struct Wish {
-    /// In the words of a message.
+    /// Wording for a message.
     pub what: &'static str,
-    /// The words in their order, in one sentence.
+    /// The words, in this order and within one sentence.
     words: &'static [Slot],
 }
 
-/// One of these words, with at most so many others before it.
+/// Alternatives for one word, and how many other words may precede it.
 type Slot = (&'static [&'static str], usize);
 
 const NOT: &[&str] = &["not", "don't", "dont", "never", "without"];
@@ -149,7 +149,7 @@ const FILES: Wish = Wish {
     words: &[],
 };
 
-/// Places of secrets, which no tool of a server needs to name to a model.
+/// Places of secrets, which a server's tool has no reason to mention to a model.
 const SECRET_FILES: &[&str] = &[
     "~/.ssh",
     ".ssh/id_",
@@ -162,7 +162,7 @@ const SECRET_FILES: &[&str] = &[
     "/etc/shadow",
 ];
 
-/// A wish has one of these words in it.
+/// Every such request contains one of these words.
 const SIGNS: &[&str] = &[
     "instruction",
     "prompt",
@@ -183,7 +183,7 @@ const SIGNS: &[&str] = &[
     " messages",
 ];
 
-/// The first wish in a text, and its words.
+/// The first request in a text, with its words.
 pub(super) fn find_wish(text: &str) -> Option<(&'static Wish, String)> {
     let text = text.to_ascii_lowercase();
     if let Some(path) = SECRET_FILES.iter().find(|path| is_asked_for(&text, path)) {
@@ -204,7 +204,8 @@ pub(super) fn find_wish(text: &str) -> Option<(&'static Wish, String)> {
     None
 }
 
-/// Whether a file is to be read, and not only named: as one that is refused, say.
+/// Whether a text asks to read a file, rather than just mentioning it, for example as one that is
+/// refused.
 fn is_asked_for(text: &str, path: &str) -> bool {
     const BEFORE: usize = 40;
     const READS: &[&str] = &["read ", "content of", "contents of", "cat ", "open "];
@@ -214,7 +215,7 @@ fn is_asked_for(text: &str, path: &str) -> bool {
     })
 }
 
-/// A word, and whether a sentence begins with it.
+/// A word, and whether it begins a sentence.
 struct Word<'t> {
     text: &'t str,
     begins: bool,
@@ -235,7 +236,7 @@ fn split_words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// The last word of those that are asked for from here on.
+/// The index of the last word, if the slots match from here on.
 fn follow(words: &[Word<'_>], at: usize, slots: &[Slot]) -> Option<usize> {
     let ((wanted, _), rest) = slots.split_first()?;
     if !wanted.contains(&words.get(at)?.text) {

@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostics;
 use crate::load::Loaded;
 use crate::source::{Role, SchemaListing, SourceId, Span, Spanned};
 
-/// What is published of one tool beside further files; findings where it is left out.
+/// The published schema of one tool next to other files; the findings if it is left out.
 fn published(schema: &str, files: &[(&str, &str, Role)]) -> String {
     published_with(schema, files, Config::default())
 }
@@ -184,7 +184,8 @@ fn a_reference_that_leads_nowhere_is_one_finding() {
     }
 }
 
-/// An API description loses what its chosen operations do not need, but not for other files.
+/// A reduced API description lacks what its chosen operations do not need, but only for itself:
+/// other files see all of it.
 #[test]
 fn a_reduced_description_is_whole_for_others() {
     let pets = r#"{"openapi":"3.0.3","info":{"title":"p","version":"1"},

@@ -1,4 +1,4 @@
-//! Where the arguments of a tool hold secrets.
+//! Where the arguments of a tool contain secrets.
 
 use super::{compiled, found};
 

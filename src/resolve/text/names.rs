@@ -1,21 +1,21 @@
-//! The names of the definitions, by the document of the texts that they are in.
+//! The names of definitions, by the document of the texts that contain them.
 
 use crate::node::Node;
 use crate::schema::link::reference::definition_name;
 use std::collections::{HashMap, HashSet};
 
-/// The names that are taken.
+/// The taken names.
 #[derive(Default)]
 pub(super) struct Names {
     own: HashMap<*const Node, HashSet<String>>,
-    /// Those that texts of several documents may need.
+    /// Names that texts of several documents may need.
     shared: HashSet<String>,
-    /// The last number behind a name, by the document of the texts.
+    /// The last number appended to a name, by the document of the texts.
     numbers: HashMap<(*const Node, String), u32>,
 }
 
 impl Names {
-    /// Whether the texts of a document may have a further definition of this name.
+    /// Whether the texts of a document can have another definition with this name.
     fn is_free(&self, name: &str, document: *const Node, shared: bool) -> bool {
         let has = |names: &HashSet<String>| names.contains(name);
         let is_taken = if shared {
@@ -34,8 +34,9 @@ impl Names {
         };
     }
 
-    /// A name that no other definition of a text has. It is in a pointer in a fragment as it is:
-    /// without the characters that RFC 6901, section 3, and RFC 3986, section 3.5, escape.
+    /// A name that no other definition in a text has. It appears unescaped in the fragment of a
+    /// reference, so it lacks the characters that RFC 6901, section 3, and RFC 3986, section 3.5,
+    /// escape.
     pub fn assign_name(&mut self, document: &Node, reference: &str, shared: bool) -> String {
         let last = reference
             .rsplit(['/', '#'])
@@ -64,7 +65,7 @@ impl Names {
     }
 }
 
-/// Whether a character is in a fragment, and in a token of a pointer, without an escape.
+/// Whether a character needs no escape in a fragment or in a token of a pointer.
 fn is_plain(char: char) -> bool {
     char.is_ascii_alphanumeric() || "-._!$&'()*+,;=:@".contains(char)
 }

@@ -1,5 +1,5 @@
-//! The order of keywords. Those that nothing places follow the alphabet: another order in a source means nothing, and
-//! cached prompts begin with the same bytes.
+//! The order of keywords. Those without a fixed position are sorted alphabetically: their order in
+//! the source is meaningless, and cached prompts then start with the same bytes.
 
 /// Keywords that come before the others.
 const FIRST: &[&str] = &[
@@ -18,10 +18,10 @@ const FIRST: &[&str] = &[
     "items",
 ];
 
-/// Keywords that come behind all others.
+/// Keywords that come after all others.
 const LAST: &[&str] = &["default", "examples", "example"];
 
-/// Where a keyword stands among the keywords of a schema.
+/// The position of a keyword among the keywords of a schema.
 pub(super) fn rank_keyword(keyword: &str) -> usize {
     let place = |keywords: &[&str]| keywords.iter().position(|other| *other == keyword);
     match (place(FIRST), place(LAST)) {

@@ -1,4 +1,4 @@
-//! What has to happen before a granted tool runs: the strictest of the tool's own approval and the
+//! What must happen before a granted tool runs: the stricter of the tool's own approval and the
 //! worker's explicit entry.
 
 use super::Index;
@@ -21,16 +21,18 @@ pub(super) struct Settings<'d> {
     /// By tool name.
     explicit: HashMap<&'d str, Spanned<Approval>>,
     default: (Approval, Option<Span>),
-    /// Whether it says something of every tool: what extends another worker may leave it to that one.
+    /// Whether it decides for every tool. A worker that extends another may leave that to its
+    /// parent.
     is_complete: bool,
     /// The place of the toolset.
     pub(super) place: Span,
-    /// What the rules of the toolset say, in place of what the tools say themselves.
+    /// The approval that follows from the rules in the settings, replacing that of the tools
+    /// themselves.
     ruled: Option<Spanned<Approval>>,
 }
 
 impl<'d> Settings<'d> {
-    /// Reads the section and reports entries for tools that the toolset does not grant.
+    /// Reads the section, and reports entries for tools that the toolset does not grant.
     pub(super) fn resolve(
         diagnostics: &mut Diagnostics,
         index: &Index<'_>,
@@ -62,7 +64,7 @@ impl<'d> Settings<'d> {
         let default = default.map_or((Approval::Ask, None), |default| {
             (default.value, Some(default.span))
         });
-        // the same keys of a namespace that files give decide about nothing
+        // the same keys have no meaning for a namespace defined by files
         let shipped = index.shipped(&toolset.name.value);
         let settings = shipped.and(toolset.settings.as_ref());
         Settings {
@@ -74,8 +76,9 @@ impl<'d> Settings<'d> {
         }
     }
 
-    /// The approval of a tool, and what says so; an entry that would loosen the tool's own is
-    /// reported and has no effect. `None` where that is left to the worker that is extended.
+    /// The approval of a tool, and the place that sets it. An entry that would loosen the tool's
+    /// own approval is reported and has no effect. `None` if this is left to the worker that is
+    /// extended.
     pub(super) fn decide(
         &self,
         diagnostics: &mut Diagnostics,
@@ -105,14 +108,14 @@ impl<'d> Settings<'d> {
         })
     }
 
-    /// Whose word the approval is that stands at this place.
+    /// Who sets the approval, given its place.
     pub(super) fn origin(&self, tool: &Tool, name: &str, place: Option<Span>) -> Origin {
         let is_entry = self.explicit(name).map(|entry| entry.span) == place;
         match place {
             None => Origin::Unsaid,
             Some(_) if is_entry => Origin::Entry,
             Some(_) if self.default.1 == place => Origin::Default,
-            // rules of `shell` stand in the worker
+            // the rules of `shell` are written in the worker
             Some(_) if tool.approval.as_ref().map(|own| own.span) != place => Origin::Entry,
             Some(_) => Origin::Tool,
         }
@@ -123,12 +126,12 @@ impl<'d> Settings<'d> {
         self.explicit.get(name)
     }
 
-    /// What a tool says of itself, where none of its rules matches.
+    /// The tool's own approval, for calls that none of its rules matches.
     pub(super) fn own<'t>(&'t self, tool: &'t Tool) -> Option<&'t Spanned<Approval>> {
         self.ruled.as_ref().or(tool.approval.as_ref())
     }
 
-    /// Reports a default that is stricter than what a tool says itself.
+    /// Reports a default that is stricter than the tool's own approval or rules.
     fn check_default(&self, diagnostics: &mut Diagnostics, tool: &Tool, name: &str) {
         let rules = tool.rules.iter().map(|rule| &rule.approval);
         let own = rules.chain(self.own(tool)).min_by_key(|own| own.value);
@@ -174,7 +177,7 @@ fn repeated_approval(name: &str, key: &Spanned<String>, first: Span) -> Diagnost
         .help("keep one of them")
 }
 
-/// The default serves only tools without their own approval.
+/// The default only applies to tools without their own approval.
 fn bypassed_default(
     tool: &Tool,
     name: &str,

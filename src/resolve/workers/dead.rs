@@ -8,8 +8,8 @@ use crate::draft::{DraftToolset, DraftWorker, Whitelist};
 use crate::source::{Span, Spanned};
 use std::collections::{HashMap, HashSet};
 
-/// Reports what a whitelist names twice. It looks at the workers before they are extended, so that a list which others
-/// inherit is reported once.
+/// Reports names that a whitelist contains twice. Runs before workers are extended, so that an
+/// inherited list is reported only once.
 pub(in crate::resolve) fn check_repeated_grants(
     diagnostics: &mut Diagnostics,
     drafts: &[DraftWorker],
@@ -44,7 +44,7 @@ fn check_list(
     }
 }
 
-/// Reports what a whitelist names and its worker denies.
+/// Reports names in a whitelist that the same worker denies.
 pub(super) fn check_dead_grants(
     diagnostics: &mut Diagnostics,
     index: &Index<'_>,
@@ -64,7 +64,7 @@ pub(super) fn check_dead_grants(
         }
         let overloads = names.and_then(|names| names.get(name));
         let denials = overloads.into_iter().flatten().map(|id| denied.get(id));
-        // what a parent grants may be denied: that is what `deny` is for
+        // denying what a parent grants is the purpose of `deny`
         let here = denials.map(|it| it.filter(|it| it.name.span.source == entry.span.source));
         let Some(denials) = here.collect::<Option<Vec<_>>>() else {
             continue;

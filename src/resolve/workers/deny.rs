@@ -1,4 +1,4 @@
-//! Which tools a worker denies. A denial wins over whatever grants the tool.
+//! Which tools a worker denies. A denial overrides whatever grants the tool.
 
 use super::Index;
 use super::whitelist::{strip_namespace, suggest_tool};
@@ -8,10 +8,10 @@ use crate::model::ToolId;
 use crate::source::{Span, Spanned};
 use std::collections::BTreeMap;
 
-/// The tools that a worker denies, and what says so.
+/// The denied tools of a worker, with what denies them.
 pub(super) type Denied<'d> = BTreeMap<ToolId, &'d DraftDenial>;
 
-/// The tools that the worker denies, and those of its toolsets.
+/// The tools denied by the worker or in its toolsets.
 pub(super) fn resolve_denied<'d>(
     diagnostics: &mut Diagnostics,
     index: &Index<'_>,
@@ -46,7 +46,7 @@ fn add<'d>(
     let names = index.namespaces.get(namespace);
     if let Some(overloads) = names.and_then(|names| names.get(name)) {
         for id in overloads {
-            // of two denials the one with a reason says more
+            // of two denials, the one with a reason is more informative
             let known = denied.entry(*id).or_insert(denial);
             if known.reason.is_none() {
                 *known = denial;
@@ -85,7 +85,7 @@ fn unqualified(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
     Diagnostic::new(Code::UNKNOWN_TOOL, name.span, message).help(help)
 }
 
-/// A rule or an entry about a tool that is blocked.
+/// A rule or an entry for a tool that is blocked.
 pub(super) fn blocked_tool(key: &Spanned<String>, what: &str, by: Span) -> Diagnostic {
     let message = format!("{what} is for `{}`, which is blocked", key.value);
     Diagnostic::new(Code::POLICY_OF_BLOCKED_TOOL, key.span, message)

@@ -1,5 +1,5 @@
-//! `extends`: a worker that is another one, with less. What it says narrows what its parents say; behind
-//! this it is a worker as any other.
+//! `extends`: a worker that is a restricted form of others. Its settings narrow those of its
+//! parents; after this stage, it is a worker like any other.
 
 mod narrow;
 mod settings;
@@ -10,11 +10,11 @@ use crate::draft::DraftWorker;
 use crate::source::Spanned;
 use std::collections::{HashMap, HashSet};
 
-/// This many workers may extend each other one after the other.
+/// How long a chain of workers that extend each other may be.
 const MAX_CHAIN: usize = 64;
 
-/// Joins every worker with those that it extends. One whose parents are not known is left out, which is
-/// reported.
+/// Merges every worker with those that it extends. A worker with unknown parents is left out, which
+/// is reported.
 pub(in crate::resolve) fn extend_workers(
     diagnostics: &mut Diagnostics,
     drafts: Vec<DraftWorker>,
@@ -41,23 +41,23 @@ pub(in crate::resolve) fn extend_workers(
     extended.collect()
 }
 
-/// All workers, and what has come of them so far.
+/// All workers, and the results so far.
 struct Family<'d> {
     drafts: &'d [DraftWorker],
-    /// The first worker of each name.
+    /// The first worker with each name.
     by_name: HashMap<&'d str, usize>,
-    /// Whether every file could be read, so that a worker which is not there is not anywhere.
+    /// Whether every file could be read, so that a worker that is not found does not exist.
     is_complete: bool,
-    /// `None` for what is left out.
+    /// Finished workers; `None` for those that are left out.
     done: HashMap<usize, Option<DraftWorker>>,
-    /// The instructions of a worker and of all that it extends, each once, its own last.
+    /// The instructions of a worker and of all that it extends, without duplicates, its own last.
     texts: HashMap<usize, Vec<Spanned<String>>>,
-    /// The workers of circles that were reported.
+    /// The workers in cycles that have been reported.
     told: HashSet<usize>,
 }
 
 impl Family<'_> {
-    /// Joins one worker with its parents, these first. `path` leads to it.
+    /// Merges one worker with its parents, after finishing these. `path` leads to it.
     fn extend(&mut self, diagnostics: &mut Diagnostics, index: usize, path: &mut Vec<usize>) {
         if self.done.contains_key(&index) {
             return;
@@ -144,7 +144,7 @@ impl Family<'_> {
     }
 }
 
-/// What the parents say, and then what the worker adds.
+/// The instructions of the parents, followed by those of the worker.
 fn join_texts(texts: &[Spanned<String>]) -> Option<Spanned<String>> {
     let last = texts.last()?;
     let texts: Vec<&str> = texts.iter().map(|text| text.value.trim_end()).collect();

@@ -1,5 +1,5 @@
-//! What limits the calls of each granted tool: the smallest of what its definition, the worker, the
-//! toolset and its entry under `limits` say.
+//! The limits on the calls of each granted tool: the smallest of those set by its definition, the
+//! worker, the toolset and its entry under `limits`.
 
 use super::Index;
 use super::whitelist::{Granted, list_names, strip_namespace};
@@ -41,7 +41,7 @@ impl<'d> ToolsetLimits<'d> {
         }
     }
 
-    /// What limits the calls of one tool, within the limits of its worker.
+    /// The limits on the calls of one tool, within those of its worker.
     pub(super) fn of(&self, tool: &Tool, name: &str, worker: &Limits) -> Limits {
         let single = self.single.get(name).cloned().unwrap_or_default();
         let own = Limits {
@@ -51,7 +51,7 @@ impl<'d> ToolsetLimits<'d> {
         own.and(worker).and(&self.each).and(&single)
     }
 
-    /// What the toolset says, for the lock.
+    /// The limits that the toolset states, for the lock.
     pub(super) fn stated(&self, namespace: &str) -> impl Iterator<Item = Limited> {
         let each = (namespace.to_owned(), self.each.clone());
         let single = self.single.iter();

@@ -1,14 +1,14 @@
-//! What grants each tool of a toolset: its name in the whitelist, or the toolset.
+//! What grants each tool in a toolset: its name in the whitelist, or the toolset.
 
 use super::whitelist::strip_namespace;
 use crate::draft::{DraftToolset, Whitelist};
 use crate::source::Span;
 use std::collections::HashMap;
 
-/// Where a toolset grants its tools.
+/// The places where a toolset grants its tools.
 pub(super) struct Listed<'d> {
     names: HashMap<&'d str, Span>,
-    /// Where it does not name them.
+    /// The place for tools that are not named.
     otherwise: Span,
 }
 

@@ -1,25 +1,25 @@
-//! What workers name and is not there because something else went wrong: that is said, once, in
-//! place of what follows from it.
+//! Names in workers that do not exist because of another problem: that problem is reported, once,
+//! instead of its consequences.
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{Lost, Skipped, Unlisted};
 use crate::source::{Sources, Span};
 
-/// Tools that were left out, and files of which nobody knows what they hold.
+/// Tools that were left out, and files with unknown contents.
 #[derive(Debug)]
 pub struct Missing<'m> {
     /// The texts, for the places of the causes.
     pub sources: &'m Sources,
-    /// The tools, each with its namespace.
+    /// The tools that were left out, each with its namespace.
     pub skipped: &'m [Skipped],
-    /// What could not be read; there is an error for each.
+    /// What could not be read, each with an error.
     pub lost: &'m [Lost],
     /// Files that no list names.
     pub unlisted: &'m [Unlisted],
 }
 
 impl<'m> Missing<'m> {
-    /// The first tool of a namespace that was left out.
+    /// The first tool in a namespace that was left out.
     pub(super) fn any_of(&self, namespace: &str) -> Option<&'m Skipped> {
         self.of(namespace).next()
     }
@@ -34,7 +34,7 @@ impl<'m> Missing<'m> {
         self.skipped.iter().filter(of)
     }
 
-    /// Whether a file that may have tools of a namespace could not be read.
+    /// Whether an unreadable file may contain tools of a namespace.
     pub(super) fn hides(&self, namespace: &str) -> bool {
         let may = |lost: &Lost| {
             lost.namespace
@@ -44,7 +44,7 @@ impl<'m> Missing<'m> {
         self.lost.iter().any(may)
     }
 
-    /// A file of tools that no list names and that has the name of a namespace.
+    /// An unlisted tool file that is named like a namespace.
     pub(super) fn unlisted(&self, namespace: &str) -> Option<&'m str> {
         let mut files = self.unlisted.iter().filter(|file| file.under == "tools");
         files.find_map(|file| {
@@ -54,13 +54,13 @@ impl<'m> Missing<'m> {
         })
     }
 
-    /// Whether a finding says already why a tool is not there.
+    /// Whether another finding already explains why a tool is missing.
     pub(super) fn explains(&self, namespace: &str, name: &str) -> bool {
         let may = |skipped: &Skipped| skipped.name == name || skipped.name.is_empty();
         self.hides(namespace) || self.of(namespace).any(may)
     }
 
-    /// The finding for a tool that a worker names and that was left out.
+    /// The finding on a tool that a worker names but that was left out.
     pub(super) fn left_out(&self, place: Span, name: &str, skipped: &Skipped) -> Diagnostic {
         let (line, _) = self.sources.line_column(skipped.cause);
         let path = &self.sources.get(skipped.cause.source).path;

@@ -1,5 +1,4 @@
-//! What the parents of a worker say of the tools of one toolset, where it extends others. The strictest of
-//! all holds.
+//! What the parents of a worker decide about the tools in one toolset. The strictest decision applies.
 
 use super::Index;
 use super::approval::Settings;
@@ -15,19 +14,19 @@ use crate::model::rule::{Rule, Rules, Said};
 use crate::source::{Span, Spanned};
 use std::collections::HashMap;
 
-/// The parents and theirs. What is wrong with what they say was reported of them.
+/// All ancestors. Problems in their settings have been reported for them.
 pub(super) struct Parents<'d> {
     levels: Vec<Level<'d>>,
 }
 
-/// What one of them says.
+/// The settings of one of them.
 struct Level<'d> {
     worker: &'d str,
     settings: Settings<'d>,
     rules: HashMap<&'d str, Rules>,
 }
 
-/// What has to happen before a call, what says so, and the worker whose word it is.
+/// The required approval, the place that sets it, and the worker that does.
 type Word<'p> = (Approval, Span, &'p str);
 
 impl<'d> Parents<'d> {
@@ -51,7 +50,7 @@ impl<'d> Parents<'d> {
         Parents { levels }
     }
 
-    /// What holds for a tool where no rule matches, beside the word of the worker itself.
+    /// The approval of a tool if no rule matches, apart from the worker's own decision.
     pub(super) fn decide(&self, tool: &Tool, name: &str) -> Option<Word<'d>> {
         let words = self.levels.iter().filter_map(|level| {
             let quietly = &mut Diagnostics::silent();
@@ -61,8 +60,8 @@ impl<'d> Parents<'d> {
         words.reduce(|one, other| if other.0 > one.0 { other } else { one })
     }
 
-    /// Their rules for the calls of a tool. Where the worker says something itself, or several of them do,
-    /// each also says what holds where none of its rules matches.
+    /// Their rules for the calls of a tool. If the worker itself or several of them have rules,
+    /// each list also includes the result if none of its rules matches.
     pub(super) fn list_said(
         &self,
         name: &str,
@@ -93,7 +92,7 @@ impl<'d> Parents<'d> {
         said.collect()
     }
 
-    /// Reports a rule of the worker that would open what one of them closes.
+    /// Reports a rule of the worker that would permit what one of them forbids.
     pub(super) fn check_rule(
         &self,
         diagnostics: &mut Diagnostics,
@@ -122,7 +121,7 @@ impl<'d> Parents<'d> {
         }
     }
 
-    /// Reports an entry of the worker that would open what one of them closes.
+    /// Reports an entry of the worker that would permit what one of them forbids.
     pub(super) fn check_entry(
         &self,
         diagnostics: &mut Diagnostics,
@@ -136,7 +135,7 @@ impl<'d> Parents<'d> {
     }
 }
 
-/// Whose word the approval is that a parent has from this place.
+/// Who sets a parent's approval, given its place.
 pub(super) fn origin(tool: &Tool, worker: &str, place: Span) -> Origin {
     match &tool.approval {
         Some(own) if own.span == place => Origin::Tool,
@@ -168,7 +167,7 @@ pub(super) fn check_default(diagnostics: &mut Diagnostics, toolset: &DraftToolse
     }
 }
 
-/// The default of a toolset, with that of its parents where it has none.
+/// The default of a toolset, which includes that of its parents by now; `ask` if there is none.
 fn default_of(toolset: &DraftToolset) -> Spanned<Approval> {
     let own = toolset.default.clone();
     own.unwrap_or(Spanned::new(Approval::Ask, toolset.name.span))

@@ -1,4 +1,4 @@
-//! `read_only: true` of a worker or a toolset: only tools that read exist there.
+//! `read_only: true` in a worker or a toolset: only read-only tools exist there.
 
 use super::Index;
 use super::whitelist::{Granted, list_names};
@@ -7,8 +7,8 @@ use crate::draft::{DraftToolset, Whitelist};
 use crate::model::{Tool, ToolId};
 use crate::source::Span;
 
-/// Holds what a toolset grants to `read_only`, which is at this place. A tool of its list that does
-/// more is an error; under `tools: all` it is left out.
+/// Applies the `read_only` at this place to the grants of a toolset. A listed tool that is not
+/// read-only is an error; under `tools: all` it is left out.
 pub(super) fn restrict_tools<'t>(
     diagnostics: &mut Diagnostics,
     index: &Index<'_>,
@@ -34,7 +34,7 @@ pub(super) fn restrict_tools<'t>(
         }
         !changes
     });
-    // what toolc brings along is known: nobody wonders which of it is left
+    // the tools of built-in toolsets are well known, so nobody wonders which are left
     let is_known = index.shipped(&toolset.name.value).is_some();
     if !left_out.is_empty() && !is_known {
         diagnostics.push(fewer(toolset, read_only, &left_out));
@@ -42,7 +42,7 @@ pub(super) fn restrict_tools<'t>(
     granted
 }
 
-/// The first of some overloads that is not known to be read-only.
+/// The first overload that is not known to be read-only.
 fn first_change<'i>(
     index: &Index<'i>,
     mut overloads: impl Iterator<Item = impl std::borrow::Borrow<ToolId>>,

@@ -1,4 +1,4 @@
-//! Which rules of a toolset are for which tool, and that none of them opens what the tool closes.
+//! Which rules of a toolset apply to which tool, and that none of them permits what the tool forbids.
 
 use super::Index;
 use super::approval::{Settings, unreachable_approval};
@@ -57,8 +57,8 @@ pub(super) fn assign_rules<'d>(
     assigned
 }
 
-/// A tool's own approval is never loosened: not where its own rules say what a rule of the worker
-/// speaks about.
+/// A tool's own approval is never loosened, including what its own rules require for the calls that
+/// a worker's rule matches.
 fn check_floor(diagnostics: &mut Diagnostics, tool: &Tool, rule: &Rule) {
     let said = Said {
         rules: tool.rules.clone(),
@@ -84,8 +84,8 @@ fn check_floor(diagnostics: &mut Diagnostics, tool: &Tool, rule: &Rule) {
     diagnostics.push(finding);
 }
 
-/// The loosest that the tool, or a worker that is extended, may say itself of the calls that a rule
-/// matches; `None` where it may say nothing.
+/// The loosest approval that the tool, or an extended worker, may itself require for the calls that
+/// a rule matches; `None` if it may not decide them.
 pub(super) fn find_floor<'t>(said: &'t Said, rule: &Rule) -> Option<&'t Spanned<Approval>> {
     let mut floor: Option<&Spanned<Approval>> = None;
     let mut lower = |own: &'t Spanned<Approval>| {
@@ -103,8 +103,8 @@ pub(super) fn find_floor<'t>(said: &'t Said, rule: &Rule) -> Option<&'t Spanned<
     floor
 }
 
-/// What decides about the calls of a tool, where that depends on the arguments. A tool of which every
-/// call is blocked is blocked itself.
+/// What decides the calls of a tool, if that depends on the arguments. A tool all of whose calls
+/// are blocked is itself blocked.
 pub(super) fn open_rules(
     diagnostics: &mut Diagnostics,
     tool: &Tool,
@@ -131,7 +131,7 @@ pub(super) fn open_rules(
     None
 }
 
-/// A reason of a tool that is not blocked.
+/// A reason for a tool that is not blocked.
 pub(super) fn idle_reason(key: &Spanned<String>) -> Diagnostic {
     let message = format!(
         "a reason is given for `{}`, which is not blocked",

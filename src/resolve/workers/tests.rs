@@ -1,4 +1,4 @@
-//! Grants, approvals and what is refused.
+//! Grants, approvals, and what is refused.
 
 mod toolsets;
 
@@ -80,7 +80,7 @@ fn tools() -> Vec<Tool> {
     ]
 }
 
-/// Workers over tools of which none was left out.
+/// Resolves workers, assuming that no tool was left out.
 fn resolve_all(
     diagnostics: &mut Diagnostics,
     drafts: &[DraftWorker],
@@ -98,7 +98,7 @@ fn resolve_all(
     }
 }
 
-/// Grants as `name:approval`, blocked names, and the codes that were reported.
+/// Grants as `name:approval`, blocked names, and the codes of findings.
 fn resolve(toolsets: Vec<DraftToolset>) -> (Vec<String>, Vec<Blocked>, Vec<String>) {
     let tools = tools();
     let draft = DraftWorker {

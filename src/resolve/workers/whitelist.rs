@@ -8,13 +8,13 @@ use crate::source::{Span, Spanned};
 use crate::toolsets::Toolset;
 use std::collections::BTreeMap;
 
-/// The granted names of one namespace with their overloads.
+/// The granted names in one namespace, with their overloads.
 pub(super) type Granted<'t> = BTreeMap<&'t str, Vec<ToolId>>;
 
-/// Toolsets that the configuration format knows as built in.
+/// Toolsets that the configuration format defines as built in, but toolc does not have.
 const BUILT_IN: &[&str] = &["git", "custom"];
 
-/// The tools that a toolset grants; `None` where the toolset itself is at fault.
+/// The tools that a toolset grants; `None` if the toolset itself is wrong.
 pub(super) fn resolve_whitelist<'t>(
     diagnostics: &mut Diagnostics,
     index: &Index<'t>,
@@ -42,7 +42,7 @@ pub(super) fn resolve_whitelist<'t>(
     }
     match &toolset.tools {
         Whitelist::Unreadable => None,
-        // its tools are known, and never become more by themselves
+        // their tools are well known, and never grow on their own
         Whitelist::Missing | Whitelist::All(_) if shipped.is_some() => Some(names.clone()),
         Whitelist::Missing => {
             diagnostics.push(missing_whitelist(&toolset.name, names));
@@ -65,7 +65,7 @@ pub(super) fn resolve_whitelist<'t>(
     }
 }
 
-/// The tools of a list; `None` where it has a pattern, which may mean any of them.
+/// The tools in a list; `None` if it contains a pattern, which might match any of them.
 fn grant_listed<'t>(
     diagnostics: &mut Diagnostics,
     index: &Index<'t>,
@@ -138,7 +138,7 @@ fn pattern(names: &Granted<'_>, pattern: &str, span: Span) -> Diagnostic {
         .help(help)
 }
 
-/// A whitelist names tools with or without their namespace.
+/// The name without its namespace, which is optional in a whitelist.
 pub(super) fn strip_namespace<'e>(namespace: &str, entry: &'e str) -> &'e str {
     entry
         .strip_prefix(namespace)
@@ -266,7 +266,7 @@ pub(super) fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str) -> St
     }
 }
 
-/// The namespace where a tool of this name, qualified or not, does exist.
+/// The namespace in which a tool with this name, qualified or not, does exist.
 fn find_elsewhere<'t>(index: &Index<'t>, name: &str) -> Option<&'t str> {
     if let Some((namespace, name)) = name.split_once("::") {
         let (home, names) = index.namespaces.get_key_value(namespace)?;
@@ -279,7 +279,7 @@ fn find_elsewhere<'t>(index: &Index<'t>, name: &str) -> Option<&'t str> {
         .map(|(home, _)| *home)
 }
 
-/// Names in backticks, not more than a reader wants to see.
+/// Formats names in backticks, but no more than a reader wants to see.
 pub(super) fn list_names<'n>(mut names: impl Iterator<Item = &'n str>) -> String {
     const SHOWN: usize = 10;
     let shown: Vec<String> = names

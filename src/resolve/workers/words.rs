@@ -1,4 +1,4 @@
-//! What holds for the calls of one tool, by everybody who says something of it.
+//! What applies to the calls of one tool, considering everyone who decides about it.
 
 use super::approval::Settings;
 use super::parents::{self, Parents};
@@ -10,14 +10,14 @@ use crate::model::rule::{Rule, Ruled, Rules, Said};
 use crate::source::{Span, Spanned};
 use std::sync::Arc;
 
-/// Who says what about the calls of a tool: the toolset of the worker, and those of its parents.
+/// Those who decide about the calls of a tool: the toolset of the worker, and those of its parents.
 pub(super) struct Words<'d> {
     pub(super) settings: Settings<'d>,
     pub(super) parents: Parents<'d>,
 }
 
 impl Words<'_> {
-    /// Reports an entry and rules that would open what a parent closes.
+    /// Reports an entry and rules that would permit what a parent forbids.
     pub(super) fn check_parents(
         &self,
         diagnostics: &mut Diagnostics,
@@ -29,7 +29,7 @@ impl Words<'_> {
             return;
         };
         let own = self.settings.own(tool);
-        // An entry that loosens what the tool says itself is reported for that.
+        // An entry that is looser than the tool's own approval is reported for that.
         let entry = self.settings.explicit(name);
         let entry = entry.filter(|entry| own.is_none_or(|own| entry.value >= own.value));
         if let Some(entry) = entry {
@@ -40,7 +40,7 @@ impl Words<'_> {
         }
     }
 
-    /// The strictest of what is said where no rule matches, what says it, and whose word that is.
+    /// The strictest approval if no rule matches, the place that sets it, and who does.
     pub(super) fn decide(
         &self,
         diagnostics: &mut Diagnostics,
@@ -61,7 +61,7 @@ impl Words<'_> {
         }
     }
 
-    /// The rules of everybody who has some.
+    /// The rules of everyone who has any.
     pub(super) fn collect_rules(
         &self,
         tool: &Tool,

@@ -1,19 +1,19 @@
-//! Which properties the conditions of an object describe.
+//! Which properties are described by the conditions on an object.
 
 use crate::schema::shape::{Doc, Field, Keyword, Shape, ShapeId, Shapes};
 use std::collections::{HashMap, HashSet};
 
-/// A property that conditions describe.
+/// A property that is described by conditions.
 pub struct Described {
     /// The key.
     pub name: String,
-    /// What they say of it, each shape once.
+    /// The shapes in these descriptions, without duplicates.
     pub shapes: Vec<ShapeId>,
     docs: Vec<Doc>,
 }
 
 impl Described {
-    /// Its documentation, where what is said about it is the same wherever it is said.
+    /// Its documentation, if all descriptions have the same.
     pub fn doc(&self) -> Doc {
         let mut docs = self.docs.iter().filter(|doc| **doc != Doc::default());
         match (docs.next(), docs.next()) {
@@ -23,15 +23,15 @@ impl Described {
     }
 }
 
-/// What was found.
+/// The result of the search.
 pub struct Found {
     /// The properties.
     pub list: Vec<Described>,
-    /// How many schemas were looked at.
+    /// The number of schemas visited.
     pub looks: usize,
 }
 
-/// The properties in the order in which they are met; `None` where there is too much to look at.
+/// The properties in the order they are encountered; `None` if there is too much to visit.
 pub fn find_described(shapes: &Shapes, keywords: &[Keyword], looks: usize) -> Option<Found> {
     let mut search = Search {
         shapes,
@@ -60,7 +60,7 @@ struct Search<'s> {
     found: Vec<Described>,
     known: HashMap<&'s str, usize>,
     seen: HashSet<ShapeId>,
-    /// What is still to be looked at, the next one last.
+    /// The shapes to be visited, the next one last.
     waiting: Vec<ShapeId>,
 }
 
@@ -93,7 +93,7 @@ impl<'s> Search<'s> {
                     let ids: Vec<ShapeId> = rules.iter().map(|(_, id)| *id).collect();
                     self.wait(&ids);
                 }
-                // they name keys, and say nothing about what is under them
+                // these name keys, but do not describe their values
                 Keyword::DependentRequired(_) => {}
                 Keyword::Not(_) | Keyword::Enum(_) | Keyword::Contains(..) => {}
                 Keyword::UnevaluatedProperties(..) | Keyword::UnevaluatedItems(..) => {}

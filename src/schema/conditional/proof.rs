@@ -1,5 +1,5 @@
-//! Whether a property that only conditions describe always has one type: in every object that they
-//! accept, it is absent or of that shape.
+//! Whether a property that is only described conditionally always has the same type: in every
+//! accepted object, it is either absent or of that shape.
 
 use super::described::Described;
 use crate::schema::evaluated::{Condition, Evaluated};
@@ -8,10 +8,10 @@ use crate::schema::pattern::Pattern;
 use crate::schema::shape::{Form, Keyword, Number, Object, Select, Shape, ShapeId, Shapes, Text};
 use std::cell::Cell;
 
-/// How many schemas within each other are followed for a proof.
+/// How many nested schemas are followed in a proof.
 const MAX_DEPTH: usize = 8;
 
-/// The shape that a described property always has; `None` where none is proved.
+/// The shape that a described property always has; `None` if there is no proof.
 pub fn find_proof(
     shapes: &mut Shapes,
     steps: &Cell<usize>,
@@ -54,15 +54,15 @@ pub fn find_proof(
     }
 }
 
-/// What a property is to be.
+/// What is to be proved about a property.
 enum Wanted {
-    /// Exactly this.
+    /// It has exactly this shape.
     Shape(ShapeId),
-    /// A scalar of this type, whatever its rules.
+    /// It is a scalar of this type, whatever its rules.
     Scalar(Box<Shape>),
 }
 
-/// The type that several shapes have in common, without their rules.
+/// The type that several shapes share, without their rules.
 fn scalar(shapes: &Shapes, ids: &[ShapeId]) -> Option<Shape> {
     let wide = [
         Shape::Boolean,
@@ -74,7 +74,7 @@ fn scalar(shapes: &Shapes, ids: &[ShapeId]) -> Option<Shape> {
         .find(|wide| ids.iter().all(|id| is_of(shapes, *id, wide)))
 }
 
-/// Whether every value of a shape is one of a scalar type.
+/// Whether every value of a shape has a scalar type.
 fn is_of(shapes: &Shapes, id: ShapeId, wide: &Shape) -> bool {
     let form = shapes.get(id);
     if form.rust_type.is_some() {
@@ -93,7 +93,7 @@ struct Proof<'p> {
     shapes: &'p Shapes,
     name: &'p str,
     wanted: &'p Wanted,
-    /// What may still be looked at; where nothing is left, nothing is proved.
+    /// The remaining budget; once it is used up, nothing is proved.
     steps: &'p Cell<usize>,
 }
 
@@ -105,13 +105,13 @@ impl Proof<'_> {
         }
     }
 
-    /// One schema further down.
+    /// Descends one schema further.
     fn step(&self, depth: usize) -> Option<usize> {
         self.steps.set(self.steps.get().checked_sub(1)?);
         depth.checked_sub(1)
     }
 
-    /// Whether what a shape accepts has the property as wanted, or not at all.
+    /// Whether, in every value accepted by a shape, the property is as wanted or absent.
     fn holds(&self, id: ShapeId, depth: usize) -> bool {
         let Some(depth) = self.step(depth) else {
             return false;
@@ -127,7 +127,7 @@ impl Proof<'_> {
             Shape::Complete(base, keywords) => {
                 self.holds(*base, depth) || self.follows(keywords, depth)
             }
-            // no object is accepted
+            // these accept no objects
             Shape::Never | Shape::Null | Shape::Boolean | Shape::Text(_) | Shape::Choice(_) => true,
             Shape::Integer(_) | Shape::Number(_) | Shape::List(_) => true,
         }
@@ -150,7 +150,7 @@ impl Proof<'_> {
         }
     }
 
-    /// Whether it follows from rules that all hold.
+    /// Whether this follows from rules that all apply.
     fn follows(&self, keywords: &[Keyword], depth: usize) -> bool {
         keywords.iter().any(|keyword| match keyword {
             Keyword::AllOf(ids) => ids.iter().any(|id| self.holds(*id, depth)),
@@ -170,7 +170,7 @@ impl Proof<'_> {
         })
     }
 
-    /// Whether the property is evaluated only where it is as wanted.
+    /// Whether the property counts as evaluated only if it is as wanted.
     fn evaluated(
         &self,
         evaluated: &Evaluated<ShapeId>,
@@ -196,8 +196,8 @@ impl Proof<'_> {
         })
     }
 
-    /// Whether it follows where a condition holds, from what the condition accepts or from the rules
-    /// that go with it.
+    /// Whether this follows if a condition is met, either from what the condition accepts or from
+    /// the rules that depend on it.
     fn follows_from(
         &self,
         condition: &Condition<ShapeId>,

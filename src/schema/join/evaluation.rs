@@ -1,11 +1,11 @@
-//! What counts as evaluated for `unevaluatedProperties` and `unevaluatedItems` of a schema: what its
-//! other keywords, and the schemas that hold for the same value, look at.
+//! What counts as evaluated for `unevaluatedProperties` and `unevaluatedItems` in a schema: the
+//! parts that its other keywords evaluate, and the schemas that apply to the same value.
 
 use crate::schema::evaluated::{Condition, Evaluated};
 use crate::schema::keywords::{Schema, SchemaId, Schemas};
 use std::collections::HashSet;
 
-/// Which keyword asks.
+/// Which keyword this is for.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Parts {
     /// `unevaluatedProperties`
@@ -14,11 +14,11 @@ pub enum Parts {
     Items,
 }
 
-/// Schemas and names that one tool may have looked at. Conditions within conditions may share
-/// schemas, and then there are more ways through them than anyone waits for.
+/// How many schemas and names may be visited for one tool. Nested conditions may share schemas,
+/// which can lead to exponentially many paths.
 pub const MAX_EVALUATED: usize = 20_000;
 
-/// What a schema evaluates beside its own `unevaluated…`; `None` where that is too large to say.
+/// What a schema evaluates, apart from its own `unevaluated…`; `None` if that would be too large.
 pub fn find_evaluated(
     schemas: &Schemas,
     id: SchemaId,
@@ -43,7 +43,7 @@ struct Evaluator<'s> {
     left: &'s mut usize,
 }
 
-/// What was found under one condition, and the schemas that were looked at for it.
+/// What was found under one condition, and the schemas visited for it.
 #[derive(Default)]
 struct Found {
     evaluated: Evaluated<SchemaId>,
@@ -51,7 +51,7 @@ struct Found {
 }
 
 impl Found {
-    /// Takes out what counts without a condition from under the conditions.
+    /// Removes from the conditions what counts unconditionally.
     fn finish(mut self) -> Evaluated<SchemaId> {
         let evaluated = &mut self.evaluated;
         if evaluated.all {
@@ -89,7 +89,7 @@ impl Evaluator<'_> {
         Some(())
     }
 
-    /// A schema that holds for the value.
+    /// Adds a schema that applies to the value.
     fn add(&mut self, id: SchemaId, found: &mut Found) -> Option<()> {
         if !found.known.insert(id) {
             return Some(());
@@ -104,7 +104,7 @@ impl Evaluator<'_> {
         self.beside(schema, found)
     }
 
-    /// What the keywords of a schema look at themselves.
+    /// What the keywords of a schema itself evaluate.
     fn own(&mut self, schema: &Schema, found: &mut Found) -> Option<()> {
         let evaluated = &mut found.evaluated;
         match self.parts {
@@ -129,7 +129,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What the schemas look at that hold for the same value.
+    /// What is evaluated by schemas that apply to the same value.
     fn beside(&mut self, schema: &Schema, found: &mut Found) -> Option<()> {
         for id in schema.reference.iter().chain(&schema.all_of) {
             self.add(*id, found)?;
@@ -162,7 +162,7 @@ impl Evaluator<'_> {
         Some(())
     }
 
-    /// What schemas look at that all hold under one condition.
+    /// What is evaluated by schemas that all apply under one condition.
     fn under(&mut self, ids: &[Option<SchemaId>]) -> Option<Evaluated<SchemaId>> {
         let mut found = Found::default();
         for id in ids.iter().flatten() {
@@ -172,7 +172,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// Adds alternatives of which one holds: what all of them look at counts in any case.
+/// Adds alternatives, one of which applies: the parts that all of them evaluate count in any case.
 fn alternative(alternatives: Vec<(Condition<SchemaId>, Evaluated<SchemaId>)>, found: &mut Found) {
     let evaluated = &mut found.evaluated;
     let mut partial = alternatives

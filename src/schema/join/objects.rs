@@ -1,4 +1,4 @@
-//! What several schemas say of the properties of an object, joined.
+//! Joins the rules of several schemas for the properties of an object.
 
 use super::{Conjunction, Joiner};
 use crate::schema::keywords::{ObjectKeywords, Schema, SchemaId, Schemas};
@@ -21,7 +21,7 @@ impl Joiner {
         let mut names: Vec<SchemaId> = Vec::new();
         for object in &mut objects {
             let ObjectKeywords {
-                // these are joined key by key, below
+                // these are joined by key, below
                 properties: _,
                 patterns: _,
                 additional: _,
@@ -62,8 +62,8 @@ impl Joiner {
         self.join_properties(schemas, join, &objects);
     }
 
-    /// Each key gets what every part says of it: its property, the patterns that it matches, or
-    /// what the part says of all other keys.
+    /// For each key, joins what every part requires for it: its property, the patterns that it
+    /// matches, or else the schema for all other keys.
     fn join_properties(
         &mut self,
         schemas: &mut Schemas,
@@ -106,7 +106,7 @@ impl Joiner {
     }
 }
 
-/// A property that is required and not described is what is said about all other keys.
+/// Adds properties that are required but not described, with the schema for all other keys.
 fn require_all(schemas: &mut Schemas, join: &mut Conjunction) {
     let properties = join.object.properties.iter();
     let known: HashSet<&str> = properties.map(|(name, _)| name.as_str()).collect();
@@ -122,7 +122,7 @@ fn require_all(schemas: &mut Schemas, join: &mut Conjunction) {
     join.object.properties.extend(added);
 }
 
-/// What one part says of a key.
+/// The schemas that one part applies to a key.
 fn said_of(object: &ObjectKeywords, name: &str) -> Vec<SchemaId> {
     let own = object
         .properties

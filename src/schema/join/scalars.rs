@@ -1,4 +1,4 @@
-//! What several schemas say of types, values, strings and numbers, joined.
+//! Joins the rules of several schemas for types, values, strings and numbers.
 
 use super::Conjunction;
 use crate::schema::keywords::{Schema, Unevaluated};
@@ -6,7 +6,7 @@ use crate::schema::rules;
 use std::collections::HashSet;
 
 impl Conjunction {
-    /// Adds what a schema says of values without parts, and its alternatives and conditions.
+    /// Adds the rules of a schema for values without parts, and its alternatives and conditions.
     pub(super) fn add(&mut self, schema: &Schema) {
         let Schema {
             never,
@@ -18,10 +18,10 @@ impl Conjunction {
             one_of,
             not,
             condition,
-            // these lead to the parts of the join
+            // these lead to other parts of the join
             reference: _,
             all_of: _,
-            // these have parts, and are joined as wholes
+            // these consist of several parts, and are joined as a whole
             list: _,
             object: _,
             unevaluated:
@@ -29,7 +29,7 @@ impl Conjunction {
                     properties: _,
                     items: _,
                 },
-            // these are taken from the first, or mean nothing for a join
+            // these are taken from the first schema, or are irrelevant for a join
             span: _,
             definition: _,
             rust_type: _,

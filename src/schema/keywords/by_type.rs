@@ -1,4 +1,4 @@
-//! The keywords that are for values of one type.
+//! The keywords that only apply to one type.
 
 use super::id::SchemaId;
 use super::rare::Keywords;
@@ -20,7 +20,7 @@ pub struct ListKeywords {
     pub prefix: Vec<SchemaId>,
     /// `items`
     pub items: Option<SchemaId>,
-    /// Rules for the array as a whole.
+    /// Rules on the array as a whole.
     pub limits: ListLimits,
     /// `contains`
     pub contains: Option<Contains>,
@@ -38,7 +38,7 @@ impl Keywords for ListKeywords {
 /// `contains` with its limits.
 #[derive(Debug, Clone, Copy)]
 pub struct Contains {
-    /// What is counted.
+    /// The schema of the items to count.
     pub schema: SchemaId,
     /// `minContains`
     pub min: u64,
@@ -59,7 +59,7 @@ pub struct ObjectKeywords {
     pub additional: Option<SchemaId>,
     /// `propertyNames`
     pub names: Option<SchemaId>,
-    /// Rules for the object as a whole.
+    /// Rules on the object as a whole.
     pub limits: ObjectLimits,
     /// `dependentRequired`
     pub dependent_required: Vec<(String, Vec<String>)>,

@@ -1,19 +1,19 @@
-//! Keywords of one type that few schemas have: they take room where one of them is there.
+//! Keywords for one type that few schemas have, stored so that they take up space only if present.
 
 use std::ops::{Deref, DerefMut};
 
-/// Keywords that together say nothing where none of them is there.
+/// Keywords that together have no effect if none of them is present.
 pub trait Keywords: Default + 'static {
-    /// None of them.
+    /// The value without any of the keywords.
     const NONE: &'static Self;
 }
 
-/// Keywords, or none of them. To write one of them makes room for all.
+/// Keywords, or none of them. Writing to one allocates space for all.
 #[derive(Debug, Clone, Default)]
 pub struct Rare<T>(Option<Box<T>>);
 
 impl<T> Rare<T> {
-    /// The keywords, where any was written.
+    /// The keywords, if any was written.
     pub fn written(&self) -> Option<&T> {
         self.0.as_deref()
     }

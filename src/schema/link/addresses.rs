@@ -1,4 +1,4 @@
-//! Documents with one address: which of them a reference means, nobody can say.
+//! Documents with the same address, for which references are ambiguous.
 
 use super::resources::read_identifier;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -7,7 +7,7 @@ use crate::schema::uri;
 use crate::source::Span;
 use std::collections::HashMap;
 
-/// Reports every address that more than one document has.
+/// Reports every address that several documents have.
 pub fn check_addresses(diagnostics: &mut Diagnostics, documents: &[DraftDocument]) {
     let mut known: HashMap<String, Span> = HashMap::new();
     for document in documents {
@@ -31,7 +31,7 @@ pub fn check_addresses(diagnostics: &mut Diagnostics, documents: &[DraftDocument
     }
 }
 
-/// The address that a document gives to itself.
+/// The address that a document declares for itself.
 fn own_address(document: &DraftDocument) -> Option<String> {
     let own = document.node.as_map().and_then(read_identifier)?;
     Some(uri::resolve_reference(document.addresses.first()?, own))

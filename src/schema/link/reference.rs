@@ -1,4 +1,4 @@
-//! Where `$ref`, `$dynamicRef` and `$recursiveRef` lead.
+//! Resolves `$ref`, `$dynamicRef` and `$recursiveRef`.
 
 use super::resources::{At, Resources, Root, is_recursive, read_identifier};
 use super::scope::ResourceId;
@@ -8,29 +8,29 @@ use crate::node::{Entry, Map, Node, Value, unescape_pointer};
 use crate::schema::position::PARTS;
 use crate::schema::uri;
 
-/// What a reference leads to: a schema, and what surrounds it.
+/// The target of a reference: a schema and its context.
 #[derive(Debug, Clone, Copy)]
 pub struct Target<'n> {
     /// The schema.
     pub node: &'n Node,
-    /// What surrounds it.
+    /// The context of the schema.
     pub root: Root<'n>,
 }
 
-/// Why a reference leads nowhere.
+/// Why a reference cannot be resolved.
 #[derive(Debug)]
 pub enum Missing {
     /// No document has this address.
     Document(String),
-    /// The document has nothing there.
+    /// The document exists, but the place in it does not.
     Place,
 }
 
-/// The place of a schema before its surroundings are entered.
+/// The location of a schema, before its context is entered.
 struct Place<'n> {
     node: &'n Node,
     resource: ResourceId,
-    /// The name, where `$dynamicAnchor` gave it.
+    /// The name, if it is a `$dynamicAnchor`.
     dynamic: Option<String>,
 }
 
@@ -53,12 +53,13 @@ impl<'n> Resources<'n> {
         };
         let bound = name.and_then(|name| self.find_bound(&name, from.scope));
         let (node, resource) = bound.unwrap_or((place.node, place.resource));
-        // only the resource that holds the target is entered, not those that a pointer crosses
+        // only the resource that contains the target is entered, not those that the pointer passes
+        // through
         let root = self.enter_resource(resource, from.scope);
         Ok(Target { node, root })
     }
 
-    /// The schema that a reference means before the dynamic scope is looked at.
+    /// The schema that a reference identifies before the dynamic scope is considered.
     fn place(&mut self, text: &str, from: ResourceId) -> Result<Place<'n>, Missing> {
         let (address, fragment) = uri::split_fragment(text);
         let mut resource = from;
@@ -80,7 +81,7 @@ impl<'n> Resources<'n> {
         place.ok_or(Missing::Place)
     }
 
-    /// What was probably meant by a reference that leads nowhere.
+    /// What a dangling reference was probably meant to refer to.
     pub fn find_near(&mut self, missing: &Missing, text: &str, from: Root<'n>) -> Option<String> {
         if let Missing::Document(address) = missing {
             let near = self.guesses.nearest(address, self.addresses())?;
@@ -108,7 +109,7 @@ impl<'n> Resources<'n> {
         Some(format!("{address}#{parent}/{near}"))
     }
 
-    /// Follows a JSON Pointer (RFC 6901), into the resources within the resource.
+    /// Follows a JSON Pointer (RFC 6901), including into embedded resources.
     fn pointed(&mut self, pointer: &str, from: ResourceId) -> Option<Place<'n>> {
         let anywhere = self.is_anywhere(from);
         let (mut node, mut resource, mut at) = (self.node(from), from, At::Schema);
@@ -135,7 +136,7 @@ impl<'n> Resources<'n> {
     }
 }
 
-/// What is under a keyword, also by the name that it has in older drafts.
+/// The value of a keyword, which may be given by its name in older drafts.
 fn child<'n>(map: &'n Map, key: &str, next: Option<&&str>) -> Option<&'n Node> {
     let is_index = next.is_some_and(|next| next.parse::<usize>().is_ok());
     let tuple = map.get("prefixItems").filter(|_| is_index);
@@ -147,7 +148,7 @@ fn child<'n>(map: &'n Map, key: &str, next: Option<&&str>) -> Option<&'n Node> {
     }
 }
 
-/// The finding about a reference that leads nowhere; `near` is what was probably meant.
+/// The finding on a dangling reference; `near` is what was probably meant.
 pub fn dangling_reference(entry: &Entry, missing: &Missing, near: Option<String>) -> Diagnostic {
     let text = entry.value.as_str().unwrap_or("");
     let message = format!("`{}` leads nowhere: `{text}`", entry.key);

@@ -1,4 +1,4 @@
-//! The documents, the resources in them (a schema with `$id` is one), and their addresses.
+//! The documents, the resources in them (every schema with `$id` is one), and their addresses.
 
 use super::scope::{ResourceId, ScopeId, Scopes};
 use crate::diagnostic::suggest::Guesses;
@@ -9,7 +9,7 @@ use crate::schema::uri;
 use crate::source::next_number;
 use std::collections::{BTreeMap, HashMap};
 
-/// What surrounds a schema: the resource that `#` stands for, and the resources by whose way the
+/// The context of a schema: the resource that `#` refers to, and the resources through which the
 /// schema was reached.
 #[derive(Debug, Clone, Copy)]
 pub struct Root<'n> {
@@ -17,54 +17,56 @@ pub struct Root<'n> {
     pub node: &'n Node,
     /// The resource.
     pub resource: ResourceId,
-    /// The dynamic scope, as far as it can matter.
+    /// The dynamic scope, as far as it matters.
     pub scope: ScopeId,
 }
 
-/// A schema that can be referred to by itself.
+/// A schema that can be referred to by its own address.
 #[derive(Debug)]
 struct Resource<'n> {
     node: &'n Node,
-    /// What references in it are relative to.
+    /// The base address for references in it.
     base: String,
     document: ResourceId,
-    /// Whether schemas are anywhere in the document.
+    /// Whether schemas can be anywhere in the document.
     anywhere: bool,
 }
 
-/// A schema with a name in its resource.
+/// A schema with a name within its resource.
 #[derive(Debug, Clone, Copy)]
 pub struct Anchor<'n> {
     /// The schema.
     pub node: &'n Node,
-    /// Whether `$dynamicAnchor` gives the name.
+    /// Whether the name comes from `$dynamicAnchor`.
     pub dynamic: bool,
 }
 
-/// All that references can lead to. Nothing is looked for before a reference asks.
+/// Everything that references can lead to. Resources are only searched when a reference requires
+/// it.
 #[derive(Debug, Default)]
 pub struct Resources<'n> {
     resources: Vec<Resource<'n>>,
     known: HashMap<*const Node, ResourceId>,
-    /// The documents that every schema may refer to.
+    /// The documents that every schema may refer to, by address.
     addresses: BTreeMap<String, ResourceId>,
     shared: Vec<ResourceId>,
-    /// The resources within them, once one was asked for.
+    /// The resources within these documents, indexed on first use.
     inner: Option<HashMap<String, ResourceId>>,
-    /// The documents whose inner resources and anchors are known.
+    /// The documents whose embedded resources and anchors are indexed.
     indexed: HashMap<ResourceId, HashMap<String, ResourceId>>,
     anchors: HashMap<(ResourceId, &'n str), Anchor<'n>>,
-    /// The names by which a resource can be replaced; the empty one is `$recursiveAnchor`.
+    /// The names under which parts of a resource can be overridden; the empty name stands for
+    /// `$recursiveAnchor`.
     dynamic: HashMap<ResourceId, Vec<(&'n str, &'n Node)>>,
     scopes: Scopes<'n>,
-    /// Whether any reference asks for the dynamic scope.
+    /// Whether any reference depends on the dynamic scope.
     is_dynamic: bool,
-    /// What may be spent on saying which name was meant.
+    /// The remaining budget for guessing which name was meant.
     pub guesses: Guesses,
 }
 
 impl<'n> Resources<'n> {
-    /// The documents that every schema may refer to.
+    /// Creates it with the documents that every schema may refer to.
     pub fn new(documents: &'n [DraftDocument], is_dynamic: bool) -> Self {
         let mut resources = Resources {
             is_dynamic,
@@ -88,7 +90,7 @@ impl<'n> Resources<'n> {
         &self.resources[id.0 as usize]
     }
 
-    /// A document of this address, which its `$id` may change.
+    /// Adds a document with this address, which its `$id` may change.
     fn document(&mut self, node: &'n Node, kind: DocumentKind, address: &str) -> ResourceId {
         if let Some(id) = self.known.get(&std::ptr::from_ref(node)) {
             return *id;
@@ -118,13 +120,13 @@ impl<'n> Resources<'n> {
         id
     }
 
-    /// Where the reading of a document begins.
+    /// The context in which reading a document starts.
     pub fn enter_root(&mut self, node: &'n Node, kind: DocumentKind, address: &str) -> Root<'n> {
         let resource = self.document(node, kind, address);
         self.enter_resource(resource, ScopeId::EMPTY)
     }
 
-    /// A resource that is entered by the way of others.
+    /// Enters a resource from a dynamic scope.
     pub fn enter_resource(&mut self, resource: ResourceId, scope: ScopeId) -> Root<'n> {
         Root {
             node: self.at(resource).node,
@@ -133,7 +135,7 @@ impl<'n> Resources<'n> {
         }
     }
 
-    /// What surrounds the keywords of a schema: a resource of its own, where it has an `$id`.
+    /// The context of a schema's keywords: its own resource, if it has an `$id`.
     pub fn enter_schema(&mut self, node: &'n Node, root: Root<'n>) -> Root<'n> {
         let is_own = node.as_map().and_then(read_identifier).is_some();
         if !is_own || std::ptr::eq(node, root.node) {
@@ -153,7 +155,7 @@ impl<'n> Resources<'n> {
         self.add(node, &base, Some(document), anywhere)
     }
 
-    /// The dynamic scope with the names of one more resource.
+    /// The dynamic scope, extended by the names of one more resource.
     fn extended(&mut self, scope: ScopeId, resource: ResourceId) -> ScopeId {
         if !self.is_dynamic {
             return scope;
@@ -165,12 +167,12 @@ impl<'n> Resources<'n> {
         }
     }
 
-    /// The schema that a name stands for in a dynamic scope.
+    /// The schema that a name is bound to in a dynamic scope.
     pub fn find_bound(&self, name: &str, scope: ScopeId) -> Option<(&'n Node, ResourceId)> {
         self.scopes.find(name, scope)
     }
 
-    /// Whether schemas are anywhere in the document of a resource.
+    /// Whether schemas can be anywhere in the document of a resource.
     pub fn is_anywhere(&self, id: ResourceId) -> bool {
         self.at(id).anywhere
     }
@@ -185,17 +187,17 @@ impl<'n> Resources<'n> {
         self.at(id).node
     }
 
-    /// What references in a resource are relative to.
+    /// The base address for references in a resource.
     pub fn base_address(&self, id: ResourceId) -> &str {
         &self.at(id).base
     }
 
-    /// All addresses that are known, in order.
+    /// All known addresses, sorted.
     pub fn addresses(&self) -> impl Iterator<Item = &str> {
         self.addresses.keys().map(String::as_str)
     }
 
-    /// The resource of an address: in the document that asks, or else in any.
+    /// The resource with an address: in the same document, or else in any.
     pub fn find(&mut self, address: &str, from: ResourceId) -> Option<ResourceId> {
         let Resource { base, document, .. } = self.at(from);
         if base == address {
@@ -218,14 +220,14 @@ impl<'n> Resources<'n> {
         self.inner.as_ref()?.get(address).copied()
     }
 
-    /// The schema of a name in a resource.
+    /// The schema with a name in a resource.
     pub fn find_anchor(&mut self, name: &str, resource: ResourceId) -> Option<Anchor<'n>> {
         self.index(self.at(resource).document);
         let anchors: &HashMap<(ResourceId, &str), Anchor<'n>> = &self.anchors;
         anchors.get(&(resource, name)).copied()
     }
 
-    /// The names of the schemas in a resource, in order.
+    /// The names of the schemas in a resource, sorted.
     pub fn list_anchors(&mut self, resource: ResourceId) -> Vec<&'n str> {
         self.index(self.at(resource).document);
         let of_resource = self.anchors.keys().filter(|(id, _)| *id == resource);
@@ -234,7 +236,7 @@ impl<'n> Resources<'n> {
         names
     }
 
-    /// The resources within a document, after a walk over it.
+    /// The resources within a document, indexed by walking it.
     fn index(&mut self, document: ResourceId) -> &HashMap<String, ResourceId> {
         if !self.indexed.contains_key(&document) {
             self.indexed.insert(document, HashMap::new());
@@ -275,7 +277,7 @@ impl<'n> Resources<'n> {
         }
     }
 
-    /// Notes what a schema is called.
+    /// Records the address and the names of a schema.
     fn note(&mut self, node: &'n Node, map: &'n Map, outer: ResourceId) -> ResourceId {
         let mut resource = outer;
         if read_identifier(map).is_some() && !std::ptr::eq(node, self.at(outer).node) {
@@ -308,19 +310,19 @@ impl<'n> Resources<'n> {
     }
 }
 
-/// What of a document a walk is at.
+/// What a walk over a document is at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum At {
     /// A schema.
     Schema,
-    /// Names or numbers above schemas.
+    /// A map or list of schemas.
     Schemas,
-    /// Where nothing is a schema.
+    /// Something that contains no schemas.
     Elsewhere,
 }
 
 impl At {
-    /// What is under a key or in a list.
+    /// What is under a key, or in a list.
     pub fn below(self, key: &str, anywhere: bool) -> Self {
         match (self, Position::of(key)) {
             (At::Schemas, _) => At::Schema,
@@ -333,13 +335,13 @@ impl At {
     }
 }
 
-/// The `$id` of a schema without its fragment; none where it is nothing but a fragment.
+/// The `$id` of a schema without its fragment; `None` if it is just a fragment.
 pub fn read_identifier(map: &Map) -> Option<&str> {
     let (own, _) = uri::split_fragment(map.get("$id")?.as_str()?);
     (!own.is_empty()).then_some(own)
 }
 
-/// Whether a schema says `$recursiveAnchor: true`.
+/// Whether a schema has `$recursiveAnchor: true`.
 pub fn is_recursive(map: &Map) -> bool {
     map.get("$recursiveAnchor").and_then(Node::as_bool) == Some(true)
 }

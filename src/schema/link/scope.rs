@@ -1,38 +1,38 @@
-//! The dynamic scope, decided while compiling: which schema each dynamic anchor stands for, given
-//! the resources by whose way a schema is reached (JSON Schema core, section 7.1).
+//! The dynamic scope, resolved at compile time: the schema that each dynamic anchor is bound to,
+//! given the resources through which a schema is reached (JSON Schema core, section 7.1).
 
 use crate::node::Node;
 use crate::source::next_number;
 use std::collections::HashMap;
 
-/// The number of a resource. That of a document's root stands for the document.
+/// The index of a resource. That of its root resource also identifies a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ResourceId(pub(super) u32);
 
-/// The number of a scope; equal scopes have equal numbers.
+/// The index of a scope; equal scopes have the same index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ScopeId(u32);
 
 impl ScopeId {
     /// The scope without dynamic anchors.
     pub const EMPTY: ScopeId = ScopeId(0);
-    /// What is in place of every further scope once there are too many.
+    /// Replaces any additional scope once there are too many.
     pub const OVERFULL: ScopeId = ScopeId(u32::MAX);
 }
 
-/// How many schemas may be read again because they are in another dynamic scope.
+/// How many schemas may be read again for other dynamic scopes.
 pub const MAX_SCOPED: usize = 20_000;
 
 /// How many names all scopes together may bind.
 const MAX_BOUND: usize = 500_000;
 
-/// A name, and the outermost schema of this name.
+/// A name, and the outermost schema with this name.
 type Bound<'n> = (&'n str, &'n Node, ResourceId);
 
 /// All scopes.
 #[derive(Debug, Default)]
 pub struct Scopes<'n> {
-    /// The scopes but the empty one, each sorted by name.
+    /// All scopes except the empty one, each sorted by name.
     scopes: Vec<Vec<Bound<'n>>>,
     known: HashMap<Vec<(&'n str, *const Node)>, ScopeId>,
     extended: HashMap<(ScopeId, ResourceId), ScopeId>,
@@ -47,7 +47,7 @@ impl<'n> Scopes<'n> {
         bound.map_or(&[], Vec::as_slice)
     }
 
-    /// The schema that a name stands for.
+    /// The schema that a name is bound to.
     pub fn find(&self, name: &str, scope: ScopeId) -> Option<(&'n Node, ResourceId)> {
         let bound = self.at(scope);
         let found = bound.binary_search_by(|(known, _, _)| (*known).cmp(name));
@@ -55,8 +55,8 @@ impl<'n> Scopes<'n> {
         Some((node, resource))
     }
 
-    /// A scope after a resource with these names was entered: what is bound stays bound. The names
-    /// are sorted.
+    /// The scope after entering a resource with these names, which must be sorted. Existing
+    /// bindings are kept.
     pub fn extend_scope(
         &mut self,
         scope: ScopeId,

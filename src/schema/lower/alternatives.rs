@@ -1,4 +1,4 @@
-//! `anyOf` and `oneOf`: by JSON type where the branches are disjoint, else by trial.
+//! `anyOf` and `oneOf`: selected by JSON type if the branches are disjoint, else tried.
 
 use super::Shaper;
 use crate::schema::json_type::{ByType, JsonType};
@@ -9,14 +9,14 @@ use crate::schema::shape::{
 use crate::source::Span;
 use std::collections::HashMap;
 
-/// For each JSON type the shape of its values, where a shape accepts any.
+/// For each JSON type, the shape of its values, if any are accepted.
 type Slots = ByType<Option<ShapeId>>;
 
-/// What shapes with shapes inside accept, each worked out once: many shapes may share one.
+/// What composite shapes accept. Each is computed only once, as many shapes may share one.
 #[derive(Debug, Default)]
 pub struct Accepted(HashMap<ShapeId, Slots>);
 
-/// The shape of alternatives. The branches have no circle among them, so each can be looked into.
+/// The shape of alternatives. The branches must contain no cycle, so that each can be examined.
 pub fn lower_union(
     shaper: &mut Shaper<'_>,
     select: &Select,
@@ -61,7 +61,7 @@ fn union_of(shaper: &mut Shaper<'_>, select: &Select, ids: Vec<ShapeId>, span: S
     same_type(shaper, select, &ids, span).unwrap_or_else(|| Shape::Union(select.clone(), ids))
 }
 
-/// The branch of each JSON type, where no type has two.
+/// The branch for each JSON type, if no type has several.
 fn disjoint(shaper: &mut Shaper<'_>, ids: &[ShapeId]) -> Option<Slots> {
     let mut slots = Slots::default();
     for id in ids {
@@ -102,7 +102,7 @@ impl Accepted {
         }
     }
 
-    /// What a shape accepts that has others for the same value.
+    /// What a shape accepts that applies other shapes to the same value.
     fn expand_outer(&mut self, shapes: &Shapes, id: ShapeId, outer: &Shape) -> Slots {
         match outer {
             Shape::Nullable(inner) => {
@@ -165,7 +165,7 @@ fn by_type(shaper: &mut Shaper<'_>, mut slots: Slots, span: Span) -> Shape {
     }
 }
 
-/// The branches without `null`, where that changes nothing for other values.
+/// The branches without `null`, if that makes no difference for other values.
 fn without_null(shaper: &mut Shaper<'_>, select: &Select, ids: &[ShapeId]) -> Option<Vec<ShapeId>> {
     let (shapes, accepted) = (&shaper.shapes, &mut shaper.accepted);
     let mut accepts_null = |id: ShapeId| accepted.expand(shapes, id)[JsonType::Null].is_some();
@@ -185,7 +185,7 @@ fn without_null(shaper: &mut Shaper<'_>, select: &Select, ids: &[ShapeId]) -> Op
     Some(inner)
 }
 
-/// Branches of one JSON type are that type under a rule; enumerations are joined.
+/// Branches of the same JSON type become that type with a rule; enumerations are merged.
 fn same_type(
     shaper: &mut Shaper<'_>,
     select: &Select,

@@ -14,7 +14,7 @@ impl Shaper<'_> {
         if types == Types::ALL && !has_rules(join) {
             return Shape::Any;
         }
-        // `null` beside other types is a matter of `nullable`
+        // `null` next to other types is handled by `nullable`
         let is_met = |json_type: &JsonType| {
             let is_apart = *json_type != JsonType::Null || types == Types::ALL;
             types.meets(Types::of(*json_type)) && is_apart
@@ -32,7 +32,7 @@ impl Shaper<'_> {
         )
     }
 
-    /// The shapes of values of several JSON types.
+    /// The shapes for values of several JSON types.
     fn by_types(&mut self, join: &Conjunction, types: Types, met: &[JsonType]) -> Shape {
         let mut branches = Vec::new();
         let mut by_type = ByType::default();
@@ -123,7 +123,7 @@ impl Shaper<'_> {
         })
     }
 
-    /// The documentation of a property: its own, else that of what it refers to.
+    /// The documentation of a property: its own, or else that of the schema it refers to.
     fn doc(&self, id: SchemaId) -> Doc {
         let own = &self.schemas.get(id).doc;
         match self.schemas.get(id).reference {

@@ -1,5 +1,5 @@
-//! Rules that contradict each other, whether one schema has them or several that hold for one value:
-//! found while they are joined, and reported at the keywords.
+//! Contradictory rules, within one schema or between several that apply to one value: detected when
+//! they are joined, and reported at the keywords.
 
 use super::Shaper;
 use crate::diagnostic::suggest::did_you_mean;
@@ -14,10 +14,10 @@ use crate::schema::vocabulary::CONTAINS_LIMITS;
 use crate::source::Span;
 use std::collections::HashSet;
 
-/// This many keys of one object are looked into.
+/// How many keys of one object are examined.
 pub(super) const MAX_NAMES: usize = 64;
 
-/// A lower and an upper limit: the keywords, whether either leaves itself out, and what they are limits of.
+/// A lower and an upper limit: the keywords, whether either is exclusive, and what they limit.
 struct Pair {
     low: &'static str,
     high: &'static str,
@@ -26,7 +26,7 @@ struct Pair {
 }
 
 impl<'d> Shaper<'d> {
-    /// Reports what contradicts itself in what holds for one value.
+    /// Reports contradictions in what applies to one value.
     pub(super) fn check_join(&mut self, join: &Conjunction) {
         let types = join.types;
         if types.meets(Types::STRING) {
@@ -58,7 +58,7 @@ impl<'d> Shaper<'d> {
         }
     }
 
-    /// Reports the first of the limits for a type that leave nothing.
+    /// Reports the first pair of limits for a type that excludes every value.
     fn check_limits<S, T>(
         &mut self,
         join: &Conjunction,
@@ -141,7 +141,7 @@ impl<'d> Shaper<'d> {
         self.contradiction(join.span, places, message, help);
     }
 
-    /// Reports keys that are required or described, and that another rule forbids.
+    /// Reports keys that are required or described although another rule forbids them.
     fn check_forbidden(&mut self, join: &Conjunction) {
         let properties = join.object.properties.iter();
         let never = properties.filter(|(_, id)| self.is_never(*id));
@@ -203,14 +203,14 @@ impl<'d> Shaper<'d> {
         .to_owned()
     }
 
-    /// Whether a schema is `false`, or is joined with one that is.
+    /// Whether a schema is `false`, or joined with one that is.
     pub(super) fn is_never(&self, id: SchemaId) -> bool {
         let schema = self.schemas.get(id);
         let held = schema.all_of.iter().chain(&schema.reference);
         schema.never || held.into_iter().any(|id| self.schemas.get(*id).never)
     }
 
-    /// What forbids a key: `false` under its own name, or what a part says of all other keys.
+    /// What forbids a key: `false` under its own name, or the schema of a part for all other keys.
     fn forbids(&self, join: &Conjunction, name: &str) -> Option<Span> {
         self.parts(join).find_map(|(schema, node)| {
             let object = &schema.object;
@@ -244,7 +244,7 @@ impl<'d> Shaper<'d> {
         })
     }
 
-    /// Where a key is described by a schema that a value could satisfy.
+    /// Where a key is described by a schema that some value could satisfy.
     fn describes(&self, join: &Conjunction, name: &str) -> Option<Span> {
         self.parts(join).find_map(|(schema, node)| {
             let mut own = schema.object.properties.iter();
@@ -254,7 +254,7 @@ impl<'d> Shaper<'d> {
         })
     }
 
-    /// The parts of a join that were written, with their nodes.
+    /// The parts of a join that come from the source, with their nodes.
     pub(super) fn parts<'a>(
         &'a self,
         join: &'a Conjunction,
@@ -265,7 +265,7 @@ impl<'d> Shaper<'d> {
         })
     }
 
-    /// A keyword in the first part that is meant.
+    /// A keyword in the first part that meets a condition.
     fn entry(
         &self,
         join: &Conjunction,
@@ -276,7 +276,7 @@ impl<'d> Shaper<'d> {
         parts.find_map(|(_, node)| node.as_map()?.entry(keyword))
     }
 
-    /// Reports that two places contradict each other, once.
+    /// Reports that two places contradict each other, but only once.
     fn contradiction(
         &mut self,
         span: Span,
@@ -299,7 +299,8 @@ impl<'d> Shaper<'d> {
         self.diagnostics.push(finding);
     }
 
-    /// Types of which no value is: those of two schemas, or of one and of its place.
+    /// Reports types that exclude each other: those of two schemas, or of one schema and its
+    /// context.
     pub(super) fn types_exclude_each_other(&mut self, join: &Conjunction) -> Shape {
         let written = self
             .parts(join)
@@ -327,7 +328,7 @@ impl<'d> Shaper<'d> {
         self.report_unsatisfiable(join.span, "the types exclude each other")
     }
 
-    /// The types that the place of a schema asks for: of arguments, that they are an object.
+    /// The types required by the context of a schema: arguments must be an object.
     fn types_of_place(&self, join: &Conjunction) -> Types {
         let made = join
             .parts
@@ -338,7 +339,7 @@ impl<'d> Shaper<'d> {
         })
     }
 
-    /// None of the values of `enum` and `const` is what the other keywords ask for.
+    /// Reports that none of the values of `enum` and `const` satisfies the other keywords.
     pub(super) fn no_value_fits(&mut self, join: &Conjunction) -> Shape {
         let listed = self.parts(join).find_map(|(schema, node)| {
             let entry = node.as_map()?;

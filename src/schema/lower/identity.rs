@@ -1,10 +1,10 @@
-//! Which shape has the name and the type of a schema: the value itself, not the rules over it and
-//! not the `null` beside it.
+//! Which shape carries the name and the Rust type of a schema: that of the value itself, rather
+//! than `Complete` or `Nullable` around it.
 
 use crate::schema::shape::{Form, Shape, ShapeId, Shapes};
 
-/// The form of a schema: `known` with this shape. What is known goes down to the shape that becomes
-/// a type.
+/// The form of a schema: `known`, with this shape. Name and type are passed down to the shape that
+/// becomes a Rust type.
 pub(super) fn give_identity(shapes: &mut Shapes, shape: Shape, known: Form) -> Form {
     let named = known.definition.is_some() || known.rust_type.is_some();
     let shape = match shape {
@@ -22,7 +22,7 @@ pub(super) fn give_identity(shapes: &mut Shapes, shape: Shape, known: Form) -> F
     }
 }
 
-/// The shape under a name. Others may have it without, so it is another one.
+/// A copy of the shape with a name, since others may use the shape without it.
 fn give_to(shapes: &mut Shapes, id: ShapeId, known: &Form) -> ShapeId {
     let own = shapes.get(id).clone();
     if own.rust_type.is_some() || (own.definition.is_some() && known.rust_type.is_none()) {
@@ -43,7 +43,7 @@ fn give_to(shapes: &mut Shapes, id: ShapeId, known: &Form) -> ShapeId {
     shapes.add(form)
 }
 
-/// Takes the type of the user's from a shape: the arguments of a tool have their own.
+/// Removes the user-defined type from a shape: the arguments of a tool have their own type.
 pub(super) fn take_identity(shapes: &mut Shapes, id: ShapeId) {
     let mut next = Some(id);
     while let Some(id) = next {

@@ -1,4 +1,4 @@
-//! What a schema or a join of schemas says beyond its types.
+//! Which rules a schema or a join has besides its types.
 
 use crate::schema::join::Conjunction;
 use crate::schema::json_type::JsonType;
@@ -6,7 +6,7 @@ use crate::schema::keywords::{ListKeywords, ObjectKeywords, Schema, Types, Uneva
 use crate::schema::shape::{ListLimits, Number, ObjectLimits, Text};
 use toolc_runtime::format::NumberFormat;
 
-/// Whether a schema is nothing but a reference.
+/// Whether a schema is just a reference.
 pub(super) fn is_alias(schema: &Schema) -> bool {
     let Schema {
         never,
@@ -24,7 +24,7 @@ pub(super) fn is_alias(schema: &Schema) -> bool {
         not,
         condition,
         unevaluated,
-        // these say nothing about what is valid
+        // these do not affect validity
         span: _,
         fault: _,
         definition: _,
@@ -56,7 +56,7 @@ fn list_has_rules(list: &ListKeywords) -> bool {
         prefix,
         items,
         limits,
-        // a rule over the whole value
+        // a rule on the whole value
         contains: _,
     } = list;
     items.is_some() || !prefix.is_empty() || *limits != ListLimits::default()
@@ -69,9 +69,9 @@ fn object_has_rules(object: &ObjectKeywords) -> bool {
         additional,
         names,
         limits,
-        // what is required is among the properties of a join
+        // required names are among the properties of a join
         required: _,
-        // rules over the whole value
+        // rules on the whole value
         dependent_required: _,
         dependent_schemas: _,
     } = object;
@@ -89,7 +89,7 @@ fn object_says_nothing(object: &ObjectKeywords) -> bool {
         && object.dependent_schemas.is_empty()
 }
 
-/// Rules for numbers, those of a format among them.
+/// Rules for numbers, including those of a format.
 pub(super) fn number_rules(number: &Number) -> Number {
     let rules = Number {
         format: None,
@@ -101,12 +101,12 @@ pub(super) fn number_rules(number: &Number) -> Number {
     }
 }
 
-/// Whether a format leaves whole numbers only.
+/// Whether a format only allows integers.
 pub(super) fn is_whole(number: &Number) -> bool {
     number.format.is_some_and(NumberFormat::is_whole)
 }
 
-/// Whether a join says something of any type beyond which types there are.
+/// Whether a join restricts values of any type, beyond the choice of types.
 pub(super) fn has_rules(join: &Conjunction) -> bool {
     JsonType::ALL
         .into_iter()

@@ -1,4 +1,4 @@
-//! Keys that are required and that nothing describes: most are slips of the pen.
+//! Keys that are required but not described anywhere: most of these are typos.
 
 use super::Shaper;
 use super::contradiction::MAX_NAMES;
@@ -9,8 +9,8 @@ use crate::schema::keywords::{Schema, SchemaId, Schemas, Types};
 use crate::source::next_number;
 use std::collections::HashSet;
 
-/// The schemas that hold beside other rules for objects, of which one of several or none may hold:
-/// they may require what those describe.
+/// Schemas that accompany other rules for objects, and of which only one of several, or none, need
+/// apply: they may require what those other rules describe.
 pub(super) fn undeclared_branches(schemas: &Schemas) -> HashSet<SchemaId> {
     let ids = (0..next_number(schemas.len())).map(SchemaId);
     let mut branches = HashSet::new();
@@ -31,10 +31,11 @@ pub(super) fn undeclared_branches(schemas: &Schemas) -> HashSet<SchemaId> {
 }
 
 impl Shaper<'_> {
-    /// Reports keys that are required where others may stand but no property describes them.
+    /// Reports keys that are required but that no property describes, in objects that allow other
+    /// keys.
     pub(super) fn check_undeclared(&mut self, join: &Conjunction) {
         let object = &join.object;
-        // the join has an empty schema of its own for a key that is required and nothing else
+        // the join has a separate empty schema for a key that is merely required
         let is_made = |id: SchemaId| {
             id.0 as usize >= self.nodes.len() && self.schemas.get(id).all_of.is_empty()
         };
@@ -58,7 +59,7 @@ impl Shaper<'_> {
         }
     }
 
-    /// Whether any value may be under other keys.
+    /// Whether other keys may have any value.
     fn is_open(&self, join: &Conjunction) -> bool {
         join.object.additional.is_none_or(|id| {
             let schema = self.schemas.get(id);
@@ -103,7 +104,7 @@ fn describes(schema: &Schema, name: &str) -> bool {
             .any(|(pattern, _)| pattern.matches(name))
 }
 
-/// Whether alternatives and conditions may describe further keys.
+/// Whether alternatives and conditions may describe additional keys.
 fn is_divided(join: &Conjunction) -> bool {
     !join.any_of.is_empty()
         || !join.one_of.is_empty()

@@ -64,7 +64,7 @@ impl Shaper<'_> {
     }
 }
 
-/// A path of which a schema lists the values, by way of a reference or `allOf`.
+/// The finding on a path whose values a schema lists, through a reference or `allOf`.
 fn listed_path(span: Span) -> Diagnostic {
     let message = "`x-path` and `enum` or `const` hold for the same value";
     Diagnostic::new(Code::UNCONFINED_PATH, span, message)
@@ -72,7 +72,7 @@ fn listed_path(span: Span) -> Diagnostic {
         .help("remove one of them")
 }
 
-/// The least and the greatest number among canonical JSON texts, where all numbers are whole.
+/// The minimum and maximum of the numbers among canonical JSON texts, if all of them are integers.
 fn whole_range(values: &[String]) -> Option<(i128, i128)> {
     let numbers = values
         .iter()
@@ -87,7 +87,7 @@ fn only_one_boolean(values: &[String]) -> bool {
     !(values.iter().any(|value| value == "true") && values.iter().any(|value| value == "false"))
 }
 
-/// The string under a JSON text.
+/// The string in a JSON text.
 fn string_of(value: &str) -> Option<String> {
     let mut reader = toolc_runtime::reader::Reader::new(value);
     value
@@ -96,7 +96,7 @@ fn string_of(value: &str) -> Option<String> {
         .map(|text| text.into_owned())
 }
 
-/// Whether rules for strings accept a JSON text that is a string.
+/// Whether rules for strings accept a JSON string.
 fn text_accepts(rules: &Text, value: &str) -> bool {
     string_of(value).is_some_and(|text| rules.accepts(&text))
 }

@@ -1,12 +1,12 @@
-//! Alternatives that the schemas tell apart are found before the value is read; others are tried.
+//! Makes alternatives that the schemas discriminate selectable before the value is read; others are tried.
 
 use crate::schema::prove::disjoint::Apart;
 use crate::schema::select::Select;
 use crate::schema::shape::{Form, Keyword, Shape, ShapeId, Shapes};
 use std::collections::HashMap;
 
-/// Finds how alternatives are told apart. Which values are accepted stays as it is, so shapes that
-/// were one stay one.
+/// Finds out how to discriminate alternatives. This does not change what is accepted, so equal
+/// shapes remain equal.
 pub fn tell_apart(shapes: &mut Shapes) {
     let mut found = Vec::new();
     let mut apart = Apart::new(shapes);
@@ -47,7 +47,7 @@ fn alternatives(keyword: &Keyword) -> Option<(&[ShapeId], bool)> {
     }
 }
 
-/// A rule that tries alternatives becomes one that knows which of them holds.
+/// Replaces a rule that tries alternatives by one that selects the right one.
 fn replace(
     shapes: &mut Shapes,
     rules: &mut HashMap<Shape, ShapeId>,

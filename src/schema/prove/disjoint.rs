@@ -1,5 +1,5 @@
-//! Which alternatives can be told apart before a value is read, and which two cannot. Only what the
-//! schemas prove counts: whatever one alternative accepts, the way to it is the one that is found.
+//! Which alternatives can be discriminated before a value is read, and which two cannot. Relies only on what the
+//! schemas prove: any value that an alternative accepts must select that alternative.
 
 pub(super) mod facts;
 
@@ -9,19 +9,19 @@ use crate::schema::shape::{ShapeId, Shapes};
 use facts::{Extent, Facts};
 use std::collections::HashMap;
 
-/// How alternatives are told apart.
+/// Determines how to discriminate alternatives.
 pub struct Apart<'s> {
     facts: Facts<'s>,
 }
 
-/// Why a value must be tried on alternatives; they are counted from 0.
+/// Why alternatives must be tried on a value. Alternatives are numbered from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Overlap {
-    /// Two alternatives take values of this type other than objects.
+    /// Two alternatives accept values of this type, other than objects.
     Values(usize, usize, JsonType),
-    /// Two alternatives take objects, and no key tells them apart.
+    /// Two alternatives accept objects, and no key discriminates them.
     Objects(usize, usize),
-    /// Any two can be told apart, but not all of them by one rule.
+    /// Any two can be discriminated, but not all of them by a single rule.
     Rules,
     /// There are too many for a table.
     Number,
@@ -30,25 +30,26 @@ pub enum Overlap {
 /// Values or keys, each with its branch.
 type Table = Vec<(String, u8)>;
 
-/// The alternatives of each JSON type, and those that take objects where there are several.
+/// The alternatives for each JSON type, and those that accept objects if there are several.
 struct Split {
     by_type: ByType<Option<u8>>,
     objects: Vec<usize>,
 }
 
 impl<'s> Apart<'s> {
-    /// Over these shapes.
+    /// For alternatives among these shapes.
     pub fn new(shapes: &'s Shapes) -> Self {
         Apart {
             facts: Facts::new(shapes),
         }
     }
 
-    /// How the only alternative that can accept a value is found. `exclusive` is whether no value
+    /// How to select the only alternative that can accept a value. `exclusive` means that no value
     /// may be accepted by two.
     ///
     /// # Errors
-    /// Where they must be tried, and why.
+    ///
+    /// Returns the reason if the alternatives must be tried.
     pub fn select(&mut self, branches: &[ShapeId], exclusive: bool) -> Result<Select, Overlap> {
         let Split { by_type, objects } = self.split(branches, exclusive)?;
         if objects.is_empty() {
@@ -89,7 +90,7 @@ impl<'s> Apart<'s> {
             split.by_type[kind] = match taking[..] {
                 [] => None,
                 [only] => Some(index(only)),
-                // What two accept whatever it is, is accepted by two.
+                // If two accept every value of a type, no value of it is accepted by exactly one.
                 [..] if exclusive && all.count() >= 2 => None,
                 [first, ..] if !exclusive && extent(&first) == Extent::All => Some(index(first)),
                 [first, second, ..] if kind != JsonType::Object => {
@@ -104,8 +105,8 @@ impl<'s> Apart<'s> {
         Ok(split)
     }
 
-    /// A key that all of these require, with values that no two share; of several, the one that the
-    /// schemas name first.
+    /// A key that all of these require, with distinct values in each. Of several such keys, the one
+    /// that the schemas name first.
     fn tag(&mut self, branches: &[ShapeId], objects: &[usize]) -> Option<(String, Table)> {
         let first = self.facts.keys(branches[objects[0]]);
         let found = first.tags.iter().filter_map(|(key, _)| {
@@ -116,7 +117,7 @@ impl<'s> Apart<'s> {
         Some((key, values))
     }
 
-    /// The values of a key in each branch, and how late it is in the one where it is last.
+    /// The values of a key in each branch, and its latest position in any branch.
     fn values(
         &mut self,
         branches: &[ShapeId],
@@ -180,7 +181,7 @@ impl<'s> Apart<'s> {
         left.first().map(|last| (keys, Some(index(*last))))
     }
 
-    /// The first two that nothing tells apart.
+    /// The first two that cannot be discriminated.
     fn overlap(&mut self, branches: &[ShapeId], objects: &[usize]) -> Overlap {
         for (place, &first) in objects.iter().enumerate() {
             for &second in &objects[place + 1..] {

@@ -1,11 +1,10 @@
-//! A value that several shapes accept at once and others refuse, or the proof that there is none.
+//! Finds a value that several shapes accept and others refuse, or proves that there is none.
 //!
-//! The search looks at one JSON type after the other, and for each at every way through the
-//! alternatives; that a shape refuses a value is a choice of the rule that is broken. What is found is
-//! validated by the tables of the runtime before it is returned. Rules that the search does not
-//! understand can only make it undecided: they narrow what is accepted, so that a proof without them
-//! stands. What was looked for is known by its question, so that recursion ends where a question comes
-//! back: a smallest value holds no smaller one of its kind.
+//! The search examines each JSON type in turn and, for each, every way through the alternatives; if a shape is to
+//! refuse the value, which rule to break is also a choice. A value that is found is validated by the runtime's tables
+//! before it is returned. Rules that the search does not understand can only make it undecided: they narrow what is
+//! accepted, so a proof without them still holds. Open questions are remembered, so that recursion ends when one
+//! recurs: a smallest value contains no smaller one of its kind.
 
 mod breaks;
 mod goal;
@@ -25,10 +24,10 @@ use known::Known;
 use std::collections::HashSet;
 use toolc_runtime::decide_validity;
 
-/// What is known of the values that some shapes have in common.
+/// What is known about the values that some shapes have in common.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Example {
-    /// All accept this JSON text.
+    /// All of them accept this JSON text.
     Value(String),
     /// No value is accepted by all.
     Impossible,
@@ -36,26 +35,26 @@ pub enum Example {
     Undecided,
 }
 
-/// How many ways one search may look at.
+/// How many ways one search may examine.
 const MAX_STEPS: u32 = 4_000;
 
-/// How many ways the search for a value between two shapes may look at.
+/// How many ways the search for a value between two shapes may examine.
 const MAX_STEPS_BETWEEN: u32 = 60_000;
 
-/// How many values it may look at.
+/// How many values it may visit.
 const MAX_WORK_BETWEEN: u32 = 10_000_000;
 
-/// How many values one search may look at to validate what it found.
+/// How many values one search may visit to validate its results.
 const MAX_WORK: u32 = 250_000;
 
-/// How many all searches together may look at. Where many names ask for much, the last ones are not
-/// decided.
+/// How many values all searches together may visit. If many names need a lot, the last ones are
+/// left undecided.
 const ALL_WORK: u32 = 10_000_000;
 
-/// What a way costs beside that.
+/// The additional cost of each way.
 const WAY_WORK: u32 = 50;
 
-/// How deep arrays and objects are within each other in an example.
+/// How deeply arrays and objects may nest in an example.
 const MAX_DEPTH: u16 = 24;
 
 /// Searches for examples in the shapes of a catalog.
@@ -65,33 +64,33 @@ pub struct Examples<'s> {
     within: Within<'s>,
     known: Known,
     steps: u32,
-    /// How many values this search may still look at, and those after it.
+    /// How many values this search may still visit, followed by the same for later searches.
     work: u32,
     later: u32,
     /// The only keys that the outermost object may have.
     keys: Option<HashSet<&'s str>>,
 }
 
-/// What a value is looked for.
+/// What kind of value to look for.
 #[derive(Debug, Clone, Copy)]
 struct Task<'t> {
-    /// The shapes that are to accept it.
+    /// The shapes that should accept it.
     wanted: &'t [ShapeId],
-    /// Those that are to refuse it.
+    /// The shapes that should refuse it.
     refused: &'t [ShapeId],
-    /// Values that it must not be, as JSON texts.
+    /// Values that are not allowed, as JSON texts.
     taken: &'t [String],
-    /// How many arrays and objects it is in.
+    /// How many arrays and objects enclose it.
     depth: u16,
 }
 
 impl<'s> Examples<'s> {
-    /// A search in these shapes.
+    /// Creates searches in these shapes.
     pub fn new(shapes: &'s Shapes) -> Self {
         Examples::within(shapes, ALL_WORK)
     }
 
-    /// A search that may look at so many values in all.
+    /// Creates searches that may visit a number of values in total.
     pub fn within(shapes: &'s Shapes, work: u32) -> Self {
         Examples {
             shapes,
@@ -105,12 +104,12 @@ impl<'s> Examples<'s> {
         }
     }
 
-    /// How many values may still be looked at.
+    /// How many more values may be visited.
     pub fn work_left(&self) -> u32 {
         self.later
     }
 
-    /// An object of these keys alone that all of these shapes accept.
+    /// An object with these keys only that all of these shapes accept.
     pub fn with_keys(&mut self, wanted: &[ShapeId], keys: HashSet<&'s str>) -> Example {
         self.keys = Some(keys);
         let found = self.of(wanted);
@@ -184,7 +183,7 @@ impl<'s> Examples<'s> {
         })
     }
 
-    /// Takes one way through the alternatives after the other.
+    /// Tries one way through the alternatives after the other.
     fn solve(&mut self, mut goal: Goal<'s>, task: Task<'_>) -> Example {
         let left = (self.steps.checked_sub(1), self.work.checked_sub(WAY_WORK));
         let (Some(steps), Some(work)) = left else {
@@ -204,7 +203,7 @@ impl<'s> Examples<'s> {
         })
     }
 
-    /// The first value; impossible where every way is.
+    /// The first value found; impossible if every way is.
     fn first<W>(&mut self, ways: &[W], mut go: impl FnMut(&mut Self, &W) -> Example) -> Example {
         let mut all = Example::Impossible;
         for way in ways {
@@ -217,7 +216,7 @@ impl<'s> Examples<'s> {
         all
     }
 
-    /// A value under rules for one JSON type, without alternatives.
+    /// A value that satisfies rules for one JSON type, once no alternatives are left.
     fn build(&mut self, mut goal: Goal<'s>, task: Task<'_>) -> Example {
         if let Some(values) = &goal.values {
             return self.settle(Candidates::All(values.clone()), task);
@@ -241,7 +240,7 @@ impl<'s> Examples<'s> {
         self.settle(candidates, task)
     }
 
-    /// The first candidate that all accept, that is refused where it has to be, and that is not taken.
+    /// The first candidate that all accept, that is refused where required, and that is allowed.
     fn settle(&mut self, candidates: Candidates, task: Task<'_>) -> Example {
         let (values, complete) = match candidates {
             Candidates::All(values) => (values, true),
@@ -266,7 +265,7 @@ impl<'s> Examples<'s> {
         }
     }
 
-    /// Whether a value is what a task asks for; `None` where that costs too much to tell.
+    /// Whether a value solves a task; `None` if that is too expensive to determine.
     fn is_answer(&mut self, task: Task<'_>, text: &str) -> Option<bool> {
         if !self.fits(task.wanted, text)? {
             return Some(false);
@@ -279,7 +278,7 @@ impl<'s> Examples<'s> {
         Some(true)
     }
 
-    /// Whether all of these shapes accept a text; `None` where that costs too much to tell.
+    /// Whether all of these shapes accept a text; `None` if that is too expensive to determine.
     fn fits(&mut self, wanted: &[ShapeId], text: &str) -> Option<bool> {
         let depth = nesting(text);
         for id in wanted {
@@ -296,7 +295,7 @@ impl<'s> Examples<'s> {
 enum Candidates {
     /// There are no others.
     All(Vec<String>),
-    /// A few of many.
+    /// There may be others.
     Some(Vec<String>),
 }
 
@@ -311,7 +310,7 @@ fn quote(text: &str) -> String {
     out
 }
 
-/// How many arrays and objects are within each other in a JSON text, at most.
+/// The maximum nesting depth of arrays and objects in a JSON text.
 fn nesting(text: &str) -> u16 {
     let (mut depth, mut most, mut quoted, mut escaped) = (0u16, 0, false, false);
     for byte in text.bytes() {

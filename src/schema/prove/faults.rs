@@ -36,7 +36,7 @@ impl Faults {
         Faults(faults)
     }
 
-    /// What is wrong with a schema, or with one that it reaches.
+    /// The fault of a schema, or of one that it reaches.
     pub fn at(&self, id: SchemaId) -> Option<Fault> {
         self.0[id.0 as usize]
     }

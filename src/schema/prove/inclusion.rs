@@ -1,20 +1,21 @@
-//! Whether one shape accepts every value that another one accepts, or a value that shows the contrary.
+//! Whether one shape accepts every value that another accepts, or a counterexample.
 
 use super::example::{Example, Examples};
 use crate::schema::shape::{ShapeId, Shapes};
 
-/// What is known of the values that one shape accepts and another one refuses.
+/// What is known about the values that one shape accepts and another refuses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Inclusion {
-    /// There are none: all are accepted by both.
+    /// There are none: every value that the first accepts, the other accepts as well.
     Proved,
-    /// This is one, as JSON text; the tables of the runtime confirm it.
+    /// Such a value, as JSON text, confirmed by the runtime's tables.
     Refuted(String),
     /// Neither was found.
     Undecided,
 }
 
-/// Looks for a value that `inner` accepts and `outer` refuses, and takes what it looks at from `work`.
+/// Looks for a value that `inner` accepts and `outer` refuses, and charges the values it visits to
+/// `work`.
 pub fn prove_inclusion(
     shapes: &Shapes,
     inner: ShapeId,

@@ -1,8 +1,8 @@
-//! Noun: which shapes some value satisfies, as far as their structure says.
+//! Noun: which shapes some value satisfies, judging by their structure.
 //!
-//! A shape counts as satisfiable where nothing here proves the contrary: patterns, formats and rules
-//! over whole values are not looked into. An object that requires one of its own kind without end is
-//! satisfied by nothing, for no text is infinite.
+//! A shape counts as satisfiable unless the opposite is proved here: patterns, formats and rules on
+//! whole values are not examined. An object that requires another of its own kind without end is
+//! not satisfiable, since no text is infinite.
 
 use crate::source::next_number;
 use std::collections::VecDeque;
@@ -10,13 +10,13 @@ use std::collections::VecDeque;
 use crate::schema::rules::{self, count_range, leave_nothing};
 use crate::schema::shape::{Keyword, List, Object, Shape, ShapeId, Shapes};
 
-/// What is known of the shapes of a catalog.
+/// What is known about the shapes of a catalog.
 #[derive(Debug)]
 pub struct Inhabited {
     known: Vec<bool>,
 }
 
-/// What a shape waits for.
+/// What a shape depends on.
 enum Need {
     /// Some value satisfies it.
     Nothing,
@@ -25,7 +25,7 @@ enum Need {
 }
 
 impl Inhabited {
-    /// Looks at all shapes. The cost grows with their number, not with how deep they stand.
+    /// Examines all shapes. The cost grows with their number, not with their depth.
     pub fn of(shapes: &Shapes) -> Self {
         let count = shapes.arena.len();
         let mut inhabited = Inhabited {
@@ -33,7 +33,7 @@ impl Inhabited {
         };
         let mut watchers: Vec<Vec<ShapeId>> = vec![Vec::new(); count];
         let ids = (0..next_number(count)).map(ShapeId);
-        // what a shape points at mostly has a higher number
+        // shapes usually refer to shapes with a higher index
         let mut waiting: VecDeque<ShapeId> = ids.rev().collect();
         while let Some(id) = waiting.pop_front() {
             if inhabited.has(id) {
@@ -127,7 +127,7 @@ impl Inhabited {
         }
     }
 
-    /// From a shape that nothing satisfies down to why: the shapes on the way, and the keys.
+    /// The path from an unsatisfiable shape down to the reason: the shapes and the keys on it.
     pub fn path(&self, shapes: &Shapes, from: ShapeId) -> (Vec<ShapeId>, Vec<String>) {
         let (mut way, mut keys) = (vec![from], Vec::new());
         let mut id = from;

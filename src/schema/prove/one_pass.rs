@@ -1,5 +1,5 @@
-//! Noun: which parts of a schema are checked in one pass over a text, and why the values of others
-//! are captured and looked at again.
+//! Noun: which parts of a schema are validated in one pass over a text, and why the values of
+//! others are captured and visited again.
 
 use super::disjoint::{Apart, Overlap};
 use crate::node::escape_pointer;
@@ -10,11 +10,11 @@ use std::collections::HashSet;
 /// One part of a schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// JSON Pointer to the values that it holds for; `*` is any element, or any further key.
+    /// JSON Pointer to the values it applies to; `*` stands for any element or any additional key.
     pub pointer: String,
-    /// The name of its definition, where it has one.
+    /// The name of its definition, if it has one.
     pub definition: Option<String>,
-    /// Why its values are captured. Where there is no reason they are checked in one pass.
+    /// Why its values are captured; empty if they are validated in one pass.
     pub captured: Vec<Cause>,
 }
 
@@ -23,11 +23,11 @@ pub struct Part {
 pub struct Cause {
     /// The keyword.
     pub keyword: &'static str,
-    /// What about it; empty where the keyword says all.
+    /// The detail that matters; empty if the keyword itself explains it.
     pub reason: String,
 }
 
-/// The parts of a schema from the top down, each once.
+/// The parts of a schema from top to bottom, without duplicates.
 pub fn one_pass_parts(shapes: &Shapes, root: ShapeId) -> Vec<Part> {
     let mut walk = Walk {
         shapes,
@@ -92,7 +92,7 @@ impl<'s> Walk<'s> {
         self.waiting.append(&mut below);
     }
 
-    /// The shape under rules and `null`, and the rules.
+    /// The shape inside `Complete` and `Nullable`, and why these need the whole value.
     fn unwrap(&mut self, mut id: ShapeId) -> (&'s Shape, Vec<Cause>) {
         let mut causes = Vec::new();
         loop {

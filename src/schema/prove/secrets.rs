@@ -1,14 +1,14 @@
-//! Where the arguments of a tool hold secrets: what approvers and logs are not shown.
+//! Where the arguments of a tool contain secrets, which are hidden from approvers and logs.
 
 use crate::node::escape_pointer;
 use crate::schema::keywords::{Schema, SchemaId, Schemas};
 use crate::source::next_number;
 use std::collections::{BTreeSet, HashSet};
 
-/// More places than these are said by name: wherever a property of that name is.
+/// If there are more places than this, they are given by name: any property with that name.
 const MOST: usize = 64;
 
-/// Steps of the search for one tool, beyond which places are said by name as well.
+/// How many steps the search takes for one tool; beyond that, places are given by name as well.
 const STEPS: usize = 10_000;
 
 /// The schemas from which a secret can be reached.
@@ -18,7 +18,7 @@ pub struct Secrets {
 }
 
 impl Secrets {
-    /// Looks at all schemas once: most of them lead to no secret.
+    /// Examines all schemas once: most of them lead to no secret.
     pub fn of(schemas: &Schemas) -> Self {
         let ids = || (0..next_number(schemas.len())).map(SchemaId);
         let mut leads = HashSet::new();
@@ -41,7 +41,7 @@ impl Secrets {
         Secrets { leads }
     }
 
-    /// The secrets among the arguments that a schema describes: pointers as the runtime reads them.
+    /// The secrets in the arguments that a schema describes, as pointers in the runtime's syntax.
     pub fn pointers(&self, schemas: &Schemas, input: SchemaId) -> Vec<String> {
         if !self.leads.contains(&input) {
             return Vec::new();
@@ -63,7 +63,7 @@ impl Secrets {
         self.names(schemas)
     }
 
-    /// The last steps to every secret, wherever they are.
+    /// The last steps on the paths to all secrets, wherever these are.
     fn names(&self, schemas: &Schemas) -> Vec<String> {
         let is_secret = |id: &SchemaId| self.leads.contains(id) && ends(schemas, *id);
         let mut names = BTreeSet::new();
@@ -94,7 +94,7 @@ fn ends(schemas: &Schemas, id: SchemaId) -> bool {
     false
 }
 
-/// The parts of a value with the steps to them.
+/// The parts of a value, with the steps to them.
 fn steps(schema: &Schema) -> impl Iterator<Item = (String, SchemaId)> + '_ {
     let named = schema.object.properties.iter();
     let named = named.map(|(key, id)| (escape(key), *id));
@@ -111,8 +111,8 @@ fn escape(key: &str) -> String {
 struct Search<'s> {
     schemas: &'s Schemas,
     leads: &'s HashSet<SchemaId>,
-    /// The schemas on the way, each with the length of the way to it and whether a part of it is it
-    /// again.
+    /// The schemas on the current path, each with the length of its path and whether it contains
+    /// itself.
     frames: Vec<(SchemaId, usize, bool)>,
     prefix: Vec<String>,
     found: Vec<Vec<String>>,

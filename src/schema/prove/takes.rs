@@ -2,7 +2,7 @@
 
 use crate::schema::shape::{Keyword, Shape, ShapeId, Shapes};
 
-/// What a shape may accept. Where something is not accepted, that is certain.
+/// What a shape may accept. If something is not accepted, that is certain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Takes {
     /// Objects.
@@ -50,7 +50,7 @@ impl Shapes {
         self.takes_within(id, &mut Vec::new())
     }
 
-    /// The same, within shapes that hold for the same value.
+    /// The same, given the enclosing shapes that apply to the same value.
     fn takes_within(&self, id: ShapeId, around: &mut Vec<ShapeId>) -> Takes {
         if around.contains(&id) {
             return Takes::ALL;

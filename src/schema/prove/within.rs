@@ -1,6 +1,6 @@
-//! What the structure of two shapes proves of them: that all that one accepts another accepts too, or that
-//! no value is accepted by both. It looks at pairs of shapes, each once, so recursion ends where a pair comes
-//! back, and no value is made. What it cannot prove may be so nevertheless.
+//! What the structure of two shapes proves about them: that one accepts everything that the other accepts, or that no
+//! value is accepted by both. Examines pairs of shapes, each only once, so that recursion ends when a pair recurs,
+//! and no value is constructed. A claim that cannot be proved here may still be true.
 
 mod parts;
 
@@ -11,17 +11,17 @@ use crate::schema::select::Select;
 use crate::schema::shape::{Keyword, Shape, ShapeId, Shapes};
 use std::collections::HashMap;
 
-/// How many pairs are looked at; what comes after them is not proved.
+/// How many pairs are examined; beyond that, nothing is proved.
 const MAX_PAIRS: u32 = 200_000;
 
-/// Proofs over one arena.
+/// Proofs about the shapes in one arena.
 pub(super) struct Within<'s> {
     shapes: &'s Shapes,
     facts: Facts<'s>,
-    /// Pairs of an inner and an outer shape; one that is looked at counts as proved, since a smallest value
-    /// that breaks it would hold a smaller one that does.
+    /// Pairs of an inner and an outer shape. A pair under examination counts as proved, since a
+    /// smallest counterexample would contain a smaller one.
     known: HashMap<(ShapeId, ShapeId), bool>,
-    /// The pairs that were proved, in this order: those after one that failed may rest on it.
+    /// The pairs proved so far, in order: when one fails, those after it may depend on it.
     proved: Vec<(ShapeId, ShapeId)>,
     apart: HashMap<(ShapeId, ShapeId), bool>,
     pairs: u32,
@@ -43,12 +43,13 @@ impl<'s> Within<'s> {
         &self.shapes.get(id).shape
     }
 
-    /// Whether one of several shapes that hold for one value accepts nothing that `outer` refuses.
+    /// Whether one of several shapes that apply to the same value accepts nothing that `outer`
+    /// refuses.
     pub(super) fn any_holds(&mut self, inner: &[ShapeId], outer: ShapeId) -> bool {
         inner.iter().any(|id| self.holds(*id, outer))
     }
 
-    /// Whether `outer` accepts all that `inner` accepts.
+    /// Whether `outer` accepts everything that `inner` accepts.
     pub(super) fn holds(&mut self, inner: ShapeId, outer: ShapeId) -> bool {
         let pair = (inner, outer);
         if inner == outer {
@@ -94,14 +95,15 @@ impl<'s> Within<'s> {
         }
     }
 
-    /// Whether `outer` accepts everything of each type that `inner` accepts.
+    /// Whether `outer` accepts every value of each type that `inner` accepts.
     fn is_covered(&mut self, inner: ShapeId, outer: ShapeId) -> bool {
         let (inner, outer) = (self.facts.extents(inner), self.facts.extents(outer));
         let mut kinds = JsonType::ALL.into_iter();
         kinds.all(|kind| inner[kind] == Extent::Nothing || outer[kind] == Extent::All)
     }
 
-    /// Takes the inner shape apart: all of its alternatives hold, or one of the rules that it joins.
+    /// Splits the inner shape: the claim must hold for all of its alternatives, or for one of the
+    /// rules it combines.
     fn split(&mut self, inner: ShapeId, outer: ShapeId) -> bool {
         match self.shape(inner) {
             Shape::Nullable(rest) => {
@@ -137,7 +139,7 @@ impl<'s> Within<'s> {
         kinds.all(|kind| match by_type.branch(kind, branches) {
             _ if extents[kind] == Extent::Nothing => true,
             None => false,
-            // which one is found by the object itself, and no other can accept it
+            // the object determines the branch, and no other branch can accept it
             Some(_) if kind == JsonType::Object && !is_by_type => {
                 branches.iter().any(|id| self.holds(inner, *id))
             }
@@ -153,7 +155,7 @@ impl<'s> Within<'s> {
         }
     }
 
-    /// Whether all that a shape accepts satisfies a rule over whole values.
+    /// Whether every value that a shape accepts satisfies a rule on whole values.
     fn implies(&mut self, inner: ShapeId, rule: &Keyword) -> bool {
         let own: &[Keyword] = match self.shape(inner) {
             Shape::Complete(_, keywords) => keywords,
@@ -169,7 +171,7 @@ impl<'s> Within<'s> {
             }
     }
 
-    /// Whether one rule follows from another one of the same keyword.
+    /// Whether a rule implies another with the same keyword.
     fn is_stronger(&mut self, own: &Keyword, rule: &Keyword) -> bool {
         match (own, rule) {
             (Keyword::AllOf(own), _) => own.iter().any(|id| self.implies(*id, rule)),
@@ -204,7 +206,8 @@ impl<'s> Within<'s> {
         }
     }
 
-    /// Whether a rule holds for all that a shape accepts, whatever rules of its own that has.
+    /// Whether a rule holds for everything that a shape accepts, regardless of the shape's own
+    /// rules.
     fn gives(&mut self, inner: ShapeId, rule: &Keyword) -> bool {
         match rule {
             Keyword::AllOf(ids) => ids.iter().all(|id| self.holds(inner, *id)),
@@ -242,7 +245,7 @@ impl<'s> Within<'s> {
         if let Some(known) = self.apart.get(&pair) {
             return *known;
         }
-        // a pair that comes back is not known to be apart
+        // a pair that recurs is not known to be disjoint
         self.apart.insert(pair, false);
         let apart = self.look_apart(a, b);
         self.apart.insert(pair, apart);
@@ -275,7 +278,8 @@ impl<'s> Within<'s> {
         values.is_some_and(|(a, b)| a.iter().all(|value| !b.contains(value)))
     }
 
-    /// Whether a key tells objects apart that they require, or that one requires and the other forbids.
+    /// Whether a key separates the objects: both require it with different values, or one requires
+    /// and the other forbids it.
     fn objects_are_apart(&mut self, a: ShapeId, b: ShapeId) -> bool {
         let (left, right) = (self.facts.keys(a), self.facts.keys(b));
         let is_told = left.tags.iter().any(|(key, values)| {
@@ -287,13 +291,13 @@ impl<'s> Within<'s> {
             || right.required.iter().any(|key| self.facts.forbids(a, key))
     }
 
-    /// Whether one shape of a type has all rules of another one.
+    /// Whether one shape of a type has all the rules of another.
     fn is_narrower(&mut self, inner: ShapeId, outer: ShapeId) -> bool {
         match (self.shape(inner), self.shape(outer)) {
             (Shape::Choice(own), Shape::Choice(words)) => {
                 own.iter().all(|word| words.contains(word))
             }
-            // what is too costly to match proves nothing
+            // a pattern that is too expensive to match proves nothing
             (Shape::Choice(own), Shape::Text(text)) if text.pattern.is_none() => {
                 own.iter().all(|word| text.accepts(word))
             }

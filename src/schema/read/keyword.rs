@@ -1,4 +1,4 @@
-//! One keyword of JSON Schema 2020-12 at a time, from its node into a schema: as its row says.
+//! Reads one keyword of JSON Schema 2020-12 from its node into a schema, as described by its row.
 
 mod doubtful;
 mod format;
@@ -15,7 +15,7 @@ use crate::schema::keywords::{Schema, SchemaId};
 use crate::schema::rules;
 use crate::schema::vocabulary::{self, Reads};
 
-/// Whether a key means something to JSON Schema or to those who annotate schemas.
+/// Whether a key has a meaning in JSON Schema, or in common annotations.
 fn is_known(key: &str) -> bool {
     let is_rule = || rules::all_rows().any(|row| row.keyword == key);
     key.starts_with("x-") || vocabulary::find_word(key).is_some() || is_rule()
@@ -52,7 +52,7 @@ pub fn read_keyword<'n>(
     keyword.read(&word.reads);
 }
 
-/// A keyword with parts, or one that is alone of its kind, to be read.
+/// A keyword with parts, or one of a kind, that is to be read.
 struct Keyword<'a, 'r, 'n> {
     reader: &'a mut SchemaReader<'r, 'n>,
     id: SchemaId,
@@ -112,7 +112,7 @@ impl Keyword<'_, '_, '_> {
         self.reader.schemas.get_mut(self.id)
     }
 
-    /// Reads a value and writes it, where it could be read.
+    /// Reads a value, and writes it if it could be read.
     fn put<T>(&mut self, read: fn(&mut Self) -> Option<T>, set: fn(&mut Schema, T)) {
         if let Some(value) = read(self) {
             set(self.schema(), value);

@@ -1,10 +1,10 @@
-//! Rules for arrays as a whole.
+//! Rules on arrays as a whole.
 
 use super::phrase::describe_count;
 use super::row::{Change, Reads, Rule, Said, smaller_limit};
 use toolc_runtime::schema as table;
 
-/// Rules for an array as a whole.
+/// Rules on an array as a whole.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct ListLimits {
     /// `minItems`
@@ -24,8 +24,8 @@ impl ListLimits {
     };
 }
 
-/// Every field has a row: a new one compiles once it is named here, and read, joined and put into the
-/// table below.
+/// Ensures that every field has a row: a new field does not compile until it is added here, as a
+/// reminder to add a row below for reading, joining and the table.
 const _: fn(ListLimits) = |limits| {
     let ListLimits {
         min_items: _,
@@ -62,7 +62,7 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
         fingerprint: "maxItems",
         field: "max_items",
         table: |limits, table| table.max_items = limits.max_items.unwrap_or(u64::MAX),
-        // `minItems` speaks for both
+        // the phrase of `minItems` covers both
         phrase: (0, |_| None),
         change: Change::Upper,
         is_told_idle: true,

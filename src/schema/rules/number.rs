@@ -20,12 +20,13 @@ pub struct Number {
     pub exclusive_maximum: Option<Bound>,
     /// `multipleOf`
     pub multiple_of: Option<String>,
-    /// The least and the greatest value that `enum` and `const` leave, where all are whole. It only
-    /// chooses the type: a rule of its own says which values there are.
+    /// The minimum and maximum that `enum` and `const` allow, if all values are integers. Only used
+    /// to choose the Rust type: another rule checks the values.
     pub values: Option<(i128, i128)>,
-    /// Whether `format: int32` is there, also beside closer limits. It only chooses the type.
+    /// Whether there is `format: int32`, even next to narrower limits. Only used to choose the Rust
+    /// type.
     pub is_int32: bool,
-    /// `format`, where its limits are among the ones above.
+    /// `format`, if its limits are among the ones above.
     pub format: Option<NumberFormat>,
 }
 
@@ -42,7 +43,7 @@ impl Number {
         format: None,
     };
 
-    /// One number and no other.
+    /// Exactly one number.
     pub fn only(number: Bound) -> Self {
         Number {
             minimum: Some(number),
@@ -51,7 +52,7 @@ impl Number {
         }
     }
 
-    /// What these rules say beside their format.
+    /// These rules without those of their format.
     pub fn without_format(&self) -> Number {
         let Some(format) = self.format else {
             return self.clone();
@@ -65,7 +66,7 @@ impl Number {
         }
     }
 
-    /// These rules without what only chooses the type.
+    /// These rules without those that only choose the Rust type.
     pub fn without_type(&self) -> Number {
         Number {
             values: None,
@@ -74,7 +75,7 @@ impl Number {
         }
     }
 
-    /// These rules under a format. One that they imply says nothing.
+    /// These rules with a format, unless they already imply it.
     pub fn with_format(self, format: NumberFormat) -> Number {
         let (least, greatest) = format_limits(format);
         let low = [self.minimum, self.exclusive_minimum];
@@ -107,8 +108,9 @@ fn format_limits(format: NumberFormat) -> (Bound, Bound) {
     (bound(least), bound(greatest))
 }
 
-/// Every field has a row, but those that only choose the type: a new one compiles once it is named here,
-/// and read, joined and put into the table below.
+/// Ensures that every field has a row, except for those that only choose the Rust type: a new field
+/// does not compile until it is added here, as a reminder to add a row below for reading, joining
+/// and the table.
 const _: fn(Number) = |number| {
     let Number {
         minimum: _,
@@ -117,7 +119,7 @@ const _: fn(Number) = |number| {
         exclusive_maximum: _,
         multiple_of: _,
         format: _,
-        // these choose the type
+        // these only choose the type
         values: _,
         is_int32: _,
     } = number;
@@ -150,7 +152,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         fingerprint: "maximum",
         field: "maximum",
         table: |number, table| table.maximum = number.maximum.map(leak::leak_bound),
-        // beside a minimum, that speaks for both
+        // if there is a minimum, its phrase covers both
         phrase: (2, |number| {
             let high = number.maximum.filter(|_| number.minimum.is_none())?;
             Some(format!("at most {}", write_decimal(high)))
@@ -246,7 +248,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         fingerprint: "format",
         field: "format",
         table: |number, table| table.format = number.format,
-        // its limits are reported, or its type says it
+        // its limits are reported, or follow from its type
         phrase: (5, |_| None),
         change: Change::Format,
         is_told_idle: false,
@@ -254,7 +256,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
     },
 ];
 
-/// The limit that holds where both do.
+/// The lower limit that applies if there are two.
 fn greater(a: Option<Bound>, b: Option<Bound>) -> Option<Bound> {
     match (a, b) {
         (Some(a), Some(b)) => Some(if a.exceeds(b) { a } else { b }),

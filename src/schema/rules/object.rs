@@ -1,10 +1,10 @@
-//! Rules for objects as a whole.
+//! Rules on objects as a whole.
 
 use super::phrase::describe_count;
 use super::row::{Change, Reads, Rule, Said, smaller_limit};
 use toolc_runtime::schema as table;
 
-/// Rules for an object as a whole.
+/// Rules on an object as a whole.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct ObjectLimits {
     /// `minProperties`
@@ -21,8 +21,8 @@ impl ObjectLimits {
     };
 }
 
-/// Every field has a row: a new one compiles once it is named here, and read, joined and put into the
-/// table below.
+/// Ensures that every field has a row: a new field does not compile until it is added here, as a
+/// reminder to add a row below for reading, joining and the table.
 const _: fn(ObjectLimits) = |limits| {
     let ObjectLimits {
         min_properties: _,
@@ -62,7 +62,7 @@ pub(super) const RULES: &[Rule<ObjectLimits, table::Object>] = &[
         table: |limits, table| {
             table.max_properties = limits.max_properties.unwrap_or(u64::MAX);
         },
-        // `minProperties` speaks for both
+        // the phrase of `minProperties` covers both
         phrase: (0, |_| None),
         change: Change::Upper,
         is_told_idle: true,

@@ -1,12 +1,12 @@
-//! What documentation says of rules, in a few words.
+//! Short phrases about rules, for documentation.
 
 use crate::schema::bound::Bound;
 use toolc_runtime::hidden::visible_letters;
 
-/// The longest enumeration or pattern that is shown.
+/// The length of the longest enumeration or pattern that is shown.
 pub const MAX_SHOWN: usize = 60;
 
-/// Spec text as code within a line of documentation.
+/// Text from a spec as code within a line of documentation.
 pub fn quote_code(text: &str) -> String {
     if text.is_empty() {
         return "`\"\"`".to_owned();
@@ -38,7 +38,7 @@ pub fn describe_count(min: u64, max: Option<u64>, noun: &str) -> Option<String> 
     }
 }
 
-/// A limit as a person writes it.
+/// A limit as a person would write it.
 pub fn write_decimal(bound: Bound) -> String {
     match bound {
         Bound::Int(value) => value.to_string(),

@@ -1,15 +1,15 @@
-//! What lower and upper limits leave, whatever they are limits of.
+//! The ranges that lower and upper limits leave, whatever they limit.
 
 use super::row::{Change, Rule, Said};
 use crate::schema::bound::Bound;
 use toolc_runtime::format::Format;
 
-/// Where the values end that a lower or an upper limit leaves.
+/// The end of a range, set by a lower or an upper limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct End {
     /// The limit.
     pub limit: Bound,
-    /// Whether the limit itself is left out.
+    /// Whether the limit itself is excluded.
     pub is_open: bool,
 }
 
@@ -26,23 +26,24 @@ impl End {
         End::closed(small.unwrap_or(Bound::Big(count.into())))
     }
 
-    /// Whether nothing lies between this lower limit and an upper one.
+    /// Whether no value lies between this lower limit and an upper one.
     pub fn leaves_nothing_below(self, upper: End) -> bool {
         let touches = (self.is_open || upper.is_open) && !upper.limit.exceeds(self.limit);
         self.limit.exceeds(upper.limit) || touches
     }
 
-    /// Whether what this lower limit leaves is left by another one too.
+    /// Whether another lower limit allows everything that this one allows.
     pub fn is_above(self, other: End) -> bool {
         self.limit.exceeds(other.limit) || self.is_equal_within(other)
     }
 
-    /// Whether what this upper limit leaves is left by another one too.
+    /// Whether another upper limit allows everything that this one allows.
     pub fn is_below(self, other: End) -> bool {
         other.limit.exceeds(self.limit) || self.is_equal_within(other)
     }
 
-    /// The same as `is_above`, where both limits are of one kind or of different doubles.
+    /// The same as `is_above`, but only if both limits are exact, both are rounded, or they are
+    /// different doubles.
     fn is_clearly_above(self, other: End) -> bool {
         self.is_comparable(other) && self.is_above(other)
     }
@@ -51,7 +52,7 @@ impl End {
         self.is_comparable(other) && self.is_below(other)
     }
 
-    /// A limit that is rounded to leaves some numbers beyond it.
+    /// Whether the limits can be compared: a rounded one also allows some numbers beyond it.
     fn is_comparable(self, other: End) -> bool {
         let is_rounded = |end: End| matches!(end.limit, Bound::Rounded(_));
         is_rounded(self) == is_rounded(other) || self.limit.as_f64() != other.limit.as_f64()
@@ -65,7 +66,7 @@ impl End {
 impl Said<'_> {
     /// Whether it refuses nothing.
     fn is_idle(self) -> bool {
-        // the limits of a format of numbers are rules of their own
+        // the limits of a number format are separate rules
         match self {
             Said::AtLeast(count) => count == 0,
             Said::Holds(holds) => !holds,
@@ -75,7 +76,8 @@ impl Said<'_> {
         }
     }
 
-    /// Whether all that satisfies this one satisfies another one of the same keyword, which is not a limit.
+    /// Whether everything that satisfies this rule also satisfies another with the same keyword
+    /// that is not a limit.
     fn is_part_of(self, wide: Said<'_>) -> bool {
         match (self, wide) {
             (Said::Holds(narrow), Said::Holds(wide)) => narrow || !wide,
@@ -103,13 +105,13 @@ impl Said<'_> {
 }
 
 impl<S, T> Rule<S, T> {
-    /// The limit that the rule sets, where it is a lower one.
+    /// The limit that the rule sets, if it is a lower one.
     pub fn lower_end(&self, said: &S) -> Option<End> {
         let is_lower = matches!(self.change, Change::Lower | Change::LowerCount);
         is_lower.then(|| (self.says)(said)?.end()).flatten()
     }
 
-    /// The limit that the rule sets, where it is an upper one.
+    /// The limit that the rule sets, if it is an upper one.
     pub fn upper_end(&self, said: &S) -> Option<End> {
         let is_upper = self.change == Change::Upper;
         is_upper.then(|| (self.says)(said)?.end()).flatten()
@@ -134,13 +136,13 @@ pub fn upper_ends<'s, S, T>(
     ends.filter_map(move |rule| Some((rule, rule.upper_end(said)?)))
 }
 
-/// Whether limits leave nothing.
+/// Whether the limits exclude every value.
 pub fn leave_nothing<S, T>(rules: &'static [Rule<S, T>], said: &S) -> bool {
     lower_ends(rules, said)
         .any(|(_, low)| upper_ends(rules, said).any(|(_, high)| low.leaves_nothing_below(high)))
 }
 
-/// The least and the greatest count that all of these leave.
+/// The minimum and maximum count that all of these allow.
 pub fn count_range<'s, S: 's, T>(
     rules: &[Rule<S, T>],
     all: impl IntoIterator<Item = &'s S>,
@@ -158,13 +160,13 @@ pub fn count_range<'s, S: 's, T>(
     (least, most)
 }
 
-/// Whether these say nothing but how many there are at least.
+/// Whether these rules only set a minimum count.
 pub fn say_least_only<S, T>(rules: &[Rule<S, T>], said: &S) -> bool {
     let mut all = rules.iter().filter_map(|rule| (rule.says)(said));
     all.all(|said| matches!(said, Said::AtLeast(_)))
 }
 
-/// Whether what some rules leave is left by others too, as far as each rule by itself tells.
+/// Whether some rules allow nothing that others exclude, judging by each rule separately.
 pub fn leave_within<S, T>(rules: &'static [Rule<S, T>], inner: &S, outer: &S) -> bool {
     rules.iter().all(|rule| {
         if (rule.says)(outer).is_some_and(Said::is_idle) {
@@ -181,7 +183,7 @@ pub fn leave_within<S, T>(rules: &'static [Rule<S, T>], inner: &S, outer: &S) ->
     })
 }
 
-/// Formats whose texts are all texts of another one, in steps.
+/// Formats, each with the next wider ones that include all of its strings.
 const WIDER_FORMATS: &[(Format, &[Format])] = &[
     (Format::Email, &[Format::IdnEmail]),
     (Format::Hostname, &[Format::IdnHostname]),
@@ -190,14 +192,14 @@ const WIDER_FORMATS: &[(Format, &[Format])] = &[
     (Format::UriReference, &[Format::IriReference]),
 ];
 
-/// Whether each text of a format is a text of another one.
+/// Whether every string of one format also has another.
 pub fn is_format_within(narrow: Format, wide: Format) -> bool {
     let steps = WIDER_FORMATS.iter().filter(|(name, _)| *name == narrow);
     let mut wider = steps.flat_map(|(_, next)| next.iter());
     narrow == wide || wider.any(|next| is_format_within(*next, wide))
 }
 
-/// Whether one divisor is a multiple of another; both are small whole numbers.
+/// Whether one divisor is a multiple of another, where both are small integers.
 fn is_whole_multiple(narrow: &str, wide: &str) -> bool {
     match (narrow.parse::<u64>(), wide.parse::<u64>()) {
         (Ok(narrow), Ok(wide)) => wide != 0 && narrow % wide == 0,

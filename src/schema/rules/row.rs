@@ -1,46 +1,46 @@
-//! What a rule that is one value says of itself.
+//! The description of a rule with a single value.
 
 use crate::schema::bound::Bound;
 use crate::schema::path::PathRule;
 use crate::schema::pattern::Pattern;
 use toolc_runtime::format::{Format, NumberFormat};
 
-/// A keyword with one value, over the rules `S` for values of its type, and the table `T` that the
-/// runtime has of them.
+/// A keyword with a single value, where `S` holds the rules for values of its type, and `T` is the
+/// corresponding table of the runtime.
 pub struct Rule<S: 'static, T: 'static> {
     /// The keyword.
     pub keyword: &'static str,
-    /// What other systems, and people in a hurry, call it.
+    /// Its names in other systems, and common mistakes.
     pub also_called: &'static [&'static str],
-    /// What it must be, and where it goes.
+    /// What the value must be, and how to set it.
     pub reads: Reads<S>,
-    /// Joins what two schemas say of one value. What has no single form goes to a further one.
+    /// Joins the rules of two schemas for one value. Rules that cannot be merged go into `further`.
     pub join: fn(&mut S, &S, further: &mut S),
-    /// What it says.
+    /// The rule's value, if set.
     pub says: fn(&S) -> Option<Said<'_>>,
     /// Its name in structural fingerprints, which never changes.
     pub fingerprint: &'static str,
-    /// The field of the table.
+    /// The name of the field in the table.
     pub field: &'static str,
-    /// Puts it into the table.
+    /// Writes it into the table.
     pub table: fn(&S, &mut T),
-    /// What documentation says of it, and how early.
+    /// The phrase for documentation, with its position.
     pub phrase: (u8, fn(&S) -> Option<String>),
-    /// What a change of it does to the values that are valid.
+    /// How a change of it affects which values are valid.
     pub change: Change,
-    /// Whether a finding says so where `type` leaves it nothing to check.
+    /// Whether a finding reports it if `type` leaves it nothing to check.
     pub is_told_idle: bool,
-    /// Whether the validation vocabulary has it (2020-12 validation, section 6).
+    /// Whether it belongs to the validation vocabulary (2020-12 validation, section 6).
     pub is_validation: bool,
 }
 
 /// What the value of a keyword must be.
 pub enum Reads<S> {
-    /// A whole number that is not negative.
+    /// A non-negative integer.
     Count(fn(&mut S, u64)),
     /// A number.
     Limit(fn(&mut S, Bound)),
-    /// A number above 0, as it is written.
+    /// A positive number, kept as written.
     Divisor(fn(&mut S, String)),
     /// `true` or `false`.
     Flag(fn(&mut S, bool)),
@@ -48,24 +48,24 @@ pub enum Reads<S> {
     Pattern(fn(&mut S, Pattern)),
     /// The name of a format, for strings or for numbers.
     Format,
-    /// What `x-path` takes.
+    /// The value of `x-path`.
     Path,
 }
 
-/// What a rule says.
+/// The value of a rule.
 #[derive(Debug, Clone, Copy)]
 pub enum Said<'s> {
-    /// At least so many, which is nothing where it is 0.
+    /// A minimum count, where 0 has no effect.
     AtLeast(u64),
-    /// At most so many.
+    /// A maximum count.
     AtMost(u64),
-    /// Whether it holds at all.
+    /// Whether the rule applies.
     Holds(bool),
-    /// A limit.
+    /// An inclusive limit.
     Limit(Bound),
-    /// A limit that is itself left out.
+    /// An exclusive limit.
     Beyond(Bound),
-    /// A decimal.
+    /// A decimal number.
     Divisor(&'s str),
     /// A regular expression.
     Pattern(&'s Pattern),
@@ -73,37 +73,37 @@ pub enum Said<'s> {
     Format(Format),
     /// A format of numbers.
     NumberFormat(NumberFormat),
-    /// What `x-path` says.
+    /// The value of `x-path`.
     Path(&'s PathRule),
 }
 
-/// What a change of a keyword does to the values that are valid.
+/// How a change of a keyword affects which values are valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     /// A higher value accepts less.
     Lower,
-    /// A higher value accepts less, and 0 says nothing.
+    /// A higher value accepts less, and 0 has no effect.
     LowerCount,
     /// A higher value accepts more.
     Upper,
-    /// It only ever refuses something.
+    /// It can only refuse values.
     Restriction,
-    /// One format may be part of another.
+    /// One format may include another.
     Format,
     /// Simple rules cannot tell.
     Unknown,
 }
 
-/// What is the same for the rules of every type.
+/// The columns that do not depend on the type.
 #[derive(Debug, Clone, Copy)]
 pub struct Row {
     /// The keyword.
     pub keyword: &'static str,
-    /// What others call it.
+    /// Its names in other systems.
     pub also_called: &'static [&'static str],
-    /// What a change of it does.
+    /// How a change of it affects which values are valid.
     pub change: Change,
-    /// Whether the validation vocabulary has it.
+    /// Whether it belongs to the validation vocabulary.
     pub is_validation: bool,
 }
 

@@ -1,9 +1,9 @@
-//! What is added to the rows is looked for where no row can lead the compiler.
+//! Checks that new rows are considered in places where the compiler cannot enforce it.
 
 use super::{LIST, NUMBER, OBJECT, Reads, Rule, TEXT};
 use toolc_runtime::strict::{Dialect, Rewritten};
 
-/// Each rule with the type that it is about and a value.
+/// Each rule, with the type it applies to and a value.
 fn examples() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     fn of<S, T>(
         name: &'static str,

@@ -17,7 +17,7 @@ pub struct Text {
     pub max_length: Option<u64>,
     /// `pattern`
     pub pattern: Option<Pattern>,
-    /// `format`, by its name.
+    /// `format`, if it is a known one.
     pub format: Option<FormatName>,
     /// `x-path`
     pub path: Option<PathRule>,
@@ -55,8 +55,8 @@ impl Text {
     }
 }
 
-/// Every field has a row: a new one compiles once it is named here, and read, joined and put into the
-/// table below.
+/// Ensures that every field has a row: a new field does not compile until it is added here, as a
+/// reminder to add a row below for reading, joining and the table.
 const _: fn(Text) = |text| {
     let Text {
         min_length: _,
@@ -93,7 +93,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
         fingerprint: "maxLength",
         field: "max_length",
         table: |text, table| table.max_length = text.max_length.unwrap_or(u64::MAX),
-        // `minLength` speaks for both
+        // the phrase of `minLength` covers both
         phrase: (2, |_| None),
         change: Change::Upper,
         is_told_idle: true,
@@ -153,7 +153,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
         },
         says: |text| text.path.as_ref().map(Said::Path),
         fingerprint: "x-path",
-        // where there is a path there is no other format
+        // a path never has another format
         field: "format",
         table: |text, table| {
             if let Some(path) = &text.path {

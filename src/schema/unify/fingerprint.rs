@@ -1,5 +1,5 @@
-//! The rules of a shape in words that never change from one version to the next: what fingerprints
-//! are made of. The order does not count in which a schema names its parts.
+//! The rules of a shape as text that never changes between versions, from which fingerprints are
+//! computed. Independent of the order in which a schema names its parts.
 
 use crate::schema::evaluated::{Condition, Evaluated};
 use crate::schema::json_type::JsonType;
@@ -8,14 +8,14 @@ use crate::schema::shape::{Bound, Keyword, List, Object, Select, Shape, ShapeId}
 use crate::sha256::hash_bytes;
 use std::fmt::Write;
 
-/// A shape without the shapes below it, and those with what they are to it.
+/// A shape without its children, and the children with their roles.
 #[derive(Default)]
 pub(super) struct Own {
     pub rules: u128,
     pub parts: Vec<(u128, ShapeId)>,
 }
 
-/// The hash of a shape without the shapes below it, and those with what they are to it.
+/// The hash of a shape without its children, and the children with their roles.
 pub(super) fn own_words(shape: &Shape) -> Own {
     let mut page = Page {
         rules: String::new(),
@@ -98,7 +98,7 @@ impl Page {
         }
     }
 
-    /// Rules that are one value each.
+    /// Rules with a single value.
     fn rules<S, T>(&mut self, rules: &[Rule<S, T>], said: &S) {
         for rule in rules {
             let name = rule.fingerprint;
@@ -192,7 +192,7 @@ impl Page {
     }
 
     fn keyword(&mut self, position: usize, keyword: &Keyword) {
-        // Two keywords of one kind must not lend each other their parts.
+        // Two keywords of one kind must not be confused about whose parts are whose.
         let own = |name: &str| format!("{name} of {position}");
         match keyword {
             Keyword::AllOf(ids) => self.parts("allOf", ids),
@@ -228,7 +228,7 @@ impl Page {
         }
     }
 
-    /// `path` tells the conditions apart, so that they do not lend each other their parts.
+    /// `path` identifies each condition, so that their parts are not confused.
     fn evaluated(&mut self, path: &str, evaluated: &Evaluated<ShapeId>) {
         let Evaluated {
             all,

@@ -1,4 +1,4 @@
-//! Schemas that hold for the same value: all of some, any, one, none.
+//! Schemas that apply to the same value: all of several, at least one, exactly one, none.
 
 use super::reads::Reads;
 use super::word::{Change, WORD, Word};

@@ -1,11 +1,11 @@
-//! What schemas say to readers.
+//! What schemas tell their readers.
 
 use super::reads::Reads;
 use super::word::{Says, WORD, Word};
 use crate::node::Node;
 use crate::schema::position::Position;
 
-/// A word for readers.
+/// A keyword for readers.
 const PROSE: Word = Word {
     says: Says::Prose,
     ..WORD
@@ -48,7 +48,8 @@ pub(super) const WORDS: &[Word] = &[
         name: "readOnly",
         ..PROSE
     },
-    // what only goes out, such as a password: it comes back in no response, and into no log
+    // for values that are only sent, such as a password: no response returns it, and no log
+    // contains it
     Word {
         name: "writeOnly",
         reads: Reads::Mark(|schema| schema.secret.meant = true),

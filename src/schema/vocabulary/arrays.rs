@@ -1,4 +1,4 @@
-//! The items of arrays: by their place, and how many of a kind.
+//! The items of arrays: by position, and how many match a schema.
 
 use super::reads::Reads;
 use super::word::{Change, WORD, Word};
@@ -9,7 +9,7 @@ use crate::schema::position::Position;
 const LEAST: &str = "minContains";
 const MOST: &str = "maxContains";
 
-/// The words that limit how many items of a kind there are.
+/// The keywords that limit how many items match `contains`.
 pub const CONTAINS_LIMITS: [&str; 2] = [LEAST, MOST];
 
 pub(super) const WORDS: &[Word] = &[

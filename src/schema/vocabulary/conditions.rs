@@ -1,4 +1,4 @@
-//! What holds where a schema does, and where it does not.
+//! What applies depending on whether a value matches a schema.
 
 use super::reads::Reads;
 use super::word::{WORD, Word};
@@ -8,7 +8,7 @@ use crate::schema::position::Position;
 const THEN: &str = "then";
 const ELSE: &str = "else";
 
-/// A word with a schema under it.
+/// A keyword that contains a schema.
 const SCHEMA: Word = Word {
     editions: (Draft7, Draft2020),
     position: Position::One,

@@ -1,9 +1,9 @@
-//! Words that JSON Schema does not have: those of toolc, and those of other systems.
+//! Keywords that JSON Schema does not define: those of toolc, and those of other systems.
 
 use super::reads::Reads;
 use super::word::{Says, WORD, Word};
 
-/// A word that says nothing about which values are valid, and no prose.
+/// A keyword that neither constrains which values are valid nor is prose.
 const EXTENSION: Word = Word {
     says: Says::Elsewhere,
     ..WORD

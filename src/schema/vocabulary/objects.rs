@@ -1,4 +1,4 @@
-//! The properties of objects: what is under which key, and which keys there are.
+//! The properties of objects: what each key contains, and which keys are allowed or required.
 
 use super::reads::Reads;
 use super::word::{Change, WORD, Word};
@@ -33,7 +33,7 @@ pub(super) const WORDS: &[Word] = &[
         change: Change::Patterns,
         ..WORD
     },
-    // closed objects are written so often that nothing is said about one for no type
+    // closed objects are so common that this keyword is not reported if `type` excludes objects
     Word {
         name: "additionalProperties",
         also_called: &["additional_properties"],

@@ -1,4 +1,4 @@
-//! How a word is read, and where it goes.
+//! How a keyword is read, and where its value is stored.
 
 use crate::node::Node;
 use crate::schema::keywords::{Schema, SchemaId, Types};
@@ -6,26 +6,26 @@ use crate::schema::pattern::Pattern;
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::Doc;
 
-/// A name for each of some values.
+/// Values, each with its name.
 pub type Named<T> = Vec<(String, T)>;
 
-/// Schemas under words that are read with another one.
+/// The schemas of neighbouring keywords that are read together with a keyword.
 pub type Beside<const N: usize> = [Option<SchemaId>; N];
 
-/// How a word is read, and where it goes.
+/// How a keyword is read, and where its value is stored.
 #[derive(Debug)]
 pub enum Reads {
-    /// Not at all, or with another word.
+    /// Not at all, or together with another keyword.
     Nothing,
     /// `true` or `false`.
     Flag(fn(&mut Schema, bool)),
-    /// `true`, and nothing else is looked at.
+    /// `true`; any other value is ignored.
     Mark(fn(&mut Schema)),
     /// A schema.
     One(fn(&mut Schema, SchemaId)),
-    /// A schema, and those under two words beside it.
+    /// A schema, and those of two neighbouring keywords.
     Branches([&'static str; 2], fn(&mut Schema, SchemaId, Beside<2>)),
-    /// A schema, and the least and the most of something under two words beside it.
+    /// A schema, and the minimum and maximum count from two neighbouring keywords.
     Counted(
         [&'static str; 2],
         fn(&mut Schema, SchemaId, [Option<u64>; 2]),
@@ -34,11 +34,11 @@ pub enum Reads {
     Several(fn(&mut Schema, Vec<SchemaId>)),
     /// A mapping of schemas.
     Named(fn(&mut Schema, Named<SchemaId>)),
-    /// A mapping of schemas by patterns, one after the other.
+    /// A mapping from patterns to schemas, one entry at a time.
     Patterns(fn(&mut Schema, Pattern, SchemaId)),
     /// A list of names.
     Names(fn(&mut Schema, Vec<String>)),
-    /// A mapping of lists of names.
+    /// A mapping from names to lists of names.
     NamesByName(fn(&mut Schema, Named<Vec<String>>)),
     /// Names of JSON types.
     Types(fn(&mut Schema, Types)),
@@ -50,9 +50,9 @@ pub enum Reads {
     Reference,
     /// The name of a dialect.
     Dialect,
-    /// The path of a type of Rust.
+    /// The path of a Rust type.
     RustType(fn(&mut Schema, RustPath)),
-    /// What older drafts say, where it was not brought to today's form.
+    /// A keyword of older drafts that was not converted to its current form.
     Leftover,
     /// Documentation.
     Doc(fn(&mut Doc, &Node)),

@@ -1,11 +1,11 @@
-//! Where schemas are, and where references lead.
+//! Where schemas are located, and where references lead.
 
 use super::reads::Reads;
 use super::word::{Change, Says, WORD, Word};
 use crate::schema::edition::Edition::{Draft6, Draft2019, Draft2020};
 use crate::schema::position::Position;
 
-/// A word that says nothing itself.
+/// A keyword that constrains nothing itself.
 const SILENT: Word = Word {
     says: Says::Nothing,
     ..WORD

@@ -1,11 +1,11 @@
-//! What holds for the parts of a value that nothing beside the word looks at.
+//! What applies to the parts of a value that no neighbouring keyword evaluates.
 
 use super::reads::Reads;
 use super::word::{WORD, Word};
 use crate::schema::edition::Edition::{Draft2019, Draft2020};
 use crate::schema::position::Position;
 
-/// A word with a schema under it.
+/// A keyword that contains a schema.
 const SCHEMA: Word = Word {
     editions: (Draft2019, Draft2020),
     position: Position::One,

@@ -1,4 +1,4 @@
-//! Which values there are: types, and values that are listed.
+//! Which values are allowed: types, and enumerated values.
 
 use super::reads::Reads;
 use super::word::{Change, WORD, Word};
@@ -44,7 +44,7 @@ pub(super) const WORDS: &[Word] = &[
     },
 ];
 
-/// `enum` and `const` both hold.
+/// `enum` and `const` both apply.
 fn narrow(schema: &mut Schema, values: Vec<String>) {
     schema.values = Some(match schema.values.take() {
         Some(before) => {

@@ -1,72 +1,72 @@
-//! What a word says of itself.
+//! What is known about a keyword.
 
 use super::reads::Reads;
 use crate::schema::edition::Edition::{self, Draft4, Draft2020};
 use crate::schema::keywords::Types;
 use crate::schema::position::Position;
 
-/// A word of schemas.
+/// A keyword of schemas.
 #[derive(Debug)]
 pub struct Word {
-    /// As it is written.
+    /// As spelled in a schema.
     pub name: &'static str,
     /// What other systems, and people in a hurry, call it.
     pub also_called: &'static [&'static str],
-    /// The first and the last edition that has it.
+    /// The first and the last edition that define it.
     pub editions: (Edition, Edition),
-    /// What is under it.
+    /// What it contains.
     pub position: Position,
-    /// How it is read, and where it goes.
+    /// How it is read, and where its value is stored.
     pub reads: Reads,
-    /// What it says.
+    /// What it expresses.
     pub says: Says,
-    /// Whether the validation vocabulary has it (2020-12 validation, section 6).
+    /// Whether it belongs to the validation vocabulary (2020-12 validation, section 6).
     pub is_validation: bool,
-    /// The values that it is for, where a finding says that `type` leaves it nothing to check.
+    /// The types that it applies to, if it is reported when `type` leaves it nothing to check.
     pub is_idle_without: Option<Types>,
-    /// What a change of it does to the values that are valid.
+    /// How a change of it affects which values are valid.
     pub change: Change,
 }
 
-/// What a word says, and to whom.
+/// What a keyword expresses, and whom it addresses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Says {
-    /// Which values are valid, alone or with another word.
+    /// Which values are valid, alone or together with another keyword.
     Rule,
-    /// Something to a reader.
+    /// Something for readers.
     Prose,
-    /// Nothing that a model or a validator heeds.
+    /// Nothing that matters to a model or a validator.
     Nothing,
-    /// Something to other systems.
+    /// Something for other systems.
     Elsewhere,
 }
 
-/// What a change of a word does to the values that are valid.
+/// How a change of a keyword affects which values are valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
-    /// Fewer types accept less.
+    /// Fewer types accept fewer values.
     Types,
-    /// What a change of what is under it does.
+    /// The effect is that of the change of the schema it contains.
     Part,
-    /// The same for what is under each pattern.
+    /// Likewise, for the schema of each pattern.
     Patterns,
-    /// The same for each position.
+    /// Likewise, for the schema at each position.
     Positions,
-    /// The same for what all schemas of a list say.
+    /// A further branch accepts fewer values, since all of them apply.
     All,
-    /// A further alternative accepts more.
+    /// A further alternative accepts more values.
     Any,
-    /// Simple rules can tell of a few changes of alternatives of which one must hold.
+    /// Exactly one alternative must match: simple rules can judge only a few changes.
     One,
-    /// What a change of its target does.
+    /// The effect is that of the change of its target.
     Reference,
-    /// It is compared with other words that say the same together.
+    /// It is compared together with other keywords that form one rule.
     Together,
     /// Simple rules cannot tell.
     Unknown,
 }
 
-/// A word of which nothing is said yet.
+/// The defaults for a row.
 pub(super) const WORD: Word = Word {
     name: "",
     also_called: &[],
@@ -80,7 +80,7 @@ pub(super) const WORD: Word = Word {
 };
 
 impl Word {
-    /// Whether an edition has it.
+    /// Whether an edition defines it.
     pub fn is_in(&self, edition: Edition) -> bool {
         let (first, last) = self.editions;
         (first..=last).contains(&edition)

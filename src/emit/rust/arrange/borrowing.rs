@@ -1,4 +1,4 @@
-//! Which types of arguments borrow from the argument text: those with a string anywhere in them.
+//! Which argument types borrow from the argument text: those that contain a string anywhere.
 
 use crate::emit::rust::kinds::Kind;
 use crate::emit::rust::names::Names;
@@ -31,7 +31,7 @@ pub fn find_borrowing(names: &Names<'_>) -> HashSet<ShapeId> {
     borrowing
 }
 
-/// What a type is made of, without the lists and maps around it.
+/// The types that a type consists of, looking through lists and maps.
 fn parts(names: &Names<'_>, id: ShapeId) -> Vec<ShapeId> {
     let mut waiting = names.list_parts(id);
     let mut parts = Vec::new();

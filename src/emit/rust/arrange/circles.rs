@@ -1,4 +1,4 @@
-//! Types that hold each other by value: a field between two of a circle is boxed.
+//! Types that contain each other by value: fields within a cycle are boxed.
 
 use crate::emit::rust::kinds::Kind;
 use crate::emit::rust::names::Names;
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::collections::HashSet;
 use std::collections::hash_map::Entry;
 
-/// The circle of each type that is in one (Kosaraju's strongly connected components).
+/// The cycle of each type that is in one (Kosaraju's strongly connected components).
 pub fn find_circles(names: &Names<'_>) -> HashMap<ShapeId, usize> {
     let mut edges: HashMap<ShapeId, Vec<ShapeId>> = HashMap::new();
     let mut reversed: HashMap<ShapeId, Vec<ShapeId>> = HashMap::new();
@@ -36,7 +36,7 @@ pub fn find_circles(names: &Names<'_>) -> HashMap<ShapeId, usize> {
     circles
 }
 
-/// The types that a type has in it without a list, a map or a box between.
+/// The types that a type contains without a list, map or box in between.
 fn held(names: &Names<'_>, id: ShapeId) -> Vec<ShapeId> {
     let parts: Vec<ShapeId> = match names.kind(id) {
         Kind::Struct(object) => object.fields.iter().map(|field| field.shape).collect(),
@@ -49,7 +49,7 @@ fn held(names: &Names<'_>, id: ShapeId) -> Vec<ShapeId> {
         .collect()
 }
 
-/// Depth-first order of finishing, without recursion.
+/// Depth-first post-order, without recursion.
 fn finish(
     start: ShapeId,
     edges: &HashMap<ShapeId, Vec<ShapeId>>,

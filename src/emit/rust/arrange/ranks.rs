@@ -1,5 +1,5 @@
-//! In which order types can be empty: a struct after its required fields, a union after its
-//! first branch.
+//! The order in which empty values can be constructed: a struct's after those of its required
+//! fields, a union's after that of its first branch.
 
 use crate::emit::rust::kinds::Kind;
 use crate::emit::rust::names::Names;
@@ -7,9 +7,10 @@ use crate::schema::shape::ShapeId;
 use std::collections::HashMap;
 use std::collections::VecDeque;
 
-/// How many types must be empty before each can be. A type without a rank has no finite value.
+/// How many empty values must be constructed before that of each type. A type without a rank has no
+/// finite value.
 pub fn rank_types(names: &Names<'_>) -> HashMap<ShapeId, usize> {
-    // How many types each still waits for.
+    // How many types each one still waits for.
     let mut waiting: HashMap<ShapeId, usize> = HashMap::new();
     let mut users: HashMap<ShapeId, Vec<ShapeId>> = HashMap::new();
     let mut ranks: HashMap<ShapeId, usize> = HashMap::new();
@@ -30,7 +31,7 @@ pub fn rank_types(names: &Names<'_>) -> HashMap<ShapeId, usize> {
             }
         }
     }
-    // First in, first out: ranks never fall, so the first way to a type is the shortest.
+    // First in, first out: ranks never decrease, so the first path to a type is the shortest.
     while let Some(id) = ready.pop_front() {
         let rank = ranks[&id] + 1;
         for user in users.remove(&id).unwrap_or_default() {
@@ -48,7 +49,7 @@ pub fn rank_types(names: &Names<'_>) -> HashMap<ShapeId, usize> {
     ranks
 }
 
-/// The types that a type may wait for, and how many of them it must.
+/// The types that a type may wait for, and for how many of them it must.
 fn needs(names: &Names<'_>, id: ShapeId) -> (Vec<ShapeId>, usize) {
     match names.kind(id) {
         Kind::Struct(object) => {
@@ -63,7 +64,7 @@ fn needs(names: &Names<'_>, id: ShapeId) -> (Vec<ShapeId>, usize) {
             let needs: Vec<Vec<ShapeId>> =
                 branches.iter().map(|id| names.ranked_below(*id)).collect();
             let missing = usize::from(needs.iter().all(|needs| !needs.is_empty()));
-            // a branch that waits for several is not waited for
+            // a branch that needs several types is not considered
             let single = needs.into_iter().filter(|needs| needs.len() == 1);
             (single.flatten().collect(), missing)
         }

@@ -1,17 +1,17 @@
-//! A type that is in several places has a name for each: its own where it was met first, an
-//! alias in all others. So a tool, a definition or a property that is added before takes no name away.
+//! A type that occurs in several places has a name for each: its own where it was first encountered, and aliases
+//! elsewhere. So adding a tool, a definition or a property before it takes no name away.
 
 use super::Naming;
 use super::children::Child;
 use crate::emit::rust::names::Alias;
 use crate::schema::shape::ShapeId;
 
-/// References that lead nowhere new could ask for names without end.
+/// Cyclic references could otherwise produce names without end.
 const MAX_ALIASES: usize = 10_000;
 
 impl Naming<'_> {
-    /// Gives a known type the name of a further place; `None` where it has it, or needs none: the
-    /// names of definitions and of unions of plain values are the same everywhere.
+    /// Names a known type after another place. `None` if it already has that name or needs none:
+    /// definitions and unions of plain values have the same name everywhere.
     pub fn enter_alias(&mut self, id: ShapeId, of: usize, child: &Child) -> Option<String> {
         let known = &self.types[of];
         let anonymous = self.form(id).definition.is_none() && self.plain_union(id).is_none();

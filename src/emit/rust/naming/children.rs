@@ -1,4 +1,4 @@
-//! The shapes below one that may have names, with what each would like to be called.
+//! The parts of a shape that may have names, each with its wished-for name.
 
 use crate::emit::ident::pascal_case;
 use crate::emit::rust::kinds::{Kind, Kinds};
@@ -9,13 +9,13 @@ use crate::schema::shape::{Object, ShapeId};
 pub struct Child {
     /// The shape.
     pub shape: ShapeId,
-    /// The name that it would like.
+    /// Its wished-for name.
     pub wish: String,
-    /// Where it is, as documentation says it.
+    /// Its place, as worded in documentation.
     pub place: String,
-    /// The shapes around it that are known by another name.
+    /// The enclosing shapes that go by an alias here.
     pub within: Vec<ShapeId>,
-    /// The marker of the tool that has it.
+    /// The marker of the tool that contains it.
     pub stem: String,
 }
 
@@ -32,7 +32,8 @@ impl Child {
 }
 
 impl Kinds<'_> {
-    /// The parts of a type that have a name, or parts that may have one. Names begin with the stem.
+    /// The parts of a type that have a name, or have parts that may have one. The names begin with
+    /// the stem.
     pub fn list_children(&self, id: ShapeId, name: &str, stem: &str, place: &str) -> Vec<Child> {
         match self.kind(id) {
             Kind::Struct(object) => self.children_of_struct(object, name, stem),

@@ -1,4 +1,5 @@
-//! What is declared for all tools of a namespace is named after the tools, so that these keep their names.
+//! The names of declarations that apply to all tools of a namespace. They come after the tools,
+//! which so keep their names.
 
 use super::children::Child;
 use super::{Naming, Side};
@@ -12,7 +13,7 @@ use crate::schema::shape::{Shape, ShapeId};
 use std::collections::HashSet;
 
 impl Naming<'_> {
-    /// Names what is declared, after the tools, so that these keep their names.
+    /// Names the declarations, after the tools, so that these keep their names.
     pub fn name_declared(&mut self, namespace: &str) {
         let catalog = self.catalog;
         let mut mounts = catalog.workers.iter().flat_map(|worker| &worker.mounts);
@@ -33,7 +34,7 @@ impl Naming<'_> {
         }
     }
 
-    /// Plans the types of what is declared.
+    /// Plans the types of declarations.
     pub fn visit_declared(&mut self) {
         for at in 0..self.declared.len() {
             let DeclaredPlan { index, name } = &self.declared[at];
@@ -79,7 +80,7 @@ impl Naming<'_> {
         }
     }
 
-    /// Marks the field in which a secret stands.
+    /// Marks the field that contains a secret.
     fn hide(
         &mut self,
         id: ShapeId,
@@ -126,7 +127,8 @@ impl Naming<'_> {
     }
 }
 
-/// What is left of the steps to a secret below a key, or below an item of a list.
+/// The steps to a secret that remain below a key, or below an item of a list. A `**` can match in
+/// several ways.
 fn after<'s>(steps: &'s [&'s str], key: Option<&str>) -> Vec<&'s [&'s str]> {
     let mut left = Vec::new();
     let mut rest = steps;

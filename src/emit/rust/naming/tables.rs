@@ -1,4 +1,4 @@
-//! Which tables have a name of their own, and which.
+//! Which tables have their own names, and what names.
 
 use super::Naming;
 use crate::emit::ident::{pascal_case, screaming_case};
@@ -8,7 +8,7 @@ use crate::schema::shape::{Keyword, Shape, ShapeId};
 use std::collections::HashSet;
 
 impl Naming<'_> {
-    /// Finds the tables from here down that need a name.
+    /// Finds the tables that need a name, from this shape downwards.
     pub fn visit_table(&mut self, id: ShapeId, wish: &str) {
         let mut waiting = vec![(id, wish.to_owned())];
         let mut seen = HashSet::new();
@@ -36,7 +36,7 @@ impl Naming<'_> {
         }
     }
 
-    /// Counts the patterns that a shape has of its own.
+    /// Counts the patterns of a shape itself.
     fn count_patterns(&mut self, id: ShapeId) {
         let mut patterns: Vec<&Pattern> = Vec::new();
         match &self.form(id).shape {
@@ -63,7 +63,7 @@ impl Naming<'_> {
         self.names.tables.push(id);
     }
 
-    /// Whether a shape's table is a constant, which now has been met.
+    /// Registers a shape's table if it is a constant, and returns whether it is.
     fn meets_constant(&mut self, id: ShapeId) -> bool {
         self.names.constants.meet(&self.names.kinds, id)
     }
@@ -102,7 +102,7 @@ impl Naming<'_> {
         }
     }
 
-    /// Whether a shape's table stands alone.
+    /// Whether a shape's table needs its own static.
     fn needs_table(&self, id: ShapeId) -> bool {
         match &self.form(id).shape {
             Shape::Object(_) | Shape::Union(..) | Shape::Complete(..) => true,
@@ -111,7 +111,7 @@ impl Naming<'_> {
         }
     }
 
-    /// Whether a shape's table is too long to be written at more than one place.
+    /// Whether a shape's table is too long to be written in more than one place.
     fn is_long(&self, id: ShapeId) -> bool {
         match &self.form(id).shape {
             Shape::List(rules) => {

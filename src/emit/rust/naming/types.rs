@@ -1,4 +1,4 @@
-//! What types are called: after their definition, else after the place where they are met first.
+//! The names of types: after their definition, else after the place where they are first encountered.
 
 use super::children::Child;
 use super::{Naming, Side};
@@ -8,7 +8,7 @@ use crate::emit::rust::names::TypePlan;
 use crate::schema::shape::ShapeId;
 
 impl Naming<'_> {
-    /// Names the types from here down.
+    /// Names the types from this shape downwards.
     pub fn name_types(&mut self, child: Child, side: Side) {
         let mut waiting = vec![child];
         while let Some(mut child) = waiting.pop() {
@@ -32,7 +32,7 @@ impl Naming<'_> {
         }
     }
 
-    /// Names a type; `None` where it already has this name and was met on this side.
+    /// Names a type; `None` if it already has this name and is already known on this side.
     fn enter(&mut self, id: ShapeId, child: &mut Child, side: Side) -> Option<String> {
         if let Some(&index) = self.known.get(&id) {
             let known = &mut self.names.types[index];
@@ -76,8 +76,8 @@ impl Naming<'_> {
         Some(name)
     }
 
-    /// The name, else the further one: another definition of the same name is called after the tool
-    /// too, so that the names of both stay when a third one comes.
+    /// Takes the wished-for name, or else the further one. A second definition of the same name
+    /// includes the tool's name, so that adding a third does not change either.
     fn claim(&mut self, wish: &str, further: &str, id: ShapeId) -> String {
         let wish = if self.scope.has(wish) { further } else { wish };
         let name = self.names.scope.claim(wish);

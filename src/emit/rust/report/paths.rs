@@ -1,4 +1,4 @@
-//! Paths of arguments: each must come to a handler as a type that opens it within the workspace.
+//! Paths in arguments: each must reach a handler as a type that opens it within the workspace.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::emit::rust::kinds::Kind;
@@ -26,17 +26,17 @@ const RESULT: Reason = (
     "remove `x-path` from the result",
 );
 
-/// A path, and whether it has a type of its own where it is met.
+/// A path, and whether it has the path type where it was found.
 type Met = (ShapeId, bool);
 
 impl Layout<'_> {
-    /// Whether a handler gets a path.
+    /// Whether an argument contains a path.
     pub fn has_paths(&self) -> bool {
         let mut inputs = self.tools.iter().map(|names| names.input);
         inputs.any(|input| !self.paths_below(input).is_empty())
     }
 
-    /// Reports the paths that nobody would open within the workspace.
+    /// Reports paths that nothing would confine to the workspace.
     pub fn report_paths(&self, diagnostics: &mut Diagnostics) {
         for names in &self.tools {
             let tool = self.tool(names);
@@ -61,7 +61,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The paths from a shape down, each once in each way.
+    /// The paths below a shape, at most once with and once without a type.
     fn paths_below(&self, id: ShapeId) -> Vec<Met> {
         let mut found = Vec::new();
         let mut known = HashSet::new();
@@ -83,7 +83,7 @@ impl Layout<'_> {
         found
     }
 
-    /// The shapes below one, each with whether it is part of the type.
+    /// The direct children of a shape, each with whether it is part of the Rust type.
     fn below(&self, id: ShapeId, shape: &Shape) -> Vec<Met> {
         match shape {
             Shape::Complete(base, keywords) => {
@@ -113,7 +113,7 @@ impl Layout<'_> {
         let rest = [(object.rest, has_rest)].into_iter();
         let below = fields.chain(patterns).chain(rest);
         let below = below.map(|(shape, typed)| (shape, typed && parts.contains(&shape)));
-        // a key is always plain text
+        // a key is always a plain string
         below
             .chain(object.names.map(|names| (names, false)))
             .collect()

@@ -1,4 +1,4 @@
-//! The further names of types.
+//! The additional names of types.
 
 use super::prose::{plain_doc, starts_upper};
 use crate::emit::rust::layout::Layout;
@@ -6,7 +6,7 @@ use crate::emit::rust::names::Alias;
 use crate::rust::{Ident, Rust, rust};
 
 impl Layout<'_> {
-    /// The alias itself.
+    /// The alias item.
     pub fn alias_item(&self, alias: &Alias) -> impl Rust {
         let planned = &self.types[alias.of];
         let (name, of) = (Ident(&alias.name), Ident(&planned.name));

@@ -1,4 +1,4 @@
-//! Tests beside the tools that are written in Rust: what toolc read of a type is what schemars says of it.
+//! Tests for tools written in Rust: toolc's reading of each type is compared with schemars.
 
 use super::native::write_path;
 use crate::emit::ident::{Scope, snake_case};
@@ -14,7 +14,7 @@ struct Compared<'p> {
     is_output: bool,
 }
 
-/// The tests of a module; none where no type derives `JsonSchema`.
+/// The tests of a module; empty if no type derives `JsonSchema`.
 pub fn compared_items<'p>(layout: &'p Layout<'_>) -> Vec<impl Rust + 'p> {
     let mut scope = Scope::default();
     let mut found = Vec::new();

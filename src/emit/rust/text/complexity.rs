@@ -1,18 +1,18 @@
-//! Whether a linter finds a type hard to read. The schema has it that way, and a name for a part of
-//! it would only be one more place to look.
+//! Whether a linter finds a type too complex. The schema requires it, and naming parts of it would
+//! not make it easier to read.
 
 use crate::rust::{Rust, rust, write_line};
 
 /// The score up to which clippy's `type_complexity` accepts a type.
 const ACCEPTED: usize = 250;
 
-/// The attribute of a field or variant of such a type.
+/// The `allow` attribute for a field or variant of such a type.
 pub fn allow_complexity(of: &impl Rust) -> impl Rust {
     (score(&write_line(of)) > ACCEPTED)
         .then(|| rust!(#[allow(clippy::type_complexity, reason = "the schema nests so")]))
 }
 
-/// Ten for each path and each tuple, times the depth at which it stands, as clippy counts.
+/// Ten for each path and each tuple, times its depth, as clippy counts.
 fn score(text: &str) -> usize {
     let (mut score, mut depth, mut in_path) = (0, 1usize, false);
     for char in text.bytes() {

@@ -1,5 +1,5 @@
-//! What is declared for all tools of a namespace: the type of its configuration, its events, and the
-//! marker that ties them to its tools.
+//! The declarations that apply to all tools of a namespace: the types of its configuration and
+//! events, and the marker that ties them to its tools.
 
 use super::prose::plain_doc;
 use crate::emit::rust::kinds::Kind;
@@ -19,7 +19,7 @@ pub fn marker_item(layout: &Layout<'_>) -> Option<impl Rust> {
     Some(rust!(#docs pub struct #name;))
 }
 
-/// What ties declarations to the tools of the namespace.
+/// The impls that tie declarations to the tools of the namespace.
 pub fn put_declared(layout: &Layout<'_>, page: &mut Page) {
     let Some((marker, first)) = layout.toolset.as_deref().zip(layout.tools.first()) else {
         return;
@@ -55,7 +55,7 @@ fn declared<'p>(layout: &'p Layout<'_>) -> impl Iterator<Item = (&'p DeclaredPla
     declared.map(|names| (names, &layout.catalog.declared[names.index]))
 }
 
-/// An event that is declared.
+/// A declared event.
 struct Event<'p> {
     /// `namespace::event`
     name: String,
@@ -100,7 +100,7 @@ fn toolset_item<'p>(
     )
 }
 
-/// How a configuration is read.
+/// The impl that reads a configuration.
 fn config_item(layout: &Layout<'_>, names: &DeclaredPlan, one: &Declared) -> impl Rust {
     let (name, lifetime) = (Ident(&names.name), layout.lifetime_of(one.shape));
     let schema = layout.schema_ref(one.shape);
@@ -126,7 +126,7 @@ fn event_item(layout: &Layout<'_>, marker: &str, event: &Event<'_>) -> impl Rust
     )
 }
 
-/// How a type with secrets is shown.
+/// The `Debug` impl of a type with secrets.
 pub fn debug_item(layout: &Layout<'_>, planned: &TypePlan, names: &[String]) -> Option<impl Rust> {
     let hidden = layout.hidden.of(planned.shape)?;
     let Kind::Struct(object) = layout.kind_of(planned) else {

@@ -1,4 +1,4 @@
-//! Defaults: a method for each field that may be left out and has one of a plain type.
+//! Defaults: a method for each optional field whose default has a plain type.
 
 use super::docs::default_words;
 use super::prose::{plain_doc, quote_code};
@@ -15,9 +15,9 @@ use toolc_runtime::Json;
 enum Default {
     Boolean(bool),
     Double(f64),
-    /// Of this type of Rust.
+    /// An integer of this Rust type.
     Whole(&'static str, i128),
-    /// Of any size.
+    /// An integer of any size.
     Integer(i64),
     Text(String),
     /// The type and its variant.
@@ -53,7 +53,7 @@ impl Layout<'_> {
         })
     }
 
-    /// The default of a field that may be left out.
+    /// The default of an optional field.
     fn default(&self, plan: &TypePlan, field: &Field) -> Option<Default> {
         if field.required || !plan.input {
             return None;
@@ -79,7 +79,7 @@ impl Layout<'_> {
     }
 }
 
-/// The value, where the type has it.
+/// The value, if the type can hold it.
 fn whole(name: &str, value: i64) -> Option<i128> {
     let fits = match name {
         "u8" => u8::try_from(value).is_ok(),
@@ -101,7 +101,7 @@ fn method_code(method: &str, name: &str, field: &Field, default: &Default) -> im
         "{}, or its default{shown} where the call leaves it out.",
         quote_code(&field.name),
     ));
-    // names that begin so promise another receiver
+    // clippy expects methods with such prefixes to have another receiver
     let allow = (method.starts_with("from_") || method.starts_with("into_"))
         .then(|| rust!(#[allow(clippy::wrong_self_convention, reason = "the schema names it")]));
     rust!(

@@ -1,5 +1,5 @@
-//! The documentation of types, fields and variants: the words of the schema, and where it has none,
-//! what a reader would want to know first.
+//! The documentation of types, fields and variants: the text of the schema or, without any, what a
+//! reader would want to know first.
 
 use super::phrases::describe_constant;
 use super::prose::{doc_comment, plain_doc, quote_code, starts_upper};
@@ -9,7 +9,7 @@ use crate::emit::rust::names::TypePlan;
 use crate::rust::{Rust, put, write_snippet};
 use crate::schema::shape::{Doc, Field, Shape, ShapeId};
 
-/// The longest default that is shown.
+/// The length of the longest default that is shown.
 const MAX_DEFAULT: usize = 200;
 
 impl Layout<'_> {
@@ -37,7 +37,7 @@ impl Layout<'_> {
         })
     }
 
-    /// What a type does not say of its values: the constants that are always there.
+    /// What the Rust type does not express: the constants that are always present.
     pub fn constants_doc(&self, plan: &TypePlan) -> impl Rust {
         write_snippet(move |out| {
             let Kind::Struct(object) = self.kind_of(plan) else {
@@ -55,7 +55,7 @@ impl Layout<'_> {
         })
     }
 
-    /// The documentation of a field: its description, and what its type does not say of it.
+    /// The documentation of a field: its description, and what its type does not express.
     pub fn field_doc(&self, field: &Field) -> impl Rust {
         write_snippet(move |out| {
             let described = words(&field.doc);
@@ -70,7 +70,7 @@ impl Layout<'_> {
         })
     }
 
-    /// What is known of a field beside its description.
+    /// What is known about a field besides its description.
     fn facts(&self, field: &Field, is_described: bool) -> String {
         let mut first = self.describe_limits(field.shape);
         if !is_described {
@@ -97,7 +97,7 @@ impl Layout<'_> {
         }
     }
 
-    /// What a value is, where its type does not say it.
+    /// What a value is, if its type does not express it.
     fn untyped(&self, id: ShapeId) -> Option<String> {
         match (&self.form(id).shape, self.kind(id)) {
             (Shape::Complete(_, keywords), _) => keywords.iter().find_map(describe_constant),
@@ -107,7 +107,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The documentation of a union's variant: the description of what it holds, else its tag, else
+    /// The documentation of a union's variant: the description of its content, else its tag, else
     /// what it is.
     pub fn variant_doc(&self, union: ShapeId, branches: &[ShapeId], branch: ShapeId) -> impl Rust {
         write_snippet(move |out| {
@@ -135,7 +135,7 @@ impl Layout<'_> {
         })
     }
 
-    /// The first key that a branch requires and no other one does.
+    /// The first key that this branch requires and no other branch does.
     fn key_of_its_own(&self, branches: &[ShapeId], branch: ShapeId) -> Option<&str> {
         let required = |id: ShapeId| {
             let fields = match &self.form(self.base_shape(id)).shape {
@@ -152,7 +152,7 @@ impl Layout<'_> {
     }
 }
 
-/// The default, where it is short.
+/// The default, if it is short.
 pub fn default_words(doc: &Doc) -> Option<String> {
     let default = doc.default.as_ref()?;
     let is_short = default.len() <= MAX_DEFAULT && !default.contains('`');

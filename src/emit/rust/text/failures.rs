@@ -1,4 +1,4 @@
-//! The failures that the spec of a tool declares: an enum, of which none has other words than those.
+//! The failures that the spec of a tool declares: an enum whose texts come from the spec alone.
 
 use super::prose::{doc_comment, plain_doc, quote_code};
 use crate::emit::ident::{Scope, pascal_case};
@@ -6,7 +6,7 @@ use crate::emit::rust::layout::Layout;
 use crate::emit::rust::names::ToolPlan;
 use crate::rust::{Ident, Rust, Text, rust, write_option};
 
-/// The enum, where there are any.
+/// The enum, if there are any.
 pub fn error_item(layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     let name = Ident(names.error.as_deref()?);
     let tool = layout.tool(names);
@@ -26,7 +26,7 @@ pub fn error_item(layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     ))
 }
 
-/// What makes a failure of it.
+/// The impl that converts it into a failure.
 pub fn failure_item(layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     let name = names.error.clone()?;
     let tool = layout.tool(names);

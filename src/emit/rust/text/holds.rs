@@ -1,4 +1,4 @@
-//! Which results need no check: those whose type has no value that the schema refuses.
+//! Which results need no validation: those whose Rust type has no value that the schema refuses.
 
 use crate::emit::rust::kinds::Kind;
 use crate::emit::rust::layout::Layout;
@@ -9,7 +9,7 @@ use crate::schema::shape::{
 use std::collections::HashSet;
 
 impl Layout<'_> {
-    /// Whether every value of the type of a tool's result is what its output schema says.
+    /// Whether the output schema accepts every value of a tool's result type.
     pub fn output_holds(&self, tool: &ToolPlan) -> bool {
         let Some(output) = tool.typed_output else {
             return false;
@@ -39,7 +39,7 @@ impl Layout<'_> {
         true
     }
 
-    /// The same for the value alone, without what is in it.
+    /// The same for the value itself, disregarding its contents.
     fn holds_itself(&self, id: ShapeId, shape: &Shape) -> bool {
         match shape {
             Shape::Any | Shape::Null | Shape::Boolean | Shape::Choice(_) | Shape::Nullable(_) => {
@@ -48,7 +48,7 @@ impl Layout<'_> {
             Shape::Text(rules) => *rules == Text::default(),
             Shape::Integer(rules) => *rules == Number::default(),
             Shape::List(list) => {
-                // what is in it is looked at by itself
+                // the contents are visited separately
                 let List {
                     prefix,
                     items: _,
@@ -58,12 +58,12 @@ impl Layout<'_> {
             }
             Shape::Object(object) => self.keys_hold(id, object),
             Shape::Union(select, _) => !matches!(select, Select::OneOf),
-            // A double can be none of JSON's numbers.
+            // A double may not be representable as a JSON number.
             Shape::Number(_) | Shape::Never | Shape::Complete(..) => false,
         }
     }
 
-    /// A map beside fields can have a key of an absent field.
+    /// If there is a map next to the fields, it could contain the key of an absent field.
     fn keys_hold(&self, id: ShapeId, object: &Object) -> bool {
         let has_rest = self
             .type_of(id)

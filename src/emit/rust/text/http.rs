@@ -1,4 +1,4 @@
-//! The request that a tool makes, as static data.
+//! The request for a tool's call, as static data.
 
 use crate::emit::ident::{Scope, pascal_case, screaming_case};
 use crate::emit::rust::layout::Layout;
@@ -14,19 +14,19 @@ use crate::rust::{
 };
 use std::collections::HashMap;
 
-/// What the operations of a module share: the API, lists of servers and of security schemes,
-/// parameters and bodies. Each appears once.
+/// What the operations of a module share: the API, lists of servers and security schemes,
+/// parameters and bodies. Each is written once.
 #[derive(Default)]
 pub struct Shared {
     scope: Scope,
-    /// Names by the text of the type and the value.
+    /// Names, by the text of type and value.
     names: HashMap<String, String>,
     /// The statics.
     pub items: Page,
 }
 
 impl Shared {
-    /// Nothing is shared yet.
+    /// Starts with nothing shared.
     pub fn new(layout: &Layout<'_>) -> Self {
         Shared {
             scope: layout.table_scope.clone(),
@@ -34,7 +34,7 @@ impl Shared {
         }
     }
 
-    /// How the tool's calls become requests, where an engine makes them.
+    /// How calls of the tool become requests, if an engine makes them.
     pub fn operation_item(&mut self, layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
         let tool = layout.tool(names);
         let call = layout.catalog.http_engine(tool)?;
@@ -67,7 +67,8 @@ impl Shared {
         ))
     }
 
-    /// Operations have many parameters and few that differ: a compiler reads each once.
+    /// The name of a shared parameter. Operations have many parameters, few of them distinct: so
+    /// each is compiled once.
     fn parameter_name(&mut self, each: &Parameter) -> String {
         let wish = screaming_case(&format!("Http{}", pascal_case(&each.name)));
         self.shared(&wish, &rust!(rt::http::Parameter), &parameter(each))
@@ -77,7 +78,7 @@ impl Shared {
         self.shared("HTTP_BODY", &rust!(rt::http::Body), &body(each))
     }
 
-    /// The name of the static that has this type and this value.
+    /// The name of the static with this type and value.
     pub(super) fn shared(&mut self, wish: &str, kind: &impl Rust, value: &impl Rust) -> String {
         let (scope, items) = (&mut self.scope, &mut self.items);
         let key = write_line(rust!(#kind = #value));

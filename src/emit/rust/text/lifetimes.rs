@@ -17,7 +17,7 @@ impl Layout<'_> {
         lifetime(self.strings_of(self.base_shape(shape)))
     }
 
-    /// The lifetime with which a type is declared.
+    /// The lifetime in the declaration of a type.
     pub fn lifetime(&self, plan: &TypePlan) -> Option<impl Rust + Copy> {
         lifetime(self.strings_of(plan.shape))
     }

@@ -1,4 +1,4 @@
-//! The call that a tool of an MCP server makes, as static data.
+//! The call that a tool makes to an MCP server, as static data.
 
 use super::http::Shared;
 use crate::emit::rust::layout::Layout;
@@ -7,7 +7,7 @@ use crate::model::engine::{McpEngine, Reach};
 use crate::rust::{Ident, Rust, Text, Variant, put, rust, write_snippet};
 
 impl Shared {
-    /// What a tool is called by, where a server runs it.
+    /// How a tool is called, if a server runs it.
     pub fn remote_item(&mut self, layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
         let call = layout.catalog.mcp_engine(layout.tool(names))?;
         let marker = Ident(&names.marker);

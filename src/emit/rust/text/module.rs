@@ -1,4 +1,4 @@
-//! The module of a namespace: its tools, their types, how these are read and written, and the tables.
+//! The module of a namespace: its tools, their types, the impls that read and write these, and the tables.
 
 use super::results::{self, Results};
 use super::sources::sources_line;
@@ -77,7 +77,7 @@ pub fn write_module(
     fill_page(MODULE, &holes)
 }
 
-/// What there is of a tool beside its marker and its types.
+/// What a tool has besides its marker and its types.
 fn put_tool(
     types: &mut Page,
     readers: &mut Page,
@@ -101,7 +101,7 @@ fn put_tool(
     }
 }
 
-/// A type with how it is read and written; arguments with their tool.
+/// A type and the impls that read and write it; for arguments, also the tool.
 fn put_type(
     types: &mut Page,
     readers: &mut Page,

@@ -1,4 +1,4 @@
-//! Workers whose toolsets the program mounts when it starts: what it gives, and what it gets.
+//! Workers whose toolsets are mounted by the program at startup: what it provides, and what it gets.
 
 use super::prose::{plain_doc, quote_code};
 use crate::emit::ident::Scope;
@@ -8,38 +8,38 @@ use crate::model::policy::Worker;
 use crate::model::{Catalog, ToolId};
 use crate::rust::{Ident, Page, Rust, Text, put, rust, write_snippet};
 
-/// What a worker mounts, in Rust.
+/// What a worker mounts, in Rust terms.
 struct Mounts<'c> {
     worker: &'c Worker,
     markers: &'c Markers,
     parts: Vec<Part<'c>>,
-    /// The tools of all other toolsets.
+    /// The tools of toolsets that are not mounted.
     rest: Vec<ToolId>,
 }
 
-/// One toolset that is mounted.
+/// One mounted toolset.
 struct Part<'c> {
     mount: &'c Mount,
-    /// The field and the parameter.
+    /// The name of the field and the parameter.
     field: String,
-    /// The type that mounts it.
+    /// The type parameter of its mounter.
     mounter: String,
-    /// The type of its handlers.
+    /// The type parameter of its handlers.
     handlers: String,
-    /// The static that has what the worker says of it.
+    /// The static with the worker's settings for it.
     table: String,
     toolset: &'c Marker,
     tools: Vec<ToolId>,
 }
 
-/// The words of `mount` that no toolset is called after.
+/// The names in `mount` that no toolset can have.
 const CONTEXT: &str = "context";
 const MOUNTS: &str = "mounts";
 const WORKER: &str = "worker";
 const OTHERS: &str = "handlers";
 const MOUNTING: &str = "mounting";
 
-/// The function `mount`, and the handlers that it makes a worker of.
+/// The function `mount`, and the handlers from which it makes a worker.
 pub fn mount_items(
     page: &mut Page,
     catalog: &Catalog,
@@ -108,12 +108,12 @@ impl<'c> Mounts<'c> {
         self.markers.tool(id).path_beside()
     }
 
-    /// Something of the handlers that are not mounted, where there are any.
+    /// The given code if some handlers are not mounted.
     fn others<R: Rust>(&self, rust: R) -> Option<R> {
         (!self.rest.is_empty()).then_some(rust)
     }
 
-    /// The types of all handlers.
+    /// The type parameters of all handlers.
     fn generics(&self) -> impl Rust {
         rust!(
             #(for part in &self.parts => #(Ident(&part.handlers)),)
@@ -121,7 +121,7 @@ impl<'c> Mounts<'c> {
         )
     }
 
-    /// The types of all that mount, and of the handlers that are not mounted.
+    /// The type parameters of all mounters, and of the handlers that are not mounted.
     fn mounters(&self) -> impl Rust {
         rust!(
             #(for part in &self.parts => #(Ident(&part.mounter)),)
@@ -157,7 +157,7 @@ impl<'c> Mounts<'c> {
         )
     }
 
-    /// Who handles a tool.
+    /// The impl that finds the handler of a tool.
     fn holds_item(&self, id: ToolId, part: Option<&Part<'_>>) -> impl Rust {
         let tool = self.tool(id);
         let handlers = Ident(part.map_or("H", |part| &part.handlers));
@@ -268,7 +268,7 @@ impl Part<'_> {
         ))
     }
 
-    /// The type of what its mounter makes.
+    /// The type that its mounter makes.
     fn handlers_of(&self) -> impl Rust {
         rust!(rt::HandlersOf<#(Ident(&self.mounter)), #(self.marker())>)
     }

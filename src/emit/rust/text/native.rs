@@ -1,11 +1,11 @@
-//! Tools that the user wrote in Rust: which function runs a tool, and with which arguments.
+//! Tools written by the user in Rust: which function runs a tool, and with which arguments.
 
 use crate::emit::rust::layout::Layout;
 use crate::emit::rust::names::ToolPlan;
 use crate::model::native::{Native, NativeKind, Parameter, Returns};
 use crate::rust::{Ident, Rust, put, rust, write_snippet};
 
-/// What runs a tool of the user's own.
+/// What runs a tool written by the user.
 pub fn native_item(layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     let native = layout.tool(names).native.clone()?;
     let marker = names.marker.clone();
@@ -78,7 +78,7 @@ fn custom(marker: &str, native: &Native) -> impl Rust {
     )
 }
 
-/// The type of the arguments; without any, an object that is passed over.
+/// The type of the arguments; if there are none, one that ignores the object.
 fn arguments(native: &Native) -> impl Rust {
     write_snippet(move |out| match &native.arguments {
         Some(arguments) => put!(out, #(write_path(&arguments.path))),

@@ -1,4 +1,4 @@
-//! References to patterns, and the constants that they share.
+//! References to patterns, and the constants that patterns share.
 
 use crate::emit::rust::layout::Layout;
 use crate::rust::{Ident, Rust, put, rust, write_snippet};
@@ -13,7 +13,7 @@ impl Layout<'_> {
         })
     }
 
-    /// The patterns that stand alone.
+    /// The patterns that are separate items.
     pub fn pattern_items(&self) -> impl Iterator<Item = impl Rust> {
         self.patterns.named().map(|(name, pattern)| {
             let code = pattern.compiled.code(&pattern.source, &self.sets);

@@ -1,4 +1,4 @@
-//! What a value is and what limits it has, in a few words of documentation.
+//! Short phrases for documentation: what a value is, and its limits.
 
 use super::prose::quote_code;
 use crate::emit::rust::integers::only_fits;
@@ -7,7 +7,7 @@ use crate::emit::rust::layout::Layout;
 use crate::schema::rules::{self, MAX_SHOWN, describe_rules};
 use crate::schema::shape::{Keyword, List, ListLimits, Shape, ShapeId};
 
-/// How many arrays and alternatives within each other are put into words.
+/// How many levels of arrays and alternatives are put into words.
 const MAX_NOUNS: u8 = 3;
 
 impl Layout<'_> {
@@ -83,7 +83,7 @@ impl Layout<'_> {
         }
     }
 
-    /// The limits that a value has: `1 to 20 characters`.
+    /// The limits of a value: `1 to 20 characters`.
     pub fn describe_limits(&self, id: ShapeId) -> Vec<String> {
         match &self.form(id).shape {
             Shape::Text(text) => describe_rules(rules::TEXT, text),
@@ -104,7 +104,7 @@ impl Layout<'_> {
 
     fn list_limits(&self, list: &List) -> Vec<String> {
         let said = match self.array_kind(list) {
-            // the type says how many there are
+            // the type determines the number of elements
             Kind::Tuple(_) => ListLimits {
                 unique: list.limits.unique,
                 ..ListLimits::default()
@@ -136,7 +136,7 @@ fn choice(values: &[String]) -> String {
     }
 }
 
-/// What a value always is.
+/// The value that a constant always has.
 pub fn describe_constant(keyword: &Keyword) -> Option<String> {
     match keyword {
         Keyword::Enum(values) => match values.as_slice() {
@@ -147,7 +147,7 @@ pub fn describe_constant(keyword: &Keyword) -> Option<String> {
     }
 }
 
-/// What `enum` leaves, where that is not the type itself.
+/// The values that `enum` allows, unless they are the type itself.
 fn values(keyword: &Keyword) -> Option<String> {
     let Keyword::Enum(values) = keyword else {
         return None;

@@ -1,12 +1,12 @@
-//! Words in documentation: what a spec says there means nothing to anybody but a reader.
+//! Prose in documentation: the text of a spec only has meaning to a reader.
 
 use crate::rust::{Rust, doc_line, write_snippet};
 pub use crate::schema::rules::quote_code;
 use std::borrow::Cow;
 use toolc_runtime::hidden::show_hidden;
 
-/// The lines of documentation for a text. Markdown in it means nothing that could run, link or upset
-/// a linter.
+/// The documentation lines for a text. Markdown in it is escaped, so that nothing runs, links or
+/// upsets a linter.
 pub fn doc_comment(text: &str) -> impl Rust {
     write_snippet(move |out| {
         for line in lines(text) {
@@ -15,7 +15,8 @@ pub fn doc_comment(text: &str) -> impl Rust {
     })
 }
 
-/// One line of documentation of our own words; spec text is in it as [`quote_code`] only.
+/// One line of documentation in toolc's own words; the text of a spec occurs in it only by way of
+/// [`quote_code`].
 pub fn plain_doc(words: String) -> impl Rust {
     write_snippet(move |out| {
         if !words.is_empty() {
@@ -24,7 +25,7 @@ pub fn plain_doc(words: String) -> impl Rust {
     })
 }
 
-/// The words with a capital to begin a sentence.
+/// Capitalizes the first letter.
 pub fn starts_upper(words: &str) -> String {
     let mut chars = words.chars();
     match chars.next() {
@@ -33,7 +34,7 @@ pub fn starts_upper(words: &str) -> String {
     }
 }
 
-/// The lines, without blank ones at either end and without two blank ones in a row.
+/// The lines, without leading, trailing or repeated blank ones.
 fn lines(text: &str) -> impl Iterator<Item = String> + '_ {
     let mut blank = true;
     text.trim()
@@ -46,7 +47,8 @@ fn lines(text: &str) -> impl Iterator<Item = String> + '_ {
         })
 }
 
-/// A line in which nothing begins a list, a heading, a quotation, code, a link or a tag.
+/// Escapes a line so that nothing in it starts a list, a heading, a quotation, code, a link or a
+/// tag.
 fn escape(line: &str) -> String {
     let line = &*if line.is_ascii() {
         Cow::Borrowed(line)
@@ -81,12 +83,12 @@ fn escape(line: &str) -> String {
     out
 }
 
-/// Whether a byte may stand otherwise in documentation than in the text.
+/// Whether a byte may be special in documentation.
 fn means_something(byte: u8) -> bool {
     matches!(byte, b'<' | b'[' | b']') || !matches!(byte, b' '..=b'~')
 }
 
-/// What must not be in source code as it is.
+/// Whether a character must not appear unescaped in source code.
 pub fn is_hidden(char: char) -> bool {
     char.is_control() || toolc_runtime::hidden::describe_hidden(char).is_some()
 }

@@ -1,4 +1,4 @@
-//! How values are read: where a field lives, and what an empty value is.
+//! How values are read: where each field is stored, and the empty value.
 
 use crate::emit::rust::kinds::Kind;
 use crate::emit::rust::layout::Layout;
@@ -9,7 +9,7 @@ use crate::rust::{Ident, Rust, put, rust, write_snippet};
 use crate::schema::shape::{Field, Object, ShapeId};
 
 impl Layout<'_> {
-    /// How the type is read.
+    /// The impl that reads the type.
     pub fn part_item(&self, plan: &TypePlan, names: &[String]) -> impl Rust {
         write_snippet(move |out| {
             let (name, lifetime) = (Ident(&plan.name), self.lifetime(plan));
@@ -40,7 +40,7 @@ impl Layout<'_> {
                     #empty_rest
                 }
             });
-            // constants are checked, and read to nowhere
+            // constants are checked but not stored
             let is_whole = kept.len() == names.len();
             match kept.as_slice() {
                 [] if is_whole => put!(
@@ -78,7 +78,7 @@ impl Layout<'_> {
         })
     }
 
-    /// The fields of a table that the struct has, each with its place in the table.
+    /// The fields of a table that the struct has, each with its index in the table.
     fn kept<'o>(
         &self,
         object: &'o Object,
@@ -132,7 +132,7 @@ impl Layout<'_> {
         })
     }
 
-    /// The value of a type before anything was read.
+    /// The empty value of a type, before anything is read.
     fn empty(&self, owner: ShapeId, id: ShapeId) -> impl Rust {
         write_snippet(move |out| {
             let base = self.base_shape(id);
@@ -171,7 +171,7 @@ impl Layout<'_> {
     }
 }
 
-/// How a value is read that is kept as it came.
+/// The impls for a value that is kept as JSON.
 fn whole_item(name: Ident<'_>) -> impl Rust {
     rust!(
         impl<'a> rt::Slot<'a> for #name {

@@ -1,5 +1,5 @@
-//! The result of each tool that a handler runs has the name `…Output`, whatever type it is: where it
-//! has none by itself, an alias.
+//! The result of each handler tool has the name `…Output`, whatever its type: if the type is not
+//! named so, an alias is.
 
 use super::prose::{plain_doc, quote_code};
 use super::tools::output_type;
@@ -10,16 +10,17 @@ use crate::rust::{Ident, Rust, rust, write_line};
 use crate::source::Span;
 use std::collections::HashMap;
 
-/// The further names of results.
+/// The additional names of results.
 #[derive(Default)]
 pub struct Results {
     names: HashMap<ToolId, String>,
-    /// Results that have not the name of their place: where, that name and theirs.
+    /// Results that could not have the name derived from their place: the place, that name, and the
+    /// actual one.
     pub renamed: Vec<(Span, String, String)>,
 }
 
 impl Results {
-    /// Names the results. All other types have their names by now, and keep them.
+    /// Names the results. All other types are already named, and keep their names.
     pub fn of(layout: &Layout<'_>) -> Self {
         let mut results = Results::default();
         let mut scope = layout.scope.clone();
@@ -44,7 +45,7 @@ impl Results {
     }
 }
 
-/// The alias of a tool's result, where it needs one.
+/// The alias of a tool's result, if it needs one.
 pub fn result_item(layout: &Layout<'_>, results: &Results, names: &ToolPlan) -> Option<impl Rust> {
     let alias = Ident(results.names.get(&names.id)?);
     let name = quote_code(&layout.tool(names).qualified());

@@ -1,4 +1,4 @@
-//! The root of the output: its modules, every tool, and what chooses a worker by its name.
+//! The root of the output: its modules, every tool, and the function that finds a worker by name.
 
 use super::index::index_table;
 use super::sources::sources_line;
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 const ROOT: &str = include_str!("../../../../templates/tools.rs.tmpl");
 
-/// The text of `tools.rs`.
+/// Writes the text of `tools.rs`.
 pub fn write_root(
     catalog: &Catalog,
     sources: &Sources,
@@ -44,14 +44,14 @@ pub fn write_root(
     fill_page(ROOT, &holes)
 }
 
-/// The features of the runtime that the output needs.
+/// The runtime features that the output needs.
 fn features<'c>(catalog: &'c Catalog, order: &[ToolId], has_paths: bool) -> BTreeSet<&'c str> {
     let tools = || order.iter().map(|id| catalog.tool(*id));
     let mut features: BTreeSet<&str> = tools()
         .filter_map(|tool| Some(tool.shipped?.feature))
         .collect();
     let mut grants = catalog.workers.iter().flat_map(|worker| &worker.grants);
-    // Of the worker that is there without any, its rows say so where it is used.
+    // The default worker is left out: its own rows require the feature where it is used.
     let asks = |worker: &Worker| worker.span.is_some() && worker.may_ask();
     let others = [
         (
@@ -79,7 +79,7 @@ fn features<'c>(catalog: &'c Catalog, order: &[ToolId], has_paths: bool) -> BTre
     features
 }
 
-/// What says so while the output is compiled.
+/// The macro calls that require these features when the output is compiled.
 fn needs(features: &BTreeSet<&str>) -> String {
     let needs = features
         .iter()
@@ -111,8 +111,8 @@ fn names_item(workers: &[Worker]) -> impl Rust {
     )
 }
 
-/// What chooses a worker by its name while a program runs, where there are several. Those that are
-/// mounted are not among them: they take other arguments, each its own.
+/// The function that finds a worker by name at run time, if there are several. Mounted workers are
+/// not included: each takes different arguments.
 fn chooser_item(catalog: &Catalog, markers: &Markers) -> Option<impl Rust> {
     let workers = catalog.workers.iter();
     let workers: Vec<&Worker> = workers.filter(|worker| worker.mounts.is_empty()).collect();

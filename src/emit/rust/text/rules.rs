@@ -7,7 +7,7 @@ use crate::pattern::SharedSets;
 use crate::rust::{Rust, Text, Variant, put, rust, write_snippet};
 use crate::source::Sources;
 
-/// What decides about the calls of one granted tool.
+/// What decides the calls of one granted tool.
 pub fn rules_table(sources: &Sources, ruling: &Ruling<'_>) -> impl Rust {
     rust!(rt::rule::Rules {
         lists: &[#(for rows in &ruling.lists => &[#(for row in rows => #(row_code(sources, row)),)],)],

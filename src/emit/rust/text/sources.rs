@@ -1,11 +1,11 @@
-//! The line that says which files the tools of a module come from.
+//! The header line that names the source files of a module's tools.
 
 use super::prose;
 use crate::model::{Catalog, ToolId};
 use crate::source::Sources;
 use std::collections::BTreeSet;
 
-/// The paths of the files that the tools come from.
+/// The paths of the tools' source files.
 pub fn sources_line(catalog: &Catalog, sources: &Sources, ids: &[ToolId]) -> String {
     let paths: BTreeSet<&str> = ids
         .iter()

@@ -1,4 +1,4 @@
-//! The tables that describe schemas, as literals that point at each other.
+//! The tables that describe schemas, as literals that refer to each other.
 
 use crate::emit::rust::kinds::plain_table;
 use crate::emit::rust::layout::Layout;
@@ -15,7 +15,7 @@ use crate::schema::tables::{NO_BRANCH, number_types};
 use toolc_runtime::path::Access;
 
 impl Layout<'_> {
-    /// The tables that are constants.
+    /// The constant tables.
     pub fn constant_items(&self) -> impl Iterator<Item = impl Rust> {
         self.constants.all().map(|(id, name)| {
             let (name, schema) = (Ident(name), self.schema(id));
@@ -23,7 +23,7 @@ impl Layout<'_> {
         })
     }
 
-    /// The table of a shape that has one of its own.
+    /// The table of a shape that has its own.
     pub fn table_item(&self, id: ShapeId) -> impl Rust {
         let (name, schema) = (Ident(&self.statics[&id]), self.schema(id));
         rust!(static #name: rt::Schema = #schema;)
@@ -124,7 +124,7 @@ impl Layout<'_> {
         )
     }
 
-    /// The rules that are one value each.
+    /// Writes the rules with a single value.
     fn put_rules<S, T>(&self, set: &mut RuleSet<'_>, rules: &[Rule<S, T>], said: &S) {
         for rule in rules {
             match (rule.says)(said) {
@@ -227,8 +227,8 @@ impl Layout<'_> {
     }
 }
 
-/// A rule set of the runtime that has `all` fields: those given, and where some are not, the rest of
-/// the one that says nothing.
+/// A rule set of the runtime, a struct of `all` fields: the given ones and, if some are missing,
+/// the rest of the default `ANY`.
 fn rule_set(name: &str, all: usize, fields: impl Fn(&mut RuleSet<'_>)) -> impl Rust {
     let name = Ident(name);
     let body = write_snippet(move |out| {
@@ -247,7 +247,7 @@ struct RuleSet<'t> {
 }
 
 impl RuleSet<'_> {
-    /// A field, where it has a value.
+    /// Writes a field if it has a value.
     fn field(&mut self, name: &str, value: Option<impl Rust>) {
         if let Some(value) = value {
             put!(self.out, #(Ident(name)): #value,);
@@ -264,12 +264,12 @@ fn texts(texts: &[String]) -> impl Rust {
     rust!(&[#(for text in texts => #(Literal(text)),)])
 }
 
-/// What a rule says, as the value of its field; patterns stand elsewhere.
+/// Writes a rule's value as its field; patterns are handled elsewhere.
 fn put_said(set: &mut RuleSet<'_>, field: &str, said: Said<'_>) {
     match said {
         Said::AtLeast(0) | Said::Holds(false) | Said::Pattern(_) => {}
         Said::AtLeast(count) | Said::AtMost(count) => set.field(field, Some(count)),
-        // `uniqueItems` is the one rule that holds or does not.
+        // `uniqueItems` is the only boolean rule.
         Said::Holds(true) => set.field(field, Some(rust!(Some(rt::Unique::ITEMS)))),
         Said::Limit(bound) | Said::Beyond(bound) => {
             set.field(field, Some(rust!(Some(#(bound_table(bound))))));

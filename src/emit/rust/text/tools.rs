@@ -1,4 +1,4 @@
-//! The marker of each tool, what is known of it, and the texts of its schemas.
+//! The marker of each tool, its entry, and the texts of its schemas.
 
 use super::prose::{self, doc_comment, plain_doc};
 use crate::emit::ident::screaming_case;
@@ -20,7 +20,7 @@ pub struct Definitions {
 }
 
 impl Definitions {
-    /// The definitions that these tools reach.
+    /// The definitions that the tools of this module reach.
     pub fn of(layout: &Layout<'_>) -> Self {
         let mut definitions = Definitions {
             names: HashMap::new(),
@@ -30,7 +30,7 @@ impl Definitions {
         let mut waiting = Vec::new();
         for tool in &layout.tools {
             let tool = layout.tool(tool);
-            // a result that is not checked is not described
+            // a result that is not checked is not described either
             let texts = std::iter::once(&tool.input_text).chain(tool.shown_output());
             waiting.extend(texts.flat_map(|text| text.uses.iter().copied()));
         }
@@ -47,7 +47,7 @@ impl Definitions {
         definitions
     }
 
-    /// One static for each definition.
+    /// A static for each definition.
     pub fn items<'p>(&'p self, layout: &'p Layout<'_>) -> impl Iterator<Item = impl Rust> {
         self.order.iter().map(|index| {
             let definition = &layout.catalog.definitions[*index];
@@ -89,8 +89,8 @@ pub fn marker_item(layout: &Layout<'_>, names: &ToolPlan, sources: &Sources) -> 
     rust!(#(doc_comment(&docs)) #derives pub struct #marker;)
 }
 
-/// What is known of a tool. It is a static of its own, since the compiler looks through constants: it would walk all
-/// tables that each entry leads to, for each entry again.
+/// The data of a tool. It is a static rather than a constant, because the compiler looks through
+/// constants: for each entry, it would walk all the tables the entry leads to.
 pub fn entry_item(layout: &Layout<'_>, names: &ToolPlan, definitions: &Definitions) -> impl Rust {
     let (name, entry) = (
         Ident(&names.entry),
@@ -99,7 +99,7 @@ pub fn entry_item(layout: &Layout<'_>, names: &ToolPlan, definitions: &Definitio
     rust!(pub(super) static #name: rt::ToolEntry = #entry;)
 }
 
-/// What a tool takes and returns.
+/// The impl that links a tool to its arguments and its result.
 pub fn tool_item(layout: &Layout<'_>, names: &ToolPlan) -> impl Rust {
     let (marker, entry) = (Ident(&names.marker), Ident(&names.entry));
     let output = output_type(layout, names);
@@ -168,7 +168,7 @@ fn entry(
     })
 }
 
-/// Arguments that another tool has as well: one type under two names.
+/// Arguments that another tool has as well: one type with two names.
 pub fn same_args_item(layout: &Layout<'_>, names: &ToolPlan, other: &str) -> impl Rust {
     let docs = plain_doc(format!(
         "Arguments of {}, the same as [`{other}`].",
@@ -179,7 +179,7 @@ pub fn same_args_item(layout: &Layout<'_>, names: &ToolPlan, other: &str) -> imp
     rust!(#docs pub type #args #lifetime = #other #lifetime;)
 }
 
-/// How a tool's arguments are read.
+/// The impl that reads a tool's arguments.
 pub fn args_item(layout: &Layout<'_>, names: &ToolPlan) -> impl Rust {
     let args = Ident(&names.args);
     let schema = layout.schema_ref(names.input);

@@ -1,4 +1,4 @@
-//! Toolsets that the runtime runs: which function runs a tool, and what a worker says of the toolset.
+//! Toolsets that the runtime runs: which function runs a tool, and the worker's settings for the toolset.
 
 use crate::emit::ident::pascal_case;
 use crate::emit::rust::layout::Layout;
@@ -21,7 +21,7 @@ pub fn runner_item(layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     ))
 }
 
-/// What a worker says of such a toolset.
+/// The worker's settings for such a toolset.
 pub fn write_settings(settings: &Settings) -> impl Rust {
     write_snippet(move |out| match settings {
         Settings::Files(each) => put!(out, rt::ToolsetSettings::Files(&#(files(each)))),

@@ -13,7 +13,7 @@ use crate::rust::{Ident, Rust, put, rust, write_snippet};
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Object, Shape, ShapeId};
 
-/// The path of a type of the user's, from names that were checked.
+/// The path of a user-defined type, from validated names.
 fn path_code(path: &RustPath) -> impl Rust {
     write_snippet(move |out| {
         let names = path.segments.iter().map(|name| Ident(name));
@@ -31,8 +31,8 @@ fn path_code(path: &RustPath) -> impl Rust {
 }
 
 impl Layout<'_> {
-    /// The type of the values under further keys, where a struct keeps them: those that the schema
-    /// describes, and all others where arguments can be written out again.
+    /// The type of the values under additional keys, if a struct keeps them: those that the schema
+    /// describes, and all others if arguments can be serialized.
     pub fn rest_type(&self, plan: &TypePlan, object: &Object) -> Option<impl Rust> {
         let described = self.described_rest(object);
         let closed = object.patterns.is_empty() && self.form(object.rest).shape == Shape::Never;
@@ -49,7 +49,7 @@ impl Layout<'_> {
         })
     }
 
-    /// The Rust type of a shape inside a list, a map or nowhere, as it is called at this place.
+    /// The Rust type of a shape in a list, in a map or on its own, as named at this place.
     pub fn rust_type(&self, id: ShapeId, strings: Strings, site: &str) -> impl Rust {
         write_snippet(move |out| {
             let id = self.base_shape(id);
@@ -89,15 +89,16 @@ impl Layout<'_> {
         })
     }
 
-    /// What a type is called at a place; `None` where it is JSON: a type without a value in finite JSON
-    /// has none in Rust either.
+    /// The name of a type at a place; `None` if it is JSON. A type without finite JSON values has
+    /// no Rust type either.
     pub fn named_type(&self, id: ShapeId, site: &str) -> Option<Ident<'_>> {
         let ranked = matches!(self.kind(id), Kind::Choice(_))
             || self.ranks.contains_key(&self.stands_for(id));
         self.name_at(id, site).filter(|_| ranked).map(Ident)
     }
 
-    /// The same with its lifetime. What borrows owns its strings where nothing is there to borrow from.
+    /// The same with its lifetime: a type that could borrow owns its strings if there is nothing to
+    /// borrow from.
     fn named_with(&self, id: ShapeId, strings: Strings, site: &str) -> impl Rust {
         write_snippet(move |out| {
             let Some(name) = self.named_type(id, site) else {
@@ -112,7 +113,7 @@ impl Layout<'_> {
         })
     }
 
-    /// The Rust type of a field: boxed within a circle.
+    /// The Rust type of a field, boxed within a cycle.
     fn held_type(&self, owner: ShapeId, id: ShapeId, site: &str) -> impl Rust {
         write_snippet(move |out| {
             let base = self.base_shape(id);
@@ -139,7 +140,7 @@ impl Layout<'_> {
                 .is_some_and(|circle| self.circles.get(&id) == Some(circle))
     }
 
-    /// The type itself.
+    /// The type item.
     pub fn type_item(&self, plan: &TypePlan, names: &[String]) -> impl Rust {
         write_snippet(move |out| {
             let name = Ident(&plan.name);
@@ -178,8 +179,8 @@ impl Layout<'_> {
         })
     }
 
-    /// The derives of structs and unions. An enum of strings is a name: it has all that a name needs.
-    /// A type with secrets is not shown by a derive.
+    /// The derives of structs and unions. An enum of strings is like a name, and has all the traits
+    /// that names need. A type with secrets does not derive `Debug`.
     fn derives(&self, plan: &TypePlan) -> impl Rust {
         let hides = self.hidden.of(plan.shape).is_some();
         let derives = self.options.derives().iter();
@@ -227,7 +228,7 @@ impl Layout<'_> {
         })
     }
 
-    /// Structs are boxed in an enum, so that no variant is much larger than another.
+    /// Structs are boxed in an enum, so that its variants are of similar size.
     fn payload(&self, plan: &TypePlan, variant: &str, id: ShapeId) -> impl Rust {
         write_snippet(move |out| {
             let site = format!("{}{variant}", plan.stem);
@@ -240,7 +241,7 @@ impl Layout<'_> {
         })
     }
 
-    /// Whether the branch of an enum is boxed.
+    /// Whether a branch of an enum is boxed.
     pub fn payload_boxed(&self, id: ShapeId) -> bool {
         let base = self.base_shape(id);
         matches!(self.kind(base), Kind::Struct(_) | Kind::Union(..))
@@ -262,7 +263,7 @@ fn choice_variant(name: &str, value: &str) -> impl Rust {
     rust!(#docs #(Ident(name)))
 }
 
-/// Names that the schema gives are kept, also where a linter would shorten them.
+/// Names from the schema are kept even if a linter would shorten them.
 fn repetition(type_name: &str, variants: &[String]) -> impl Rust {
     repeats_type(type_name, variants)
         .then(|| rust!(#[allow(clippy::enum_variant_names, reason = "the schema names them")]))

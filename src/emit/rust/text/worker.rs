@@ -1,4 +1,4 @@
-//! The module of a worker: the rows of its tools, its names, and what it refuses.
+//! The module of a worker: the rows for its tools, its names, and what it blocks.
 
 use super::Module;
 use super::index::index_table;
@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, HashMap};
 
 const WORKER: &str = include_str!("../../../../templates/worker.rs.tmpl");
 
-/// The module of a worker.
+/// Writes the module of a worker.
 pub fn write_worker(
     catalog: &Catalog,
     sources: &Sources,
@@ -45,14 +45,14 @@ fn worker_doc(worker: &Worker) -> String {
     }
 }
 
-/// A worker with its rows in the order of the output.
+/// A worker, with its rows in output order.
 struct Rows<'c> {
     catalog: &'c Catalog,
     worker: &'c Worker,
     markers: &'c Markers,
     order: Vec<ToolId>,
     grants: HashMap<ToolId, &'c Grant>,
-    /// The names of the tables of rules.
+    /// The names of the statics with rules.
     ruled: BTreeMap<ToolId, String>,
 }
 
@@ -133,7 +133,7 @@ impl<'c> Rows<'c> {
         }
     }
 
-    /// The tools of this worker that `exports` chooses, by target.
+    /// The tools of this worker that `exports` selects, by target.
     fn put_strict(&self, page: &mut Page) {
         for export in &self.catalog.exports {
             let Some(names) = export.strict.names() else {
@@ -170,7 +170,7 @@ impl<'c> Rows<'c> {
         ));
     }
 
-    /// The function that makes the worker: for the program, or for `mount`.
+    /// The function that makes the worker, for the program or for `mount`.
     fn worker_item(&self) -> impl Rust {
         let (visibility, name) = if self.is_mounted() {
             (None, "assemble")
@@ -226,7 +226,7 @@ impl<'c> Rows<'c> {
         )
     }
 
-    /// A tool, who runs it, and what the worker says of it.
+    /// The row of a tool: the tool, what runs it, and the worker's settings for it.
     fn row(&self, id: ToolId) -> impl Rust {
         let (tool, grant) = (self.tool(id), self.grants[&id]);
         let make = Ident(self.row_function(tool));
@@ -249,7 +249,7 @@ impl<'c> Rows<'c> {
         )
     }
 
-    /// What makes the row of a tool: who runs it.
+    /// The function that makes the row of a tool; it depends on what runs the tool.
     fn row_function(&self, tool: &Tool) -> &'static str {
         match self.catalog.runner(tool) {
             Runner::Toolset(toolset) => toolset.row,

@@ -8,7 +8,7 @@ use crate::rust::{Ident, Rust, Text, put, rust, write_snippet};
 use crate::schema::shape::Object;
 
 impl Layout<'_> {
-    /// How the type is written.
+    /// The impl that writes the type.
     pub fn output_item(&self, plan: &TypePlan, names: &[String]) -> impl Rust {
         let name = Ident(&plan.name);
         let lifetime = self.lifetime(plan).map(|_| rust!(<'_>));
@@ -71,7 +71,7 @@ pub fn choice_text(type_name: &str, names: &[String], values: &[String]) -> impl
     )
 }
 
-/// The same for whoever formats it.
+/// The same as `Display`.
 pub fn choice_display(type_name: &str) -> impl Rust {
     let name = Ident(type_name);
     rust!(
@@ -83,7 +83,7 @@ pub fn choice_display(type_name: &str) -> impl Rust {
     )
 }
 
-/// The variant of each text.
+/// The `FromStr` impl: the variant for each text.
 pub fn choice_from_str(type_name: &str, names: &[String], values: &[String]) -> impl Rust {
     let name = Ident(type_name);
     let variant = move |index: usize| {

@@ -1,5 +1,5 @@
-//! `auth`: which environment variables hold the credentials of an API, and how they are sent where its
-//! description does not say it. Values never are in a spec.
+//! `auth`: the environment variables with an API's credentials, and how to send these if the
+//! description does not say. Values never appear in a spec.
 
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -10,25 +10,26 @@ use crate::read::fields;
 use crate::secret::is_secret;
 use crate::source::{Span, Spanned};
 
-/// `auth` of an engine.
+/// The value of an engine's `auth`.
 #[derive(Default)]
 pub(super) struct Auth {
-    /// By the name of the security scheme; an empty name stands for all that are not named.
+    /// Credentials by the name of the security scheme; an empty name stands for all that are not
+    /// named.
     pub(super) credentials: Vec<(Spanned<String>, Credential)>,
-    /// How the credential for all schemes is sent where no description says it.
+    /// How the credential for all schemes is sent if no description says so.
     pub(super) scheme: Option<Scheme>,
 }
 
-/// The keys of one credential, and what they make.
+/// The keys of one credential, and what they produce.
 struct Kind {
     needed: &'static [&'static str],
     optional: &'static [&'static str],
     make: fn(&[String], Option<String>) -> Credential,
-    /// How it is sent where no description says it.
+    /// How it is sent if no description says so.
     scheme: fn(&mut Diagnostics, &Map) -> Option<Scheme>,
 }
 
-/// Where a key is, in the words of OpenAPI.
+/// The location of a key, in OpenAPI's terms.
 const PLACE_KEYS: &[&str] = &["in", "name"];
 
 const PLACES: &[(&str, Place)] = &[
@@ -80,7 +81,7 @@ const KINDS: &[Kind] = &[
     },
 ];
 
-/// `auth: {bearer_env: TOKEN}`, or one such mapping for each security scheme of the description.
+/// `auth: {bearer_env: TOKEN}`, or one such mapping for each security scheme in the description.
 pub(super) fn read_auth(diagnostics: &mut Diagnostics, node: &Node) -> Auth {
     const WANTED: &str = "a mapping, such as `{bearer_env: API_TOKEN}`";
     let Some(map) = node.as_map() else {
@@ -114,7 +115,7 @@ pub(super) fn read_auth(diagnostics: &mut Diagnostics, node: &Node) -> Auth {
     }
 }
 
-/// `in: header` and `name: X-Api-Key`; both or none.
+/// `in: header` and `name: X-Api-Key`; either both or neither.
 fn read_place(diagnostics: &mut Diagnostics, map: &Map) -> Option<Scheme> {
     let place = map
         .get("in")
@@ -168,7 +169,7 @@ fn read_credential(
             .is_some_and(|text| is_secret(&entry.key, text))
     };
     if unknown.is_some_and(written) {
-        // a secret that is there is reported by itself
+        // a secret written there has its own finding
         return None;
     }
     if let Some(entry) = unknown {
@@ -200,7 +201,7 @@ fn read_credential(
     Some(((kind.make)(&names?, token_url), kind))
 }
 
-/// The finding for a mapping that has too few or too many parts.
+/// The finding for a mapping with too few or too many parts of a credential.
 fn no_credential(map: &Map, span: Span) -> Diagnostic {
     let is_begun = |kind: &&Kind| {
         let mut keys = kind.needed.iter().chain(kind.optional);
@@ -227,8 +228,8 @@ fn no_credential(map: &Map, span: Span) -> Diagnostic {
     Diagnostic::new(Code::WRONG_SHAPE, span, message).help(help)
 }
 
-/// The name of an environment variable. What cannot be one is probably the secret itself, so it is
-/// not repeated.
+/// Reads the name of an environment variable. An invalid name is probably the secret itself, so it
+/// is not repeated.
 pub(super) fn read_variable(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<String> {
     let name = fields::string_at(diagnostics, map, key)?;
     if is_secret(key, &name.value) {

@@ -1,4 +1,4 @@
-//! `errors` of an engine: of which refusals the model reads what the service says.
+//! `errors` of an engine: for which error statuses the model may read the response.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::Statuses;
@@ -43,7 +43,7 @@ pub(super) fn read_expose(diagnostics: &mut Diagnostics, engine: &Map) -> Vec<Sp
     statuses.collect()
 }
 
-/// The statuses that a number, or a class such as `4xx`, stands for.
+/// The statuses denoted by a number, or by a class such as `4xx`.
 fn read_statuses(node: &Node) -> Option<Statuses> {
     let (Value::Number(_) | Value::String(_)) = &node.value else {
         return None;

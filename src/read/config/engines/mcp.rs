@@ -1,4 +1,4 @@
-//! Engines of type `mcp`: where a server is, and what it is given of the environment.
+//! Engines of type `mcp`: where the server is, and what it receives from the environment.
 
 use super::Subject;
 use super::tokens::read_token_source;
@@ -178,7 +178,7 @@ fn read_headers(diagnostics: &mut Diagnostics, map: &Map) -> Vec<(Spanned<String
     headers
 }
 
-/// Why a header cannot be sent.
+/// Why a header cannot be sent, if it cannot.
 fn header_fault(name: &str, value: &str) -> Option<&'static str> {
     let is_token =
         |letter: char| letter.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(letter);
@@ -211,7 +211,8 @@ fn read_given(
     given.collect()
 }
 
-/// Where tokens are fetched, nothing else says who asks.
+/// Reports an `Authorization` header next to `auth`, since fetched tokens already authenticate the
+/// client.
 fn report_second_token(
     diagnostics: &mut Diagnostics,
     auth: Span,
@@ -231,7 +232,7 @@ fn report_second_token(
     );
 }
 
-/// What is for the other kind of server does nothing.
+/// Reports settings for the other kind of server, which have no effect.
 fn report_idle(diagnostics: &mut Diagnostics, map: &Map, reach: &Reach) {
     let (keys, what): (&[&str], &str) = match reach {
         Reach::Command(_) => (&["headers", "auth", "private", "plain_http"], "a program"),

@@ -9,7 +9,7 @@ use crate::source::Spanned;
 
 const KEYS: &[&str] = &["client_id_env", "client_secret_env", "token_url", "scopes"];
 
-/// What an engine of type `http` knows beside them.
+/// The other keys that an engine of type `http` supports.
 const OTHER_KEYS: &[&str] = &["bearer_env", "api_key_env", "username_env", "password_env"];
 
 /// `auth: {client_id_env: HR_ID, client_secret_env: HR_SECRET, token_url: "https://…", scopes: [read]}`
@@ -70,7 +70,7 @@ fn read_token_url(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<St
     None
 }
 
-/// Scopes of RFC 6749, section 3.3.
+/// Scopes (RFC 6749, section 3.3).
 fn read_scopes(diagnostics: &mut Diagnostics, map: &Map) -> Vec<String> {
     let node = map.get("scopes");
     let scopes = node.and_then(|node| fields::read_strings(diagnostics, node, "`scopes`"));

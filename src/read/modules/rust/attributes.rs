@@ -1,4 +1,4 @@
-//! The attributes of items, fields and variants: documentation, and the words of serde and schemars.
+//! The attributes of items, fields and variants: documentation, and the arguments of `serde` and `schemars`.
 
 use super::items::parse_item;
 use super::names::plain_name;
@@ -8,14 +8,14 @@ use syn::parse::{ParseStream, Parser};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, ExprLit, Lit, Meta, Token};
 
-/// A word of a list such as `serde(…)`: `default`, `rename = "…"`, `range(min = 1)`.
+/// An argument in a list such as `serde(…)`: `default`, `rename = "…"`, `range(min = 1)`.
 pub(super) struct Word {
     pub(super) name: String,
     pub(super) span: Span,
     pub(super) value: Value,
 }
 
-/// What is behind a word.
+/// What follows the name of an argument.
 pub(super) enum Value {
     Nothing,
     Expr(Box<Expr>),
@@ -23,7 +23,7 @@ pub(super) enum Value {
 }
 
 impl Word {
-    /// The text that it is set to.
+    /// The string that it is set to.
     pub(super) fn text(&self) -> Option<String> {
         match &self.value {
             Value::Expr(expr) => literal_text(expr),
@@ -31,7 +31,7 @@ impl Word {
         }
     }
 
-    /// The words in its brackets.
+    /// The arguments in its parentheses.
     pub(super) fn list(&self) -> &[Word] {
         match &self.value {
             Value::List(words) => words,
@@ -40,7 +40,7 @@ impl Word {
     }
 }
 
-/// The text of a literal.
+/// The string in a literal.
 pub(super) fn literal_text(expr: &Expr) -> Option<String> {
     match expr {
         Expr::Lit(ExprLit {
@@ -51,7 +51,7 @@ pub(super) fn literal_text(expr: &Expr) -> Option<String> {
     }
 }
 
-/// What attributes say.
+/// The contents of some attributes.
 #[derive(Default)]
 pub(super) struct Attributes {
     /// The documentation, line by line.
@@ -59,14 +59,14 @@ pub(super) struct Attributes {
     pub(super) described: Option<Span>,
     pub(super) serde: Vec<Word>,
     pub(super) schemars: Vec<Word>,
-    /// `#[cfg(…)]`, or what cannot be read; with the reason.
+    /// `#[cfg(…)]`, or attributes that cannot be parsed, with the reason.
     pub(super) faults: Vec<(Span, &'static str)>,
     derives: Vec<String>,
-    /// Where `JsonSchema` is derived.
+    /// How `JsonSchema` is derived, if it is.
     pub(super) json_schema: Option<Described>,
 }
 
-/// Under which condition an attribute counts.
+/// The condition under which an attribute applies.
 #[derive(Clone)]
 enum Condition {
     Always,
@@ -92,7 +92,7 @@ impl Attributes {
         lines.collect::<Vec<_>>().join("\n").trim().to_owned()
     }
 
-    /// Whether a trait is derived, without a condition.
+    /// Whether a trait is derived unconditionally.
     pub(super) fn derives(&self, name: &str) -> bool {
         self.derives.iter().any(|derived| derived == name)
     }
@@ -165,7 +165,7 @@ impl Attributes {
     }
 }
 
-/// `test`, or a feature of the crate.
+/// Only `test`, or a feature of the crate, is supported.
 fn condition(meta: &Meta) -> Condition {
     match meta {
         Meta::Path(path) if path.is_ident("test") => Condition::Known(Described { feature: None }),
@@ -181,7 +181,7 @@ fn condition(meta: &Meta) -> Condition {
     }
 }
 
-/// The words of a list.
+/// The arguments in a list.
 fn words(tokens: TokenStream) -> syn::Result<Vec<Word>> {
     let parser = |input: ParseStream<'_>| {
         let mut words = Vec::new();
@@ -217,7 +217,7 @@ fn word(input: ParseStream<'_>) -> syn::Result<Word> {
     Ok(Word { name, span, value })
 }
 
-/// A type that is written in a text.
+/// A type given as a string.
 pub(super) fn type_in(text: &str) -> Option<syn::Type> {
     let tokens: TokenStream = text.parse().ok()?;
     parse_item(&tokens.into_iter().collect::<Vec<_>>()).ok()

@@ -1,4 +1,4 @@
-//! The rules of `rename_all`, as serde has them.
+//! The rules of `rename_all`, as in serde.
 
 /// A rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub(super) enum Case {
 }
 
 impl Case {
-    /// The words of the attribute.
+    /// The values of the attribute.
     pub(super) const ALL: &'static [(&'static str, Case)] = &[
         ("lowercase", Case::Lower),
         ("UPPERCASE", Case::Upper),
@@ -26,7 +26,7 @@ impl Case {
         ("SCREAMING-KEBAB-CASE", Case::ScreamingKebab),
     ];
 
-    /// The name of a variant, which is written `InPascalCase`.
+    /// The name of a variant, which is given in `PascalCase`.
     pub(super) fn of_variant(self, name: &str) -> String {
         let snake = || {
             let mut snake = String::new();
@@ -50,7 +50,7 @@ impl Case {
         }
     }
 
-    /// The name of a field, which is written `in_snake_case`.
+    /// The name of a field, which is given in `snake_case`.
     pub(super) fn of_field(self, name: &str) -> String {
         let pascal = || {
             let parts = name.split('_').map(capitalized);

@@ -1,11 +1,12 @@
-//! What a toolset says of a function, as a part of the tool.
+//! Applies the settings that a toolset makes for a function to the tool.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftFunction, DraftTool};
 use crate::model::failure;
 use crate::model::native::{NativeKind, Returns};
 
-/// Adds to a tool what is said of its function. Errors that it cannot fail with are reported.
+/// Adds the settings for its function to a tool. Reports declared errors that the function cannot
+/// return.
 pub(super) fn describe_tool(
     diagnostics: &mut Diagnostics,
     tool: &mut DraftTool,
@@ -25,7 +26,7 @@ pub(super) fn describe_tool(
     }
 }
 
-/// A function that returns no `Result`, or one whose error is a text or a box, hides what failed.
+/// A function that returns no `Result`, or one whose error is a string or a box, hides what failed.
 fn idle_errors(tool: &DraftTool, said: &DraftFunction) -> Option<Diagnostic> {
     let NativeKind::Function { returns, .. } = &tool.native.as_ref()?.kind else {
         return None;

@@ -1,4 +1,4 @@
-//! Enums to schemas, by the four ways in which serde tags them.
+//! Turns enums into schemas, for the four ways in which serde tags them.
 
 use super::Reader;
 use super::attributes::Attributes;
@@ -12,15 +12,15 @@ use super::types::{Kind, span_of};
 use crate::node::Node;
 use syn::{Fields, Variant};
 
-/// How the variants of an enum are told apart.
+/// How the variants of an enum are distinguished.
 enum Tagging {
-    /// By the only key of an object; variants without content are texts.
+    /// By the only key of an object; variants without content are strings.
     Outside,
-    /// By a key beside those of the content.
+    /// By a key among those of the content.
     Inside(String),
-    /// By a key beside that of the content.
+    /// By a key next to the one with the content.
     Beside(String, String),
-    /// By nothing.
+    /// Not at all.
     None,
 }
 
@@ -35,14 +35,14 @@ impl Tagging {
     }
 }
 
-/// The variants of an enum as schemas.
+/// The schemas of an enum's variants.
 #[derive(Default)]
 struct Variants {
-    /// The texts of those that are one.
+    /// The values of the variants that are strings.
     names: Vec<Node>,
-    /// The documentation of those, a line each.
+    /// The documentation of these, one line each.
     notes: Vec<String>,
-    /// The schemas of the others.
+    /// The schemas of the other variants.
     alternatives: Vec<Node>,
 }
 
@@ -66,7 +66,7 @@ impl<'r> Reader<'r> {
         schema
     }
 
-    /// Adds one variant to the others, unless serde skips it.
+    /// Adds a variant, unless serde skips it.
     fn add_variant(
         &mut self,
         variants: &mut Variants,
@@ -113,7 +113,7 @@ impl<'r> Reader<'r> {
         variants.alternatives.push(schema);
     }
 
-    /// Adds what is said about the variants that are texts to the description.
+    /// Appends the documentation of string variants to the description.
     fn note(
         &mut self,
         schema: &mut Node,
@@ -193,7 +193,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Adds the keys of a variant to those of its tag.
+    /// Adds the keys of a variant's content to an object that contains its tag.
     fn beside(&mut self, object: &mut Object, fields: &Fields, around: Around) {
         match fields {
             Fields::Unit => {}
@@ -233,7 +233,7 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// One schema of all alternatives.
+/// A single schema for all alternatives.
 fn together(at: At, names: Vec<Node>, mut alternatives: Vec<Node>, any: bool) -> Node {
     if !names.is_empty() || alternatives.is_empty() {
         let texts = at.map(vec![("type", at.text("string")), ("enum", at.list(names))]);

@@ -1,4 +1,4 @@
-//! A function as a tool: one struct of arguments, perhaps the context, and a result.
+//! A function as a tool: one arguments struct, optionally the context, and a result.
 
 use super::Reader;
 use super::attributes::Attributes;
@@ -12,7 +12,7 @@ use crate::node::Node;
 use proc_macro2::Span;
 use syn::{FnArg, Signature, Type, Visibility};
 
-/// What a tool is made of beside its name.
+/// What makes up a tool, apart from its name.
 pub(super) struct Parts {
     pub(super) native: Native,
     pub(super) input: Node,
@@ -23,7 +23,7 @@ pub(super) struct Parts {
 }
 
 impl<'r> Reader<'r> {
-    /// Reads a function; `None` where it is at fault.
+    /// Reads a function; `None` if it has an error.
     pub(super) fn function(&mut self, item: &'r Item) -> Option<Parts> {
         let found = match parse_item::<syn::ItemFn>(&item.tokens) {
             Ok(found) => found,
@@ -67,7 +67,7 @@ impl<'r> Reader<'r> {
         })
     }
 
-    /// The path of an item of the module, as generated code writes it.
+    /// The path of an item in the module, as written in generated code.
     pub(super) fn path_of(&self, name: &str) -> Vec<String> {
         let name = if is_name(name) {
             name.to_owned()
@@ -100,7 +100,7 @@ impl<'r> Reader<'r> {
         Diagnostic::new(code, self.span(span), message)
     }
 
-    /// A function that can be called with nothing but its arguments.
+    /// Checks that a function can be called with nothing but its arguments.
     fn check_plain(&mut self, signature: &Signature) {
         let name = plain_name(&signature.ident);
         let generics = &signature.generics;
@@ -123,7 +123,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// What a function takes, and the type of the arguments.
+    /// The parameters of a function, and the type of its arguments.
     fn parameters<'t>(
         &mut self,
         signature: &'t Signature,
@@ -176,7 +176,7 @@ impl<'r> Reader<'r> {
         self.fault(finding);
     }
 
-    /// The type of arguments and its schema: a struct of the file with named fields.
+    /// The arguments type and its schema: a struct in the file with named fields.
     pub(super) fn arguments(&mut self, ty: &Type) -> Option<(NativeType, Node)> {
         let Some(item) = self.own_struct(ty) else {
             if !self.is_at_fault {

@@ -1,5 +1,5 @@
-//! The items of a file, told apart by their tokens. Only what is asked for is parsed, and no body of a
-//! function ever is, so neither macros nor anything else that a function does has to be understood.
+//! Splits a file into items, by tokens alone. Only the requested items are parsed, and function
+//! bodies never are, so that neither macros nor anything else in them needs to be understood.
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use std::collections::HashMap;
@@ -9,16 +9,17 @@ use std::str::FromStr;
 /// The largest file that is read.
 pub(super) const MAX_BYTES: usize = 2 << 20;
 
-/// How deep brackets may nest in an item that is parsed.
+/// How deeply brackets may nest in an item that is parsed.
 const MAX_DEPTH: usize = 32;
 
-/// How deep types may nest.
+/// How deeply types may nest.
 const MAX_ANGLES: usize = 24;
 
-/// This many tokens may be in a part of an item between commas and semicolons, with what encloses it.
+/// How many tokens a part between commas or semicolons may have, including those of enclosing
+/// parts.
 const MAX_PART: usize = 320;
 
-/// What an item is, by its keyword.
+/// The kind of an item, by its keyword.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keyword {
     Function,
@@ -37,27 +38,27 @@ pub(super) struct Item {
     pub(super) keyword: Keyword,
     /// Its name, without `r#`.
     pub(super) name: String,
-    /// The place of its name, else of its first token.
+    /// The place of its name, or else of its first token.
     pub(super) span: proc_macro2::Span,
-    /// Its tokens; bodies of functions are empty.
+    /// Its tokens, with empty function bodies.
     pub(super) tokens: Vec<TokenTree>,
 }
 
-/// All items of a file, or of an implementation.
+/// All items in a file or an impl block.
 #[derive(Debug, Default)]
 pub(super) struct Items {
     items: Vec<Item>,
     names: HashMap<String, Vec<usize>>,
 }
 
-/// Why a text is not read.
+/// Why a text cannot be read.
 pub(super) struct Fault {
     pub(super) range: Range<usize>,
     pub(super) reason: &'static str,
 }
 
 impl Items {
-    /// Tells the items of a text apart.
+    /// Splits a text into items.
     pub(super) fn of(text: &str) -> Result<Self, Fault> {
         if text.len() > MAX_BYTES {
             return Err(Fault {
@@ -100,7 +101,7 @@ impl Items {
         self.items.iter()
     }
 
-    /// The items of a name and of some kinds.
+    /// The items with a name and one of some kinds.
     pub(super) fn named<'i>(&'i self, name: &str, kinds: &'i [Keyword]) -> Vec<&'i Item> {
         let places = self.names.get(name).map_or(&[][..], Vec::as_slice);
         let items = places.iter().map(|place| &self.items[*place]);
@@ -108,7 +109,7 @@ impl Items {
     }
 }
 
-/// Whether tokens are a whole item: after a semicolon, or after braces that are a body.
+/// Whether tokens form a complete item: after a semicolon, or after braces that are a body.
 fn is_end(tokens: &[TokenTree]) -> bool {
     match tokens.last() {
         Some(TokenTree::Punct(sign)) => sign.as_char() == ';',
@@ -124,7 +125,7 @@ fn is_word(token: Option<&TokenTree>, words: &[&str]) -> bool {
     matches!(token, Some(TokenTree::Ident(word)) if words.iter().any(|known| word == known))
 }
 
-/// The keyword of an item and the position behind it.
+/// The keyword of an item, and the position after it.
 fn keyword(tokens: &[TokenTree]) -> (Keyword, usize) {
     for (at, token) in tokens.iter().enumerate() {
         let TokenTree::Ident(word) = token else {
@@ -180,7 +181,7 @@ fn emptied(group: &Group) -> Group {
     empty
 }
 
-/// The items within the braces of an implementation, and the tokens before these.
+/// The items in an impl block, and the tokens before its braces.
 pub(super) fn items_within(item: &Item) -> Option<(&[TokenTree], Items)> {
     let (last, header) = item.tokens.split_last()?;
     match last {
@@ -189,7 +190,7 @@ pub(super) fn items_within(item: &Item) -> Option<(&[TokenTree], Items)> {
     }
 }
 
-/// Parses tokens; what nests too deep is no more tried than what is not Rust.
+/// Parses tokens. Tokens that nest too deeply are rejected without an attempt.
 pub(super) fn parse_item<T: syn::parse::Parse>(tokens: &[TokenTree]) -> Result<T, syn::Error> {
     if let Some(deep) = too_deep(tokens) {
         return Err(syn::Error::new(deep, "it nests too deeply"));
@@ -197,12 +198,12 @@ pub(super) fn parse_item<T: syn::parse::Parse>(tokens: &[TokenTree]) -> Result<T
     syn::parse2(tokens.iter().cloned().collect())
 }
 
-/// Where tokens nest deeper than a parser should follow, counted without recursion: by brackets, by
-/// angles, and by what is in one part without a comma.
+/// The place where tokens nest more deeply than a parser should recurse, determined without
+/// recursion: by brackets, by angle brackets, and by the length of a part without commas.
 fn too_deep(tokens: &[TokenTree]) -> Option<proc_macro2::Span> {
     struct Level {
         rest: std::vec::IntoIter<TokenTree>,
-        /// Tokens of the part so far, with those of the levels above.
+        /// The number of tokens in the part so far, including the enclosing levels.
         part: usize,
         begun_with: usize,
         angles: usize,
@@ -227,7 +228,7 @@ fn too_deep(tokens: &[TokenTree]) -> Option<proc_macro2::Span> {
             TokenTree::Punct(sign) => {
                 match sign.as_char() {
                     ',' | ';' => top.part = top.begun_with,
-                    // what is attributed begins behind the attribute
+                    // an attribute does not count towards what it is on
                     '#' => top.part -= 1,
                     '<' => top.angles += 1,
                     '>' if !top.arrow => top.angles = top.angles.saturating_sub(1),

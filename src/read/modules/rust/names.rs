@@ -1,10 +1,10 @@
-//! What names mean in a file: its own items, what it imports, and what is known everywhere.
+//! What names refer to in a file: its own items, its imports, and well-known names.
 
 use super::items::{Item, Items, Keyword, parse_item};
 use std::collections::HashMap;
 use syn::UseTree;
 
-/// The names that a file imports, with their paths.
+/// The names that a file imports, with their full paths.
 #[derive(Debug, Default)]
 pub(super) struct Imports(HashMap<String, String>);
 
@@ -13,7 +13,7 @@ impl Imports {
         let mut imports = Imports::default();
         let uses = items.iter().filter(|item| item.keyword == Keyword::Use);
         for item in uses {
-            // what cannot be parsed here, the compiler will refuse
+            // the compiler will report what cannot be parsed here
             if let Ok(tree) = parse_item::<syn::ItemUse>(&item.tokens) {
                 imports.add(&tree.tree, String::new());
             }
@@ -58,21 +58,21 @@ pub(super) fn plain_name(name: &syn::Ident) -> String {
     name.strip_prefix("r#").unwrap_or(&name).to_owned()
 }
 
-/// What a path of types means.
+/// What the path of a type refers to.
 #[derive(Debug)]
 pub(super) enum Meaning<'i> {
-    /// An item of the file.
+    /// An item in the file.
     Own(&'i Item),
-    /// Several items of the file: they exist under different conditions.
+    /// Several items in the file, which exist under different conditions.
     Several,
-    /// Something of another file, by its whole path as far as it is known.
+    /// Something from elsewhere, with its full path as far as known.
     Other(String),
 }
 
 /// The kinds of items that are types.
 const TYPES: &[Keyword] = &[Keyword::Struct, Keyword::Enum, Keyword::Alias];
 
-/// What a path means in a file that is reached by `module`.
+/// What a path refers to in a file whose own path is `module`.
 pub(super) fn find_name<'i>(
     items: &'i Items,
     imports: &Imports,
@@ -124,7 +124,7 @@ pub(super) fn find_name<'i>(
     Meaning::Other(usual(&whole).to_owned())
 }
 
-/// The name of a type as it is known everywhere.
+/// The usual name of a well-known type.
 fn usual(path: &str) -> &str {
     match path {
         "std::option::Option" => "Option",

@@ -1,9 +1,9 @@
-//! Schemas as trees whose every value is at a place in the file.
+//! Schemas as trees in which every value has a place in the file.
 
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::Span;
 
-/// Makes nodes that all are at one place.
+/// Makes nodes that all have the same place.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct At(pub(super) Span);
 
@@ -24,7 +24,7 @@ impl At {
         Node::new(Value::List(list), self.0)
     }
 
-    /// A mapping of distinct keys.
+    /// A mapping with distinct keys.
     pub(super) fn map(self, entries: Vec<(&str, Node)>) -> Node {
         let entries = entries
             .into_iter()
@@ -45,7 +45,7 @@ impl At {
         self.map(vec![("type", self.text(name))])
     }
 
-    /// An object of these properties.
+    /// An object with these properties.
     pub(super) fn object(self, properties: Vec<Entry>, required: Vec<Node>) -> Node {
         let properties = Node::new(Value::Map(Map::new(properties)), self.0);
         let mut entries = vec![("type", self.text("object")), ("properties", properties)];
@@ -56,7 +56,7 @@ impl At {
     }
 }
 
-/// Sets a keyword of a schema. One that says nothing yet (`true`) becomes a mapping.
+/// Sets a keyword in a schema. The schema `true` becomes a mapping.
 pub(super) fn set_key(schema: &mut Node, key: &str, value: Node) {
     if !matches!(schema.value, Value::Map(_)) {
         schema.value = Value::Map(Map::default());
@@ -67,7 +67,7 @@ pub(super) fn set_key(schema: &mut Node, key: &str, value: Node) {
     }
 }
 
-/// The same schema, or `null`.
+/// The same schema, or also `null`.
 pub(super) fn make_nullable(mut schema: Node) -> Node {
     let at = At(schema.span);
     let null = at.text("null");

@@ -1,4 +1,4 @@
-//! What a function returns: a value or a `Result`, and the schema of the value.
+//! The return type of a function: a value or a `Result`, and the schema of the value.
 
 use super::Reader;
 use super::names::{Meaning, find_name};
@@ -9,13 +9,13 @@ use crate::model::native::{NativeType, Returns};
 use crate::node::Node;
 use syn::{ReturnType, Signature, Type};
 
-/// A result, as a function's signature has it.
+/// The return type in a function's signature.
 pub(super) struct Returned<'t> {
     pub(super) returns: Returns,
     pub(super) value: Option<&'t Type>,
 }
 
-/// Errors that are not errors of the standard library: they become a detail for logs.
+/// Error types that do not implement `std::error::Error`: they become a detail for logs.
 const BOXED: &[&str] = &[
     "String",
     "anyhow::Error",
@@ -24,14 +24,14 @@ const BOXED: &[&str] = &[
     "color_eyre::Report",
 ];
 
-/// Results that name only the type of the value, with an error of the kind above.
+/// Aliases of `Result` that only name the type of the value; their errors are of the kind above.
 const BOXED_RESULTS: &[&str] = &["anyhow::Result", "eyre::Result", "color_eyre::Result"];
 
 /// Values of any shape.
 const ANY: &[&str] = &["serde_json::Value", "toolc_runtime::Json"];
 
 impl Reader<'_> {
-    /// What a function returns; `None` where it might hide an error.
+    /// The return type of a function; `None` if it might hide an error.
     pub(super) fn returned<'t>(&mut self, signature: &'t Signature) -> Option<Returned<'t>> {
         let ReturnType::Type(_, ty) = &signature.output else {
             return Some(Returned {
@@ -72,7 +72,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Whether an error is a text or a box, and no `std::error::Error`.
+    /// Whether an error is a string or a box, and not a `std::error::Error`.
     fn is_boxed(&self, error: &Type) -> bool {
         match error {
             Type::Reference(reference) => self.is_boxed(&reference.elem),
@@ -91,8 +91,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The type of a result and its schema, where the file describes it. A value of an unknown type could
-    /// be a `Result` under another name, whose error the model would be shown.
+    /// The type of a result and its schema, if the file describes it. A value of an unknown type
+    /// could be an alias of `Result`, whose error would then be shown to the model.
     pub(super) fn result(
         &mut self,
         ty: &Type,
@@ -139,7 +139,7 @@ impl Reader<'_> {
         matches!(meaning, Meaning::Other(name) if ANY.contains(&name.as_str()))
     }
 
-    /// The first type in another one that is not known.
+    /// The first unknown type within a type.
     fn unknown_in<'t>(&self, ty: &'t Type) -> Option<&'t Type> {
         let Type::Path(path) = ty else {
             return match ty {

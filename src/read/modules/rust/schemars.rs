@@ -1,5 +1,4 @@
-//! What schemars' attributes say of a schema beyond its type. Those that would say something else than
-//! serde does are faults.
+//! What schemars attributes add to the schema of a type. Attributes that contradict serde are errors.
 
 use super::attributes::{Attributes, Value as Said, Word, literal_text, type_in};
 use super::nodes::{At, set_key};
@@ -7,10 +6,10 @@ use super::serde::Unfit;
 use crate::node::{Node, Value};
 use syn::{Expr, ExprLit, Lit, UnOp};
 
-/// What is said about a field, a variant or a type.
+/// The attributes of a field, a variant or a type.
 #[derive(Default)]
 pub(super) struct Keywords<'a> {
-    /// The type that stands for the one that is written.
+    /// The type to describe instead of the actual one.
     pub(super) with: Option<syn::Type>,
     pub(super) required: bool,
     pub(super) closed: bool,
@@ -20,7 +19,8 @@ pub(super) struct Keywords<'a> {
     rules: Vec<&'a Word>,
 }
 
-/// Keys that no schema of a module has: their meaning is for arguments that generated code reads.
+/// Keys that no schema from a module can have: they only matter for arguments that generated code
+/// reads.
 const NOT_HERE: &[&str] = &["x-path", "x-rust-type"];
 
 impl<'a> Keywords<'a> {
@@ -53,13 +53,13 @@ impl<'a> Keywords<'a> {
         found
     }
 
-    /// The description: of schemars' own, else of the documentation.
+    /// The description: from schemars' attribute, or else from the documentation.
     pub(super) fn described(&self, attributes: &Attributes) -> String {
         let own = self.description.clone();
         own.unwrap_or_else(|| attributes.description())
     }
 
-    /// Adds what is said to a schema. `kinds` tells the JSON types of the schema.
+    /// Adds these keywords to a schema. `kinds` determines the JSON types of a schema.
     pub(super) fn apply(
         &self,
         schema: &mut Node,
@@ -174,7 +174,7 @@ fn number(word: &Word, at: At) -> Option<Node> {
     matches!(value.value, Value::Number(_)).then_some(value)
 }
 
-/// The JSON that a literal is.
+/// The JSON value of a literal.
 fn json(expr: &Expr, at: At) -> Option<Node> {
     match expr {
         Expr::Lit(ExprLit { lit, .. }) => match lit {
@@ -202,7 +202,7 @@ fn json(expr: &Expr, at: At) -> Option<Node> {
     }
 }
 
-/// `1.` and `1e3` of Rust as JSON has them.
+/// Rust's `1.` and `1e3` in JSON syntax.
 fn float(digits: &str) -> Option<String> {
     let text = match digits.split_once('.') {
         Some((whole, "")) => format!("{whole}.0"),

@@ -1,23 +1,23 @@
-//! What serde's attributes say of the JSON of a type, a variant or a field. What cannot be said in a
-//! schema is a fault: no attribute is passed over.
+//! How serde attributes affect the JSON of a type, a variant or a field. An effect that a schema
+//! cannot express is an error: no attribute is ignored.
 
 use super::attributes::{Attributes, Value, Word};
 use super::case::Case;
 use proc_macro2::Span;
 
-/// In which direction a type is used.
+/// The direction in which a type is used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Direction {
-    /// It is read: arguments.
+    /// Deserialized: arguments.
     In,
-    /// It is written: results.
+    /// Serialized: results.
     Out,
 }
 
-/// An attribute that cannot be honoured, and why.
+/// An attribute that cannot be supported, and why.
 pub(super) type Unfit = (Span, String);
 
-/// What is said about a struct or an enum.
+/// The attributes of a struct or an enum.
 #[derive(Debug, Default)]
 pub(super) struct Container {
     pub(super) fields: Option<Case>,
@@ -30,25 +30,26 @@ pub(super) struct Container {
     pub(super) untagged: bool,
 }
 
-/// What is said about a field or a variant.
+/// The attributes of a field or a variant.
 #[derive(Debug, Default)]
 pub(super) struct Part {
     pub(super) name: Option<String>,
     pub(super) case: Option<Case>,
     pub(super) default: bool,
     pub(super) skip: bool,
-    /// Whether it may be left out when it is written.
+    /// Whether it may be missing from serialized values.
     pub(super) may_lack: bool,
     pub(super) flatten: Option<Span>,
     pub(super) untagged: Option<Span>,
-    /// What reads or writes it in another way than its type.
+    /// The attribute that reads or writes it differently from its type.
     pub(super) custom: Option<(Span, String)>,
 }
 
 const CUSTOM: &str = "decides what the JSON is while the program runs";
 
 impl Container {
-    /// Of a struct, whose `rename_all` is for fields, or of an enum, where it is for variants.
+    /// For a struct, where `rename_all` applies to fields, or an enum, where it applies to
+    /// variants.
     pub(super) fn of(
         attributes: &Attributes,
         is_enum: bool,
@@ -67,7 +68,7 @@ impl Container {
                 "tag" => found.tag = word.text(),
                 "content" => found.content = word.text(),
                 "untagged" => found.untagged = true,
-                // the name of a type is not a part of its JSON
+                // the name of a type is not part of its JSON
                 "rename" | "crate" | "expecting" => {}
                 "from" | "try_from" if direction == Direction::Out => {}
                 "into" if direction == Direction::In => {}

@@ -1,4 +1,4 @@
-//! Structs to schemas: their fields as serde reads and writes them.
+//! Turns structs into schemas: their fields as serde reads and writes them.
 
 use super::attributes::Attributes;
 use super::case::Case;
@@ -13,17 +13,17 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Node};
 use syn::{Field, Fields, Type};
 
-/// What the fields of an object are.
+/// The fields of an object.
 #[derive(Default)]
 pub(super) struct Object {
     pub(super) properties: Vec<Entry>,
     pub(super) required: Vec<Node>,
-    /// What other keys hold, where a map takes them.
+    /// The schema for other keys, if a map collects them.
     pub(super) others: Option<Node>,
 }
 
 impl Object {
-    /// The schema. A closed one takes no other keys.
+    /// The schema. If closed, it accepts no other keys.
     pub(super) fn into_schema(self, at: At, closed: bool) -> Node {
         let mut schema = at.object(self.properties, self.required);
         match self.others {
@@ -35,7 +35,7 @@ impl Object {
     }
 }
 
-/// What holds for all fields of a struct or a variant.
+/// What applies to all fields of a struct or a variant.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Around {
     pub(super) case: Option<Case>,
@@ -43,7 +43,7 @@ pub(super) struct Around {
 }
 
 impl<'r> Reader<'r> {
-    /// The schema of a struct or an enum. The root of arguments takes no other keys.
+    /// The schema of a struct or an enum. The root of arguments accepts no other keys.
     pub(super) fn describe_item(&mut self, item: &'r Item, is_root: bool) -> Node {
         let at = At(self.span(item.span));
         let described = match item.keyword {
@@ -90,7 +90,7 @@ impl<'r> Reader<'r> {
         schema
     }
 
-    /// Adds what is said beside a type to its schema.
+    /// Adds the keywords and the description of a type to its schema.
     pub(super) fn finish(
         &mut self,
         schema: &mut Node,
@@ -120,7 +120,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// What a tuple struct or a variant holds.
+    /// The content of a tuple struct or a variant.
     pub(super) fn content(&mut self, fields: &Fields, around: Around, at: At) -> Node {
         match fields {
             Fields::Unit => at.typed("null"),
@@ -139,7 +139,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// The keys of named fields.
+    /// The keys for named fields.
     pub(super) fn object(&mut self, fields: &Fields, around: Around) -> Object {
         let mut object = Object::default();
         for field in fields {
@@ -192,7 +192,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Adds a property. Each name appears once.
+    /// Adds a property, whose name must be new.
     pub(super) fn add(
         &mut self,
         object: &mut Object,
@@ -214,7 +214,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// The schema of one field with all that is said about it.
+    /// The schema of one field with all its attributes.
     fn field(&mut self, field: &Field) -> (Part, Node) {
         let name = field.ident.as_ref().map(|name| name.span());
         let at = At(self.span(name.unwrap_or_else(|| span_of(&field.ty))));
@@ -236,7 +236,7 @@ impl<'r> Reader<'r> {
         (part, schema)
     }
 
-    /// What is in an option that must be there.
+    /// The content of an option that must be present.
     fn describe_held(&mut self, ty: &Type) -> Node {
         if let Type::Path(path) = ty {
             let arguments = path.path.segments.last().map(|last| &last.arguments);
@@ -250,7 +250,7 @@ impl<'r> Reader<'r> {
         self.describe(ty)
     }
 
-    /// Takes in the keys of a struct or a map, as serde does.
+    /// Adds the keys of a flattened struct or map, as serde does.
     fn flatten(&mut self, object: &mut Object, field: &Field) {
         let at = At(self.span(span_of(&field.ty)));
         match self.kind(&field.ty) {
@@ -309,7 +309,7 @@ impl<'r> Reader<'r> {
         self.depth -= 1;
     }
 
-    /// Reports what does not become part of another object.
+    /// Reports a type that cannot be merged into another object.
     pub(super) fn unmerged(&mut self, at: At) {
         let message = "the keys of this type do not become part of another object";
         let finding = Diagnostic::new(Code::UNHONOURED_ATTRIBUTE, at.0, message)

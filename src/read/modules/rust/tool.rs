@@ -1,4 +1,4 @@
-//! A name of a whitelist to a tool: a function, or a type that implements `CustomTool`.
+//! Turns a name in a whitelist into a tool: a function, or a type that implements `CustomTool`.
 
 use super::Reader;
 use super::function::Parts;
@@ -18,10 +18,10 @@ use proc_macro2::{TokenStream, TokenTree};
 use std::sync::Arc;
 use syn::{Expr, Type};
 
-/// The trait of tools that decide about their approval.
+/// The trait of tools that decide their own approval.
 const TRAIT: &str = "CustomTool";
 
-/// What an implementation of the trait says.
+/// What an implementation of the trait defines.
 #[derive(Default)]
 struct Said {
     arguments: Option<(NativeType, Node)>,
@@ -30,7 +30,7 @@ struct Said {
 }
 
 impl<'r> Reader<'r> {
-    /// The tool of a name; `None` where there is none, which is reported.
+    /// The tool with a name; `None` if there is none, which is reported.
     pub(super) fn tool(
         &mut self,
         namespace: &Spanned<String>,
@@ -65,7 +65,7 @@ impl<'r> Reader<'r> {
         Some(self.draft(namespace, name, parts, approval))
     }
 
-    /// Structs and enums whose name is that of a tool in the case of types.
+    /// Structs and enums named like a tool, possibly in the case of types.
     fn tool_types(&self, name: &str) -> Vec<&'r Item> {
         let is_type = |item: &&Item| matches!(item.keyword, Keyword::Struct | Keyword::Enum);
         let items = self.items.iter().filter(is_type);
@@ -141,7 +141,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Reads a type that is a tool by itself.
+    /// Reads a type that is itself a tool.
     fn custom_tool(&mut self, item: &'r Item) -> Option<(Parts, Option<Spanned<Approval>>)> {
         let Some((implementation, members)) = self.implementation(&item.name) else {
             let message = format!("the type `{}` is not a tool", item.name);
@@ -202,7 +202,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// The implementation of the trait for a type, and what is in it.
+    /// The implementation of the trait for a type, and its items.
     fn implementation(&self, name: &str) -> Option<(&'r Item, Items)> {
         let items: &'r Items = self.items;
         let implementations = items.iter().filter(|item| item.keyword == Keyword::Impl);
@@ -217,7 +217,7 @@ impl<'r> Reader<'r> {
         None
     }
 
-    /// Whether the head of an implementation is `impl CustomTool for NAME`.
+    /// Whether the header of an impl block is `impl CustomTool for NAME`.
     fn is_of(&self, header: &[TokenTree], name: &str) -> bool {
         let names_it =
             |token: &TokenTree| matches!(token, TokenTree::Ident(word) if plain_name(word) == name);

@@ -1,4 +1,4 @@
-//! Types to schemas: what serde reads and writes of each.
+//! Turns types into schemas: what serde reads and writes for each.
 
 use super::items::{Item, Keyword, parse_item};
 use super::names::{Meaning, find_name};
@@ -10,7 +10,7 @@ use crate::node::{Node, Value};
 use proc_macro2::Span;
 use syn::{Expr, ExprLit, GenericArgument, Lit, PathArguments, Type};
 
-/// Types that hold one value of another type, which is all that is seen of them.
+/// Types that contain a single value of another type, and serialize like it.
 const HOLDERS: &[&str] = &["Box", "std::sync::Arc", "std::rc::Rc", "std::borrow::Cow"];
 
 const LISTS: &[&str] = &[
@@ -23,7 +23,7 @@ const SETS: &[&str] = &["std::collections::HashSet", "std::collections::BTreeSet
 
 const MAPS: &[&str] = &["std::collections::HashMap", "std::collections::BTreeMap"];
 
-/// Integers with the format that bounds them, or else their bounds.
+/// Integer types, with the format that bounds them or else their bounds.
 const INTEGERS: &[(&str, Option<&str>, &str, &str)] = &[
     ("i8", None, "-128", "127"),
     ("i16", None, "-32768", "32767"),
@@ -37,7 +37,7 @@ const INTEGERS: &[(&str, Option<&str>, &str, &str)] = &[
     ("usize", None, "0", "18446744073709551615"),
 ];
 
-/// Integers from 1.
+/// Positive integer types, with their maximum.
 const POSITIVE: &[(&str, &str)] = &[
     ("std::num::NonZeroU8", "255"),
     ("std::num::NonZeroU16", "65535"),
@@ -46,20 +46,20 @@ const POSITIVE: &[(&str, &str)] = &[
     ("std::num::NonZeroUsize", "18446744073709551615"),
 ];
 
-/// What a type is in a file.
+/// What a type refers to in a file.
 pub(super) enum Kind<'r, 't> {
-    /// A struct or an enum of the file.
+    /// A struct or an enum in the file.
     Own(&'r Item),
-    /// What a name stands for.
+    /// The type that an alias stands for.
     Alias(Box<Type>),
-    /// Something known, by its path, with its type arguments.
+    /// A well-known type, by its path, with its type arguments.
     Known(String, Vec<&'t Type>),
     /// A type without a name.
     Plain,
 }
 
 impl<'r> Reader<'r> {
-    /// What a type is; `None` where that cannot be said, which is reported.
+    /// What a type refers to; `None` if that is unknown, which is reported.
     pub(super) fn kind<'t>(&mut self, ty: &'t Type) -> Option<Kind<'r, 't>> {
         let Type::Path(path) = ty else {
             return Some(Kind::Plain);
@@ -92,7 +92,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// The schema of a type. What cannot be described is reported, and accepts anything.
+    /// The schema of a type. A type that cannot be described is reported, and accepts anything.
     pub(super) fn describe(&mut self, ty: &Type) -> Node {
         let at = At(self.span(span_of(ty)));
         if self.depth > Self::MAX_DEPTH {
@@ -199,7 +199,7 @@ impl<'r> Reader<'r> {
         matches!(self.kind(ty), Some(Kind::Known(name, _)) if name == "String")
     }
 
-    /// Whether a field of a type may be absent when it is read.
+    /// Whether a field of this type may be absent when reading.
     pub(super) fn is_option(&self, ty: &Type) -> bool {
         self.is_option_at(ty, 0)
     }
@@ -226,7 +226,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// A reference to a type of the file, which is described once.
+    /// A reference to a type in the file, which is described only once.
     fn refer(&mut self, item: &'r Item, at: At) -> Node {
         let name = item.name.as_str();
         if !self.definitions.iter().any(|(known, _)| known == name) {
@@ -238,7 +238,7 @@ impl<'r> Reader<'r> {
         at.map(vec![("$ref", at.text(&definition(name)))])
     }
 
-    /// Reports a type that has no schema.
+    /// Reports a type without a schema.
     pub(super) fn undescribed(&mut self, ty: &Type, why: &str) {
         let span = self.span(span_of(ty));
         let text = self.sources.text(span);
@@ -254,7 +254,7 @@ impl<'r> Reader<'r> {
     }
 }
 
-/// An array of a fixed number of values.
+/// An array with a fixed number of items.
 pub(super) fn fixed_array(at: At, items: Vec<Node>) -> Node {
     let count = items.len();
     at.map(vec![
@@ -269,7 +269,7 @@ fn list(at: At, items: Node) -> Node {
     at.map(vec![("type", at.text("array")), ("items", items)])
 }
 
-/// Whether a path names a type that serde knows and this file can describe.
+/// Whether a path names a type that serde supports and that can be described here.
 pub(super) fn is_known(name: &str) -> bool {
     let is_scalar =
         INTEGERS.iter().any(|row| row.0 == name) || POSITIVE.iter().any(|row| row.0 == name);
@@ -337,7 +337,7 @@ pub(super) fn type_arguments(arguments: &PathArguments) -> Vec<&Type> {
     types.collect()
 }
 
-/// Whether an item has parameters.
+/// Whether an item is generic.
 fn is_generic(item: &Item) -> bool {
     let mut after = item.tokens.iter().skip_while(|token| match token {
         proc_macro2::TokenTree::Ident(word) => {
@@ -350,7 +350,7 @@ fn is_generic(item: &Item) -> bool {
     matches!(next, Some(proc_macro2::TokenTree::Punct(sign)) if sign.as_char() == '<')
 }
 
-/// Where a type is.
+/// The place of a type.
 pub(super) fn span_of(ty: &Type) -> Span {
     match ty {
         Type::Path(path) => {

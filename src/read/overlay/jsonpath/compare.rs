@@ -1,11 +1,11 @@
-//! How values compare: RFC 9535, section 2.3.5.2.2.
+//! The comparison of values: RFC 9535, section 2.3.5.2.2.
 
 use super::Operator;
 use crate::node::{Node, Value};
 use std::cmp::Ordering;
 
 impl Operator {
-    /// Whether two values compare so; `None` is nothing, which equals nothing only.
+    /// Whether the comparison holds; `None` stands for nothing, which only equals nothing.
     pub(super) fn holds(self, left: Option<&Node>, right: Option<&Node>) -> bool {
         match self {
             Operator::Equal => equal(left, right),
@@ -57,7 +57,7 @@ fn same(left: &Node, right: &Node) -> bool {
     }
 }
 
-/// Only numbers and strings have an order.
+/// The order of two values; only numbers and strings have one.
 fn order(left: Option<&Node>, right: Option<&Node>) -> Option<Ordering> {
     match (&left?.value, &right?.value) {
         (Value::Number(left), Value::Number(right)) => number(left).partial_cmp(&number(right)),

@@ -6,17 +6,17 @@ use super::{Logical, Operand, Operator, Query, Segment, Selector};
 use crate::node::Node;
 use crate::source::Span;
 
-/// Filters and parentheses nest so deep.
+/// How deeply filters and parentheses may nest.
 const MAX_DEPTH: usize = 32;
 
-/// Why a text is not a query, and at which byte.
+/// Why a text is not a query, and the byte offset of the error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::read::overlay) struct Fault {
     pub(in crate::read::overlay) at: usize,
     pub(in crate::read::overlay) reason: String,
 }
 
-/// Reads a query. `span` is its place, which its literals have too.
+/// Parses a query. `span` is its place, and also that of its literals.
 pub(in crate::read::overlay) fn parse(text: &str, span: Span) -> Result<Query, Fault> {
     let mut parser = Parser {
         text,
@@ -86,7 +86,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// The segments behind `$` or `@`.
+    /// The segments after `$` or `@`.
     fn segments(&mut self, absolute: bool) -> Parsed<Query> {
         let mut segments = Vec::new();
         loop {
@@ -108,7 +108,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// `*` or a name behind a dot.
+    /// `*` or a name after a dot.
     fn shorthand(&mut self) -> Parsed<Selector> {
         if self.takes("*") {
             return Ok(Selector::Wildcard);
@@ -206,7 +206,7 @@ impl<'t> Parser<'t> {
         any
     }
 
-    /// Parts with an operator between them.
+    /// Operands joined by an operator.
     fn joined(
         &mut self,
         operator: &str,
@@ -306,7 +306,7 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// What is in a filter before it is known what it is for.
+/// A part of a filter, before its role is known.
 enum Part {
     Query(Query),
     Literal(Node),

@@ -1,4 +1,4 @@
-//! The examples of RFC 9535, and what its grammar refuses.
+//! The examples of RFC 9535, and what its grammar rejects.
 
 use super::*;
 use crate::diagnostic::Diagnostics;
@@ -14,7 +14,7 @@ fn json(text: &str) -> Node {
     crate::parse::parse_source(&mut Diagnostics::default(), &sources, id).expect("JSON")
 }
 
-/// What a query selects, as JSON.
+/// The nodes that a query selects, as JSON.
 fn selected(query: &str, document: &str) -> String {
     let root = json(document);
     let query = parse(query, Span::file(SourceId(0))).expect(query);
@@ -204,7 +204,7 @@ fn descendants() {
     );
 }
 
-/// Texts that are not queries, and a word of the reason.
+/// Texts that are not queries, and a part of the reason.
 #[test]
 fn what_is_refused_says_why() {
     for (text, word) in [

@@ -1,8 +1,8 @@
-//! What is expected back.
+//! The expected responses.
 
 use super::{operation, tools_of};
 
-/// Responses, the output schema, and what is accepted.
+/// The responses, the output schema, and the accepted media types.
 const RESPONSES: &[(&str, Option<&str>, &[&str])] = &[
     ("204: {}", None, &[]),
     (

@@ -7,7 +7,7 @@ use crate::draft::DraftTool;
 use crate::model::http::{Content, Operation};
 use crate::source::Spanned;
 
-/// The body in a line: `Json application/json of body!`, then its fields.
+/// The body as one line: `Json application/json of body!`, followed by its fields.
 fn body(operation: &Operation) -> String {
     let Some(body) = &operation.body else {
         return "none".to_owned();
@@ -31,7 +31,7 @@ fn input(tool: &DraftTool) -> String {
     tool.input.node.to_json()
 }
 
-/// What a request body is, its line, the arguments, and the findings.
+/// A request body, its line, the arguments, and the findings.
 type Case = (
     &'static str,
     &'static str,
@@ -56,7 +56,7 @@ fn tool_of(request: &str, parameters: &str) -> (DraftTool, Vec<String>) {
 }
 
 const BODIES: &[Case] = &[
-    // an object is its properties
+    // an object is replaced by its properties
     (
         "required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}",
         "Json application/json!",
@@ -87,21 +87,21 @@ const BODIES: &[Case] = &[
         r#"{"type":"object","properties":{}}"#,
         &[],
     ),
-    // two schemas of one property hold both
+    // both schemas of one property apply
     (
         "content: {application/json: {schema: {type: object, properties: {a: {type: string}}, allOf: [{properties: {a: {minLength: 1}}}, {properties: {a: {type: string}}}]}}}",
         "Json application/json",
         r#"{"type":"object","properties":{"a":{"allOf":[{"type":"string"},{"minLength":1}]}}}"#,
         &[],
     ),
-    // left out as a whole, but not in part
+    // optional as a whole, but not in part
     (
         "content: {application/json: {schema: {$ref: '#/components/schemas/Named'}}}",
         "Json application/json of body",
         r##"{"type":"object","properties":{"body":{"$ref":"#/components/schemas/Named"}}}"##,
         &[],
     ),
-    // text, bytes, documents
+    // text, binary data, documents
     (
         "content: {text/plain: {schema: {type: string, maxLength: 9}}}",
         "Text text/plain of body",
@@ -163,7 +163,7 @@ const BODIES: &[Case] = &[
         r#"{"type":"object","properties":{"body":{}}}"#,
         &[],
     ),
-    // a name that no service can mean comes last
+    // a media type that cannot be what the service means comes last
     (
         "content: {multipart/x-www-form-urlencoded: {}, multipart/form-data: {}}",
         "Multipart multipart/form-data of body",
@@ -216,7 +216,7 @@ const BODIES: &[Case] = &[
             "the header `X-C` of the field `a` is ignored, as OpenAPI demands: the form has no parts",
         ],
     ),
-    // files behind what is more than an object
+    // files in schemas that are more than a plain object
     (
         "content: {multipart/form-data: {schema: {type: object, minProperties: 1, properties: {f: {type: string, format: binary}}}}}",
         "Multipart multipart/form-data of body; f: application/octet-stream file",
@@ -235,7 +235,7 @@ fn every_body_has_its_arguments() {
     }
 }
 
-/// Schemas that say more than which properties there are: the body stays one argument.
+/// Schemas that do more than determine the properties: the body remains one argument.
 const WHOLE: &[&str] = &[
     "type: object, properties: {a: {}}, minProperties: 1",
     "type: object, properties: {a: {}}, maxProperties: 1",

@@ -1,4 +1,4 @@
-//! Properties that are read only, or write only.
+//! Read-only and write-only properties.
 
 use super::tools_of;
 use crate::draft::{DraftSchema, DraftTool};
@@ -45,7 +45,7 @@ fn what_is_read_only_is_no_argument_and_what_is_write_only_no_output() {
         tool.input.node.to_json(),
         r##"{"type":"object","properties":{"name":{"type":"string"},"secret":{"type":"string","writeOnly":true},"children":{"type":"array","items":{"$ref":"#/components/schemas/PetRequest_"}},"owner":{"$ref":"#/components/schemas/Owner"}},"required":["name"]}"##
     );
-    // the second form reaches itself, and what reaches no such property is shared
+    // the second form refers to itself, and whatever reaches no such property is shared
     assert_eq!(
         component(&tool.input, "PetRequest_").as_deref(),
         Some(
@@ -70,7 +70,7 @@ fn what_is_read_only_is_no_argument_and_what_is_write_only_no_output() {
     );
 }
 
-/// Schemas of a body, and the arguments.
+/// The schemas of a body, and the arguments.
 const INLINE: &[(&str, &str)] = &[
     (
         "{type: object, required: [a, b], properties: {a: {readOnly: true}, b: {type: string}}}",
@@ -81,7 +81,7 @@ const INLINE: &[(&str, &str)] = &[
         "{type: object, additionalProperties: false, properties: {a: {readOnly: true}, b: {readOnly: false}}}",
         r#"{"type":"object","properties":{"b":{"readOnly":false}},"additionalProperties":false}"#,
     ),
-    // what holds for the value itself, and what holds for values in it
+    // keywords about the value itself, and about values within it
     (
         "{type: object, minProperties: 1, properties: {a: {readOnly: true}, b: {required: [a]}}, anyOf: [{required: [a]}], \
          allOf: [{required: [a, b]}], not: {required: [a]}}",
@@ -95,7 +95,7 @@ const INLINE: &[(&str, &str)] = &[
         "{$ref: '#/components/schemas/Owner'}",
         r#"{"type":"object","properties":{"name":{"type":"string"}}}"#,
     ),
-    // data is not a schema
+    // data is not treated as a schema
     (
         "{type: object, properties: {a: {default: {properties: {b: {readOnly: true}}}}}}",
         r#"{"type":"object","properties":{"a":{"default":{"properties":{"b":{"readOnly":true}}}}}}"#,

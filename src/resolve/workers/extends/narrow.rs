@@ -1,4 +1,4 @@
-//! One worker within another one, key by key.
+//! Restricts one worker to another, key by key.
 
 use super::settings::{narrow_config, narrow_settings};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -7,7 +7,7 @@ use crate::model::policy::{OutputPolicy, Prompt};
 use crate::resolve::workers::whitelist::{list_names, strip_namespace};
 use crate::source::{Span, Spanned};
 
-/// The worker within its parent.
+/// The worker, restricted to its parent.
 pub(super) fn narrow_worker(
     diagnostics: &mut Diagnostics,
     own: DraftWorker,
@@ -129,7 +129,7 @@ fn narrow_toolset(
     }
 }
 
-/// The parent and all that it extends, each once, after those that are known already.
+/// The parent and all that it extends, without duplicates, after those that are already known.
 fn list_parents(
     own: &DraftToolset,
     theirs: &DraftToolset,
@@ -139,7 +139,7 @@ fn list_parents(
     let inherited = inherited.filter_map(|(_, toolset)| toolset.default.clone());
     let inherited = inherited.max_by_key(|default| default.value);
     let alone = DraftToolset {
-        // what its parents say would be lost with them
+        // otherwise the default from its parents would be lost
         default: theirs.default.clone().or(inherited),
         parents: Vec::new(),
         ..theirs.clone()
@@ -156,7 +156,7 @@ fn list_parents(
     parents
 }
 
-/// Two lists, each entry once: workers that extend the same one have what it says in common.
+/// Concatenates two lists without duplicates: workers that extend the same one share its entries.
 fn join_once<'l, T: Clone + 'l>(
     first: &[T],
     second: impl IntoIterator<Item = &'l T>,
@@ -171,7 +171,8 @@ fn join_once<'l, T: Clone + 'l>(
     joined
 }
 
-/// The whitelist within that of the parent. What the parent denies is not its to give.
+/// The whitelist, restricted to that of the parent. It must not contain tools that the parent
+/// denies.
 fn narrow_list(
     diagnostics: &mut Diagnostics,
     own: &DraftToolset,
@@ -221,7 +222,7 @@ fn narrow_list(
             _ => kept.push(name.clone()),
         }
     }
-    // what is left of a list that had something is not empty by intention
+    // a non-empty list of which nothing remains is not empty on purpose
     match kept.is_empty() && !list.value.is_empty() {
         true => Whitelist::Unreadable,
         false => Whitelist::Names(Spanned::new(kept, list.span)),
@@ -272,7 +273,7 @@ fn foreign_toolset(name: &Spanned<String>, parent: &DraftWorker) -> Diagnostic {
         ))
 }
 
-/// Says of `read_only: false` that it takes nothing back.
+/// Reports a `read_only: false` that has no effect.
 fn report_idle_flag(
     diagnostics: &mut Diagnostics,
     writes: Option<Span>,

@@ -1,4 +1,4 @@
-//! What configures a toolset, within what the parent of its worker says.
+//! The configuration of a toolset, within the limits set by the parent of its worker.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, DraftWorker};
@@ -8,8 +8,8 @@ use crate::node::{Map, Node, Value};
 use crate::prove::wider::find_wider;
 use crate::source::{Span, Spanned};
 
-/// The settings of a toolset that toolc brings along: what is not written is as the parent has it, and
-/// what is written may not allow more.
+/// The settings of a built-in toolset: those that are not set are inherited, and those that are
+/// must not allow more.
 pub(super) fn narrow_settings(
     diagnostics: &mut Diagnostics,
     own: &DraftToolset,
@@ -69,7 +69,7 @@ fn join_commands(own: Commands, theirs: Commands, is_written: impl Fn(&str) -> b
     }
 }
 
-/// The values of both: what the parent says holds, and what it leaves open may be said here.
+/// The values of both: those of the parent apply, and only what it leaves open can be set here.
 pub(super) fn narrow_config(
     diagnostics: &mut Diagnostics,
     own: &DraftToolset,

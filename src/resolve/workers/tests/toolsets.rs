@@ -1,4 +1,4 @@
-//! What a worker says about the toolsets of toolc, and about limits.
+//! Settings of a worker for built-in toolsets, and limits.
 
 use super::super::*;
 use super::{resolve_all, text, toolset, whitelist};

@@ -1,4 +1,4 @@
-//! What holds for every value that a shape accepts.
+//! What applies to every value that a shape accepts.
 
 use crate::schema::json_type::{ByType, JsonType};
 use crate::schema::pattern::Pattern;
@@ -14,24 +14,24 @@ use std::rc::Rc;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::schema::prove) enum Extent {
     Nothing,
-    /// Something, or nothing after all.
+    /// Some values, or possibly none.
     Part,
     All,
 }
 
-/// At most this many keys of an object are looked at: hostile schemas have thousands.
+/// How many keys of an object are examined: hostile schemas have thousands.
 const MAX_KEYS: usize = 64;
 
-/// What every object has that a shape accepts.
+/// What every object accepted by a shape has.
 #[derive(Debug, Default)]
 pub(in crate::schema::prove) struct Keys {
-    /// Keys with the only values that they may have, as canonical JSON.
+    /// Keys with the only values they may have, as canonical JSON.
     pub tags: Vec<(String, Vec<String>)>,
     /// Keys.
     pub required: Vec<String>,
 }
 
-/// Facts of shapes, each found once.
+/// Facts about shapes, each computed only once.
 pub(in crate::schema::prove) struct Facts<'s> {
     shapes: &'s Shapes,
     extents: HashMap<ShapeId, ByType<Extent>>,
@@ -138,7 +138,7 @@ impl<'s> Facts<'s> {
         rules.fields.is_empty() && least_keys(rules) == 0 && self.is_open(rules)
     }
 
-    /// Whether an object's rules speak of its fields only, and of how many keys there are at least.
+    /// Whether the rules of an object only restrict its fields and the minimum number of keys.
     fn is_open(&self, object: &Object) -> bool {
         let Object {
             fields: _,
@@ -151,7 +151,7 @@ impl<'s> Facts<'s> {
         is_free && say_least_only(rules::OBJECT, limits) && self.is_any(*rest)
     }
 
-    /// What every object has that a shape accepts.
+    /// What every object accepted by a shape has.
     pub fn keys(&mut self, id: ShapeId) -> Rc<Keys> {
         if let Some(known) = self.keys.get(&id) {
             return Rc::clone(known);
@@ -170,7 +170,7 @@ impl<'s> Facts<'s> {
         keys
     }
 
-    /// The branches that an object may go to.
+    /// The branches that may accept an object.
     fn taking_objects(&mut self, select: &Select, branches: &[ShapeId]) -> Vec<ShapeId> {
         match select {
             Select::Type(by_type) => {
@@ -200,7 +200,7 @@ impl<'s> Facts<'s> {
         keys
     }
 
-    /// All values that a shape accepts, where they are a few scalars.
+    /// All values that a shape accepts, if these are a few scalars.
     pub fn values(&self, id: ShapeId) -> Option<Vec<String>> {
         match self.shape(id) {
             Shape::Null => Some(vec!["null".to_owned()]),
@@ -228,7 +228,7 @@ impl<'s> Facts<'s> {
         }
     }
 
-    /// Whether no object that a shape accepts has this key.
+    /// Whether no object accepted by a shape has this key.
     pub fn forbids(&mut self, id: ShapeId, key: &str) -> bool {
         let question = (id, key.to_owned());
         if let Some(known) = self.forbidden.get(&question) {
@@ -295,7 +295,7 @@ impl<'s> Facts<'s> {
     }
 }
 
-/// What all of several sets have in common: keys of all, each with the values of any.
+/// What several sets have in common: the keys that are in all, each with the values of any.
 fn common(all: &[Rc<Keys>]) -> Keys {
     let Some((first, others)) = all.split_first() else {
         return Keys::default();
@@ -325,7 +325,7 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-/// How many keys an object has at least.
+/// The minimum number of keys in an object.
 fn least_keys(object: &Object) -> u64 {
     count_range(rules::OBJECT, [&object.limits]).0
 }

@@ -1,5 +1,5 @@
-//! The rules of arrays and objects that a value may break, once it is known what else it has to satisfy:
-//! what that implies cannot be broken.
+//! The rules of arrays and objects that a value may break, once it is known what else it has to
+//! satisfy: rules that follow from that cannot be broken.
 
 use super::goal::{Choice, Goal, Step};
 use super::object::{required, said_by_all, said_of};
@@ -7,18 +7,18 @@ use super::{Examples, quote};
 use crate::schema::shape::{List, ListLimits, Object, ObjectLimits, Shape, ShapeId};
 use std::collections::BTreeSet;
 
-/// This many elements of an array are tried as the one that breaks a rule.
+/// How many elements of an array are tried as the one that breaks a rule.
 const MAX_ELEMENTS: usize = 64;
 
 /// The ways to break a shape.
 pub(super) struct Breaks<'s> {
     pub ways: Choice<'s>,
-    /// Whether there are no others.
+    /// Whether there are no other ways.
     pub is_whole: bool,
 }
 
 impl<'s> Examples<'s> {
-    /// The ways to break the shape that leaves the fewest; `None` where all are broken.
+    /// The ways to break the shape that has the fewest of them; `None` if all are broken.
     pub(super) fn next_break(&mut self, goal: &mut Goal<'s>) -> Option<Breaks<'s>> {
         let mut best: Option<(ShapeId, Breaks<'s>)> = None;
         let open = std::mem::take(&mut goal.unbroken);
@@ -51,7 +51,7 @@ impl<'s> Examples<'s> {
         ids.iter().filter_map(object).collect()
     }
 
-    /// Whether what is known already makes a shape refuse the value.
+    /// Whether what is known so far already makes a shape refuse the value.
     fn is_broken(&mut self, goal: &Goal<'s>, id: ShapeId) -> bool {
         if goal.seen.iter().any(|own| self.within.are_apart(*own, id)) {
             return true;
@@ -118,12 +118,12 @@ impl<'s> Examples<'s> {
         }
         Breaks {
             ways,
-            // which two elements are equal is not tried
+            // only one pair of equal elements is tried
             is_whole: last < MAX_ELEMENTS && (!unique || is_unique),
         }
     }
 
-    /// `rivals` are all objects that are still to be broken: they tell keys apart too.
+    /// `rivals` are all objects that are yet to be broken, which also distinguish keys.
     fn break_object(
         &mut self,
         goal: &Goal<'s>,
@@ -180,7 +180,7 @@ impl<'s> Examples<'s> {
         }
     }
 
-    /// Whether some object of the goal leaves nothing to break under the keys that nobody names.
+    /// Whether some object in the goal rules out any break under the keys that are not named.
     fn has_narrower_rest(&mut self, goal: &Goal<'s>, object: &'s Object) -> bool {
         let is_any = |id: ShapeId| matches!(self.shapes.get(id).shape, Shape::Any);
         let is_open = is_any(object.rest) && object.patterns.iter().all(|(_, id)| is_any(*id));
@@ -191,7 +191,8 @@ impl<'s> Examples<'s> {
                 .any(|own| self.within.has_narrower_rest(own, object))
     }
 
-    /// Keys that nobody names: a fresh one, and one for each pattern. Which keys patterns share is not known.
+    /// Keys that are not named: a new one, and one for each pattern. Which keys several patterns
+    /// match is unknown.
     fn break_rest(
         &mut self,
         goal: &Goal<'s>,

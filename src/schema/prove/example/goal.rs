@@ -1,4 +1,4 @@
-//! What a value of one JSON type has to satisfy and to break: the rules of several shapes, laid side by side.
+//! What a value of one JSON type has to satisfy and to break: the combined rules of several shapes.
 
 use crate::schema::json_type::JsonType;
 use crate::schema::pattern::Pattern;
@@ -8,7 +8,7 @@ use crate::schema::shape::{
 };
 use std::borrow::Cow;
 
-/// Every type; what makes the plainest example comes first.
+/// All types, starting with those that make the simplest examples.
 pub(super) const PLAINEST: &[JsonType] = &[
     JsonType::String,
     JsonType::Number,
@@ -18,40 +18,40 @@ pub(super) const PLAINEST: &[JsonType] = &[
     JsonType::Null,
 ];
 
-/// Of so many alternatives, that no two accept the value is looked into.
+/// Up to this many alternatives, a search ensures that no two accept the value.
 const MAX_EXCLUSIVE: usize = 8;
 
-/// Ways of which the value must take one, each with all that it takes.
+/// Ways, one of which the value must take, each with all its steps.
 pub(super) type Choice<'s> = Vec<Vec<Step<'s>>>;
 
-/// One thing that a way takes.
+/// One step of a way.
 #[derive(Debug, Clone)]
 pub(super) enum Step<'s> {
     /// A shape accepts the value.
     Want(ShapeId),
     /// A shape refuses it.
     Refuse(ShapeId),
-    /// A string under rules.
+    /// A string that satisfies rules.
     Text(Text),
     /// A string that breaks a rule.
     Other(OtherText<'s>),
-    /// A number under rules.
+    /// A number that satisfies rules.
     Number(Number),
-    /// A number that is not whole.
+    /// A number that is not an integer.
     Fraction,
-    /// A number that is not a multiple.
+    /// A number that is not a multiple of this one.
     Indivisible(&'s str),
-    /// An array under rules.
+    /// An array that satisfies rules.
     Items(ListLimits),
-    /// An array with an element that a shape refuses.
+    /// An array with an element, at this index, that a shape refuses.
     Element(usize, ShapeId),
-    /// An array of which a shape refuses each element.
+    /// An array in which a shape refuses every element.
     Without(ShapeId),
-    /// An array with so many elements that a shape accepts.
+    /// An array with this many elements that a shape accepts.
     Holding(ShapeId, u64),
     /// An array whose first two elements are equal.
     Twins,
-    /// An object under rules.
+    /// An object that satisfies rules.
     Keys(ObjectLimits),
     /// An object without a key.
     Absent(String),
@@ -61,7 +61,7 @@ pub(super) enum Step<'s> {
     Wrong(String, ShapeId),
 }
 
-/// What a string is not.
+/// What a string must not be.
 #[derive(Debug, Clone)]
 pub(super) enum OtherText<'s> {
     Pattern(&'s Pattern),
@@ -73,18 +73,18 @@ pub(super) enum OtherText<'s> {
 #[derive(Debug, Clone)]
 pub(super) struct Goal<'s> {
     pub kind: JsonType,
-    /// The only values that there can be, as JSON texts.
+    /// The only possible values, as JSON texts.
     pub values: Option<Vec<String>>,
     pub texts: Vec<Cow<'s, Text>>,
     pub others: Vec<OtherText<'s>>,
     pub numbers: Vec<Cow<'s, Number>>,
     pub indivisible: Vec<&'s str>,
     pub integer: bool,
-    /// Whether it must not be a whole number.
+    /// Whether it must not be an integer.
     pub fraction: bool,
     pub lists: Vec<&'s List>,
     pub list_limits: Vec<ListLimits>,
-    /// Elements that shapes refuse.
+    /// Elements, by index, that shapes refuse.
     pub elements: Vec<(usize, ShapeId)>,
     /// Shapes that refuse every element.
     pub without: Vec<ShapeId>,
@@ -93,9 +93,9 @@ pub(super) struct Goal<'s> {
     pub contained: Vec<(ShapeId, u64)>,
     pub objects: Vec<&'s Object>,
     pub object_limits: Vec<ObjectLimits>,
-    /// Keys that must be there beside those that are required.
+    /// Keys that must be present, besides the required ones.
     pub keys: Vec<String>,
-    /// Keys that must not be there.
+    /// Keys that must be absent.
     pub absent: Vec<String>,
     /// Keys whose values shapes refuse.
     pub wrong: Vec<(String, ShapeId)>,
@@ -103,18 +103,18 @@ pub(super) struct Goal<'s> {
     pub follow: Vec<(&'s str, &'s [String])>,
     /// `dependentSchemas`
     pub depend: Vec<(&'s str, ShapeId)>,
-    /// Alternatives that are still open.
+    /// Alternatives that have not been chosen from.
     pub choices: Vec<Choice<'s>>,
-    /// Arrays and objects of which a rule is to be broken, once all others are known.
+    /// Arrays and objects, a rule of which is to be broken once all other rules are known.
     pub unbroken: Vec<ShapeId>,
-    /// The shapes whose rules are here.
+    /// The shapes whose rules have been added.
     pub seen: Vec<ShapeId>,
-    /// The shapes that are refused.
+    /// The shapes that refuse the value.
     pub denied: Vec<ShapeId>,
 }
 
 impl<'s> Goal<'s> {
-    /// No rules yet.
+    /// A goal without rules.
     pub(super) fn new(kind: JsonType) -> Self {
         Goal {
             kind,
@@ -145,7 +145,7 @@ impl<'s> Goal<'s> {
         }
     }
 
-    /// The next choice: one that leaves no choice first.
+    /// The next choice, preferring those with at most one way.
     pub(super) fn take_choice(&mut self) -> Option<Choice<'s>> {
         let sure = self.choices.iter().position(|choice| choice.len() < 2);
         match sure {
@@ -154,7 +154,7 @@ impl<'s> Goal<'s> {
         }
     }
 
-    /// Takes all steps of a way; `false` where one leads nowhere.
+    /// Takes all steps of a way; returns `false` if one leads nowhere.
     pub(super) fn take_all(&mut self, shapes: &'s Shapes, steps: &[Step<'s>]) -> bool {
         steps.iter().all(|step| self.take(shapes, step))
     }
@@ -186,12 +186,12 @@ impl<'s> Goal<'s> {
         }
     }
 
-    /// Adds the rules of some shapes; `false` where one accepts no value of this type.
+    /// Adds the rules of some shapes; returns `false` if one accepts no value of this type.
     pub(super) fn add_all(&mut self, shapes: &'s Shapes, ids: &[ShapeId]) -> bool {
         ids.iter().all(|id| self.add(shapes, *id))
     }
 
-    /// Adds the rules of a shape; `false` where it accepts no value of this type.
+    /// Adds the rules of a shape; returns `false` if it accepts no value of this type.
     pub(super) fn add(&mut self, shapes: &'s Shapes, id: ShapeId) -> bool {
         if self.seen.contains(&id) {
             return true;
@@ -237,7 +237,8 @@ impl<'s> Goal<'s> {
         }
     }
 
-    /// Adds a rule over a whole value. One that is not looked into only narrows what is accepted.
+    /// Adds a rule on a whole value. A rule that is not understood can only narrow what is
+    /// accepted.
     fn rule(&mut self, shapes: &'s Shapes, rule: &'s Keyword) -> bool {
         match rule {
             Keyword::AllOf(ids) => self.add_all(shapes, ids),
@@ -276,7 +277,8 @@ impl<'s> Goal<'s> {
         !branches.is_empty()
     }
 
-    /// One of them, which all others refuse. Of many, that they do is only validated.
+    /// Chooses one of them, with all others refusing. If there are many, that is only checked by
+    /// validation.
     fn choose_only(&mut self, branches: &[ShapeId]) -> bool {
         if branches.len() > MAX_EXCLUSIVE {
             return self.choose(branches);
@@ -290,8 +292,8 @@ impl<'s> Goal<'s> {
         !branches.is_empty()
     }
 
-    /// Only these values are left, and of them those of the type. Of two limits either will do: what
-    /// is found is validated against both.
+    /// Restricts the values to these, of which only those of the right type remain. If this
+    /// replaces an earlier list, either will do, since results are validated against both.
     fn limit(&mut self, mut values: Vec<String>) -> bool {
         values.retain(|value| JsonType::of(value) == self.kind);
         let possible = !values.is_empty();

@@ -1,10 +1,10 @@
-//! What was already looked for in a search.
+//! Remembers what a search has already looked for.
 
 use super::Example;
 use crate::schema::shape::ShapeId;
 use std::collections::HashMap;
 
-/// The shapes that are to accept a value, and those that are to refuse it.
+/// The shapes that should accept a value, and those that should refuse it.
 pub(super) type Question = (Vec<ShapeId>, Vec<ShapeId>);
 
 pub(super) fn ask(wanted: &[ShapeId], refused: &[ShapeId]) -> Question {
@@ -21,17 +21,19 @@ pub(super) fn ask(wanted: &[ShapeId], refused: &[ShapeId]) -> Question {
 #[derive(Default)]
 pub(super) struct Known {
     answers: HashMap<Question, Example>,
-    /// What was not decided, and at which depth: further up there is more to try.
+    /// Undecided questions, and the depth at which they were asked: further up, there is more to
+    /// try.
     undecided: HashMap<Question, u16>,
-    /// The questions that are being looked at, outermost first, each with what the ones before it in its place
-    /// rest on.
+    /// The open questions, outermost first, each with the dependency of its predecessors at the
+    /// same level.
     open: Vec<(Question, Option<usize>)>,
-    /// The outermost question that the answer to the innermost rests on.
+    /// The outermost question that the current answer depends on.
     rests_on: Option<usize>,
 }
 
 impl Known {
-    /// What is known; a question that is being looked at has no smaller value than the one that is looked for.
+    /// The known answer. For an open question it is that there is none, since a smallest value
+    /// contains no smaller one.
     pub(super) fn answer(&mut self, question: &Question, depth: u16) -> Option<Example> {
         if let Some(answer) = self.answers.get(question) {
             return Some(answer.clone());
@@ -48,7 +50,8 @@ impl Known {
         self.open.push((question, self.rests_on.take()));
     }
 
-    /// Notes an answer. That there is no value is only known once all that this rests on is.
+    /// Records an answer. Impossibility is only certain once every question that it depends on is
+    /// answered.
     pub(super) fn close(&mut self, question: Question, found: &Example, depth: u16) {
         let before = self.open.pop().and_then(|(_, before)| before);
         let own = self.open.len();
@@ -69,7 +72,7 @@ impl Known {
         }
     }
 
-    /// Another search has steps of its own.
+    /// Another search has its own budget.
     pub(super) fn forget_undecided(&mut self) {
         self.undecided.clear();
     }

@@ -5,7 +5,7 @@ use super::{Candidates, Example, Examples, Task};
 use crate::schema::rules::{self, count_range};
 use crate::schema::shape::ShapeId;
 
-/// The most items that are tried.
+/// The maximum number of items to try.
 const MAX_ITEMS: u64 = 256;
 
 impl<'s> Examples<'s> {
@@ -34,7 +34,7 @@ impl<'s> Examples<'s> {
                 items.extend(items.first().cloned());
                 continue;
             }
-            // an item that is needed for `contains` may stand elsewhere, so it proves nothing
+            // an item that is needed for `contains` could be elsewhere, so this proves nothing
             let own = at(goal, position);
             let mut wanted = own.clone();
             let holding = goal.contained.iter().filter(|(_, least)| position < *least);
@@ -61,7 +61,7 @@ impl<'s> Examples<'s> {
 }
 
 impl Examples<'_> {
-    /// Whether no item, wherever it stands, can be one that the array has to hold.
+    /// Whether no item, at any position, can be one that the array has to contain.
     fn holds_none(&mut self, goal: &Goal<'_>, task: Task<'_>) -> bool {
         let named = goal.lists.iter().map(|list| list.prefix.len() as u64);
         let last = named.max().unwrap_or(0).min(MAX_ITEMS);
@@ -82,7 +82,7 @@ impl Examples<'_> {
     }
 }
 
-/// What all say of the item at a position.
+/// The shapes for the item at a position.
 fn at(goal: &Goal<'_>, position: u64) -> Vec<ShapeId> {
     let position = usize::try_from(position).unwrap_or(usize::MAX);
     goal.lists
@@ -91,7 +91,7 @@ fn at(goal: &Goal<'_>, position: u64) -> Vec<ShapeId> {
         .collect()
 }
 
-/// What must refuse the item at a position.
+/// The shapes that must refuse the item at a position.
 fn refused_at(goal: &Goal<'_>, position: u64) -> Vec<ShapeId> {
     let here = goal
         .elements

@@ -1,4 +1,4 @@
-//! Numbers to try.
+//! Candidate numbers.
 
 use super::Candidates;
 use super::goal::Goal;
@@ -53,7 +53,7 @@ pub(super) fn number_candidates(goal: &Goal<'_>) -> Candidates {
     }
 }
 
-/// A limit to the last digit.
+/// A limit with all its digits.
 fn digits(bound: Bound) -> Option<String> {
     match bound {
         Bound::Int(value) => Some(value.to_string()),
@@ -63,7 +63,7 @@ fn digits(bound: Bound) -> Option<String> {
     }
 }
 
-/// Every whole number of a small range.
+/// Every integer in a small range.
 fn whole_range(goal: &Goal<'_>, numbers: &[&Number]) -> Option<Vec<String>> {
     const MOST: i128 = 64;
     if !goal.integer {
@@ -87,7 +87,7 @@ fn whole_range(goal: &Goal<'_>, numbers: &[&Number]) -> Option<Vec<String>> {
     small.then(|| (least..=most).map(|value| value.to_string()).collect())
 }
 
-/// Whether a divisor that is to leave something divides all that is left.
+/// Whether all remaining numbers are multiples of a divisor that they must not be multiples of.
 fn is_always_divided(goal: &Goal<'_>, numbers: &[&Number]) -> bool {
     let divisor = |divisor: &str| {
         let number = Number {
@@ -100,7 +100,7 @@ fn is_always_divided(goal: &Goal<'_>, numbers: &[&Number]) -> bool {
     goal.indivisible.iter().any(|wide| divisor(wide))
 }
 
-/// Whether the limits leave nothing.
+/// Whether the limits exclude every number.
 fn is_empty(numbers: &[&Number]) -> bool {
     lower(numbers).any(|low| upper(numbers).any(|high| low.leaves_nothing_below(high)))
 }

@@ -6,10 +6,10 @@ use crate::schema::rules::{self, count_range};
 use crate::schema::shape::{Object, ShapeId};
 use std::collections::HashSet;
 
-/// Keys for objects that need more of them than they name.
+/// Keys for objects that need more of them than are named.
 const SPARE: &[&str] = &["a", "b", "c", "d", "e", "f", "g", "h"];
 
-/// The members of an object that is being put together.
+/// The members of an object under construction.
 struct Members {
     keys: HashSet<String>,
     text: String,
@@ -54,7 +54,7 @@ impl<'s> Examples<'s> {
         self.settle(Candidates::Some(vec![text]), task)
     }
 
-    /// The value under a key.
+    /// The value of a key.
     fn member(&mut self, goal: &Goal<'s>, key: &str, task: Task<'_>) -> Example {
         let allowed = self.keys.as_ref().filter(|_| task.depth == 0);
         let is_absent = goal.absent.iter().any(|absent| absent == key);
@@ -82,7 +82,7 @@ impl<'s> Examples<'s> {
         })
     }
 
-    /// Adds further keys up to the least number; `false` where there are not enough.
+    /// Adds keys up to the minimum number; returns `false` if there are not enough.
     fn fill_up(&mut self, goal: &Goal<'s>, members: &mut Members, task: Task<'_>) -> bool {
         let least = usize::try_from(count(goal).0).unwrap_or(usize::MAX);
         let named = goal.objects.iter().flat_map(|rules| &rules.fields);
@@ -109,14 +109,14 @@ impl Members {
     }
 }
 
-/// How many keys there may be.
+/// The minimum and maximum number of keys.
 fn count(goal: &Goal<'_>) -> (u64, Option<u64>) {
     let limits = goal.objects.iter().map(|object| &object.limits);
     let limits = limits.chain(&goal.object_limits);
     count_range(rules::OBJECT, limits)
 }
 
-/// The keys that must be there: required ones and what follows from them.
+/// The keys that must be present: required ones, and those that follow from them.
 pub(super) fn required(goal: &Goal<'_>) -> Vec<String> {
     let fields = goal.objects.iter().flat_map(|rules| &rules.fields);
     let required = fields.filter(|field| field.required);
@@ -142,7 +142,7 @@ pub(super) fn required(goal: &Goal<'_>) -> Vec<String> {
     keys
 }
 
-/// What the objects of a goal say of the value under a key.
+/// The shapes that the objects of a goal apply to the value of a key.
 pub(super) fn said_by_all(goal: &Goal<'_>, key: &str) -> Vec<ShapeId> {
     let mut wanted: Vec<ShapeId> = Vec::new();
     for id in goal.objects.iter().flat_map(|rules| said_of(rules, key)) {
@@ -153,10 +153,10 @@ pub(super) fn said_by_all(goal: &Goal<'_>, key: &str) -> Vec<ShapeId> {
     wanted
 }
 
-/// What an object says of the value under a key.
+/// The shapes that an object applies to the value of a key.
 pub(super) fn said_of(rules: &Object, key: &str) -> Vec<ShapeId> {
     let own = rules.fields.iter().filter(|field| field.name == key);
-    // what is too costly to match is refused by the validator
+    // the validator refuses values that are too expensive to match
     let matching = rules
         .patterns
         .iter()

@@ -1,4 +1,4 @@
-//! What a value has to be that a shape refuses.
+//! What a value must be like for a shape to refuse it.
 
 use super::goal::{Choice, Goal, OtherText, Step, note};
 use crate::schema::bound::Bound;
@@ -6,16 +6,18 @@ use crate::schema::json_type::JsonType;
 use crate::schema::select::Select;
 use crate::schema::shape::{Keyword, Number, Shape, ShapeId, Shapes, Text};
 
-/// The numbers on the other side of a limit.
+/// The numbers on the far side of a limit.
 type Outside = fn(Bound) -> Number;
 
 impl<'s> Goal<'s> {
-    /// Asks that some shapes refuse the value; `false` where one accepts every value of this type.
+    /// Requires that some shapes refuse the value; returns `false` if one accepts every value of
+    /// this type.
     pub(super) fn refuse_all(&mut self, shapes: &'s Shapes, ids: &[ShapeId]) -> bool {
         ids.iter().all(|id| self.refuse(shapes, *id))
     }
 
-    /// Asks that a shape refuses the value; `false` where it accepts every value of this type.
+    /// Requires that a shape refuses the value; returns `false` if it accepts every value of this
+    /// type.
     pub(super) fn refuse(&mut self, shapes: &'s Shapes, id: ShapeId) -> bool {
         if self.denied.contains(&id) {
             return true;
@@ -30,7 +32,7 @@ impl<'s> Goal<'s> {
             Shape::Never => true,
             Shape::Null => kind != JsonType::Null,
             Shape::Boolean => kind != JsonType::Boolean,
-            // the values of a choice are tried, and what is found is validated
+            // the values outside the choice are tried, and results are validated
             Shape::Choice(_) => true,
             Shape::Text(rules) => kind != JsonType::String || self.break_one(break_text(rules)),
             Shape::Number(rules) => kind != JsonType::Number || self.break_one(break_number(rules)),
@@ -51,7 +53,7 @@ impl<'s> Goal<'s> {
         }
     }
 
-    /// One of these ways; one that leaves nothing to break leads nowhere.
+    /// Requires one of these ways; returns `false` if there are none.
     fn break_one(&mut self, ways: Choice<'s>) -> bool {
         let is_possible = !ways.is_empty();
         self.choices.push(ways);
@@ -74,7 +76,7 @@ impl<'s> Goal<'s> {
         let is_by_type = matches!(select, Select::Type(_));
         match by_type.branch(self.kind, branches) {
             None => true,
-            // of the others, none can accept what the chosen one refuses
+            // no other branch can accept what the selected one refuses
             Some(_) if self.kind == JsonType::Object && !is_by_type => {
                 self.refuse_all(shapes, branches)
             }
@@ -83,7 +85,7 @@ impl<'s> Goal<'s> {
     }
 }
 
-/// None of them, or two.
+/// Matching none of them, or two.
 fn not_one_of<'s>(ids: &[ShapeId]) -> Choice<'s> {
     let mut ways = vec![ids.iter().map(|id| Step::Refuse(*id)).collect()];
     for (at, second) in ids.iter().enumerate() {
@@ -93,7 +95,8 @@ fn not_one_of<'s>(ids: &[ShapeId]) -> Choice<'s> {
     ways
 }
 
-/// How a rule over a whole value is broken. One that is not looked into is only validated.
+/// The ways to break a rule on a whole value. A rule that is not understood is only checked by
+/// validation.
 fn break_keyword(keyword: &Keyword) -> Choice<'_> {
     match keyword {
         Keyword::AllOf(ids) => ids.iter().map(|id| vec![Step::Refuse(*id)]).collect(),
@@ -173,7 +176,7 @@ fn break_number(number: &Number) -> Choice<'_> {
         exclusive_minimum,
         exclusive_maximum,
         multiple_of,
-        // these choose a type; what they refuse, another rule refuses
+        // these select a type; other rules refuse what they exclude
         values: _,
         is_int32: _,
         format: _,

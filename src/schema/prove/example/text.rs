@@ -1,14 +1,14 @@
-//! Strings to try.
+//! Candidate strings.
 
 use super::goal::{Goal, OtherText};
 use super::{Candidates, quote};
 use crate::schema::rules::{self, count_range, is_format_within};
 use toolc_runtime::format::Format;
 
-/// The longest string that is tried.
+/// The length of the longest string to try.
 const MAX_LENGTH: u64 = 4_096;
 
-/// A string of each format.
+/// A string for each format.
 const FORMATS: &[(Format, &str)] = &[
     (Format::DateTime, "2024-01-31T12:00:00Z"),
     (Format::Date, "2024-01-31"),
@@ -31,7 +31,7 @@ const FORMATS: &[(Format, &str)] = &[
     (Format::Regex, "a"),
 ];
 
-/// Plain strings, one of each format, and one that each pattern matches.
+/// Plain strings, one for each format, and one that matches each pattern.
 pub(super) fn text_candidates(goal: &Goal<'_>) -> Candidates {
     let rules = &goal.texts;
     let (least, most) = count_range(rules::TEXT, rules.iter().map(AsRef::as_ref));
@@ -62,7 +62,7 @@ pub(super) fn text_candidates(goal: &Goal<'_>) -> Candidates {
     Candidates::Some(texts.iter().map(|text| quote(text)).collect())
 }
 
-/// Whether what a string must not be is what the rules ask for.
+/// Whether the rules require what a string must not be.
 fn is_demanded(goal: &Goal<'_>, other: &OtherText<'_>) -> bool {
     let mut rules = goal.texts.iter();
     match other {
@@ -75,7 +75,7 @@ fn is_demanded(goal: &Goal<'_>, other: &OtherText<'_>) -> bool {
     }
 }
 
-/// A sample with its last character repeated up to a length.
+/// A sample extended to a length by repeating its last character.
 fn lengthen(text: &str, length: usize) -> Option<String> {
     let last = text.chars().next_back()?;
     let missing = length.checked_sub(text.chars().count())?;

@@ -38,7 +38,7 @@ impl Within<'_> {
         is_named && self.has_narrower_keys(own, object) && self.has_narrower_rest(own, object)
     }
 
-    /// The limits of an object, with what its fields say of the number of its keys.
+    /// The limits of an object, including what its fields imply for the number of keys.
     fn counted(&self, own: &Object) -> ObjectLimits {
         let required = own.fields.iter().filter(|field| field.required).count() as u64;
         let is_closed = own.patterns.is_empty() && matches!(self.shape(own.rest), Shape::Never);
@@ -53,7 +53,7 @@ impl Within<'_> {
         }
     }
 
-    /// The keys that either side names.
+    /// Compares the keys that either side names.
     fn has_narrower_keys(&mut self, own: &Object, object: &Object) -> bool {
         let fields = own.fields.iter().chain(&object.fields);
         let keys: BTreeSet<&str> = fields.map(|field| field.name.as_str()).collect();
@@ -65,7 +65,7 @@ impl Within<'_> {
         })
     }
 
-    /// The keys that no side names: those that only patterns know, and all others.
+    /// Compares the keys that neither side names: those matched only by patterns, and all others.
     pub(in crate::schema::prove) fn has_narrower_rest(
         &mut self,
         own: &Object,
@@ -92,7 +92,8 @@ impl Within<'_> {
     }
 }
 
-/// What an object says of the value under a key; `None` where a pattern is too costly to match.
+/// The shapes that an object applies to the value of a key; `None` if a pattern is too expensive to
+/// match.
 fn said_of(object: &Object, key: &str) -> Option<Vec<ShapeId>> {
     let named = object.fields.iter().filter(|field| field.name == key);
     let mut ids: Vec<ShapeId> = named.map(|field| field.shape).collect();

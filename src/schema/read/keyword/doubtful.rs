@@ -1,4 +1,4 @@
-//! What one schema says without effect: keywords for values of another type, values of another type.
+//! Keywords without effect within one schema: those for another type, and values of another type.
 
 use super::is_known;
 use crate::diagnostic::{Code, Diagnostic};
@@ -9,11 +9,11 @@ use crate::schema::rules;
 use crate::schema::value::{canonical_json, mend_value, type_of};
 use crate::schema::vocabulary::words_idle_without;
 
-/// The keywords that are for values of one type, and whether a schema may have one of them.
+/// The keywords for values of one type, and whether a schema can have values of that type.
 struct Kind {
     types: Types,
     values: &'static str,
-    /// Those with one value.
+    /// Those with a single value.
     rules: fn() -> Vec<&'static str>,
     is_there: fn(&Schema) -> bool,
 }
@@ -45,7 +45,7 @@ const KINDS: &[Kind] = &[
     },
 ];
 
-/// Reports what a schema says beside its `type`, and what that `type` leaves no room for.
+/// Reports keywords and values that the `type` next to them makes meaningless.
 pub fn check_own(reader: &mut SchemaReader<'_, '_>, id: SchemaId, map: &Map) {
     let schema = reader.schemas.get(id);
     if schema.types == Types::ALL || schema.types.is_empty() || schema.fault.is_some() {
@@ -87,7 +87,7 @@ fn idle_keywords(schema: &Schema, map: &Map) -> Option<Diagnostic> {
     })
 }
 
-/// An empty `properties` and the like say nothing for any type.
+/// Whether an entry has any effect: an empty `properties` and the like never has.
 fn says_something(entry: &Entry) -> bool {
     match &entry.value.value {
         Value::Map(map) => !map.is_empty() || entry.key == "items",
@@ -98,7 +98,7 @@ fn says_something(entry: &Entry) -> bool {
     }
 }
 
-/// Values of `enum` that the type does not have, where others remain. Where none does, no value
+/// Reports values of `enum` that the type excludes, if others remain. If none remains, no value
 /// satisfies the schema, which is another finding.
 fn unreachable_values(schema: &Schema, map: &Map) -> Option<Diagnostic> {
     let values = schema.values.as_ref()?;
@@ -128,7 +128,7 @@ fn unreachable_values(schema: &Schema, map: &Map) -> Option<Diagnostic> {
     })
 }
 
-/// A value as a message shows it.
+/// A value as shown in a message.
 pub(super) fn show_value(value: &Node) -> String {
     let text = value.to_json();
     let mut letters = text.chars();
@@ -139,7 +139,7 @@ pub(super) fn show_value(value: &Node) -> String {
     }
 }
 
-/// `properties:` with nothing below it, and the properties beside it.
+/// Reports an empty `properties:` whose properties are on the same level as itself.
 pub(super) fn one_level_off(around: &Map, entry: &Entry) -> Option<Diagnostic> {
     if entry.value.value != Value::Null {
         return None;

@@ -8,7 +8,7 @@ use crate::schema::read::SchemaReader;
 use crate::schema::shape::FormatName;
 use toolc_runtime::format::{Format, NumberFormat};
 
-/// Formats of OpenAPI that say nothing about what is valid.
+/// Formats of OpenAPI that do not affect validity.
 const HINTS: &[&str] = &["password", "binary"];
 
 pub(super) fn read_format(reader: &mut SchemaReader<'_, '_>, id: SchemaId, entry: &Entry) {

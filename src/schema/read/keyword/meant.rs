@@ -1,4 +1,4 @@
-//! Keys of a schema that are not keywords: slips of the pen, and what other systems call a keyword.
+//! Unknown keys in a schema: typos, and names of keywords in other systems.
 
 use super::keywords;
 use crate::diagnostic::suggest::{ask_whether, nearest};
@@ -9,7 +9,8 @@ use crate::schema::read::SchemaReader;
 use crate::schema::rules;
 use crate::schema::vocabulary;
 
-/// A key that is nearly a keyword was probably meant as one, and checks nothing as it is.
+/// Reports an unknown key. If it is close to a keyword, it was probably meant as one, but checks
+/// nothing as it is.
 pub(super) fn report_unknown(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
     let key = entry.key.as_str();
     if key.starts_with("x-") {
@@ -20,7 +21,7 @@ pub(super) fn report_unknown(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
     }
     let is_long = key.len() >= 5;
     let slip = nearest(key, keywords()).filter(|_| is_long);
-    // what others wrote is full of keys of their own, so that only a slip is worth a word there
+    // schemas by others are full of custom keys, so there only typos are worth reporting
     let meant = slip.or_else(|| find_meant(key).filter(|_| reader.names_types));
     if meant.is_none() && !reader.names_types {
         return;
@@ -36,7 +37,7 @@ pub(super) fn report_unknown(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
     });
 }
 
-/// The keyword that other systems, and people in a hurry, call so.
+/// The keyword that other systems, or people in a hurry, call by this name.
 fn find_meant(key: &str) -> Option<&'static str> {
     let same = |name: &&str| name.eq_ignore_ascii_case(key);
     let mut words = vocabulary::all_words();

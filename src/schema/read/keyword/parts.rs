@@ -18,13 +18,13 @@ impl Keyword<'_, '_, '_> {
         self.reader.read_schema(&self.entry.value, self.root)
     }
 
-    /// The schema under a word beside this one.
+    /// Reads the schema of another keyword next to this one.
     pub(super) fn read_schema_beside(&mut self, name: &str) -> Option<SchemaId> {
         let node = self.map.get(name)?;
         Some(self.reader.read_schema(node, self.root))
     }
 
-    /// The count under a word beside this one.
+    /// Reads the count of another keyword next to this one.
     pub(super) fn read_count_beside(&self, name: &str) -> Option<u64> {
         match &self.map.get(name)?.value {
             Value::Number(text) => read_count(text),
@@ -73,7 +73,7 @@ impl Keyword<'_, '_, '_> {
         }
     }
 
-    /// Each name once.
+    /// A list of names without duplicates.
     pub(super) fn read_names(&mut self) -> Option<Vec<String>> {
         let Some(names) = names_of(&self.entry.value) else {
             return self.refuse("a list of names");
@@ -140,7 +140,8 @@ impl Keyword<'_, '_, '_> {
         Some(values)
     }
 
-    /// The user's own type. Whoever else writes a spec does not choose what is compiled into a program.
+    /// The user-defined type. Only the user may choose it: specs by others must not decide what is
+    /// compiled into a program.
     pub(super) fn read_rust_type(&mut self) -> Option<RustPath> {
         if !self.reader.names_types {
             let message = "`x-rust-type` does not count in what others wrote";
@@ -157,8 +158,8 @@ impl Keyword<'_, '_, '_> {
         path.or_else(|| self.refuse(RustPath::EXPECTED))
     }
 
-    /// What is left of `dependencies` once it was divided into the two keywords of today: what is no
-    /// mapping, or is where no schema was looked for.
+    /// Reports a `dependencies` that could not be split into its two successors: it is not a
+    /// mapping, or is in a place where no schema was expected.
     pub(super) fn refuse_leftover(&mut self) {
         if self.entry.value.as_map().is_none() {
             return self.reader.note_malformed(self.id, self.entry, "a mapping");

@@ -1,4 +1,4 @@
-//! `x-path`: a string that names a file of the workspace.
+//! `x-path`: a string that names a file in the workspace.
 
 use super::meant::unread_extension;
 use crate::diagnostic::{Code, Diagnostic};
@@ -12,7 +12,7 @@ use toolc_runtime::path::{Access, is_suffix};
 const EXPECTED: &str = "`read`, `write`, or a mapping such as `{ access: read, suffixes: [.txt], \
                         max_bytes: 1MB, must_exist: true }`";
 
-/// Keywords that leave nothing to open, or another type.
+/// Keywords that contradict a path: they leave nothing to open, or require another type.
 const CONTRARY: &[&str] = &["enum", "const", "format", "x-rust-type"];
 
 pub(super) fn read_path(reader: &mut SchemaReader<'_, '_>, id: SchemaId, map: &Map, entry: &Entry) {
@@ -39,7 +39,7 @@ pub(super) fn read_path(reader: &mut SchemaReader<'_, '_>, id: SchemaId, map: &M
     reader.schemas.get_mut(id).text.path = Some(rule);
 }
 
-/// Whether nothing but strings is valid, or `null`.
+/// Whether only strings, and possibly `null`, are valid.
 fn is_text(map: &Map) -> bool {
     match map.get("type").map(|node| &node.value) {
         Some(Value::String(name)) => name == "string",

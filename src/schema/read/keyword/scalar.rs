@@ -1,4 +1,4 @@
-//! Keywords with one value: what their row says that it must be.
+//! Keywords with a single value: what it must be according to its row.
 
 use super::format::read_format;
 use super::path::read_path;
@@ -11,7 +11,7 @@ use crate::schema::read::SchemaReader;
 use crate::schema::rules::{self, Reads};
 use toolc_runtime::compare_numbers;
 
-/// Reads a keyword with one value; `false` where there is no such rule.
+/// Reads a keyword with a single value; returns `false` if there is no such rule.
 pub(super) fn read_rule(
     reader: &mut SchemaReader<'_, '_>,
     id: SchemaId,
@@ -39,7 +39,7 @@ pub(super) fn read_rule(
     true
 }
 
-/// A keyword with one value, to be read.
+/// A keyword with a single value that is to be read.
 struct Scalar<'a, 'r, 'n> {
     reader: &'a mut SchemaReader<'r, 'n>,
     id: SchemaId,
@@ -105,7 +105,8 @@ impl Scalar<'_, '_, '_> {
     }
 }
 
-/// A count, also written as `2.0` or `1e3`; what is beyond any length counts as the largest.
+/// A count, which may be written as `2.0` or `1e3`; a value that is too large counts as the
+/// maximum.
 pub(super) fn read_count(text: &str) -> Option<u64> {
     let whole = || {
         let value = text.parse::<f64>().ok()?;
@@ -140,7 +141,7 @@ fn read_pattern(reader: &mut SchemaReader<'_, '_>, id: SchemaId, entry: &Entry) 
     }
 }
 
-/// A pattern, compiled.
+/// A compiled pattern.
 pub(super) fn compile_pattern(
     reader: &mut SchemaReader<'_, '_>,
     id: SchemaId,
@@ -166,7 +167,7 @@ pub(super) fn compile_pattern(
     }
 }
 
-/// Says what of another dialect a pattern has.
+/// Adds notes on constructs of other dialects in a pattern.
 fn note_readings(reader: &mut SchemaReader<'_, '_>, readings: &[String], node: &Node) {
     if readings.is_empty() {
         return;

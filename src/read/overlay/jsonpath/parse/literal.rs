@@ -1,9 +1,9 @@
-//! The literals of a query: strings, numbers and words.
+//! The literals in a query: strings, numbers and keywords.
 
 use super::{Parsed, Parser};
 use crate::node::Value;
 
-/// The largest index, that of I-JSON.
+/// The largest index, as in I-JSON.
 const MAX_INDEX: i64 = (1 << 53) - 1;
 
 impl<'t> Parser<'t> {
@@ -16,7 +16,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// `0`, or digits without a leading zero and with or without a sign; `None` where there are none.
+    /// `0`, or digits with an optional sign and without leading zeros; `None` if there are none.
     pub(super) fn integer(&mut self) -> Parsed<Option<i64>> {
         let start = self.at;
         let negative = self.takes("-");
@@ -44,7 +44,7 @@ impl<'t> Parser<'t> {
         &rest[..length]
     }
 
-    /// A string in quotes of either kind.
+    /// A string in single or double quotes.
     pub(super) fn string(&mut self) -> Parsed<String> {
         let open = self.at;
         let quote = self.next();
@@ -81,7 +81,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// What is behind `\u`, with the second half of a pair.
+    /// What follows `\u`, including the second half of a surrogate pair.
     fn code_point(&mut self) -> Parsed<char> {
         let first = self.hex()?;
         let code = match first {
@@ -106,7 +106,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// A number as JSON has it.
+    /// A number in JSON syntax.
     fn number(&mut self) -> Parsed<&'t str> {
         let start = self.at;
         self.takes("-");
