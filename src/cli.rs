@@ -53,6 +53,16 @@ enum Exit {
     Internal = 4,
 }
 
+impl Exit {
+    /// Combines two results: the second one counts if the first is clean.
+    fn or(self, other: Exit) -> Exit {
+        match self {
+            Exit::Clean => other,
+            exit => exit,
+        }
+    }
+}
+
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> Self {
         ExitCode::from(exit as u8)

@@ -66,7 +66,7 @@ impl Build {
         if exit_for(&outcome.diagnostics) == Exit::Clean {
             outcome.diagnostics.extend(self.tell_read(&loaded));
         }
-        self.output.show(&Report {
+        let shown = self.output.show(&Report {
             sources: &loaded.sources,
             diagnostics: &outcome.diagnostics,
             summary: Some(&outcome.summary),
@@ -75,7 +75,7 @@ impl Build {
             known: None,
             started,
         });
-        self.input.exit(exit_for(&outcome.diagnostics))
+        self.input.exit(exit_for(&outcome.diagnostics).or(shown))
     }
 
     /// Writes what was read, where that is asked for. Gives what keeps it from being written.

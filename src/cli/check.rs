@@ -94,7 +94,7 @@ impl Check {
             Stage::Snapshot => is_live,
             Stage::Load | Stage::Read | Stage::Resolve | Stage::Check | Stage::Lint => true,
         };
-        self.output.show(&Report {
+        let shown = self.output.show(&Report {
             sources: &loaded.sources,
             diagnostics: &outcome.diagnostics,
             summary: Some(&outcome.summary),
@@ -106,7 +106,7 @@ impl Check {
         if self.output.format == Format::Human {
             print_first_look(&self.input, &loaded, &outcome, today);
         }
-        let exit = self.exit(compared.failed, &outcome.diagnostics);
+        let exit = self.exit(compared.failed, &outcome.diagnostics).or(shown);
         self.input.exit(exit)
     }
 

@@ -15,7 +15,6 @@ impl Completions {
     pub fn run(self) -> Exit {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Cli::command(), "toolc", &mut script);
-        print_data(&String::from_utf8_lossy(&script));
-        Exit::Clean
+        print_data(&String::from_utf8_lossy(&script))
     }
 }

@@ -88,14 +88,13 @@ impl Diff {
         if let (DiffFormat::Html, Ok(locks)) = (self.format, &compared) {
             let names = [self.old.as_str(), self.new.as_str()];
             let changes = collect_changes(&sources, &diagnostics, names, locks);
-            print_data(&write_changes_page(&changes));
-            return exit;
+            return exit.or(print_data(&write_changes_page(&changes)));
         }
         let output = Output {
             format: self.format.findings(),
             verbose: self.verbose,
         };
-        output.show(&Report {
+        let shown = output.show(&Report {
             sources: &sources,
             diagnostics: &diagnostics,
             summary: None,
@@ -104,7 +103,7 @@ impl Diff {
             known: None,
             started,
         });
-        exit
+        exit.or(shown)
     }
 
     /// Any change, unless some are named. Another spelling is none.

@@ -17,15 +17,11 @@ pub(super) struct Explain {
 impl Explain {
     pub fn run(self) -> Exit {
         let Some(wanted) = self.code else {
-            print_data(&CODES.iter().map(line).collect::<String>());
-            return Exit::Clean;
+            return print_data(&CODES.iter().map(line).collect::<String>());
         };
         let named = || CODES.iter().find(|row| row.slug == wanted);
         match Code::find(&wanted).or_else(named) {
-            Some(row) => {
-                print_data(row.page);
-                Exit::Clean
-            }
+            Some(row) => print_data(row.page),
             None => refuse_with(&format!("no code `{wanted}`"), &suggest(&wanted)),
         }
     }

@@ -77,8 +77,7 @@ fn lost(answer: &Answer) -> Vec<Diagnostic> {
 impl Export {
     pub fn run(self) -> Exit {
         if let Some(adapter) = self.adapter {
-            print_data(adapter.source);
-            return Exit::Clean;
+            return print_data(adapter.source);
         }
         // clap requires one of the two.
         let Some(target) = self.target else {
@@ -113,8 +112,7 @@ impl Export {
         print_data(&match self.pretty {
             true => lay_out(text),
             false => format!("{text}\n"),
-        });
-        Exit::Clean
+        })
     }
 
     /// The granted tools in the order in which generated code shows them.

@@ -157,7 +157,7 @@ pub(super) fn compile_input(paths: &[PathBuf], options: &Options) -> Result<Answ
                 .collect();
             let remark = String::new();
             let summary = Some(&summary);
-            Output::default().show(&Report {
+            let shown = Output::default().show(&Report {
                 sources: &sources,
                 diagnostics: &errors,
                 summary,
@@ -166,7 +166,7 @@ pub(super) fn compile_input(paths: &[PathBuf], options: &Options) -> Result<Answ
                 known: None,
                 started,
             });
-            Err(exit_at(paths, Exit::Findings))
+            Err(exit_at(paths, Exit::Findings.or(shown)))
         }
     }
 }

@@ -51,10 +51,7 @@ impl List {
         };
         if let Some(worker) = &self.prompt {
             return match write_entries(&answer, worker) {
-                Ok(text) => {
-                    print_data(&text);
-                    Exit::Clean
-                }
+                Ok(text) => print_data(&text),
                 Err(exit) => exit,
             };
         }
@@ -82,13 +79,13 @@ impl List {
                 tools.map(|(id, tool)| entry(&answer, &places, id, tool)),
             )),
         };
-        print_data(&text);
+        let exit = print_data(&text);
         if answer.checked.catalog().tools.is_empty() {
             print_line(
                 "no tools were found: `toolc check -v` says what was read and why nothing came of it",
             );
         }
-        Exit::Clean
+        exit
     }
 }
 

@@ -56,7 +56,7 @@ impl LockCommand {
             }
         }
         outcome.diagnostics = join_findings(outcome.diagnostics, diagnostics);
-        self.output.show(&Report {
+        let shown = self.output.show(&Report {
             sources: &loaded.sources,
             diagnostics: &outcome.diagnostics,
             summary: Some(&outcome.summary),
@@ -65,10 +65,8 @@ impl LockCommand {
             known: None,
             started,
         });
-        self.input.exit(match exit {
-            Exit::Clean => exit_for(&outcome.diagnostics),
-            exit => exit,
-        })
+        let exit = exit.or(exit_for(&outcome.diagnostics)).or(shown);
+        self.input.exit(exit)
     }
 
     fn move_lock(

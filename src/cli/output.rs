@@ -98,28 +98,33 @@ pub(super) fn print_findings(sources: &Sources, diagnostics: &[Diagnostic]) {
 }
 
 impl Output {
-    /// Shows all findings and the summary.
-    pub fn show(&self, report: &Report<'_>) {
+    /// Shows all findings and the summary. Returns a failure if data for a machine could not be written.
+    #[must_use]
+    pub fn show(&self, report: &Report<'_>) -> Exit {
         let Report {
             sources,
             diagnostics,
             ..
         } = *report;
-        match self.format {
-            Format::Human => say_raw(&render_human(sources, diagnostics, self.look())),
+        let shown = match self.format {
+            Format::Human => {
+                say_raw(&render_human(sources, diagnostics, self.look()));
+                Exit::Clean
+            }
             Format::Json => print_data(&pretty_json(&document(report))),
             Format::Sarif => {
                 let root = root_in_repository();
-                print_data(&pretty_json(&render_sarif(sources, diagnostics, &root)));
+                print_data(&pretty_json(&render_sarif(sources, diagnostics, &root)))
             }
             Format::Github => {
                 let (notes, root) = (self.verbose > 0, root_in_repository());
-                print_data(&render_github(sources, diagnostics, notes, &root));
+                print_data(&render_github(sources, diagnostics, notes, &root))
             }
-        }
+        };
         if matches!(self.format, Format::Human | Format::Github) {
             print_line(&self.summary_line(report));
         }
+        shown
     }
 
     fn look(&self) -> Look {
@@ -266,17 +271,19 @@ fn wants_color() -> bool {
         && std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
-/// Writes data to stdout. A reader that has seen enough is not a fault.
-pub(super) fn print_data(text: &str) {
+/// Writes data to stdout and returns how that ended. A reader that closes the pipe early is not a failure.
+#[must_use]
+pub(super) fn print_data(text: &str) -> Exit {
     let mut stdout = io::stdout().lock();
     match stdout
         .write_all(text.as_bytes())
         .and_then(|()| stdout.flush())
     {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            print_line(&format!("cannot write to stdout: {error}"))
+            print_line(&format!("error: cannot write to standard output: {error}"));
+            Exit::Findings
         }
-        _ => {}
+        _ => Exit::Clean,
     }
 }
 

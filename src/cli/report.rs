@@ -73,10 +73,10 @@ impl ReportCommand {
         };
         let compared = self.compare(&mut answer);
         let report = collect_report(&answer, compared.lock, &compared.findings);
-        print_data(&self.write(&report));
+        let shown = print_data(&self.write(&report));
         let exit = match compared.failed {
             true => Exit::CannotCompare,
-            false => Exit::Clean,
+            false => shown,
         };
         self.input.exit(exit)
     }

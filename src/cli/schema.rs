@@ -36,7 +36,6 @@ impl Schema {
             Kind::Worker => WORKER,
             Kind::Config => CONFIG,
             Kind::Output => OUTPUT,
-        });
-        Exit::Clean
+        })
     }
 }

@@ -75,8 +75,7 @@ impl Show {
                     .map(|(id, tool)| entry(&answer, &places, *id, tool)),
             )),
         };
-        print_data(&text);
-        Exit::Clean
+        print_data(&text)
     }
 }
 

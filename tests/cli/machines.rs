@@ -282,3 +282,59 @@ fn a_baseline_holds_what_is_known() {
         assert_eq!(code, Some(3), "{broken}: {said}");
     }
 }
+
+/// Runs toolc with a given standard output.
+#[cfg(target_os = "linux")]
+fn run_into(folder: &Folder, arguments: &[&str], stdout: std::process::Stdio) -> Output {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_toolc"));
+    let command = command.current_dir(&folder.0).args(arguments);
+    let child = command.stdout(stdout).stderr(std::process::Stdio::piped());
+    let child = child.spawn().expect("toolc runs");
+    child.wait_with_output().expect("toolc ends")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn data_that_cannot_be_written_is_a_failure() {
+    let folder = Folder::new("machines_full");
+    folder.put("s/good.yaml", GOOD);
+    for arguments in [
+        &["export", "s", "--target", "mcp"][..],
+        &["check", "s", "--format", "json"],
+        &["check", "s", "--format", "sarif"],
+        &["build", "s", "--out", "gen", "--format", "json"],
+        &["list", "s"],
+        &["show", "good::now", "s"],
+        &["show", "good::now", "s", "--stage", "shape"],
+        &["report", "s"],
+        &["explain", "T0301"],
+        &["explain"],
+        &["schema", "tools"],
+        &["completions", "bash"],
+    ] {
+        let full = fs::File::create("/dev/full").expect("a full device");
+        let output = run_into(&folder, arguments, full.into());
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        let said = stderr(&output);
+        assert!(
+            said.contains("error: cannot write to standard output: "),
+            "{arguments:?}: {said}"
+        );
+        // a reader that has seen enough
+        let (reader, writer) = std::io::pipe().expect("a pipe");
+        drop(reader);
+        let output = run_into(&folder, arguments, writer.into());
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        let said = stderr(&output);
+        assert!(!said.contains("cannot write"), "{arguments:?}: {said}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+const GOOD: &str = "\
+good:
+  - name: now
+    description: Tells the time.
+    effect: read
+    parameters: { type: object, properties: {}, additionalProperties: false }
+";

@@ -61,9 +61,9 @@ pub(super) fn show_stage(stage: Stage, paths: &[PathBuf], name: &str) -> Exit {
             None => refuse_unknown(name, &known),
         };
     }
-    print_data(&text);
+    let exit = exit_for(&found).or(print_data(&text));
     if !found.is_empty() {
-        Output::default().show(&Report {
+        return exit.or(Output::default().show(&Report {
             sources,
             diagnostics: &found,
             summary: None,
@@ -71,9 +71,9 @@ pub(super) fn show_stage(stage: Stage, paths: &[PathBuf], name: &str) -> Exit {
             checks: None,
             known: None,
             started,
-        });
+        }));
     }
-    exit_for(&found)
+    exit
 }
 
 /// Prints the drafts of a name, and gives the names of all.

@@ -33,14 +33,14 @@ pub(super) fn store_description(url: &str, out: Option<&Path>, with: &With) -> E
 
 fn finish(fetched: Result<String, Diagnostic>, out: Option<&Path>) -> Exit {
     let stored = fetched.and_then(|text| match out {
-        Some(path) => store(path, &text).map(|words| print_line(&words)),
-        None => {
-            print_data(&text);
-            Ok(())
+        Some(path) => {
+            print_line(&store(path, &text)?);
+            Ok(Exit::Clean)
         }
+        None => Ok(print_data(&text)),
     });
     match stored {
-        Ok(()) => Exit::Clean,
+        Ok(exit) => exit,
         Err(found) => {
             print_findings(&Sources::default(), &[found]);
             Exit::Findings
