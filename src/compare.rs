@@ -108,7 +108,9 @@ pub fn report_drift(
         Found::Lock(path) => {
             let _ = compare_locks(&mut found, sources, &path, checked);
         }
-        Found::Nothing if is_locked => found.push(missing_lock()),
+        Found::Nothing if is_locked => found.push(missing_lock(
+            "write one with `toolc lock` and commit it, or leave `locked` out",
+        )),
         Found::Nothing | Found::Several => {}
     }
     let mut found = found.into_sorted();
@@ -122,10 +124,10 @@ pub fn report_drift(
     found
 }
 
-fn missing_lock() -> Diagnostic {
+/// The finding that there is no lock where there has to be one.
+pub fn missing_lock(help: impl Into<String>) -> Diagnostic {
     let message = "there is no `toolc.lock` to check this against";
-    Diagnostic::placeless(Code::MISSING_LOCK, message)
-        .help("write one with `toolc lock` and commit it, or leave `locked` out")
+    Diagnostic::placeless(Code::MISSING_LOCK, message).help(help)
 }
 
 fn load_lock(

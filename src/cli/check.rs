@@ -10,7 +10,7 @@ use super::output::{Checks, Format, Output, Report, join_findings};
 #[cfg(feature = "snapshot")]
 use super::snapshot::live::compare_live;
 use super::today::Today;
-use crate::compare::{Found, compare_locks, read_accepted};
+use crate::compare::{Found, compare_locks, missing_lock, read_accepted};
 use crate::compile::Outcome;
 use crate::date::Date;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Stage};
@@ -119,6 +119,11 @@ impl Check {
         let path = match self.input.find_lock(diagnostics, self.lock.as_ref()) {
             Found::Lock(path) => path,
             Found::Nothing => {
+                if self.require_lock {
+                    let command = self.input.command("toolc lock");
+                    let help = format!("write one with `{command}` and commit it");
+                    diagnostics.push(missing_lock(help));
+                }
                 return Compared {
                     remark: format!("no {LOCK} to compare with"),
                     is_compared: false,

@@ -69,6 +69,16 @@ impl Input {
         }
     }
 
+    /// A command with the paths of this one, as a person would write it.
+    pub fn command(&self, command: &str) -> String {
+        let mut words = command.to_owned();
+        for path in &self.paths {
+            words.push(' ');
+            words.push_str(&path.display().to_string());
+        }
+        words
+    }
+
     /// The lock that is named, else the one of these paths; several are a finding.
     pub fn find_lock(&self, diagnostics: &mut Diagnostics, named: Option<&PathBuf>) -> Found {
         let here = Some(Path::new("."));

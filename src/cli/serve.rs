@@ -69,7 +69,7 @@ impl Serve {
         );
         super::output::refuse_with(
             "this toolc was built without the feature `serve`, and serves nobody",
-            "install it with `cargo install toolc --features serve`",
+            "in a clone, run `cargo install --path . --locked --features serve`",
         )
     }
 }

@@ -120,6 +120,6 @@ impl Snapshot {
 pub(super) fn refuse_network() -> Exit {
     super::output::refuse_with(
         "this toolc was built without the feature `snapshot`, and asks no servers",
-        "install it with `cargo install toolc --features snapshot`",
+        "in a clone, run `cargo install --path . --locked --features snapshot`",
     )
 }

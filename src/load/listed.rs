@@ -212,7 +212,7 @@ impl Loader<'_> {
         }
     }
 
-    /// Replaces `${VAR}`; `None` if a variable is not set, which is reported.
+    /// Replaces `${VAR}`; `None` if a variable is not set or nothing is left, which is reported.
     pub(super) fn expand_variables(&mut self, written: &Spanned<String>) -> Option<Expanded> {
         let mut expanded = Expanded {
             path: String::new(),
@@ -240,6 +240,14 @@ impl Loader<'_> {
             rest = after;
         }
         expanded.path.push_str(rest);
+        if expanded.path.trim().is_empty() {
+            let finding = Diagnostic::new(Code::WRONG_SHAPE, written.span, "the path is empty");
+            self.diagnostics.push(
+                finding
+                    .help("write the path of a file or a folder; `.` is the folder of this file"),
+            );
+            return None;
+        }
         Some(expanded)
     }
 }

@@ -134,7 +134,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
                 self.note_fault(
                     id,
                     Diagnostic::new(Code::MALFORMED_SCHEMA, node.span, message)
-                        .help("write `{}` where every value is allowed"),
+                        .help(suggest_schema(node)),
                 );
             }
         }
@@ -309,4 +309,18 @@ fn circle(span: Span) -> Diagnostic {
         "this schema refers to itself for the same value, so no value can be checked against it";
     Diagnostic::new(Code::CIRCULAR_REFERENCE, span, message)
         .help("let the circle go through `properties` or `items`")
+}
+
+/// What to write instead of a value that is not a schema. YAML 1.1 has more words for booleans, and the name of a type
+/// is often written in place of a schema.
+fn suggest_schema(node: &Node) -> String {
+    let word = node.as_str().unwrap_or_default();
+    match word.to_ascii_lowercase().as_str() {
+        "no" | "off" | "n" | "false" => "write `false` if no value is allowed".to_owned(),
+        "yes" | "on" | "y" | "true" => "write `true` if every value is allowed".to_owned(),
+        "null" | "boolean" | "integer" | "number" | "string" | "array" | "object" => {
+            format!("write `{{ type: {word} }}`")
+        }
+        _ => "write `{}` if every value is allowed".to_owned(),
+    }
 }

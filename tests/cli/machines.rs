@@ -330,7 +330,6 @@ fn data_that_cannot_be_written_is_a_failure() {
     }
 }
 
-#[cfg(target_os = "linux")]
 const GOOD: &str = "\
 good:
   - name: now
@@ -338,3 +337,23 @@ good:
     effect: read
     parameters: { type: object, properties: {}, additionalProperties: false }
 ";
+
+#[test]
+fn a_required_lock_that_is_missing_is_an_error() {
+    let folder = Folder::new("required_lock");
+    folder.put("specs/good.yaml", GOOD);
+    let output = folder.toolc(&["check", "specs", "--require-lock"]);
+    assert_eq!(output.status.code(), Some(3));
+    let said = stderr(&output);
+    assert!(
+        said.contains("error[T0623]") && said.contains("`toolc lock specs`"),
+        "{said}"
+    );
+    let output = folder.toolc(&["check", "specs", "--require-lock", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("\"T0623\""), "{said}");
+    assert!(folder.toolc(&["lock", "specs"]).status.success());
+    let output = folder.toolc(&["check", "specs", "--require-lock"]);
+    assert!(output.status.success(), "{}", stderr(&output));
+}
