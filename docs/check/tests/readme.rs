@@ -25,7 +25,7 @@ fn the_program_prints_what_is_shown() {
 
 #[test]
 fn the_manifest_names_crates_and_features_that_there_are() {
-    let manifest = block_after("What you write.", "toml");
+    let manifest = block_after("You write the following.", "toml");
     let runtime = include_str!("../../../runtime/Cargo.toml");
     for (path, name) in [
         ("../toolc/runtime", "toolc-runtime"),
