@@ -3,7 +3,6 @@
 //!
 //! Each text is carried as a string after a mark that nobody outside knows. Outgoing texts replace the result
 //! that carries the mark, so nothing has to be kept in between.
-//! message where its result has the mark, so nothing is kept between the two.
 
 use super::pages::Era;
 use crate::json::write_string;
