@@ -7,6 +7,7 @@ mod document;
 mod file;
 mod form;
 mod inline;
+mod keys;
 mod media;
 mod methods;
 mod multi_file;
@@ -32,14 +33,16 @@ mod variants;
 mod version;
 
 use crate::config::EntryKind;
+use crate::diagnostic::suggest::ask_whether;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::DocumentKind;
-use crate::node::{Map, Node, Value};
+use crate::node::{Entry, Map, Node, Value};
 use crate::reading::foreign::{self, Foreign};
 use crate::reading::{Reading, Surroundings, fields};
 use crate::source::Span;
 use argument::{Place, Subject};
 use document::Document;
+use methods::ADDITIONAL;
 pub use multi_file::{Wanted, follow_reference, join_files, may_refer_out};
 use names::Names;
 use operation::Common;
@@ -77,6 +80,7 @@ pub fn read_openapi(reading: &mut Reading<'_>, mut node: Node) {
     let is_reduced = chosen
         .as_ref()
         .is_some_and(|chosen| pruning::prune_document(&mut node, chosen));
+    keys::report_idle_keys(reading.diagnostics, version, &node);
     version.normalise(reading, &mut node);
     variants::apply_variants(&mut node);
     if version == Version::OpenApi32 {
@@ -181,6 +185,16 @@ impl Operations<'_> {
             }
             return;
         };
+        if path::lacks_slash(path) {
+            let message =
+                format!("the path `{path}` does not begin with `/`; it is read as `/{path}`");
+            let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, span, message);
+            let finding = finding.help("write the `/`");
+            reading.diagnostics.push(finding);
+        }
+        for entry in keys::lost_operations(map) {
+            report_lost(reading, path, entry);
+        }
         for entry in document.methods(map) {
             if !self.has(path, &entry.key) {
                 continue;
@@ -241,6 +255,18 @@ impl Operations<'_> {
         let home = places.iter().find(|place| place.source == root.source);
         *home.unwrap_or(&root)
     }
+}
+
+/// Reports an operation under a key that is not a method.
+fn report_lost(reading: &mut Reading<'_>, path: &str, entry: &Entry) {
+    let key = &entry.key;
+    let message = format!("the operation `{key} {path}` is left out: `{key}` is not a method");
+    let help = match keys::nearest_method(key) {
+        Some(method) => ask_whether(method),
+        None => format!("write it under `{ADDITIONAL}` (OpenAPI 3.2), exactly as it is sent"),
+    };
+    let finding = Diagnostic::new(Code::SKIPPED_OPERATION, entry.key_span, message).help(help);
+    reading.skip_tool("", &Surroundings::of(Foreign::Api), finding);
 }
 
 fn no_operation(node: &Node) -> Skip {

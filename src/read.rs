@@ -233,6 +233,12 @@ fn read_found(reading: &mut Reading<'_>, node: Node, id: SourceId) {
     {
         return (format.read)(reading, node);
     }
+    if has_config_name(reading.path) {
+        let message = "a `toolc.yaml` in a subfolder is not read";
+        let help = "move its settings into the `toolc.yaml` of the top folder, or pass the subfolder to toolc";
+        let finding = Diagnostic::new(Code::UNKNOWN_FORMAT, Span::file(id), message);
+        return reading.diagnostics.push(finding.help(help));
+    }
     let signs: Vec<String> = FORMATS
         .iter()
         .map(|format| format!("{} ({})", format.name, format.sign))
@@ -249,6 +255,12 @@ fn read_found(reading: &mut Reading<'_>, node: Node, id: SourceId) {
             signs.join(", ")
         )),
     );
+}
+
+/// Whether a file is called like the configuration, of which there is one, in the top folder.
+fn has_config_name(path: &str) -> bool {
+    let name = path.rsplit('/').next();
+    matches!(name, Some("toolc.yaml" | "toolc.yml"))
 }
 
 fn read_listed(reading: &mut Reading<'_>, node: Node, entry: &Entry, id: SourceId) {

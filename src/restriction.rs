@@ -163,6 +163,7 @@ pub const OF_TOOL: &[Restriction] = &[
     ),
     row(&["manual", "manual_only"], EXECUTION),
     row(&["hidden", "internal", "private"], NOT_OFFERED),
+    idle(row(&["visibility"], NOT_OFFERED), &["\"public\""]),
     counts(
         row(
             &[
@@ -217,11 +218,22 @@ pub const OF_TOOL: &[Restriction] = &[
             "required_scopes",
             "allowed_users",
             "allowed_roles",
+            "allowlist",
+            "whitelist",
+            "denylist",
+            "blacklist",
         ],
         "grant the tool in the workers of those who may call it, or check the caller in the handler",
     ),
     row(
-        &["rate_limit", "max_calls", "max_uses", "quota", "budget"],
+        &[
+            "rate_limit",
+            "limits",
+            "max_calls",
+            "max_uses",
+            "quota",
+            "budget",
+        ],
         COUNT,
     ),
     row(&["max_concurrency", "concurrency", "at_most"], TURNS),
@@ -312,6 +324,23 @@ pub fn find_extension(rows: &'static [Restriction], key: &str) -> Option<&'stati
     let key = key.strip_prefix("toolc-").unwrap_or(key);
     find_restriction(rows, key).or_else(|| find_restriction(EXTENSIONS, key))
 }
+
+/// The restriction that a misspelt key with the prefix `x-` probably stands for; `choose` finds the word that it
+/// resembles.
+pub fn find_misspelt_extension(
+    key: &str,
+    choose: fn(&str, Vec<&'static str>) -> Option<&'static str>,
+) -> Option<&'static Restriction> {
+    let key = key.strip_prefix("x-")?;
+    if key.len() < LEAST_MISSPELT {
+        return None;
+    }
+    let words = EXTENSIONS.iter().flat_map(|row| row.keys).copied();
+    find_restriction(EXTENSIONS, choose(key, words.collect())?)
+}
+
+/// Shorter words resemble too many others.
+const LEAST_MISSPELT: usize = 5;
 
 impl Restriction {
     /// Whether this value of the key restricts nothing.

@@ -9,6 +9,7 @@ use crate::config::BodyOptions;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Body, Content, Encoding};
 use crate::node::{Entry, Map, Node};
+use crate::reading::dialect::is_yes;
 use crate::source::Span;
 use std::collections::HashSet;
 
@@ -91,7 +92,7 @@ fn offer<'d>(subject: &Subject<'d>, options: &BodyOptions) -> Result<Option<Offe
         media,
         encoding,
         schema: media.value.get("schema"),
-        required: node.is_true("required"),
+        required: node.get("required").is_some_and(is_yes),
     }))
 }
 

@@ -127,6 +127,23 @@ pub(super) fn walk_with(
     }
 }
 
+/// The same walk over a document that is only read.
+pub(super) fn visit_objects<'n>(root: &'n Node, visit: &mut dyn FnMut(Kind, &'n Node)) {
+    visit_each(Document, root, visit);
+    for (kind, pointer) in references_elsewhere(root) {
+        if let Some(node) = root.pointer(&pointer) {
+            visit_each(kind, node, visit);
+        }
+    }
+}
+
+fn visit_each<'n>(kind: Kind, node: &'n Node, visit: &mut dyn FnMut(Kind, &'n Node)) {
+    visit(kind, node);
+    if kind != Schema {
+        each_child(kind, node, &mut |kind, node| visit_each(kind, node, visit));
+    }
+}
+
 fn each(kind: Kind, node: &mut Node, visit: &mut dyn FnMut(Kind, &mut Node)) {
     visit(kind, node);
     if kind != Schema {

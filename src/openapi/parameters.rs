@@ -7,6 +7,7 @@ use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Form, Origin, Parameter, Place};
 use crate::node::{Map, Node};
+use crate::reading::dialect::is_yes;
 use crate::source::Span;
 use std::collections::{HashMap, HashSet};
 use toolc_runtime::headers::{DESCRIBED, FRAMING};
@@ -183,9 +184,9 @@ impl Parameters {
         subject: &Subject<'_>,
         parameter: &Resolved<'_>,
     ) -> Result<(), Skip> {
-        let flag = |key| parameter.map.is_true(key);
+        let is_required = parameter.map.get("required").is_some_and(is_yes);
         let Some(place) = style::read_place(parameter.location) else {
-            return unknown_place(diagnostics, parameter, flag("required"));
+            return unknown_place(diagnostics, parameter, is_required);
         };
         let mut name = parameter.name.to_owned();
         if self.taken.contains(&name) {
@@ -202,7 +203,7 @@ impl Parameters {
         let argument = Argument {
             name: name.clone(),
             schema: subject.shared.read_schema(parameter.map, parameter.span),
-            required: place == Place::Path || flag("required"),
+            required: place == Place::Path || is_required,
             span: parameter.span,
         };
         self.push(argument, parameter.name, place, form);

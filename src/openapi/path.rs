@@ -3,9 +3,19 @@
 use crate::model::http::{Parameter, Place};
 
 /// The path without its fragment, and without those pairs of its query that a query parameter
-/// covers: `/search?q={q}` becomes `/search` if `q` is one.
+/// covers: `/search?q={q}` becomes `/search` if `q` is one. It begins with `/` unless it is empty.
 pub(super) fn bare_path(path: &str, parameters: &[Parameter]) -> String {
     let path = path.split('#').next().unwrap_or("");
+    let slash = if lacks_slash(path) { "/" } else { "" };
+    slash.to_owned() + &without_covered_query(path, parameters)
+}
+
+/// Whether a path lacks the `/` with which every path begins (OpenAPI 3.1, section 4.8.8.1).
+pub(super) fn lacks_slash(path: &str) -> bool {
+    !path.is_empty() && !path.starts_with('/')
+}
+
+fn without_covered_query(path: &str, parameters: &[Parameter]) -> String {
     let Some((path, query)) = path.split_once('?') else {
         return path.to_owned();
     };

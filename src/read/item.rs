@@ -4,6 +4,7 @@
 use super::Reading;
 use super::dialect::Dialect;
 use super::entry::{self, INPUT_KEYS};
+use super::fields;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Map, Node, Value};
 use crate::reading::Surroundings;
@@ -62,7 +63,12 @@ pub(super) fn read_item(reading: &mut Reading<'_>, mut node: Node, around: Surro
     let Some(map) = node.as_map_mut() else {
         return entry::read_entry(reading, node, around, Dialect::TOOL);
     };
-    let declarations = DECLARATIONS.iter().find_map(|key| map.remove(key));
+    let key =
+        fields::entry_of(reading.diagnostics, map, DECLARATIONS).map(|entry| entry.key.clone());
+    let declarations = key.and_then(|key| map.remove(&key));
+    for key in DECLARATIONS {
+        map.remove(key);
+    }
     if let Some(Node {
         value: Value::List(items),
         ..

@@ -153,6 +153,20 @@ const SHAPES: &[(&str, &[&str])] = &[
     ),
 ];
 
+/// Keys that begin with `x-` may be used freely beside tools, for example for parts that are repeated.
+#[test]
+fn what_is_under_x_is_not_tools() {
+    assert_reads(
+        "x-size: &size {type: integer}\nx-notes: [a]\nx: [{name: a, parameters: {properties: {n: *size}}}]\n\
+         x-beta: [{name: b, parameters: {}}]\n",
+        &[
+            r#"x a {"properties":{"n":{"type":"integer"}}}"#,
+            "x-beta b {}",
+        ],
+        &[],
+    );
+}
+
 #[test]
 fn every_shape_is_read() {
     for (text, tools) in SHAPES {

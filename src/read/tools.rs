@@ -112,6 +112,7 @@ fn read_named_list(reading: &mut Reading<'_>, mut map: Map) {
 
 /// Reads a mapping of either namespaces to lists or names to definitions, but never both.
 fn read_map(reading: &mut Reading<'_>, mut map: Map) {
+    drop_extensions(&mut map);
     beside::take_declarations(reading, &mut map);
     let list = map.iter().find(|entry| entry.value.as_list().is_some());
     let definition = map.iter().find(|entry| entry.value.as_map().is_some());
@@ -131,6 +132,19 @@ fn read_map(reading: &mut Reading<'_>, mut map: Map) {
             .for_each(|entry| read_namespace(reading, entry)),
         (None, _) => read_definitions(reading, map, None),
     }
+}
+
+/// Removes what is under keys that begin with `x-`, which may be used freely, unless it is tools.
+fn drop_extensions(map: &mut Map) {
+    let is_tools = |node: &Node| {
+        is_tool(node)
+            || node
+                .as_list()
+                .is_some_and(|items| items.iter().any(is_tool))
+    };
+    let entries = std::mem::take(map).into_entries().into_iter();
+    let kept = entries.filter(|entry| !entry.key.starts_with("x-") || is_tools(&entry.value));
+    *map = Map::new(kept.collect());
 }
 
 fn read_namespace(reading: &mut Reading<'_>, entry: Entry) {

@@ -14,7 +14,7 @@ pub use crate::schema::edition::Edition;
 use crate::schema::position::Position;
 use crate::schema::vocabulary;
 use crate::source::{Span, Spanned};
-pub use keywords::is_harmless;
+pub use keywords::{is_harmless, is_yes};
 pub use named::Dialects;
 use std::collections::HashSet;
 
@@ -327,14 +327,23 @@ impl Walk<'_, '_> {
             if let Some(flag) = property.get("required").and_then(Node::as_bool)
                 && let Some(entry) = property.remove("required")
             {
-                let message = format!(
-                    "`required: {flag}` inside a property is read as an entry in its parent's `required`"
-                );
-                self.note(
-                    entry.key_span,
-                    message,
-                    "list the property's name under `required` of the object",
-                );
+                let (message, help) = if flag {
+                    (
+                        "`required: true` inside a property is read as an entry in its parent's `required`",
+                        "list the property's name under `required` of the object",
+                    )
+                } else if required.contains(name) {
+                    (
+                        "`required: false` inside a property is ignored: its parent's `required` has its name",
+                        "remove one of the two",
+                    )
+                } else {
+                    (
+                        "`required: false` inside a property is ignored: a property is optional anyway",
+                        "remove it: `required` of the object lists the names of required properties",
+                    )
+                };
+                self.note(entry.key_span, message.to_owned(), help);
                 if flag && !required.contains(name) {
                     added.push((name.to_owned(), entry.key_span));
                 }

@@ -195,6 +195,9 @@ pub fn check_entries<'m>(
             diagnostics.push(restricted::idle_finding(entry, keys.owner, &help));
         } else if let Some(help) = advice(keys.elsewhere) {
             diagnostics.push(unknown_key(entry, keys.owner, help));
+        } else if let Some(meant) = other_number(&entry.key, keys.known) {
+            let help = ask_or_remove(&entry.key, meant, map);
+            diagnostics.push(unknown_key(entry, keys.owner, help));
         } else if let Some(found) =
             restricted::restriction_finding(entry, keys.restrictions, keys.owner)
         {
@@ -204,6 +207,13 @@ pub fn check_entries<'m>(
             diagnostics.push(unknown_key(entry, keys.owner, help));
         }
     }
+}
+
+/// The known key of which a key is the singular or the plural.
+fn other_number<'k>(key: &str, known: &[&'k str]) -> Option<&'k str> {
+    let is_other =
+        |known: &&str| known.strip_suffix('s') == Some(key) || key.strip_suffix('s') == Some(known);
+    known.iter().copied().find(is_other)
 }
 
 fn unknown_key(entry: &Entry, owner: &str, help: String) -> Diagnostic {

@@ -266,6 +266,11 @@ fn counted(
     Spanned::new(approval, entry.key_span)
 }
 
+/// The keys of an operation that OpenAPI does not have, and that are read or reported nevertheless.
+pub fn is_key_of_operation(key: &str) -> bool {
+    matches!(key, "approval" | "namespace") || NEEDS.contains(&key)
+}
+
 /// The approval of an operation, if it is stated in toolc's terms. OpenAPI has no such key, so any
 /// other value means something else.
 pub fn operation_approval(

@@ -1,9 +1,12 @@
 //! Keys with a meaning elsewhere: those that restrict are refused, because toolc does not enforce
 //! them; the others are reported.
 
+use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::Entry;
-use crate::restriction::{OF_TOOL, Restriction, find_extension, find_restriction};
+use crate::restriction::{
+    OF_TOOL, Restriction, find_extension, find_misspelt_extension, find_restriction,
+};
 
 /// The finding on a key that restricts, or seems to; `None` for other keys.
 pub fn restriction_finding(
@@ -12,8 +15,9 @@ pub fn restriction_finding(
     owner: &str,
 ) -> Option<Diagnostic> {
     if entry.key.starts_with("x-") {
-        let row = find_extension(rows, &entry.key).filter(|row| !row.is_idle(&entry.value))?;
-        return Some(unread(entry, row));
+        let row = find_extension(rows, &entry.key);
+        let row = row.or_else(|| find_misspelt_extension(&entry.key, nearest))?;
+        return (!row.is_idle(&entry.value)).then(|| unread(entry, row));
     }
     let row = find_restriction(rows, &entry.key)?;
     Some(if row.is_idle(&entry.value) {

@@ -4,6 +4,7 @@ use super::parameters::{take_schema, take_style};
 use super::{hand_on, mapping_at};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Map, Node};
+use crate::reading::dialect::is_yes;
 use crate::schema::written::ObjectSchema;
 use crate::source::{Span, Spanned};
 
@@ -137,7 +138,7 @@ impl Form {
             hand_on(map, "description", schema, "description");
             hand_on(map, "deprecated", schema, "deprecated");
         }
-        if map.is_true("required") {
+        if map.get("required").is_some_and(is_yes) {
             self.required.push(Node::string(&name, place));
         }
         self.properties.insert(&name, place, schema);

@@ -10,6 +10,16 @@ pub(super) fn describe_fault(kind: &Kind) -> (String, &'static str) {
         }
     }
     if let Kind::UnexpectedCharacter { character } = kind {
+        if character.is_control() {
+            let reason = format!(
+                "it contains the control character `{}`",
+                character.escape_unicode()
+            );
+            return (
+                reason,
+                "remove it, or write its escape in double quotes, such as `\"\\x1B\"`",
+            );
+        }
         let reason = format!("a value cannot begin with `{}`", character.escape_default());
         return (reason, "put the value in quotes");
     }

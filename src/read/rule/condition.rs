@@ -89,7 +89,10 @@ fn read_pointer(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Vec<Step
         None
     };
     let Some(rest) = key.strip_prefix('/') else {
-        let name = key.trim_start_matches("$.").replace('.', "/");
+        let name = match key {
+            "" => "NAME".to_owned(),
+            key => key.trim_start_matches("$.").replace('.', "/"),
+        };
         return report(
             format!("`{key}` is not a JSON pointer into the arguments"),
             format!("write `/{name}`"),

@@ -107,11 +107,11 @@ const CASES: &[(&str, &[&str], &[&str])] = &[
         ],
     ),
     (
-        "paths: {/a: {get: {parameters: [{name: x, in: query}, {name: x, in: header}, {name: Accept, in: header}]}}}",
+        "paths: {/a: {get: {parameters: [{name: x, in: query, schema: {}}, {name: x, in: header, schema: {}}, {name: Accept, in: header, schema: {}}]}}}",
         &["get_a"],
         &[
-            "note T0212 (3, 55) two parameters are called `x`; the one in the header is the argument `x_in_header`",
-            "note T0212 (3, 78) the header parameter `Accept` is ignored, as OpenAPI demands",
+            "note T0212 (3, 67) two parameters are called `x`; the one in the header is the argument `x_in_header`",
+            "note T0212 (3, 102) the header parameter `Accept` is ignored, as OpenAPI demands",
         ],
     ),
     (
@@ -179,7 +179,7 @@ const CHOICES: &[(&[&str], &[&str], &[&str])] = &[
 
 #[test]
 fn the_first_choice_that_matches_decides() {
-    let paths = "paths: {/a: {get: {operationId: x}, post: {}}, /b: {get: {}, put: {tags: [t], deprecated: true}}, '/b/{id}': {get: {parameters: [{name: id, in: path, required: true}]}}}";
+    let paths = "paths: {/a: {get: {operationId: x}, post: {}}, /b: {get: {}, put: {tags: [t], deprecated: true}}, '/b/{id}': {get: {parameters: [{name: id, in: path, required: true, schema: {}}]}}}";
     for (choices, names, findings) in CHOICES {
         let (draft, found) = draft_listed(&document("3.1.0", paths), chosen(choices));
         let read: Vec<_> = draft

@@ -66,7 +66,7 @@ const PARAMETERS: &[Case] = &[
     // the defaults for each location
     (
         "/a/{p}",
-        "{name: p, in: path, required: true}, {name: q, in: query}, {name: h, in: header}, {name: c, in: cookie}",
+        "{name: p, in: path, required: true, schema: {}}, {name: q, in: query, schema: {}}, {name: h, in: header, schema: {}}, {name: c, in: cookie, schema: {}}",
         &[
             "Path p: Simple",
             "Query q: Form exploded",
@@ -78,8 +78,8 @@ const PARAMETERS: &[Case] = &[
     // every valid style
     (
         "/a/{m}/{l}/{s}",
-        "{name: m, in: path, style: matrix, explode: true}, {name: l, in: path, style: label}, \
-         {name: s, in: path, style: simple, explode: true}",
+        "{name: m, in: path, style: matrix, explode: true, schema: {}}, {name: l, in: path, style: label, schema: {}}, \
+         {name: s, in: path, style: simple, explode: true, schema: {}}",
         &[
             "Path m: Matrix exploded",
             "Path l: Label",
@@ -89,10 +89,10 @@ const PARAMETERS: &[Case] = &[
     ),
     (
         "/a",
-        "{name: f, in: query, style: form, explode: false, allowReserved: true}, \
-         {name: s, in: query, style: spaceDelimited}, {name: p, in: query, style: pipeDelimited}, \
-         {name: d, in: query, style: deepObject}, {name: t, in: query, style: tabDelimited}, \
-         {name: c, in: cookie, style: cookie}, {name: h, in: header, explode: true}",
+        "{name: f, in: query, style: form, explode: false, allowReserved: true, schema: {}}, \
+         {name: s, in: query, style: spaceDelimited, schema: {}}, {name: p, in: query, style: pipeDelimited, schema: {}}, \
+         {name: d, in: query, style: deepObject, schema: {}}, {name: t, in: query, style: tabDelimited, schema: {}}, \
+         {name: c, in: cookie, style: cookie, schema: {}}, {name: h, in: header, explode: true, schema: {}}",
         &[
             "Query f: Form reserved",
             "Query s: SpaceDelimited",
@@ -107,13 +107,13 @@ const PARAMETERS: &[Case] = &[
     // if each item has its own pair, there is nothing to delimit
     (
         "/a",
-        "{name: s, in: query, style: spaceDelimited, explode: true}, {name: d, in: query, style: deepObject, explode: false}",
+        "{name: s, in: query, style: spaceDelimited, explode: true, schema: {}}, {name: d, in: query, style: deepObject, explode: false, schema: {}}",
         &["Query s: Form exploded", "Query d: DeepObject exploded"],
         &[],
     ),
     (
         "/a/{p}",
-        "{name: p, in: path, style: deepObject, allowReserved: true}, {name: q, in: query, style: from}, {name: h, in: header, style: form}",
+        "{name: p, in: path, style: deepObject, allowReserved: true, schema: {}}, {name: q, in: query, style: from, schema: {}}, {name: h, in: header, style: form, schema: {}}",
         &[
             "Path p: Simple",
             "Query q: Form exploded",
@@ -141,13 +141,13 @@ const PARAMETERS: &[Case] = &[
     // two with the same name
     (
         "/a/{id}",
-        "{name: id, in: query}, {name: id, in: path}",
+        "{name: id, in: query, schema: {}}, {name: id, in: path, schema: {}}",
         &["Query id: Form exploded", "Path id of id_in_path: Simple"],
         &["two parameters are called `id`; the one in the path is the argument `id_in_path`"],
     ),
     (
         "/a",
-        "{name: q, in: body}, {name: x, in: path}",
+        "{name: q, in: body, schema: {}}, {name: x, in: path, schema: {}}",
         &[],
         &[
             "`in: body` of the parameter `q` is not a place in a request; the parameter is ignored",
@@ -156,7 +156,7 @@ const PARAMETERS: &[Case] = &[
     ),
     (
         "/a/{petId}",
-        "{name: PetId, in: path}",
+        "{name: PetId, in: path, schema: {}}",
         &["Path petId: Simple"],
         &["the path has `{petId}` where the parameter is called `PetId`"],
     ),
@@ -174,8 +174,7 @@ fn every_parameter_has_a_form() {
 
 #[test]
 fn reserved_characters_may_stand_in_a_path_since_3_2() {
-    let document =
-        "paths: {'/a/{p}': {get: {parameters: [{name: p, in: path, allowReserved: true}]}}}";
+    let document = "paths: {'/a/{p}': {get: {parameters: [{name: p, in: path, allowReserved: true, schema: {}}]}}}";
     let (mut tools, _) = tools_of("3.1.0", document);
     assert_eq!(parameters(operation(&tools[0])), ["Path p: Simple"]);
     // 3.2 is read like 3.1, apart from its additions
@@ -192,7 +191,7 @@ const UNSENDABLE: &[(&str, &str)] = &[
         "`in: body` of the parameter `b` is not a place in a request",
     ),
     (
-        "{name: a, in: querystring}, {name: b, in: query}",
+        "{name: a, in: querystring}, {name: b, in: query, schema: {}}",
         "a parameter is its whole query (`in: querystring`), and there is another one for the query",
     ),
     (
@@ -222,19 +221,19 @@ const PATHS: &[Case] = &[
     ),
     (
         "/x?y={y}",
-        "{name: y, in: path}",
+        "{name: y, in: path, schema: {}}",
         &["/x?y={y}", "Path y: Simple"],
         &[],
     ),
     (
         "/x?y={y}&a=b",
-        "{name: y, in: query}",
+        "{name: y, in: query, schema: {}}",
         &["/x?a=b", "Query y: Form exploded"],
         &[],
     ),
     (
         "/x?y={z}#f",
-        "{name: y, in: query}",
+        "{name: y, in: query, schema: {}}",
         &["/x", "Query y: Form exploded"],
         &[],
     ),

@@ -171,14 +171,21 @@ fn read_whitelist(reading: &mut Reading<'_>, map: &Map) -> Whitelist {
         Value::Null => Whitelist::Missing,
         Value::String(word) if word == "all" => Whitelist::All(node.span),
         Value::List(_) => match fields::read_strings(reading.diagnostics, node, "`tools`") {
-            Some(names) => Whitelist::Names(Spanned::new(names, node.span)),
-            None => Whitelist::Unreadable,
+            Some(names) if !names.is_empty() || is_empty_list(node) => {
+                Whitelist::Names(Spanned::new(names, node.span))
+            }
+            // none of its elements could be read
+            _ => Whitelist::Unreadable,
         },
         _ => {
             reading.diagnostics.push(wrong_whitelist(node));
             Whitelist::Unreadable
         }
     }
+}
+
+fn is_empty_list(node: &Node) -> bool {
+    node.as_list().is_some_and(<[Node]>::is_empty)
 }
 
 fn wrong_whitelist(node: &Node) -> Diagnostic {

@@ -268,7 +268,7 @@ fn depend(known: &mut Node, entry: Entry) {
 }
 
 /// Whether a flag is set, be it a boolean or a word.
-pub(super) fn is_yes(node: &Node) -> bool {
+pub fn is_yes(node: &Node) -> bool {
     node.as_bool().unwrap_or_else(|| {
         node.as_str()
             .is_some_and(|word| matches!(word, "true" | "True" | "yes"))

@@ -42,6 +42,9 @@ pub fn read_keyword<'n>(
         }
         return;
     };
+    if !word.works_with.is_empty() && !word.works_with.iter().any(|name| map.contains(name)) {
+        doubtful::report_alone(reader, entry, word.works_with);
+    }
     let mut keyword = Keyword {
         reader,
         id,

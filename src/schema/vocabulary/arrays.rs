@@ -6,6 +6,7 @@ use crate::schema::edition::Edition::{Draft6, Draft2019, Draft2020};
 use crate::schema::keywords::{Contains, Types};
 use crate::schema::position::Position;
 
+const CONTAINS: &str = "contains";
 const LEAST: &str = "minContains";
 const MOST: &str = "maxContains";
 
@@ -32,7 +33,7 @@ pub(super) const WORDS: &[Word] = &[
         ..WORD
     },
     Word {
-        name: "contains",
+        name: CONTAINS,
         editions: (Draft6, Draft2020),
         position: Position::One,
         reads: Reads::Counted(CONTAINS_LIMITS, |schema, id, [least, most]| {
@@ -49,12 +50,14 @@ pub(super) const WORDS: &[Word] = &[
         name: LEAST,
         editions: (Draft2019, Draft2020),
         is_validation: true,
+        works_with: &[CONTAINS],
         ..WORD
     },
     Word {
         name: MOST,
         editions: (Draft2019, Draft2020),
         is_validation: true,
+        works_with: &[CONTAINS],
         ..WORD
     },
 ];

@@ -5,6 +5,7 @@ use super::word::{WORD, Word};
 use crate::schema::edition::Edition::{Draft7, Draft2020};
 use crate::schema::position::Position;
 
+const IF: &str = "if";
 const THEN: &str = "then";
 const ELSE: &str = "else";
 
@@ -17,18 +18,21 @@ const SCHEMA: Word = Word {
 
 pub(super) const WORDS: &[Word] = &[
     Word {
-        name: "if",
+        name: IF,
         reads: Reads::Branches([THEN, ELSE], |schema, condition, [then, otherwise]| {
             schema.condition = Some((condition, then, otherwise));
         }),
+        works_with: &[THEN, ELSE, "unevaluatedItems", "unevaluatedProperties"],
         ..SCHEMA
     },
     Word {
         name: THEN,
+        works_with: &[IF],
         ..SCHEMA
     },
     Word {
         name: ELSE,
+        works_with: &[IF],
         ..SCHEMA
     },
 ];

@@ -24,6 +24,8 @@ pub struct Word {
     pub is_validation: bool,
     /// The types that it applies to, if it is reported when `type` leaves it nothing to check.
     pub is_idle_without: Option<Types>,
+    /// The keywords of which it needs one beside it to have an effect; none if it has one alone.
+    pub works_with: &'static [&'static str],
     /// How a change of it affects which values are valid.
     pub change: Change,
 }
@@ -76,6 +78,7 @@ pub(super) const WORD: Word = Word {
     says: Says::Rule,
     is_validation: false,
     is_idle_without: None,
+    works_with: &[],
     change: Change::Unknown,
 };
 

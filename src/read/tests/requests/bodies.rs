@@ -280,7 +280,10 @@ fn a_body_that_says_more_is_one_argument() {
 fn a_parameter_of_the_same_name_keeps_the_body_whole() {
     let request =
         "required: true, content: {application/json: {schema: {$ref: '#/components/schemas/Pet'}}}";
-    let (tool, found) = tool_of(request, "{name: tag, in: query}, {name: body, in: query}");
+    let (tool, found) = tool_of(
+        request,
+        "{name: tag, in: query, schema: {}}, {name: body, in: query, schema: {}}",
+    );
     assert_eq!(
         body(operation(&tool)),
         "Json application/json of requestBody!"

@@ -57,6 +57,21 @@ pub fn check_own(reader: &mut SchemaReader<'_, '_>, id: SchemaId, map: &Map) {
     found.for_each(|finding| reader.diagnostics.push(finding));
 }
 
+/// Reports a keyword that has no effect without one of others.
+pub(super) fn report_alone(reader: &mut SchemaReader<'_, '_>, entry: &Entry, partners: &[&str]) {
+    let names = partners.join("`, `");
+    let (names, help) = match partners {
+        [_] => (format!("`{names}`"), "add it, or remove this"),
+        _ => (
+            format!("one of `{names}`"),
+            "add one of them, or remove this",
+        ),
+    };
+    let message = format!("`{}` checks nothing without {names}", entry.key);
+    let finding = Diagnostic::new(Code::IDLE_KEYWORD, entry.key_span, message);
+    reader.diagnostics.push(finding.help(help));
+}
+
 fn idle_keywords(schema: &Schema, map: &Map) -> Option<Diagnostic> {
     let mut kinds = KINDS.iter();
     let (kind, idle) = kinds.find_map(|kind| {

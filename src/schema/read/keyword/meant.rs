@@ -4,7 +4,7 @@ use super::keywords;
 use crate::diagnostic::suggest::{ask_whether, nearest};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::node::Entry;
-use crate::restriction::find_extension;
+use crate::restriction::{find_extension, find_misspelt_extension};
 use crate::schema::read::SchemaReader;
 use crate::schema::rules;
 use crate::schema::vocabulary;
@@ -50,7 +50,13 @@ fn find_meant(key: &str) -> Option<&'static str> {
 
 /// A key that looks as if it confined or hid a value.
 pub(super) fn unread_extension(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
-    let Some(row) = find_extension(&[], &entry.key).filter(|row| !row.is_idle(&entry.value)) else {
+    // schemas by others are full of custom keys, so there typos are not looked for
+    let find_misspelt = || {
+        let meant = find_misspelt_extension(&entry.key, nearest);
+        meant.filter(|_| reader.names_types)
+    };
+    let row = find_extension(&[], &entry.key).or_else(find_misspelt);
+    let Some(row) = row.filter(|row| !row.is_idle(&entry.value)) else {
         return;
     };
     let message = format!(

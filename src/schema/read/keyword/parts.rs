@@ -96,8 +96,8 @@ impl Keyword<'_, '_, '_> {
     pub(super) fn read_types(&mut self) -> Option<Types> {
         let nodes = match &self.entry.value.value {
             Value::String(_) => std::slice::from_ref(&self.entry.value),
-            Value::List(list) => list.as_slice(),
-            _ => return self.refuse("a type or a list of types"),
+            Value::List(list) if !list.is_empty() => list.as_slice(),
+            _ => return self.refuse("a type or a non-empty list of types"),
         };
         let mut types = Types::NONE;
         for node in nodes {

@@ -1,0 +1,377 @@
+//! The keys of the objects of a description. All others have no effect, except that `x-…` belongs to extensions. Each
+//! is reported once for all objects of a kind.
+
+use super::methods::{ADDITIONAL, METHODS};
+use super::object_map::{self, Kind};
+use super::version::Version;
+use crate::diagnostic::suggest::{ask_whether, nearest};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::node::{Entry, Map, Node};
+use crate::reading::dialect::is_yes;
+use crate::reading::foreign::is_key_of_operation;
+use std::collections::HashMap;
+
+/// The keys of a kind of object.
+struct Row {
+    kind: Kind,
+    /// What messages call the object.
+    owner: &'static str,
+    /// Whether references may lead to what is under other keys.
+    is_open: bool,
+    /// The keys of all versions. A Swagger 2.0 document may have those of OpenAPI 3 as well.
+    keys: &'static [&'static str],
+    /// The keys of Swagger 2.0 alone.
+    swagger: &'static [&'static str],
+}
+
+/// The keywords of schemas are read elsewhere.
+const ROWS: &[Row] = &[
+    Row {
+        kind: Kind::Document,
+        owner: "a description",
+        is_open: true,
+        keys: &[
+            "openapi",
+            "swagger",
+            "$self",
+            "info",
+            "jsonSchemaDialect",
+            "servers",
+            "paths",
+            "webhooks",
+            "components",
+            "security",
+            "tags",
+            "externalDocs",
+        ],
+        swagger: &[
+            "host",
+            "basePath",
+            "schemes",
+            "consumes",
+            "produces",
+            "definitions",
+            "parameters",
+            "responses",
+            "securityDefinitions",
+        ],
+    },
+    Row {
+        kind: Kind::Components,
+        owner: "`components`",
+        is_open: true,
+        keys: &[
+            "schemas",
+            "responses",
+            "parameters",
+            "examples",
+            "requestBodies",
+            "headers",
+            "securitySchemes",
+            "links",
+            "callbacks",
+            "pathItems",
+            "mediaTypes",
+        ],
+        swagger: &[],
+    },
+    Row {
+        kind: Kind::PathItem,
+        owner: "a path",
+        is_open: false,
+        keys: &[
+            "$ref",
+            "summary",
+            "description",
+            "servers",
+            "parameters",
+            ADDITIONAL,
+        ],
+        swagger: &[],
+    },
+    Row {
+        kind: Kind::Operation,
+        owner: "an operation",
+        is_open: false,
+        keys: &[
+            "tags",
+            "summary",
+            "description",
+            "externalDocs",
+            "operationId",
+            "parameters",
+            "requestBody",
+            "responses",
+            "callbacks",
+            "deprecated",
+            "security",
+            "servers",
+        ],
+        swagger: &["consumes", "produces", "schemes"],
+    },
+    Row {
+        kind: Kind::Parameter,
+        owner: "a parameter",
+        is_open: false,
+        keys: &[
+            "$ref",
+            "summary",
+            "name",
+            "in",
+            "description",
+            "required",
+            "deprecated",
+            "allowEmptyValue",
+            "style",
+            "explode",
+            "allowReserved",
+            "schema",
+            "content",
+            "example",
+            "examples",
+        ],
+        swagger: SCHEMA_OF_PARAMETER,
+    },
+    Row {
+        kind: Kind::Body,
+        owner: "a request body",
+        is_open: false,
+        keys: &["$ref", "summary", "description", "content", "required"],
+        swagger: &[],
+    },
+    Row {
+        kind: Kind::Response,
+        owner: "a response",
+        is_open: false,
+        keys: &[
+            "$ref",
+            "summary",
+            "description",
+            "headers",
+            "content",
+            "links",
+        ],
+        swagger: &["schema", "examples"],
+    },
+    Row {
+        kind: Kind::Media,
+        owner: "a media type",
+        is_open: false,
+        keys: &[
+            "$ref",
+            "summary",
+            "description",
+            "schema",
+            "itemSchema",
+            "example",
+            "examples",
+            "encoding",
+            "prefixEncoding",
+            "itemEncoding",
+        ],
+        swagger: &[],
+    },
+];
+
+/// The keywords that describe values in a parameter of Swagger 2.0, and belong under `schema` since OpenAPI 3.
+const SCHEMA_OF_PARAMETER: &[&str] = &[
+    "type",
+    "format",
+    "items",
+    "collectionFormat",
+    "default",
+    "maximum",
+    "exclusiveMaximum",
+    "minimum",
+    "exclusiveMinimum",
+    "maxLength",
+    "minLength",
+    "pattern",
+    "maxItems",
+    "minItems",
+    "uniqueItems",
+    "enum",
+    "multipleOf",
+];
+
+/// What is wrong with an entry of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Fault {
+    /// Its key resembles one that exists.
+    Misspelt(&'static str),
+    /// Its key means nothing.
+    Idle,
+    /// It is beside a reference, which takes its place.
+    BesideReference,
+    /// It is a keyword beside the schema that it belongs into.
+    OutsideSchema,
+    /// It is the name of a parameter without a schema.
+    WithoutSchema,
+    /// It is `required`, but neither true nor false, and read as this.
+    NotBoolean(bool),
+}
+
+/// The first entry with a fault, and their number.
+struct Found<'n> {
+    fault: Fault,
+    owner: &'static str,
+    entry: &'n Entry,
+    count: usize,
+}
+
+/// Reports what has no effect in the objects of a document, as it was written.
+pub(super) fn report_idle_keys(diagnostics: &mut Diagnostics, version: Version, root: &Node) {
+    let mut found: Vec<Found<'_>> = Vec::new();
+    let mut positions: HashMap<(Kind, Fault, &str), usize> = HashMap::new();
+    object_map::visit_objects(root, &mut |kind, node| {
+        let rows = ROWS.iter().find(|row| row.kind == kind);
+        let (Some(row), Some(map)) = (rows, node.as_map()) else {
+            return;
+        };
+        for entry in map.iter() {
+            let Some(fault) = find_fault(version, row, map, entry) else {
+                continue;
+            };
+            let next = found.len();
+            let position = *positions.entry((kind, fault, &entry.key)).or_insert(next);
+            match found.get_mut(position) {
+                Some(known) => known.count += 1,
+                None => found.push(Found {
+                    fault,
+                    owner: row.owner,
+                    entry,
+                    count: 1,
+                }),
+            }
+        }
+    });
+    for found in &found {
+        diagnostics.push(describe_fault(found));
+    }
+}
+
+/// The entries of a path that were meant as operations, under keys that are not methods.
+pub(super) fn lost_operations(item: &Map) -> impl Iterator<Item = &Entry> {
+    item.iter().filter(|entry| is_lost_operation(entry))
+}
+
+/// The method that a key resembles.
+pub(super) fn nearest_method(key: &str) -> Option<&'static str> {
+    nearest(key, METHODS.iter().copied())
+}
+
+fn is_lost_operation(entry: &Entry) -> bool {
+    let key = entry.key.as_str();
+    let is_known = METHODS.contains(&key) || key.starts_with("x-");
+    let is_operation = |map: &Map| {
+        map.contains("responses") || map.contains("operationId") || nearest_method(key).is_some()
+    };
+    !is_known && entry.value.as_map().is_some_and(is_operation)
+}
+
+fn find_fault(version: Version, row: &Row, map: &Map, entry: &Entry) -> Option<Fault> {
+    let key = entry.key.as_str();
+    let is_swagger = version == Version::Swagger2;
+    let is_read_elsewhere = match row.kind {
+        Kind::PathItem => METHODS.contains(&key) || is_lost_operation(entry),
+        Kind::Operation => is_key_of_operation(key),
+        _ => false,
+    };
+    if key.starts_with("x-") || is_read_elsewhere {
+        return None;
+    }
+    let is_known = row.keys.contains(&key) || is_swagger && row.swagger.contains(&key);
+    if !is_known {
+        return find_unknown(row, map, key);
+    }
+    let is_text = matches!(key, "$ref" | "summary" | "description");
+    let is_reference = map.contains("$ref") && row.kind != Kind::PathItem;
+    let lacks = |key: &str| !map.contains(key);
+    match key {
+        _ if is_reference => (!is_text).then_some(Fault::BesideReference),
+        "required" if entry.value.as_bool().is_none() => {
+            Some(Fault::NotBoolean(is_yes(&entry.value)))
+        }
+        "name" if !is_swagger && lacks("schema") && lacks("content") => Some(Fault::WithoutSchema),
+        _ => None,
+    }
+}
+
+/// The fault of a key that the object does not have.
+fn find_unknown(row: &Row, map: &Map, key: &str) -> Option<Fault> {
+    if row.swagger.contains(&key) {
+        let is_keyword = row.kind == Kind::Parameter;
+        let fault = if is_keyword {
+            Fault::OutsideSchema
+        } else {
+            Fault::Idle
+        };
+        return (!row.is_open).then_some(fault);
+    }
+    let absent = row
+        .keys
+        .iter()
+        .copied()
+        .filter(|known| !map.contains(known));
+    match nearest(key, absent) {
+        Some(meant) => Some(Fault::Misspelt(meant)),
+        None => (!row.is_open).then_some(Fault::Idle),
+    }
+}
+
+fn describe_fault(found: &Found<'_>) -> Diagnostic {
+    let Found {
+        fault,
+        owner,
+        entry,
+        ..
+    } = *found;
+    let key = &entry.key;
+    let more = match found.count - 1 {
+        0 => String::new(),
+        1 => " (and in one more place)".to_owned(),
+        more => format!(" (and in {more} more places)"),
+    };
+    let (code, message, help) = match fault {
+        Fault::Misspelt(meant) => (
+            Code::UNKNOWN_KEY,
+            format!("{owner} has no key `{key}`"),
+            ask_whether(meant),
+        ),
+        Fault::Idle => (
+            Code::IDLE_KEY,
+            format!("{owner} has no key `{key}`, so it has no effect"),
+            "remove it, or begin it with `x-` if other programs read it".to_owned(),
+        ),
+        Fault::BesideReference => (
+            Code::IDLE_KEY,
+            format!("`{key}` beside `$ref` has no effect"),
+            "write it where the reference leads".to_owned(),
+        ),
+        Fault::OutsideSchema => (
+            Code::IDLE_KEYWORD,
+            format!(
+                "`{key}` of a parameter checks nothing: since OpenAPI 3 it belongs under `schema`"
+            ),
+            "write it into the parameter's `schema`".to_owned(),
+        ),
+        Fault::WithoutSchema => (
+            Code::NORMALIZED_OPERATION,
+            "a parameter has no `schema`, so any value is accepted".to_owned(),
+            "describe its values under `schema`".to_owned(),
+        ),
+        Fault::NotBoolean(read) => (
+            Code::NORMALIZED_OPERATION,
+            format!("`required` is neither `true` nor `false`; it is read as `{read}`"),
+            "write `true` or `false`".to_owned(),
+        ),
+    };
+    let finding = Diagnostic::new(code, entry.key_span, message + &more).help(help);
+    match fault {
+        Fault::Misspelt(_) => Diagnostic {
+            severity: Severity::Warning,
+            ..finding
+        },
+        _ => finding,
+    }
+}
