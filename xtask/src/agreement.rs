@@ -1,12 +1,13 @@
 //! `cargo xtask differential` and `cargo xtask texts`: run the tests that compare toolc with independent
 //! implementations, at the requested size.
 
+use crate::cargo::cargo_command;
 use crate::options::Options;
 use crate::page::{machine, put};
 use crate::root;
 use std::fmt::Write;
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// The number of tools in the corpus folders that `tests/referee.rs` compiles.
 const TOOLS: u64 = 10_500;
@@ -130,7 +131,7 @@ fn run(
     sizes: &[(&str, u64)],
     release: bool,
 ) -> Result<(Vec<String>, bool), String> {
-    let mut command = Command::new(env!("CARGO"));
+    let mut command = cargo_command();
     command
         .current_dir(root())
         .args(["test", "--quiet", "--workspace", "--no-fail-fast"])

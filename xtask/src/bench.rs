@@ -1,9 +1,10 @@
 //! `cargo xtask bench`: runs the benchmarks and writes their results, next to the budgets.
 
+use crate::cargo::cargo_command;
 use crate::page::{machine, put, verdict};
 use crate::root;
 use std::fmt::Write;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// One line of a run.
 struct Figure {
@@ -31,7 +32,7 @@ const PEERS: [&str; 7] = [
 ];
 
 pub fn bench() -> Result<(), String> {
-    let output = Command::new(env!("CARGO"))
+    let output = cargo_command()
         .current_dir(root())
         .args(["bench", "--package", "toolc-benches", "--features", "peers"])
         .stderr(Stdio::inherit())

@@ -4,6 +4,7 @@
 mod fixture;
 pub mod process;
 
+use crate::cargo::cargo_command;
 use crate::page::{machine, put, verdict};
 use crate::{root, target};
 use fixture::Fixture;
@@ -130,7 +131,7 @@ each beside one of the default, in CPU seconds.
 }
 
 fn runtime_tree() -> Result<String, String> {
-    let mut tree = Command::new(env!("CARGO"));
+    let mut tree = cargo_command();
     tree.current_dir(root())
         .args(["tree", "--edges", "normal", "--package", "toolc-runtime"]);
     let lines = process::lines(&mut tree)?;
@@ -165,7 +166,7 @@ fn compile_times(folder: &Path, fixtures: &[Fixture; 3]) -> Result<String, Strin
         out.push_str("Skipped: `TOOLC_CORPUS` is not set.\n");
         return Ok(out);
     };
-    let mut build = Command::new(env!("CARGO"));
+    let mut build = cargo_command();
     build
         .current_dir(root())
         .args(["build", "--release", "--quiet", "--package", "toolc"]);

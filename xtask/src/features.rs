@@ -1,9 +1,9 @@
 //! `cargo xtask features`: checks that toolc-runtime compiles without warnings with each feature alone and
 //! with none.
 
+use crate::cargo::cargo_command;
 use crate::root;
 use std::fs;
-use std::process::Command;
 
 pub fn check_each() -> Result<(), String> {
     let manifest = root().join("runtime/Cargo.toml");
@@ -35,7 +35,7 @@ fn read_names(manifest: &str) -> Vec<&str> {
 
 /// The compiler's output for the library with only this feature; `None` if there are no warnings.
 fn check(feature: &str) -> Result<Option<String>, String> {
-    let mut command = Command::new(env!("CARGO"));
+    let mut command = cargo_command();
     command.current_dir(root()).args([
         "check",
         "--quiet",

@@ -4,6 +4,7 @@ mod agreement;
 mod bench;
 mod bench_build;
 mod bench_compile;
+mod cargo;
 mod drift;
 mod features;
 mod fuzz;
@@ -13,9 +14,10 @@ mod options;
 mod page;
 mod peers;
 
+use cargo::cargo_command;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 use toolc::diagnostic::code::{CODES, Row};
 
 /// A task: its name, a short description, and its function.
@@ -142,8 +144,7 @@ fn bless() -> Result<(), String> {
 }
 
 fn cargo(arguments: &[&str], bless: bool) -> Result<(), String> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
+    let mut command = cargo_command();
     command.current_dir(root()).args(arguments);
     if bless {
         command.env("TOOLC_BLESS", "1").env("TRYBUILD", "overwrite");

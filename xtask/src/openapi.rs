@@ -4,6 +4,7 @@ pub mod consumer;
 pub mod documents;
 
 use crate::bench_build::process::{Cost, Run, cpu_of, measure_said};
+use crate::cargo::cargo_command;
 use crate::options::Options;
 use crate::page::{machine, put, verdict};
 use crate::{root, target};
@@ -90,7 +91,7 @@ pub fn openapi(arguments: &[String]) -> Result<(), String> {
 
 /// Builds the compiler in its release profile.
 pub fn built() -> Result<PathBuf, String> {
-    let mut build = Command::new(env!("CARGO"));
+    let mut build = cargo_command();
     build
         .current_dir(root())
         .args(["build", "--release", "--quiet", "--package", "toolc"]);

@@ -1,6 +1,7 @@
 //! The packages whose clean builds are measured: with toolc, with serde_json, and also with the runtime.
 
 use super::process::lines;
+use crate::cargo::cargo_command;
 use crate::root;
 use std::collections::BTreeSet;
 use std::fs;
@@ -76,7 +77,7 @@ impl Fixture {
     /// Dependencies are compiled as cargo compiles those from a registry, although they are in folders: not
     /// incrementally, and without lints.
     pub fn cargo(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO"));
+        let mut command = cargo_command();
         command
             .current_dir(&self.folder)
             .env("CARGO_TARGET_DIR", self.folder.join("target"))

@@ -2,10 +2,10 @@
 
 use super::spec::{Form, Spec};
 use crate::bench_build::process::cpu_within;
+use crate::cargo::cargo_command;
 use crate::root;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 use toolc::artifact::Artifact;
 
@@ -152,7 +152,7 @@ impl Consumer {
 
     /// The CPU seconds of cargo, with the settings of a new user.
     fn cargo(&self, arguments: &[&str], incremental: &str) -> Result<f64, String> {
-        let mut command = Command::new(env!("CARGO"));
+        let mut command = cargo_command();
         command
             .current_dir(&self.folder)
             .arg("--quiet")

@@ -3,6 +3,7 @@
 use super::consumer::{Consumer, put};
 use super::spec::{Form, Spec};
 use crate::bench_build::process::cpu_within;
+use crate::cargo::cargo_command;
 use serde_json::{Map, Value};
 use std::fs;
 use std::path::Path;
@@ -54,7 +55,7 @@ pub fn typify(folder: &Path, spec: &Spec) -> Result<Typify, String> {
     let text = read(&manifest)?;
     let text = text.replace("[lib]\npath = \"src/lib.rs\"\n\n", "");
     put(&manifest, &text)?;
-    let mut build = Command::new(env!("CARGO"));
+    let mut build = cargo_command();
     build
         .current_dir(&program)
         .args(["build", "--quiet", "--release"])

@@ -1,10 +1,10 @@
 //! The code that is generated from a description, as its consumer compiles it.
 
 use crate::bench_build::process::cpu_within;
+use crate::cargo::cargo_command;
 use crate::root;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
 /// Longer than any check may take.
@@ -57,7 +57,7 @@ impl Consumer {
 
     fn cargo(&self, command: &str, root: &str) -> Result<f64, String> {
         fs::write(self.folder.join("src/lib.rs"), root).map_err(said)?;
-        let mut cargo = Command::new(env!("CARGO"));
+        let mut cargo = cargo_command();
         cargo
             .current_dir(&self.folder)
             .args([command, "--quiet"])

@@ -1,6 +1,7 @@
 //! Programs that generate code from an API description, and what that code costs its consumer.
 
 use crate::bench_build::process::{cpu_or_words, cpu_within};
+use crate::cargo::cargo_command;
 use crate::openapi::consumer::Consumer;
 use crate::openapi::documents::with_engine;
 use crate::openapi::{built, lines};
@@ -74,7 +75,7 @@ impl Generator {
             })
             .and_then(|()| write("src/main.rs", PROGRAM))
             .map_err(|error| format!("the program around progenitor: {error}"))?;
-        let mut build = Command::new(env!("CARGO"));
+        let mut build = cargo_command();
         build
             .current_dir(&program)
             .args(["build", "--quiet", "--release"])
