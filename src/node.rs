@@ -161,4 +161,22 @@ impl Node {
             Value::Map(_) => "a mapping",
         }
     }
+
+    /// What messages say was found where something else was expected. If the kind is right, it says how the value
+    /// differs: `an empty list` in place of `a list of names`.
+    pub fn kind_instead_of(&self, expected: &str) -> String {
+        let kind = self.kind();
+        let mut alternatives = expected.split(" or ");
+        if !alternatives.any(|expected| expected.starts_with(kind)) {
+            return kind.to_owned();
+        }
+        match &self.value {
+            Value::List(items) if items.is_empty() => "an empty list".to_owned(),
+            Value::List(_) => "a list with other elements".to_owned(),
+            Value::Map(map) if map.is_empty() => "an empty mapping".to_owned(),
+            Value::Map(_) => "a mapping with other entries".to_owned(),
+            Value::Number(text) => format!("`{text}`"),
+            _ => "another".to_owned(),
+        }
+    }
 }

@@ -5,6 +5,7 @@ mod demoted;
 mod digest;
 mod engines;
 mod extras;
+mod flagged_texts;
 mod hidden;
 mod injected;
 mod left_out;
@@ -16,7 +17,6 @@ mod owners;
 mod refusals;
 mod replaced;
 mod roots;
-mod said;
 mod samples;
 mod shaping;
 #[cfg(test)]
@@ -59,7 +59,7 @@ pub fn resolve_catalog(
         definitions,
         demoted,
     } = text::write_texts(&addresses, &named, documents, is_dynamic);
-    said::check_texts(diagnostics, &named);
+    flagged_texts::check_texts(diagnostics, &named);
     demoted::demote_texts(diagnostics, &mut named, &demoted);
     let entries = enter(diagnostics, named, texts, &definitions);
     let declared = declared::name_declared(diagnostics, sources, draft.declared);

@@ -61,7 +61,7 @@ pub use memory::ApprovalMemory;
 pub use modes::{ApproveAll, AutoDeny, Interactive};
 pub use redact::Secrets;
 #[cfg(feature = "tracing")]
-pub(crate) use redact::mask_said;
+pub(crate) use redact::mask_message;
 pub(crate) use redact::{Hidden, Hiding, redact_secrets};
 #[cfg(feature = "ask")]
 pub use request::ApprovalRequest;

@@ -124,16 +124,16 @@ impl<'c> Sealed<'c> {
 /// A call with validated arguments.
 pub(crate) enum Opened<'c> {
     /// The approval that its handler says it needs, and the work.
-    Told(Option<Approval>, Sealed<'c>),
+    Ready(Option<Approval>, Sealed<'c>),
     /// A handler that has to run before it can say what the call needs.
-    Asks(Asked<'c>),
+    Asks(ApprovalAndWork<'c>),
 }
 
 #[cfg(feature = "dynamic")]
 impl<'c> Opened<'c> {
     /// Work of a handler that states no approval of its own.
     pub fn ready(work: Work<'c>) -> Self {
-        Opened::Told(None, Sealed(work))
+        Opened::Ready(None, Sealed(work))
     }
 }
 
@@ -142,7 +142,7 @@ impl<'c> Opened<'c> {
     /// The same call with its work replaced.
     pub fn replace(self, change: impl FnOnce(Work<'c>) -> Work<'c> + Send + 'c) -> Self {
         match self {
-            Opened::Told(needs, Sealed(work)) => Opened::Told(needs, Sealed(change(work))),
+            Opened::Ready(needs, Sealed(work)) => Opened::Ready(needs, Sealed(change(work))),
             Opened::Asks(asked) => Opened::Asks(Box::pin(async move {
                 let (needs, Sealed(work)) = asked.await;
                 (needs, Sealed(change(work)))
@@ -152,7 +152,7 @@ impl<'c> Opened<'c> {
 }
 
 /// Resolves to the approval that the handler says the call needs, and the work.
-pub(crate) type Asked<'c> =
+pub(crate) type ApprovalAndWork<'c> =
     Pin<Box<dyn Future<Output = (Option<Approval>, Sealed<'c>)> + Send + 'c>>;
 
 /// The immediate output of a future without state, such as that of a handler that needs no approval.

@@ -1,10 +1,10 @@
 //! Workers built at run time from tools that engines run, without handlers or generated code.
 
+use crate::backends::{self, Backends};
 use crate::call::Opened;
 use crate::entry::ToolEntry;
 use crate::error::Fault;
 use crate::incoming::Incoming;
-use crate::means::{self, Means};
 use crate::observe::Watch;
 use crate::operation::Operation;
 use crate::remote::RemoteCall;
@@ -43,19 +43,21 @@ impl Engines {
 
 /// Checks the arguments of a call and prepares the work of its engine.
 pub(crate) fn open<'c>(
-    means: &'c Means<Engines>,
+    backends: &'c Backends<Engines>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
     entry: &'static ToolEntry,
 ) -> Result<Opened<'c>, Box<Fault>> {
-    match means.handlers.get(entry.wire_name) {
+    match backends.handlers.get(entry.wire_name) {
         Some(Engine::Request(operation)) => {
-            means::open_operation(means, call, watch, entry, operation)
+            backends::open_operation(backends, call, watch, entry, operation)
         }
-        Some(Engine::Remote(remote)) => means::open_remote_call(means, call, watch, entry, remote),
-        Some(Engine::Files(runner)) => means::open_runner(means, call, watch, entry, runner),
+        Some(Engine::Remote(remote)) => {
+            backends::open_remote_call(backends, call, watch, entry, remote)
+        }
+        Some(Engine::Files(runner)) => backends::open_runner(backends, call, watch, entry, runner),
         #[cfg(unix)]
-        Some(Engine::Command) => means::open_command(means, call, watch, entry),
+        Some(Engine::Command) => backends::open_command(backends, call, watch, entry),
         #[cfg(not(unix))]
         Some(Engine::Command) => Err(without_engine(entry)),
         None => Err(without_engine(entry)),

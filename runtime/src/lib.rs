@@ -75,6 +75,7 @@
 
 mod approve;
 pub mod args;
+mod backends;
 mod call;
 mod cancel;
 mod checked_json;
@@ -115,7 +116,6 @@ mod macros;
 pub mod mcp;
 #[cfg(feature = "mcp-server")]
 pub mod mcp_server;
-mod means;
 #[cfg(feature = "mount")]
 mod mount;
 #[doc(hidden)]

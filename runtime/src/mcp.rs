@@ -16,7 +16,7 @@ mod listing;
 mod pace;
 #[doc(hidden)]
 pub mod probe;
-mod said;
+mod recent_lines;
 mod stdio;
 mod target;
 mod web;

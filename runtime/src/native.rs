@@ -127,7 +127,7 @@ pub(crate) fn open<'c, T: Native>(
     let context = watch.context;
     if let Some(needs) = without_state(|| T::needs_approval(&args, context)) {
         let work = async move { T::run(args, context).await };
-        return Ok(Opened::Told(needs, Sealed::new(Box::pin(work))));
+        return Ok(Opened::Ready(needs, Sealed::new(Box::pin(work))));
     }
     Ok(Opened::Asks(Box::pin(async move {
         let needs = T::needs_approval(&args, context).await;

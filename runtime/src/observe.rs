@@ -114,11 +114,11 @@ impl<'w> Watch<'w> {
     #[inline]
     pub fn start(&mut self) {
         if !self.observers.is_empty() {
-            self.tell_start();
+            self.notify_start();
         }
     }
 
-    fn tell_start(&mut self) {
+    fn notify_start(&mut self) {
         self.started = Some(Instant::now());
         self.hidden = (self.find_secrets)();
         self.tell(Moment::Start);
@@ -226,12 +226,12 @@ impl<'w> Watch<'w> {
     /// Reports the end, and returns the arguments that the call continued with if they were changed.
     #[inline]
     pub fn end(&mut self, end: &Result<Json, Stop>) -> Option<String> {
-        self.tell_end(end);
+        self.notify_end(end);
         self.changed.take()
     }
 
     #[inline]
-    fn tell_end(&mut self, end: &Result<Json, Stop>) {
+    fn notify_end(&mut self, end: &Result<Json, Stop>) {
         let Some(elapsed) = self.started.take().map(|started| started.elapsed()) else {
             if let Err(Stop::Failed(fault)) = end
                 && !self.quiet
@@ -255,7 +255,7 @@ impl<'w> Watch<'w> {
     }
 
     #[cold]
-    fn tell_dropped(&self, elapsed: Duration) {
+    fn notify_dropped(&self, elapsed: Duration) {
         let mut error = ToolError::new(
             ErrorKind::Cancelled,
             format!("tool '{}' was cancelled", self.tool),
@@ -276,6 +276,6 @@ impl Drop for Watch<'_> {
         let Some(elapsed) = self.started.take().map(|started| started.elapsed()) else {
             return;
         };
-        self.tell_dropped(elapsed);
+        self.notify_dropped(elapsed);
     }
 }

@@ -40,13 +40,13 @@ pub(crate) use way::Asking;
 
 #[cfg(feature = "ask")]
 use crate::approve::{AnyApprover, ApprovalMemory, Approver, Gate};
+use crate::backends::Backends;
 use crate::context::Context;
 use crate::definition::{Target, list_definitions};
 use crate::entry::ToolEntry;
 use crate::incoming::{Incoming, ToolCall};
 use crate::json::Json;
 use crate::lookup::Lookup;
-use crate::means::Means;
 use crate::observe::Observer;
 use crate::permits::Permits;
 #[cfg(feature = "policies")]
@@ -63,7 +63,7 @@ use std::time::Duration;
 
 /// Calls tools for a model.
 pub struct Worker<H: 'static> {
-    means: Means<H>,
+    backends: Backends<H>,
     table: &'static WorkerTable<H>,
     lookup: Lookup,
     #[cfg(feature = "ask")]
@@ -88,7 +88,7 @@ impl<H: 'static> Worker<H> {
     #[doc(hidden)]
     pub fn new(handlers: H, table: &'static WorkerTable<H>) -> Self {
         Worker {
-            means: Means::new(handlers),
+            backends: Backends::new(handlers),
             table,
             lookup: Lookup::new(table.index),
             #[cfg(feature = "ask")]
@@ -175,7 +175,7 @@ impl<H: 'static> Worker<H> {
     #[cfg(feature = "http")]
     #[must_use]
     pub fn client(mut self, client: crate::http::Client) -> Self {
-        self.means.client = OnceLock::from(client);
+        self.backends.client = OnceLock::from(client);
         self
     }
 
@@ -185,7 +185,7 @@ impl<H: 'static> Worker<H> {
     #[cfg(feature = "mcp")]
     #[must_use]
     pub fn servers(mut self, servers: crate::mcp::Client) -> Self {
-        self.means.servers = OnceLock::from(servers);
+        self.backends.servers = OnceLock::from(servers);
         self
     }
 
@@ -229,7 +229,7 @@ impl<H: 'static> Worker<H> {
 
     /// The handlers.
     pub fn handlers(&self) -> &H {
-        &self.means.handlers
+        &self.backends.handlers
     }
 
     /// The tools that a model can call.

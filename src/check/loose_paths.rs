@@ -35,7 +35,7 @@ pub(super) fn check_loose_paths(diagnostics: &mut Diagnostics, catalog: &Catalog
             fields.filter(|field| is_called_path(&field.name) && is_any(catalog, field.shape));
         let names: Vec<&str> = loose.map(|field| field.name.as_str()).collect();
         if !names.is_empty() {
-            diagnostics.push(tell(tool, &names));
+            diagnostics.push(loose_paths(tool, &names));
         }
     }
 }
@@ -62,7 +62,7 @@ fn is_any(catalog: &Catalog, id: ShapeId) -> bool {
     }
 }
 
-fn tell(tool: &Tool, names: &[&str]) -> Diagnostic {
+fn loose_paths(tool: &Tool, names: &[&str]) -> Diagnostic {
     let shown: Vec<String> = names
         .iter()
         .map(|name| format!("`{}`", hidden::show_hidden(name)))

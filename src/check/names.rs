@@ -25,7 +25,7 @@ pub(super) fn check_names(diagnostics: &mut Diagnostics, catalog: &Catalog) {
         }
         for (name, owners) in shared(&tools) {
             if told.insert((name.to_owned(), String::new())) {
-                diagnostics.push(tell_shared(worker, name, &owners));
+                diagnostics.push(shared_name(worker, name, &owners));
             }
         }
     }
@@ -141,7 +141,7 @@ fn shared<'c>(tools: &[&'c Tool]) -> Vec<(&'c str, Vec<&'c Tool>)> {
     owners.into_iter().collect()
 }
 
-fn tell_shared(worker: &Worker, name: &str, owners: &[&Tool]) -> Diagnostic {
+fn shared_name(worker: &Worker, name: &str, owners: &[&Tool]) -> Diagnostic {
     const NAMED: usize = 3;
     let names: Vec<String> = owners
         .iter()

@@ -193,14 +193,14 @@ fn take_known(
     let are_all_found = !findings
         .iter()
         .any(|found| found.severity == Severity::Error);
-    if are_all_found && let Some(found) = tell_gone(&gone) {
+    if are_all_found && let Some(found) = describe_gone(&gone) {
         diagnostics.push(found);
     }
     before - findings.len()
 }
 
 /// The finding that some of a baseline are gone.
-fn tell_gone(gone: &[(Span, String)]) -> Option<Diagnostic> {
+fn describe_gone(gone: &[(Span, String)]) -> Option<Diagnostic> {
     const SHOWN: usize = 3;
     let (first, what) = gone.first()?;
     let message = match gone.len() {

@@ -64,7 +64,7 @@ impl Build {
             }
         };
         if exit_for(&outcome.diagnostics) == Exit::Clean {
-            outcome.diagnostics.extend(self.tell_read(&loaded));
+            outcome.diagnostics.extend(self.write_read_files(&loaded));
         }
         let shown = self.output.show(&Report {
             sources: &loaded.sources,
@@ -79,7 +79,7 @@ impl Build {
     }
 
     /// Writes what was read, where that is asked for. Gives what keeps it from being written.
-    fn tell_read(&self, loaded: &Loaded) -> Option<Diagnostic> {
+    fn write_read_files(&self, loaded: &Loaded) -> Option<Diagnostic> {
         let file = self.depfile.as_ref()?;
         let error = write_depfile(file, &self.out.join("tools.rs"), &loaded.watched).err()?;
         let message = format!("cannot write `{}`: {error}", file.display());

@@ -83,7 +83,7 @@ impl LockCommand {
         };
         if self.accept_all || !lock_exists(&path) {
             self.refuse_accept(&path)?;
-            return Ok(put(diagnostics, &path, &new));
+            return Ok(save_lock(diagnostics, &path, &new));
         }
         let old = read_movable(diagnostics, sources, &path, &new).ok_or(Exit::CannotCompare)?;
         let is_migrated = diagnostics
@@ -95,7 +95,7 @@ impl LockCommand {
             format!("nothing accepted into {}", path.display())
         } else {
             say_accepted(&old, &moved);
-            put(diagnostics, &path, &moved)
+            save_lock(diagnostics, &path, &moved)
         };
         drift::compare_with_lock(diagnostics, &moved, &new);
         Ok(words)
@@ -127,7 +127,7 @@ fn say_accepted(old: &Lock, moved: &Lock) {
     }
 }
 
-fn put(diagnostics: &mut Diagnostics, path: &Path, lock: &Lock) -> String {
+fn save_lock(diagnostics: &mut Diagnostics, path: &Path, lock: &Lock) -> String {
     let shown = path.display();
     let text = lock::write_lock(lock);
     if text.len() as u64 > MAX_BYTES {

@@ -72,7 +72,7 @@ pub(super) fn compare_engines(report: &mut Report<'_>, lock: &Lock, now: &Lock) 
                     setting("addresses"),
                     setting("credentials")
                 );
-                let found = report.added(changed(Class::Engine, engine.span, message));
+                let found = report.label_addition(changed(Class::Engine, engine.span, message));
                 report.push(found, &[Subject::Engine(&engine.name)]);
             }
         }
@@ -80,7 +80,7 @@ pub(super) fn compare_engines(report: &mut Report<'_>, lock: &Lock, now: &Lock) 
     for engine in &lock.engines {
         if !new.contains_key(engine.name.as_str()) {
             let message = format!("engine `{}` was removed", engine.name);
-            let found = report.removed(changed(Class::Engine, engine.span, message));
+            let found = report.label_removal(changed(Class::Engine, engine.span, message));
             report.push(found, &[Subject::Engine(&engine.name)]);
         }
     }

@@ -4,9 +4,9 @@ use super::comparison::Comparison;
 use super::flow::judge_lines;
 use super::matches::Matches;
 use super::report::{Kind, LOOSENED, Report, TIGHTENED, drift_finding, join_some, shorten_pair};
-use super::rules::{RULES, judge_rules, told_of_rules};
+use super::rules::{RULES, describe_rules_change, judge_rules};
 use super::settings::list_changed;
-use super::strict::{rename_strict, told_of_strict};
+use super::strict::{describe_strict_change, rename_strict};
 use crate::diagnostic::{Class, Code};
 use crate::lock::{
     Lock, LockedBlock, LockedGrant, LockedTool, LockedWorker, STRICT, Subject, name_of,
@@ -50,7 +50,7 @@ pub(super) fn compare_workers(
     for worker in &lock.workers {
         if !new.contains_key(worker.name.as_str()) {
             let message = format!("worker `{}` was removed", worker.name);
-            let found = report.removed(drift_finding(
+            let found = report.label_removal(drift_finding(
                 (Code::WORKER_REMOVED, Class::WorkerRemoved),
                 worker.span,
                 message,
@@ -107,7 +107,7 @@ fn report_added(report: &mut Report<'_>, worker: &LockedWorker) {
         "worker `{}` was added: it may call {number} {noun}, {free} of them without asking",
         worker.name
     );
-    let found = report.added(drift_finding(
+    let found = report.label_addition(drift_finding(
         (Code::WORKER_ADDED, Class::WorkerAdded),
         worker.span,
         message,
@@ -129,7 +129,7 @@ fn compare_settings(report: &mut Report<'_>, old: &LockedWorker, new: &LockedWor
             continue;
         }
         let message = match change.key.strip_prefix(STRICT) {
-            Some(target) => told_of_strict(target, old, new, &change),
+            Some(target) => describe_strict_change(target, old, new, &change),
             None => format!("`{}` of worker `{}` {}", change.key, new.name, change.how),
         };
         // a worker without a file has no place
@@ -157,7 +157,8 @@ fn compare_rules(
         let [was, is] = sides.map(|worker| worker.grants.get(key).map(|grant| grant.approval));
         Some((*tools.get(key)?, [was?, is?]))
     };
-    let told = judge_rules(comparison, rules, rest).map(|judgement| told_of_rules(&judgement));
+    let told =
+        judge_rules(comparison, rules, rest).map(|judgement| describe_rules_change(&judgement));
     let (kind, what, shown) = told.unwrap_or((None, "changed", None));
     let undecided = (Code::WORKER_CHANGED, Class::ApprovalChanged);
     let message = format!("the rules of worker `{}` {what}: {}", new.name, change.how);
@@ -212,7 +213,7 @@ struct Rights<'l> {
 }
 
 /// The approval of a tool, and the place that sets it.
-type Said = (Approval, Option<Span>);
+type PlacedApproval = (Approval, Option<Span>);
 
 impl<'l> Rights<'l> {
     fn new(worker: &'l LockedWorker) -> Self {
@@ -239,7 +240,7 @@ impl<'l> Rights<'l> {
     }
 
     /// The approval of a tool; `None` if the worker does not know the tool.
-    fn approval(&self, tool: &str) -> Option<Said> {
+    fn approval(&self, tool: &str) -> Option<PlacedApproval> {
         if let Some(grant) = self.grants.get(tool) {
             return Some((grant.approval, grant.span));
         }
@@ -265,7 +266,7 @@ fn compare_worker(report: &mut Report<'_>, old: &Rights<'_>, new: &Rights<'_>) {
     let mut changes = Changes::new();
     for tool in named {
         let (was, is) = (old.approval(tool), new.approval(tool));
-        let approval = |said: &Option<Said>| said.as_ref().map(|(approval, _)| *approval);
+        let approval = |said: &Option<PlacedApproval>| said.as_ref().map(|(approval, _)| *approval);
         let Some((kind, change)) = classify(tool, approval(&was), approval(&is)) else {
             continue;
         };
@@ -301,7 +302,7 @@ fn report_changes(
     };
     let mut found = drift_finding(kind, span, message);
     if kind.1 == Class::WhitelistShrunk {
-        found = report.removed(found);
+        found = report.label_removal(found);
     }
     report.push(
         found,

@@ -51,7 +51,7 @@ impl<'r> Report<'r> {
     }
 
     /// Labels an addition: it is missing on the old side.
-    pub(super) fn added(&self, finding: Diagnostic) -> Diagnostic {
+    pub(super) fn label_addition(&self, finding: Diagnostic) -> Diagnostic {
         finding.label(if self.between_locks {
             "only in the new lock"
         } else {
@@ -60,7 +60,7 @@ impl<'r> Report<'r> {
     }
 
     /// Labels a removal: it exists only on the old side.
-    pub(super) fn removed(&self, finding: Diagnostic) -> Diagnostic {
+    pub(super) fn label_removal(&self, finding: Diagnostic) -> Diagnostic {
         finding.label(if self.between_locks {
             "only in the old lock"
         } else {

@@ -89,9 +89,9 @@ pub(super) fn judge_rules<'t>(
 }
 
 /// The kind of change, if decided; the wording about the rules; and the call that demonstrates it.
-pub(super) type Told = (Option<Kind>, &'static str, Option<String>);
+pub(super) type RulesChange = (Option<Kind>, &'static str, Option<String>);
 
-pub(super) fn told_of_rules(judgement: &Judgement) -> Told {
+pub(super) fn describe_rules_change(judgement: &Judgement) -> RulesChange {
     let Effects { lost, gained } = judgement.effects;
     let (kind, words) = match (gained, lost) {
         _ if judgement.is_text => (Some(TEXT), "say something else"),

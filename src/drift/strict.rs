@@ -23,7 +23,7 @@ pub(super) fn rename_strict<'m>(
 }
 
 /// Words a change in which tools are strict; one side may not record it at all.
-pub(super) fn told_of_strict(
+pub(super) fn describe_strict_change(
     target: &str,
     old: &LockedWorker,
     new: &LockedWorker,

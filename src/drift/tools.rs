@@ -7,7 +7,7 @@ use super::report::{
     Kind, LOOSENED, Report, TEXT, TIGHTENED, drift_finding, join_some, push_change, shorten_pair,
 };
 use super::request::{REQUEST, list_request_changes};
-use super::rules::{RULES, judge_rules, told_of_rules};
+use super::rules::{RULES, describe_rules_change, judge_rules};
 use super::settings::{Changed, list_changed};
 use crate::diagnostic::{Class, Code};
 use crate::lock::{Lock, LockedTool, SHOWN, Subject, name_of};
@@ -51,7 +51,7 @@ fn report_added(report: &mut Report<'_>, tool: &LockedTool, matches: &Matches<'_
         "tool"
     };
     let message = format!("{what} `{}` was added", tool.name);
-    let found = report.added(drift_finding(
+    let found = report.label_addition(drift_finding(
         (Code::TOOL_ADDED, Class::ToolAdded),
         tool.span,
         message,
@@ -74,7 +74,7 @@ fn report_removed(report: &mut Report<'_>, tool: &LockedTool, matches: &Matches<
         "tool"
     };
     let message = format!("{overload} `{}` was removed", tool.name);
-    let found = report.removed(drift_finding(
+    let found = report.label_removal(drift_finding(
         (Code::TOOL_REMOVED, Class::ToolRemoved),
         tool.span,
         message,
@@ -263,7 +263,7 @@ fn compare_own_rules(
     });
     let [_, tool] = sides;
     let judgement = judge_rules(comparison, rules, |_| Some((tool, otherwise)));
-    let told = judgement.map(|judgement| told_of_rules(&judgement));
+    let told = judgement.map(|judgement| describe_rules_change(&judgement));
     let undecided = (Code::ANNOTATIONS_CHANGED, Class::ApprovalChanged);
     let (kind, what, shown) = told.unwrap_or((None, "changed", None));
     let message = format!("the rules of `{}` {what}: {}", tool.name, change.how);

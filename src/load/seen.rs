@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 /// Why a file was read.
 #[derive(Clone)]
-struct Asked {
+struct ReadReason {
     role: Role,
     /// The place that lists it.
     span: Option<Span>,
@@ -18,7 +18,7 @@ struct Asked {
 /// The files that were read, by canonical path.
 #[derive(Default)]
 pub(super) struct Seen {
-    files: HashMap<PathBuf, Asked>,
+    files: HashMap<PathBuf, ReadReason>,
 }
 
 impl Seen {
@@ -34,9 +34,9 @@ impl Loader<'_> {
         self.seen.files.insert(canonical(path), asked);
     }
 
-    fn asked(&self, role: &Role, listed: Option<Span>) -> Asked {
+    fn asked(&self, role: &Role, listed: Option<Span>) -> ReadReason {
         let entry = self.listing(role);
-        Asked {
+        ReadReason {
             role: role.clone(),
             span: entry.map(|entry| entry.span).or(listed),
         }

@@ -74,7 +74,7 @@ fn prefer(old: Node, today: Option<&Node>) -> Node {
 }
 
 /// The finding that a lock was converted.
-pub(super) fn tell_migrated(version: u32, span: Span) -> Diagnostic {
+pub(super) fn migrated_lock(version: u32, span: Span) -> Diagnostic {
     let lacks = LACKS.iter().find(|(lacking, _)| *lacking == version);
     let lacks = lacks.map_or("some of what is compared", |(_, lacks)| lacks);
     let message = format!("the lock was of version {version}, and is now of version {VERSION}");

@@ -1,6 +1,6 @@
 //! Parses the text of `toolc.lock`.
 
-use super::migrate::{complete_lock, tell_migrated};
+use super::migrate::{complete_lock, migrated_lock};
 use super::text::{find_conflict, find_difference};
 use super::{
     Lock, LockedBlock, LockedEngine, LockedGrant, LockedTool, LockedWorker, Settings, VERSION,
@@ -49,7 +49,7 @@ pub fn read_or_migrate(
     {
         return match read_entries(&node) {
             Ok(old) => {
-                diagnostics.push(tell_migrated(number, version.span));
+                diagnostics.push(migrated_lock(number, version.span));
                 Some(complete_lock(old, now))
             }
             Err(fault) => {

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::check::Checked;
 use crate::model::policy::Worker;
-use crate::model::rule::{Ruled, Said};
+use crate::model::rule::{Ruled, SideRules};
 use crate::model::{Catalog, Tool};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -137,7 +137,7 @@ fn own_settings(catalog: &Catalog, tool: &Tool) -> Settings {
 fn worker_settings(catalog: &Catalog, worker: &Worker) -> Settings {
     let mut settings = settings::of_worker(catalog, worker);
     strict::add_strict(&mut settings, catalog, worker);
-    let list = |said: fn(&Ruled) -> Vec<&Said>| {
+    let list = |said: fn(&Ruled) -> Vec<&SideRules>| {
         let all = worker.grants.iter().flat_map(move |grant| {
             let key = tool_key(catalog.tool(grant.tool));
             let said = grant.rules.iter().flat_map(move |ruled| said(ruled));

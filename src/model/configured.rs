@@ -120,7 +120,7 @@ pub fn split_variables(text: &str) -> Vec<Part> {
 }
 
 /// The value of an object's key: as written, or the default of its schema.
-enum Said<'n> {
+enum FieldValue<'n> {
     Here(&'n Node),
     Default(&'n str),
 }
@@ -147,12 +147,12 @@ impl Writer<'_> {
         let fields = object.into_iter().flat_map(|object| &object.fields);
         let defaults = fields.filter_map(|field| {
             let default = field.doc.default.as_ref()?;
-            Some((field.name.as_str(), Said::Default(default)))
+            Some((field.name.as_str(), FieldValue::Default(default)))
         });
         let written = map.iter();
-        let written = written.map(|entry| (entry.key.as_str(), Said::Here(&entry.value)));
+        let written = written.map(|entry| (entry.key.as_str(), FieldValue::Here(&entry.value)));
         // sorted by key, so that equal values have equal texts
-        let said: BTreeMap<&str, Said<'_>> = defaults.chain(written).collect();
+        let said: BTreeMap<&str, FieldValue<'_>> = defaults.chain(written).collect();
         self.text.push('{');
         for (index, (key, said)) in said.into_iter().enumerate() {
             if index > 0 {
@@ -161,8 +161,8 @@ impl Writer<'_> {
             write_string(key, &mut self.text);
             self.text.push(':');
             match said {
-                Said::Default(default) => self.text.push_str(default),
-                Said::Here(node) => {
+                FieldValue::Default(default) => self.text.push_str(default),
+                FieldValue::Here(node) => {
                     let shape = object.map(|object| field(object, key));
                     self.below(&escape_pointer(key), shape, node);
                 }

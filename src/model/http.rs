@@ -319,6 +319,12 @@ pub enum Scheme {
         /// The token endpoint.
         token_url: String,
     },
-    /// A scheme that is not supported, such as mutual TLS or digest.
+    /// A scheme that is not supported, such as mutual TLS or digest, or that is [not
+    /// described](Self::UNDEFINED).
     Other(String),
+}
+
+impl Scheme {
+    /// In place of the name of a scheme that the description does not have.
+    pub const UNDEFINED: &str = "undefined";
 }

@@ -104,25 +104,25 @@ impl Literal {
 #[derive(Debug, Clone, Default)]
 pub struct Ruled {
     /// The worker's rules.
-    pub worker: Said,
+    pub worker: SideRules,
     /// The rules of the workers that it extends.
-    pub inherited: Vec<Said>,
+    pub inherited: Vec<SideRules>,
     /// The tool's own rules.
-    pub own: Said,
+    pub own: SideRules,
     /// What a model is told about a blocked call if no rule gives a reason.
     pub reason: Option<Spanned<String>>,
 }
 
 /// The rules of one side.
 #[derive(Debug, Clone, Default)]
-pub struct Said {
+pub struct SideRules {
     /// Its rules.
     pub rules: Rules,
     /// The approval if none of them matches.
     pub otherwise: Option<Spanned<Approval>>,
 }
 
-impl Said {
+impl SideRules {
     /// Every possible result of this side; `None` if it does not decide.
     fn outcomes(&self) -> impl Iterator<Item = Option<Approval>> {
         let rules = self.rules.iter().map(|rule| Some(rule.approval.value));
@@ -132,7 +132,7 @@ impl Said {
 
 impl Ruled {
     /// All sides. The strictest of their results for a call applies.
-    fn sides(&self) -> impl Iterator<Item = &Said> {
+    fn sides(&self) -> impl Iterator<Item = &SideRules> {
         [&self.worker, &self.own].into_iter().chain(&self.inherited)
     }
 
@@ -148,7 +148,7 @@ impl Ruled {
 
     /// Whether some side may demand this approval for some call.
     pub fn may_say(&self, approval: Approval) -> bool {
-        let mut all = self.sides().flat_map(Said::outcomes).flatten();
+        let mut all = self.sides().flat_map(SideRules::outcomes).flatten();
         all.any(|said| said == approval)
     }
 

@@ -2,7 +2,7 @@
 
 use super::approval::Approval;
 use super::policy::Grant;
-use super::rule::{Rule, Said, When};
+use super::rule::{Rule, SideRules, When};
 use crate::source::Span;
 
 /// What decides the calls of one granted tool.
@@ -49,7 +49,7 @@ impl Grant {
     }
 }
 
-fn list_rules<'g>(said: &'g Said, reason: Option<&'g str>) -> Vec<Ruled<'g>> {
+fn list_rules<'g>(said: &'g SideRules, reason: Option<&'g str>) -> Vec<Ruled<'g>> {
     let row = |rule: &'g Rule| Ruled {
         when: &rule.when,
         approval: rule.approval.value,

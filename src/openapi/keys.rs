@@ -1,198 +1,18 @@
 //! The keys of the objects of a description. All others have no effect, except that `x-…` belongs to extensions. Each
 //! is reported once for all objects of a kind.
 
-use super::methods::{ADDITIONAL, METHODS};
+mod table;
+
+use super::methods::METHODS;
 use super::object_map::{self, Kind};
 use super::version::Version;
 use crate::diagnostic::suggest::{ask_whether, nearest};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::node::{Entry, Map, Node};
+use crate::node::{Entry, Map, Node, Value};
 use crate::reading::dialect::is_yes;
 use crate::reading::foreign::is_key_of_operation;
 use std::collections::HashMap;
-
-/// The keys of a kind of object.
-struct Row {
-    kind: Kind,
-    /// What messages call the object.
-    owner: &'static str,
-    /// Whether references may lead to what is under other keys.
-    is_open: bool,
-    /// The keys of all versions. A Swagger 2.0 document may have those of OpenAPI 3 as well.
-    keys: &'static [&'static str],
-    /// The keys of Swagger 2.0 alone.
-    swagger: &'static [&'static str],
-}
-
-/// The keywords of schemas are read elsewhere.
-const ROWS: &[Row] = &[
-    Row {
-        kind: Kind::Document,
-        owner: "a description",
-        is_open: true,
-        keys: &[
-            "openapi",
-            "swagger",
-            "$self",
-            "info",
-            "jsonSchemaDialect",
-            "servers",
-            "paths",
-            "webhooks",
-            "components",
-            "security",
-            "tags",
-            "externalDocs",
-        ],
-        swagger: &[
-            "host",
-            "basePath",
-            "schemes",
-            "consumes",
-            "produces",
-            "definitions",
-            "parameters",
-            "responses",
-            "securityDefinitions",
-        ],
-    },
-    Row {
-        kind: Kind::Components,
-        owner: "`components`",
-        is_open: true,
-        keys: &[
-            "schemas",
-            "responses",
-            "parameters",
-            "examples",
-            "requestBodies",
-            "headers",
-            "securitySchemes",
-            "links",
-            "callbacks",
-            "pathItems",
-            "mediaTypes",
-        ],
-        swagger: &[],
-    },
-    Row {
-        kind: Kind::PathItem,
-        owner: "a path",
-        is_open: false,
-        keys: &[
-            "$ref",
-            "summary",
-            "description",
-            "servers",
-            "parameters",
-            ADDITIONAL,
-        ],
-        swagger: &[],
-    },
-    Row {
-        kind: Kind::Operation,
-        owner: "an operation",
-        is_open: false,
-        keys: &[
-            "tags",
-            "summary",
-            "description",
-            "externalDocs",
-            "operationId",
-            "parameters",
-            "requestBody",
-            "responses",
-            "callbacks",
-            "deprecated",
-            "security",
-            "servers",
-        ],
-        swagger: &["consumes", "produces", "schemes"],
-    },
-    Row {
-        kind: Kind::Parameter,
-        owner: "a parameter",
-        is_open: false,
-        keys: &[
-            "$ref",
-            "summary",
-            "name",
-            "in",
-            "description",
-            "required",
-            "deprecated",
-            "allowEmptyValue",
-            "style",
-            "explode",
-            "allowReserved",
-            "schema",
-            "content",
-            "example",
-            "examples",
-        ],
-        swagger: SCHEMA_OF_PARAMETER,
-    },
-    Row {
-        kind: Kind::Body,
-        owner: "a request body",
-        is_open: false,
-        keys: &["$ref", "summary", "description", "content", "required"],
-        swagger: &[],
-    },
-    Row {
-        kind: Kind::Response,
-        owner: "a response",
-        is_open: false,
-        keys: &[
-            "$ref",
-            "summary",
-            "description",
-            "headers",
-            "content",
-            "links",
-        ],
-        swagger: &["schema", "examples"],
-    },
-    Row {
-        kind: Kind::Media,
-        owner: "a media type",
-        is_open: false,
-        keys: &[
-            "$ref",
-            "summary",
-            "description",
-            "schema",
-            "itemSchema",
-            "example",
-            "examples",
-            "encoding",
-            "prefixEncoding",
-            "itemEncoding",
-        ],
-        swagger: &[],
-    },
-];
-
-/// The keywords that describe values in a parameter of Swagger 2.0, and belong under `schema` since OpenAPI 3.
-const SCHEMA_OF_PARAMETER: &[&str] = &[
-    "type",
-    "format",
-    "items",
-    "collectionFormat",
-    "default",
-    "maximum",
-    "exclusiveMaximum",
-    "minimum",
-    "exclusiveMinimum",
-    "maxLength",
-    "minLength",
-    "pattern",
-    "maxItems",
-    "minItems",
-    "uniqueItems",
-    "enum",
-    "multipleOf",
-];
+use table::{ROWS, Row};
 
 /// What is wrong with an entry of an object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -207,6 +27,8 @@ enum Fault {
     OutsideSchema,
     /// It is the name of a parameter without a schema.
     WithoutSchema,
+    /// Its value is not what the key must have.
+    WrongShape(&'static str),
     /// It is `required`, but neither true nor false, and read as this.
     NotBoolean(bool),
 }
@@ -287,6 +109,9 @@ fn find_fault(version: Version, row: &Row, map: &Map, entry: &Entry) -> Option<F
     let is_text = matches!(key, "$ref" | "summary" | "description");
     let is_reference = map.contains("$ref") && row.kind != Kind::PathItem;
     let lacks = |key: &str| !map.contains(key);
+    if let Some(wanted) = wanted_shape(row, entry) {
+        return Some(Fault::WrongShape(wanted));
+    }
     match key {
         _ if is_reference => (!is_text).then_some(Fault::BesideReference),
         "required" if entry.value.as_bool().is_none() => {
@@ -295,6 +120,20 @@ fn find_fault(version: Version, row: &Row, map: &Map, entry: &Entry) -> Option<F
         "name" if !is_swagger && lacks("schema") && lacks("content") => Some(Fault::WithoutSchema),
         _ => None,
     }
+}
+
+/// What the value of a known key must be, if it is something else. An empty value counts as none.
+fn wanted_shape(row: &Row, entry: &Entry) -> Option<&'static str> {
+    let key = entry.key.as_str();
+    let wanted = match &entry.value.value {
+        Value::Null => None,
+        Value::List(_) => row.mappings.contains(&key).then_some("a mapping"),
+        Value::Map(_) => row.lists.contains(&key).then_some("a list"),
+        _ if row.lists.contains(&key) => Some("a list"),
+        _ => row.mappings.contains(&key).then_some("a mapping"),
+    };
+    let is_reference = entry.value.get("$ref").is_some();
+    wanted.filter(|_| !is_reference)
 }
 
 /// The fault of a key that the object does not have.
@@ -360,13 +199,25 @@ fn describe_fault(found: &Found<'_>) -> Diagnostic {
             "a parameter has no `schema`, so any value is accepted".to_owned(),
             "describe its values under `schema`".to_owned(),
         ),
+        Fault::WrongShape(wanted) => (
+            Code::WRONG_SHAPE,
+            format!(
+                "`{key}` of {owner} must be {wanted}, found {}",
+                entry.value.kind()
+            ),
+            format!("write {wanted} here"),
+        ),
         Fault::NotBoolean(read) => (
             Code::NORMALIZED_OPERATION,
             format!("`required` is neither `true` nor `false`; it is read as `{read}`"),
             "write `true` or `false`".to_owned(),
         ),
     };
-    let finding = Diagnostic::new(code, entry.key_span, message + &more).help(help);
+    let span = match fault {
+        Fault::WrongShape(_) => entry.value.span,
+        _ => entry.key_span,
+    };
+    let finding = Diagnostic::new(code, span, message + &more).help(help);
     match fault {
         Fault::Misspelt(_) => Diagnostic {
             severity: Severity::Warning,

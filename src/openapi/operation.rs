@@ -4,7 +4,7 @@
 use super::argument::{Argument, Place, Subject};
 use super::document::Document;
 use super::names::name_operation;
-use super::parameters::{Parameters, Told};
+use super::parameters::{Parameters, ReportedHeaders};
 use super::security::Schemes;
 use super::skip::Skip;
 use super::{body, methods, parameters, path, responses, route, servers};
@@ -27,7 +27,7 @@ pub(super) struct Common {
     schemes: Schemes,
     entry: Option<EntryId>,
     bodies: BodyOptions,
-    told: Told,
+    reported_headers: ReportedHeaders,
 }
 
 impl Common {
@@ -46,7 +46,7 @@ impl Common {
             schemes,
             entry: entry.map(|entry| entry.id),
             bodies: bodies.unwrap_or_default(),
-            told: Told::default(),
+            reported_headers: ReportedHeaders::default(),
         }
     }
 }
@@ -67,7 +67,7 @@ pub(super) fn read_operation(
         mut arguments,
         routes,
         ..
-    } = parameters::read_parameters(diagnostics, &mut common.told, subject)?;
+    } = parameters::read_parameters(diagnostics, &mut common.reported_headers, subject)?;
     let carried = body::read_body(diagnostics, subject, &common.bodies, &arguments)?;
     let mut frame = Frame::default();
     let body = carried.map(|carried| {

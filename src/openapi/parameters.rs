@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use toolc_runtime::headers::{DESCRIBED, FRAMING};
 
 /// The headers that are not arguments and have already been reported for a document.
-pub(super) type Told = HashSet<String>;
+pub(super) type ReportedHeaders = HashSet<String>;
 
 /// A parameter with its reference resolved.
 struct Resolved<'d> {
@@ -36,7 +36,7 @@ pub(super) struct Parameters {
 /// Reads the parameters of an operation, after those of its path, which it may override.
 pub(super) fn read_parameters(
     diagnostics: &mut Diagnostics,
-    told: &mut Told,
+    reported_headers: &mut ReportedHeaders,
     subject: &Subject<'_>,
 ) -> Result<Parameters, Skip> {
     let mut parameters = Parameters::default();
@@ -46,7 +46,7 @@ pub(super) fn read_parameters(
         parameter.name = name;
     }
     for parameter in &described {
-        if !is_ignored(diagnostics, told, subject, parameter) {
+        if !is_ignored(diagnostics, reported_headers, subject, parameter) {
             parameters.add(diagnostics, subject, parameter)?;
         }
     }
@@ -144,7 +144,7 @@ fn respell<'d>(
 /// the path has no place for it.
 fn is_ignored(
     diagnostics: &mut Diagnostics,
-    told: &mut Told,
+    reported_headers: &mut ReportedHeaders,
     subject: &Subject<'_>,
     parameter: &Resolved<'_>,
 ) -> bool {
@@ -163,7 +163,7 @@ fn is_ignored(
     };
     if let Some(reason) = reason {
         let message = format!("the header parameter `{name}` {reason}");
-        return !told.insert(header) || note(message, "remove it".to_owned());
+        return !reported_headers.insert(header) || note(message, "remove it".to_owned());
     }
     let templates = path::path_templates(subject.place.path);
     if location == "path" && !templates.contains(&name) {

@@ -76,7 +76,7 @@ pub(super) fn read_refusals(document: &Document, operation: &Map) -> Vec<DraftRe
         };
         let response = document.resolve(&entry.value).ok();
         let response = response.and_then(Node::as_map);
-        let schema = response.and_then(said_in_json);
+        let schema = response.and_then(json_schema_of);
         refusals.push(DraftRefusal {
             statuses,
             schema: schema.map(|node| DraftSchema::within(&document.root, node)),
@@ -98,7 +98,7 @@ fn read_statuses(key: &str) -> Option<Statuses> {
 }
 
 /// The schema of a response's JSON; a union if there are several media types.
-fn said_in_json(response: &Map) -> Option<Node> {
+fn json_schema_of(response: &Map) -> Option<Node> {
     let medias = contents(response).filter(|media| media::is_json(&media.key));
     let schemas: Option<Vec<Node>> = medias
         .map(|media| media.value.get("schema").cloned())

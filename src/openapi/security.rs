@@ -5,7 +5,8 @@ use super::style;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Place, Requirement, Scheme};
-use crate::node::{Entry, Map, Node};
+use crate::node::{Entry, Map, Node, Value};
+use crate::reading::fields::wrong_kind;
 use std::collections::BTreeMap;
 
 /// The schemes of a document, by name.
@@ -43,14 +44,26 @@ impl Schemes {
         diagnostics: &mut Diagnostics,
         owner: &Map,
     ) -> Option<Vec<Vec<Requirement>>> {
-        let list = owner.get_list("security")?;
-        let alternatives = list.iter().filter_map(Node::as_map).map(|alternative| {
-            let entries = alternative.iter();
-            entries
-                .map(|entry| self.requirement(diagnostics, entry))
-                .collect()
-        });
-        Some(alternatives.collect())
+        let mut alternatives = Vec::new();
+        for node in owner.get_list("security")? {
+            match &node.value {
+                Value::Map(map) => {
+                    let requirements = map.iter().map(|entry| self.requirement(diagnostics, entry));
+                    alternatives.push(requirements.collect());
+                }
+                Value::String(name) => {
+                    report_bare_name(diagnostics, node, name);
+                    let entry = Entry {
+                        key: name.clone(),
+                        key_span: node.span,
+                        value: Node::list(Vec::new(), node.span),
+                    };
+                    alternatives.push(vec![self.requirement(diagnostics, &entry)]);
+                }
+                _ => wrong_kind(diagnostics, node, "an element of `security`", "a mapping"),
+            }
+        }
+        Some(alternatives)
     }
 
     fn requirement(&self, diagnostics: &mut Diagnostics, entry: &Entry) -> Requirement {
@@ -76,11 +89,19 @@ impl Schemes {
         };
         let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, entry.key_span, message);
         diagnostics.push(finding.help(help));
-        Scheme::Other("undefined".to_owned())
+        Scheme::Other(Scheme::UNDEFINED.to_owned())
     }
 }
 
 /// How the credentials of a scheme are sent.
+/// Reports a requirement that is only a name, and not the name above its scopes.
+fn report_bare_name(diagnostics: &mut Diagnostics, node: &Node, name: &str) {
+    let message =
+        format!("the requirement `{name}` has no scopes; it is read as `{{ {name}: [] }}`");
+    let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, node.span, message);
+    diagnostics.push(finding.help(format!("write `{{ {name}: [] }}`")));
+}
+
 fn scheme(node: &Node) -> Scheme {
     let text = |key| node.get_str(key);
     let kind = text("type").unwrap_or("");

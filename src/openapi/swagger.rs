@@ -70,12 +70,12 @@ impl Upgrade<'_> {
         for (_, operation) in item.values_mut().filter(|(key, _)| METHODS.contains(key)) {
             let span = operation.span;
             if let Some(operation) = operation.as_map_mut() {
-                self.hand_down(&payload, operation, span);
+                self.inherit_payload(&payload, operation, span);
             }
         }
     }
 
-    fn hand_down(&self, payload: &[Node], operation: &mut Map, span: Span) {
+    fn inherit_payload(&self, payload: &[Node], operation: &mut Map, span: Span) {
         if payload.is_empty() {
             return;
         }
@@ -201,7 +201,7 @@ fn mapping_at<'m>(map: &'m mut Map, key: &str, span: Span) -> Option<&'m mut Map
 }
 
 /// Copies an entry from one mapping to another, possibly under another name.
-fn hand_on(from: &Map, key: &str, to: &mut Map, name: &str) {
+fn copy_entry(from: &Map, key: &str, to: &mut Map, name: &str) {
     if let Some(entry) = from.entry(key) {
         to.insert(name, entry.key_span, entry.value.clone());
     }

@@ -3,7 +3,7 @@
 use super::implies::implies;
 use crate::model::approval::Approval;
 use crate::model::policy::Grant;
-use crate::model::rule::{Rule, Rules, Said};
+use crate::model::rule::{Rule, Rules, SideRules};
 use crate::source::Spanned;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ fn rules_of(grant: &Grant) -> Cow<'_, [Arc<Rule>]> {
 }
 
 /// Combines two sides into one: the stricter result of both.
-fn join_sides(one: Said, other: Said) -> Said {
+fn join_sides(one: SideRules, other: SideRules) -> SideRules {
     let strictest = |said: &Spanned<Approval>, by: &Option<Spanned<Approval>>| {
         let by = by.clone().filter(|by| by.value > said.value);
         by.unwrap_or_else(|| said.clone())
@@ -66,7 +66,7 @@ fn join_sides(one: Said, other: Said) -> Said {
         (Some(own), other) => Some(strictest(&own, &other)),
         (None, other) => other,
     };
-    Said { rules, otherwise }
+    SideRules { rules, otherwise }
 }
 
 /// The strictest approval that other rules may require for the calls that a rule decides after

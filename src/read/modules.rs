@@ -10,7 +10,7 @@ use crate::source::{Role, SourceId, Sources, Spanned};
 
 /// What is requested from one module: the namespace of the tools, and their names.
 #[derive(Debug)]
-struct Asked<'d> {
+struct ModuleRequest<'d> {
     namespace: &'d Spanned<String>,
     module: &'d DraftModule,
     source: SourceId,
@@ -30,7 +30,7 @@ fn bare_name<'n>(namespace: &str, name: &'n str) -> &'n str {
 /// left out.
 pub fn read_modules(diagnostics: &mut Diagnostics, sources: &Sources, workers: &Draft) -> Draft {
     let mut draft = Draft::default();
-    let mut asked: Vec<Asked<'_>> = Vec::new();
+    let mut asked: Vec<ModuleRequest<'_>> = Vec::new();
     let toolsets = workers.workers.iter().flat_map(|worker| &worker.toolsets);
     for toolset in toolsets {
         let Some(module) = &toolset.module else {
@@ -55,7 +55,7 @@ fn ask<'d>(
     sources: &Sources,
     toolset: &'d DraftToolset,
     module: &'d DraftModule,
-) -> Option<Asked<'d>> {
+) -> Option<ModuleRequest<'d>> {
     let tools = list_tools(diagnostics, toolset, module);
     let is_of =
         |role: &Role| matches!(role, Role::Module(places) if places.contains(&module.path.span));
@@ -65,7 +65,7 @@ fn ask<'d>(
     };
     let mut sources = sources.iter();
     let (source, _) = sources.find(|(_, source)| is_of(&source.role))?;
-    Some(Asked {
+    Some(ModuleRequest {
         namespace: &toolset.name,
         module,
         source,
@@ -117,7 +117,11 @@ fn list_tools<'d>(
 
 /// Merges the request of a toolset with those of others for the same module. Each namespace has one
 /// module.
-fn join<'d>(diagnostics: &mut Diagnostics, asked: &mut Vec<Asked<'d>>, one: Asked<'d>) {
+fn join<'d>(
+    diagnostics: &mut Diagnostics,
+    asked: &mut Vec<ModuleRequest<'d>>,
+    one: ModuleRequest<'d>,
+) {
     let mut others = asked.iter_mut();
     let Some(first) = others.find(|other| other.namespace.value == one.namespace.value) else {
         return asked.push(one);
@@ -134,14 +138,14 @@ fn join<'d>(diagnostics: &mut Diagnostics, asked: &mut Vec<Asked<'d>>, one: Aske
     } else {
         format!("the toolset `{name}` has two modules")
     };
-    let place = |asked: &Asked<'_>| {
+    let place = |asked: &ModuleRequest<'_>| {
         if first.source == one.source {
             asked.module.rust_path.as_ref().map(|path| path.span)
         } else {
             None
         }
     };
-    let span = |asked: &Asked<'_>| place(asked).unwrap_or(asked.module.path.span);
+    let span = |asked: &ModuleRequest<'_>| place(asked).unwrap_or(asked.module.path.span);
     let finding = Diagnostic::new(Code::DIVIDED_MODULE, span(&one), message)
         .label("the other one")
         .also(span(first), "the first")
@@ -150,13 +154,17 @@ fn join<'d>(diagnostics: &mut Diagnostics, asked: &mut Vec<Asked<'d>>, one: Aske
 }
 
 #[cfg(feature = "rust-modules")]
-fn read_module(diagnostics: &mut Diagnostics, sources: &Sources, asked: &Asked<'_>) -> Draft {
+fn read_module(
+    diagnostics: &mut Diagnostics,
+    sources: &Sources,
+    asked: &ModuleRequest<'_>,
+) -> Draft {
     rust::read_rust(diagnostics, sources, asked)
 }
 
 /// Reports that this toolc was built without the required feature.
 #[cfg(not(feature = "rust-modules"))]
-fn read_module(diagnostics: &mut Diagnostics, _: &Sources, asked: &Asked<'_>) -> Draft {
+fn read_module(diagnostics: &mut Diagnostics, _: &Sources, asked: &ModuleRequest<'_>) -> Draft {
     let path = &asked.module.path;
     let message = format!(
         "the module `{}` is not read: this toolc was built without the feature `rust-modules`",

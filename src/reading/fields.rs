@@ -10,14 +10,12 @@ use crate::source::{Span, Spanned};
 
 /// Reports a value of the wrong type.
 pub fn wrong_kind(diagnostics: &mut Diagnostics, node: &Node, what: &str, wanted: &str) {
+    let found = node.kind_instead_of(wanted);
+    let message = format!("{what} must be {wanted}, found {found}");
     diagnostics.push(
-        Diagnostic::new(
-            Code::WRONG_SHAPE,
-            node.span,
-            format!("{what} must be {wanted}, found {}", node.kind()),
-        )
-        .label(format!("this is {}", node.kind()))
-        .help(format!("write {wanted} here")),
+        Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
+            .label(format!("this is {found}"))
+            .help(format!("write {wanted} here")),
     );
 }
 

@@ -117,7 +117,9 @@ pub fn foreign_approval(
     let word = map.entry("approval");
     if foreign.is_none() {
         let need = fields::entry_of(reading.diagnostics, map, NEEDS);
-        let twice = word.zip(need).map(|(word, need)| said_twice(word, need));
+        let twice = word
+            .zip(need)
+            .map(|(word, need)| duplicate_approval(word, need));
         twice
             .into_iter()
             .for_each(|found| reading.diagnostics.push(found));
@@ -193,7 +195,7 @@ fn read_need(
     Some(Spanned::new(approval, entry.value.span))
 }
 
-fn said_twice(word: &Entry, need: &Entry) -> Diagnostic {
+fn duplicate_approval(word: &Entry, need: &Entry) -> Diagnostic {
     let message = format!(
         "a tool has both `{}` and `{}`, which say the same",
         word.key, need.key
@@ -204,7 +206,7 @@ fn said_twice(word: &Entry, need: &Entry) -> Diagnostic {
 }
 
 /// What a key in a third party's tool asks for.
-pub enum Asked {
+pub enum Requested {
     /// No restriction.
     Nothing,
     /// A restriction that toolc does not enforce, which is reported.
@@ -219,18 +221,18 @@ pub fn foreign_restriction(
     entry: &Entry,
     foreign: Foreign,
     tool: &str,
-) -> Asked {
+) -> Requested {
     // in MCP, this mapping describes how the tool supports tasks
     let is_task = entry.key == "execution" && entry.value.as_map().is_some();
     let Some(row) = find_asking(entry).filter(|_| !is_task) else {
-        return Asked::Nothing;
+        return Requested::Nothing;
     };
     if let Some(counts) = row.counts {
         let approval = match counts {
             Counts::AsAsk => Approval::Ask,
             Counts::AsBlocked => Approval::Blocked,
         };
-        return Asked::For(counted(reading, entry, foreign, approval));
+        return Requested::For(counted(reading, entry, foreign, approval));
     }
     let message = format!(
         "`{}` is {}: its `{}` is not enforced",
@@ -243,7 +245,7 @@ pub fn foreign_restriction(
          `approval: {{ tools: {{ {tool}: ask }} }}`"
     ));
     reading.diagnostics.push(finding);
-    Asked::InVain
+    Requested::InVain
 }
 
 /// Accepts a restriction that is not in toolc's terms.

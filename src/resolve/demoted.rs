@@ -20,7 +20,7 @@ pub(super) fn demote_texts(
         let in_words = demote_words(&mut tool.draft);
         if in_words || *in_schema {
             let what = if in_words { "description" } else { "schema" };
-            diagnostics.push(told(tool, what));
+            diagnostics.push(demoted_text(tool, what));
         }
     }
 }
@@ -37,7 +37,7 @@ fn demote_words(draft: &mut DraftTool) -> bool {
     is_demoted
 }
 
-fn told(tool: &Named, what: &str) -> Diagnostic {
+fn demoted_text(tool: &Named, what: &str) -> Diagnostic {
     let draft = &tool.draft;
     let name = hidden::show_hidden(&format!("{}::{}", tool.namespace, draft.name.value));
     let message =

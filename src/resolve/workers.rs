@@ -22,7 +22,7 @@ use crate::model::approval::Approval;
 use crate::model::flow::FlowPolicy;
 use crate::model::limit::{Limited, Limits};
 use crate::model::policy::{Blocked, Grant, Origin, OutputPolicy, Prompt, Worker};
-use crate::model::rule::{Ruled, Said};
+use crate::model::rule::{Ruled, SideRules};
 use crate::model::toolset::{Files, Settings as ToolsetSettings};
 use crate::model::{Tool, ToolId};
 use crate::source::{Span, Spanned};
@@ -225,8 +225,8 @@ fn resolve_toolset(
 }
 
 /// The tool's own rules and approval.
-fn own(tool: &Tool, otherwise: Option<&Spanned<Approval>>) -> Said {
-    Said {
+fn own(tool: &Tool, otherwise: Option<&Spanned<Approval>>) -> SideRules {
+    SideRules {
         rules: tool.rules.clone(),
         otherwise: otherwise.cloned(),
     }
@@ -276,7 +276,7 @@ fn grant_everything(index: &Index<'_>) -> Worker {
             .as_ref()
             .map_or(Approval::Ask, |own| own.value);
         let ruled = Ruled {
-            worker: Said {
+            worker: SideRules {
                 rules: Vec::new(),
                 otherwise: Some(Spanned::new(Approval::Ask, tool.span)),
             },

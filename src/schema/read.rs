@@ -185,7 +185,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         let message = format!(
             "`{}` must be {expected}, found {}",
             entry.key,
-            entry.value.kind()
+            entry.value.kind_instead_of(expected)
         );
         self.note_fault(
             id,

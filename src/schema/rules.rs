@@ -24,7 +24,7 @@ pub use range::{
     End, count_range, is_format_within, leave_nothing, leave_within, lower_ends, say_least_only,
     upper_ends,
 };
-pub use row::{Change, Reads, Row, Rule, Said};
+pub use row::{Change, Reads, Row, Rule, RuleValue};
 pub use text::{FormatName, Text};
 use toolc_runtime::schema as table;
 
@@ -59,14 +59,14 @@ pub fn find_rule<S, T>(rules: &'static [Rule<S, T>], keyword: &str) -> Option<&'
 pub fn divisors(number: &Number) -> impl Iterator<Item = &str> {
     let said = NUMBER.iter().filter_map(|rule| (rule.says)(number));
     said.filter_map(|said| match said {
-        Said::Divisor(divisor) => Some(divisor),
+        RuleValue::Divisor(divisor) => Some(divisor),
         _ => None,
     })
 }
 
 /// The keywords that are reported if `type` leaves them nothing to check.
-pub fn told_idle<S, T>(rules: &'static [Rule<S, T>]) -> Vec<&'static str> {
-    let told = rules.iter().filter(|rule| rule.is_told_idle);
+pub fn keywords_reported_idle<S, T>(rules: &'static [Rule<S, T>]) -> Vec<&'static str> {
+    let told = rules.iter().filter(|rule| rule.is_reported_idle);
     told.map(|rule| rule.keyword).collect()
 }
 

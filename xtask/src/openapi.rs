@@ -3,7 +3,7 @@
 pub mod consumer;
 pub mod documents;
 
-use crate::bench_build::process::{Cost, Run, cpu_of, measure_said};
+use crate::bench_build::process::{Cost, Run, cpu_of, measure_run};
 use crate::cargo::cargo_command;
 use crate::options::Options;
 use crate::page::{machine, put, verdict};
@@ -143,7 +143,7 @@ impl Bench {
         let _ = fs::remove_dir_all(out);
         let mut command = Command::new(&self.toolc);
         command.arg("build").arg(source).arg("--out").arg(out);
-        measure_said(command)
+        measure_run(command)
     }
 
     /// Lints the code that was built, and checks the code that is built for an engine that sends the calls:

@@ -37,12 +37,12 @@ pub fn machine() -> String {
         .find_map(|line| line.strip_prefix("model name")?.split_once(':'))
         .map_or("unknown processor", |(_, model)| model.trim());
     let cores = std::thread::available_parallelism().map_or(0, usize::from);
-    let compiler = said_by(Command::new("rustc").arg("--version"));
-    let day = said_by(Command::new("date").args(["-u", "+%Y-%m-%d"]));
+    let compiler = output_of(Command::new("rustc").arg("--version"));
+    let day = output_of(Command::new("date").args(["-u", "+%Y-%m-%d"]));
     format!("{model}, {cores} cores; {compiler}; {day}")
 }
 
-fn said_by(command: &mut Command) -> String {
+fn output_of(command: &mut Command) -> String {
     let output = command.output().map(|output| output.stdout);
     String::from_utf8_lossy(&output.unwrap_or_default())
         .trim()

@@ -72,7 +72,7 @@ impl Hiding {
     pub const fn of(secrets: Secrets) -> Self {
         Hiding {
             secrets,
-            mask: mask_said,
+            mask: mask_message,
         }
     }
 }
@@ -100,7 +100,7 @@ const SHORT: usize = 4;
 
 /// Redacts the secrets among the arguments from a text about the call: an error may quote them.
 #[inline]
-pub(crate) fn mask_said(said: &str, arguments: &str, secrets: &[&str]) -> String {
+pub(crate) fn mask_message(said: &str, arguments: &str, secrets: &[&str]) -> String {
     let mut said = said.to_owned();
     let Some(sorted) = exact_json(arguments).ok().filter(|_| !secrets.is_empty()) else {
         return said;

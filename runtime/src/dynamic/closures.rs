@@ -1,13 +1,13 @@
 //! The closures of a worker, and how a call of one is prepared.
 
 use super::tool::Check;
+use crate::backends::Backends;
 use crate::call::Opened;
 use crate::context::Context;
 use crate::entry::ToolEntry;
 use crate::error::{Fault, ToolFailure};
 use crate::incoming::Incoming;
 use crate::json::Json;
-use crate::means::Means;
 use crate::observe::Watch;
 use std::fmt;
 use std::pin::Pin;
@@ -35,14 +35,14 @@ impl Closures {
 
 /// Checks the arguments of a call and prepares the work of its closure.
 pub(crate) fn open_closure<'c>(
-    means: &'c Means<Closures>,
+    backends: &'c Backends<Closures>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
     entry: &'static ToolEntry,
 ) -> Result<Opened<'c>, Box<Fault>> {
     let context = watch.context;
     let is_called = |known: &&Closure| known.entry.wire_name == entry.wire_name;
-    let Some(closure) = means.handlers.0.iter().find(is_called) else {
+    let Some(closure) = backends.handlers.0.iter().find(is_called) else {
         let what = format!("no closure is called `{}`", call.name);
         return Err(Box::new(Fault::scrubbed(&call.name, what)));
     };

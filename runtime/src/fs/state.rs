@@ -27,7 +27,7 @@ impl State {
     }
 
     /// Uses folders that the program provides instead. The other settings of the configuration still apply.
-    pub fn give(&mut self, workspace: Workspace) {
+    pub fn set_workspace(&mut self, workspace: Workspace) {
         self.workspace = Some(Ok(workspace));
     }
 

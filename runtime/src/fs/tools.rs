@@ -28,12 +28,12 @@ pub(crate) async fn run_tool(
     runner: Runner,
 ) -> Result<Json, ToolFailure> {
     let workspace = files.workspace(context)?;
-    let asked = Asked::new(arguments, files.settings)?;
+    let asked = FileRequest::new(arguments, files.settings)?;
     blocking::run_blocking(move || asked.run(runner, &workspace)).await?
 }
 
 /// The parameters of a file operation.
-struct Asked {
+struct FileRequest {
     path: String,
     content: Option<String>,
     suffixes: Option<&'static [&'static str]>,
@@ -41,13 +41,13 @@ struct Asked {
     max_entries: u64,
 }
 
-impl Asked {
+impl FileRequest {
     /// Reads them from arguments that are already validated.
     fn new(arguments: &str, settings: Option<&Files>) -> Result<Self, ToolFailure> {
         let arguments: Value = serde_json::from_str(arguments)?;
         let text = |key: &str| arguments.get(key).and_then(Value::as_str);
         let limit = |limit: fn(&Files) -> Option<u64>| settings.and_then(limit);
-        Ok(Asked {
+        Ok(FileRequest {
             path: text("path").unwrap_or_default().to_owned(),
             content: text("content").map(str::to_owned),
             suffixes: settings.and_then(|files| files.suffixes),

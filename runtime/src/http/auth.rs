@@ -12,7 +12,7 @@ use crate::context::Context;
 use reqwest::Url;
 
 /// Provides the credentials and tokens for a call.
-pub(super) struct Desk<'d> {
+pub(super) struct CredentialSource<'d> {
     pub credentials: &'d dyn AnyCredentials,
     pub tokens: &'d Tokens,
     pub pool: &'d reqwest::Client,
@@ -23,7 +23,7 @@ pub(super) struct Desk<'d> {
     pub secrets: &'d Secrets,
 }
 
-impl Desk<'_> {
+impl CredentialSource<'_> {
     /// The credentials of the first alternative that is complete.
     pub async fn authorize(&self, operation: &'static Operation) -> Result<Authorization, Failure> {
         let mut missing = Vec::new();
@@ -32,7 +32,7 @@ impl Desk<'_> {
             .iter()
             .filter(|schemes| !schemes.is_empty())
         {
-            match self.meet(operation.api, alternative).await? {
+            match self.satisfy_alternative(operation.api, alternative).await? {
                 Ok(authorization) => return Ok(authorization),
                 Err(reason) => missing.push(reason),
             }
@@ -46,7 +46,7 @@ impl Desk<'_> {
     }
 
     /// The credentials of one alternative, or why they are incomplete.
-    async fn meet(
+    async fn satisfy_alternative(
         &self,
         api: &'static Api,
         schemes: &'static [Requirement],

@@ -1,7 +1,7 @@
 //! The client that sends requests: one connection pool, with the credentials and tokens.
 
 use super::address::{self, Hosts};
-use super::auth::Desk;
+use super::auth::CredentialSource;
 use super::credentials::{AnyCredentials, Credentials, Environment};
 use super::exchange::Exchange;
 use super::failure::Failure;
@@ -144,7 +144,7 @@ impl Client {
             operation,
             request,
             hosts: Hosts::new(base, api.hosts),
-            desk: Desk {
+            desk: CredentialSource {
                 credentials: &**credentials,
                 tokens,
                 pool,

@@ -2,7 +2,7 @@
 
 use super::address::{Hosts, same_origin};
 use super::answer::{self, Answer};
-use super::auth::Desk;
+use super::auth::CredentialSource;
 use super::authorization::Authorization;
 use super::exposed;
 use super::failure::Failure;
@@ -17,7 +17,7 @@ pub(super) struct Exchange<'e> {
     pub operation: &'static Operation,
     pub request: &'e Request,
     pub hosts: Hosts<'e>,
-    pub desk: Desk<'e>,
+    pub desk: CredentialSource<'e>,
     /// The deadline; no wait goes beyond it.
     pub until: Instant,
 }

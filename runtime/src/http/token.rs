@@ -61,7 +61,7 @@ impl Tokens {
         if let Some(token) = held.as_ref().filter(|token| token.is_fresh()) {
             return Ok(token.text.clone());
         }
-        let token = ask(pool, grant).await?;
+        let token = request_token(pool, grant).await?;
         Ok(held.insert(token).text.clone())
     }
 
@@ -102,7 +102,7 @@ fn make_room(places: &mut HashMap<Grant, Place>) {
     }
 }
 
-async fn ask(pool: &reqwest::Client, grant: &Grant) -> Result<Token, Failure> {
+async fn request_token(pool: &reqwest::Client, grant: &Grant) -> Result<Token, Failure> {
     let [id, secret] = [&grant.id, &grant.secret].map(|text| Escape::Percent.apply(text));
     let basic = format!(
         "Basic {}",

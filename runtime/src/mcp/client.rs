@@ -4,7 +4,7 @@ use super::call::{read_result, send_call};
 use super::connection::{Connection, hide};
 use super::fault::{Fault, FaultKind};
 use super::listing::list_tools;
-use super::said::Hear;
+use super::recent_lines::Hear;
 use super::target::{ClientCredentials, Reached, Target, expand_variables};
 use crate::error::{ErrorKind, ToolFailure};
 use crate::http::transport::Transport as Pools;

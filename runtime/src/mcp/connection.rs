@@ -8,7 +8,7 @@ use super::authorization::{self, Authorization, NoToken, check_address};
 use super::events::Events;
 use super::fault::{Fault, FaultKind};
 use super::heard::Heard;
-use super::said::Hear;
+use super::recent_lines::Hear;
 use super::stdio::Pipes;
 use super::target::{Reached, Target};
 use super::web::{Headers, Web};

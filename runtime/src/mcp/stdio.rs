@@ -2,7 +2,7 @@
 
 use super::fault::{Fault, FaultKind};
 use super::group::Group;
-use super::said::{Hear, Said};
+use super::recent_lines::{Hear, RecentLines};
 use super::wire::Wire;
 use rmcp::RoleClient;
 use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
@@ -37,7 +37,7 @@ pub(super) struct Pipes {
     output: ChildStdout,
     /// Data that has been read but is not a complete line yet.
     pending: Vec<u8>,
-    said: Said,
+    said: RecentLines,
     wire: Arc<Wire>,
     limit: u64,
 }
@@ -77,7 +77,7 @@ impl Pipes {
         let input = ChildStdin::from_std(input.ok_or_else(lost)?).map_err(not_started)?;
         let output = ChildStdout::from_std(output.ok_or_else(lost)?).map_err(not_started)?;
         let errors = ChildStderr::from_std(errors.ok_or_else(lost)?).map_err(not_started)?;
-        let said = Said::default();
+        let said = RecentLines::default();
         tokio::spawn(said.clone().read(errors, hear));
         Ok(Pipes {
             group,

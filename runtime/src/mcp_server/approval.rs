@@ -15,7 +15,7 @@ pub(super) const QUESTION: &str = "approval";
 
 /// Who is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum AskedParty {
     /// The person behind the client.
     Client,
     /// The approver of the worker.
@@ -28,7 +28,7 @@ pub(super) struct Approvals {
     pub store: Store,
     /// Whether questions are stored before they are answered.
     pub keeps: bool,
-    pub asked: Asked,
+    pub asked: AskedParty,
     pub within: Duration,
 }
 

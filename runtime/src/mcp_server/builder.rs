@@ -1,7 +1,7 @@
 //! The setup of a server.
 
 use super::access::{Authenticator, Caller, Challenge};
-use super::approval::{Approvals, Asked};
+use super::approval::{Approvals, AskedParty};
 use super::erased::Store;
 use super::mark::{Mark, secret};
 use super::pages::Paging;
@@ -39,7 +39,7 @@ pub struct Builder {
     context: Context,
     key: Option<SealKey>,
     store: Option<Store>,
-    asked: Asked,
+    asked: AskedParty,
     answer_within: Duration,
     authenticator: Option<Authenticator>,
     scopes: HashMap<String, Vec<String>>,
@@ -82,7 +82,7 @@ impl Builder {
             context: Context::default(),
             key: None,
             store: None,
-            asked: Asked::Client,
+            asked: AskedParty::Client,
             answer_within: ANSWER_WITHIN,
             authenticator: None,
             scopes: HashMap::new(),
@@ -152,7 +152,7 @@ impl Builder {
     /// Asks the worker's approver instead of the person behind the client.
     #[must_use]
     pub fn ask_approver(mut self) -> Self {
-        self.asked = Asked::Approver;
+        self.asked = AskedParty::Approver;
         self
     }
 

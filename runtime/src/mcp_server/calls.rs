@@ -1,7 +1,7 @@
 //! One request to call a tool, from its parameters to its result.
 
 use super::Shared;
-use super::approval::{Answer, Asked, QUESTION, Refusal, ask, read_answer};
+use super::approval::{Answer, AskedParty, QUESTION, Refusal, ask, read_answer};
 use super::pages::Era;
 use super::tools::Prepared;
 use super::written::write_result;
@@ -130,7 +130,7 @@ impl Request<'_> {
     }
 
     async fn run(&self, context: &Context) -> Result<End, ErrorData> {
-        if self.shared.approvals.asked == Asked::Approver {
+        if self.shared.approvals.asked == AskedParty::Approver {
             let result = self.tools.worker.call(context, self.call()).await;
             return Ok(End::Result(result));
         }

@@ -1,7 +1,7 @@
 //! The events of a call, as observers see them.
 
 #[cfg(feature = "tracing")]
-use crate::approve::mask_said;
+use crate::approve::mask_message;
 use crate::approve::redact_secrets;
 #[cfg(feature = "ask")]
 use crate::approve::{ApprovalRequest, DecidedBy, Reason};
@@ -147,7 +147,7 @@ impl Event<'_> {
     /// A text about the call, with `[redacted]` in place of secrets that it quotes.
     #[cfg(feature = "tracing")]
     pub(super) fn shown(&self, said: &str) -> String {
-        mask_said(said, self.arguments, self.secrets.unwrap_or_default())
+        mask_message(said, self.arguments, self.secrets.unwrap_or_default())
     }
 
     /// Every name that an event can have, except those that tool files declare, which contain a `::`.

@@ -100,7 +100,7 @@ impl Observer for Spans {
             }
             moment => {
                 if let Some(span) = self.open().get(&event.key).cloned() {
-                    tell(&span, event, moment);
+                    record_moment(&span, event, moment);
                 }
             }
         }
@@ -121,7 +121,7 @@ fn fail(span: &Span, error: &ToolError, detail: Option<&str>) {
 }
 
 /// Records an event during the call. A denial is a warning.
-fn tell(span: &Span, event: &Event<'_>, moment: Moment<'_>) {
+fn record_moment(span: &Span, event: &Event<'_>, moment: Moment<'_>) {
     let name = event.name();
     match moment {
         // The reason why a policy failed comes from its own code.

@@ -98,7 +98,7 @@ impl Policies {
     }
 
     /// Consults the remaining policies, up to the first one that has to wait.
-    pub fn hear(
+    pub fn consult_policies(
         &self,
         heard: &mut Heard,
         given: PolicyRequest<'_>,
@@ -139,7 +139,7 @@ impl Policies {
             };
             let noted = registered.note(decision, &request, watch)?;
             heard.add(registered.name, noted);
-            self.hear(&mut heard, given, watch)?;
+            self.consult_policies(&mut heard, given, watch)?;
         }
         Ok(heard.judged)
     }
@@ -228,15 +228,15 @@ impl Registered {
             Ok(PolicyDecision::Deny { reason }) => Err((deny(request, name, &reason, watch), name)),
             Ok(PolicyDecision::Ask { reason }) => {
                 let reason = violation::clean_reason(&reason).into_owned();
-                tell(watch, name, PolicyOutcome::Asked, &reason);
+                notify_observers(watch, name, PolicyOutcome::Asked, &reason);
                 Ok(Noted::Ask(reason))
             }
             Ok(PolicyDecision::Modify { arguments }) => {
-                tell(watch, name, PolicyOutcome::Modified, "");
+                notify_observers(watch, name, PolicyOutcome::Modified, "");
                 Ok(Noted::Change(arguments))
             }
             Err(failure) if self.on_error == OnError::Continue => {
-                tell(watch, name, failure.outcome, &failure.detail);
+                notify_observers(watch, name, failure.outcome, &failure.detail);
                 Ok(Noted::Nothing)
             }
             Err(failure) => Err((fail(name, failure, watch), name)),
@@ -281,7 +281,7 @@ impl Failure {
     }
 }
 
-fn tell(watch: &Watch<'_>, policy: &'static str, outcome: PolicyOutcome, reason: &str) {
+fn notify_observers(watch: &Watch<'_>, policy: &'static str, outcome: PolicyOutcome, reason: &str) {
     watch.tell(Moment::PolicyApplied {
         policy,
         outcome,

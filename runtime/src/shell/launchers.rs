@@ -86,7 +86,7 @@ pub fn find_escape<W: AsRef<str>>(named: usize, command: &[W]) -> Option<Escape<
             let before = if has_subcommand { "" } else { first };
             let is_escape = |argument: &&str| {
                 let mut options = before.split_whitespace().chain(any.split_whitespace());
-                options.any(|option| means(argument, option))
+                options.any(|option| is_option(argument, option))
             };
             let letters = command.get(1).filter(|_| dashless && named == 1);
             if let Some(letters) = letters.map(AsRef::as_ref)
@@ -100,7 +100,7 @@ pub fn find_escape<W: AsRef<str>>(named: usize, command: &[W]) -> Option<Escape<
 }
 
 /// Whether an argument is the option, in any spelling.
-fn means(argument: &str, option: &str) -> bool {
+fn is_option(argument: &str, option: &str) -> bool {
     let given = argument.split('=').next().unwrap_or(argument);
     if option.starts_with("--") {
         // A single dash may replace two, and a prefix may replace the whole name.

@@ -80,7 +80,7 @@ pub(super) fn known_field<'j>(
         Target::Entries(_) => fill_slot(&mut Ignore, reader, field.schema)?,
     }
     if reader.violations.len() != before {
-        tell(reader, rules, field, before);
+        name_violations(reader, rules, field, before);
     }
     match rules.names {
         None => Ok(()),
@@ -91,7 +91,7 @@ pub(super) fn known_field<'j>(
 /// Adds the key to the violations of a field. A key that is both required and forbidden has a field, and is
 /// reported as an unknown key like any other.
 #[cold]
-fn tell(reader: &mut Reader<'_>, rules: &Object, field: &Field, first: usize) {
+fn name_violations(reader: &mut Reader<'_>, rules: &Object, field: &Field, first: usize) {
     if !matches!((field.schema, rules.rest), (Schema::Never, Schema::Never)) {
         return reader.violations.prefix(first, field.name);
     }

@@ -1,7 +1,7 @@
 //! Alternatives: the branch is selected by the type of the value, by a key, or by trying.
 
 use super::expected::Expected;
-use super::told::{by_keys, by_tag};
+use super::tagged::{by_keys, by_tag};
 use super::trial::try_branches;
 use super::{fill_slot, ignore_value, report_mismatch};
 use crate::reader::{Captured, Kind, Reader, Stop};

@@ -16,7 +16,7 @@ impl Unique {
 }
 
 /// Reports a violation if the elements are not all different.
-pub(super) fn tell_unique(reader: &mut Reader<'_>, unique: bool) -> Result<(), Stop> {
+pub(super) fn report_duplicates(reader: &mut Reader<'_>, unique: bool) -> Result<(), Stop> {
     if unique {
         return Ok(());
     }

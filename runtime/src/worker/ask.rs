@@ -35,7 +35,7 @@ impl<H> Worker<H> {
         }
         let is_decided = asking.is_decided();
         if !is_decided && let Some(granted) = Granted::freely(needs.approval) {
-            tell_free(way, &request);
+            report_preapproved(way, &request);
             return Ok(granted);
         }
         if limit.duration.is_zero() {
@@ -106,7 +106,7 @@ impl Asking<'_> {
 }
 
 /// Reports a call that needs no approval to an audit.
-fn tell_free<H>(way: Way<'_, H>, request: &ApprovalRequest) {
+fn report_preapproved<H>(way: Way<'_, H>, request: &ApprovalRequest) {
     if way.watch.audits() {
         let rule = way.row.rule(way.call);
         way.watch.tell(Moment::ApprovalGranted {

@@ -8,14 +8,14 @@ impl<H: 'static> Worker<H> {
     /// usual; handlers are consulted about the approval they need, but never run.
     #[must_use]
     pub fn simulated(mut self, simulation: Simulation) -> Self {
-        self.means.instead.set_simulation(simulation);
+        self.backends.instead.set_simulation(simulation);
         self
     }
 
     /// Makes calls fail according to a plan, whatever runs them.
     #[must_use]
     pub fn faults(mut self, plan: FaultPlan) -> Self {
-        self.means.instead.set_faults(plan);
+        self.backends.instead.set_faults(plan);
         self
     }
 }

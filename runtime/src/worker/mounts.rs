@@ -49,13 +49,13 @@ impl Mounting<'_> {
     /// Fails if a toolset that the worker requires could not be mounted. Those mounted before it are cleaned
     /// up then.
     pub async fn finish<H>(self, mut worker: Worker<H>) -> Result<Worker<H>, MountError> {
-        worker.hold(self.into_mounts().await?);
+        worker.set_mounts(self.into_mounts().await?);
         Ok(worker)
     }
 }
 
 impl<H: 'static> Worker<H> {
-    fn hold(&mut self, mounts: Mounts) {
+    fn set_mounts(&mut self, mounts: Mounts) {
         self.held = Some(Box::new(Held {
             tables: mounts.tables,
             absent: mounts.absent,

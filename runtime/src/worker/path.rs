@@ -141,7 +141,7 @@ impl<H: 'static> Worker<H> {
             return Ok(FirstStep::Waiting(row, Waiting::Policies(opened, heard)));
         }
         let (needs, work) = match opened {
-            Opened::Told(needs, work) => (needs, work),
+            Opened::Ready(needs, work) => (needs, work),
             Opened::Asks(asked) => {
                 let limits = self.limits(row, watch.context, None);
                 match first_of(asked, limits, task) {
@@ -155,7 +155,7 @@ impl<H: 'static> Worker<H> {
         let configured = row.judge(watch.call, facts);
         let needs = configured.max(needs.unwrap_or(Approval::PreApproved));
         let Some(granted) = pass_freely(needs, asking, watch) else {
-            return Ok(FirstStep::waiting(row, Opened::Told(Some(needs), work)));
+            return Ok(FirstStep::waiting(row, Opened::Ready(Some(needs), work)));
         };
         let work = work.start(granted);
         let limits = self.limits(row, watch.context, watch.started());
@@ -228,7 +228,7 @@ impl<H: 'static> Worker<H> {
     ) -> Result<Json, Stop> {
         let (row, context) = (way.row, way.watch.context);
         let (told, work) = match opened {
-            Opened::Told(needs, work) => (needs, work),
+            Opened::Ready(needs, work) => (needs, work),
             Opened::Asks(asked) => {
                 let limits = self.limits(row, context, None);
                 in_time(row.entry, guard_future(asked, limits).await, limits)?
@@ -273,13 +273,13 @@ impl<H: 'static> Worker<H> {
         if let Some(name) = lacking(row, watch.context) {
             return Err(lacking_fault(row.entry, name));
         }
-        let opened = match catch_panic(|| (row.open)(&self.means, call, watch, row.entry)) {
+        let opened = match catch_panic(|| (row.open)(&self.backends, call, watch, row.entry)) {
             Ok(opened) => opened,
             Err(panic) => Err(panicked_fault(row.entry, &panic)),
         };
         #[cfg(feature = "testing")]
         let opened = opened
-            .map(|opened| (self.means.instead).replace(row.entry, call, watch.context, opened));
+            .map(|opened| (self.backends.instead).replace(row.entry, call, watch.context, opened));
         opened
     }
 

@@ -96,7 +96,7 @@ impl<H: 'static> Worker<H> {
                 |finished| finished.into_result(),
             )
             .await;
-        self.tell_what_ran(pending, &settled.call(), &mut result);
+        self.note_what_ran(pending, &settled.call(), &mut result);
         // The model knows the call by the name that it used.
         result.name = pending.facts.called.clone();
         match store.finish(&claim, &result).await {
@@ -128,7 +128,7 @@ impl<H: 'static> Worker<H> {
     }
 
     /// Adds a note about what ran, if it was not the model's own call.
-    fn tell_what_ran(&self, pending: &PendingCall, call: &ToolCall, result: &mut ToolResult) {
+    fn note_what_ran(&self, pending: &PendingCall, call: &ToolCall, result: &mut ToolResult) {
         if result.metadata.approval != Some(Passed::Edited.name()) {
             return;
         }

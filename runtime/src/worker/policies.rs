@@ -23,7 +23,7 @@ impl<H: 'static> Worker<H> {
         }
         let mut heard = Heard::default();
         let request = self.asked_of_policies(row, watch.call, watch);
-        match self.policies.hear(&mut heard, request, watch) {
+        match self.policies.consult_policies(&mut heard, request, watch) {
             Ok(()) if heard.is_nothing(&self.policies) => Ok(None),
             Ok(()) => Ok(Some(heard)),
             Err((fault, policy)) => {

@@ -3,13 +3,13 @@
 use super::execution::{Caller, Execution};
 use super::output_policy::OutputPolicy;
 use crate::approve::{Approval, Hiding, Secrets};
+use crate::backends::{Open, open};
 #[cfg(feature = "dynamic")]
 use crate::dynamic::{Closures, open_closure};
 #[cfg(feature = "engines")]
 use crate::engines::{self, Engines};
 use crate::entry::{Index, ToolEntry};
 use crate::handle::Handle;
-use crate::means::{Open, open};
 use crate::native::Native;
 use crate::operation::Endpoint;
 use crate::permits::Permits;
@@ -137,7 +137,7 @@ impl<H> Row<H> {
             T::ENTRY,
             approval,
             T::ENTRY.output,
-            crate::means::open_request::<H, T>,
+            crate::backends::open_request::<H, T>,
         )
     }
 
@@ -155,7 +155,7 @@ impl<H> Row<H> {
             T::ENTRY,
             approval,
             T::ENTRY.output,
-            crate::means::open_remote::<H, T>,
+            crate::backends::open_remote::<H, T>,
         )
     }
 
@@ -172,7 +172,7 @@ impl<H> Row<H> {
             T::ENTRY,
             approval,
             T::ENTRY.output,
-            crate::means::open_native::<H, T>,
+            crate::backends::open_native::<H, T>,
         )
     }
 
@@ -183,7 +183,7 @@ impl<H> Row<H> {
             T::ENTRY,
             approval,
             T::ENTRY.output,
-            crate::means::open_file_tool::<H, T>,
+            crate::backends::open_file_tool::<H, T>,
         )
     }
 
@@ -201,7 +201,7 @@ impl<H> Row<H> {
             T::ENTRY,
             approval,
             T::ENTRY.output,
-            crate::means::open_command::<H>,
+            crate::backends::open_command::<H>,
         )
     }
 

@@ -16,13 +16,13 @@ impl<H: 'static> Worker<H> {
         let mut worker = Worker::new(handlers, table);
         #[cfg(feature = "fs")]
         {
-            worker.means.files = crate::fs::State::new(toolsets);
+            worker.backends.files = crate::fs::State::new(toolsets);
         }
         #[cfg(all(feature = "shell", unix))]
         {
             // Without settings for commands, none runs.
             if let Some(commands) = ToolsetSettings::find_commands(toolsets) {
-                worker.means.commands = commands;
+                worker.backends.commands = commands;
             }
         }
         worker
@@ -44,7 +44,7 @@ impl<H: 'static> Worker<H> {
     #[cfg(feature = "fs")]
     #[must_use]
     pub fn workspace(mut self, workspace: crate::fs::Workspace) -> Self {
-        self.means.files.give(workspace);
+        self.backends.files.set_workspace(workspace);
         self
     }
 }

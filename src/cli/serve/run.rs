@@ -101,7 +101,7 @@ fn make_server(command: &Serve, served: Served) -> Result<Server, Exit> {
         left_out: _,
         instructions,
     } = served;
-    let worker = worker.servers(Client::builder().listener(tell_notice).build());
+    let worker = worker.servers(Client::builder().listener(print_notice).build());
     let count = count_noun(worker.tools().count(), "tool");
     let name = worker.name();
     let mut builder = Server::builder(worker).version(env!("CARGO_PKG_VERSION"));
@@ -145,7 +145,7 @@ fn keep_questions(command: &Serve, builder: Builder) -> Result<Builder, Exit> {
 }
 
 /// Events of the MCP servers behind the worker are logged to standard error.
-fn tell_notice(engine: &str, notice: Notice<'_>) {
+fn print_notice(engine: &str, notice: Notice<'_>) {
     match notice {
         Notice::Said(line) => print_line(&format!("{engine}: {line}")),
         Notice::Changed(tool) => print_line(&format!(

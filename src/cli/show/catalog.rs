@@ -7,7 +7,7 @@ use super::parts::{
 };
 use crate::model::effect::ToolEffect;
 use crate::model::policy::{Blocked, Grant};
-use crate::model::rule::{Ruled, Said};
+use crate::model::rule::{Ruled, SideRules};
 use crate::model::{Catalog, Injected, Refusal, SchemaText, Tool, ToolId};
 
 /// Prints a tool.
@@ -174,18 +174,18 @@ fn print_ruled(page: &mut Page<'_>, ruled: &Ruled) {
         own,
         reason,
     } = ruled;
-    print_said(page, "the worker says", worker);
+    print_side_rules(page, "the worker says", worker);
     for said in inherited {
-        print_said(page, "a worker that it extends says", said);
+        print_side_rules(page, "a worker that it extends says", said);
     }
-    print_said(page, "the tool says", own);
+    print_side_rules(page, "the tool says", own);
     if let Some(reason) = reason {
         page.placed("reason", &reason.value, reason.span);
     }
 }
 
-fn print_said(page: &mut Page<'_>, who: &str, said: &Said) {
-    let Said { rules, otherwise } = said;
+fn print_side_rules(page: &mut Page<'_>, who: &str, said: &SideRules) {
+    let SideRules { rules, otherwise } = said;
     if rules.is_empty() && otherwise.is_none() {
         return;
     }

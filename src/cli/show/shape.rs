@@ -4,7 +4,7 @@ use super::page::Page;
 use crate::model::{Catalog, Tool};
 use crate::schema::evaluated::{Condition, Evaluated};
 use crate::schema::json_type::{ByType, JsonType};
-use crate::schema::rules::{self, Rule, Said};
+use crate::schema::rules::{self, Rule, RuleValue};
 use crate::schema::select::{Keys, Tag};
 use crate::schema::shape::{
     Doc, Field, Form, Keyword, List, Number, Object, Select, Shape, ShapeId, Shapes,
@@ -310,15 +310,15 @@ fn describe_rules<S, T>(name: &str, rules: &[Rule<S, T>], said: &S) -> String {
     let mut out = name.to_owned();
     for rule in rules {
         let value = match (rule.says)(said) {
-            None | Some(Said::AtLeast(0) | Said::Holds(false)) => continue,
-            Some(Said::AtLeast(count) | Said::AtMost(count)) => count.to_string(),
-            Some(Said::Holds(true)) => "true".to_owned(),
-            Some(Said::Limit(bound) | Said::Beyond(bound)) => bound.text(),
-            Some(Said::Divisor(text)) => text.to_owned(),
-            Some(Said::Pattern(pattern)) => format!("{:?}", pattern.source),
-            Some(Said::Format(format)) => format.name().to_owned(),
-            Some(Said::NumberFormat(format)) => format.name().to_owned(),
-            Some(Said::Path(path)) => path.words(),
+            None | Some(RuleValue::AtLeast(0) | RuleValue::Holds(false)) => continue,
+            Some(RuleValue::AtLeast(count) | RuleValue::AtMost(count)) => count.to_string(),
+            Some(RuleValue::Holds(true)) => "true".to_owned(),
+            Some(RuleValue::Limit(bound) | RuleValue::Beyond(bound)) => bound.text(),
+            Some(RuleValue::Divisor(text)) => text.to_owned(),
+            Some(RuleValue::Pattern(pattern)) => format!("{:?}", pattern.source),
+            Some(RuleValue::Format(format)) => format.name().to_owned(),
+            Some(RuleValue::NumberFormat(format)) => format.name().to_owned(),
+            Some(RuleValue::Path(path)) => path.words(),
         };
         out += &format!(", {} {value}", rule.keyword);
     }

@@ -3,7 +3,7 @@
 use super::super::Exit;
 use super::super::output::{print_data, print_findings, print_line};
 use super::With;
-use super::fetched::{fetch_description, fetch_listing, tell_fault};
+use super::fetched::{describe_fetch_fault, fetch_description, fetch_listing};
 use super::words::split_words;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Sources;
@@ -82,7 +82,7 @@ fn find_target(
         let value = expand_variables(&format!("${{{name}}}"));
         given.push((
             name.clone(),
-            value.map_err(|fault| tell_fault(&shown, &fault))?,
+            value.map_err(|fault| describe_fetch_fault(&shown, &fault))?,
         ));
     }
     Ok((make_target(Reached::Command(words), given, with), shown))
@@ -98,10 +98,11 @@ pub(super) fn target_at(url: &str, with: &With) -> Result<Target, Diagnostic> {
             let found = Diagnostic::placeless(Code::UNFIT_CONNECTION, message);
             return Err(found.help("write `--header 'Authorization: Bearer ${TOKEN}'`"));
         };
-        let value = expand_variables(value.trim()).map_err(|fault| tell_fault(&shown, &fault))?;
+        let value =
+            expand_variables(value.trim()).map_err(|fault| describe_fetch_fault(&shown, &fault))?;
         given.push((name.trim().to_owned(), value));
     }
-    let url = expand_variables(url).map_err(|fault: Fault| tell_fault(&shown, &fault))?;
+    let url = expand_variables(url).map_err(|fault: Fault| describe_fetch_fault(&shown, &fault))?;
     Ok(make_target(Reached::Url(url), given, with))
 }
 

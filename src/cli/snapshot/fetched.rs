@@ -9,7 +9,7 @@ use toolc_runtime::mcp::probe::{Fault, FaultKind, Listing, Target, ask_server, g
 
 /// The snapshot of a server: what it says about itself, and its tools verbatim.
 pub(super) fn fetch_listing(target: &Target, shown: &str) -> Result<String, Diagnostic> {
-    let listing = ask_server(target).map_err(|fault| tell_fault(shown, &fault))?;
+    let listing = ask_server(target).map_err(|fault| describe_fetch_fault(shown, &fault))?;
     Ok(write_listing(&listing))
 }
 
@@ -50,7 +50,7 @@ pub(super) fn fetch_description(
     shown: &str,
     file: Option<&Path>,
 ) -> Result<String, Diagnostic> {
-    let bytes = get_document(target).map_err(|fault| tell_fault(shown, &fault))?;
+    let bytes = get_document(target).map_err(|fault| describe_fetch_fault(shown, &fault))?;
     let none = |why: &str| {
         let message = format!("what {shown} answers is not the description of an API: {why}");
         Diagnostic::placeless(Code::NOT_A_DESCRIPTION, message)
@@ -90,7 +90,7 @@ pub(super) fn fetch_description(
 }
 
 /// Turns a fault into a finding.
-pub(super) fn tell_fault(shown: &str, fault: &Fault) -> Diagnostic {
+pub(super) fn describe_fetch_fault(shown: &str, fault: &Fault) -> Diagnostic {
     let (code, what, help) = match fault.kind {
         FaultKind::Start | FaultKind::Reach | FaultKind::Address => (
             Code::OUT_OF_REACH,

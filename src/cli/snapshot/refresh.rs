@@ -4,7 +4,7 @@ use super::super::output::{count_noun, print_findings, print_line};
 use super::super::{Exit, paths};
 use super::With;
 use super::ask::{show_address, store, target_at};
-use super::fetched::{fetch_description, fetch_listing, tell_fault};
+use super::fetched::{describe_fetch_fault, fetch_description, fetch_listing};
 use crate::config::{Entry, EntryKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label};
 use crate::load::find_config;
@@ -125,7 +125,10 @@ impl<'e> Remote<'e> {
             Origin::Engine(engine, settings, reach) => {
                 let shown = format!("the server of the engine `{}`", engine.name);
                 let target = engine_target(settings, &reach.value);
-                (target.map_err(|fault| tell_fault(&shown, &fault))?, shown)
+                (
+                    target.map_err(|fault| describe_fetch_fault(&shown, &fault))?,
+                    shown,
+                )
             }
         };
         match self.entry.kind {

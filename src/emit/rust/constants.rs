@@ -7,7 +7,7 @@
 use super::kinds::{Kinds, plain_table};
 use crate::emit::ident::{Scope, screaming_case};
 use crate::schema::bound::Bound;
-use crate::schema::rules::{self, Change, Rule, Said};
+use crate::schema::rules::{self, Change, Rule, RuleValue};
 use crate::schema::shape::{List, Number, Shape, ShapeId};
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ pub struct Constants {
 
 impl Constants {
     /// Registers a shape, and returns whether its table is one of these or one of the runtime's.
-    pub fn meet(&mut self, kinds: &Kinds<'_>, id: ShapeId) -> bool {
+    pub fn register_shape(&mut self, kinds: &Kinds<'_>, id: ShapeId) -> bool {
         let shape = &kinds.form(id).shape;
         if plain_table(shape).is_some() || self.known.contains_key(&id) {
             return true;
@@ -82,7 +82,7 @@ impl Constants {
         if let Some(name) = plain_table(&kinds.form(id).shape) {
             return Some((id, name.to_owned()));
         }
-        self.meet(kinds, id)
+        self.register_shape(kinds, id)
             .then(|| self.met[self.known[&id]].clone())
     }
 
@@ -120,18 +120,23 @@ fn describe_rules<S, T>(kind: &str, rules: &[Rule<S, T>], said: &S) -> String {
     for rule in rules {
         let is_lower = rule.change == Change::Lower;
         let words = match (rule.says)(said) {
-            None | Some(Said::AtLeast(0) | Said::Holds(false)) => continue,
-            Some(Said::AtLeast(count)) => format!("MIN_{count}"),
-            Some(Said::AtMost(count)) => format!("MAX_{count}"),
-            Some(Said::Limit(bound)) => with_bound(if is_lower { "MIN" } else { "MAX" }, bound),
-            Some(Said::Beyond(bound)) => {
+            None | Some(RuleValue::AtLeast(0) | RuleValue::Holds(false)) => continue,
+            Some(RuleValue::AtLeast(count)) => format!("MIN_{count}"),
+            Some(RuleValue::AtMost(count)) => format!("MAX_{count}"),
+            Some(RuleValue::Limit(bound)) => {
+                with_bound(if is_lower { "MIN" } else { "MAX" }, bound)
+            }
+            Some(RuleValue::Beyond(bound)) => {
                 with_bound(if is_lower { "ABOVE" } else { "BELOW" }, bound)
             }
-            Some(Said::Format(format)) => screaming_case(format.name()),
-            Some(Said::NumberFormat(format)) => screaming_case(format.name()),
-            Some(Said::Divisor(_) | Said::Holds(true) | Said::Pattern(_) | Said::Path(_)) => {
-                screaming_case(rule.keyword)
-            }
+            Some(RuleValue::Format(format)) => screaming_case(format.name()),
+            Some(RuleValue::NumberFormat(format)) => screaming_case(format.name()),
+            Some(
+                RuleValue::Divisor(_)
+                | RuleValue::Holds(true)
+                | RuleValue::Pattern(_)
+                | RuleValue::Path(_),
+            ) => screaming_case(rule.keyword),
         };
         name = format!("{name}_{words}");
     }

@@ -22,7 +22,7 @@ pub(super) enum Refusal {
     /// The program can only provide a whole argument.
     Place,
     /// Another override sets something else for it.
-    Said,
+    Reported,
 }
 
 impl Refusal {
@@ -47,7 +47,7 @@ impl Refusal {
                     "`{argument}` cannot be injected: it is a place within an argument of `{operation}`"
                 )
             }
-            Refusal::Said => {
+            Refusal::Reported => {
                 format!(
                     "`{argument}` of `{operation}` is injected, but the override says something else about it too"
                 )
@@ -70,7 +70,7 @@ impl Refusal {
             Refusal::Place => {
                 "inject the whole argument: a place within one is there only if the model writes what is around it"
             }
-            Refusal::Said => {
+            Refusal::Reported => {
                 "take it out of `hidden`, `constants` and `defaults`, or out of `inject`"
             }
             Refusal::Joined => "change the description with an overlay",
@@ -122,7 +122,7 @@ pub(super) fn fix_argument(
     } else if let Some(body) = &mut http.body {
         fix_in(body, &name.value, value, text)?;
     }
-    give(tool, name, value);
+    record_value(tool, name, value);
     remove(tool, &name.value);
     Ok(())
 }
@@ -159,7 +159,7 @@ fn fix_in(body: &mut Body, name: &str, value: &Node, text: String) -> Result<(),
 
 /// Shows the model the default of an argument.
 pub(super) fn show_default(tool: &mut DraftTool, name: &Spanned<String>, value: &Node) {
-    give(tool, name, value);
+    record_value(tool, name, value);
     let schema = Arc::make_mut(&mut tool.input.node);
     let map = schema.as_map_mut();
     let property = map.and_then(|map| written::find_property_mut(map, &name.value));
@@ -206,7 +206,7 @@ fn find_schema<'t>(tool: &'t DraftTool, name: &str) -> Option<&'t Node> {
 }
 
 /// Records a value with the schema that it must satisfy.
-fn give(tool: &mut DraftTool, name: &Spanned<String>, value: &Node) {
+fn record_value(tool: &mut DraftTool, name: &Spanned<String>, value: &Node) {
     if let Some(schema) = find_schema(tool, &name.value).cloned() {
         tool.given.push(Given {
             argument: name.clone(),

@@ -56,7 +56,7 @@ fn refuse_more_of_injected(
             matches!(change, Change::Inject) && other.value == name.value
         };
         if !matches!(change, Change::Inject) && changes.iter().any(|other| is_injected(&other)) {
-            refuse(name, Refusal::Said);
+            refuse(name, Refusal::Reported);
         }
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn fix_property(
         Ok(())
     })?;
     if let Some(schema) = schema {
-        give(tool, place, value, schema);
+        record_value(tool, place, value, schema);
         let http = tool.http.as_mut().map(Arc::make_mut);
         if let Some(body) = http.and_then(|http| http.body.as_mut()) {
             let value = value.to_json();
@@ -102,13 +102,13 @@ pub(super) fn show_default(
         Ok(())
     })?;
     if let Some(schema) = schema {
-        give(tool, place, value, schema);
+        record_value(tool, place, value, schema);
     }
     Ok(found)
 }
 
 /// Records a value with the schema that it must satisfy.
-fn give(tool: &mut DraftTool, place: &Spanned<String>, value: &Node, schema: Node) {
+fn record_value(tool: &mut DraftTool, place: &Spanned<String>, value: &Node, schema: Node) {
     tool.given.push(Given {
         argument: place.clone(),
         value: Spanned::new(value.to_json(), value.span),

@@ -1,7 +1,7 @@
 //! The request body: a parameter with `in: body`, or all those with `in: formData`.
 
 use super::parameters::{take_schema, take_style};
-use super::{hand_on, mapping_at};
+use super::{copy_entry, mapping_at};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Map, Node};
 use crate::reading::dialect::is_yes;
@@ -37,9 +37,9 @@ fn of_parameter(parameter: &Node, consumes: &[Spanned<String>]) -> Node {
     let mut body = Map::default();
     let mut media = Map::default();
     if let Some(parameter) = parameter.as_map() {
-        hand_on(parameter, "description", &mut body, "description");
-        hand_on(parameter, "required", &mut body, "required");
-        hand_on(parameter, "schema", &mut media, "schema");
+        copy_entry(parameter, "description", &mut body, "description");
+        copy_entry(parameter, "required", &mut body, "required");
+        copy_entry(parameter, "schema", &mut media, "schema");
     }
     let json = [Spanned::new("application/json".to_owned(), span)];
     let kinds = if consumes.is_empty() { &json } else { consumes };
@@ -135,8 +135,8 @@ impl Form {
         }
         let mut schema = take_schema(map, span);
         if let Some(schema) = schema.as_map_mut() {
-            hand_on(map, "description", schema, "description");
-            hand_on(map, "deprecated", schema, "deprecated");
+            copy_entry(map, "description", schema, "description");
+            copy_entry(map, "deprecated", schema, "deprecated");
         }
         if map.get("required").is_some_and(is_yes) {
             self.required.push(Node::string(&name, place));

@@ -1,7 +1,7 @@
 //! Responses: their schema becomes the content of each media type that the operation produces.
 
 use super::body::write_contents;
-use super::hand_on;
+use super::copy_entry;
 use crate::node::{Map, Node};
 use crate::source::Spanned;
 
@@ -27,6 +27,6 @@ pub(super) fn upgrade_response(response: &mut Map, produces: &[Spanned<String>])
         produces
     };
     let mut media = Map::default();
-    hand_on(response, "schema", &mut media, "schema");
+    copy_entry(response, "schema", &mut media, "schema");
     write_contents(response, kinds, &Node::map(media, span));
 }

@@ -1,6 +1,6 @@
 //! Converts `securityDefinitions` to `components/securitySchemes`.
 
-use super::{hand_on, mapping_at};
+use super::{copy_entry, mapping_at};
 use crate::node::{Map, Node};
 
 /// The names of OAuth 2 flows in Swagger 2.0 and since OpenAPI 3.0.
@@ -41,7 +41,7 @@ fn upgrade_scheme(scheme: &mut Node) {
             let name = row.map_or("implicit", |(_, name)| *name);
             let mut flow = Map::default();
             for key in ["authorizationUrl", "tokenUrl", "scopes"] {
-                hand_on(map, key, &mut flow, key);
+                copy_entry(map, key, &mut flow, key);
             }
             let mut flows = Node::map(Map::default(), span);
             let flow = Node::map(flow, span);

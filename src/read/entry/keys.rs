@@ -8,7 +8,7 @@ use crate::model::approval::Approval;
 use crate::model::exports::HINTS;
 use crate::node::{Entry, Map, Node};
 use crate::read::fields;
-use crate::read::foreign::{self, Asked, Foreign};
+use crate::read::foreign::{self, Foreign, Requested};
 use crate::read::{Reading, restricted};
 use crate::restriction::OF_TOOL;
 use crate::source::Spanned;
@@ -136,9 +136,9 @@ pub(super) fn take_rest(
         }
         let is_restriction = match foreign {
             Some(foreign) => match foreign::foreign_restriction(reading, &entry, foreign, tool) {
-                Asked::Nothing => false,
-                Asked::InVain => true,
-                Asked::For(approval) => {
+                Requested::Nothing => false,
+                Requested::InVain => true,
+                Requested::For(approval) => {
                     rest.requested = stricter_approval(rest.requested, Some(approval));
                     true
                 }

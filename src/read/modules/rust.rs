@@ -16,7 +16,7 @@ mod structs;
 mod tool;
 mod types;
 
-use super::{Asked, bare_name, place};
+use super::{ModuleRequest, bare_name, place};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Draft, DraftFunction, Lost};
 use crate::node::{Map, Node, Value};
@@ -33,7 +33,7 @@ use std::collections::HashSet;
 pub(super) fn read_rust(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
-    asked: &Asked<'_>,
+    asked: &ModuleRequest<'_>,
 ) -> Draft {
     let mut draft = Draft::default();
     let source = sources.get(asked.source);

@@ -10,7 +10,7 @@ use crate::draft::DraftToolset;
 use crate::model::Tool;
 use crate::model::approval::Approval;
 use crate::model::policy::Origin;
-use crate::model::rule::{Rule, Rules, Said};
+use crate::model::rule::{Rule, Rules, SideRules};
 use crate::source::{Span, Spanned};
 use std::collections::HashMap;
 
@@ -62,12 +62,12 @@ impl<'d> Parents<'d> {
 
     /// Their rules for the calls of a tool. If the worker itself or several of them have rules,
     /// each list also includes the result if none of its rules matches.
-    pub(super) fn list_said(
+    pub(super) fn list_side_rules(
         &self,
         name: &str,
         word: Option<&Word<'_>>,
         is_joined: bool,
-    ) -> Vec<Said> {
+    ) -> Vec<SideRules> {
         let speaks = |level: &&Level<'_>| {
             level.rules.contains_key(name) || level.settings.explicit(name).is_some()
         };
@@ -75,14 +75,14 @@ impl<'d> Parents<'d> {
         let otherwise = word.map(|(approval, span, _)| Spanned::new(*approval, *span));
         if speaking.is_empty() {
             let alone = otherwise.filter(|_| is_joined);
-            let said = alone.map(|said| Said {
+            let said = alone.map(|said| SideRules {
                 rules: Vec::new(),
                 otherwise: Some(said),
             });
             return said.into_iter().collect();
         }
         let is_joined = is_joined || speaking.len() > 1;
-        let said = speaking.iter().map(|level| Said {
+        let said = speaking.iter().map(|level| SideRules {
             rules: level.rules.get(name).cloned().unwrap_or_default(),
             otherwise: match is_joined {
                 true => otherwise.clone(),
@@ -106,7 +106,7 @@ impl<'d> Parents<'d> {
             let word = word.map(|(approval, span)| {
                 Spanned::new(approval, span.unwrap_or(level.settings.place))
             });
-            let said = Said {
+            let said = SideRules {
                 rules: level.rules.get(name).cloned().unwrap_or_default(),
                 otherwise: word,
             };

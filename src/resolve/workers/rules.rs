@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::DraftToolset;
 use crate::model::Tool;
 use crate::model::approval::Approval;
-use crate::model::rule::{Rule, Ruled, Rules, Said};
+use crate::model::rule::{Rule, Ruled, Rules, SideRules};
 use crate::prove::implies::implies;
 use crate::source::Spanned;
 use std::collections::HashMap;
@@ -60,7 +60,7 @@ pub(super) fn assign_rules<'d>(
 /// A tool's own approval is never loosened, including what its own rules require for the calls that
 /// a worker's rule matches.
 fn check_floor(diagnostics: &mut Diagnostics, tool: &Tool, rule: &Rule) {
-    let said = Said {
+    let said = SideRules {
         rules: tool.rules.clone(),
         otherwise: tool.approval.clone(),
     };
@@ -86,7 +86,7 @@ fn check_floor(diagnostics: &mut Diagnostics, tool: &Tool, rule: &Rule) {
 
 /// The loosest approval that the tool, or an extended worker, may itself require for the calls that
 /// a rule matches; `None` if it may not decide them.
-pub(super) fn find_floor<'t>(said: &'t Said, rule: &Rule) -> Option<&'t Spanned<Approval>> {
+pub(super) fn find_floor<'t>(said: &'t SideRules, rule: &Rule) -> Option<&'t Spanned<Approval>> {
     let mut floor: Option<&Spanned<Approval>> = None;
     let mut lower = |own: &'t Spanned<Approval>| {
         if floor.is_none_or(|floor| own.value < floor.value) {

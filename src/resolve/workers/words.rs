@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostics;
 use crate::model::Tool;
 use crate::model::approval::Approval;
 use crate::model::policy::Origin;
-use crate::model::rule::{Rule, Ruled, Rules, Said};
+use crate::model::rule::{Rule, Ruled, Rules, SideRules};
 use crate::source::{Span, Spanned};
 use std::sync::Arc;
 
@@ -73,11 +73,13 @@ impl Words<'_> {
         let inherited = self.parents.decide(tool, name);
         let is_joined = !rules.is_empty() || explicit.is_some();
         Ruled {
-            worker: Said {
+            worker: SideRules {
                 rules: rules.clone(),
                 otherwise: explicit.cloned(),
             },
-            inherited: self.parents.list_said(name, inherited.as_ref(), is_joined),
+            inherited: self
+                .parents
+                .list_side_rules(name, inherited.as_ref(), is_joined),
             own: super::own(tool, self.settings.own(tool)),
             reason: reason.cloned(),
         }

@@ -84,7 +84,7 @@ impl Joiner {
         for name in names {
             let ids: Vec<SchemaId> = objects
                 .iter()
-                .flat_map(|object| said_of(object, name))
+                .flat_map(|object| schemas_at_key(object, name))
                 .collect();
             let id = if ids.is_empty() {
                 schemas.add(Schema::any(join.span))
@@ -123,7 +123,7 @@ fn require_all(schemas: &mut Schemas, join: &mut Conjunction) {
 }
 
 /// The schemas that one part applies to a key.
-fn said_of(object: &ObjectKeywords, name: &str) -> Vec<SchemaId> {
+fn schemas_at_key(object: &ObjectKeywords, name: &str) -> Vec<SchemaId> {
     let own = object
         .properties
         .iter()

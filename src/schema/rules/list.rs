@@ -1,7 +1,7 @@
 //! Rules on arrays as a whole.
 
 use super::phrase::describe_count;
-use super::row::{Change, Reads, Rule, Said, smaller_limit};
+use super::row::{Change, Reads, Rule, RuleValue, smaller_limit};
 use toolc_runtime::schema as table;
 
 /// Rules on an array as a whole.
@@ -40,7 +40,7 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
         also_called: &["min_items", "minimum_items"],
         reads: Reads::Count(|limits, count| limits.min_items = count),
         join: |limits, other, _| limits.min_items = limits.min_items.max(other.min_items),
-        says: |limits| Some(Said::AtLeast(limits.min_items)),
+        says: |limits| Some(RuleValue::AtLeast(limits.min_items)),
         fingerprint: "minItems",
         field: "min_items",
         table: |limits, table| table.min_items = limits.min_items,
@@ -48,7 +48,7 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
             describe_count(limits.min_items, limits.max_items, "item")
         }),
         change: Change::LowerCount,
-        is_told_idle: true,
+        is_reported_idle: true,
         is_validation: true,
     },
     Rule {
@@ -58,14 +58,14 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
         join: |limits, other, _| {
             limits.max_items = smaller_limit(limits.max_items, other.max_items)
         },
-        says: |limits| limits.max_items.map(Said::AtMost),
+        says: |limits| limits.max_items.map(RuleValue::AtMost),
         fingerprint: "maxItems",
         field: "max_items",
         table: |limits, table| table.max_items = limits.max_items.unwrap_or(u64::MAX),
         // the phrase of `minItems` covers both
         phrase: (0, |_| None),
         change: Change::Upper,
-        is_told_idle: true,
+        is_reported_idle: true,
         is_validation: true,
     },
     Rule {
@@ -73,13 +73,13 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
         also_called: &["unique", "unique_items"],
         reads: Reads::Flag(|limits, flag| limits.unique = flag),
         join: |limits, other, _| limits.unique |= other.unique,
-        says: |limits| Some(Said::Holds(limits.unique)),
+        says: |limits| Some(RuleValue::Holds(limits.unique)),
         fingerprint: "unique",
         field: "unique",
         table: |limits, table| table.unique = limits.unique.then_some(table::Unique::ITEMS),
         phrase: (1, |limits| limits.unique.then(|| "no two equal".to_owned())),
         change: Change::Restriction,
-        is_told_idle: false,
+        is_reported_idle: false,
         is_validation: true,
     },
 ];

@@ -1,7 +1,7 @@
 //! Rules for numbers.
 
 use super::phrase::write_decimal;
-use super::row::{Change, Reads, Rule, Said};
+use super::row::{Change, Reads, Rule, RuleValue};
 use crate::schema::bound::Bound;
 use crate::schema::leak;
 use toolc_runtime::format::NumberFormat;
@@ -131,7 +131,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         also_called: &["min", "minimal", "gte", "ge"],
         reads: Reads::Limit(|number, limit| number.minimum = Some(limit)),
         join: |number, other, _| number.minimum = greater(number.minimum, other.minimum),
-        says: |number| number.minimum.map(Said::Limit),
+        says: |number| number.minimum.map(RuleValue::Limit),
         fingerprint: "minimum",
         field: "minimum",
         table: |number, table| table.minimum = number.minimum.map(leak::leak_bound),
@@ -140,7 +140,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
             (low, None) => Some(format!("at least {}", write_decimal(low))),
         }),
         change: Change::Lower,
-        is_told_idle: true,
+        is_reported_idle: true,
         is_validation: true,
     },
     Rule {
@@ -148,7 +148,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         also_called: &["max", "maximal", "lte", "le"],
         reads: Reads::Limit(|number, limit| number.maximum = Some(limit)),
         join: |number, other, _| number.maximum = smaller(number.maximum, other.maximum),
-        says: |number| number.maximum.map(Said::Limit),
+        says: |number| number.maximum.map(RuleValue::Limit),
         fingerprint: "maximum",
         field: "maximum",
         table: |number, table| table.maximum = number.maximum.map(leak::leak_bound),
@@ -158,7 +158,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
             Some(format!("at most {}", write_decimal(high)))
         }),
         change: Change::Upper,
-        is_told_idle: true,
+        is_reported_idle: true,
         is_validation: true,
     },
     Rule {
@@ -168,7 +168,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         join: |number, other, _| {
             number.exclusive_minimum = greater(number.exclusive_minimum, other.exclusive_minimum);
         },
-        says: |number| number.exclusive_minimum.map(Said::Beyond),
+        says: |number| number.exclusive_minimum.map(RuleValue::Beyond),
         fingerprint: "exclusiveMinimum",
         field: "exclusive_minimum",
         table: |number, table| {
@@ -181,7 +181,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
             ))
         }),
         change: Change::Lower,
-        is_told_idle: true,
+        is_reported_idle: true,
         is_validation: true,
     },
     Rule {
@@ -191,7 +191,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         join: |number, other, _| {
             number.exclusive_maximum = smaller(number.exclusive_maximum, other.exclusive_maximum);
         },
-        says: |number| number.exclusive_maximum.map(Said::Beyond),
+        says: |number| number.exclusive_maximum.map(RuleValue::Beyond),
         fingerprint: "exclusiveMaximum",
         field: "exclusive_maximum",
         table: |number, table| {
@@ -204,7 +204,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
             ))
         }),
         change: Change::Upper,
-        is_told_idle: true,
+        is_reported_idle: true,
         is_validation: true,
     },
     Rule {
@@ -218,7 +218,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
             (None, divisor) => number.multiple_of.clone_from(divisor),
             _ => {}
         },
-        says: |number| number.multiple_of.as_deref().map(Said::Divisor),
+        says: |number| number.multiple_of.as_deref().map(RuleValue::Divisor),
         fingerprint: "multipleOf",
         field: "multiple_of",
         table: |number, table| {
@@ -231,7 +231,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
             Some(format!("a multiple of {step}"))
         }),
         change: Change::Restriction,
-        is_told_idle: true,
+        is_reported_idle: true,
         is_validation: true,
     },
     Rule {
@@ -244,14 +244,14 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
                 (before, format) => before.or(format),
             };
         },
-        says: |number| number.format.map(Said::NumberFormat),
+        says: |number| number.format.map(RuleValue::NumberFormat),
         fingerprint: "format",
         field: "format",
         table: |number, table| table.format = number.format,
         // its limits are reported, or follow from its type
         phrase: (5, |_| None),
         change: Change::Format,
-        is_told_idle: false,
+        is_reported_idle: false,
         is_validation: false,
     },
 ];

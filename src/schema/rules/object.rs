@@ -1,7 +1,7 @@
 //! Rules on objects as a whole.
 
 use super::phrase::describe_count;
-use super::row::{Change, Reads, Rule, Said, smaller_limit};
+use super::row::{Change, Reads, Rule, RuleValue, smaller_limit};
 use toolc_runtime::schema as table;
 
 /// Rules on an object as a whole.
@@ -38,7 +38,7 @@ pub(super) const RULES: &[Rule<ObjectLimits, table::Object>] = &[
         join: |limits, other, _| {
             limits.min_properties = limits.min_properties.max(other.min_properties);
         },
-        says: |limits| Some(Said::AtLeast(limits.min_properties)),
+        says: |limits| Some(RuleValue::AtLeast(limits.min_properties)),
         fingerprint: "minProperties",
         field: "min_properties",
         table: |limits, table| table.min_properties = limits.min_properties,
@@ -46,7 +46,7 @@ pub(super) const RULES: &[Rule<ObjectLimits, table::Object>] = &[
             describe_count(limits.min_properties, limits.max_properties, "key")
         }),
         change: Change::LowerCount,
-        is_told_idle: true,
+        is_reported_idle: true,
         is_validation: true,
     },
     Rule {
@@ -56,7 +56,7 @@ pub(super) const RULES: &[Rule<ObjectLimits, table::Object>] = &[
         join: |limits, other, _| {
             limits.max_properties = smaller_limit(limits.max_properties, other.max_properties);
         },
-        says: |limits| limits.max_properties.map(Said::AtMost),
+        says: |limits| limits.max_properties.map(RuleValue::AtMost),
         fingerprint: "maxProperties",
         field: "max_properties",
         table: |limits, table| {
@@ -65,7 +65,7 @@ pub(super) const RULES: &[Rule<ObjectLimits, table::Object>] = &[
         // the phrase of `minProperties` covers both
         phrase: (0, |_| None),
         change: Change::Upper,
-        is_told_idle: true,
+        is_reported_idle: true,
         is_validation: true,
     },
 ];

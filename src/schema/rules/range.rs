@@ -1,6 +1,6 @@
 //! The ranges that lower and upper limits leave, whatever they limit.
 
-use super::row::{Change, Rule, Said};
+use super::row::{Change, Rule, RuleValue};
 use crate::schema::bound::Bound;
 use toolc_runtime::format::Format;
 
@@ -63,39 +63,39 @@ impl End {
     }
 }
 
-impl Said<'_> {
+impl RuleValue<'_> {
     /// Whether it refuses nothing.
     fn is_idle(self) -> bool {
         // the limits of a number format are separate rules
         match self {
-            Said::AtLeast(count) => count == 0,
-            Said::Holds(holds) => !holds,
-            Said::NumberFormat(_) => true,
-            Said::Pattern(pattern) => pattern.source.is_empty(),
+            RuleValue::AtLeast(count) => count == 0,
+            RuleValue::Holds(holds) => !holds,
+            RuleValue::NumberFormat(_) => true,
+            RuleValue::Pattern(pattern) => pattern.source.is_empty(),
             _ => false,
         }
     }
 
     /// Whether everything that satisfies this rule also satisfies another with the same keyword
     /// that is not a limit.
-    fn is_part_of(self, wide: Said<'_>) -> bool {
+    fn is_part_of(self, wide: RuleValue<'_>) -> bool {
         match (self, wide) {
-            (Said::Holds(narrow), Said::Holds(wide)) => narrow || !wide,
-            (Said::Divisor(narrow), Said::Divisor(wide)) => {
+            (RuleValue::Holds(narrow), RuleValue::Holds(wide)) => narrow || !wide,
+            (RuleValue::Divisor(narrow), RuleValue::Divisor(wide)) => {
                 narrow == wide || is_whole_multiple(narrow, wide)
             }
-            (Said::Pattern(narrow), Said::Pattern(wide)) => narrow == wide,
-            (Said::Format(narrow), Said::Format(wide)) => is_format_within(narrow, wide),
-            (Said::Path(narrow), Said::Path(wide)) => narrow == wide,
+            (RuleValue::Pattern(narrow), RuleValue::Pattern(wide)) => narrow == wide,
+            (RuleValue::Format(narrow), RuleValue::Format(wide)) => is_format_within(narrow, wide),
+            (RuleValue::Path(narrow), RuleValue::Path(wide)) => narrow == wide,
             _ => false,
         }
     }
 
     fn end(&self) -> Option<End> {
         match *self {
-            Said::AtLeast(count) | Said::AtMost(count) => Some(End::of_count(count)),
-            Said::Limit(limit) => Some(End::closed(limit)),
-            Said::Beyond(limit) => Some(End {
+            RuleValue::AtLeast(count) | RuleValue::AtMost(count) => Some(End::of_count(count)),
+            RuleValue::Limit(limit) => Some(End::closed(limit)),
+            RuleValue::Beyond(limit) => Some(End {
                 limit,
                 is_open: true,
             }),
@@ -151,8 +151,10 @@ pub fn count_range<'s, S: 's, T>(
     for said in all {
         for rule in rules {
             match (rule.says)(said) {
-                Some(Said::AtLeast(count)) => least = count.max(least),
-                Some(Said::AtMost(count)) => most = super::row::smaller_limit(most, Some(count)),
+                Some(RuleValue::AtLeast(count)) => least = count.max(least),
+                Some(RuleValue::AtMost(count)) => {
+                    most = super::row::smaller_limit(most, Some(count))
+                }
                 _ => {}
             }
         }
@@ -163,13 +165,13 @@ pub fn count_range<'s, S: 's, T>(
 /// Whether these rules only set a minimum count.
 pub fn say_least_only<S, T>(rules: &[Rule<S, T>], said: &S) -> bool {
     let mut all = rules.iter().filter_map(|rule| (rule.says)(said));
-    all.all(|said| matches!(said, Said::AtLeast(_)))
+    all.all(|said| matches!(said, RuleValue::AtLeast(_)))
 }
 
 /// Whether some rules allow nothing that others exclude, judging by each rule separately.
 pub fn leave_within<S, T>(rules: &'static [Rule<S, T>], inner: &S, outer: &S) -> bool {
     rules.iter().all(|rule| {
-        if (rule.says)(outer).is_some_and(Said::is_idle) {
+        if (rule.says)(outer).is_some_and(RuleValue::is_idle) {
             return true;
         }
         if let Some(low) = rule.lower_end(outer) {

@@ -17,7 +17,7 @@ pub struct Rule<S: 'static, T: 'static> {
     /// Joins the rules of two schemas for one value. Rules that cannot be merged go into `further`.
     pub join: fn(&mut S, &S, further: &mut S),
     /// The rule's value, if set.
-    pub says: fn(&S) -> Option<Said<'_>>,
+    pub says: fn(&S) -> Option<RuleValue<'_>>,
     /// Its name in structural fingerprints, which never changes.
     pub fingerprint: &'static str,
     /// The name of the field in the table.
@@ -29,7 +29,7 @@ pub struct Rule<S: 'static, T: 'static> {
     /// How a change of it affects which values are valid.
     pub change: Change,
     /// Whether a finding reports it if `type` leaves it nothing to check.
-    pub is_told_idle: bool,
+    pub is_reported_idle: bool,
     /// Whether it belongs to the validation vocabulary (2020-12 validation, section 6).
     pub is_validation: bool,
 }
@@ -54,7 +54,7 @@ pub enum Reads<S> {
 
 /// The value of a rule.
 #[derive(Debug, Clone, Copy)]
-pub enum Said<'s> {
+pub enum RuleValue<'s> {
     /// A minimum count, where 0 has no effect.
     AtLeast(u64),
     /// A maximum count.

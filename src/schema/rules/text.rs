@@ -1,7 +1,7 @@
 //! Rules for strings.
 
 use super::phrase::{MAX_SHOWN, describe_count, quote_code};
-use super::row::{Change, Reads, Rule, Said, smaller_limit};
+use super::row::{Change, Reads, Rule, RuleValue, smaller_limit};
 use crate::schema::leak;
 use crate::schema::path::PathRule;
 use crate::schema::pattern::Pattern;
@@ -73,7 +73,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
         also_called: &["minlen", "min_len", "min_length", "minimum_length"],
         reads: Reads::Count(|text, count| text.min_length = count),
         join: |text, other, _| text.min_length = text.min_length.max(other.min_length),
-        says: |text| Some(Said::AtLeast(text.min_length)),
+        says: |text| Some(RuleValue::AtLeast(text.min_length)),
         fingerprint: "minLength",
         field: "min_length",
         table: |text, table| table.min_length = text.min_length,
@@ -81,7 +81,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
             describe_count(text.min_length, text.max_length, "character")
         }),
         change: Change::LowerCount,
-        is_told_idle: true,
+        is_reported_idle: true,
         is_validation: true,
     },
     Rule {
@@ -89,14 +89,14 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
         also_called: &["maxlen", "max_len", "max_length", "maximum_length"],
         reads: Reads::Count(|text, count| text.max_length = Some(count)),
         join: |text, other, _| text.max_length = smaller_limit(text.max_length, other.max_length),
-        says: |text| text.max_length.map(Said::AtMost),
+        says: |text| text.max_length.map(RuleValue::AtMost),
         fingerprint: "maxLength",
         field: "max_length",
         table: |text, table| table.max_length = text.max_length.unwrap_or(u64::MAX),
         // the phrase of `minLength` covers both
         phrase: (2, |_| None),
         change: Change::Upper,
-        is_told_idle: true,
+        is_reported_idle: true,
         is_validation: true,
     },
     Rule {
@@ -104,7 +104,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
         also_called: &["regex", "regexp", "match", "matches"],
         reads: Reads::Pattern(|text, pattern| text.pattern = Some(pattern)),
         join: join_patterns,
-        says: |text| text.pattern.as_ref().map(Said::Pattern),
+        says: |text| text.pattern.as_ref().map(RuleValue::Pattern),
         fingerprint: "pattern",
         field: "pattern",
         table: |text, table| {
@@ -117,7 +117,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
             is_short.then(|| format!("matching {}", quote_code(source)))
         }),
         change: Change::Restriction,
-        is_told_idle: true,
+        is_reported_idle: true,
         is_validation: true,
     },
     Rule {
@@ -125,7 +125,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
         also_called: &[],
         reads: Reads::Format,
         join: join_formats,
-        says: |text| text.format.map(|format| Said::Format(format.0)),
+        says: |text| text.format.map(|format| RuleValue::Format(format.0)),
         fingerprint: "format",
         field: "format",
         table: |text, table| {
@@ -138,7 +138,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
             Some(format!("format {}", quote_code(format.name())))
         }),
         change: Change::Format,
-        is_told_idle: false,
+        is_reported_idle: false,
         is_validation: false,
     },
     Rule {
@@ -151,7 +151,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
                 (before, path) => before.or_else(|| path.clone()),
             };
         },
-        says: |text| text.path.as_ref().map(Said::Path),
+        says: |text| text.path.as_ref().map(RuleValue::Path),
         fingerprint: "x-path",
         // a path never has another format
         field: "format",
@@ -165,7 +165,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
             Some(format!("a path: {}", path.words()))
         }),
         change: Change::Unknown,
-        is_told_idle: false,
+        is_reported_idle: false,
         is_validation: false,
     },
 ];

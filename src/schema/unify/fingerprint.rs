@@ -3,7 +3,7 @@
 
 use crate::schema::evaluated::{Condition, Evaluated};
 use crate::schema::json_type::JsonType;
-use crate::schema::rules::{self, Rule, Said};
+use crate::schema::rules::{self, Rule, RuleValue};
 use crate::schema::shape::{Bound, Keyword, List, Object, Select, Shape, ShapeId};
 use crate::sha256::hash_bytes;
 use std::fmt::Write;
@@ -103,16 +103,18 @@ impl Page {
         for rule in rules {
             let name = rule.fingerprint;
             match (rule.says)(said) {
-                Some(Said::AtLeast(count) | Said::AtMost(count)) => self.rule(name, count),
-                Some(Said::Holds(flag)) => self.rule(name, flag),
-                Some(Said::Limit(bound) | Said::Beyond(bound)) => self.bound(name, bound),
-                Some(Said::Divisor(text)) => self.rule(name, text),
-                Some(Said::Pattern(pattern)) => {
+                Some(RuleValue::AtLeast(count) | RuleValue::AtMost(count)) => {
+                    self.rule(name, count)
+                }
+                Some(RuleValue::Holds(flag)) => self.rule(name, flag),
+                Some(RuleValue::Limit(bound) | RuleValue::Beyond(bound)) => self.bound(name, bound),
+                Some(RuleValue::Divisor(text)) => self.rule(name, text),
+                Some(RuleValue::Pattern(pattern)) => {
                     self.rule(name, format_args!("{:?}", pattern.source));
                 }
-                Some(Said::Format(format)) => self.rule(name, format.name()),
-                Some(Said::NumberFormat(format)) => self.rule(name, format.name()),
-                Some(Said::Path(path)) => self.rule(name, path.words()),
+                Some(RuleValue::Format(format)) => self.rule(name, format.name()),
+                Some(RuleValue::NumberFormat(format)) => self.rule(name, format.name()),
+                Some(RuleValue::Path(path)) => self.rule(name, path.words()),
                 None => {}
             }
         }

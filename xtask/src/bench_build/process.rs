@@ -104,11 +104,11 @@ pub struct Run {
 
 /// Runs a command, whatever its outcome; its output is not shown.
 pub fn measure(command: Command) -> Result<Cost, String> {
-    Ok(measure_said(command)?.cost)
+    Ok(measure_run(command)?.cost)
 }
 
 /// Runs a command, whatever its outcome, and captures its standard error.
-pub fn measure_said(mut command: Command) -> Result<Run, String> {
+pub fn measure_run(mut command: Command) -> Result<Run, String> {
     let start = Instant::now();
     let mut child = command
         .stdout(Stdio::null())

@@ -20,9 +20,9 @@ pub struct Consumer {
 impl Consumer {
     /// A crate for what toolc emits, in which no warning is allowed.
     pub fn of_toolc(folder: PathBuf) -> Result<Self, String> {
-        let runtime = fs::canonicalize(root().join("runtime")).map_err(said)?;
-        fs::create_dir_all(&folder).map_err(said)?;
-        fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).map_err(said)?;
+        let runtime = fs::canonicalize(root().join("runtime")).map_err(describe_error)?;
+        fs::create_dir_all(&folder).map_err(describe_error)?;
+        fs::copy(root().join("Cargo.lock"), folder.join("Cargo.lock")).map_err(describe_error)?;
         let dependencies =
             format!("toolc-runtime = {{ path = {runtime:?}, features = [\"ask\", \"http\"] }}\n");
         Consumer::new(folder, &dependencies, "deny")
@@ -37,8 +37,8 @@ impl Consumer {
             "[package]\nname = \"consumer\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n\
              [dependencies]\n{dependencies}\n[workspace]\n"
         );
-        fs::create_dir_all(folder.join("src")).map_err(said)?;
-        fs::write(folder.join("Cargo.toml"), manifest).map_err(said)?;
+        fs::create_dir_all(folder.join("src")).map_err(describe_error)?;
+        fs::write(folder.join("Cargo.toml"), manifest).map_err(describe_error)?;
         let consumer = Consumer { folder, warnings };
         consumer.cargo("check", "")?;
         Ok(consumer)
@@ -47,7 +47,7 @@ impl Consumer {
     /// The CPU seconds of a cargo command for the crate that has this file as its only module, or why there
     /// are none.
     pub fn passes(&self, command: &str, code: &Path) -> Result<f64, String> {
-        let code = fs::canonicalize(code).map_err(said)?;
+        let code = fs::canonicalize(code).map_err(describe_error)?;
         let warnings = self.warnings;
         let root = format!(
             "//! Compiled tools.\n#![{warnings}(warnings)]\n\n#[path = {code:?}]\npub mod tools;\n"
@@ -56,7 +56,7 @@ impl Consumer {
     }
 
     fn cargo(&self, command: &str, root: &str) -> Result<f64, String> {
-        fs::write(self.folder.join("src/lib.rs"), root).map_err(said)?;
+        fs::write(self.folder.join("src/lib.rs"), root).map_err(describe_error)?;
         let mut cargo = cargo_command();
         cargo
             .current_dir(&self.folder)
@@ -68,6 +68,6 @@ impl Consumer {
     }
 }
 
-fn said(error: std::io::Error) -> String {
+fn describe_error(error: std::io::Error) -> String {
     format!("the crate of a consumer: {error}")
 }

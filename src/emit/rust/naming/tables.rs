@@ -65,7 +65,7 @@ impl Naming<'_> {
 
     /// Registers a shape's table if it is a constant, and returns whether it is.
     fn meets_constant(&mut self, id: ShapeId) -> bool {
-        self.names.constants.meet(&self.names.kinds, id)
+        self.names.constants.register_shape(&self.names.kinds, id)
     }
 
     fn table_children(&mut self, id: ShapeId, name: &str) -> Vec<(ShapeId, String)> {

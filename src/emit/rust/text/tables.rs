@@ -9,7 +9,7 @@ use crate::schema::evaluated::{Condition, Evaluated};
 use crate::schema::json_type::ByType;
 use crate::schema::path::PathRule;
 use crate::schema::pattern::Pattern;
-use crate::schema::rules::{self, Rule, Said};
+use crate::schema::rules::{self, Rule, RuleValue};
 use crate::schema::shape::{Bound, Keyword, List, Number, Object, Select, Shape, ShapeId, Text};
 use crate::schema::tables::{NO_BRANCH, number_types};
 use toolc_runtime::path::Access;
@@ -128,11 +128,11 @@ impl Layout<'_> {
     fn put_rules<S, T>(&self, set: &mut RuleSet<'_>, rules: &[Rule<S, T>], said: &S) {
         for rule in rules {
             match (rule.says)(said) {
-                Some(Said::Pattern(pattern)) => {
+                Some(RuleValue::Pattern(pattern)) => {
                     let pattern = self.pattern_ref(pattern);
                     set.field(rule.field, Some(rust!(Some(#pattern))));
                 }
-                Some(said) => put_said(set, rule.field, said),
+                Some(said) => put_rule_value(set, rule.field, said),
                 None => {}
             }
         }
@@ -265,28 +265,28 @@ fn texts(texts: &[String]) -> impl Rust {
 }
 
 /// Writes a rule's value as its field; patterns are handled elsewhere.
-fn put_said(set: &mut RuleSet<'_>, field: &str, said: Said<'_>) {
+fn put_rule_value(set: &mut RuleSet<'_>, field: &str, said: RuleValue<'_>) {
     match said {
-        Said::AtLeast(0) | Said::Holds(false) | Said::Pattern(_) => {}
-        Said::AtLeast(count) | Said::AtMost(count) => set.field(field, Some(count)),
+        RuleValue::AtLeast(0) | RuleValue::Holds(false) | RuleValue::Pattern(_) => {}
+        RuleValue::AtLeast(count) | RuleValue::AtMost(count) => set.field(field, Some(count)),
         // `uniqueItems` is the only boolean rule.
-        Said::Holds(true) => set.field(field, Some(rust!(Some(rt::Unique::ITEMS)))),
-        Said::Limit(bound) | Said::Beyond(bound) => {
+        RuleValue::Holds(true) => set.field(field, Some(rust!(Some(rt::Unique::ITEMS)))),
+        RuleValue::Limit(bound) | RuleValue::Beyond(bound) => {
             set.field(field, Some(rust!(Some(#(bound_table(bound))))));
         }
-        Said::Divisor(text) => {
+        RuleValue::Divisor(text) => {
             set.field(field, Some(rust!(Some(rt::Divisor::new(#(Escaped(text)))))));
         }
-        Said::Format(format) => {
+        RuleValue::Format(format) => {
             set.field(field, Some(rust!(Some(rt::Format::#(Variant(format))))));
         }
-        Said::NumberFormat(format) => {
+        RuleValue::NumberFormat(format) => {
             set.field(
                 field,
                 Some(rust!(Some(rt::NumberFormat::#(Variant(format))))),
             );
         }
-        Said::Path(rule) => {
+        RuleValue::Path(rule) => {
             set.field(
                 field,
                 Some(rust!(Some(rt::Format::Path(&#(path_table(rule)))))),
@@ -328,7 +328,7 @@ pub(super) fn number_table(number: &Number) -> impl Rust {
         let set = rule_set("Number", rules::count_fields(rules::NUMBER), |set| {
             for rule in rules::NUMBER {
                 if let Some(said) = (rule.says)(number) {
-                    put_said(set, rule.field, said);
+                    put_rule_value(set, rule.field, said);
                 }
             }
         });

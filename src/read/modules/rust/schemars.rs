@@ -1,6 +1,6 @@
 //! What schemars attributes add to the schema of a type. Attributes that contradict serde are errors.
 
-use super::attributes::{Attributes, Value as Said, Word, literal_text, type_in};
+use super::attributes::{Attributes, Value as AttributeValue, Word, literal_text, type_in};
 use super::nodes::{At, set_key};
 use super::serde::Unfit;
 use crate::node::{Node, Value};
@@ -34,7 +34,7 @@ impl<'a> Keywords<'a> {
                 "required" => found.required = true,
                 "deny_unknown_fields" => found.closed = true,
                 "example" => match &word.value {
-                    Said::Expr(expr) => match json(expr, at) {
+                    AttributeValue::Expr(expr) => match json(expr, at) {
                         Some(value) => found.examples.push(value),
                         None => unfit.push(refused(word, "must be written out as a literal")),
                     },
@@ -126,7 +126,7 @@ fn rule(
                 if NOT_HERE.contains(&entry.name.as_str()) {
                     return Err("sets a key that has no effect on functions");
                 }
-                let Said::Expr(expr) = &entry.value else {
+                let AttributeValue::Expr(expr) = &entry.value else {
                     return Err(LITERAL);
                 };
                 set_key(schema, &entry.name, json(expr, at).ok_or(LITERAL)?);
@@ -167,7 +167,7 @@ fn length(word: &Word, schema: &mut Node, at: At, kinds: &[String]) -> Result<()
 }
 
 fn number(word: &Word, at: At) -> Option<Node> {
-    let Said::Expr(expr) = &word.value else {
+    let AttributeValue::Expr(expr) = &word.value else {
         return None;
     };
     let value = json(expr, at)?;

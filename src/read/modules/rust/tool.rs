@@ -23,7 +23,7 @@ const TRAIT: &str = "CustomTool";
 
 /// What an implementation of the trait defines.
 #[derive(Default)]
-struct Said {
+struct TraitMembers {
     arguments: Option<(NativeType, Node)>,
     output: Option<(Option<NativeType>, Option<Node>)>,
     approval: Option<Spanned<Approval>>,
@@ -244,8 +244,8 @@ impl<'r> Reader<'r> {
         is_trait && is_self
     }
 
-    fn said(&mut self, members: &Items) -> Said {
-        let mut said = Said::default();
+    fn said(&mut self, members: &Items) -> TraitMembers {
+        let mut said = TraitMembers::default();
         for member in members.iter() {
             match (member.keyword, member.name.as_str()) {
                 (Keyword::Alias, "Args") => {

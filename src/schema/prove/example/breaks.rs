@@ -2,7 +2,7 @@
 //! satisfy: rules that follow from that cannot be broken.
 
 use super::goal::{Choice, Goal, Step};
-use super::object::{required, said_by_all, said_of};
+use super::object::{required, shapes_at_key, shapes_at_key_of_all};
 use super::{Examples, quote};
 use crate::schema::shape::{List, ListLimits, Object, ObjectLimits, Shape, ShapeId};
 use std::collections::BTreeSet;
@@ -66,7 +66,7 @@ impl<'s> Examples<'s> {
                 .any(|field| field.required && field.name == *key)
         };
         let is_wrong = |(key, wrong): &(String, ShapeId)| {
-            said_of(object, key)
+            shapes_at_key(object, key)
                 .into_iter()
                 .any(|said| self.within.holds(said, *wrong))
         };
@@ -170,8 +170,8 @@ impl<'s> Examples<'s> {
         if goal.absent.iter().any(|absent| absent == key) {
             return;
         }
-        let said = said_by_all(goal, key);
-        for wide in said_of(object, key) {
+        let said = shapes_at_key_of_all(goal, key);
+        for wide in shapes_at_key(object, key) {
             let is_given = matches!(self.shapes.get(wide).shape, Shape::Any)
                 || self.within.any_holds(&said, wide);
             if !is_given {

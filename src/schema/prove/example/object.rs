@@ -71,7 +71,7 @@ impl<'s> Examples<'s> {
             Some(false) => return Example::Impossible,
             None => return Example::Undecided,
         }
-        let wanted = said_by_all(goal, key);
+        let wanted = shapes_at_key_of_all(goal, key);
         let refused = goal.wrong.iter().filter(|(wrong, _)| wrong == key);
         let refused: Vec<ShapeId> = refused.map(|(_, id)| *id).collect();
         self.value(Task {
@@ -143,9 +143,13 @@ pub(super) fn required(goal: &Goal<'_>) -> Vec<String> {
 }
 
 /// The shapes that the objects of a goal apply to the value of a key.
-pub(super) fn said_by_all(goal: &Goal<'_>, key: &str) -> Vec<ShapeId> {
+pub(super) fn shapes_at_key_of_all(goal: &Goal<'_>, key: &str) -> Vec<ShapeId> {
     let mut wanted: Vec<ShapeId> = Vec::new();
-    for id in goal.objects.iter().flat_map(|rules| said_of(rules, key)) {
+    for id in goal
+        .objects
+        .iter()
+        .flat_map(|rules| shapes_at_key(rules, key))
+    {
         if !wanted.contains(&id) {
             wanted.push(id);
         }
@@ -154,7 +158,7 @@ pub(super) fn said_by_all(goal: &Goal<'_>, key: &str) -> Vec<ShapeId> {
 }
 
 /// The shapes that an object applies to the value of a key.
-pub(super) fn said_of(rules: &Object, key: &str) -> Vec<ShapeId> {
+pub(super) fn shapes_at_key(rules: &Object, key: &str) -> Vec<ShapeId> {
     let own = rules.fields.iter().filter(|field| field.name == key);
     // the validator refuses values that are too expensive to match
     let matching = rules

@@ -58,7 +58,8 @@ impl Within<'_> {
         let fields = own.fields.iter().chain(&object.fields);
         let keys: BTreeSet<&str> = fields.map(|field| field.name.as_str()).collect();
         keys.into_iter().all(|key| {
-            let (Some(own), Some(wanted)) = (said_of(own, key), said_of(object, key)) else {
+            let (Some(own), Some(wanted)) = (shapes_at_key(own, key), shapes_at_key(object, key))
+            else {
                 return false;
             };
             wanted.into_iter().all(|wide| self.any_holds(&own, wide))
@@ -94,7 +95,7 @@ impl Within<'_> {
 
 /// The shapes that an object applies to the value of a key; `None` if a pattern is too expensive to
 /// match.
-fn said_of(object: &Object, key: &str) -> Option<Vec<ShapeId>> {
+fn shapes_at_key(object: &Object, key: &str) -> Option<Vec<ShapeId>> {
     let named = object.fields.iter().filter(|field| field.name == key);
     let mut ids: Vec<ShapeId> = named.map(|field| field.shape).collect();
     for (pattern, id) in &object.patterns {

@@ -22,25 +22,25 @@ const KINDS: &[Kind] = &[
     Kind {
         types: Types::STRING,
         values: "a string",
-        rules: || rules::told_idle(rules::TEXT),
+        rules: || rules::keywords_reported_idle(rules::TEXT),
         is_there: |schema| schema.text.written().is_some(),
     },
     Kind {
         types: Types::NUMBER,
         values: "a number",
-        rules: || rules::told_idle(rules::NUMBER),
+        rules: || rules::keywords_reported_idle(rules::NUMBER),
         is_there: |schema| schema.number.written().is_some(),
     },
     Kind {
         types: Types::ARRAY,
         values: "a list",
-        rules: || rules::told_idle(rules::LIST),
+        rules: || rules::keywords_reported_idle(rules::LIST),
         is_there: |schema| schema.list.written().is_some(),
     },
     Kind {
         types: Types::OBJECT,
         values: "an object",
-        rules: || rules::told_idle(rules::OBJECT),
+        rules: || rules::keywords_reported_idle(rules::OBJECT),
         is_there: |schema| schema.object.written().is_some(),
     },
 ];

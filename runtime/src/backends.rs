@@ -1,4 +1,5 @@
-//! The means by which a worker runs its tools, and how the work of each kind of tool is prepared.
+//! What a worker runs its tools with: handlers, clients, workspace, commands; and how the work of each kind of tool is
+//! prepared.
 
 use crate::args::Args;
 use crate::call::{Call, Opened, Sealed, without_state};
@@ -11,8 +12,8 @@ use crate::observe::Watch;
 use crate::output::Output;
 use crate::tool::Tool;
 
-/// The means by which a worker runs its tools.
-pub(crate) struct Means<H> {
+/// What a worker runs its tools with.
+pub(crate) struct Backends<H> {
     /// The handlers of its tools.
     pub handlers: H,
     /// The HTTP engine, for tools that call an API.
@@ -32,10 +33,10 @@ pub(crate) struct Means<H> {
     pub commands: &'static crate::shell::Settings,
 }
 
-impl<H> Means<H> {
+impl<H> Backends<H> {
     /// Starts with handlers only; clients are created on demand.
     pub fn new(handlers: H) -> Self {
-        Means {
+        Backends {
             handlers,
             #[cfg(feature = "http")]
             client: std::sync::OnceLock::new(),
@@ -53,7 +54,7 @@ impl<H> Means<H> {
 
 /// Reads and validates arguments, and prepares the work of the tool in the row.
 pub(crate) type Open<H> = for<'c> fn(
-    &'c Means<H>,
+    &'c Backends<H>,
     &'c Incoming,
     &'c Watch<'c>,
     &'static ToolEntry,
@@ -61,7 +62,7 @@ pub(crate) type Open<H> = for<'c> fn(
 
 /// [`Open`] for a tool with a handler.
 pub(crate) fn open<'c, H, T>(
-    means: &'c Means<H>,
+    backends: &'c Backends<H>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
     _: &'static ToolEntry,
@@ -71,18 +72,21 @@ where
     H: Handle<T>,
 {
     let args = <T::Args<'c> as Args<'c>>::read(call.input())?;
-    let (handlers, context) = (&means.handlers, watch.context);
+    let (handlers, context) = (&backends.handlers, watch.context);
     if let Some(needs) = without_state(|| handlers.needs_approval(&args, context)) {
-        return Ok(Opened::Told(needs, seal::<H, T>(means, args, call, watch)));
+        return Ok(Opened::Ready(
+            needs,
+            seal::<H, T>(backends, args, call, watch),
+        ));
     }
     Ok(Opened::Asks(Box::pin(async move {
         let needs = handlers.needs_approval(&args, context).await;
-        (needs, seal::<H, T>(means, args, call, watch))
+        (needs, seal::<H, T>(backends, args, call, watch))
     })))
 }
 
 fn seal<'c, H, T>(
-    means: &'c Means<H>,
+    backends: &'c Backends<H>,
     args: T::Args<'c>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
@@ -91,13 +95,13 @@ where
     T: Tool,
     H: Handle<T>,
 {
-    let handlers = &means.handlers;
+    let handlers = &backends.handlers;
     let call = Call::<T>::new(
         args,
         call,
         watch,
         #[cfg(feature = "fs")]
-        &means.files,
+        &backends.files,
     );
     // The first poll calls `handle`, because a handler may do work before it returns its future.
     let work = async move { handlers.handle(call).await.map(Output::into_json) };
@@ -106,7 +110,7 @@ where
 
 /// [`Open`] for a tool that the user wrote in Rust.
 pub(crate) fn open_native<'c, H, T: Native>(
-    _: &'c Means<H>,
+    _: &'c Backends<H>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
     _: &'static ToolEntry,
@@ -117,7 +121,7 @@ pub(crate) fn open_native<'c, H, T: Native>(
 /// [`Open`] for an API operation.
 #[cfg(feature = "http")]
 pub(crate) fn open_request<'c, H, T>(
-    means: &'c Means<H>,
+    backends: &'c Backends<H>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
     entry: &'static ToolEntry,
@@ -125,13 +129,13 @@ pub(crate) fn open_request<'c, H, T>(
 where
     T: crate::operation::Endpoint,
 {
-    open_operation(means, call, watch, entry, T::OPERATION)
+    open_operation(backends, call, watch, entry, T::OPERATION)
 }
 
 /// The same for an operation without a type of its own.
 #[cfg(feature = "http")]
 pub(crate) fn open_operation<'c, H>(
-    means: &'c Means<H>,
+    backends: &'c Backends<H>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
     entry: &'static ToolEntry,
@@ -140,25 +144,25 @@ pub(crate) fn open_operation<'c, H>(
     call.validate(entry)?;
     // A simulated call needs neither an address nor credentials.
     #[cfg(feature = "testing")]
-    if means.instead.simulates() {
-        return Ok(Opened::Told(
+    if backends.instead.simulates() {
+        return Ok(Opened::Ready(
             None,
             Sealed::new(Box::pin(std::future::pending())),
         ));
     }
-    let client = means.client.get_or_init(crate::http::Client::default);
+    let client = backends.client.get_or_init(crate::http::Client::default);
     // A request that cannot be sent is refused before anybody is asked.
     let prepared = client
         .prepare(operation, call.text(), watch.context)
         .map_err(|failure| Box::new(failure.into_fault(entry.wire_name)))?;
     let work = Box::pin(client.send(prepared, watch.context));
-    Ok(Opened::Told(None, Sealed::new(work)))
+    Ok(Opened::Ready(None, Sealed::new(work)))
 }
 
 /// [`Open`] for a tool of an MCP server.
 #[cfg(feature = "mcp")]
 pub(crate) fn open_remote<'c, H, T>(
-    means: &'c Means<H>,
+    backends: &'c Backends<H>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
     entry: &'static ToolEntry,
@@ -166,13 +170,13 @@ pub(crate) fn open_remote<'c, H, T>(
 where
     T: crate::remote::RemoteTool,
 {
-    open_remote_call(means, call, watch, entry, T::CALL)
+    open_remote_call(backends, call, watch, entry, T::CALL)
 }
 
 /// The same for a tool without a type of its own.
 #[cfg(feature = "mcp")]
 pub(crate) fn open_remote_call<'c, H>(
-    means: &'c Means<H>,
+    backends: &'c Backends<H>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
     entry: &'static ToolEntry,
@@ -181,22 +185,22 @@ pub(crate) fn open_remote_call<'c, H>(
     call.validate(entry)?;
     // A simulated call needs no server.
     #[cfg(feature = "testing")]
-    if means.instead.simulates() {
-        return Ok(Opened::Told(
+    if backends.instead.simulates() {
+        return Ok(Opened::Ready(
             None,
             Sealed::new(Box::pin(std::future::pending())),
         ));
     }
-    let servers = means.servers.get_or_init(crate::mcp::Client::default);
+    let servers = backends.servers.get_or_init(crate::mcp::Client::default);
     let has_schema = entry.output.is_some();
     let work = Box::pin(servers.call(remote, has_schema, call.text(), watch));
-    Ok(Opened::Told(None, Sealed::new(work)))
+    Ok(Opened::Ready(None, Sealed::new(work)))
 }
 
 /// [`Open`] for a tool of the toolset `filesystem`.
 #[cfg(feature = "fs")]
 pub(crate) fn open_file_tool<'c, H, T>(
-    means: &'c Means<H>,
+    backends: &'c Backends<H>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
     entry: &'static ToolEntry,
@@ -204,35 +208,35 @@ pub(crate) fn open_file_tool<'c, H, T>(
 where
     T: crate::toolset::Shipped,
 {
-    open_runner(means, call, watch, entry, T::RUNNER)
+    open_runner(backends, call, watch, entry, T::RUNNER)
 }
 
 /// The same for a tool without a type of its own.
 #[cfg(feature = "fs")]
 pub(crate) fn open_runner<'c, H>(
-    means: &'c Means<H>,
+    backends: &'c Backends<H>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
     entry: &'static ToolEntry,
     runner: crate::toolset::Runner,
 ) -> Result<Opened<'c>, Box<Fault>> {
     call.validate(entry)?;
-    let work = crate::fs::run_tool(&means.files, watch.context, call.text(), runner);
-    Ok(Opened::Told(None, Sealed::new(Box::pin(work))))
+    let work = crate::fs::run_tool(&backends.files, watch.context, call.text(), runner);
+    Ok(Opened::Ready(None, Sealed::new(Box::pin(work))))
 }
 
 /// [`Open`] for a command. A command that no rule allows is refused before anybody is asked.
 #[cfg(all(feature = "shell", unix))]
 pub(crate) fn open_command<'c, H>(
-    means: &'c Means<H>,
+    backends: &'c Backends<H>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
     entry: &'static ToolEntry,
 ) -> Result<Opened<'c>, Box<Fault>> {
     call.validate(entry)?;
-    let command = crate::shell::admit_command(means.commands, call.text())?;
-    let work = crate::shell::run_command(means.commands, watch.context, command.words);
-    Ok(Opened::Told(
+    let command = crate::shell::admit_command(backends.commands, call.text())?;
+    let work = crate::shell::run_command(backends.commands, watch.context, command.words);
+    Ok(Opened::Ready(
         Some(command.approval),
         Sealed::new(Box::pin(work)),
     ))

@@ -21,9 +21,9 @@ pub(super) fn check_texts(diagnostics: &mut Diagnostics, named: &[Named]) {
         let mut found = Found::default();
         let draft = &tool.draft;
         let place = draft.described.unwrap_or(draft.span);
-        found.see(draft, "description", &draft.description, place);
+        found.check_text(draft, "description", &draft.description, place);
         if let Some(title) = &draft.title {
-            found.see(draft, "title", title, draft.span);
+            found.check_text(draft, "title", title, draft.span);
         }
         let schemas = [Some(&draft.input), draft.output.as_ref()];
         for schema in schemas.into_iter().flatten() {
@@ -31,10 +31,10 @@ pub(super) fn check_texts(diagnostics: &mut Diagnostics, named: &[Named]) {
         }
         let name = format!("{}::{}", tool.namespace, draft.name.value);
         if let Some((wish, what, quoted, span)) = &found.wish {
-            diagnostics.push(tell_wish(&name, wish, what, quoted, *span));
+            diagnostics.push(wish_finding(&name, wish, what, quoted, *span));
         }
         if let Some((what, span)) = &found.secret {
-            diagnostics.push(tell_secret(&name, what, *span));
+            diagnostics.push(secret_finding(&name, what, *span));
         }
     }
 }
@@ -60,14 +60,14 @@ impl Found {
                 }
             }
             Value::String(text) if WORDS.contains(&key) => {
-                self.see(draft, &format!("`{key}` of a schema"), text, node.span);
+                self.check_text(draft, &format!("`{key}` of a schema"), text, node.span);
             }
             Value::String(text) => self.see_value(text, node.span),
             _ => {}
         }
     }
 
-    fn see(&mut self, draft: &DraftTool, what: &str, text: &str, span: Span) {
+    fn check_text(&mut self, draft: &DraftTool, what: &str, text: &str, span: Span) {
         // the user's own instructions are intended
         if draft.foreign
             && self.wish.is_none()
@@ -96,7 +96,7 @@ fn is_secret_word(word: &str) -> bool {
     word.len() >= 20 && !word.contains(['=', ':', '/']) && has_form(word) && !is_placeholder(word)
 }
 
-fn tell_wish(name: &str, wish: &Wish, what: &str, quoted: &str, span: Span) -> Diagnostic {
+fn wish_finding(name: &str, wish: &Wish, what: &str, quoted: &str, span: Span) -> Diagnostic {
     let name = hidden::show_hidden(name);
     let message = format!("the {what} of `{name}` asks a model to {}", wish.what);
     Diagnostic::new(Code::PERSUASIVE_TEXT, span, message)
@@ -108,7 +108,7 @@ fn tell_wish(name: &str, wish: &Wish, what: &str, quoted: &str, span: Span) -> D
         )
 }
 
-fn tell_secret(name: &str, what: &str, span: Span) -> Diagnostic {
+fn secret_finding(name: &str, what: &str, span: Span) -> Diagnostic {
     let name = hidden::show_hidden(name);
     let message = format!("the {what} of `{name}` has what looks like a secret");
     let mut found = Diagnostic::new(Code::SHOWN_SECRET, span, message)

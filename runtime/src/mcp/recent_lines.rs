@@ -15,9 +15,9 @@ pub(super) type Hear = Arc<dyn Fn(&str) + Send + Sync>;
 
 /// The last lines.
 #[derive(Clone, Default)]
-pub(super) struct Said(Arc<Mutex<VecDeque<String>>>);
+pub(super) struct RecentLines(Arc<Mutex<VecDeque<String>>>);
 
-impl Said {
+impl RecentLines {
     /// The last lines as one text.
     pub fn last(&self) -> String {
         let lines = self.0.lock().unwrap_or_else(PoisonError::into_inner);
