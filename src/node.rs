@@ -176,7 +176,7 @@ impl Node {
             Value::Map(map) if map.is_empty() => "an empty mapping".to_owned(),
             Value::Map(_) => "a mapping with other entries".to_owned(),
             Value::Number(text) => format!("`{text}`"),
-            _ => "another".to_owned(),
+            _ => kind.replacen("a ", "another ", 1),
         }
     }
 }

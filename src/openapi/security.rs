@@ -93,7 +93,6 @@ impl Schemes {
     }
 }
 
-/// How the credentials of a scheme are sent.
 /// Reports a requirement that is only a name, and not the name above its scopes.
 fn report_bare_name(diagnostics: &mut Diagnostics, node: &Node, name: &str) {
     let message =
@@ -102,6 +101,7 @@ fn report_bare_name(diagnostics: &mut Diagnostics, node: &Node, name: &str) {
     diagnostics.push(finding.help(format!("write `{{ {name}: [] }}`")));
 }
 
+/// How the credentials of a scheme are sent.
 fn scheme(node: &Node) -> Scheme {
     let text = |key| node.get_str(key);
     let kind = text("type").unwrap_or("");
