@@ -6,7 +6,7 @@ mod table;
 use super::methods::METHODS;
 use super::object_map::{self, Kind};
 use super::version::Version;
-use crate::diagnostic::suggest::{ask_whether, nearest};
+use crate::diagnostic::suggest::{Guesses, ask_whether, nearest};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::node::{Entry, Map, Node, Value};
 use crate::reading::dialect::is_yes;
@@ -45,13 +45,14 @@ struct Found<'n> {
 pub(super) fn report_idle_keys(diagnostics: &mut Diagnostics, version: Version, root: &Node) {
     let mut found: Vec<Found<'_>> = Vec::new();
     let mut positions: HashMap<(Kind, Fault, &str), usize> = HashMap::new();
+    let guesses = Guesses::default();
     object_map::visit_objects(root, &mut |kind, node| {
         let rows = ROWS.iter().find(|row| row.kind == kind);
         let (Some(row), Some(map)) = (rows, node.as_map()) else {
             return;
         };
         for entry in map.iter() {
-            let Some(fault) = find_fault(version, row, map, entry) else {
+            let Some(fault) = find_fault(&guesses, version, row, map, entry) else {
                 continue;
             };
             let next = found.len();
@@ -91,7 +92,13 @@ fn is_lost_operation(entry: &Entry) -> bool {
     !is_known && entry.value.as_map().is_some_and(is_operation)
 }
 
-fn find_fault(version: Version, row: &Row, map: &Map, entry: &Entry) -> Option<Fault> {
+fn find_fault(
+    guesses: &Guesses,
+    version: Version,
+    row: &Row,
+    map: &Map,
+    entry: &Entry,
+) -> Option<Fault> {
     let key = entry.key.as_str();
     let is_swagger = version == Version::Swagger2;
     let is_read_elsewhere = match row.kind {
@@ -104,7 +111,7 @@ fn find_fault(version: Version, row: &Row, map: &Map, entry: &Entry) -> Option<F
     }
     let is_known = row.keys.contains(&key) || is_swagger && row.swagger.contains(&key);
     if !is_known {
-        return find_unknown(row, map, key);
+        return find_unknown(guesses, row, map, key);
     }
     let is_text = matches!(key, "$ref" | "summary" | "description");
     let is_reference = map.contains("$ref") && row.kind != Kind::PathItem;
@@ -137,7 +144,7 @@ fn wanted_shape(row: &Row, entry: &Entry) -> Option<&'static str> {
 }
 
 /// The fault of a key that the object does not have.
-fn find_unknown(row: &Row, map: &Map, key: &str) -> Option<Fault> {
+fn find_unknown(guesses: &Guesses, row: &Row, map: &Map, key: &str) -> Option<Fault> {
     if row.swagger.contains(&key) {
         let is_keyword = row.kind == Kind::Parameter;
         let fault = if is_keyword {
@@ -152,7 +159,7 @@ fn find_unknown(row: &Row, map: &Map, key: &str) -> Option<Fault> {
         .iter()
         .copied()
         .filter(|known| !map.contains(known));
-    match nearest(key, absent) {
+    match guesses.nearest(key, absent) {
         Some(meant) => Some(Fault::Misspelt(meant)),
         None => (!row.is_open).then_some(Fault::Idle),
     }
