@@ -325,8 +325,8 @@ pub fn find_extension(rows: &'static [Restriction], key: &str) -> Option<&'stati
     find_restriction(rows, key).or_else(|| find_restriction(EXTENSIONS, key))
 }
 
-/// The restriction that a misspelt key with the prefix `x-` probably stands for; `choose` finds the word that it
-/// resembles.
+/// The restriction that a misspelt key with the prefix `x-` was probably meant as. `choose` picks the word that is most
+/// like the key.
 pub fn find_misspelt_extension(
     key: &str,
     choose: fn(&str, Vec<&'static str>) -> Option<&'static str>,
@@ -364,46 +364,4 @@ fn fold(key: &str) -> impl Iterator<Item = char> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::source::{SourceId, Span};
-
-    #[test]
-    fn a_key_is_found_in_every_spelling() {
-        for key in ["readOnly", "read_only", "READ-ONLY", "readonly"] {
-            assert!(find_restriction(OF_TOOL, key).is_some(), "{key}");
-        }
-        for key in ["x-path", "x-toolc-path", "x-Sandbox"] {
-            assert!(find_extension(OF_WORKER, key).is_some(), "{key}");
-        }
-        for key in ["path", "x-team", "x-rust-type"] {
-            assert!(find_extension(OF_TOOL, key).is_none(), "{key}");
-        }
-    }
-
-    #[test]
-    fn a_value_may_restrict_nothing() {
-        let node = |value| Node::new(value, Span::file(SourceId(0)));
-        let idle = |key, value| find_restriction(OF_TOOL, key).map(|row| row.is_idle(&node(value)));
-        let word = |word: &str| Value::String(word.to_owned());
-        let one = || Value::List(vec![node(word("a"))]);
-        for (key, value) in [
-            ("execution", word("llm")),
-            ("disabled", Value::Bool(false)),
-            ("enabled", Value::Bool(true)),
-            ("scopes", Value::List(Vec::new())),
-            ("timeout", Value::Null),
-        ] {
-            assert_eq!(idle(key, value), Some(true), "{key}");
-        }
-        for (key, value) in [
-            ("execution", word("manual")),
-            ("disabled", Value::Bool(true)),
-            ("enabled", Value::Bool(false)),
-            ("scopes", one()),
-            ("timeout", Value::Number("0".into())),
-        ] {
-            assert_eq!(idle(key, value), Some(false), "{key}");
-        }
-    }
-}
+mod tests;

@@ -139,6 +139,12 @@ impl<'c> Opened<'c> {
 
 #[cfg(feature = "testing")]
 impl<'c> Opened<'c> {
+    /// Work that does not end, for a simulation to replace.
+    #[cfg(any(feature = "http", feature = "mcp"))]
+    pub fn never() -> Self {
+        Opened::Ready(None, Sealed(Box::pin(std::future::pending())))
+    }
+
     /// The same call with its work replaced.
     pub fn replace(self, change: impl FnOnce(Work<'c>) -> Work<'c> + Send + 'c) -> Self {
         match self {

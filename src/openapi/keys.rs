@@ -25,8 +25,8 @@ enum Fault {
     BesideReference,
     /// It is a keyword beside the schema that it belongs into.
     OutsideSchema,
-    /// It is the name of a parameter without a schema.
-    WithoutSchema,
+    /// It is the name of a parameter without this key, which describes its values.
+    WithoutSchema(&'static str),
     /// Its value is not what the key must have.
     WrongShape(&'static str),
     /// It is `required`, but neither true nor false, and read as this.
@@ -103,7 +103,7 @@ fn find_fault(
     let is_swagger = version == Version::Swagger2;
     let is_read_elsewhere = match row.kind {
         Kind::PathItem => METHODS.contains(&key) || is_lost_operation(entry),
-        Kind::Operation => is_key_of_operation(key),
+        Kind::Operation => is_key_of_operation(entry),
         _ => false,
     };
     if key.starts_with("x-") || is_read_elsewhere {
@@ -124,7 +124,13 @@ fn find_fault(
         "required" if entry.value.as_bool().is_none() => {
             Some(Fault::NotBoolean(is_yes(&entry.value)))
         }
-        "name" if !is_swagger && lacks("schema") && lacks("content") => Some(Fault::WithoutSchema),
+        "name" if lacks("schema") && lacks("content") && !(is_swagger && map.contains("type")) => {
+            Some(Fault::WithoutSchema(if is_swagger {
+                "type"
+            } else {
+                "schema"
+            }))
+        }
         _ => None,
     }
 }
@@ -201,10 +207,10 @@ fn describe_fault(found: &Found<'_>) -> Diagnostic {
             ),
             "write it into the parameter's `schema`".to_owned(),
         ),
-        Fault::WithoutSchema => (
+        Fault::WithoutSchema(lacking) => (
             Code::NORMALIZED_OPERATION,
-            "a parameter has no `schema`, so any value is accepted".to_owned(),
-            "describe its values under `schema`".to_owned(),
+            format!("a parameter has no `{lacking}`, so any value is accepted"),
+            format!("describe its values with `{lacking}`"),
         ),
         Fault::WrongShape(wanted) => (
             Code::WRONG_SHAPE,

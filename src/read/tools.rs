@@ -112,7 +112,7 @@ fn read_named_list(reading: &mut Reading<'_>, mut map: Map) {
 
 /// Reads a mapping of either namespaces to lists or names to definitions, but never both.
 fn read_map(reading: &mut Reading<'_>, mut map: Map) {
-    drop_extensions(&mut map);
+    drop_extensions(reading, &mut map);
     beside::take_declarations(reading, &mut map);
     let list = map.iter().find(|entry| entry.value.as_list().is_some());
     let definition = map.iter().find(|entry| entry.value.as_map().is_some());
@@ -134,17 +134,33 @@ fn read_map(reading: &mut Reading<'_>, mut map: Map) {
     }
 }
 
-/// Removes what is under keys that begin with `x-`, which may be used freely, unless it is tools.
-fn drop_extensions(map: &mut Map) {
-    let is_tools = |node: &Node| {
-        is_tool(node)
-            || node
-                .as_list()
-                .is_some_and(|items| items.iter().any(is_tool))
-    };
-    let entries = std::mem::take(map).into_entries().into_iter();
-    let kept = entries.filter(|entry| !entry.key.starts_with("x-") || is_tools(&entry.value));
-    *map = Map::new(kept.collect());
+/// Removes what is under keys that begin with `x-`, which may be used freely, unless it is tools. What may have been
+/// meant as tools is reported.
+fn drop_extensions(reading: &mut Reading<'_>, map: &mut Map) {
+    let is_extension =
+        |entry: &Entry| entry.key.starts_with("x-") && !items_of(&entry.value).iter().any(is_tool);
+    let entries = std::mem::take(map).into_entries();
+    let (extensions, rest) = entries.into_iter().partition(is_extension);
+    *map = Map::new(rest);
+    let has_name = |node: &Node| node.get("name").is_some_and(|name| name.as_str().is_some());
+    let extensions: Vec<Entry> = extensions;
+    for entry in extensions
+        .iter()
+        .filter(|entry| items_of(&entry.value).iter().any(has_name))
+    {
+        let message = format!(
+            "`{}` begins with `x-` and has no schemas, so it is not read as tools",
+            entry.key
+        );
+        let finding = Diagnostic::new(Code::IDLE_KEY, entry.key_span, message);
+        let help = "if these are tools, give them `parameters`, or rename the key";
+        reading.diagnostics.push(finding.help(help));
+    }
+}
+
+/// The items of a list; anything else as the only one.
+fn items_of(node: &Node) -> &[Node] {
+    node.as_list().unwrap_or(std::slice::from_ref(node))
 }
 
 fn read_namespace(reading: &mut Reading<'_>, entry: Entry) {

@@ -268,9 +268,10 @@ fn counted(
     Spanned::new(approval, entry.key_span)
 }
 
-/// The keys of an operation that OpenAPI does not have, and that are read or reported nevertheless.
-pub fn is_key_of_operation(key: &str) -> bool {
-    matches!(key, "approval" | "namespace") || NEEDS.contains(&key)
+/// Whether a key of an operation is read or reported here, although OpenAPI does not have it.
+pub fn is_key_of_operation(entry: &Entry) -> bool {
+    let key = entry.key.as_str();
+    matches!(key, "approval" | "namespace") || NEEDS.contains(&key) || find_asking(entry).is_some()
 }
 
 /// The approval of an operation, if it is stated in toolc's terms. OpenAPI has no such key, so any
@@ -280,7 +281,7 @@ pub fn operation_approval(
     operation: &Map,
     name: &str,
 ) -> Option<Spanned<Approval>> {
-    report_extensions(reading, operation);
+    report_restrictions(reading, operation);
     let word = operation.get("approval").and_then(Node::as_str);
     let has_word = word.and_then(Approval::from_name).is_some();
     let mut needs = fields::find_spelt(operation, NEEDS);
@@ -290,10 +291,14 @@ pub fn operation_approval(
     foreign_approval(reading, operation, Some(Foreign::Api), name)
 }
 
-/// Reports extensions of an operation that look like restrictions.
-fn report_extensions(reading: &mut Reading<'_>, operation: &Map) {
-    let extensions = operation.iter().filter(|entry| entry.key.starts_with("x-"));
-    for entry in extensions.filter(|entry| find_asking(entry).is_some()) {
+/// Reports keys of an operation that look like restrictions, and an `approval` that is not one.
+fn report_restrictions(reading: &mut Reading<'_>, operation: &Map) {
+    let is_unread = |entry: &&Entry| match entry.key.as_str() {
+        "approval" => entry.value.as_str().and_then(Approval::from_name).is_none(),
+        key if NEEDS.contains(&key) => entry.value.as_bool().is_none(),
+        _ => find_asking(entry).is_some(),
+    };
+    for entry in operation.iter().filter(is_unread) {
         let message = format!(
             "`{}` is {}: its `{}` is not enforced",
             reading.path,
@@ -302,8 +307,14 @@ fn report_extensions(reading: &mut Reading<'_>, operation: &Map) {
         );
         let finding = Diagnostic::new(Code::FOREIGN_POLICY, entry.key_span, message)
             .help("restrict the operation in the worker, or in `overrides`: `approval: ask`");
+        // others use extensions for what they like
+        let is_extension = entry.key.starts_with("x-");
         reading.diagnostics.push(Diagnostic {
-            severity: Severity::Note,
+            severity: if is_extension {
+                Severity::Note
+            } else {
+                finding.severity
+            },
             ..finding
         });
     }

@@ -65,6 +65,10 @@ const EXPLAINED: &[(&str, &str)] = &[
         "lists and files of several namespaces have no declarations, toolc has a finding of its own",
     ),
     (
+        "T0232_idle_key_extension.yaml",
+        "anything may be under a key that begins with `x-`, toolc has a note where tools may be meant",
+    ),
+    (
         "T0495_unfit_pattern.yaml",
         "the schema knows the keys of a rule, toolc has a finding of its own",
     ),

@@ -125,6 +125,8 @@ pub(super) const ROWS: &[Row] = &[
             "deprecated",
             "security",
             "servers",
+            // not of OpenAPI: see `reading/foreign.rs`
+            "approval",
         ],
         swagger: &["consumes", "produces", "schemes"],
         lists: &["tags", "parameters", "security", "servers"],

@@ -164,7 +164,7 @@ impl<'r> Reader<'r> {
         };
         let attributes = self.attributes(&attributes);
         self.check_visible(&visibility, item.span, &item.name);
-        let said = self.said(&members);
+        let said = self.read_members(&members);
         let Some((arguments, input)) = said.arguments else {
             if !self.is_at_fault {
                 let message = format!("the tool `{}` does not define its `Args`", item.name);
@@ -244,7 +244,7 @@ impl<'r> Reader<'r> {
         is_trait && is_self
     }
 
-    fn said(&mut self, members: &Items) -> TraitMembers {
+    fn read_members(&mut self, members: &Items) -> TraitMembers {
         let mut said = TraitMembers::default();
         for member in members.iter() {
             match (member.keyword, member.name.as_str()) {
