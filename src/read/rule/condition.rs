@@ -89,10 +89,13 @@ fn read_pointer(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Vec<Step
         None
     };
     let Some(rest) = key.strip_prefix('/') else {
-        let name = match key {
-            "" => "NAME".to_owned(),
-            key => key.trim_start_matches("$.").replace('.', "/"),
-        };
+        if key.is_empty() {
+            return report(
+                "a condition must name an argument, and an empty pointer names none".to_owned(),
+                "write `/` and the name of the argument".to_owned(),
+            );
+        }
+        let name = key.trim_start_matches("$.").replace('.', "/");
         return report(
             format!("`{key}` is not a JSON pointer into the arguments"),
             format!("write `/{name}`"),
