@@ -10,7 +10,8 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::time::{Duration, SystemTime};
+use std::sync::Barrier;
+use std::time::{Duration, Instant, SystemTime};
 use toolc_runtime::testing::{Mocks, block_on};
 use toolc_runtime::{
     ApprovalStore, Begun, Context, PendingCall, Ruling, SealKey, SqliteStore, State, ToolCall,
@@ -277,6 +278,44 @@ fn what_a_process_was_told_is_kept_is_there_after_it_was_killed() {
         .map(|call| call.id().to_owned())
         .collect();
     assert!(ids.iter().all(|id| kept.contains(id)), "{ids:?} {kept:?}");
+}
+
+#[test]
+fn replicas_that_start_together_share_a_new_file() {
+    for round in 0..20 {
+        let folder = folder(&format!("together {round}"));
+        let barrier = Barrier::new(4);
+        let opened = std::thread::scope(|scope| {
+            let open = || {
+                barrier.wait();
+                SqliteStore::open_file(folder.join("calls.sqlite")).map(drop)
+            };
+            let replicas: Vec<_> = (0..4).map(|_| scope.spawn(open)).collect();
+            let ended = replicas.into_iter().map(|replica| replica.join().unwrap());
+            ended.collect::<Result<Vec<()>, _>>()
+        });
+        opened.unwrap();
+    }
+}
+
+#[test]
+fn a_file_that_cannot_be_a_store_is_refused_at_once() {
+    let folder = folder("refused");
+    let text = folder.join("notes.txt");
+    fs::write(
+        &text,
+        "these are notes, and no tables of SQLite\n".repeat(100),
+    )
+    .unwrap();
+    let started = Instant::now();
+    for (path, expected) in [
+        (&text, "file is not a database (code 26 of SQLite)"),
+        (&folder.join("none/calls.sqlite"), "(code 14 of SQLite)"),
+    ] {
+        let error = SqliteStore::open_file(path).unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+    assert!(started.elapsed() < Duration::from_secs(5), "no retries");
 }
 
 #[test]

@@ -226,7 +226,9 @@ fn processes_with_one_key_and_one_store_take_each_others_answers_once() {
     let (service, heard) = open_service(r#"{"lines":[]}"#);
     let specs = specs("shared", &service.to_string());
     let store = format!("{specs}/questions.db");
-    let _ = std::fs::remove_file(&store);
+    for beside in ["", "-wal", "-shm"] {
+        let _ = std::fs::remove_file(format!("{store}{beside}"));
+    }
     let start = |key: &str| {
         let mut command = toolc(&[
             "serve",

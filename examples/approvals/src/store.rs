@@ -4,8 +4,10 @@ use std::sync::Arc;
 use tokio_postgres::{Client, Error, Row};
 use toolc_runtime::{ApprovalStore, StoreError, StoredCall};
 
-/// The tables of this example.
+/// The tables of this example. Replicas that start together create them one after the other, for `IF NOT EXISTS`
+/// alone does not keep two of them from creating the same one.
 const TABLES: &str = "
+    SELECT pg_advisory_xact_lock(hashtext('pending_calls'));
     CREATE TABLE IF NOT EXISTS pending_calls (
         id text PRIMARY KEY,
         revision bigint NOT NULL,

@@ -4,12 +4,13 @@ use super::oneshot::{Sender, open_oneshot};
 use super::store::{ApprovalStore, State, StoredCall};
 use super::store_error::StoreError;
 use rusqlite::types::FromSqlError;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
+use std::error::Error;
 use std::fmt;
 use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The schema of the file; later versions add tables or columns.
 const SCHEMA: &str = "
@@ -25,8 +26,11 @@ const SCHEMA: &str = "
 
 const COLUMNS: &str = "id, revision, state, question, ruling";
 
-/// How long one process waits for another one that is writing.
+/// How long one process waits for another one that is writing, or opening the file.
 const BUSY: Duration = Duration::from_secs(10);
+
+/// The pause between two attempts to open the file.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// Keeps pending calls in a SQLite file that several processes may share. Every change is on disk before the
 /// method returns, so it survives a crash of the process or of the machine.
@@ -39,14 +43,12 @@ pub struct SqliteStore(mpsc::Sender<Job>);
 type Job = Box<dyn FnOnce(&Connection) + Send>;
 
 impl SqliteStore {
-    /// Opens the file, creating it if it does not exist.
+    /// Opens the file, creating it if it does not exist. Processes may do so at the same time.
     ///
     /// # Errors
-    /// Fails if the file cannot be opened or is not a SQLite database.
+    /// Fails if the file cannot be opened or is not a SQLite database, or if it stays locked for 10 seconds.
     pub fn open_file(path: impl AsRef<Path>) -> Result<Self, StoreError> {
-        let connection = Connection::open(path).map_err(StoreError::new)?;
-        connection.busy_timeout(BUSY).map_err(StoreError::new)?;
-        connection.execute_batch(SCHEMA).map_err(StoreError::new)?;
+        let connection = open_connection(path.as_ref()).map_err(describe)?;
         let (sender, jobs) = mpsc::channel::<Job>();
         let work = move || jobs.into_iter().for_each(|job| job(&connection));
         let thread = thread::Builder::new().name("toolc-sqlite".to_owned());
@@ -73,8 +75,37 @@ impl SqliteStore {
         });
         let gone = || StoreError::new("the thread of the store ended");
         self.0.send(job).map_err(|_| gone())?;
-        receiver.await.ok_or_else(gone)?.map_err(StoreError::new)
+        receiver.await.ok_or_else(gone)?.map_err(describe)
     }
+}
+
+/// Opens the file, again and again while other processes are opening it too.
+fn open_connection(path: &Path) -> rusqlite::Result<Connection> {
+    let started = Instant::now();
+    loop {
+        match try_open(path) {
+            Err(error) if is_transient(&error) && started.elapsed() < BUSY => thread::sleep(PAUSE),
+            ended => return ended,
+        }
+    }
+}
+
+fn try_open(path: &Path) -> rusqlite::Result<Connection> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(BUSY)?;
+    connection.execute_batch(SCHEMA)?;
+    Ok(connection)
+}
+
+/// Whether it may succeed in a moment. The first process switches a new file to a write-ahead log, and SQLite does
+/// not wait for its lock there, as it does elsewhere; the files beside it come and go meanwhile, which other
+/// processes may see as an I/O error.
+fn is_transient(error: &rusqlite::Error) -> bool {
+    let code = error.sqlite_error_code();
+    matches!(
+        code,
+        Some(ErrorCode::DatabaseBusy | ErrorCode::SystemIoFailure)
+    )
 }
 
 impl ApprovalStore for SqliteStore {
@@ -144,6 +175,30 @@ fn read(row: &Row<'_>) -> rusqlite::Result<StoredCall> {
         question: row.get("question")?,
         ruling: row.get("ruling")?,
     })
+}
+
+/// An error of SQLite, with its number: many share one message.
+#[derive(Debug)]
+struct SqliteError(rusqlite::Error);
+
+fn describe(error: rusqlite::Error) -> StoreError {
+    StoreError::new(SqliteError(error))
+}
+
+impl fmt::Display for SqliteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)?;
+        match self.0.sqlite_error() {
+            Some(error) => write!(f, " (code {} of SQLite)", error.extended_code),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Error for SqliteError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        Some(&self.0)
+    }
 }
 
 impl fmt::Debug for SqliteStore {
