@@ -9,7 +9,7 @@ use crate::diagnostic::level::{Levels, Lint};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::drift;
 use crate::load::{find_locks, read_lock};
-use crate::lock::{self, Lock};
+use crate::lock::{self, Lock, quote_word};
 use crate::source::{Role, Source, SourceId, Sources};
 use std::path::{Path, PathBuf};
 
@@ -52,6 +52,19 @@ fn several_locks(found: &[PathBuf]) -> Diagnostic {
         .help("keep one and remove the others, or say with `--lock FILE` which one counts")
 }
 
+/// The command that writes or updates the lock of these paths, as a person would write it.
+pub fn lock_command(paths: &[PathBuf], lock: Option<&Path>) -> String {
+    let mut words = vec!["toolc lock".to_owned()];
+    // the current folder is what the command reads anyway
+    if paths != [Path::new(".")] {
+        words.extend(paths.iter().map(|path| quote_word(show(path))));
+    }
+    if let Some(lock) = lock {
+        words.push(format!("--lock {}", quote_word(show(lock))));
+    }
+    words.join(" ")
+}
+
 /// Reads a lock. Returns `None`, with a finding, if it is not a lock or cannot be read.
 pub fn read_accepted(
     diagnostics: &mut Diagnostics,
@@ -73,13 +86,14 @@ pub fn read_movable(
     lock::read_or_migrate(diagnostics, sources, id, now)
 }
 
-/// Reports every difference between a compilation and the lock at a path. Returns `None`, with a
-/// finding, if they cannot be compared.
+/// Reports every difference between a compilation and the lock at a path, and the options of `command`
+/// that accept each. Returns `None`, with a finding, if they cannot be compared.
 pub fn compare_locks(
     diagnostics: &mut Diagnostics,
     sources: &mut Sources,
     path: &Path,
     checked: &Checked,
+    command: &str,
 ) -> Option<()> {
     let id = load_lock(diagnostics, sources, path)?;
     let now = lock::take_lock(checked);
@@ -88,7 +102,7 @@ pub fn compare_locks(
         return Some(());
     }
     let old = lock::read_lock_file(diagnostics, sources, id)?;
-    drift::compare_with_lock(diagnostics, &old, &now);
+    drift::compare_with_lock(diagnostics, command, &old, &now);
     Some(())
 }
 
@@ -104,13 +118,14 @@ pub fn report_drift(
 ) -> Vec<Diagnostic> {
     let mut found = Diagnostics::default();
     found.set_levels(Levels::new(lints, None));
+    let command = lock_command(paths, None);
     match find_lock(&mut found, paths, base) {
         Found::Lock(path) => {
-            let _ = compare_locks(&mut found, sources, &path, checked);
+            let _ = compare_locks(&mut found, sources, &path, checked, &command);
         }
-        Found::Nothing if is_locked => found.push(missing_lock(
-            "write one with `toolc lock` and commit it, or leave `locked` out",
-        )),
+        Found::Nothing if is_locked => found.push(missing_lock(format!(
+            "write one with `{command}` and commit it, or leave `locked` out"
+        ))),
         Found::Nothing | Found::Several => {}
     }
     let mut found = found.into_sorted();

@@ -32,9 +32,9 @@ pub use shaped::{LockedPair, LockedSchemas, pair_tools};
 use witness::Search;
 
 /// Reports every difference between the current state and the accepted `lock`, and how to accept
-/// each.
-pub fn compare_with_lock(diagnostics: &mut Diagnostics, lock: &Lock, now: &Lock) {
-    compare_all(&mut Report::to_accept(diagnostics), lock, now);
+/// each: with options of `command`, which is `toolc lock` with the paths of these specs.
+pub fn compare_with_lock(diagnostics: &mut Diagnostics, command: &str, lock: &Lock, now: &Lock) {
+    compare_all(&mut Report::to_accept(diagnostics, command), lock, now);
 }
 
 /// Reports every difference between two locks.

@@ -27,7 +27,7 @@ pub(crate) use renames::keep_keys;
 pub(crate) use same::{REFERENCE, find_unlike, is_same, is_written_alike};
 pub(crate) use settings::{FLOW, SCOPES};
 pub(crate) use strict::{SHOWN, STRICT};
-pub use subject::Subject;
+pub use subject::{Subject, quote_word};
 pub use take::take_lock;
 pub use text::is_text_of;
 pub(crate) use tree::each_reference;

@@ -144,7 +144,12 @@ fn compile_case(case: &Path) -> (Sources, Vec<Diagnostic>) {
         role: Role::Found,
     });
     if let Some(old) = lock::read_lock_file(&mut diagnostics, &sources, id) {
-        drift::compare_with_lock(&mut diagnostics, &old, &lock::take_lock(&checked));
+        drift::compare_with_lock(
+            &mut diagnostics,
+            "toolc lock",
+            &old,
+            &lock::take_lock(&checked),
+        );
     }
     found.extend(diagnostics.into_sorted());
     (sources, found)

@@ -116,11 +116,11 @@ impl Check {
         sources: &mut Sources,
         outcome: &Outcome,
     ) -> Compared {
+        let command = self.input.lock_command(self.lock.as_ref());
         let path = match self.input.find_lock(diagnostics, self.lock.as_ref()) {
             Found::Lock(path) => path,
             Found::Nothing => {
                 if self.require_lock {
-                    let command = self.input.command("toolc lock");
                     let help = format!("write one with `{command}` and commit it");
                     diagnostics.push(missing_lock(help));
                 }
@@ -151,7 +151,7 @@ impl Check {
                 known: None,
             };
         };
-        match compare_locks(diagnostics, sources, &path, checked) {
+        match compare_locks(diagnostics, sources, &path, checked, &command) {
             Some(()) => Compared {
                 remark: format!("compared with {shown}"),
                 is_compared: true,

@@ -4,7 +4,7 @@ use super::Exit;
 use super::output::{Output, Report, count_are, exit_for, print_line};
 use super::paths;
 use crate::check::Checked;
-use crate::compare::{Found, find_lock};
+use crate::compare::{Found, find_lock, lock_command};
 use crate::compile::{Options, Outcome, compile};
 use crate::date::Date;
 use crate::diagnostic::level::{Levels, Lint};
@@ -69,14 +69,9 @@ impl Input {
         }
     }
 
-    /// A command with the paths of this one, as a person would write it.
-    pub fn command(&self, command: &str) -> String {
-        let mut words = command.to_owned();
-        for path in &self.paths {
-            words.push(' ');
-            words.push_str(&path.display().to_string());
-        }
-        words
+    /// The command that updates the lock which is named, or else that of these paths.
+    pub fn lock_command(&self, named: Option<&PathBuf>) -> String {
+        lock_command(&self.paths, named.map(PathBuf::as_path))
     }
 
     /// The lock that is named, else the one of these paths; several are a finding.

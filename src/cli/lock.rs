@@ -97,7 +97,8 @@ impl LockCommand {
             say_accepted(&old, &moved);
             save_lock(diagnostics, &path, &moved)
         };
-        drift::compare_with_lock(diagnostics, &moved, &new);
+        let command = self.input.lock_command(self.lock.as_ref());
+        drift::compare_with_lock(diagnostics, &command, &moved, &new);
         Ok(words)
     }
 
@@ -118,7 +119,7 @@ impl LockCommand {
 /// Says what is accepted: each change, in the words in which `toolc check` told it.
 fn say_accepted(old: &Lock, moved: &Lock) {
     let mut accepted = Diagnostics::default();
-    drift::compare_with_lock(&mut accepted, old, moved);
+    drift::compare_locks(&mut accepted, old, moved);
     for found in accepted.into_sorted() {
         print_line(&format!(
             "accepted: {}",

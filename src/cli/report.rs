@@ -99,7 +99,9 @@ impl ReportCommand {
             Found::Lock(path) => {
                 let shown = path.to_string_lossy().replace('\\', "/");
                 let sources = &mut answer.sources;
-                match compare_locks(&mut diagnostics, sources, &path, &answer.checked) {
+                let command = self.input.lock_command(self.lock.as_ref());
+                let checked = &answer.checked;
+                match compare_locks(&mut diagnostics, sources, &path, checked, &command) {
                     Some(()) => (Some(shown), false),
                     None => (None, true),
                 }

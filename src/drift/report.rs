@@ -8,16 +8,16 @@ use toolc_runtime::hidden;
 /// Collects differences.
 pub(super) struct Report<'r> {
     diagnostics: &'r mut Diagnostics,
-    /// Whether both sides are locks, so that there is nothing to accept.
-    between_locks: bool,
+    /// The command that accepts changes; `None` if both sides are locks, so that there is nothing to accept.
+    command: Option<&'r str>,
 }
 
 impl<'r> Report<'r> {
     /// Compares the current state with what was accepted.
-    pub(super) fn to_accept(diagnostics: &'r mut Diagnostics) -> Self {
+    pub(super) fn to_accept(diagnostics: &'r mut Diagnostics, command: &'r str) -> Self {
         Report {
             diagnostics,
-            between_locks: false,
+            command: Some(command),
         }
     }
 
@@ -25,7 +25,7 @@ impl<'r> Report<'r> {
     pub(super) fn between_locks(diagnostics: &'r mut Diagnostics) -> Self {
         Report {
             diagnostics,
-            between_locks: true,
+            command: None,
         }
     }
 
@@ -38,10 +38,10 @@ impl<'r> Report<'r> {
             }),
             None => finding,
         };
-        if self.between_locks {
+        let Some(command) = self.command else {
             return self.diagnostics.push(finding);
-        }
-        let accept = say_how_to_accept(subjects);
+        };
+        let accept = say_how_to_accept(command, subjects);
         let help = if finding.help.is_empty() {
             accept
         } else {
@@ -52,19 +52,17 @@ impl<'r> Report<'r> {
 
     /// Labels an addition: it is missing on the old side.
     pub(super) fn label_addition(&self, finding: Diagnostic) -> Diagnostic {
-        finding.label(if self.between_locks {
-            "only in the new lock"
-        } else {
-            "not in the lock"
+        finding.label(match self.command {
+            Some(_) => "not in the lock",
+            None => "only in the new lock",
         })
     }
 
     /// Labels a removal: it exists only on the old side.
     pub(super) fn label_removal(&self, finding: Diagnostic) -> Diagnostic {
-        finding.label(if self.between_locks {
-            "only in the old lock"
-        } else {
-            "only in the lock"
+        finding.label(match self.command {
+            Some(_) => "only in the lock",
+            None => "only in the old lock",
         })
     }
 }
@@ -90,7 +88,7 @@ fn further_tools(subjects: &[Subject<'_>]) -> Vec<String> {
 
 /// The command that accepts a change. If too many subjects would make it unreadable, the text
 /// describes which ones.
-fn say_how_to_accept(subjects: &[Subject<'_>]) -> String {
+fn say_how_to_accept(command: &str, subjects: &[Subject<'_>]) -> String {
     const SHOWN: usize = 6;
     let options: Vec<String> = subjects
         .iter()
@@ -98,12 +96,12 @@ fn say_how_to_accept(subjects: &[Subject<'_>]) -> String {
         .map(|subject| format!("--accept {}", subject.shell_word()))
         .collect();
     let options = options.join(" ");
-    let meant = format!("if this is meant, accept it with `toolc lock {options}`");
+    let meant = format!("if this is meant, accept it with `{command} {options}`");
     match (subjects, subjects.len().saturating_sub(SHOWN)) {
         (_, 0) => meant,
         ([Subject::Grant { worker, .. }, ..], more) => format!(
             "{meant} and {more} more like these, or with all other changes to the worker: \
-             `toolc lock --accept {}`",
+             `{command} --accept {}`",
             Subject::Worker(worker).shell_word()
         ),
         (_, more) => format!("{meant} and {more} more like these"),

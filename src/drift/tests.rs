@@ -85,7 +85,7 @@ fn settings(text: &str) -> Settings {
 
 fn drift(old: &Lock, new: &Lock) -> Vec<String> {
     let mut diagnostics = Diagnostics::default();
-    compare_with_lock(&mut diagnostics, old, new);
+    compare_with_lock(&mut diagnostics, "toolc lock", old, new);
     diagnostics
         .iter()
         .map(|found| format!("{} {}", found.code, found.message))

@@ -70,14 +70,17 @@ impl<'n> Subject<'n> {
 
     /// The argument as written in a shell: quoted unless every character is harmless.
     pub fn shell_word(self) -> String {
-        let word = self.to_string();
-        let is_plain =
-            |letter: char| letter.is_ascii_alphanumeric() || "_-.:/@+,=".contains(letter);
-        if !word.is_empty() && word.chars().all(is_plain) {
-            word
-        } else {
-            format!("'{}'", word.replace('\'', "'\\''"))
-        }
+        quote_word(self.to_string())
+    }
+}
+
+/// Quotes a word for a POSIX shell if that is needed.
+pub fn quote_word(word: String) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-.:/@+,=".contains(letter);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
     }
 }
 

@@ -1,7 +1,9 @@
 //! `toolc lock`, and differences from the lock.
 
-use super::command::{Folder, WEATHER, stderr};
+use super::command::{Folder, WEATHER, exits, stderr};
 use std::fs;
+#[cfg(unix)]
+use std::process::Command;
 
 #[test]
 fn lock_then_drift_then_accept() {
@@ -108,7 +110,7 @@ fn an_edited_lock_hides_no_change() {
     assert_eq!(output.status.code(), Some(1));
     let text = stderr(&output);
     assert!(text.contains("T0619") && text.contains("99999"), "{text}");
-    assert!(text.contains("toolc lock --accept weather_api::get_weather"));
+    assert!(text.contains("toolc lock specs --accept weather_api::get_weather"));
 }
 
 #[test]
@@ -147,4 +149,34 @@ fn a_lock_overwrites_no_other_file() {
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let left = std::fs::read_to_string(folder.0.join("notes.txt")).expect("the file is there");
     assert_eq!(left, "mine\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn the_command_in_the_help_accepts_the_change() {
+    let folder = Folder::new("command_in_help");
+    let specs = "my specs/weather.yaml";
+    folder.put(specs, WEATHER);
+    for options in [
+        &["my specs"][..],
+        &["my specs/weather.yaml", "--lock", "it's.lock"],
+    ] {
+        folder.put(specs, WEATHER);
+        let run = |command: &str, further: &[&str]| {
+            folder.toolc(&[&[command], options, further].concat())
+        };
+        exits(&run("lock", &["--accept-all"]), 0);
+        folder.put(specs, &WEATHER.replace("get_weather", "find_weather"));
+        let said = exits(&run("check", &[]), 1);
+        let command = said.split("accept it with `toolc ").nth(1);
+        let command = command.and_then(|rest| rest.split('`').next());
+        let accepted = Command::new("sh")
+            .args(["-c", &format!("\"$TOOLC\" {}", command.expect("a command"))])
+            .env("TOOLC", env!("CARGO_BIN_EXE_toolc"))
+            .current_dir(&folder.0)
+            .output()
+            .expect("a shell");
+        exits(&accepted, 0);
+        exits(&run("check", &[]), 0);
+    }
 }

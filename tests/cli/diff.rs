@@ -1,14 +1,7 @@
 //! `toolc diff`: any two of locks, folders, files and revisions.
 
-use super::command::{Folder, WEATHER, json, stderr};
-use std::process::{Command, Output};
-
-#[track_caller]
-fn exits(output: &Output, code: i32) -> String {
-    let said = stderr(output);
-    assert_eq!(output.status.code(), Some(code), "{said}");
-    said
-}
+use super::command::{Folder, WEATHER, exits, json, stderr};
+use std::process::Command;
 
 /// Two folders that differ in what a model is shown.
 fn two_folders(name: &str) -> Folder {

@@ -5,9 +5,8 @@ mod changes;
 #[path = "locks/spellings.rs"]
 mod spellings;
 
-use super::command::{Folder, WEATHER, stderr};
+use super::command::{Folder, WEATHER, exits, stderr};
 use std::fs;
-use std::process::Output;
 
 const CONFIG: &str = r#"
 tools:
@@ -102,13 +101,6 @@ fn desk(name: &str) -> Folder {
     folder
 }
 
-#[track_caller]
-fn exits(output: &Output, code: i32) -> String {
-    let said = stderr(output);
-    assert_eq!(output.status.code(), Some(code), "{said}");
-    said
-}
-
 fn lock_of(folder: &Folder) -> String {
     fs::read_to_string(folder.0.join("toolc.lock")).expect("a lock")
 }
@@ -139,11 +131,11 @@ fn workers_and_engines_come_and_go_by_themselves() {
     );
     let said = exits(&folder.toolc(&["check", "specs"]), 1);
     assert!(
-        said.contains("`toolc lock --accept worker:clerk`"),
+        said.contains("`toolc lock specs --accept worker:clerk`"),
         "{said}"
     );
     assert!(
-        said.contains("`toolc lock --accept worker:office`"),
+        said.contains("`toolc lock specs --accept worker:office`"),
         "{said}"
     );
     let accept = [
@@ -162,10 +154,13 @@ fn workers_and_engines_come_and_go_by_themselves() {
     folder.put("specs/toolc.yaml", &config);
     let said = exits(&folder.toolc(&["check", "specs"]), 1);
     assert!(
-        said.contains("`toolc lock --accept engine:other`"),
+        said.contains("`toolc lock specs --accept engine:other`"),
         "{said}"
     );
-    assert!(said.contains("`toolc lock --accept engine:shop`"), "{said}");
+    assert!(
+        said.contains("`toolc lock specs --accept engine:shop`"),
+        "{said}"
+    );
     let accept = [
         "engine:other",
         "engine:shop",

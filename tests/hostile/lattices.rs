@@ -133,10 +133,10 @@ fn go_along(name: &str, schema: &Value, other: &Value) {
     timed(&format!("{name}: the lock"), || {
         let (before, now) = (lock::take_lock(&before), lock::take_lock(&now));
         lock::write_lock(&now);
-        drift::compare_with_lock(&mut Diagnostics::default(), &before, &now);
+        drift::compare_with_lock(&mut Diagnostics::default(), "toolc lock", &before, &now);
         let mut swapped = now;
         swapped.tools.truncate(1);
-        drift::compare_with_lock(&mut Diagnostics::default(), &before, &swapped);
+        drift::compare_with_lock(&mut Diagnostics::default(), "toolc lock", &before, &swapped);
     });
     timed(&format!("{name}: the parts"), || {
         let catalog = now.catalog();

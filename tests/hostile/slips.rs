@@ -38,7 +38,7 @@ fn a_thousand_tools_that_were_renamed() {
     for (was, is) in [(0, 1), (0, 2), (2, 0)] {
         let mut diagnostics = Diagnostics::default();
         timed("a thousand new names", || {
-            drift::compare_with_lock(&mut diagnostics, &locks[was], &locks[is]);
+            drift::compare_with_lock(&mut diagnostics, "toolc lock", &locks[was], &locks[is]);
         });
         let count = diagnostics.iter().count();
         assert!(count >= 2_000, "{count} findings");

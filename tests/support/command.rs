@@ -94,6 +94,14 @@ pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
+/// What a command printed to standard error, after it ended with this code.
+#[track_caller]
+pub fn exits(output: &Output, code: i32) -> String {
+    let said = stderr(output);
+    assert_eq!(output.status.code(), Some(code), "{said}");
+    said
+}
+
 /// Returns what was written to stdout, as JSON.
 pub fn json(output: &Output) -> Value {
     serde_json::from_slice(&output.stdout)

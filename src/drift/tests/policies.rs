@@ -26,7 +26,7 @@ fn tools_come_and_go() {
         ]
     );
     let mut diagnostics = Diagnostics::default();
-    super::compare_with_lock(&mut diagnostics, &old, &new);
+    super::compare_with_lock(&mut diagnostics, "toolc lock", &old, &new);
     let helps: Vec<&str> = diagnostics
         .iter()
         .map(|found| found.help.as_str())
@@ -73,7 +73,7 @@ fn a_tool_with_another_name_is_known_by_its_structure() {
         ]
     );
     let mut diagnostics = Diagnostics::default();
-    super::compare_with_lock(&mut diagnostics, &old, &new);
+    super::compare_with_lock(&mut diagnostics, "toolc lock", &old, &new);
     let help = diagnostics.iter().last().map(|found| found.help.clone());
     assert_eq!(
         help.as_deref(),
@@ -253,6 +253,7 @@ fn the_grants_of_many_tools_are_named_as_far_as_one_reads() {
         let mut diagnostics = Diagnostics::default();
         super::compare_with_lock(
             &mut diagnostics,
+            "toolc lock",
             &lock(count, Ask),
             &lock(count, PreApproved),
         );

@@ -125,7 +125,7 @@ fn rules_are_compared_over_all_arguments() {
         for own in [false, true] {
             let mut diagnostics = Diagnostics::default();
             let [old, new] = [old, new].map(|rules| lock_of(*otherwise, rules, own));
-            super::compare_with_lock(&mut diagnostics, &old, &new);
+            super::compare_with_lock(&mut diagnostics, "toolc lock", &old, &new);
             let found: Vec<_> = diagnostics.iter().collect();
             assert_eq!(found.len(), 1, "{found:?}");
             let said = found[0].class.map(crate::diagnostic::Class::name);

@@ -41,7 +41,7 @@ fn accepts_one_tool_and_keeps_the_others() {
     let (old, now) = (taken("3"), taken("4"));
     let messages = |lock: &Lock| {
         let mut diagnostics = Diagnostics::default();
-        crate::drift::compare_with_lock(&mut diagnostics, lock, &now);
+        crate::drift::compare_with_lock(&mut diagnostics, "toolc lock", lock, &now);
         diagnostics
             .iter()
             .map(|found| found.message.clone())

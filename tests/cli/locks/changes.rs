@@ -177,7 +177,7 @@ const CHANGES: &[Row<'_>] = &[
         &[
             "T0606",
             "the own approval of `desk::wipe`",
-            "`toolc lock --accept approval:desk::wipe`",
+            "`toolc lock specs --accept approval:desk::wipe`",
         ],
     ),
     (
@@ -204,7 +204,7 @@ const CHANGES: &[Row<'_>] = &[
         &[
             "T0606",
             "kiosk.yaml:11:15",
-            "`toolc lock --accept worker:kiosk/desk::note`",
+            "`toolc lock specs --accept worker:kiosk/desk::note`",
         ],
     ),
     (
@@ -214,7 +214,7 @@ const CHANGES: &[Row<'_>] = &[
         &[
             "T0606",
             "kiosk.yaml:5:53",
-            "`toolc lock --accept worker:kiosk/shop::list_items`",
+            "`toolc lock specs --accept worker:kiosk/shop::list_items`",
         ],
     ),
     (
@@ -224,7 +224,7 @@ const CHANGES: &[Row<'_>] = &[
         &[
             "T0606",
             "kiosk.yaml:12:15",
-            "`toolc lock --accept worker:kiosk/desk::wipe`",
+            "`toolc lock specs --accept worker:kiosk/desk::wipe`",
         ],
     ),
     (
@@ -235,7 +235,7 @@ const CHANGES: &[Row<'_>] = &[
             "T0603",
             "kiosk.yaml:8:18",
             "the reason why `desk::wipe` is blocked",
-            "`toolc lock --accept worker:kiosk/desk::wipe`",
+            "`toolc lock specs --accept worker:kiosk/desk::wipe`",
         ],
     ),
     (
@@ -245,7 +245,7 @@ const CHANGES: &[Row<'_>] = &[
         &[
             "T0608",
             "kiosk.yaml:5:31",
-            "`toolc lock --accept worker:kiosk/shop::list_orders`",
+            "`toolc lock specs --accept worker:kiosk/shop::list_orders`",
         ],
     ),
     (
@@ -255,7 +255,7 @@ const CHANGES: &[Row<'_>] = &[
         &[
             "T0609",
             "toolc.lock:",
-            "`toolc lock --accept worker:kiosk/shop::list_items`",
+            "`toolc lock specs --accept worker:kiosk/shop::list_items`",
         ],
     ),
 ];
