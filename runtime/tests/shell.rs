@@ -29,7 +29,8 @@ use toolc_runtime::{
 fn workspace() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
-        let folder = std::env::temp_dir().join(format!("toolc-shell-{}", std::process::id()));
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shell");
+        let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("folder")).unwrap();
         let scripts = [
             ("exit.sh", "exit \"$1\""),

@@ -143,7 +143,7 @@ fn module_seeds(root: &Path) -> Vec<Seed> {
 /// Compiles a worker that lists the functions of a module. This needs a folder, because modules are only
 /// found in one.
 fn compile_module(names: &[String], text: &str) {
-    let folder = std::env::temp_dir().join(format!("toolc-fuzz-{}", std::process::id()));
+    let folder = crate::target().join(format!("tmp/fuzz-{}", std::process::id()));
     let worker = format!(
         "name: w\ntoolsets:\n  custom: {{ module: ./seed.rs, tools: [{}] }}\n",
         names.join(", ")
