@@ -327,4 +327,10 @@ pub enum Scheme {
 impl Scheme {
     /// In place of the name of a scheme that the description does not have.
     pub const UNDEFINED: &str = "undefined";
+
+    /// Whether the description does not say how these credentials are sent: the scheme is missing, or its `type`, the
+    /// `scheme` of `http`, or the place of an API key.
+    pub fn is_incomplete(&self) -> bool {
+        matches!(self, Scheme::Other(what) if matches!(what.as_str(), Self::UNDEFINED | "" | "http " | "apiKey"))
+    }
 }

@@ -66,6 +66,7 @@ pub(super) fn read_body(
         Some(object) => flatten(diagnostics, &offer, object, &mut fields),
         None => nest(diagnostics, &offer, parameters, &mut fields),
     };
+    fields.report_idle_encodings(diagnostics);
     carried.body.names = fields.names();
     carried.body.fields = fields.found;
     carried.body.headers = fields.headers;

@@ -5,6 +5,7 @@ mod headers;
 use super::document::Document;
 use super::media::bare_media;
 use super::{file, media, style};
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Encoding, Field, Form, PartHeader, Place, Style};
 use crate::node::{Entry, Map, Node, Value};
@@ -51,6 +52,22 @@ impl<'d> Fields<'d> {
             self.names.iter().cloned().collect()
         } else {
             Vec::new()
+        }
+    }
+
+    /// Reports encodings of properties that the form does not have.
+    pub(super) fn report_idle_encodings(&self, diagnostics: &mut Diagnostics) {
+        let written = self.written.filter(|_| self.is_form());
+        for entry in written.into_iter().flat_map(Map::iter) {
+            let key = &entry.key;
+            if key.starts_with("x-") || self.names.contains(key) {
+                continue;
+            }
+            let message =
+                format!("the form has no property `{key}`, so its encoding has no effect");
+            let help = did_you_mean(key, self.names.iter().map(String::as_str));
+            let help = help.unwrap_or_else(|| "describe the property in the form's schema".into());
+            diagnostics.push(Diagnostic::new(Code::IDLE_KEY, entry.key_span, message).help(help));
         }
     }
 

@@ -5,6 +5,7 @@ mod table;
 
 use super::methods::METHODS;
 use super::object_map::{self, Kind};
+use super::responses::is_status;
 use super::version::Version;
 use crate::diagnostic::suggest::{Guesses, ask_whether, nearest};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
@@ -29,6 +30,8 @@ enum Fault {
     WithoutSchema(&'static str),
     /// Its value is not what the key must have.
     WrongShape(&'static str),
+    /// It is among the responses, but its key does not stand for statuses.
+    NotStatus,
     /// It is `required`, but neither true nor false, and read as this.
     NotBoolean(bool),
 }
@@ -51,10 +54,11 @@ pub(super) fn report_idle_keys(diagnostics: &mut Diagnostics, version: Version, 
         let (Some(row), Some(map)) = (rows, node.as_map()) else {
             return;
         };
-        for entry in map.iter() {
-            let Some(fault) = find_fault(&guesses, version, row, map, entry) else {
-                continue;
-            };
+        let own = map.iter().filter_map(|entry| {
+            let fault = find_fault(&guesses, version, row, map, entry)?;
+            Some((fault, entry))
+        });
+        for (fault, entry) in own.chain(list_lost_responses(kind, map)) {
             let next = found.len();
             let position = *positions.entry((kind, fault, &entry.key)).or_insert(next);
             match found.get_mut(position) {
@@ -71,6 +75,17 @@ pub(super) fn report_idle_keys(diagnostics: &mut Diagnostics, version: Version, 
     for found in &found {
         diagnostics.push(describe_fault(found));
     }
+}
+
+/// The responses of an operation under keys that are not statuses.
+fn list_lost_responses(kind: Kind, map: &Map) -> impl Iterator<Item = (Fault, &Entry)> {
+    let operation = Some(map).filter(|_| kind == Kind::Operation);
+    let responses = operation
+        .into_iter()
+        .flat_map(|map| map.entries("responses"));
+    responses
+        .filter(|entry| !entry.key.starts_with("x-") && !is_status(&entry.key))
+        .map(|entry| (Fault::NotStatus, entry))
 }
 
 /// The entries of a path that were meant as operations, under keys that are not methods.
@@ -124,7 +139,12 @@ fn find_fault(
         "required" if entry.value.as_bool().is_none() => {
             Some(Fault::NotBoolean(is_yes(&entry.value)))
         }
-        "name" if lacks("schema") && lacks("content") && !(is_swagger && map.contains("type")) => {
+        "name"
+            if row.kind == Kind::Parameter
+                && lacks("schema")
+                && lacks("content")
+                && !(is_swagger && map.contains("type")) =>
+        {
             Some(Fault::WithoutSchema(if is_swagger {
                 "type"
             } else {
@@ -219,6 +239,15 @@ fn describe_fault(found: &Found<'_>) -> Diagnostic {
                 entry.value.kind()
             ),
             format!("write {wanted} here"),
+        ),
+        Fault::NotStatus => (
+            Code::IDLE_KEY,
+            format!("`{key}` is not a status, so this response has no effect"),
+            match nearest(key, ["default"]) {
+                Some(meant) => ask_whether(meant),
+                None => "write a status such as `200`, a class of them such as `2XX`, or `default`"
+                    .to_owned(),
+            },
         ),
         Fault::NotBoolean(read) => (
             Code::NORMALIZED_OPERATION,

@@ -25,13 +25,25 @@ pub(super) enum Kind {
     Responses,
     Media,
     Medias,
+    Encoding,
+    Encodings,
     Schema,
     Schemas,
+    Server,
+    Servers,
+    ServerVariable,
+    ServerVariables,
+    SecurityScheme,
+    SecuritySchemes,
+    /// An OAuth flow.
+    Flow,
+    Flows,
 }
 
 use Kind::{
-    Bodies, Body, Components, Document, Media, Medias, Operation, Operations, Parameter,
-    Parameters, PathItem, PathItems, Response, Responses, Schema, Schemas,
+    Bodies, Body, Components, Document, Encoding, Encodings, Flow, Flows, Media, Medias, Operation,
+    Operations, Parameter, Parameters, PathItem, PathItems, Response, Responses, Schema, Schemas,
+    SecurityScheme, SecuritySchemes, Server, ServerVariable, ServerVariables, Servers,
 };
 
 /// The kind of the elements of each plural.
@@ -42,13 +54,19 @@ const PLURALS: &[(Kind, Kind)] = &[
     (Bodies, Body),
     (Responses, Response),
     (Medias, Media),
+    (Encodings, Encoding),
     (Schemas, Schema),
+    (Servers, Server),
+    (ServerVariables, ServerVariable),
+    (SecuritySchemes, SecurityScheme),
+    (Flows, Flow),
 ];
 
 /// The kind of the value of each key, in all versions; keys of Swagger 2.0 come last.
 const MAP: &[(Kind, &str, Kind)] = &[
     (Document, "components", Components),
     (Document, "paths", PathItems),
+    (Document, "servers", Servers),
     (Components, "schemas", Schemas),
     (Components, "parameters", Parameters),
     (Components, "headers", Parameters),
@@ -56,8 +74,11 @@ const MAP: &[(Kind, &str, Kind)] = &[
     (Components, "responses", Responses),
     (Components, "pathItems", PathItems),
     (Components, "mediaTypes", Medias),
+    (Components, "securitySchemes", SecuritySchemes),
+    (PathItem, "servers", Servers),
     (PathItem, "parameters", Parameters),
     (PathItem, ADDITIONAL, Operations),
+    (Operation, "servers", Servers),
     (Operation, "parameters", Parameters),
     (Operation, "requestBody", Body),
     (Operation, "responses", Responses),
@@ -68,9 +89,15 @@ const MAP: &[(Kind, &str, Kind)] = &[
     (Response, "headers", Parameters),
     (Media, "schema", Schema),
     (Media, "itemSchema", Schema),
+    (Media, "encoding", Encodings),
+    (Media, "prefixEncoding", Encodings),
+    (Media, "itemEncoding", Encoding),
+    (Server, "variables", ServerVariables),
+    (SecurityScheme, "flows", Flows),
     (Document, "definitions", Schemas),
     (Document, "parameters", Parameters),
     (Document, "responses", Responses),
+    (Document, "securityDefinitions", SecuritySchemes),
     (Response, "schema", Schema),
 ];
 

@@ -14,7 +14,7 @@ fn successes<'d>(document: &'d Document, operation: &'d Map) -> Vec<(&'d Entry, 
         let response = document.resolve(&entry.value).ok()?;
         Some((entry, response.as_map()?))
     };
-    let is_success = |entry: &&Entry| entry.key.starts_with('2');
+    let is_success = |entry: &&Entry| entry.key.starts_with('2') && is_status(&entry.key);
     if all().any(|entry| is_success(&entry)) {
         return all().filter(is_success).filter_map(resolved).collect();
     }
@@ -84,6 +84,17 @@ pub(super) fn read_refusals(document: &Document, operation: &Map) -> Vec<DraftRe
     }
     refusals.sort_by_key(|refusal| refusal.statuses.count());
     refusals
+}
+
+/// Whether a key of `responses` stands for statuses: `422`, `4XX`, `default`.
+pub(super) fn is_status(key: &str) -> bool {
+    match key.as_bytes() {
+        [b'1'..=b'5', rest @ ..] => {
+            let is_class = key[1..].eq_ignore_ascii_case("xx");
+            rest.len() == 2 && (is_class || rest.iter().all(u8::is_ascii_digit))
+        }
+        _ => key == "default",
+    }
 }
 
 /// The error statuses of a key in `responses`: `422`, `4XX`, `default`.

@@ -156,6 +156,7 @@ fn report_other(diagnostics: &mut Diagnostics, entry: &Entry, what: &str) {
             entry.key
         ),
         "" => format!("the security scheme `{}` has no `type`", entry.key),
+        "http " => format!("the security scheme `{}` has no `scheme`", entry.key),
         _ => format!(
             "the security scheme `{}` is `{what}`, whose credentials toolc cannot send",
             entry.key

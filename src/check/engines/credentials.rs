@@ -121,11 +121,9 @@ fn missing_credential(
         tool.qualified()
     );
     let help = match &requirement.scheme {
-        Scheme::Other(what) if what == Scheme::UNDEFINED => {
-            format!(
-                "describe `{name}` under `components.securitySchemes`, with an overlay if need be"
-            )
-        }
+        scheme if scheme.is_incomplete() => format!(
+            "describe `{name}` under `components.securitySchemes`, with an overlay if need be"
+        ),
         Scheme::Other(what) => format!("toolc cannot send {what}: write a handler for the tool"),
         Scheme::Basic => format!(
             "add `auth: {{ {name}: {{ username_env: …, password_env: … }} }}`, or give the client a provider"

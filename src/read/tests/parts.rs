@@ -4,6 +4,7 @@ use super::lines;
 use crate::config::Config;
 use crate::diagnostic::Diagnostics;
 use crate::draft::{Draft, DraftTool};
+use crate::model::http::{Place, Scheme};
 use crate::node::Node;
 use crate::parse::parse_source;
 use crate::read::{Dialects, join_files, read_source};
@@ -146,3 +147,28 @@ const PARTS: &[(&str, Option<&str>, Option<&str>)] = &[
         Some(r#"{"type":"string","nullable":true}"#),
     ),
 ];
+
+const SECURED: &str = r##"
+openapi: 3.1.0
+info: { title: t, version: '1' }
+security: [{ key: [] }]
+paths: { /list: { get: { operationId: list, responses: { default: { description: it } } } } }
+components: { securitySchemes: { key: { $ref: "schemes.yaml#/key" } } }
+"##;
+
+#[test]
+fn a_security_scheme_may_be_in_another_file() {
+    let schemes = "key: { type: apiKey, in: header, name: X-Key }";
+    let (draft, found) = read_files(&[("api.yaml", SECURED), ("schemes.yaml", schemes)]);
+    assert_eq!(found, [""; 0]);
+    let [tool] = &draft.tools[..] else {
+        panic!("one tool")
+    };
+    let operation = tool.http.as_deref().expect("a request");
+    let security = operation.security.as_ref().expect("credentials");
+    let key = Scheme::ApiKey {
+        place: Place::Header,
+        name: "X-Key".to_owned(),
+    };
+    assert_eq!(security[0][0].scheme, key);
+}
