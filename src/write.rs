@@ -208,8 +208,9 @@ fn plan(folder: &Path, artifact: &Artifact) -> Result<bool, Diagnostic> {
             let path = folder.join(&artifact.path);
             if is_same(&path, artifact) {
                 Ok(false)
-            } else if bears_header(&path)
-                .map_err(|error| unwritable(folder, &artifact.path, &error))?
+            } else if is_empty(&path)
+                || bears_header(&path)
+                    .map_err(|error| unwritable(folder, &artifact.path, &error))?
             {
                 Ok(true)
             } else {
@@ -221,6 +222,11 @@ fn plan(folder: &Path, artifact: &Artifact) -> Result<bool, Diagnostic> {
     }
 }
 
+/// Whether a file has no content, as one may after the machine lost its power: it is nobody's work.
+fn is_empty(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| metadata.len() == 0)
+}
+
 fn is_same(path: &Path, artifact: &Artifact) -> bool {
     let length = fs::metadata(path).map(|metadata| metadata.len());
     length.is_ok_and(|length| length == artifact.text.len() as u64)
@@ -229,14 +235,25 @@ fn is_same(path: &Path, artifact: &Artifact) -> bool {
 
 fn stage(folder: &Path, artifact: &Artifact) -> io::Result<Beside> {
     let path = folder.join(&artifact.path);
-    fs::create_dir_all(path.parent().unwrap_or(folder))?;
-    Beside::write(&path, &artifact.text)
+    let write = || {
+        fs::create_dir_all(path.parent().unwrap_or(folder))?;
+        Beside::write(&path, &artifact.text)
+    };
+    match write() {
+        // another process that builds into the folder has just removed the empty subfolder
+        Err(error) if error.kind() == io::ErrorKind::NotFound => write(),
+        staged => staged,
+    }
 }
 
 /// Removes a file, and the folders that become empty.
 fn take_away(folder: &Path, path: &str) -> io::Result<()> {
     let path = folder.join(path);
-    fs::remove_file(&path)?;
+    match fs::remove_file(&path) {
+        // another process that builds into the folder was faster
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        removed => removed?,
+    }
     for parent in path
         .ancestors()
         .skip(1)

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Barrier;
 use toolc::artifact::Artifact;
 use toolc::diagnostic::Diagnostics;
 use toolc::write::{DifferenceKind, Written, compare_artifacts, replace_file, write_artifacts};
@@ -78,6 +79,34 @@ fn writes_once_and_then_leaves_alone() {
         2,
         "no temporary file stays"
     );
+}
+
+#[test]
+fn several_processes_may_write_to_one_folder_at_once() {
+    let folder = Folder::new("at_once");
+    for _ in 0..20 {
+        let many = (0..60).map(|number| rust(&format!("tools/sub{number}/old.rs"), "b"));
+        run(&folder, &many.collect::<Vec<_>>());
+        let barrier = Barrier::new(3);
+        std::thread::scope(|scope| {
+            for _ in 0..3 {
+                scope.spawn(|| {
+                    barrier.wait();
+                    let (_, codes) = run(&folder, &[rust("tools.rs", "a")]);
+                    assert!(codes.is_empty(), "{codes:?}");
+                });
+            }
+        });
+    }
+}
+
+#[test]
+fn an_empty_file_is_overwritten() {
+    let folder = Folder::new("empty");
+    folder.put("tools.rs", "");
+    let (written, codes) = run(&folder, &[rust("tools.rs", "a")]);
+    assert!(codes.is_empty(), "{codes:?}");
+    assert_eq!(written.written, ["tools.rs"]);
 }
 
 #[test]

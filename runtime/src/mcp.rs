@@ -18,6 +18,7 @@ mod pace;
 pub mod probe;
 mod recent_lines;
 mod stdio;
+mod subscription;
 mod target;
 mod web;
 mod wire;

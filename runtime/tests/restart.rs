@@ -299,6 +299,41 @@ fn replicas_that_start_together_share_a_new_file() {
 }
 
 #[test]
+fn questions_that_are_too_old_are_forgotten() {
+    let folder = folder("forgotten");
+    let (asked, decided, ran) = (ask(&folder, "/a"), ask(&folder, "/b"), ask(&folder, "/c"));
+    decide(&folder, &decided.approve());
+    decide(&folder, &ran.approve());
+    assert_eq!(resume(&folder, ran.id(), ""), "ran");
+    let forget = |within| block_on(store(&folder).forget_expired(&key(), within)).unwrap();
+    forget(Duration::from_secs(600));
+    assert_eq!(open(&folder).len(), 2);
+    assert_eq!(resume(&folder, ran.id(), ""), "not_stored");
+    let foreign = SealKey::new("k1", &[8; 32]).unwrap();
+    block_on(store(&folder).forget_expired(&foreign, Duration::ZERO)).unwrap();
+    assert_eq!(open(&folder).len(), 2);
+    forget(Duration::ZERO);
+    assert!(open(&folder).is_empty());
+    for call in [asked, decided] {
+        assert_eq!(resume(&folder, call.id(), ""), "not_stored");
+    }
+}
+
+#[test]
+fn the_same_answer_may_be_given_again() {
+    let folder = folder("again");
+    let pending = ask(&folder, "/a");
+    decide(&folder, &pending.approve().by("ann"));
+    std::thread::sleep(Duration::from_millis(5));
+    decide(&folder, &pending.approve().by("ann"));
+    for other in [pending.approve().by("bob"), pending.deny("no").by("ann")] {
+        let refused = block_on(store(&folder).decide(&other, &key())).unwrap_err();
+        assert_eq!(refused.code(), "decided_otherwise");
+    }
+    assert_eq!(resume(&folder, pending.id(), ""), "ran");
+}
+
+#[test]
 fn a_file_that_cannot_be_a_store_is_refused_at_once() {
     let folder = folder("refused");
     let text = folder.join("notes.txt");

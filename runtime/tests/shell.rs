@@ -29,8 +29,8 @@ use toolc_runtime::{
 fn workspace() -> &'static Path {
     static FOLDER: OnceLock<PathBuf> = OnceLock::new();
     FOLDER.get_or_init(|| {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shell");
-        let _ = fs::remove_dir_all(&folder);
+        let name = format!("shell-{}", std::process::id());
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         fs::create_dir_all(folder.join("folder")).unwrap();
         let scripts = [
             ("exit.sh", "exit \"$1\""),

@@ -2,6 +2,8 @@
 
 #[cfg(feature = "serve")]
 mod run;
+#[cfg(feature = "serve")]
+mod until;
 
 use super::Exit;
 use clap::{ArgGroup, Args};
@@ -37,7 +39,7 @@ pub(super) struct Serve {
     /// The environment variable with the key that seals questions, for several processes with one `--store`
     #[arg(long, value_name = "VARIABLE", requires = "store")]
     seal_key: Option<String>,
-    /// The file that keeps questions until they are answered, which several processes may share
+    /// The file that keeps questions as long as their answers count, which several processes may share
     #[arg(long, value_name = "FILE", requires = "seal_key")]
     store: Option<PathBuf>,
     /// Files and folders with specs

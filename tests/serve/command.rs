@@ -1,8 +1,9 @@
 //! `toolc serve` as it is installed: a process with pipes, or at an address.
 
 use super::client::{Program, modern, post, post_with};
-use super::requests::open_service;
+use super::requests::{answer_one, open_service};
 use serde_json::{Value, json};
+use std::net::TcpListener;
 use std::process::{Command, Stdio};
 
 fn toolc(arguments: &[&str]) -> Command {
@@ -82,6 +83,25 @@ fn a_client_that_starts_the_command_lists_calls_and_approves() {
         lines,
         ["GET /orders/7 HTTP/1.1", "DELETE /orders/7 HTTP/1.1"]
     );
+}
+
+#[test]
+fn a_call_under_way_is_answered_after_a_signal() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address").to_string();
+    let specs = specs("signal", &address);
+    let mut command = toolc(&["serve", &specs, "--worker", "desk", "--stdio"]);
+    let mut program = Program::start(command.env("SHOP_TOKEN", "t"));
+    program.shake(&json!({}));
+    program.send(&call(1, "shop__findOrder", json!({ "id": "7" })));
+    let (stream, _) = listener.accept().expect("a request");
+    program.send_signal("-TERM");
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    answer_one(stream, r#"{"lines":[]}"#);
+    let found = program.read();
+    assert_eq!(found["result"]["isError"], false, "{found}");
+    let (code, said) = program.finish();
+    assert_eq!(code, Some(0), "{said}");
 }
 
 #[test]

@@ -53,7 +53,7 @@ pub fn open_service(answer: &'static str) -> (SocketAddr, Arc<Mutex<Vec<String>>
     (address, heard)
 }
 
-fn answer_one(mut stream: TcpStream, answer: &str) -> String {
+pub fn answer_one(mut stream: TcpStream, answer: &str) -> String {
     let (mut text, mut buffer) = (String::new(), [0; 4096]);
     loop {
         let count = stream.read(&mut buffer).unwrap_or_default();

@@ -46,6 +46,11 @@ impl Program {
     /// Sends a message, and returns the next message of the server.
     pub fn ask(&mut self, message: &Value) -> Value {
         self.send(message);
+        self.read()
+    }
+
+    /// The next message of the server.
+    pub fn read(&mut self) -> Value {
         let mut line = String::new();
         self.from.read_line(&mut line).expect("a line");
         serde_json::from_str(&line)
@@ -100,10 +105,15 @@ impl Program {
 
     /// Sends it a signal that ends it.
     pub fn signal(&mut self, signal: &str) -> (Option<i32>, String) {
+        self.send_signal(signal);
+        self.end()
+    }
+
+    /// Sends it a signal.
+    pub fn send_signal(&self, signal: &str) {
         let id = self.child.id().to_string();
         let told = Command::new("kill").args([signal, &id]).status();
         assert!(told.is_ok_and(|status| status.success()));
-        self.end()
     }
 
     fn end(&mut self) -> (Option<i32>, String) {

@@ -44,6 +44,9 @@ pub fn serve() {
         let child = process::Command::new("sleep").arg("60").spawn();
         note(&format!("process {}", child.expect("sleep").id()));
     }
+    if mode == "slow" {
+        thread::sleep(Duration::from_millis(800));
+    }
     if mode == "noise" {
         writeln!(out, "Server is ready!").expect("written");
     }
@@ -102,7 +105,10 @@ impl State {
     }
 
     fn is_modern(&self) -> bool {
-        matches!(self.mode.as_str(), "modern" | "modern_changes")
+        matches!(
+            self.mode.as_str(),
+            "modern" | "modern_changes" | "unsubscribed"
+        )
     }
 
     /// Returns the lines with which the server answers.
@@ -120,7 +126,7 @@ impl State {
         };
         match request["method"].as_str().unwrap_or_default() {
             "server/discover" if self.is_modern() => {
-                let tells = self.mode == "modern_changes";
+                let tells = self.mode != "modern";
                 result(&format!(
                     r#"{{"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":{{"tools":{{"listChanged":{tells}}}}},"instructions":"Ask for people by name.","ttlMs":0,"cacheScope":"private","_meta":{{"io.modelcontextprotocol/serverInfo":{{"name":"hr","version":"2.1.0"}}}}}}"#
                 ))

@@ -99,9 +99,13 @@ impl Ruling {
         self.id == id && self.of == digest
     }
 
-    /// Whether a sealed text is the text of exactly this ruling.
+    /// Whether a sealed text is that of this ruling, perhaps given at another time: an answer may be sent again if
+    /// it is not known what became of it.
     pub(super) fn is_in(&self, text: &str) -> bool {
-        seal::body_of(FORM, text).is_some_and(|body| body == self.write())
+        let known = seal::body_of(FORM, text).and_then(|body| Ruling::read(&body));
+        known.is_some_and(|known| {
+            known.is_on(&self.id, &self.of) && known.answer == self.answer && known.by == self.by
+        })
     }
 
     fn write(&self) -> String {

@@ -1,6 +1,9 @@
 //! An approval store in a SQLite file.
 
 use super::oneshot::{Sender, open_oneshot};
+use super::pending::PendingCall;
+use super::resume::ResumeError;
+use super::seal::SealKey;
 use super::store::{ApprovalStore, State, StoredCall};
 use super::store_error::StoreError;
 use rusqlite::types::FromSqlError;
@@ -10,7 +13,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// The schema of the file; later versions add tables or columns.
 const SCHEMA: &str = "
@@ -36,7 +39,7 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// method returns, so it survives a crash of the process or of the machine.
 ///
 /// The work is done on a dedicated thread, so that no executor is blocked. Finished calls are kept, so that
-/// none is resumed twice, until [`SqliteStore::forget_finished`] is called.
+/// none is resumed twice, until [`SqliteStore::forget_finished`] or [`SqliteStore::forget_expired`] is called.
 #[derive(Clone)]
 pub struct SqliteStore(mpsc::Sender<Job>);
 
@@ -63,6 +66,27 @@ impl SqliteStore {
     pub async fn forget_finished(&self) -> Result<(), StoreError> {
         let sql = "DELETE FROM toolc_pending_calls WHERE state LIKE 'finished:%'";
         self.run(move |file| file.execute(sql, []).map(drop)).await
+    }
+
+    /// Forgets the finished calls, and those that were asked about longer than `within` ago and did not run: their
+    /// answers count no more. Calls that may be running, and questions sealed with another key, are kept.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be read or written.
+    pub async fn forget_expired(&self, key: &SealKey, within: Duration) -> Result<(), StoreError> {
+        self.forget_finished().await?;
+        let now = SystemTime::now();
+        let is_over = |call: &StoredCall| match PendingCall::open(&call.question, key, now) {
+            Ok(asked) => asked.asked_at() + within <= now,
+            Err(error) => matches!(error, ResumeError::Expired),
+        };
+        for call in self.open().await?.into_iter().filter(is_over) {
+            let sql =
+                "DELETE FROM toolc_pending_calls WHERE id = ?1 AND state IN ('asked', 'decided')";
+            self.run(move |file| file.execute(sql, [call.id]).map(drop))
+                .await?;
+        }
+        Ok(())
     }
 
     async fn run<T: Send + 'static>(

@@ -122,14 +122,19 @@ impl Client {
         watch: &Watch<'_>,
     ) -> Result<Json, ToolFailure> {
         let server = call.server;
-        let up = self.up(server).await?;
-        self.check(call, &up)?;
-        let sent = send_call(&up.connection, call.name, arguments, watch);
         let limits = [Some(server.timeout), watch.context.timeout()];
         let limit = limits.into_iter().flatten().min().unwrap_or(server.timeout);
-        match tokio::time::timeout(limit, sent).await {
-            Ok(result) => read_result(&result?, has_schema, &up.connection.secrets),
-            Err(_) => Err(Fault::late(limit).into()),
+        let mut is_again = false;
+        loop {
+            let up = self.up(server).await?;
+            self.check(call, &up)?;
+            let sent = send_call(&up.connection, call.name, arguments, watch);
+            match tokio::time::timeout(limit, sent).await {
+                // The server did not look at the call, so it may be sent again: once, to what it lists now.
+                Ok(Err(fault)) if fault.kind == FaultKind::Expired && !is_again => is_again = true,
+                Ok(result) => return read_result(&result?, has_schema, &up.connection.secrets),
+                Err(_) => return Err(Fault::late(limit).into()),
+            }
         }
     }
 
@@ -140,14 +145,35 @@ impl Client {
             let mut links = links.unwrap_or_else(PoisonError::into_inner);
             Arc::clone(links.entry(server.engine).or_default())
         };
+        let state = link.0.lock().await;
+        if let Some(up) = state.up.as_ref().filter(|up| up.is_ready()) {
+            return Ok(Arc::clone(up));
+        }
+        drop(state);
+        let client = self.clone();
+        let renewed = async move { client.renew(server, &link).await };
+        // A caller may wait for less time than the server needs to start. The next one finds it started.
+        match tokio::runtime::Handle::try_current() {
+            Ok(runtime) => match runtime.spawn(renewed).await {
+                Ok(up) => up,
+                Err(error) => Err(Fault::new(FaultKind::Ended, error.to_string())),
+            },
+            Err(_) => renewed.await,
+        }
+    }
+
+    /// Connects, or lists the tools again, unless another caller has done that meanwhile.
+    async fn renew(&self, server: &'static Server, link: &Link) -> Result<Arc<Up>, Fault> {
         let mut state = link.0.lock().await;
         if let Some(up) = state.up.take().filter(|up| !up.connection.is_closed()) {
-            if up.is_stale() {
-                let target = self.target(server)?;
-                up.list(&target).await?;
+            let listed = match up.is_stale() {
+                true => up.list(&self.target(server)?).await,
+                false => Ok(()),
+            };
+            if !up.connection.is_closed() {
+                state.up = Some(Arc::clone(&up));
             }
-            state.up = Some(Arc::clone(&up));
-            return Ok(up);
+            return listed.map(|()| up);
         }
         let now = Instant::now();
         if state.not_before.is_some_and(|then| now < then) {
@@ -256,6 +282,10 @@ impl Client {
 impl Up {
     fn lock(&self) -> std::sync::MutexGuard<'_, Listed> {
         self.listed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_ready(&self) -> bool {
+        !self.connection.is_closed() && !self.is_stale()
     }
 
     fn is_stale(&self) -> bool {

@@ -19,7 +19,7 @@ use reqwest::Url;
 use reqwest::header::{HeaderName, HeaderValue};
 use rmcp::model::{
     ClientCapabilities, ClientConfig, Implementation, JsonObject, ProgressNotificationParam,
-    ProtocolVersion, ServerPeerInfo, SubscriptionFilter,
+    ProtocolVersion, ServerPeerInfo,
 };
 use rmcp::service::{
     ClientInitializeError, ClientLifecycleMode, ClientServiceExt, NotificationContext, Peer,
@@ -136,7 +136,7 @@ impl Connection {
             secrets,
         };
         connection.check_version()?;
-        connection.listen();
+        connection.subscribe().await;
         Ok(connection)
     }
 
@@ -173,24 +173,6 @@ impl Connection {
         }
     }
 
-    /// Subscribes to changes of the tool list, if the protocol revision requires a subscription.
-    fn listen(&self) {
-        let Some(info) = self.info() else { return };
-        let tells = info.capabilities.tools.as_ref();
-        let tells = tells.is_some_and(|tools| tools.list_changed == Some(true));
-        if !tells || info.protocol_version.has_initialize() {
-            return;
-        }
-        let peer = self.peer().clone();
-        tokio::spawn(async move {
-            let filter = SubscriptionFilter::builder().tools_list_changed().build();
-            let Ok(mut subscription) = peer.listen(filter).await else {
-                return;
-            };
-            while let Ok(Some(_)) = subscription.next().await {}
-        });
-    }
-
     /// Why a request failed.
     pub fn fault(&self, error: &ServiceError) -> Fault {
         if let Some(fault) = self.wire.fault() {
@@ -205,7 +187,11 @@ impl Connection {
             ServiceError::TransportClosed => Fault::new(FaultKind::Ended, "the connection ended"),
             other => Fault::new(FaultKind::Protocol, other.to_string()),
         };
-        hide(fault, &self.secrets)
+        let fault = hide(fault, &self.secrets);
+        if fault.kind == FaultKind::Expired {
+            self.wire.fail(fault.clone());
+        }
+        fault
     }
 }
 
@@ -289,7 +275,10 @@ fn stream_web(web: Web, url: &str, headers: Headers) -> StreamableHttpClientTran
     let config = StreamableHttpClientTransportConfig::with_uri(url)
         .custom_headers(headers)
         .max_json_response_size(most)
-        .max_sse_event_size(most);
+        .max_sse_event_size(most)
+        .max_concurrent_requests(usize::MAX)
+        // On a new session, the tools have to be listed before one is called.
+        .reinit_on_expired_session(false);
     StreamableHttpClientTransport::with_client(web, config)
 }
 
@@ -354,9 +343,8 @@ fn http_fault(error: &StreamableHttpError<reqwest::Error>) -> Fault {
         }
         StreamableHttpError::HttpStatus(_) => FaultKind::Reach,
         StreamableHttpError::ResponseBodyTooLarge { .. } => FaultKind::TooLarge,
-        StreamableHttpError::SessionExpired | StreamableHttpError::TransportChannelClosed => {
-            FaultKind::Ended
-        }
+        StreamableHttpError::SessionExpired => FaultKind::Expired,
+        StreamableHttpError::TransportChannelClosed => FaultKind::Ended,
         _ => FaultKind::Protocol,
     };
     Fault::new(kind, error.to_string())

@@ -30,6 +30,8 @@ pub enum FaultKind {
     Credentials,
     /// The server exited, or closed the connection.
     Ended,
+    /// The server does not know the session any more, and did not look at the request.
+    Expired,
     /// A message that came in does not follow the protocol.
     Noise,
     /// The server supports no known revision of the protocol, or violates the one that it uses.
@@ -70,7 +72,7 @@ impl Fault {
     pub(super) fn is_broken(&self) -> bool {
         matches!(
             self.kind,
-            FaultKind::Start | FaultKind::Reach | FaultKind::Ended
+            FaultKind::Start | FaultKind::Reach | FaultKind::Ended | FaultKind::Expired
         )
     }
 }
@@ -89,7 +91,7 @@ fn words(kind: FaultKind) -> (ErrorKind, &'static str, &'static str) {
             "MCP_CONFIGURATION",
             "the server cannot be asked — see server logs",
         ),
-        FaultKind::Start | FaultKind::Reach | FaultKind::Ended => (
+        FaultKind::Start | FaultKind::Reach | FaultKind::Ended | FaultKind::Expired => (
             ErrorKind::Execution,
             "MCP_CONNECTION",
             "the server cannot be reached now",

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
 
 /// How many progress notifications are kept per call, and for how many calls.
 const KEPT: usize = 64;
@@ -26,15 +27,18 @@ impl Heard {
     /// Records a notification, if it is a relevant one.
     pub fn note(&self, method: &str, params: Option<&RawValue>) {
         match method {
-            "notifications/tools/list_changed" => {
-                self.changes.fetch_add(1, Ordering::AcqRel);
-            }
+            "notifications/tools/list_changed" => self.note_change(),
             "notifications/progress" => {
                 let said = params.and_then(|params| serde_json::from_str(params.get()).ok());
                 said.into_iter().for_each(|said| self.note_progress(said));
             }
             _ => {}
         }
+    }
+
+    /// Records that the list changed, or may have.
+    pub fn note_change(&self) {
+        self.changes.fetch_add(1, Ordering::AcqRel);
     }
 
     fn note_progress(&self, said: ProgressNotificationParam) {
@@ -57,9 +61,9 @@ impl Heard {
         self.more.notify_waiters();
     }
 
-    /// Waits for a notification that may be progress.
-    pub async fn more(&self) {
-        self.more.notified().await;
+    /// Waits for a notification that may be progress, from the moment of this call on.
+    pub fn more(&self) -> Notified<'_> {
+        self.more.notified()
     }
 
     /// Takes the progress of a call since the last time this was called.

@@ -12,15 +12,22 @@ use crate::incoming::ToolCall;
 use crate::observe::{Event, Moment};
 use crate::result::ToolResult;
 use crate::worker::Begun;
+use ::http::request::Parts;
 use futures_util::future::{Either, join, select};
 use rmcp::ErrorData;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ClientResult, ContentBlock,
-    ElicitRequest, InputRequest, InputRequiredResult, ProgressNotificationParam, ServerRequest,
+    ElicitRequest, InputRequest, InputRequiredResult, PingRequest, ProgressNotificationParam,
+    ServerRequest,
 };
 use rmcp::service::{RequestContext, RoleServer};
+use std::future::pending;
 use std::pin::pin;
+use std::time::Duration;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+/// How long a session is silent while a call runs.
+const PING: Duration = Duration::from_secs(60);
 
 /// A request, with everything that is needed to handle it.
 pub(super) struct Request<'r> {
@@ -55,6 +62,8 @@ impl Request<'_> {
         };
         let both = pin!(join(work, self.forward(steps)));
         let gone = pin!(self.from.ct.cancelled());
+        let kept = pin!(self.keep_session());
+        let gone = pin!(select(gone, kept));
         let end = match select(both, gone).await {
             Either::Left(((end, ()), _)) => end?,
             Either::Right(_) => {
@@ -111,6 +120,20 @@ impl Request<'_> {
                 // A client that is gone is noticed elsewhere.
                 let _ = self.from.peer.notify_progress(step).await;
             }
+        }
+    }
+
+    /// Pings the client as long as the call runs: the SDK closes a session on which nothing is sent for five
+    /// minutes, and its calls with it.
+    async fn keep_session(&self) {
+        if self.era == Era::Discovery || self.from.extensions.get::<Parts>().is_none() {
+            return pending().await;
+        }
+        loop {
+            tokio::time::sleep(PING).await;
+            let ping = ServerRequest::PingRequest(PingRequest::default());
+            // Whether the client responds does not matter: it may do so over a connection that is gone.
+            let _ = tokio::time::timeout(PING, self.from.peer.send_request(ping)).await;
         }
     }
 

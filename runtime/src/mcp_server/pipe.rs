@@ -27,16 +27,19 @@ pub(super) struct Pipe<R, W> {
     pending: Vec<u8>,
     /// How many bytes of it have been searched for a line break.
     looked: usize,
+    /// Whether nothing is read any more.
+    is_over: bool,
     shared: Arc<Shared>,
 }
 
-impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Pipe<R, W> {
+impl<R: AsyncRead + Unpin, W: AsyncWrite + Send + Unpin + 'static> Pipe<R, W> {
     pub fn new(reader: R, writer: W, shared: Arc<Shared>) -> Self {
         Pipe {
             reader,
             writer: Arc::new(Mutex::new(writer)),
             pending: Vec::new(),
             looked: 0,
+            is_over: false,
             shared,
         }
     }
@@ -48,7 +51,10 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Pipe<R, W> {
             let end = ahead.iter().position(|byte| *byte == b'\n');
             self.looked += end.unwrap_or(ahead.len());
             if self.looked > self.shared.limit {
+                self.is_over = true;
                 complain(&self.writer, TOO_LONG).await;
+            }
+            if self.is_over {
                 return None;
             }
             if end.is_some() {
@@ -74,9 +80,16 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Pipe<R, W> {
     }
 }
 
-async fn complain<W: AsyncWrite + Unpin>(writer: &Mutex<W>, text: &str) {
+/// Writes a complaint. That goes on when the future is dropped, as the SDK does at any time: half a line would
+/// spoil the next message.
+async fn complain<W>(writer: &Arc<Mutex<W>>, text: &'static str)
+where
+    W: AsyncWrite + Send + Unpin + 'static,
+{
+    let writer = Arc::clone(writer);
     // A client that does not read is noticed elsewhere.
-    let _ = write_line(writer, text).await;
+    let written = tokio::spawn(async move { write_line(&writer, text).await });
+    let _ = written.await;
 }
 
 async fn write_line<W: AsyncWrite + Unpin>(writer: &Mutex<W>, text: &str) -> io::Result<()> {

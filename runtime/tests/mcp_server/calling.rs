@@ -237,6 +237,33 @@ fn a_client_that_gives_up_ends_the_call() {
     });
 }
 
+/// An approver that takes its time.
+struct Ponders;
+
+impl Approver for Ponders {
+    async fn decide(&self, _: &ApprovalRequest) -> Decision {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        Decision::approve()
+    }
+}
+
+#[test]
+fn messages_stay_whole_if_the_client_reads_slowly() {
+    run(async {
+        let worker = crate::tools::worker(mocks()).approver(Ponders);
+        let server = toolc_runtime::mcp_server::Server::builder(worker).ask_approver();
+        let mut pipe = Pipe::open_with(&server.build().unwrap(), 64);
+        pipe.ask(&request("server/discover", json!({}))).await;
+        pipe.send(&call("files__delete", &json!({ "path": "/a" })))
+            .await;
+        pipe.write("this is not JSON").await;
+        tokio::time::sleep(Duration::from_millis(200)).await;
+        let (refused, done) = (pipe.read().await, pipe.read().await);
+        assert_eq!(refused["error"]["code"], -32700, "{refused}");
+        assert_eq!(done["result"]["isError"], false, "{done}");
+    });
+}
+
 #[test]
 fn the_approver_of_the_worker_is_asked_where_that_is_set() {
     run(async {

@@ -78,7 +78,12 @@ pub struct Pipe {
 
 impl Pipe {
     pub fn open(server: &Server) -> Self {
-        let (ours, theirs) = duplex(1 << 20);
+        Pipe::open_with(server, 1 << 20)
+    }
+
+    /// Starts a client on pipes that hold this many bytes.
+    pub fn open_with(server: &Server, size: usize) -> Self {
+        let (ours, theirs) = duplex(size);
         let (reader, writer) = split(theirs);
         let server = server.clone();
         tokio::spawn(async move { server.serve(reader, writer).await });

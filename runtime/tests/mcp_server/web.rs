@@ -1,12 +1,10 @@
-//! Topics of HTTP: who may send what from where, sessions, scopes, and shutdown.
+//! Topics of HTTP: who may send what from where, scopes, and shutdown.
 
 use crate::calling::{Waits, wait_for};
-use crate::kit::{
-    ask, builder, handshake, messages, mocks, post, request, run, send, server, text,
-};
+use crate::kit::{ask, builder, messages, mocks, post, request, run, send, server, text};
 use crate::tools::InRegion;
-use http::{HeaderMap, Request};
-use http_body_util::{BodyExt, Full};
+use http::Request;
+use http_body_util::Full;
 use serde_json::{Value, json};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -157,7 +155,7 @@ fn messages_over_the_limit_and_other_than_json_are_refused() {
 }
 
 /// A server whose callers identify themselves: `ann` has the scope for weather, `bob` has tools of his own.
-fn guarded() -> HttpService {
+pub fn guarded() -> HttpService {
     let bobs = Tools::of(crate::tools::small_worker::<crate::tools::Ping>(
         "bobs",
         mocks(),
@@ -231,85 +229,6 @@ fn a_caller_may_have_tools_of_their_own() {
         let response = send(&service, post(&delete).header("x-user", "bob"), &delete).await;
         let answer = messages(response).await.pop().unwrap();
         assert_eq!(answer["error"]["code"], -32602, "{answer}");
-    });
-}
-
-/// Starts a session, and returns the headers that its requests require.
-async fn begin(service: &HttpService, user: &str) -> HeaderMap {
-    let hello = handshake("2025-11-25", &json!({ "elicitation": {} }));
-    let response = send(service, post(&hello).header("x-user", user), &hello).await;
-    assert_eq!(response.status(), 200);
-    let mut headers = HeaderMap::new();
-    let session = response.headers()["mcp-session-id"].clone();
-    headers.insert("mcp-session-id", session);
-    headers.insert("mcp-protocol-version", "2025-11-25".parse().unwrap());
-    headers.insert("x-user", user.parse().unwrap());
-    let _ = text(response).await;
-    let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
-    assert_eq!(within(service, &headers, &ready).await.status(), 202);
-    headers
-}
-
-async fn within(
-    service: &HttpService,
-    session: &HeaderMap,
-    message: &Value,
-) -> http::Response<toolc_runtime::mcp_server::Answer> {
-    let mut head = post(message);
-    head.headers_mut().unwrap().extend(session.clone());
-    send(service, head, message).await
-}
-
-#[test]
-fn a_session_belongs_to_whoever_began_it() {
-    run(async {
-        let service = guarded();
-        let session = begin(&service, "ann").await;
-        let list = json!({ "jsonrpc": "2.0", "id": 5, "method": "tools/list" });
-        let answer = messages(within(&service, &session, &list).await).await;
-        assert_eq!(
-            answer.last().unwrap()["result"]["tools"]
-                .as_array()
-                .unwrap()
-                .len(),
-            5
-        );
-        let mut stolen = session.clone();
-        stolen.insert("x-user", "bob".parse().unwrap());
-        assert_eq!(within(&service, &stolen, &list).await.status(), 404);
-        let mut bare = session.clone();
-        let name = session["mcp-session-id"].to_str().unwrap();
-        let name = name.split('.').next().unwrap().to_owned();
-        bare.insert("mcp-session-id", name.parse().unwrap());
-        assert_eq!(within(&service, &bare, &list).await.status(), 404);
-    });
-}
-
-#[test]
-fn a_session_asks_on_the_stream_of_the_call() {
-    run(async {
-        let mocks = mocks();
-        let service = builder(&mocks).build().unwrap().http_service();
-        let session = begin(&service, "ann").await;
-        let delete = json!({ "jsonrpc": "2.0", "id": 5, "method": "tools/call",
-            "params": { "name": "files__delete", "arguments": { "path": "/a" } } });
-        let mut stream = within(&service, &session, &delete).await.into_body();
-        let mut next = async || loop {
-            let frame = stream.frame().await.unwrap().unwrap().into_data().unwrap();
-            let text = String::from_utf8(frame.to_vec()).unwrap();
-            let data = text.lines().find_map(|line| line.strip_prefix("data: {"));
-            if let Some(data) = data {
-                break serde_json::from_str::<Value>(&format!("{{{data}")).unwrap();
-            }
-        };
-        let question = next().await;
-        assert_eq!(question["method"], "elicitation/create", "{question}");
-        let answer = json!({ "jsonrpc": "2.0", "id": question["id"],
-            "result": { "action": "accept", "content": { "decision": "approve" } } });
-        assert_eq!(within(&service, &session, &answer).await.status(), 202);
-        let done = next().await;
-        assert_eq!(done["result"]["isError"], false, "{done}");
-        assert_eq!(mocks.calls().len(), 1);
     });
 }
 

@@ -21,6 +21,40 @@ fn too_much_output_is_cut_off() {
     assert_eq!(found["stderr"], "Command timed out after 0.15s");
 }
 
+/// Rerun by the test below in a process that ignores SIGCHLD.
+#[test]
+fn without_exit_codes() {
+    if std::env::var("TOOLC_TEST_NO_SIGCHLD").is_err() {
+        return;
+    }
+    let found = output(&call(&strict(), "echo x"));
+    assert_eq!(found["exit_code"], -1);
+    assert_eq!(found["stdout"], "x\n");
+    assert_eq!(
+        found["stderr"],
+        "The command ended, but its exit code was lost"
+    );
+}
+
+#[test]
+fn a_command_whose_exit_code_is_lost_has_run() {
+    let own = std::env::current_exe().unwrap();
+    let script = r#"trap '' CHLD; exec "$0" --exact endings::without_exit_codes"#;
+    // not every `sh` can ignore this signal
+    let inner = std::process::Command::new("bash")
+        .args(["-c", script, own.to_str().unwrap()])
+        .env("TOOLC_TEST_NO_SIGCHLD", "1")
+        .output();
+    let Ok(inner) = inner else {
+        return eprintln!("skipped: there is no bash here");
+    };
+    let said = String::from_utf8_lossy(&inner.stdout);
+    assert!(
+        inner.status.success() && said.contains("1 passed"),
+        "{said}"
+    );
+}
+
 #[test]
 fn what_takes_too_long_is_ended_with_all_that_it_started() {
     let rows = [

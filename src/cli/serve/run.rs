@@ -5,6 +5,7 @@ use super::super::input::{Answer, compile_input};
 use super::super::output::{count_noun, exit_for, print_findings, print_line, refuse_with};
 use super::super::paths::resolve_paths;
 use super::Serve;
+use super::until::Until;
 use crate::compare::report_drift;
 use crate::compile::{OPEN, Options};
 use crate::diagnostic::suggest::did_you_mean;
@@ -16,11 +17,14 @@ use std::path::Path;
 use std::time::Duration;
 use tokio::net::TcpListener;
 use toolc_runtime::mcp::{Client, Notice};
-use toolc_runtime::mcp_server::{Builder, Server};
+use toolc_runtime::mcp_server::Server;
 use toolc_runtime::{SealKey, SqliteStore};
 
 /// How long running work may take after the server has stopped.
 const LAST: Duration = Duration::from_secs(1);
+
+/// How long the answer to a question counts.
+const ANSWER_WITHIN: Duration = Duration::from_secs(15 * 60);
 
 /// Serves until the client disconnects or a signal arrives.
 pub(super) fn serve_paths(command: &Serve) -> Exit {
@@ -46,13 +50,17 @@ pub(super) fn serve_paths(command: &Serve) -> Exit {
     if worker.span.is_none() {
         print_line(OPEN);
     }
-    let server = match make_server(command, served) {
+    let questions = match open_questions(command) {
+        Ok(questions) => questions,
+        Err(exit) => return exit,
+    };
+    let server = match make_server(command, served, questions.as_ref()) {
         Ok(server) => server,
         Err(exit) => return exit,
     };
     // nothing of the specs is needed any more
     drop(answer);
-    run_server(command, &server)
+    run_server(command, &server, questions)
 }
 
 /// Reports what has changed since the lock was accepted; serving continues unless `--locked` is
@@ -95,7 +103,11 @@ fn choose_worker<'a>(answer: &'a Answer, wanted: Option<&str>) -> Result<&'a Wor
     })
 }
 
-fn make_server(command: &Serve, served: Served) -> Result<Server, Exit> {
+fn make_server(
+    command: &Serve,
+    served: Served,
+    questions: Option<&Questions>,
+) -> Result<Server, Exit> {
     let Served {
         worker,
         left_out: _,
@@ -112,7 +124,14 @@ fn make_server(command: &Serve, served: Served) -> Result<Server, Exit> {
         builder = builder.allowed_hosts(&command.hosts);
     }
     let builder = builder.allowed_origins(&command.origins);
-    let server = keep_questions(command, builder)?.build();
+    let builder = builder.answer_within(ANSWER_WITHIN);
+    let server = match questions {
+        Some(questions) => builder
+            .seal_key(questions.key.clone())
+            .approval_store(questions.store.clone())
+            .build(),
+        None => builder.build(),
+    };
     let server = server.map_err(|error| refuse_with(&error.to_string(), ""))?;
     let place = match &command.http {
         Some(address) => format!("at http://{address}"),
@@ -122,13 +141,13 @@ fn make_server(command: &Serve, served: Served) -> Result<Server, Exit> {
     Ok(server)
 }
 
-/// Sets where pending questions are kept, and prints how long answers to them count.
-fn keep_questions(command: &Serve, builder: Builder) -> Result<Builder, Exit> {
+/// Opens the file that keeps pending questions. If there is none, prints how long answers count.
+fn open_questions(command: &Serve) -> Result<Option<Questions>, Exit> {
     let (Some(variable), Some(path)) = (&command.seal_key, &command.store) else {
         print_line(
             "toolc: questions are sealed with a key of this process alone, so their answers count here, and end with it",
         );
-        return Ok(builder);
+        return Ok(None);
     };
     let secret = std::env::var(variable).unwrap_or_default();
     let key = SealKey::new("serve", secret.trim().as_bytes()).map_err(|_| {
@@ -141,7 +160,27 @@ fn keep_questions(command: &Serve, builder: Builder) -> Result<Builder, Exit> {
         let message = format!("cannot open `{}`: {error}", path.display());
         refuse_with(&message, "name a file of SQLite, or one that can be made")
     })?;
-    Ok(builder.seal_key(key).approval_store(store))
+    Ok(Some(Questions { store, key }))
+}
+
+/// Where questions are kept, and the key that seals them.
+struct Questions {
+    store: SqliteStore,
+    key: SealKey,
+}
+
+impl Questions {
+    /// Forgets the questions whose answers count no more, now and then.
+    async fn forget_expired(self) {
+        loop {
+            if let Err(error) = self.store.forget_expired(&self.key, ANSWER_WITHIN).await {
+                print_line(&format!(
+                    "toolc: old questions cannot be forgotten: {error}"
+                ));
+            }
+            tokio::time::sleep(ANSWER_WITHIN).await;
+        }
+    }
 }
 
 /// Events of the MCP servers behind the worker are logged to standard error.
@@ -156,7 +195,7 @@ fn print_notice(engine: &str, notice: Notice<'_>) {
     }
 }
 
-fn run_server(command: &Serve, server: &Server) -> Exit {
+fn run_server(command: &Serve, server: &Server, questions: Option<Questions>) -> Exit {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build();
@@ -164,6 +203,9 @@ fn run_server(command: &Serve, server: &Server) -> Exit {
         Ok(runtime) => runtime,
         Err(error) => return fail(error),
     };
+    if let Some(questions) = questions {
+        runtime.spawn(questions.forget_expired());
+    }
     let ended = runtime.block_on(async {
         match &command.http {
             Some(address) => {
@@ -173,10 +215,10 @@ fn run_server(command: &Serve, server: &Server) -> Exit {
                 print_line(&format!("toolc: listening at http://{at}"));
                 server.serve_http(listener, wait_for_signal()).await
             }
-            None => tokio::select! {
-                ended = server.serve_stdio() => ended,
-                () = wait_for_signal() => Ok(()),
-            },
+            None => {
+                let input = Until::new(tokio::io::stdin(), wait_for_signal());
+                server.serve(input, tokio::io::stdout()).await
+            }
         }
     });
     // a thread that is blocked reading standard input cannot be stopped

@@ -47,6 +47,7 @@ fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
     let mut reader = BufReader::new(stream);
     let (mut length, mut token, mut first) = (0, false, String::new());
     let (mut host, mut is_client, mut is_resumed) = (String::new(), false, false);
+    let mut is_first_session = false;
     reader.read_line(&mut first)?;
     if first.is_empty() {
         return Err(io::ErrorKind::UnexpectedEof.into());
@@ -65,10 +66,12 @@ fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
         if let Some(text) = lower.strip_prefix("host:") {
             host = text.trim().replace(':', "%3A");
         }
+        is_first_session |= lower == "mcp-session-id: 1";
         if lower.is_empty() {
             break;
         }
     }
+    let is_lost = is_first_session && shared.has_changed.load(Ordering::SeqCst);
     let mut body = vec![0; length];
     reader.read_exact(&mut body)?;
     let mut stream = stream;
@@ -113,7 +116,11 @@ fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
     if mode.starts_with("sse") {
         return exchange_events(stream, mode, &first, &body, shared);
     }
-    let has_session = mode == "told" || mode.starts_with("broken");
+    let restarts = mode.starts_with("restarted");
+    if restarts && is_lost {
+        return refuse(stream, "404 Not Found", "");
+    }
+    let has_session = restarts || mode == "told" || mode.starts_with("broken");
     if has_session && first.starts_with("GET") {
         return open_stream(stream, mode, is_resumed, shared);
     }
@@ -125,13 +132,23 @@ fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
     }
     let text = String::from_utf8_lossy(&body).into_owned();
     let request: Value = serde_json::from_str(&text).unwrap_or_default();
-    let answers = match shared.has_changed.load(Ordering::SeqCst) {
+    let has_changed = shared.has_changed.load(Ordering::SeqCst);
+    let answers = match has_changed && mode != "restarted" {
         true => State::new("swapped").answer(&request, &text),
         false => State::new(mode).answer(&request, &text),
     };
     match request["method"].as_str() {
         Some("initialize") if has_session => {
-            return respond_in_session(stream, &answers.concat());
+            let session = if has_changed { 2 } else { 1 };
+            return respond_in_session(stream, session, &answers.concat());
+        }
+        // it ends at once, and what happens then is not announced
+        Some("subscriptions/listen") if mode == "unsubscribed" => {
+            let begun = format!("data: {}\n\n", answers.concat());
+            return respond(stream, "text/event-stream", &begun);
+        }
+        Some("tools/call") if restarts || mode == "unsubscribed" => {
+            shared.has_changed.store(true, Ordering::SeqCst);
         }
         Some("tools/call") if mode.starts_with("broken") => {
             *shared.rest.lock().expect("no panic") = answers;
@@ -234,11 +251,11 @@ fn tell_of_change(stream: &TcpStream, answers: &[String], shared: &Shared) -> io
     respond(stream, "application/json", answer)
 }
 
-fn respond_in_session(mut stream: &TcpStream, body: &str) -> io::Result<()> {
+fn respond_in_session(mut stream: &TcpStream, session: u8, body: &str) -> io::Result<()> {
     let length = body.len();
     write!(
         stream,
-        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nmcp-session-id: 1\r\ncontent-length: {length}\r\n\r\n{body}"
+        "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nmcp-session-id: {session}\r\ncontent-length: {length}\r\n\r\n{body}"
     )
 }
 

@@ -3,6 +3,7 @@
 use super::{Desk, assert_gone, desk, json, run, with_servers};
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 use toolc_runtime::mcp::Client;
 use toolc_runtime::{Context, ErrorKind, ToolCall};
 
@@ -36,6 +37,26 @@ fn a_server_that_ends_is_started_again_and_one_that_is_not_there_is_left_alone_f
         "{heard}"
     );
     assert!(heard.contains("tried again later"), "{heard}");
+}
+
+#[test]
+fn a_server_may_need_longer_to_start_than_a_call_may_take() {
+    let desk = desk("slow");
+    run(async {
+        let context = Context::new("desk").with_timeout(Duration::from_millis(250));
+        let mut codes = Vec::new();
+        for _ in 0..20 {
+            let call = ToolCall::new("1", "hr__find_employee", r#"{"name":"Ada"}"#);
+            let found = desk.worker.call(&context, call).await;
+            match found.error {
+                Some(error) => codes.push(error.kind),
+                None => break,
+            }
+        }
+        assert!(codes.len() < 20, "{}", desk.heard());
+        assert!(codes.iter().all(|kind| *kind == ErrorKind::Timeout));
+    });
+    assert_eq!(desk.processes().len(), 1);
 }
 
 #[test]

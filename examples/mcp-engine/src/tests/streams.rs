@@ -33,6 +33,30 @@ fn with_a_session() {
     });
 }
 
+/// Rerun by the test below with a token in its environment. After the first call, the server does not know the
+/// session any more, or has ended the subscription.
+#[test]
+fn with_a_restart() {
+    if std::env::var("HR_TOKEN").is_err() {
+        return;
+    }
+    for (mode, second) in [
+        ("restarted", None),
+        ("restarted-swapped", Some("MCP_CHANGED")),
+        ("unsubscribed", Some("MCP_CHANGED")),
+    ] {
+        let servers = Client::builder().url("web", serve_http(mode));
+        let desk = with_servers(servers, PathBuf::new());
+        run(async {
+            for expected in [None, second] {
+                let found = desk.call("web__find_employee", r#"{"name":"Ada"}"#).await;
+                let code = found.error.and_then(|error| error.code);
+                assert_eq!(code.as_deref(), expected, "{mode}: {}", desk.heard());
+            }
+        });
+    }
+}
+
 /// Rerun by the test below with a token in its environment. The `broken` modes interrupt each response and
 /// send the rest of it on another stream.
 #[test]
@@ -83,13 +107,14 @@ fn interrupted_answers_are_resumed_and_announcements_heard() {
     let inner = Command::new(own)
         .arg("--exact")
         .arg("tests::streams::with_a_session")
+        .arg("tests::streams::with_a_restart")
         .arg("tests::streams::with_bad_streams")
         .env("HR_TOKEN", "t0p-secret-token")
         .output()
         .expect("started");
     let said = String::from_utf8_lossy(&inner.stdout);
     assert!(
-        inner.status.success() && said.contains("2 passed"),
+        inner.status.success() && said.contains("3 passed"),
         "{said}"
     );
 }

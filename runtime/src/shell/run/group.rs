@@ -71,6 +71,7 @@ pub(super) fn watch_child(mut child: Child, limits: Limits, state: &State) -> io
     let mut phase = Phase::Running {
         until: Instant::now().checked_add(limits.timeout),
     };
+    let mut is_reaped = false;
     let status = loop {
         read_ready(&mut stdout, &mut stderr);
         // The process is not reaped yet, because until then no other process can get its id.
@@ -78,6 +79,12 @@ pub(super) fn watch_child(mut child: Child, limits: Limits, state: &State) -> io
         match waitid(WaitId::Pid(pid), options) {
             Ok(Some(status)) => break Some(status),
             Ok(None) | Err(rustix::io::Errno::INTR) => {}
+            // It ended, and something else in this process took its status: a program that ignores SIGCHLD, or
+            // that waits for all children.
+            Err(rustix::io::Errno::CHILD) => {
+                is_reaped = true;
+                break None;
+            }
             Err(_) => break None,
         }
         if !go_on(&Group(pid), &mut phase) {
@@ -92,6 +99,10 @@ pub(super) fn watch_child(mut child: Child, limits: Limits, state: &State) -> io
     let (stdout, mut stderr) = (stdout.finish(), stderr.finish());
     let exit_code = match (phase, status) {
         (Phase::Running { .. }, Some(status)) => exit_code(&status),
+        (Phase::Running { .. }, None) if is_reaped => {
+            stderr.add_line("The command ended, but its exit code was lost");
+            TIMED_OUT
+        }
         (Phase::Running { .. }, None) => return Err(io::Error::other("the command was lost")),
         _ => {
             let seconds = limits.timeout.as_secs_f64();
