@@ -6,6 +6,7 @@ mod declared;
 mod document;
 mod effects;
 mod entry;
+mod envelope;
 mod errors;
 mod fingerprint;
 mod inject;

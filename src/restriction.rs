@@ -297,6 +297,40 @@ pub const OF_CONFIG: &[Restriction] = &[
     row(&["rate_limit", "max_calls", "quota", "budget"], COUNT),
 ];
 
+/// Keys beside the tools in a provider's request, or in a server's response.
+pub const BESIDE_TOOLS: &[Restriction] = &[
+    row(
+        &[
+            "approval",
+            "approvals",
+            "needs_approval",
+            "require_approval",
+            "requires_approval",
+            "confirm",
+        ],
+        "write `approval:` in the toolsets of the workers",
+    ),
+    row(
+        &[
+            "allowed_tools",
+            "deny",
+            "denied",
+            "blocked",
+            "disabled",
+            "read_only",
+        ],
+        "choose the tools in the whitelists of the workers: `toolsets: { NAMESPACE: { tools: [NAME] } }`",
+    ),
+    idle(row(&["enabled"], NOT_OFFERED), &["true"]),
+    row(&["sandbox", "locked"], CONFINEMENT),
+    row(&["timeout", "timeout_ms"], TIME),
+    row(&["rate_limit", "max_calls", "quota"], COUNT),
+    row(
+        &["untrusted", "inject", "errors", "effect", "execution"],
+        "write it for each tool, under `overrides` of the registry entry or in a tool file of your own",
+    ),
+];
+
 /// Words that can only mean a restriction after `x-`.
 const EXTENSIONS: &[Restriction] = &[
     row(

@@ -2,6 +2,7 @@
 
 use super::dialect::Dialect;
 use super::entry;
+use super::envelope::report_restrictions;
 use super::foreign::Foreign;
 use super::{Reading, fields};
 use crate::config::EntryKind;
@@ -36,7 +37,11 @@ pub(super) fn read_mcp(reading: &mut Reading<'_>, mut node: Node) {
     }
     report_cut(reading, &node);
     let tools = match node.value {
-        Value::Map(mut map) => map.remove("tools").map(|entry| entry.value),
+        Value::Map(mut map) => {
+            let tools = map.remove("tools").map(|entry| entry.value);
+            report_restrictions(reading, &map, "a response");
+            tools
+        }
         list => Some(Node::new(list, node.span)),
     };
     match tools {

@@ -3,6 +3,7 @@
 
 use super::Reading;
 use super::entry::has_schema;
+use super::envelope::report_restrictions;
 use super::foreign::Foreign;
 use super::item::{DECLARATIONS, read_item};
 use crate::config::EntryKind;
@@ -46,6 +47,9 @@ pub(super) fn read_provider(reading: &mut Reading<'_>, mut node: Node) {
         return read_item(reading, node, Surroundings::default());
     }
     if !is_item && let Some(tools) = node.as_map_mut().and_then(|map| map.remove("tools")) {
+        if let Some(request) = node.as_map() {
+            report_restrictions(reading, request, "a request");
+        }
         node = tools.value;
     }
     let items = match node.value {
