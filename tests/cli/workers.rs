@@ -140,3 +140,29 @@ fn a_blocked_overload_stands_once_in_the_lock() {
     let blocked = lock.split("blocked:\n").last().expect("the names");
     assert_eq!(blocked.matches("w::get").count(), 1, "{lock}");
 }
+
+#[test]
+fn a_nameless_tool_of_a_server_hides_no_unknown_name() {
+    let folder = Folder::new("nameless");
+    folder
+        .put(
+            "specs/site.mcp.json",
+            r#"{"tools": [{"name": "go", "description": "Go.", "inputSchema": {"type": "object"}},
+                {"name": "", "description": "Hide.", "inputSchema": {"type": "object"}}]}"#,
+        )
+        .put(
+            "specs/w.yaml",
+            "name: w\ntoolsets:\n  site:\n    tools: [go, serach]\n    approval: { tools: { fetch: ask } }\n    \
+             deny: [remove]\n    limits: { find: { timeout: 5s } }\n",
+        );
+    let said = stderr(&folder.toolc(&["check", "specs"]));
+    for finding in [
+        "warning[T0203]: a tool has no name",
+        "error[T0402]: unknown tool `serach`",
+        "error[T0404]: approval for `fetch`",
+        "error[T0402]: `deny` names `site::remove`",
+        "error[T0460]: limits for `find`",
+    ] {
+        assert!(said.contains(finding), "{finding}\n{said}");
+    }
+}

@@ -56,7 +56,9 @@ impl<'m> Missing<'m> {
 
     /// Whether another finding already explains why a tool is missing.
     pub(super) fn explains(&self, namespace: &str, name: &str) -> bool {
-        let may = |skipped: &Skipped| skipped.name == name || skipped.name.is_empty();
+        // a server that lists a tool without a name must not switch off what is checked in workers
+        let may_be = |skipped: &Skipped| skipped.name.is_empty() && !skipped.foreign;
+        let may = |skipped: &Skipped| skipped.name == name || may_be(skipped);
         self.hides(namespace) || self.of(namespace).any(may)
     }
 
