@@ -140,17 +140,15 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
         }
         settings.entries.extend(entry);
     }
-    if let Some(wrong) = wrong_registry(map) {
+    if let Some((wrong, what, wanted)) = wrong_registry(map) {
         settings.lost.push(Lost { namespace: None });
-        fields::wrong_kind(
-            diagnostics,
-            wrong,
-            "`tools`",
-            "a list of entries, or a mapping with `registry`",
-        );
+        fields::wrong_kind(diagnostics, wrong, what, wanted);
     }
     settings
 }
+
+/// What a list must be that means something else than its absence if it is empty.
+const EVEN_EMPTY: &str = "a list, such as `[]`";
 
 fn lists(map: &Map) -> Lists {
     let list = |map: &Map, key: &str| {
@@ -187,23 +185,33 @@ fn registry(map: &Map) -> &[Node] {
     list.unwrap_or(&[])
 }
 
-fn wrong_registry(map: &Map) -> Option<&Node> {
+/// A registry that is not a list, what messages call it, and what it must be.
+fn wrong_registry(map: &Map) -> Option<(&Node, &'static str, &'static str)> {
     let tools = map.get("tools")?;
     match &tools.value {
-        Value::List(_) | Value::Null => None,
-        Value::Map(inner) => inner
-            .get("registry")
-            .filter(|list| !matches!(list.value, Value::List(_) | Value::Null)),
-        _ => Some(tools),
+        Value::List(_) => None,
+        Value::Map(inner) => {
+            let registry = inner.get("registry")?;
+            let is_wrong = registry.as_list().is_none();
+            is_wrong.then_some((registry, "`registry`", EVEN_EMPTY))
+        }
+        _ => {
+            let wanted = "a list of entries, or a mapping with `registry`";
+            Some((tools, "`tools`", wanted))
+        }
     }
 }
 
 fn list_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Vec<Spanned<String>> {
-    let node = map
-        .get(key)
-        .filter(|node| !matches!(node.value, Value::Null));
-    node.and_then(|node| fields::read_strings(diagnostics, node, &format!("`{key}`")))
-        .unwrap_or_default()
+    let Some(node) = map.get(key) else {
+        return Vec::new();
+    };
+    let what = format!("`{key}`");
+    if matches!(node.value, Value::Null) {
+        fields::wrong_kind(diagnostics, node, &what, EVEN_EMPTY);
+        return Vec::new();
+    }
+    fields::read_strings(diagnostics, node, &what).unwrap_or_default()
 }
 
 fn report_targets(diagnostics: &mut Diagnostics, targets: &[Spanned<String>]) {

@@ -4,7 +4,7 @@ use super::restricted;
 use crate::diagnostic::suggest::{ask_whether, did_you_mean, nearest};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::approval::Approval;
-use crate::node::{Entry, Map, Node};
+use crate::node::{Entry, Map, Node, Value};
 use crate::restriction::{OF_CONFIG, Restriction};
 use crate::source::{Span, Spanned};
 
@@ -12,10 +12,14 @@ use crate::source::{Span, Spanned};
 pub fn wrong_kind(diagnostics: &mut Diagnostics, node: &Node, what: &str, wanted: &str) {
     let found = node.kind_instead_of(wanted);
     let message = format!("{what} must be {wanted}, found {found}");
+    let remedy = match node.value {
+        Value::Null => ", or leave it out",
+        _ => "",
+    };
     diagnostics.push(
         Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
             .label(format!("this is {found}"))
-            .help(format!("write {wanted} here")),
+            .help(format!("write {wanted} here{remedy}")),
     );
 }
 

@@ -178,7 +178,7 @@ search:
         (checked.status.code(), shown.join(", ").replace('"', ""))
     };
     let usual = (Some(0), "T0413 warning, T0310 note".to_owned());
-    assert_eq!(codes("lints:\n"), usual);
+    assert_eq!(codes("lints: {}\n"), usual);
     let denied = (Some(1), "T0413 error, T0310 warning".to_owned());
     assert_eq!(
         codes("lints: { ambiguous_overload: deny, T0310: warn }"),

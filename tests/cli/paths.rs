@@ -127,7 +127,7 @@ fn t0116_configurations_that_contradict_each_other_are_refused() {
     folder
         .put("s/weather.yaml", WEATHER)
         .put("s/toolc.yaml", "targets: [mcp]\n")
-        .put("v/toolc.yaml", "targets: [ mcp ]\nworkers: null\n");
+        .put("v/toolc.yaml", "targets: [ mcp ]\nschemas: []\n");
     let output = folder.toolc(&["build", "s", "v"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
 }

@@ -152,7 +152,6 @@ fn a_list_is_the_whole_list_of_its_kind() {
     let rows = [
         ("lints: {}\n", none),
         ("tools: { engines: {} }\n", none),
-        ("tools: null\nworkers: null\n", none),
         ("tools: []\nworkers: []\n", [(true, true); 4]),
         (
             "tools: { registry: [] }\n",

@@ -39,8 +39,7 @@ pub(in crate::read) const HTTP_KEYS: &[&str] = &[
 
 /// `engines: {petstore: {type: http, auth: {bearer_env: PETSTORE_TOKEN}}}`
 pub(super) fn read_engines(diagnostics: &mut Diagnostics, tools: &Map) -> Vec<Engine> {
-    let node = tools.get("engines");
-    let Some(node) = node.filter(|node| !matches!(node.value, Value::Null)) else {
+    let Some(node) = tools.get("engines") else {
         return Vec::new();
     };
     let Some(engines) = node.as_map() else {

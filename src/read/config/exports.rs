@@ -20,7 +20,6 @@ pub(super) fn read_exports(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Expo
                 .filter_map(|entry| read_export(diagnostics, entry))
                 .collect()
         }
-        Value::Null => Vec::new(),
         _ => {
             let wanted = "a mapping of targets, such as `{openai-strict: {strict: all}}`";
             fields::wrong_kind(diagnostics, node, "`exports`", wanted);

@@ -16,7 +16,6 @@ pub(super) fn read_lints(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Lint> 
     };
     let lints = match &node.value {
         Value::Map(lints) => lints.iter(),
-        Value::Null => return Vec::new(),
         _ => {
             fields::wrong_kind(diagnostics, node, "`lints`", "a mapping of codes to levels");
             return Vec::new();

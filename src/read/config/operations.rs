@@ -13,7 +13,7 @@ pub(super) fn read_operations(diagnostics: &mut Diagnostics, map: &Map) -> Vec<C
     };
     let mut choices = Vec::new();
     match &node.value {
-        Value::Null => {}
+        Value::Map(map) if map.is_empty() => report_empty(diagnostics, node, "`operations`"),
         Value::Map(map) => {
             refuse_unknown(diagnostics, map);
             let in_order = ["exclude", "include"].into_iter();
@@ -21,6 +21,7 @@ pub(super) fn read_operations(diagnostics: &mut Diagnostics, map: &Map) -> Vec<C
                 read_choice(diagnostics, entry, &mut choices);
             }
         }
+        Value::List(list) if list.is_empty() => report_empty(diagnostics, node, "`operations`"),
         Value::List(list) => {
             for step in list {
                 read_step(diagnostics, step, &mut choices);
@@ -46,6 +47,7 @@ fn read_step(diagnostics: &mut Diagnostics, step: &Node, choices: &mut Vec<Choic
     let known = map.iter().filter(|entry| is_known(entry));
     match known.collect::<Vec<_>>()[..] {
         [entry] => read_choice(diagnostics, entry, choices),
+        [] if map.is_empty() => report_empty(diagnostics, step, "this step of `operations`"),
         [] => {}
         _ => {
             let message = "a step of `operations` has both `include` and `exclude`";
@@ -74,14 +76,16 @@ fn read_choice(diagnostics: &mut Diagnostics, entry: &Entry, choices: &mut Vec<C
     };
     let patterns = patterns.unwrap_or_default();
     if patterns.is_empty() && entry.value.as_list().is_some_and(<[Node]>::is_empty) {
-        let message = format!("{what} lists no operation");
-        diagnostics.push(
-            Diagnostic::new(Code::WRONG_SHAPE, entry.value.span, message)
-                .help(format!("list one, or leave {what} out")),
-        );
+        report_empty(diagnostics, &entry.value, &what);
     }
     choices.extend(patterns.into_iter().map(|pattern| Choice {
         include: entry.key == "include",
         pattern,
     }));
+}
+
+fn report_empty(diagnostics: &mut Diagnostics, node: &Node, what: &str) {
+    let message = format!("{what} lists no operation");
+    let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message);
+    diagnostics.push(finding.help(format!("list one, or leave {what} out")));
 }

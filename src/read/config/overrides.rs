@@ -29,7 +29,6 @@ pub(super) fn read_overrides(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Ov
         return Vec::new();
     };
     match &node.value {
-        Value::Null => Vec::new(),
         Value::Map(overrides) => overrides
             .iter()
             .filter_map(|entry| read_override(diagnostics, entry))

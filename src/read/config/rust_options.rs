@@ -16,7 +16,6 @@ pub(super) fn read_rust_options(diagnostics: &mut Diagnostics, owner: &Map) -> R
     };
     let map = match &node.value {
         Value::Map(map) => map,
-        Value::Null => return RustOptions::default(),
         _ => {
             let wanted = "a mapping, such as `{serialize: true}`";
             fields::wrong_kind(diagnostics, node, "`rust`", wanted);

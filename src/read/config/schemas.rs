@@ -23,7 +23,6 @@ pub(super) fn read_schemas(diagnostics: &mut Diagnostics, map: &Map) -> Vec<List
         return Vec::new();
     };
     match &node.value {
-        Value::Null => Vec::new(),
         Value::List(list) => {
             let entries = list.iter();
             entries
