@@ -356,6 +356,9 @@ pub struct DraftDenial {
 pub enum Whitelist {
     /// The key is absent.
     Missing,
+    /// The key, or the whole toolset, has no value. Nothing is granted, not even what is otherwise
+    /// inherited.
+    Null,
     /// The value could not be read, which has been reported.
     Unreadable,
     /// `all`, at this place: every tool.

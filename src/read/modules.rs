@@ -104,7 +104,7 @@ fn list_tools<'d>(
             diagnostics.push(finding);
             None
         }
-        Whitelist::Missing => {
+        Whitelist::Missing | Whitelist::Null => {
             let message = format!("the toolset `{name}` has no `tools`, so it grants nothing");
             let finding = Diagnostic::new(Code::MISSING_WHITELIST, toolset.name.span, message)
                 .label("no whitelist")

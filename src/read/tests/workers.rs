@@ -29,7 +29,7 @@ fn a_worker_is_read() {
     assert_eq!(worker.toolsets[1].options[0].value, "root");
     let reason = worker.toolsets[1].block_reason.as_ref();
     assert_eq!(reason.map(|reason| reason.value.as_str()), Some("no"));
-    assert!(matches!(worker.toolsets[2].tools, Whitelist::Missing));
+    assert!(matches!(worker.toolsets[2].tools, Whitelist::Null));
 }
 
 /// The text of a worker file, and the finding about it.

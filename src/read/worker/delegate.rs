@@ -19,7 +19,7 @@ pub fn list_called(draft: &Draft) -> Vec<DraftTool> {
     for toolset in toolsets.filter(|toolset| toolset.name.value == WORKERS) {
         match &toolset.tools {
             // If the list is missing, all are needed: a finding names the choices.
-            Whitelist::All(_) | Whitelist::Missing => is_all = true,
+            Whitelist::All(_) | Whitelist::Missing | Whitelist::Null => is_all = true,
             Whitelist::Names(list) => {
                 for name in &list.value {
                     let name = name.value.as_str();

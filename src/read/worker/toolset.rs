@@ -92,7 +92,10 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
     let denied = denied.map(|node| read_deny(reading.diagnostics, node));
     let mut toolset = DraftToolset {
         name,
-        tools: read_whitelist(reading, map),
+        tools: match entry.value.value {
+            Value::Null => Whitelist::Null,
+            _ => read_whitelist(reading, map),
+        },
         allow_empty: allow_empty.is_some_and(|node| read_flag(reading, node, "`allow_empty`")),
         default: None,
         approvals: Vec::new(),
@@ -168,7 +171,7 @@ fn read_whitelist(reading: &mut Reading<'_>, map: &Map) -> Whitelist {
         };
     };
     match &node.value {
-        Value::Null => Whitelist::Missing,
+        Value::Null => Whitelist::Null,
         Value::String(word) if word == "all" => Whitelist::All(node.span),
         Value::List(_) => match fields::read_strings(reading.diagnostics, node, "`tools`") {
             Some(names) if !names.is_empty() || is_empty_list(node) => {

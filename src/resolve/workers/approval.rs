@@ -165,7 +165,7 @@ pub(super) fn unreachable_approval(
     match &toolset.tools {
         Whitelist::Names(whitelist) => diagnostic.also(whitelist.span, "the whitelist"),
         Whitelist::All(span) => diagnostic.also(*span, "the whitelist"),
-        Whitelist::Missing | Whitelist::Unreadable => diagnostic,
+        Whitelist::Missing | Whitelist::Null | Whitelist::Unreadable => diagnostic,
     }
 }
 

@@ -18,7 +18,9 @@ impl<'d> Listed<'d> {
         let (names, otherwise) = match &toolset.tools {
             Whitelist::Names(list) => (list.value.as_slice(), list.span),
             Whitelist::All(span) => (&[][..], *span),
-            Whitelist::Missing | Whitelist::Unreadable => (&[][..], toolset.name.span),
+            Whitelist::Missing | Whitelist::Null | Whitelist::Unreadable => {
+                (&[][..], toolset.name.span)
+            }
         };
         let names = names.iter();
         let names = names.map(|name| {

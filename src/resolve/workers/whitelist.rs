@@ -44,7 +44,7 @@ pub(super) fn resolve_whitelist<'t>(
         Whitelist::Unreadable => None,
         // their tools are well known, and never grow on their own
         Whitelist::Missing | Whitelist::All(_) if shipped.is_some() => Some(names.clone()),
-        Whitelist::Missing => {
+        Whitelist::Missing | Whitelist::Null => {
             diagnostics.push(missing_whitelist(&toolset.name, names));
             None
         }

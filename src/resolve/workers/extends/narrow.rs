@@ -182,6 +182,7 @@ fn narrow_list(
     let Whitelist::Names(list) = &own.tools else {
         return match own.tools {
             Whitelist::Unreadable => Whitelist::Unreadable,
+            Whitelist::Null => Whitelist::Null,
             _ => theirs.tools.clone(),
         };
     };
