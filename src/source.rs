@@ -100,7 +100,9 @@ impl Source {
         // a file that is not listed is a worker by its name or its content
         let is_worker = self.role == Role::Worker
             || self.path.ends_with(".worker")
-            || front.contains("\ntoolsets:");
+            || ["\ntoolsets:", "\nextends:"]
+                .iter()
+                .any(|key| front.contains(key));
         if !is_worker {
             return (text, None);
         }

@@ -78,15 +78,18 @@ pub(super) fn recognise_worker(node: &Node, listed: Option<EntryKind>) -> bool {
     }
 }
 
-/// Whether a mapping has a `name` and a key close to `toolsets`, or just keys of a worker.
+/// Whether a mapping has a `name` and a key close to `toolsets`, names what it extends, or has just keys of a worker.
 fn is_meant(map: &Map) -> bool {
     let keys = || map.iter().map(|entry| entry.key.as_str());
     let own = |key: &str| SIGNS.contains(&key) || key == "toolsets" || key.starts_with("x-");
-    let all_known =
-        keys().all(|key| own(key) || ["name", "description", "metadata"].contains(&key));
+    let all_known = keys().all(|key| own(key) || WORKER_KEYS.contains(&key));
+    let extends = map.get("extends");
+    let is_extension =
+        extends.is_some_and(|node| node.as_str().is_some() || node.as_list().is_some());
     let is_named = map.get("name").is_some_and(|name| name.as_str().is_some());
     is_named
-        && (keys().any(|key| nearest(key, ["toolsets"]).is_some())
+        && (is_extension
+            || keys().any(|key| nearest(key, ["toolsets"]).is_some())
             || all_known && (map.len() == 1 || keys().any(own)))
 }
 

@@ -166,3 +166,32 @@ fn a_nameless_tool_of_a_server_hides_no_unknown_name() {
         assert!(said.contains(finding), "{finding}\n{said}");
     }
 }
+
+#[test]
+fn a_worker_may_only_restrict_what_it_extends() {
+    for restriction in [
+        "deny: [weather_api::get_weather]",
+        "timeout: 5s",
+        "dney: []",
+    ] {
+        let folder = Folder::new("restricting");
+        folder
+            .put("specs/weather.yaml", WEATHER)
+            .put(
+                "specs/base.yaml",
+                "name: base\ntoolsets:\n  weather_api: { tools: [get_weather] }\n",
+            )
+            .put(
+                "specs/w.yaml",
+                &format!("name: w\nextends: base\n{restriction}\n"),
+            );
+        let output = folder.toolc(&["build", "specs"]);
+        let said = stderr(&output);
+        assert!(!said.contains("T0201"), "{said}");
+        let is_known = !restriction.starts_with("dney");
+        assert_eq!(output.status.success(), is_known, "{said}");
+        assert_eq!(said.contains("T0207"), !is_known, "{said}");
+        let made = folder.0.join("generated/tools/w.rs");
+        assert_eq!(made.exists(), is_known, "{said}");
+    }
+}
