@@ -87,16 +87,19 @@ pub struct Source {
 
 impl Source {
     /// The part of the text that is data, and the instructions after it. A worker file may consist
-    /// of front matter between two `---` lines, followed by the instructions of the worker; all
-    /// other files are entirely data.
+    /// of front matter between two `---` lines, perhaps below blank lines, followed by the
+    /// instructions of the worker; all other files are entirely data.
     pub fn front_matter(&self) -> (&str, Option<&str>) {
         let text: &str = &self.text;
         let may_have = matches!(self.role, Role::Worker | Role::Found | Role::Beside(_));
-        let end = text.strip_prefix("---").and_then(|rest| rest.find("\n---"));
+        let start = text.len() - text.trim_start().len();
+        let is_line = start == 0 || text[..start].ends_with('\n');
+        let front = text[start..].strip_prefix("---").filter(|_| is_line);
+        let end = front.and_then(|front| front.find("\n---"));
         let Some(end) = end.filter(|_| may_have) else {
             return (text, None);
         };
-        let (front, rest) = text.split_at(end + 4);
+        let (front, rest) = text.split_at(start + end + 4);
         // a file that is not listed is a worker by its name or its content
         let is_worker = self.role == Role::Worker
             || self.path.ends_with(".worker")

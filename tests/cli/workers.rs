@@ -50,6 +50,7 @@ fn a_worker_file_has_instructions_for_the_program() {
             format!("---\n{head}---\n{says}"),
         ),
         ("w.yaml", "", format!("---\n{head}---\n{says}")),
+        ("w.worker", "", format!("\n \n---\n{head}---\n{says}\n")),
         ("w.yaml", "", format!("{head}instructions: {says:?}\n")),
     ] {
         let folder = Folder::new("instructions");
