@@ -240,6 +240,11 @@ fn read_found(reading: &mut Reading<'_>, node: Node, id: SourceId) {
         let finding = Diagnostic::new(Code::UNKNOWN_FORMAT, Span::file(id), message);
         return reading.diagnostics.push(finding.help(help));
     }
+    if let Some(name) = near_config_name(reading.path) {
+        let message = format!("`{name}` is not the name of the configuration, so it is not read");
+        let finding = Diagnostic::new(Code::UNKNOWN_FORMAT, Span::file(id), message);
+        return (reading.diagnostics).push(finding.help("call it `toolc.yaml`"));
+    }
     let signs: Vec<String> = FORMATS
         .iter()
         .map(|format| format!("{} ({})", format.name, format.sign))
@@ -262,6 +267,14 @@ fn read_found(reading: &mut Reading<'_>, node: Node, id: SourceId) {
 fn has_config_name(path: &str) -> bool {
     let name = path.rsplit('/').next();
     matches!(name, Some("toolc.yaml" | "toolc.yml"))
+}
+
+/// The name of a file, if it differs from that of the configuration in case or extension.
+fn near_config_name(path: &str) -> Option<&str> {
+    let name = path.rsplit('/').next()?;
+    let known = ["toolc.yaml", "toolc.yml", "toolc.json"];
+    let is_near = known.iter().any(|known| name.eq_ignore_ascii_case(known));
+    is_near.then_some(name)
 }
 
 fn read_listed(reading: &mut Reading<'_>, node: Node, entry: &Entry, id: SourceId) {
