@@ -1,9 +1,9 @@
 //! Provider-specific fields of a definition that are not exported.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::exports::is_legal_annotation;
+use crate::model::exports::{HINTS, is_legal_annotation};
 use crate::model::{Catalog, Form, Tool};
-use crate::node::{Map, Node};
+use crate::node::{Map, Node, Value};
 use crate::source::Span;
 use toolc_runtime::definition::EXTRAS;
 
@@ -39,7 +39,10 @@ pub(super) fn check_extras(diagnostics: &mut Diagnostics, catalog: &Catalog) {
         }
         let annotations = tool.annotations().and_then(Node::as_map);
         for entry in annotations.into_iter().flat_map(Map::iter) {
-            if !is_legal_annotation(entry) {
+            let is_null = matches!(entry.value.value, Value::Null);
+            // any other value of a hint has been reported
+            let is_reported = HINTS.contains(&entry.key.as_str()) && !is_null;
+            if !is_legal_annotation(entry) && !is_reported {
                 let field = format!("the annotation `{}`", entry.key);
                 let help = "a hint is `true` or `false`, and a title is text";
                 diagnostics.push(lost(tool, entry.value.span, &field, help));

@@ -2,7 +2,7 @@
 //! hints, or by the method of its request.
 
 use super::http::Operation;
-use crate::node::Node;
+use crate::node::{Node, Value};
 use crate::source::{Span, Spanned};
 pub use toolc_runtime::Effect;
 
@@ -53,13 +53,18 @@ pub struct Hints {
 }
 
 impl Hints {
-    /// The hints in a tool's annotations.
+    /// The hints in a tool's annotations. One that is not boolean, which is reported, counts as its
+    /// worst value; null says nothing.
     pub fn of(annotations: Option<&Node>) -> Self {
-        let hint = |name| annotations?.get(name)?.as_bool();
+        let hint = |name, worst| match annotations?.get(name)?.value {
+            Value::Bool(stated) => Some(stated),
+            Value::Null => None,
+            _ => Some(worst),
+        };
         Hints {
-            read_only: hint("readOnlyHint"),
-            destructive: hint("destructiveHint"),
-            open_world: hint("openWorldHint"),
+            read_only: hint("readOnlyHint", false),
+            destructive: hint("destructiveHint", true),
+            open_world: hint("openWorldHint", true),
         }
     }
 
@@ -138,6 +143,7 @@ pub fn is_idempotent(request: &Operation) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::node::{Entry, Map};
 
     fn request(method: &str) -> Operation {
         Operation {
@@ -172,6 +178,36 @@ mod tests {
                 "{method}"
             );
         }
+    }
+
+    #[test]
+    fn a_hint_that_is_not_boolean_counts_as_the_worst() {
+        use Effect::{Destructive, Read, Unknown};
+        let of = |hints: &[(&str, Value)]| {
+            let span = crate::model::sample::sample_span(0);
+            let entry = |(key, value): &(&str, Value)| Entry {
+                key: (*key).to_owned(),
+                key_span: span,
+                value: Node::new(value.clone(), span),
+            };
+            let map = Map::new(hints.iter().map(entry).collect());
+            let annotations = Node::new(Value::Map(map), span);
+            ToolEffect::of(Stated::default(), Some(&annotations), None, true)
+        };
+        let (text, yes) = (Value::String("true".to_owned()), Value::Bool(true));
+        let reads = ("readOnlyHint", yes);
+        for (hints, class) in [
+            (vec![reads.clone()], Read),
+            (vec![reads.clone(), ("destructiveHint", Value::Null)], Read),
+            (
+                vec![reads.clone(), ("destructiveHint", text.clone())],
+                Destructive,
+            ),
+            (vec![("readOnlyHint", text.clone())], Unknown),
+        ] {
+            assert_eq!(of(&hints).class, class, "{hints:?}");
+        }
+        assert!(of(&[("openWorldHint", text)]).open_world);
     }
 
     #[test]

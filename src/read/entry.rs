@@ -1,6 +1,7 @@
 //! One tool definition, in any format: names, schemas, and the keys around them.
 
 pub(in crate::read) mod execution;
+pub(in crate::read) mod hints;
 pub(in crate::read) mod keys;
 mod schemas;
 

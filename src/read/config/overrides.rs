@@ -4,6 +4,7 @@ use crate::config::Override;
 use crate::diagnostic::Diagnostics;
 use crate::node::{Entry, Map, Node, Value};
 use crate::read::effects::read_effect;
+use crate::read::entry::hints::check_annotations;
 use crate::read::entry::keys::report_hints;
 use crate::read::fields::{self, Keys};
 use crate::read::inject::read_inject;
@@ -81,6 +82,7 @@ fn mapping_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<Nod
         fields::wrong_kind(diagnostics, node, &format!("`{key}`"), wanted);
         return None;
     }
+    check_annotations(diagnostics, node, false);
     report_hints(diagnostics, node);
     Some(node.clone())
 }

@@ -1,6 +1,7 @@
 //! The keys of a tool that are not read: typos, names from other systems, keys that ought to
 //! restrict, and keys kept for others.
 
+use super::hints::{check_annotations, check_strict};
 use super::{INPUT_KEYS, OTHER_KEYS, OUTPUT_KEYS};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
@@ -161,8 +162,15 @@ pub(super) fn take_rest(
             };
             report(reading, &entry, foreign, named, help);
         }
-        if key == "annotations" && foreign.is_none() {
-            report_hints(reading.diagnostics, &entry.value);
+        match key {
+            "annotations" => {
+                check_annotations(reading.diagnostics, &entry.value, foreign.is_some());
+                if foreign.is_none() {
+                    report_hints(reading.diagnostics, &entry.value);
+                }
+            }
+            "strict" => check_strict(reading.diagnostics, &entry.value, foreign.is_some()),
+            _ => {}
         }
         if key == "tags" && foreign.is_none() {
             // read only to report problems: a tool keeps its tags as written
