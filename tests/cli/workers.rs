@@ -196,3 +196,21 @@ fn a_worker_may_only_restrict_what_it_extends() {
         assert_eq!(made.exists(), is_known, "{said}");
     }
 }
+
+#[test]
+fn a_toolset_whose_only_tool_has_no_name_says_so() {
+    let folder = Folder::new("only_nameless");
+    folder
+        .put(
+            "specs/site.mcp.json",
+            r#"{"tools": [{"name": "", "description": "Hide.", "inputSchema": {"type": "object"}}]}"#,
+        )
+        .put("specs/w.yaml", "name: w\ntoolsets: { site: { tools: all } }\n");
+    let said = stderr(&folder.toolc(&["check", "specs"]));
+    for words in [
+        "error[T0444]: a tool without a name was left out because of T0203",
+        "help: correct what T0203 reports, or take the toolset out of the worker",
+    ] {
+        assert!(said.contains(words), "{said}");
+    }
+}

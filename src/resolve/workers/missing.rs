@@ -67,13 +67,18 @@ impl<'m> Missing<'m> {
         let (line, _) = self.sources.line_column(skipped.cause);
         let path = &self.sources.get(skipped.cause.source).path;
         let code = skipped.code;
-        let message = format!("`{name}` was left out because of {code} at {path}:{line}");
+        let (what, undo) = match name {
+            "" => (
+                "a tool without a name".to_owned(),
+                "the toolset out of the worker".to_owned(),
+            ),
+            _ => (format!("`{name}`"), format!("`{name}` out of `tools`")),
+        };
+        let message = format!("{what} was left out because of {code} at {path}:{line}");
         let finding = Diagnostic::new(Code::LEFT_OUT_TOOL, place, message)
             .label("the worker names it")
             .also(skipped.cause, format!("{code} is reported here"))
-            .help(format!(
-                "correct what {code} reports, or take `{name}` out of `tools`"
-            ));
+            .help(format!("correct what {code} reports, or take {undo}"));
         Diagnostic {
             because: Some(code),
             ..finding
