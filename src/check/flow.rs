@@ -83,7 +83,8 @@ fn report_forbidden(
     } else {
         format!(
             "remove a tool from the worker, move some of its tools to a worker that it cannot call, or \
-             write an exception: `flow: {{ allow: [{{ labels: [{words}], reason: … }}] }}`"
+             write an exception in the worker's file: \
+             `flow: {{ allow: [{{ labels: [{words}], reason: … }}] }}`"
         )
     };
     let finding = Diagnostic::new(Code::FORBIDDEN_FLOW, span, message);
@@ -118,7 +119,7 @@ fn check_usual(
     let finding = show_steps(catalog, finding, worker, &usual, steps);
     diagnostics.push(finding.help(
         "whoever writes what this worker reads can make it send out what it knows: move some of its tools to \
-         another worker, or write an exception: `flow: { allow: [{ labels: [private, untrusted, outbound], reason: … }] }`",
+         another worker, or write an exception in the worker's file: `flow: { allow: [{ labels: [private, untrusted, outbound], reason: … }] }`",
     ));
 }
 

@@ -15,7 +15,7 @@ mod schemas;
 
 use super::fields::{self, Keys};
 use super::secrets::find_secrets;
-use super::worker::flow::read_flow;
+use super::worker::flow::read_general_flow;
 use crate::config::{Config, Entry, EntryKind};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -113,7 +113,7 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
     settings.config.exports = exports::read_exports(diagnostics, map);
     settings.config.rust = read_rust_options(diagnostics, map);
     settings.config.formats = formats::read_formats(diagnostics, map);
-    settings.config.flow = read_flow(diagnostics, map);
+    settings.config.flow = read_general_flow(diagnostics, map);
     settings.config.budgets = budgets::read_budgets(diagnostics, map);
     settings.config.deferred = list_at(diagnostics, map, "defer");
     settings.config.lints = lints::read_lints(diagnostics, map);
