@@ -47,7 +47,7 @@ pub const ALLOW: &str = "allow ";
 /// The value of `flow` in `toolc.yaml` or in a worker.
 #[derive(Debug, Clone, Default)]
 pub struct FlowPolicy {
-    /// `forbid`: the forbidden combinations; `None` if the key is absent.
+    /// `forbid`: the forbidden combinations, at least one; `None` if the key is absent.
     pub forbid: Option<Vec<Spanned<Combination>>>,
     /// `allow`: combinations that are allowed nevertheless, with the reason.
     pub allow: Vec<FlowException>,
@@ -112,9 +112,6 @@ impl FlowPolicy {
             .chain(&self.inherited)
             .map(|it| format!("{FORBID}{}", show_combination(&it.value)))
             .collect();
-        if self.forbid.as_ref().is_some_and(Vec::is_empty) {
-            lines.push(format!("{ALLOW}everything that is not forbidden elsewhere"));
-        }
         let allow = self.allow.iter();
         lines.extend(allow.map(|it| {
             let labels = show_combination(&it.labels.value);

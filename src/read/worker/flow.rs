@@ -28,9 +28,12 @@ pub(in crate::read) fn read_flow(diagnostics: &mut Diagnostics, map: &Map) -> Fl
             "`forbid`",
             "a list of combinations of labels",
         );
+        if node.as_list().is_some_and(<[Node]>::is_empty) {
+            diagnostics.push(nothing_forbidden(node));
+        }
         let read = read.iter();
         let read = read.filter_map(|node| read_combination(diagnostics, node));
-        policy.forbid = Some(read.collect());
+        policy.forbid = Some(read.collect()).filter(|read: &Vec<_>| !read.is_empty());
     }
     if let Some(node) = map.get("allow") {
         let read = list_of(diagnostics, node, "`allow`", "a list of exceptions");
@@ -85,6 +88,17 @@ fn list_of<'n>(
         fields::wrong_kind(diagnostics, node, what, wanted);
         &[]
     })
+}
+
+/// An empty `forbid` would silence the usual warning without giving a reason.
+fn nothing_forbidden(node: &Node) -> Diagnostic {
+    let message = "`forbid` must name combinations of labels, found an empty list";
+    Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
+        .label("this forbids nothing")
+        .help(
+            "name combinations, such as `[[private, untrusted, outbound]]`, or remove the key; an \
+             exception with its reason belongs under `allow` in the worker's file",
+        )
 }
 
 /// A list of labels; reports unknown ones.
