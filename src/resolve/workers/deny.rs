@@ -1,7 +1,8 @@
 //! Which tools a worker denies. A denial overrides whatever grants the tool.
 
 use super::Index;
-use super::whitelist::{strip_namespace, suggest_tool};
+use super::whitelist::{find_elsewhere, list_names, strip_namespace};
+use crate::diagnostic::suggest::ask_whether;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftDenial, DraftWorker};
 use crate::model::ToolId;
@@ -69,7 +70,32 @@ fn unknown(
         finding
             .help("patterns are not allowed: deny each tool by its name, or leave the toolset out")
     } else {
-        finding.help(suggest_tool(index, namespace, name))
+        finding.help(suggest_denial(index, (namespace, name), written))
+    }
+}
+
+/// What was probably meant, spelt as in the list that names it: with its namespace in a worker.
+fn suggest_denial(
+    index: &Index<'_>,
+    (namespace, name): (&str, &str),
+    written: &Spanned<String>,
+) -> String {
+    if let Some(home) = find_elsewhere(index, name) {
+        let bare = strip_namespace(home, name);
+        return format!(
+            "namespace `{home}` has it: deny it in the toolset `{home}`, or write `{home}::{bare}` in the \
+             `deny` of the worker"
+        );
+    }
+    let siblings = || {
+        let names = index.namespaces.get(namespace).into_iter();
+        names.flat_map(|names| names.keys().copied())
+    };
+    let is_qualified = written.value != name;
+    match index.guesses.nearest(name, siblings()) {
+        Some(meant) if is_qualified => ask_whether(format!("{namespace}::{meant}")),
+        Some(meant) => ask_whether(meant),
+        None => format!("available tools: {}", list_names(siblings())),
     }
 }
 

@@ -245,7 +245,7 @@ fn unknown_tool(index: &Index<'_>, namespace: &str, entry: &Spanned<String>) -> 
         .help(suggest_tool(index, namespace, name))
 }
 
-pub(super) fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str) -> String {
+fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str) -> String {
     let siblings = || {
         index
             .namespaces
@@ -267,7 +267,7 @@ pub(super) fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str) -> St
 }
 
 /// The namespace in which a tool with this name, qualified or not, does exist.
-fn find_elsewhere<'t>(index: &Index<'t>, name: &str) -> Option<&'t str> {
+pub(super) fn find_elsewhere<'t>(index: &Index<'t>, name: &str) -> Option<&'t str> {
     if let Some((namespace, name)) = name.split_once("::") {
         let (home, names) = index.namespaces.get_key_value(namespace)?;
         return names.contains_key(name).then_some(home);
