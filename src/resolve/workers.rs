@@ -32,6 +32,7 @@ pub(super) use dead::check_repeated_grants;
 use deny::Denied;
 pub(super) use extends::extend_workers;
 use limits::ToolsetLimits;
+pub(super) use limits::check_repeated_limits;
 use listed::Listed;
 pub use missing::Missing;
 use parents::Parents;

@@ -4,11 +4,38 @@
 use super::Index;
 use super::whitelist::{Granted, list_names, strip_namespace};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::DraftToolset;
+use crate::draft::{DraftToolset, DraftWorker};
 use crate::model::Tool;
 use crate::model::limit::{Limited, Limits};
-use crate::source::Spanned;
-use std::collections::BTreeMap;
+use crate::source::{Span, Spanned};
+use std::collections::{BTreeMap, HashMap};
+
+/// Reports two entries for one tool. Runs before workers are extended, since those of a parent are
+/// then joined with the worker's own.
+pub(in crate::resolve) fn check_repeated_limits(
+    diagnostics: &mut Diagnostics,
+    drafts: &[DraftWorker],
+) {
+    for toolset in drafts.iter().flat_map(|draft| &draft.toolsets) {
+        let mut seen: HashMap<&str, Span> = HashMap::new();
+        for (key, _) in &toolset.single_limits {
+            let name = strip_namespace(&toolset.name.value, &key.value);
+            if let Some(first) = seen.get(name) {
+                diagnostics.push(repeated_limits(name, key, *first));
+                continue;
+            }
+            seen.insert(name, key.span);
+        }
+    }
+}
+
+fn repeated_limits(name: &str, key: &Spanned<String>, first: Span) -> Diagnostic {
+    let message = format!("two entries with limits for `{name}`");
+    Diagnostic::new(Code::REPEATED_APPROVAL, key.span, message)
+        .label("and another one here")
+        .also(first, "the first")
+        .help("keep one of them")
+}
 
 /// The limits of one toolset.
 #[derive(Debug)]
