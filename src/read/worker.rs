@@ -175,6 +175,15 @@ fn read_extends(reading: &mut Reading<'_>, map: &Map) -> Vec<Spanned<String>> {
         return Vec::new();
     };
     let names = match &node.value {
+        Value::List(list) if list.is_empty() => {
+            let message = "`extends` must name a worker, found an empty list";
+            let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message);
+            let help = "name the worker to extend, or remove the key";
+            reading
+                .diagnostics
+                .push(finding.label("this extends nothing").help(help));
+            None
+        }
         Value::List(_) => fields::read_strings(reading.diagnostics, node, "`extends`"),
         Value::String(name) => Some(vec![Spanned::new(name.clone(), node.span)]),
         _ => {

@@ -45,6 +45,14 @@ fn read_entry(reading: &mut Reading<'_>, entry: &Entry) -> Option<Limits> {
         fields::wrong_kind(reading.diagnostics, &entry.value, &what, wanted);
         return None;
     };
+    if map.is_empty() {
+        let message = format!("{what} set no limit, found an empty mapping");
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, entry.value.span, message);
+        let help = "write a limit, such as `{timeout: 5s, at_most: 2}`, or remove the entry";
+        reading
+            .diagnostics
+            .push(finding.label("this limits nothing").help(help));
+    }
     fields::refuse_unknown(reading.diagnostics, map, KEYS, &what);
     Some(Limits {
         timeout: read_duration(reading.diagnostics, map, "timeout"),
