@@ -194,10 +194,10 @@ impl HttpEngine {
         }
     }
 
-    /// Whether credentials for a scheme are configured and can be sent.
+    /// Whether credentials of the kind that a scheme needs are configured, and can be sent.
     pub fn can_meet(&self, requirement: &Requirement) -> bool {
-        let can_send = !matches!(requirement.scheme, Scheme::Other(_));
-        can_send && self.credential(&requirement.name).is_some()
+        let found = self.credential(&requirement.name);
+        found.is_some_and(|(_, credential)| credential.fits(&requirement.scheme))
     }
 }
 
@@ -243,6 +243,27 @@ pub enum Credential {
         /// The token endpoint, overriding that of the description.
         token_url: Option<String>,
     },
+}
+
+impl Credential {
+    /// Whether a scheme takes credentials of this kind: what the runtime would send.
+    pub fn fits(&self, scheme: &Scheme) -> bool {
+        match scheme {
+            Scheme::Bearer | Scheme::ApiKey { .. } => matches!(self, Credential::Token { .. }),
+            Scheme::Basic => matches!(self, Credential::Basic { .. }),
+            Scheme::ClientCredentials { .. } => !matches!(self, Credential::Basic { .. }),
+            Scheme::Other(_) => false,
+        }
+    }
+
+    /// Its kind in words.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Credential::Token { .. } => "a token or a key",
+            Credential::Basic { .. } => "a user name and a password",
+            Credential::Client { .. } => "client credentials",
+        }
+    }
 }
 
 /// The server that runs a tool.

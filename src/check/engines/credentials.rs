@@ -5,7 +5,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::{Credential, Engine, HttpEngine};
 use crate::model::http::{Operation, Requirement, Scheme};
 use crate::model::{HttpCall, Tool};
-use crate::source::Span;
+use crate::source::{Span, Spanned};
 use std::collections::BTreeSet;
 
 /// Checks that each credential belongs to some scheme, and that each operation has the credentials
@@ -30,7 +30,12 @@ pub(super) fn check_credentials(
             continue;
         };
         if reported.insert(requirement.name.as_str()) {
-            diagnostics.push(missing_credential(engine, tool, operation, requirement));
+            let given = settings.credential(&requirement.name);
+            let finding = match given.filter(|_| !matches!(requirement.scheme, Scheme::Other(_))) {
+                Some(given) => unfit_credential(given, tool, operation, requirement),
+                None => missing_credential(engine, tool, operation, requirement),
+            };
+            diagnostics.push(finding);
         }
     }
 }
@@ -115,12 +120,38 @@ fn missing_credential(
     operation: &Operation,
     requirement: &Requirement,
 ) -> Diagnostic {
-    let name = &requirement.name;
     let message = format!(
-        "`{}` needs credentials for `{name}`, and the engine names none",
-        tool.qualified()
+        "`{}` needs credentials for `{}`, and the engine names none",
+        tool.qualified(),
+        requirement.name
     );
-    let help = match &requirement.scheme {
+    Diagnostic::new(Code::MISSING_CREDENTIAL, engine.span, message)
+        .also(operation.span, "the operation")
+        .help(advise(requirement))
+}
+
+/// Credentials of a kind that the scheme does not take, so they would never be sent.
+fn unfit_credential(
+    (place, credential): &(Spanned<String>, Credential),
+    tool: &Tool,
+    operation: &Operation,
+    requirement: &Requirement,
+) -> Diagnostic {
+    let message = format!(
+        "`{}` needs credentials for `{}`, and those that the engine names are of another kind",
+        tool.qualified(),
+        requirement.name
+    );
+    Diagnostic::new(Code::MISSING_CREDENTIAL, place.span, message)
+        .label(format!("{}: not sent", credential.kind()))
+        .also(operation.span, "the operation")
+        .help(advise(requirement))
+}
+
+/// Where to write credentials of the kind that a scheme takes.
+fn advise(requirement: &Requirement) -> String {
+    let name = &requirement.name;
+    match &requirement.scheme {
         scheme if scheme.is_incomplete() => format!(
             "describe `{name}` under `components.securitySchemes`, with an overlay if need be"
         ),
@@ -137,8 +168,5 @@ fn missing_credential(
         Scheme::Bearer => {
             format!("add `auth: {{ {name}: {{ bearer_env: … }} }}`, or give the client a provider")
         }
-    };
-    Diagnostic::new(Code::MISSING_CREDENTIAL, engine.span, message)
-        .also(operation.span, "the operation")
-        .help(help)
+    }
 }
