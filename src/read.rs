@@ -20,6 +20,7 @@ mod quantity;
 mod rule;
 mod secrets;
 mod tools;
+mod variables;
 mod worker;
 
 use crate::config::{Config, Entry, EntryKind};

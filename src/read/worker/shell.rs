@@ -1,11 +1,12 @@
 //! The settings for the toolset `shell`: which commands may run, and their limits.
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::approval::Approval;
 use crate::model::shell::{Commands, LONGEST, ShellRule};
 use crate::node::{Map, Node};
 use crate::read::fields::{self, Keys};
 use crate::read::quantity;
+use crate::read::variables::is_fit_name;
 use crate::source::{Span, Spanned};
 use toolc_runtime::shell::{Matching, split};
 
@@ -203,29 +204,12 @@ fn read_env(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Spanned<String>> {
         return Vec::new();
     };
     let mut names = fields::read_strings(diagnostics, node, "`env`").unwrap_or_default();
-    names.retain(|name| {
-        let fits = is_variable(&name.value);
-        if !fits {
-            let message = match name.value.as_str() {
-                "" => "the name of a variable is empty".to_owned(),
-                other => format!("`{other}` is not the name of a variable"),
-            };
-            let finding = Diagnostic::new(Code::UNSAFE_VARIABLE, name.span, message)
-                .help("write names alone: the values are those of the program's own environment");
-            diagnostics.push(Diagnostic {
-                severity: Severity::Error,
-                ..finding
-            });
-        }
-        fits
-    });
+    names.retain(|name| is_fit_name(diagnostics, name, NAMES_ALONE));
     names
 }
 
-fn is_variable(name: &str) -> bool {
-    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    name.chars().all(is_letter) && name.starts_with(|first: char| !first.is_ascii_digit())
-}
+const NAMES_ALONE: &str =
+    "write names alone: the values are those of the program's own environment";
 
 fn read_root(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<String>> {
     let root = fields::string_at(diagnostics, map, "root")?;

@@ -7,6 +7,7 @@ use crate::model::engine::{Changed, EngineKind, McpEngine, Reach};
 use crate::node::{Map, Node, Value};
 use crate::read::fields;
 use crate::read::quantity::{read_bytes, read_duration};
+use crate::read::variables::is_fit_name;
 use crate::source::{Span, Spanned};
 
 pub(in crate::read) const MCP_KEYS: &[&str] = &[
@@ -139,19 +140,32 @@ fn read_variables(diagnostics: &mut Diagnostics, map: &Map) -> Vec<(Spanned<Stri
         return Vec::new();
     };
     if let Value::List(_) = node.value {
-        let names = fields::read_strings(diagnostics, node, "`env`").unwrap_or_default();
+        let mut names = fields::read_strings(diagnostics, node, "`env`").unwrap_or_default();
+        names.retain(|name| is_fit_variable(diagnostics, name));
         let given = names.into_iter().map(|name| {
             let value = format!("${{{}}}", name.value);
             (name, value)
         });
         return given.collect();
     }
-    read_given(
+    let mut given = read_given(
         diagnostics,
         node,
         "`env`",
         "a list of variables, or a mapping",
-    )
+    );
+    given.retain(|(name, _)| is_fit_variable(diagnostics, name));
+    given
+}
+
+fn is_fit_variable(diagnostics: &mut Diagnostics, name: &Spanned<String>) -> bool {
+    const HELP: &str = "write names alone, such as `[HR_TOKEN]`, or a mapping of names to values: \
+                        `{TOKEN: \"${HR_TOKEN}\"}`";
+    if name.value.contains('=') {
+        // what follows may be the credential itself
+        diagnostics.hide_secret(name.clone());
+    }
+    is_fit_name(diagnostics, name, HELP)
 }
 
 /// `headers: {Authorization: "Bearer ${HR_TOKEN}"}`
