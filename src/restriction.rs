@@ -67,6 +67,17 @@ const DENY: &str = "write `deny: [NAME]`: what it names is blocked, whatever gra
 
 const COUNT: &str = "count the calls in the handler, or in the program around the worker";
 
+const LIST: &str = "list the tools of each namespace: `toolsets: { NAMESPACE: { tools: [NAME] } }`";
+
+const NO_WORKER: &str =
+    "remove the file, or write `toolsets: {}` for a worker that may call nothing";
+
+const NO_TOOLSET: &str = "remove the toolset, or leave tools out of `tools:`";
+
+const CHOOSE: &str = "choose the tools in the whitelists of the workers: `toolsets: { NAMESPACE: { tools: [NAME] } }`";
+
+const NO_ENTRY: &str = "remove it here, or leave the tools off the whitelists of the workers";
+
 /// Keys in a worker.
 pub const OF_WORKER: &[Restriction] = &[
     row(
@@ -85,17 +96,10 @@ pub const OF_WORKER: &[Restriction] = &[
         &["denied", "block", "blocked", "exclude", "disallowed_tools"],
         DENY,
     ),
-    row(
-        &[
-            "allow",
-            "allowed",
-            "allowed_tools",
-            "allow_tools",
-            "include",
-            "only",
-        ],
-        "list the tools of each namespace: `toolsets: { NAMESPACE: { tools: [NAME] } }`",
-    ),
+    idle(row(&["allow", "allowed"], LIST), &["true"]),
+    row(&["allowed_tools", "allow_tools", "include", "only"], LIST),
+    idle(row(&["enabled", "enable"], NO_WORKER), &["true"]),
+    row(&["disabled"], NO_WORKER),
     row(
         &["approval", "approvals", "needs_approval"],
         "write `approval:` in each toolset",
@@ -134,10 +138,8 @@ pub const OF_TOOLSET: &[Restriction] = &[
         &["needs_approval", "require_approval", "confirm"],
         "write `approval: { default: ask }`",
     ),
-    row(
-        &["enabled", "disabled", "locked"],
-        "remove the toolset, or leave tools out of `tools:`",
-    ),
+    idle(row(&["enabled", "enable"], NO_TOOLSET), &["true"]),
+    row(&["disabled", "locked"], NO_TOOLSET),
     row(&["sandbox", "allowed_paths"], CONFINEMENT),
     row(&["timeout_ms", "deadline"], TIME),
     row(&["max_concurrency", "concurrency", "at_most"], TURNS),
@@ -154,9 +156,10 @@ pub const OF_TOOL: &[Restriction] = &[
         Counts::AsBlocked,
     ),
     counts(
-        idle(row(&["enabled"], NOT_OFFERED), &["true"]),
+        idle(row(&["enabled", "enable"], NOT_OFFERED), &["true"]),
         Counts::AsBlocked,
     ),
+    idle(row(&["allow", "allowed"], NOT_OFFERED), &["true"]),
     counts(
         row(&["disabled", "deny", "denied", "blocked"], NOT_OFFERED),
         Counts::AsBlocked,
@@ -274,9 +277,9 @@ pub const OF_CONFIG: &[Restriction] = &[
         &["approval", "approvals", "needs_approval"],
         "write `approval:` in the toolsets of the workers",
     ),
+    idle(row(&["allow", "allowed"], CHOOSE), &["true"]),
     row(
         &[
-            "allow",
             "allowed_tools",
             "only",
             "deny",
@@ -284,8 +287,10 @@ pub const OF_CONFIG: &[Restriction] = &[
             "blocked",
             "read_only",
         ],
-        "choose the tools in the whitelists of the workers: `toolsets: { NAMESPACE: { tools: [NAME] } }`",
+        CHOOSE,
     ),
+    idle(row(&["enabled", "enable"], NO_ENTRY), &["true"]),
+    row(&["disabled"], NO_ENTRY),
     row(
         &["exclude", "include"],
         "choose among the operations of an API with `operations: { include: […], exclude: […] }`, and \
@@ -381,7 +386,7 @@ impl Restriction {
     pub fn is_idle(&self, value: &Node) -> bool {
         let says_nothing = match &value.value {
             Value::Null => true,
-            // for `enabled`, it is `false` that restricts
+            // for `enabled` and `allow`, it is `false` that restricts
             Value::Bool(flag) => !flag && !self.idle.contains(&"true"),
             Value::String(text) => text.is_empty(),
             Value::List(items) => items.is_empty(),

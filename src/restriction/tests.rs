@@ -47,6 +47,7 @@ fn a_value_may_restrict_nothing() {
         ("execution", word("manual")),
         ("disabled", Value::Bool(true)),
         ("enabled", Value::Bool(false)),
+        ("allowed", Value::Bool(false)),
         ("scopes", one()),
         ("timeout", Value::Number("0".into())),
     ] {
