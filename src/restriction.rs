@@ -76,6 +76,8 @@ const NO_TOOLSET: &str = "remove the toolset, or leave tools out of `tools:`";
 
 const CHOOSE: &str = "choose the tools in the whitelists of the workers: `toolsets: { NAMESPACE: { tools: [NAME] } }`";
 
+const WHITELIST: &str = "write `tools:`, without `x-`";
+
 const NO_ENTRY: &str = "remove it here, or leave the tools off the whitelists of the workers";
 
 /// Keys in a worker.
@@ -139,6 +141,9 @@ pub const OF_TOOLSET: &[Restriction] = &[
         "write `approval: { default: ask }`",
     ),
     idle(row(&["enabled", "enable"], NO_TOOLSET), &["true"]),
+    // without `x-`, these are taken for a misspelt `tools`
+    row(&["allow", "allowed", "allowed_tools"], WHITELIST),
+    row(&["include", "only", "whitelist", "allowlist"], WHITELIST),
     row(&["disabled", "locked"], NO_TOOLSET),
     row(&["sandbox", "allowed_paths"], CONFINEMENT),
     row(&["timeout_ms", "deadline"], TIME),
@@ -350,6 +355,19 @@ const EXTENSIONS: &[Restriction] = &[
     row(&["deny"], "write `deny:`, without `x-`"),
 ];
 
+/// Restrictions that toolc reads without the `x-`; in files of others, they may mean anything.
+const WITHOUT_PREFIX: &[Restriction] = &[
+    row(&["read_only"], "write `read_only: true`, without `x-`"),
+    row(&["timeout"], TIME),
+    row(&["limits"], TURNS),
+    row(&["rules"], "write `rules:` under `approval` of the toolset"),
+    row(&["untrusted"], "write `untrusted: true` in the tool file"),
+    row(
+        &["flow", "output_policy"],
+        "write it in the worker, without `x-`",
+    ),
+];
+
 /// The restriction that a key stands for.
 pub fn find_restriction(rows: &'static [Restriction], key: &str) -> Option<&'static Restriction> {
     let key: Vec<char> = fold(key).collect();
@@ -359,9 +377,18 @@ pub fn find_restriction(rows: &'static [Restriction], key: &str) -> Option<&'sta
 
 /// The restriction that a key with the prefix `x-` seems to stand for.
 pub fn find_extension(rows: &'static [Restriction], key: &str) -> Option<&'static Restriction> {
-    let key = key.strip_prefix("x-")?;
-    let key = key.strip_prefix("toolc-").unwrap_or(key);
+    let key = strip_prefix(key)?;
     find_restriction(rows, key).or_else(|| find_restriction(EXTENSIONS, key))
+}
+
+/// The restriction that a key in a file of the user's own would be without its prefix `x-`.
+pub fn find_prefixed(key: &str) -> Option<&'static Restriction> {
+    find_restriction(WITHOUT_PREFIX, strip_prefix(key)?)
+}
+
+fn strip_prefix(key: &str) -> Option<&str> {
+    let key = key.strip_prefix("x-")?;
+    Some(key.strip_prefix("toolc-").unwrap_or(key))
 }
 
 /// The restriction that a misspelt key with the prefix `x-` was probably meant as. `choose` picks the word that is most

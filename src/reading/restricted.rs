@@ -5,7 +5,7 @@ use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::Entry;
 use crate::restriction::{
-    OF_TOOL, Restriction, find_extension, find_misspelt_extension, find_restriction,
+    OF_TOOL, Restriction, find_extension, find_misspelt_extension, find_prefixed, find_restriction,
 };
 
 /// The finding on a key that restricts, or seems to; `None` for other keys.
@@ -16,6 +16,7 @@ pub fn restriction_finding(
 ) -> Option<Diagnostic> {
     if entry.key.starts_with("x-") {
         let row = find_extension(rows, &entry.key);
+        let row = row.or_else(|| find_prefixed(&entry.key));
         let row = row.or_else(|| find_misspelt_extension(&entry.key, nearest))?;
         return (!row.is_idle(&entry.value)).then(|| unread(entry, row));
     }
