@@ -194,6 +194,8 @@ fn resolve_toolset(
         None => granted,
     };
     dead::check_dead_grants(diagnostics, index, (draft, toolset), denied);
+    dead::check_blocked_grants(diagnostics, index, (draft, toolset), denied);
+    dead::check_empty_toolset(diagnostics, index, (draft, toolset), &granted, denied);
     let settings = Settings::resolve(diagnostics, index, toolset, &granted, denied);
     let limits = ToolsetLimits::resolve(diagnostics, index, toolset, &granted);
     let mut rules = rules::assign_rules(diagnostics, index, toolset, &granted, (&settings, denied));

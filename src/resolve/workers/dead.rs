@@ -1,10 +1,13 @@
-//! Entries of a whitelist that grant nothing.
+//! Entries of a whitelist, and whole toolsets, that grant nothing.
 
 use super::Index;
 use super::deny::Denied;
-use super::whitelist::strip_namespace;
+use super::reason_of;
+use super::whitelist::{Granted, strip_namespace};
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, DraftWorker, Whitelist};
+use crate::model::approval::Approval;
+use crate::model::{Tool, ToolId};
 use crate::source::{Span, Spanned};
 use std::collections::{HashMap, HashSet};
 
@@ -81,5 +84,112 @@ pub(super) fn check_dead_grants(
             diagnostics
                 .push(found.help("remove it from the list: a denied tool is blocked anyway"));
         }
+    }
+}
+
+/// Reports names in a whitelist whose own definition blocks them, unless the worker says so too.
+pub(super) fn check_blocked_grants(
+    diagnostics: &mut Diagnostics,
+    index: &Index<'_>,
+    (draft, toolset): (&DraftWorker, &DraftToolset),
+    denied: &Denied<'_>,
+) {
+    let Whitelist::Names(list) = &toolset.tools else {
+        return;
+    };
+    let namespace = toolset.name.value.as_str();
+    let mut seen = HashSet::new();
+    for entry in &list.value {
+        let name = strip_namespace(namespace, &entry.value);
+        // what is inherited has been reported for the parent
+        let is_own = entry.span.source == draft.name.span.source;
+        if !is_own || !seen.insert(name) || is_decided(toolset, name) {
+            continue;
+        }
+        let names = index.namespaces.get(namespace);
+        let overloads = names
+            .and_then(|names| names.get(name))
+            .into_iter()
+            .flatten();
+        let blocks = overloads.map(|id| {
+            let open = !denied.contains_key(id);
+            open.then(|| find_block(index.tool(*id)))?
+        });
+        let Some(blocks) = blocks.collect::<Option<Vec<Span>>>() else {
+            continue;
+        };
+        if let Some(block) = blocks.first() {
+            let message = format!(
+                "worker `{}` lists `{namespace}::{name}`, which its own definition blocks",
+                draft.name.value
+            );
+            let about = About::tool(format!("{namespace}::{name}")).of_worker(&draft.name.value);
+            let found = Diagnostic::new(Code::DEAD_GRANT, entry.span, message).about(about);
+            let found = found
+                .label("this grants nothing")
+                .also(*block, "blocked here");
+            diagnostics.push(
+                found.help(
+                    "remove it from the list: a worker may only tighten what a definition says",
+                ),
+            );
+        }
+    }
+}
+
+/// Whether the worker decides about a tool itself, or says what callers of the blocked tool are told.
+fn is_decided(toolset: &DraftToolset, name: &str) -> bool {
+    let namespace = toolset.name.value.as_str();
+    let mut entries = toolset.approvals.iter();
+    entries.any(|(key, _)| strip_namespace(namespace, &key.value) == name)
+        || reason_of(toolset, name).is_some()
+}
+
+/// Where the definition of a tool blocks all of its calls.
+fn find_block(tool: &Tool) -> Option<Span> {
+    let own = tool.approval.as_ref().filter(|_| tool.rules.is_empty());
+    own.filter(|own| own.value == Approval::Blocked)
+        .map(|own| own.span)
+}
+
+/// Reports a toolset without a list of names that ends up without tools: it lists nothing that could
+/// be reported by itself.
+pub(super) fn check_empty_toolset(
+    diagnostics: &mut Diagnostics,
+    index: &Index<'_>,
+    (draft, toolset): (&DraftWorker, &DraftToolset),
+    granted: &Granted<'_>,
+    denied: &Denied<'_>,
+) {
+    let is_listed = matches!(toolset.tools, Whitelist::Names(_));
+    if is_listed || !draft.extends.is_empty() {
+        return;
+    }
+    let read_only = toolset.read_only.or(draft.read_only);
+    let why = |id: &ToolId| {
+        let tool = index.tool(*id);
+        let is_granted = granted.contains_key(tool.name.as_str());
+        let left_out = read_only.filter(|_| !is_granted);
+        let denial = denied.get(id).map(|denial| denial.name.span);
+        let denial = denial.map(|place| (place, "it is denied"));
+        let left_out = left_out.map(|place| (place, "only tools that read are granted"));
+        denial
+            .or(left_out)
+            .or_else(|| find_block(tool).map(|place| (place, "its definition blocks it")))
+    };
+    let names = index.namespaces.get(toolset.name.value.as_str());
+    let all = names.into_iter().flat_map(|names| names.values().flatten());
+    let Some(reasons) = all.map(why).collect::<Option<Vec<_>>>() else {
+        return;
+    };
+    if let Some((place, reason)) = reasons.first() {
+        let message = format!(
+            "the toolset `{}` of worker `{}` grants none of its tools",
+            toolset.name.value, draft.name.value
+        );
+        let found = Diagnostic::new(Code::DEAD_GRANT, toolset.name.span, message);
+        let found = found.about(About::worker(&draft.name.value));
+        let found = found.label("this grants nothing").also(*place, *reason);
+        diagnostics.push(found.help("remove the toolset, or what keeps its tools out"));
     }
 }
