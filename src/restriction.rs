@@ -141,9 +141,10 @@ pub const OF_TOOLSET: &[Restriction] = &[
         "write `approval: { default: ask }`",
     ),
     idle(row(&["enabled", "enable"], NO_TOOLSET), &["true"]),
-    // without `x-`, these are taken for a misspelt `tools`
-    row(&["allow", "allowed", "allowed_tools"], WHITELIST),
-    row(&["include", "only", "whitelist", "allowlist"], WHITELIST),
+    // lists without `x-` are taken for a misspelt `tools`
+    idle(row(&["allow", "allowed"], NO_TOOLSET), &["true"]),
+    row(&["allowed_tools", "include", "only"], WHITELIST),
+    row(&["whitelist", "allowlist"], WHITELIST),
     row(&["disabled", "locked"], NO_TOOLSET),
     row(&["sandbox", "allowed_paths"], CONFINEMENT),
     row(&["timeout_ms", "deadline"], TIME),

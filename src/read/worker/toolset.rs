@@ -307,6 +307,11 @@ fn read_options(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Vec<Span
         BUILT_IN_KEYS.contains(&entry.key.as_str()) || own.contains(&entry.key.as_str())
     };
     let others = map.iter().filter(|entry| !is_option(entry));
+    // `allow: false` is no list of tools, but forbids them
+    let (refusals, others): (Vec<&Entry>, Vec<&Entry>) = others.partition(|entry| {
+        let may_refuse = ["allow", "allowed"].contains(&entry.key.as_str());
+        may_refuse && entry.value.as_bool() == Some(false)
+    });
     let known: Vec<&str> = KEYS.iter().chain(own).copied().collect();
     let keys = Keys {
         owner: "a toolset",
@@ -315,7 +320,12 @@ fn read_options(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Vec<Span
         idle: &[],
         elsewhere: WHITELISTS,
     };
-    fields::check_entries(reading.diagnostics, others, map, &keys);
+    fields::check_entries(reading.diagnostics, others.into_iter(), map, &keys);
+    let keys = Keys {
+        elsewhere: &[],
+        ..keys
+    };
+    fields::check_entries(reading.diagnostics, refusals.into_iter(), map, &keys);
     let has_module = map.contains("module");
     let is_of_module = |entry: &&Entry| has_module && module::KEYS.contains(&entry.key.as_str());
     let options = map
