@@ -23,7 +23,11 @@ pub(super) fn read_effect(diagnostics: &mut Diagnostics, node: &Node) -> Stated 
         let class = Effect::STATED.iter().find(|(name, _)| *name == word.value);
         match class {
             Some((_, class)) => add_class(diagnostics, &mut stated, *class, word.span),
-            None if word.value == OPEN_WORLD => stated.open_world = Some(word.span),
+            None if word.value == OPEN_WORLD => {
+                if let Some(first) = stated.open_world.replace(word.span) {
+                    diagnostics.push(repeated(OPEN_WORLD, word.span, first));
+                }
+            }
             None => diagnostics.push(unknown(&word)),
         }
     }
@@ -35,12 +39,22 @@ fn add_class(diagnostics: &mut Diagnostics, stated: &mut Stated, class: Effect, 
         stated.class = Some(Spanned::new(class, span));
         return;
     };
+    if first.value == class {
+        return diagnostics.push(repeated(class.name(), span, first.span));
+    }
     let (one, other) = (first.value.name(), class.name());
     let message = format!("`effect` says both `{one}` and `{other}`");
     let finding = Diagnostic::new(Code::WRONG_SHAPE, span, message)
         .also(first.span, "the first")
         .help("write the stronger one: `destructive` before `write`, `write` before `read`");
     diagnostics.push(finding);
+}
+
+fn repeated(word: &str, span: Span, first: Span) -> Diagnostic {
+    let message = format!("`effect` says `{word}` twice");
+    Diagnostic::new(Code::WRONG_SHAPE, span, message)
+        .also(first, "the first")
+        .help("remove one of them")
 }
 
 fn unknown(word: &Spanned<String>) -> Diagnostic {

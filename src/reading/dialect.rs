@@ -19,6 +19,12 @@ pub use keywords::{is_harmless, is_yes};
 pub use named::Dialects;
 use std::collections::HashSet;
 
+/// Bounds, and the flags of old drafts that exclude them.
+const EXCLUSIVE: [(&str, &str); 2] = [
+    ("minimum", "exclusiveMinimum"),
+    ("maximum", "exclusiveMaximum"),
+];
+
 /// The dialect of a schema, as determined by its context.
 #[derive(Debug, Clone, Copy)]
 pub struct Dialect {
@@ -193,8 +199,14 @@ impl Walk<'_, '_> {
             self.note(span, message, "add `type`, or an alternative that is null");
         }
         keywords::rename_keywords(map);
-        keywords::rewrite_exclusive(map, "minimum", "exclusiveMinimum");
-        keywords::rewrite_exclusive(map, "maximum", "exclusiveMaximum");
+        for (bound, exclusive) in EXCLUSIVE {
+            if let Some(span) = keywords::rewrite_exclusive(map, bound, exclusive) {
+                let message = format!("`{exclusive}: true` checks nothing without `{bound}`");
+                let finding = Diagnostic::new(Code::IDLE_KEYWORD, span, message);
+                let help = format!("write the bound itself: `{exclusive}: 0`");
+                self.reading.diagnostics.push(finding.help(help));
+            }
+        }
         self.required_children(map, span);
         self.note_references(map);
     }

@@ -76,6 +76,13 @@ impl<'t> Index<'t> {
         &self.tools[id.0 as usize]
     }
 
+    /// The tools of a namespace with this name.
+    fn overloads(&self, namespace: &str, name: &str) -> &[ToolId] {
+        let names = self.namespaces.get(namespace);
+        let overloads = names.and_then(|names| names.get(name));
+        overloads.map_or(&[], Vec::as_slice)
+    }
+
     /// The built-in toolset with the name of a namespace.
     fn shipped(&self, namespace: &str) -> Option<&'static Toolset> {
         let names = self.namespaces.get(namespace)?;

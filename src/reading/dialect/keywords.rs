@@ -84,17 +84,19 @@ fn add_alternative(map: &mut Map, null: Node, span: Span) -> Option<Span> {
     Some(span)
 }
 
-/// `exclusiveMinimum: true` of draft-04 and OpenAPI 3.0 replaces the bound next to it.
-pub(super) fn rewrite_exclusive(map: &mut Map, bound: &str, exclusive: &str) {
-    let Some(flag) = map.get(exclusive).and_then(Node::as_bool) else {
-        return;
-    };
-    let Some(old) = map.remove(exclusive) else {
-        return;
-    };
-    if flag && let Some(entry) = map.remove(bound) {
-        map.insert(exclusive, old.key_span, entry.value);
+/// `exclusiveMinimum: true` of draft-04 and OpenAPI 3.0 replaces the bound next to it. Returns its place if there is
+/// no such bound.
+pub(super) fn rewrite_exclusive(map: &mut Map, bound: &str, exclusive: &str) -> Option<Span> {
+    let flag = map.get(exclusive)?.as_bool()?;
+    let old = map.remove(exclusive)?;
+    if !flag {
+        return None;
     }
+    let Some(entry) = map.remove(bound) else {
+        return Some(old.key_span);
+    };
+    map.insert(exclusive, old.key_span, entry.value);
+    None
 }
 
 /// Renames keywords of older drafts that have another name now.

@@ -47,6 +47,19 @@ fn check_list(
     }
 }
 
+/// The names in a whitelist, each at its first place.
+fn list_distinct(toolset: &DraftToolset) -> Vec<(&str, &Spanned<String>)> {
+    let Whitelist::Names(list) = &toolset.tools else {
+        return Vec::new();
+    };
+    let mut seen = HashSet::new();
+    let names = list
+        .value
+        .iter()
+        .map(|entry| (strip_namespace(&toolset.name.value, &entry.value), entry));
+    names.filter(|(name, _)| seen.insert(*name)).collect()
+}
+
 /// Reports names in a whitelist that the same worker denies.
 pub(super) fn check_dead_grants(
     diagnostics: &mut Diagnostics,
@@ -54,19 +67,12 @@ pub(super) fn check_dead_grants(
     (draft, toolset): (&DraftWorker, &DraftToolset),
     denied: &Denied<'_>,
 ) {
-    let Whitelist::Names(list) = &toolset.tools else {
-        return;
-    };
     let namespace = toolset.name.value.as_str();
-    let names = index.namespaces.get(namespace);
-    let mut seen = HashSet::new();
-    for entry in &list.value {
-        let name = strip_namespace(namespace, &entry.value);
-        if !seen.insert(name) {
-            continue;
-        }
-        let overloads = names.and_then(|names| names.get(name));
-        let denials = overloads.into_iter().flatten().map(|id| denied.get(id));
+    for (name, entry) in list_distinct(toolset) {
+        let denials = index
+            .overloads(namespace, name)
+            .iter()
+            .map(|id| denied.get(id));
         // denying what a parent grants is the purpose of `deny`
         let here = denials.map(|it| it.filter(|it| it.name.span.source == entry.span.source));
         let Some(denials) = here.collect::<Option<Vec<_>>>() else {
@@ -94,27 +100,17 @@ pub(super) fn check_blocked_grants(
     (draft, toolset): (&DraftWorker, &DraftToolset),
     denied: &Denied<'_>,
 ) {
-    let Whitelist::Names(list) = &toolset.tools else {
-        return;
-    };
     let namespace = toolset.name.value.as_str();
-    let mut seen = HashSet::new();
-    for entry in &list.value {
-        let name = strip_namespace(namespace, &entry.value);
+    for (name, entry) in list_distinct(toolset) {
         // what is inherited has been reported for the parent
         let is_own = entry.span.source == draft.name.span.source;
-        if !is_own || !seen.insert(name) || is_decided(toolset, name) {
+        if !is_own || is_decided(toolset, name) {
             continue;
         }
-        let names = index.namespaces.get(namespace);
-        let overloads = names
-            .and_then(|names| names.get(name))
-            .into_iter()
-            .flatten();
-        let blocks = overloads.map(|id| {
-            let open = !denied.contains_key(id);
-            open.then(|| find_block(index.tool(*id)))?
-        });
+        let blocks = index
+            .overloads(namespace, name)
+            .iter()
+            .map(|id| find_block(index.tool(*id)).filter(|_| !denied.contains_key(id)));
         let Some(blocks) = blocks.collect::<Option<Vec<Span>>>() else {
             continue;
         };

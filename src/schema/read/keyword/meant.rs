@@ -4,7 +4,9 @@ use super::keywords;
 use crate::diagnostic::suggest::{ask_whether, nearest};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::node::Entry;
-use crate::restriction::{find_extension, find_misspelt_extension};
+use crate::restriction::{
+    OF_TOOL, Restriction, find_extension, find_misspelt_extension, find_restriction,
+};
 use crate::schema::read::SchemaReader;
 use crate::schema::rules;
 use crate::schema::vocabulary;
@@ -30,11 +32,29 @@ pub(super) fn report_unknown(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
     let finding = Diagnostic::new(Code::MISSPELT_KEYWORD, entry.key_span, message);
     reader.diagnostics.push(match meant {
         Some(keyword) => finding.help(ask_whether(keyword)),
+        None if is_key_of_tool(key) => {
+            finding.help("if it is about the tool, write it there, beside the schema")
+        }
         None => Diagnostic {
             severity: Severity::Note,
             ..finding.help(format!("remove it, or write `x-{key}` if it is for others"))
         },
     });
+}
+
+/// Whether a key says something of a tool, and was probably written one level too low.
+fn is_key_of_tool(key: &str) -> bool {
+    const OWN: &[&str] = &[
+        "approval",
+        "effect",
+        "errors",
+        "inject",
+        "read_only",
+        "timeout",
+        "untrusted",
+    ];
+    let restricts = |row: &Restriction| row.counts.is_some();
+    OWN.contains(&key) || find_restriction(OF_TOOL, key).is_some_and(restricts)
 }
 
 /// The keyword that other systems, or people in a hurry, call by this name.
