@@ -289,7 +289,8 @@ impl Up {
     }
 
     fn is_stale(&self) -> bool {
-        self.connection.heard.changes() != self.lock().changes
+        let heard = &self.connection.heard;
+        heard.is_deaf() || heard.changes() != self.lock().changes
     }
 
     /// Requests the tool list.

@@ -3,7 +3,7 @@
 use rmcp::model::{ProgressNotificationParam, ProgressToken};
 use serde_json::value::RawValue;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
@@ -15,6 +15,8 @@ const KEPT: usize = 64;
 pub(super) struct Heard {
     /// How many times it announced a change of its list.
     changes: AtomicU64,
+    /// Whether the subscription to such changes has ended, so that none is announced.
+    is_deaf: AtomicBool,
     progress: Mutex<HashMap<ProgressToken, Vec<ProgressNotificationParam>>>,
     more: Notify,
 }
@@ -39,6 +41,16 @@ impl Heard {
     /// Records that the list changed, or may have.
     pub fn note_change(&self) {
         self.changes.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// Records whether changes are announced.
+    pub fn set_deaf(&self, is_deaf: bool) {
+        self.is_deaf.store(is_deaf, Ordering::Release);
+    }
+
+    /// Whether changes may happen that are not announced.
+    pub fn is_deaf(&self) -> bool {
+        self.is_deaf.load(Ordering::Acquire)
     }
 
     fn note_progress(&self, said: ProgressNotificationParam) {

@@ -33,8 +33,8 @@ impl Connection {
     }
 }
 
-/// Subscribes to changes of the tool list, again and again as long as the connection lasts. What changed in
-/// between is not known, so the list counts as changed after each pause.
+/// Subscribes to changes of the tool list, again and again as long as the connection lasts. What changes in
+/// between is not known, so the list counts as changed until the next subscription.
 async fn keep_subscribed(peer: Peer<RoleClient>, heard: Arc<Heard>, first: oneshot::Sender<()>) {
     let mut pause = FIRST_PAUSE;
     let mut first = Some(first);
@@ -46,9 +46,10 @@ async fn keep_subscribed(peer: Peer<RoleClient>, heard: Arc<Heard>, first: onesh
                 if !is_awaited {
                     heard.note_change();
                 }
+                heard.set_deaf(false);
                 pause = FIRST_PAUSE;
                 while let Ok(Some(_)) = subscription.next().await {}
-                heard.note_change();
+                heard.set_deaf(true);
             }
             // The server does not offer what it announced.
             Err(_) if first.is_some() => return,
