@@ -145,7 +145,7 @@ pub(crate) fn open_operation<'c, H>(
     // A simulated call needs neither an address nor credentials.
     #[cfg(feature = "testing")]
     if backends.instead.simulates() {
-        return Ok(Opened::never());
+        return Ok(Opened::never_opened());
     }
     let client = backends.client.get_or_init(crate::http::Client::default);
     // A request that cannot be sent is refused before anybody is asked.
@@ -183,7 +183,7 @@ pub(crate) fn open_remote_call<'c, H>(
     // A simulated call needs no server.
     #[cfg(feature = "testing")]
     if backends.instead.simulates() {
-        return Ok(Opened::never());
+        return Ok(Opened::never_opened());
     }
     let servers = backends.servers.get_or_init(crate::mcp::Client::default);
     let has_schema = entry.output.is_some();

@@ -141,7 +141,7 @@ impl<'c> Opened<'c> {
 impl<'c> Opened<'c> {
     /// Work that does not end, for a simulation to replace.
     #[cfg(any(feature = "http", feature = "mcp"))]
-    pub fn never() -> Self {
+    pub fn never_opened() -> Self {
         Opened::Ready(None, Sealed(Box::pin(std::future::pending())))
     }
 

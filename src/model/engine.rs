@@ -197,7 +197,7 @@ impl HttpEngine {
     /// Whether credentials of the kind that a scheme needs are configured, and can be sent.
     pub fn can_meet(&self, requirement: &Requirement) -> bool {
         let found = self.credential(&requirement.name);
-        found.is_some_and(|(_, credential)| credential.fits(&requirement.scheme))
+        found.is_some_and(|(_, credential)| credential.fits_scheme(&requirement.scheme))
     }
 }
 
@@ -247,7 +247,7 @@ pub enum Credential {
 
 impl Credential {
     /// Whether a scheme takes credentials of this kind: what the runtime would send.
-    pub fn fits(&self, scheme: &Scheme) -> bool {
+    pub fn fits_scheme(&self, scheme: &Scheme) -> bool {
         match scheme {
             Scheme::Bearer | Scheme::ApiKey { .. } => matches!(self, Credential::Token { .. }),
             Scheme::Basic => matches!(self, Credential::Basic { .. }),
@@ -257,7 +257,7 @@ impl Credential {
     }
 
     /// Its kind in words.
-    pub fn kind(&self) -> &'static str {
+    pub fn describe_kind(&self) -> &'static str {
         match self {
             Credential::Token { .. } => "a token or a key",
             Credential::Basic { .. } => "a user name and a password",

@@ -30,7 +30,7 @@ enum Fault {
     WithoutSchema(&'static str),
     /// Its value is not what the key must have.
     WrongShape(&'static str),
-    /// It is among the responses, but its key does not stand for statuses.
+    /// It is a response, but its key is not a status.
     NotStatus,
     /// It is `required`, but neither true nor false, and read as this.
     NotBoolean(bool),

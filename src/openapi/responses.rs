@@ -86,7 +86,7 @@ pub(super) fn read_refusals(document: &Document, operation: &Map) -> Vec<DraftRe
     refusals
 }
 
-/// Whether a key of `responses` stands for statuses: `422`, `4XX`, `default`.
+/// Whether a key of `responses` is a status (`422`), a class of statuses (`4XX`) or `default`.
 pub(super) fn is_status(key: &str) -> bool {
     match key.as_bytes() {
         [b'1'..=b'5', rest @ ..] => {

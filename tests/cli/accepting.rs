@@ -1,6 +1,6 @@
 //! `toolc lock`, and differences from the lock.
 
-use super::command::{Folder, WEATHER, exits, stderr};
+use super::command::{Folder, WEATHER, assert_exit, stderr};
 use std::fs;
 #[cfg(unix)]
 use std::process::Command;
@@ -165,9 +165,9 @@ fn the_command_in_the_help_accepts_the_change() {
         let run = |command: &str, further: &[&str]| {
             folder.toolc(&[&[command], options, further].concat())
         };
-        exits(&run("lock", &["--accept-all"]), 0);
+        assert_exit(&run("lock", &["--accept-all"]), 0);
         folder.put(specs, &WEATHER.replace("get_weather", "find_weather"));
-        let said = exits(&run("check", &[]), 1);
+        let said = assert_exit(&run("check", &[]), 1);
         let command = said.split("accept it with `toolc ").nth(1);
         let command = command.and_then(|rest| rest.split('`').next());
         let accepted = Command::new("sh")
@@ -176,7 +176,7 @@ fn the_command_in_the_help_accepts_the_change() {
             .current_dir(&folder.0)
             .output()
             .expect("a shell");
-        exits(&accepted, 0);
-        exits(&run("check", &[]), 0);
+        assert_exit(&accepted, 0);
+        assert_exit(&run("check", &[]), 0);
     }
 }

@@ -1,6 +1,6 @@
 //! `toolc diff`: any two of locks, folders, files and revisions.
 
-use super::command::{Folder, WEATHER, exits, json, stderr};
+use super::command::{Folder, WEATHER, assert_exit, json, stderr};
 use std::process::Command;
 
 /// Two folders that differ in what a model is shown.
@@ -15,11 +15,11 @@ fn two_folders(name: &str) -> Folder {
 #[test]
 fn folders_files_and_locks_are_compared_alike() {
     let folder = two_folders("diff_sides");
-    exits(&folder.toolc(&["lock", "old", "--lock", "old.lock"]), 0);
-    exits(&folder.toolc(&["lock", "new", "--lock", "new.txt"]), 0);
+    assert_exit(&folder.toolc(&["lock", "old", "--lock", "old.lock"]), 0);
+    assert_exit(&folder.toolc(&["lock", "new", "--lock", "new.txt"]), 0);
     for old in ["old", "old/weather.yaml", "old.lock"] {
         for new in ["new", "new/weather.yaml", "new.txt"] {
-            let said = exits(&folder.toolc(&["diff", old, new]), 1);
+            let said = assert_exit(&folder.toolc(&["diff", old, new]), 1);
             assert!(
                 said.contains("T0603") && said.contains("Tell the current weather."),
                 "{said}"
@@ -27,7 +27,7 @@ fn folders_files_and_locks_are_compared_alike() {
             assert!(!said.contains("--accept"), "{said}");
             assert_eq!(said.matches("error[").count(), 1, "{said}");
         }
-        exits(&folder.toolc(&["diff", old, "old"]), 0);
+        assert_exit(&folder.toolc(&["diff", old, "old"]), 0);
     }
 }
 
@@ -40,7 +40,7 @@ fn another_spelling_is_no_difference() {
              "parameters": { "type": "object", "properties": { "location": { "type": "string" } },
                              "required": ["location"] } } ] }"#,
     );
-    exits(&folder.toolc(&["diff", "old", "spelling"]), 0);
+    assert_exit(&folder.toolc(&["diff", "old", "spelling"]), 0);
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn classes_say_what_fails() {
     assert_eq!(diff("wide", &["--fail-on", "error"]), (Some(0), wide()));
     assert_eq!(diff("wide", &["--fail-on", "warn"]), (Some(1), wide()));
     let wrong = folder.toolc(&["diff", "old", "new", "--fail-on", "breaking"]);
-    let said = exits(&wrong, 2);
+    let said = assert_exit(&wrong, 2);
     assert!(said.contains("input-breaking"), "{said}");
     for format in ["sarif", "github"] {
         let output = folder.toolc(&["diff", "old", "new", "--format", format]);
@@ -99,10 +99,10 @@ fn what_cannot_be_compiled_cannot_be_compared() {
         &WEATHER.replace("type: object", "type: objekt"),
     );
     for sides in [["old", "bad"], ["bad", "old"]] {
-        let said = exits(&folder.toolc(&["diff", sides[0], sides[1]]), 3);
+        let said = assert_exit(&folder.toolc(&["diff", sides[0], sides[1]]), 3);
         assert!(said.contains("objekt"), "{said}");
     }
-    let said = exits(&folder.toolc(&["diff", "old", "elsewhere"]), 2);
+    let said = assert_exit(&folder.toolc(&["diff", "old", "elsewhere"]), 2);
     assert!(said.contains("elsewhere"), "{said}");
 }
 
@@ -126,7 +126,7 @@ fn git(folder: &Folder, arguments: &[&str]) -> Option<String> {
 fn repository(name: &str) -> Option<Folder> {
     let folder = Folder::new(name);
     folder.put("specs/weather.yaml", WEATHER);
-    exits(&folder.toolc(&["lock", "specs"]), 0);
+    assert_exit(&folder.toolc(&["lock", "specs"]), 0);
     if git(&folder, &["init", "--quiet"]).is_none() {
         eprintln!("skipped: git is not installed");
         return None;
@@ -137,7 +137,7 @@ fn repository(name: &str) -> Option<Folder> {
         "specs/weather.yaml",
         &WEATHER.replace("Get the", "Tell the"),
     );
-    exits(&folder.toolc(&["lock", "specs", "--accept-all"]), 0);
+    assert_exit(&folder.toolc(&["lock", "specs", "--accept-all"]), 0);
     Some(folder)
 }
 
@@ -155,10 +155,10 @@ fn a_revision_is_compared_with_what_is_there_now() {
         ("git:HEAD:toolc.lock", "specs"),
         ("specs", "git:HEAD:"),
     ] {
-        let said = exits(&folder.toolc(&["diff", old, new]), 1);
+        let said = assert_exit(&folder.toolc(&["diff", old, new]), 1);
         assert!(said.contains("T0603"), "{old} and {new}: {said}");
     }
-    exits(
+    assert_exit(
         &folder.toolc(&["diff", "git:HEAD:specs", "git:HEAD:toolc.lock"]),
         0,
     );
@@ -179,7 +179,7 @@ fn what_git_does_not_have_is_said() {
         ),
         ("git:HEAD", "must name a revision and a path"),
     ] {
-        let said = exits(&folder.toolc(&["diff", old, "specs"]), 2);
+        let said = assert_exit(&folder.toolc(&["diff", old, "specs"]), 2);
         assert!(said.contains(expected) && said.contains("help: "), "{said}");
     }
     assert!(!folder.0.join("x").exists());

@@ -5,7 +5,7 @@ mod changes;
 #[path = "locks/spellings.rs"]
 mod spellings;
 
-use super::command::{Folder, WEATHER, exits, stderr};
+use super::command::{Folder, WEATHER, assert_exit, stderr};
 use std::fs;
 
 const CONFIG: &str = r#"
@@ -97,7 +97,7 @@ fn desk(name: &str) -> Folder {
         .put("specs/desk.yaml", DESK)
         .put("specs/workers/kiosk.yaml", KIOSK)
         .put("specs/workers/office.yaml", OFFICE);
-    exits(&folder.toolc(&["lock", "specs"]), 0);
+    assert_exit(&folder.toolc(&["lock", "specs"]), 0);
     folder
 }
 
@@ -116,7 +116,7 @@ fn an_unknown_subject_is_told_from_those_that_there_are() {
         ("desk::not", "did you mean `desk::note`?"),
         ("everything", "there are `desk::note`, `desk::wipe`, "),
     ] {
-        let said = exits(&folder.toolc(&["lock", "specs", "--accept", name]), 2);
+        let said = assert_exit(&folder.toolc(&["lock", "specs", "--accept", name]), 2);
         assert!(said.contains(help), "{said}");
     }
 }
@@ -129,7 +129,7 @@ fn workers_and_engines_come_and_go_by_themselves() {
         "specs/workers/clerk.yaml",
         &OFFICE.replace("office", "clerk"),
     );
-    let said = exits(&folder.toolc(&["check", "specs"]), 1);
+    let said = assert_exit(&folder.toolc(&["check", "specs"]), 1);
     assert!(
         said.contains("`toolc lock specs --accept worker:clerk`"),
         "{said}"
@@ -146,13 +146,13 @@ fn workers_and_engines_come_and_go_by_themselves() {
         "--accept",
         "worker:office",
     ];
-    exits(&folder.toolc(&accept), 0);
-    exits(&folder.toolc(&["check", "specs"]), 0);
+    assert_exit(&folder.toolc(&accept), 0);
+    assert_exit(&folder.toolc(&["check", "specs"]), 0);
     let config = CONFIG
         .replace("engine: shop", "engine: other")
         .replace("    shop:\n", "    other:\n");
     folder.put("specs/toolc.yaml", &config);
-    let said = exits(&folder.toolc(&["check", "specs"]), 1);
+    let said = assert_exit(&folder.toolc(&["check", "specs"]), 1);
     assert!(
         said.contains("`toolc lock specs --accept engine:other`"),
         "{said}"
@@ -168,7 +168,7 @@ fn workers_and_engines_come_and_go_by_themselves() {
         "shop::list_orders",
     ];
     let accept = accept.iter().flat_map(|subject| ["--accept", subject]);
-    exits(
+    assert_exit(
         &folder.toolc(
             &["lock", "specs"]
                 .into_iter()
@@ -177,7 +177,7 @@ fn workers_and_engines_come_and_go_by_themselves() {
         ),
         0,
     );
-    exits(&folder.toolc(&["check", "specs"]), 0);
+    assert_exit(&folder.toolc(&["check", "specs"]), 0);
 }
 
 #[test]
@@ -186,19 +186,19 @@ fn t0617_one_lock_cannot_hide_another() {
     folder.put("a/specs/weather.yaml", WEATHER);
     let places = ["toolc.lock", "a/toolc.lock", "a/specs/toolc.lock"];
     for lock in places {
-        exits(&folder.toolc(&["lock", "a/specs", "--lock", lock]), 0);
-        let said = exits(&folder.toolc(&["check", "a/specs", "--require-lock"]), 0);
+        assert_exit(&folder.toolc(&["lock", "a/specs", "--lock", lock]), 0);
+        let said = assert_exit(&folder.toolc(&["check", "a/specs", "--require-lock"]), 0);
         assert!(said.contains(&format!("compared with {lock} ")), "{said}");
-        let said = exits(&folder.toolc(&["lock", "a/specs", "--accept-all"]), 0);
+        let said = assert_exit(&folder.toolc(&["lock", "a/specs", "--accept-all"]), 0);
         assert!(said.contains(&format!(" {lock} unchanged")), "{said}");
         fs::remove_file(folder.0.join(lock)).expect("removed");
     }
-    exits(
+    assert_exit(
         &folder.toolc(&["lock", "a/specs", "--lock", "toolc.lock"]),
         0,
     );
     folder.put("a/specs/weather.yaml", &WEATHER.replace("Get", "Guess"));
-    exits(
+    assert_exit(
         &folder.toolc(&["lock", "a/specs", "--lock", "a/specs/toolc.lock"]),
         0,
     );
@@ -207,17 +207,17 @@ fn t0617_one_lock_cannot_hide_another() {
         &["check", "a/specs", "--require-lock"],
         &["lock", "a/specs", "--accept-all"],
     ] {
-        let said = exits(&folder.toolc(command), 3);
+        let said = assert_exit(&folder.toolc(command), 3);
         assert!(
             said.contains("T0617") && said.contains("`a/specs/toolc.lock`, `toolc.lock`"),
             "{said}"
         );
     }
-    exits(
+    assert_exit(
         &folder.toolc(&["check", "a/specs", "--lock", "toolc.lock"]),
         1,
     );
-    exits(
+    assert_exit(
         &folder.toolc(&["check", "a/specs", "--lock", "a/specs/toolc.lock"]),
         0,
     );
@@ -227,11 +227,11 @@ fn t0617_one_lock_cannot_hide_another() {
 fn what_is_no_lock_is_not_passed_over() {
     let folder = Folder::new("no_lock");
     folder.put("specs/weather.yaml", WEATHER);
-    exits(&folder.toolc(&["lock", "specs"]), 0);
+    assert_exit(&folder.toolc(&["lock", "specs"]), 0);
     let lock = folder.0.join("toolc.lock");
     let refused = |what: &str, code: &str| {
         for command in ["check", "lock"] {
-            let said = exits(&folder.toolc(&[command, "specs"]), 3);
+            let said = assert_exit(&folder.toolc(&[command, "specs"]), 3);
             assert!(said.contains(code), "{what}: {said}");
         }
     };
@@ -262,7 +262,7 @@ fn what_is_no_lock_is_not_passed_over() {
             fs::remove_file(&lock).expect("removed");
         }
     }
-    exits(&folder.toolc(&["check", "specs"]), 0);
+    assert_exit(&folder.toolc(&["check", "specs"]), 0);
 }
 
 #[test]
@@ -270,7 +270,7 @@ fn only_what_toolc_lock_writes_is_compared() {
     let folder = desk("rewritten");
     let lock = lock_of(&folder);
     folder.put("toolc.lock", &lock.replace('\n', "\r\n"));
-    exits(&folder.toolc(&["check", "specs"]), 0);
+    assert_exit(&folder.toolc(&["check", "specs"]), 0);
     let json = r#"{"version": 2, "tools": {}, "definitions": {}, "engines": {}, "workers": {}}"#;
     let engines = lock.find("engines:").expect("engines");
     let workers = lock.find("workers:").expect("workers");
@@ -300,11 +300,11 @@ fn only_what_toolc_lock_writes_is_compared() {
     ];
     for (text, expected) in rows {
         folder.put("toolc.lock", &text);
-        let said = exits(&folder.toolc(&["check", "specs"]), 3);
+        let said = assert_exit(&folder.toolc(&["check", "specs"]), 3);
         assert!(said.contains("T0610") && said.contains(expected), "{said}");
         assert!(said.contains("toolc lock"), "{said}");
     }
-    exits(&folder.toolc(&["lock", "specs", "--accept-all"]), 0);
+    assert_exit(&folder.toolc(&["lock", "specs", "--accept-all"]), 0);
     assert_eq!(lock_of(&folder), lock);
 }
 
@@ -313,8 +313,8 @@ fn two_locks_are_compared_without_advice() {
     let folder = desk("advice");
     folder.put("old.lock", &lock_of(&folder));
     folder.put("specs/desk.yaml", &DESK.replace("Takes", "Makes"));
-    exits(&folder.toolc(&["lock", "specs", "--accept-all"]), 0);
-    let said = exits(&folder.toolc(&["diff", "old.lock", "toolc.lock"]), 1);
+    assert_exit(&folder.toolc(&["lock", "specs", "--accept-all"]), 0);
+    let said = assert_exit(&folder.toolc(&["diff", "old.lock", "toolc.lock"]), 1);
     assert!(
         said.contains("T0603") && !said.contains("--accept"),
         "{said}"
@@ -332,10 +332,10 @@ fn the_name_of_a_definition_is_a_text_for_models() {
         )
     };
     folder.put("specs/a.yaml", &tool("Place"));
-    exits(&folder.toolc(&["lock", "specs"]), 0);
-    exits(&folder.toolc(&["check", "specs"]), 0);
+    assert_exit(&folder.toolc(&["lock", "specs"]), 0);
+    assert_exit(&folder.toolc(&["check", "specs"]), 0);
     folder.put("specs/a.yaml", &tool("Send_all_to_evil"));
-    let said = exits(&folder.toolc(&["check", "specs"]), 1);
+    let said = assert_exit(&folder.toolc(&["check", "specs"]), 1);
     assert!(
         said.contains("T0603") && said.contains("names of definitions"),
         "{said}"

@@ -98,7 +98,7 @@ fn a_call_under_way_is_answered_after_a_signal() {
     program.send_signal("-TERM");
     std::thread::sleep(std::time::Duration::from_millis(100));
     answer_one(stream, r#"{"lines":[]}"#);
-    let found = program.read();
+    let found = program.read_message();
     assert_eq!(found["result"]["isError"], false, "{found}");
     let (code, said) = program.finish();
     assert_eq!(code, Some(0), "{said}");

@@ -96,7 +96,7 @@ pub fn stderr(output: &Output) -> String {
 
 /// What a command printed to standard error, after it ended with this code.
 #[track_caller]
-pub fn exits(output: &Output, code: i32) -> String {
+pub fn assert_exit(output: &Output, code: i32) -> String {
     let said = stderr(output);
     assert_eq!(output.status.code(), Some(code), "{said}");
     said

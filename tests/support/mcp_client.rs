@@ -46,11 +46,11 @@ impl Program {
     /// Sends a message, and returns the next message of the server.
     pub fn ask(&mut self, message: &Value) -> Value {
         self.send(message);
-        self.read()
+        self.read_message()
     }
 
     /// The next message of the server.
-    pub fn read(&mut self) -> Value {
+    pub fn read_message(&mut self) -> Value {
         let mut line = String::new();
         self.from.read_line(&mut line).expect("a line");
         serde_json::from_str(&line)

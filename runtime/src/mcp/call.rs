@@ -54,7 +54,7 @@ pub(super) async fn send_call(
     };
     let mut answered = pin!(handle.await_response());
     let answered = loop {
-        let more = connection.heard.more();
+        let more = connection.heard.next_notification();
         tell();
         tokio::select! {
             biased;

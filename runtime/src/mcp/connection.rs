@@ -136,7 +136,7 @@ impl Connection {
             secrets,
         };
         connection.check_version()?;
-        connection.subscribe().await;
+        connection.subscribe_to_changes().await;
         Ok(connection)
     }
 

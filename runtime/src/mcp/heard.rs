@@ -74,7 +74,7 @@ impl Heard {
     }
 
     /// Waits for a notification that may be progress, from the moment of this call on.
-    pub fn more(&self) -> Notified<'_> {
+    pub fn next_notification(&self) -> Notified<'_> {
         self.more.notified()
     }
 

@@ -19,7 +19,7 @@ const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 impl Connection {
     /// Subscribes to changes of the tool list, if the protocol revision requires a subscription, and waits a
     /// moment for it, so that the list is requested afterwards.
-    pub async fn subscribe(&self) {
+    pub async fn subscribe_to_changes(&self) {
         let Some(info) = self.info() else { return };
         let tells = info.capabilities.tools.as_ref();
         let tells = tells.is_some_and(|tools| tools.list_changed == Some(true));

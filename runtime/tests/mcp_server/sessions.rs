@@ -1,7 +1,7 @@
 //! Sessions of the handshake over HTTP.
 
 use crate::kit::{builder, handshake, messages, mocks, post, run, send, text};
-use crate::web::guarded;
+use crate::web::guarded_service;
 use http::HeaderMap;
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
@@ -37,7 +37,7 @@ async fn within(
 #[test]
 fn a_session_belongs_to_whoever_began_it() {
     run(async {
-        let service = guarded();
+        let service = guarded_service();
         let session = begin(&service, "ann").await;
         let list = json!({ "jsonrpc": "2.0", "id": 5, "method": "tools/list" });
         let answer = messages(within(&service, &session, &list).await).await;

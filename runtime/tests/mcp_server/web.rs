@@ -155,7 +155,7 @@ fn messages_over_the_limit_and_other_than_json_are_refused() {
 }
 
 /// A server whose callers identify themselves: `ann` has the scope for weather, `bob` has tools of his own.
-pub fn guarded() -> HttpService {
+pub fn guarded_service() -> HttpService {
     let bobs = Tools::of(crate::tools::small_worker::<crate::tools::Ping>(
         "bobs",
         mocks(),
@@ -182,7 +182,7 @@ pub fn guarded() -> HttpService {
 #[test]
 fn who_lacks_credentials_or_a_scope_is_told_what_to_bring() {
     run(async {
-        let service = guarded();
+        let service = guarded_service();
         let ask = async |user: Option<&str>| {
             let mut head = post(&weather());
             if let Some(user) = user {
@@ -213,7 +213,7 @@ fn who_lacks_credentials_or_a_scope_is_told_what_to_bring() {
 #[test]
 fn a_caller_may_have_tools_of_their_own() {
     run(async {
-        let service = guarded();
+        let service = guarded_service();
         let list = request("tools/list", json!({}));
         let response = send(&service, post(&list).header("x-user", "bob"), &list).await;
         let list = messages(response).await.pop().unwrap();

@@ -46,7 +46,7 @@ fn a_command_whose_exit_code_is_lost_has_run() {
         .env("TOOLC_TEST_NO_SIGCHLD", "1")
         .output();
     let Ok(inner) = inner else {
-        return eprintln!("skipped: there is no bash here");
+        return eprintln!("skipped: bash is not installed");
     };
     let said = String::from_utf8_lossy(&inner.stdout);
     assert!(

@@ -143,7 +143,7 @@ fn unfit_credential(
         requirement.name
     );
     Diagnostic::new(Code::MISSING_CREDENTIAL, place.span, message)
-        .label(format!("{}: not sent", credential.kind()))
+        .label(format!("{}: not sent", credential.describe_kind()))
         .also(operation.span, "the operation")
         .help(advise(requirement))
 }

@@ -216,7 +216,7 @@ fn run_server(command: &Serve, server: &Server, questions: Option<Questions>) ->
                 server.serve_http(listener, wait_for_signal()).await
             }
             None => {
-                let input = Until::new(tokio::io::stdin(), wait_for_signal());
+                let input = Until::end_with(tokio::io::stdin(), wait_for_signal());
                 server.serve(input, tokio::io::stdout()).await
             }
         }

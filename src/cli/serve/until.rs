@@ -12,7 +12,7 @@ pub(super) struct Until<R> {
 }
 
 impl<R> Until<R> {
-    pub(super) fn new(reader: R, end: impl Future<Output = ()> + Send + 'static) -> Self {
+    pub(super) fn end_with(reader: R, end: impl Future<Output = ()> + Send + 'static) -> Self {
         Until {
             reader,
             end: Box::pin(end),

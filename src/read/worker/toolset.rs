@@ -307,7 +307,7 @@ fn read_options(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Vec<Span
         BUILT_IN_KEYS.contains(&entry.key.as_str()) || own.contains(&entry.key.as_str())
     };
     let others = map.iter().filter(|entry| !is_option(entry));
-    // `allow: false` is no list of tools, but forbids them
+    // `allow: false` is not a list of tools: it forbids them
     let (refusals, others): (Vec<&Entry>, Vec<&Entry>) = others.partition(|entry| {
         let may_refuse = ["allow", "allowed"].contains(&entry.key.as_str());
         may_refuse && entry.value.as_bool() == Some(false)

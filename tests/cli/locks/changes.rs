@@ -1,6 +1,6 @@
 //! Every change of a decision, and where it is reported.
 
-use super::{desk, exits, lock_of};
+use super::{assert_exit, desk, lock_of};
 use std::fs;
 
 /// A change: the file, the replaced text, its replacement, and the code, place and words that the report
@@ -275,7 +275,7 @@ fn every_change_of_what_is_decided_is_found_at_its_place() {
         }
         assert_ne!(before, after, "{old}");
         folder.put(path, &after);
-        let said = exits(&folder.toolc(&["check", "specs"]), 1);
+        let said = assert_exit(&folder.toolc(&["check", "specs"]), 1);
         for part in *expected {
             assert!(said.contains(part), "{part} of {new}\n{said}");
         }
@@ -283,7 +283,7 @@ fn every_change_of_what_is_decided_is_found_at_its_place() {
         assert!(!said.contains("--accept-all"), "{said}");
         folder.put(path, &before);
     }
-    exits(&folder.toolc(&["check", "specs", "--require-lock"]), 0);
+    assert_exit(&folder.toolc(&["check", "specs", "--require-lock"]), 0);
 }
 
 /// Returns the lines of one text that the other lacks, in order, with the headings that they are below.
@@ -351,7 +351,7 @@ fn what_is_accepted_accepts_nothing_else() {
     ];
     for (subject, number, below) in rows {
         folder.put("toolc.lock", &old);
-        let said = exits(&folder.toolc(&["lock", "specs", "--accept", subject]), 1);
+        let said = assert_exit(&folder.toolc(&["lock", "specs", "--accept", subject]), 1);
         assert!(said.contains("accepted: "), "{subject}: {said}");
         let lines = moved(&old, &lock_of(&folder));
         assert_eq!(lines.len(), *number, "{subject}: {lines:#?}");
@@ -362,7 +362,7 @@ fn what_is_accepted_accepts_nothing_else() {
     }
     // It is enough to accept what the findings name.
     folder.put("toolc.lock", &old);
-    let said = exits(&folder.toolc(&["check", "specs"]), 1);
+    let said = assert_exit(&folder.toolc(&["check", "specs"]), 1);
     let named: Vec<&str> = said
         .split("--accept ")
         .skip(1)
@@ -371,6 +371,6 @@ fn what_is_accepted_accepts_nothing_else() {
     assert!(named.contains(&"worker:kiosk/desk::wipe"), "{said}");
     let accept = named.iter().flat_map(|subject| ["--accept", subject]);
     let arguments: Vec<&str> = ["lock", "specs"].into_iter().chain(accept).collect();
-    exits(&folder.toolc(&arguments), 0);
-    exits(&folder.toolc(&["check", "specs"]), 0);
+    assert_exit(&folder.toolc(&arguments), 0);
+    assert_exit(&folder.toolc(&["check", "specs"]), 0);
 }

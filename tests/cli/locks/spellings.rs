@@ -1,6 +1,6 @@
 //! Different spellings of the same meaning.
 
-use super::{Folder, desk, exits};
+use super::{Folder, assert_exit, desk};
 use std::fs;
 
 /// Different spellings of the same meaning: the file, the text in it, its replacement, and the note.
@@ -39,7 +39,7 @@ fn what_is_written_differently_is_a_note() {
         let after = before.replacen(old, new, 1);
         assert_ne!(before, after, "{old}");
         folder.put(path, &after);
-        let said = exits(&folder.toolc(&["check", "specs", "-v"]), 0);
+        let said = assert_exit(&folder.toolc(&["check", "specs", "-v"]), 0);
         let is_told = said.contains("note[T0621]") && said.contains(note);
         assert!(is_told != note.is_empty(), "{new}\n{said}");
         assert!(!said.contains("[T06") || is_told, "{said}");
@@ -61,18 +61,18 @@ fn server(tool: &str, key: &str) -> String {
 fn definitions_of_one_name_come_and_go_without_a_change_of_others() {
     let folder = Folder::new("definitions_of_one_name");
     folder.put("specs/a.mcp.json", &server("walk", "street"));
-    exits(&folder.toolc(&["lock", "specs"]), 0);
+    assert_exit(&folder.toolc(&["lock", "specs"]), 0);
     folder.put("specs/b.mcp.json", &server("drive", "road"));
-    let said = exits(&folder.toolc(&["check", "specs", "-v"]), 1);
+    let said = assert_exit(&folder.toolc(&["check", "specs", "-v"]), 1);
     assert!(
         said.contains("`b::drive`") && !said.contains("`a::walk`"),
         "{said}"
     );
-    exits(&folder.toolc(&["lock", "specs", "--accept-all"]), 0);
+    assert_exit(&folder.toolc(&["lock", "specs", "--accept-all"]), 0);
     let text = super::lock_of(&folder);
     assert!(text.contains("place@"), "{text}");
     fs::remove_file(folder.0.join("specs/b.mcp.json")).expect("the file");
-    let said = exits(&folder.toolc(&["check", "specs", "-v"]), 1);
+    let said = assert_exit(&folder.toolc(&["check", "specs", "-v"]), 1);
     assert!(
         said.contains("`b::drive`") && !said.contains("`a::walk`"),
         "{said}"
