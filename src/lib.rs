@@ -40,7 +40,6 @@ pub mod check;
 #[doc(hidden)]
 pub mod cli;
 #[doc(hidden)]
-#[doc(hidden)]
 pub mod compare;
 pub mod compile;
 #[doc(hidden)]

@@ -170,10 +170,14 @@ impl Client {
                 true => up.list(&self.target(server)?).await,
                 false => Ok(()),
             };
-            if !up.connection.is_closed() {
-                state.up = Some(Arc::clone(&up));
+            // A server that has forgotten the session lists its tools in a new one.
+            let is_expired = matches!(&listed, Err(fault) if fault.kind == FaultKind::Expired);
+            if !is_expired {
+                if !up.connection.is_closed() {
+                    state.up = Some(Arc::clone(&up));
+                }
+                return listed.map(|()| up);
             }
-            return listed.map(|()| up);
         }
         let now = Instant::now();
         if state.not_before.is_some_and(|then| now < then) {

@@ -147,6 +147,9 @@ fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
             let begun = format!("data: {}\n\n", answers.concat());
             return respond(stream, "text/event-stream", &begun);
         }
+        Some("tools/call") if matches!(mode, "told" | "restarted-told") => {
+            return tell_of_change(stream, &answers, shared);
+        }
         Some("tools/call") if restarts || mode == "unsubscribed" => {
             shared.has_changed.store(true, Ordering::SeqCst);
         }
@@ -155,7 +158,6 @@ fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
             let begun = "id: begun\nretry: 1\ndata: \n\n";
             return respond(stream, "text/event-stream", begun);
         }
-        Some("tools/call") if mode == "told" => return tell_of_change(stream, &answers, shared),
         _ => {}
     }
     match answers.as_slice() {
