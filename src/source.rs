@@ -100,13 +100,19 @@ impl Source {
             return (text, None);
         };
         let (front, rest) = text.split_at(start + end + 4);
-        // a file that is not listed is a worker by its name or its content
-        let is_worker = self.role == Role::Worker
-            || self.path.ends_with(".worker")
-            || ["\ntoolsets:", "\nextends:"]
+        let has_grants = |part: &str| {
+            ["\ntoolsets:", "\nextends:"]
                 .iter()
-                .any(|key| front.contains(key));
-        if !is_worker {
+                .any(|key| part.contains(key))
+        };
+        // a file that is not listed is a worker by its name or its content
+        let is_worker =
+            self.role == Role::Worker || self.path.ends_with(".worker") || has_grants(front);
+        // two workers in a YAML file are two documents, which the parser reports
+        let is_yaml = [".yaml", ".yml"]
+            .iter()
+            .any(|end| self.path.ends_with(end));
+        if !is_worker || (is_yaml && has_grants(rest)) {
             return (text, None);
         }
         let behind = rest.split_once('\n').map_or("", |(_, below)| below.trim());
