@@ -1,6 +1,7 @@
 //! `x-path`: a string that names a file in the workspace.
 
 use super::meant::unread_extension;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map, Node, Value};
 use crate::quantity::{SIZES, parse_quantity};
@@ -12,6 +13,8 @@ use toolc_runtime::path::{Access, is_suffix};
 const EXPECTED: &str = "`read`, `write`, or a mapping such as `{ access: read, suffixes: [.txt], \
                         max_bytes: 1MB, must_exist: true }`";
 
+const KEYS: &[&str] = &["access", "suffixes", "max_bytes", "must_exist"];
+
 /// Keywords that contradict a path: they leave nothing to open, or require another type.
 const CONTRARY: &[&str] = &["enum", "const", "format", "x-rust-type"];
 
@@ -19,8 +22,18 @@ pub(super) fn read_path(reader: &mut SchemaReader<'_, '_>, id: SchemaId, map: &M
     if !reader.names_types {
         return unread_extension(reader, entry);
     }
-    let Some(rule) = read(&entry.value) else {
-        return reader.note_malformed(id, entry, EXPECTED);
+    let rule = match read_rule(&entry.value) {
+        Ok(rule) => rule,
+        Err(Wrong::Whole) => return reader.note_malformed(id, entry, EXPECTED),
+        Err(Wrong::Value(part, expected)) => return reader.note_malformed(id, part, expected),
+        Err(Wrong::Key(part)) => {
+            let message = format!("`x-path` has no key `{}`", part.key);
+            let help = did_you_mean(&part.key, KEYS.iter().copied());
+            let finding = Diagnostic::new(Code::MALFORMED_SCHEMA, part.key_span, message)
+                .label("tools with this schema are left out")
+                .help(help.unwrap_or_else(|| format!("write {EXPECTED}")));
+            return reader.note_fault(id, finding);
+        }
     };
     if let Some(other) = CONTRARY.iter().find_map(|key| map.entry(key)) {
         let message = format!("`x-path` and `{}` cannot be used together", other.key);
@@ -51,23 +64,40 @@ fn is_text(map: &Map) -> bool {
     }
 }
 
-fn read(node: &Node) -> Option<PathRule> {
+/// What is wrong with the value of `x-path`.
+enum Wrong<'n> {
+    Whole,
+    Key(&'n Entry),
+    /// The entry, and what its value must be.
+    Value(&'n Entry, &'static str),
+}
+
+fn read_rule(node: &Node) -> Result<PathRule, Wrong<'_>> {
     let map = match &node.value {
-        Value::String(_) => return Some(PathRule::new(access(node)?)),
+        Value::String(_) => return access(node).map(PathRule::new).ok_or(Wrong::Whole),
         Value::Map(map) => map,
-        _ => return None,
+        _ => return Err(Wrong::Whole),
     };
-    let mut rule = PathRule::new(access(map.get("access")?)?);
-    for Entry { key, value, .. } in map.iter() {
-        match key.as_str() {
-            "access" => {}
-            "suffixes" => rule.suffixes = Some(suffixes(value)?),
-            "max_bytes" => rule.max_bytes = Some(bytes(value)?),
-            "must_exist" => rule.must_exist = value.as_bool()?,
-            _ => return None,
-        }
+    if let Some(unknown) = map.iter().find(|entry| !KEYS.contains(&entry.key.as_str())) {
+        return Err(Wrong::Key(unknown));
     }
-    Some(rule)
+    let written = map.entry("access").ok_or(Wrong::Whole)?;
+    let access = access(&written.value).ok_or(Wrong::Value(written, "`read` or `write`"))?;
+    let mut rule = PathRule::new(access);
+    if let Some(entry) = map.entry("suffixes") {
+        let expected = "a list of suffixes such as `[.txt, .md]`";
+        let suffixes = suffixes(&entry.value).ok_or(Wrong::Value(entry, expected))?;
+        rule.suffixes = Some(suffixes);
+    }
+    if let Some(entry) = map.entry("max_bytes") {
+        let expected = "a size such as `1MB`, or a number of bytes above 0";
+        rule.max_bytes = Some(bytes(&entry.value).ok_or(Wrong::Value(entry, expected))?);
+    }
+    if let Some(entry) = map.entry("must_exist") {
+        let flag = entry.value.as_bool();
+        rule.must_exist = flag.ok_or(Wrong::Value(entry, "`true` or `false`"))?;
+    }
+    Ok(rule)
 }
 
 fn access(node: &Node) -> Option<Access> {
