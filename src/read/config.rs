@@ -32,6 +32,7 @@ use overrides::read_overrides;
 use rust_options::read_rust_options;
 pub use schemas::ListedSchemas;
 use schemas::read_schemas;
+use std::collections::HashMap;
 
 /// The contents of `toolc.yaml`: the model's part, and what `load` needs.
 #[derive(Debug, Default)]
@@ -110,12 +111,14 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
     settings.lists = lists(map);
     settings.config.targets = list_at(diagnostics, map, "targets");
     report_targets(diagnostics, &settings.config.targets);
+    report_repeated(diagnostics, "targets", &settings.config.targets);
     settings.config.exports = exports::read_exports(diagnostics, map);
     settings.config.rust = read_rust_options(diagnostics, map);
     settings.config.formats = formats::read_formats(diagnostics, map);
     settings.config.flow = read_general_flow(diagnostics, map);
     settings.config.budgets = budgets::read_budgets(diagnostics, map);
     settings.config.deferred = list_at(diagnostics, map, "defer");
+    report_repeated(diagnostics, "defer", &settings.config.deferred);
     settings.config.lints = lints::read_lints(diagnostics, map);
     if let Some(tools) = map.get("tools").and_then(Node::as_map) {
         let keys = Keys {
@@ -226,6 +229,21 @@ fn report_targets(diagnostics: &mut Diagnostics, targets: &[Spanned<String>]) {
         };
         let message = format!("`{}` is not a target", target.value);
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, target.span, message).help(help));
+    }
+}
+
+fn report_repeated(diagnostics: &mut Diagnostics, key: &str, names: &[Spanned<String>]) {
+    let mut first = HashMap::new();
+    for name in names {
+        let before = *first.entry(name.value.as_str()).or_insert(name.span);
+        if before == name.span {
+            continue;
+        }
+        let message = format!("`{key}` names `{}` twice", name.value);
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, name.span, message)
+            .also(before, "the first time")
+            .help("remove one of them");
+        diagnostics.push(finding);
     }
 }
 
