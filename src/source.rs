@@ -109,9 +109,7 @@ impl Source {
         let is_worker =
             self.role == Role::Worker || self.path.ends_with(".worker") || has_grants(front);
         // two workers in a YAML file are two documents, which the parser reports
-        let is_yaml = [".yaml", ".yml"]
-            .iter()
-            .any(|end| self.path.ends_with(end));
+        let is_yaml = [".yaml", ".yml"].iter().any(|end| self.path.ends_with(end));
         if !is_worker || (is_yaml && has_grants(rest)) {
             return (text, None);
         }

@@ -24,10 +24,13 @@ use rmcp::service::{RequestContext, RoleServer};
 use std::future::pending;
 use std::pin::pin;
 use std::time::Duration;
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::broadcast::{self, error::RecvError};
 
 /// How long a session is silent while a call runs.
 const PING: Duration = Duration::from_secs(60);
+
+/// How many steps of progress wait for a client that reads slowly; older ones are not sent.
+const WAITING_STEPS: usize = 64;
 
 /// A request, with everything that is needed to handle it.
 pub(super) struct Request<'r> {
@@ -52,7 +55,7 @@ impl Request<'_> {
     /// Handles the request; if the client cancels it, the call ends.
     pub async fn answer(self, context: Context) -> Result<CallToolResponse, ErrorData> {
         let cancellation = Cancellation::new();
-        let (told, steps) = unbounded_channel();
+        let (told, steps) = broadcast::channel(WAITING_STEPS);
         let context = self.with_facts(context, told.clone(), &cancellation);
         let work = async {
             let end = self.run(&context).await;
@@ -86,7 +89,7 @@ impl Request<'_> {
     fn with_facts(
         &self,
         mut context: Context,
-        told: UnboundedSender<Step>,
+        told: broadcast::Sender<Step>,
         cancellation: &Cancellation,
     ) -> Context {
         context = context.with_cancellation(cancellation.clone());
@@ -112,13 +115,17 @@ impl Request<'_> {
     }
 
     /// Forwards progress to the client, as long as it increases.
-    async fn forward(&self, mut steps: UnboundedReceiver<Step>) {
+    async fn forward(&self, mut steps: broadcast::Receiver<Step>) {
         let mut done = f64::NEG_INFINITY;
-        while let Some(Some(step)) = steps.recv().await {
-            if step.progress > done {
-                done = step.progress;
-                // A client that is gone is noticed elsewhere.
-                let _ = self.from.peer.notify_progress(step).await;
+        loop {
+            match steps.recv().await {
+                Ok(Some(step)) if step.progress > done => {
+                    done = step.progress;
+                    // A client that is gone is noticed elsewhere.
+                    let _ = self.from.peer.notify_progress(step).await;
+                }
+                Ok(Some(_)) | Err(RecvError::Lagged(_)) => {}
+                Ok(None) | Err(RecvError::Closed) => return,
             }
         }
     }

@@ -21,7 +21,11 @@ use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context as Task, Poll};
+use std::time::Duration;
 use tower_service::Service;
+
+/// How long a client may take to send a message.
+const BODY_WITHIN: Duration = Duration::from_secs(60);
 
 /// The body of a response.
 pub type Answer = BoxBody<Bytes, Infallible>;
@@ -96,12 +100,19 @@ impl HttpService {
         B: Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        let body = match Limited::new(body, self.shared.limit).collect().await {
-            Ok(body) => body.to_bytes(),
-            Err(error) if error.is::<LengthLimitError>() => {
+        let body = Limited::new(body, self.shared.limit).collect();
+        let body = match tokio::time::timeout(BODY_WITHIN, body).await {
+            Ok(Ok(body)) => body.to_bytes(),
+            Err(_) => {
+                return plain(
+                    StatusCode::REQUEST_TIMEOUT,
+                    "the message was not sent in time",
+                );
+            }
+            Ok(Err(error)) if error.is::<LengthLimitError>() => {
                 return plain(StatusCode::PAYLOAD_TOO_LARGE, "the message is too long");
             }
-            Err(_) => {
+            Ok(Err(_)) => {
                 return plain(
                     StatusCode::BAD_REQUEST,
                     "the message was not read to its end",

@@ -3,9 +3,13 @@
 use crate::calling::{Waits, wait_for};
 use crate::kit::{ask, builder, messages, mocks, post, request, run, send, server, text};
 use crate::tools::InRegion;
+use bytes::Bytes;
+use futures_util::stream;
 use http::Request;
-use http_body_util::Full;
+use http_body::Frame;
+use http_body_util::{Full, StreamBody};
 use serde_json::{Value, json};
+use std::convert::Infallible;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -49,6 +53,19 @@ fn hosts_and_origins_that_are_not_allowed_are_refused() {
             let response = send(service, head, &list).await;
             assert_eq!(response.status(), status, "{host} {origin:?}");
         }
+    });
+}
+
+#[test]
+fn a_message_that_is_not_sent_in_time_is_refused() {
+    run(async {
+        tokio::time::pause();
+        let service = server().0.http_service();
+        let list = request("tools/list", json!({}));
+        let unsent = StreamBody::new(stream::pending::<Result<Frame<Bytes>, Infallible>>());
+        let response = service.handle(post(&list).body(unsent).unwrap()).await;
+        assert_eq!(response.status(), 408);
+        assert_eq!(text(response).await, "the message was not sent in time");
     });
 }
 
