@@ -7,7 +7,7 @@ use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Starts a server on loopback, and returns its address.
 pub fn serve_http(mode: &str) -> String {
@@ -27,6 +27,9 @@ pub fn serve_http(mode: &str) -> String {
 /// A server that closes each stream at once keeps the one that is opened after this many.
 const REOPENED: usize = 1000;
 
+/// The number of calls that wait for each other.
+const TOGETHER: usize = 20;
+
 /// State that the requests of a server share.
 #[derive(Default)]
 struct Shared {
@@ -38,6 +41,8 @@ struct Shared {
     rest: Mutex<Vec<String>>,
     /// Number of streams that sessions have opened.
     opened: AtomicUsize,
+    /// Number of calls that have arrived, of those that wait for each other.
+    calls: AtomicUsize,
     /// Whether the list of tools has changed.
     has_changed: AtomicBool,
 }
@@ -146,6 +151,16 @@ fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
         Some("subscriptions/listen") if mode == "unsubscribed" => {
             let begun = format!("data: {}\n\n", answers.concat());
             return respond(stream, "text/event-stream", &begun);
+        }
+        Some("tools/call") if mode == "together" => {
+            shared.calls.fetch_add(1, Ordering::SeqCst);
+            let until = Instant::now() + Duration::from_secs(10);
+            while shared.calls.load(Ordering::SeqCst) < TOGETHER {
+                if Instant::now() > until {
+                    return refuse(stream, "500 Internal Server Error", "");
+                }
+                thread::sleep(Duration::from_millis(5));
+            }
         }
         Some("tools/call") if matches!(mode, "told" | "restarted-told") => {
             return tell_of_change(stream, &answers, shared);

@@ -4,6 +4,7 @@ use super::{run, with_servers};
 use crate::mcp_server::serve_http;
 use std::path::PathBuf;
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 use toolc_runtime::mcp::Client;
 use toolc_runtime::{Context, ErrorKind, ToolCall, ToolResult};
@@ -69,6 +70,31 @@ fn with_a_restart() {
     }
 }
 
+/// Rerun by the test below with a token in its environment. The server answers twenty calls when it has all of
+/// them.
+#[test]
+fn with_many_calls() {
+    if std::env::var("HR_TOKEN").is_err() {
+        return;
+    }
+    let servers = Client::builder().url("web", serve_http("together"));
+    let desk = Arc::new(with_servers(servers, PathBuf::new()));
+    run(async {
+        let calls: Vec<_> = (0..20)
+            .map(|_| {
+                let desk = Arc::clone(&desk);
+                let call =
+                    async move { desk.call("web__find_employee", r#"{"name":"Ada"}"#).await };
+                tokio::spawn(call)
+            })
+            .collect();
+        for call in calls {
+            let found = call.await.expect("no panic");
+            assert!(found.success, "{}", desk.heard());
+        }
+    });
+}
+
 /// Rerun by the test below with a token in its environment. The `broken` modes interrupt each response and
 /// send the rest of it on another stream.
 #[test]
@@ -120,13 +146,14 @@ fn interrupted_answers_are_resumed_and_announcements_heard() {
         .arg("--exact")
         .arg("tests::streams::with_a_session")
         .arg("tests::streams::with_a_restart")
+        .arg("tests::streams::with_many_calls")
         .arg("tests::streams::with_bad_streams")
         .env("HR_TOKEN", "t0p-secret-token")
         .output()
         .expect("started");
     let said = String::from_utf8_lossy(&inner.stdout);
     assert!(
-        inner.status.success() && said.contains("3 passed"),
+        inner.status.success() && said.contains("4 passed"),
         "{said}"
     );
 }
