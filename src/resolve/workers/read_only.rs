@@ -21,7 +21,8 @@ pub(super) fn restrict_tools<'t>(
             let name = super::whitelist::strip_namespace(&toolset.name.value, &entry.value);
             let overloads = granted.get(name).into_iter().flatten();
             if let Some(tool) = first_change(index, overloads) {
-                diagnostics.push(refused(tool, entry.span, read_only));
+                let is_built_in = index.shipped(&toolset.name.value).is_some();
+                diagnostics.push(refused(tool, entry.span, read_only, is_built_in));
             }
         }
         return granted;
@@ -53,20 +54,27 @@ fn first_change<'i>(
     })
 }
 
-fn refused(tool: &Tool, place: Span, read_only: Span) -> Diagnostic {
+fn refused(tool: &Tool, place: Span, read_only: Span, is_built_in: bool) -> Diagnostic {
     let name = tool.qualified();
     let effect = &tool.effect;
-    let says = match effect.class.name() {
-        "unknown" => format!("nothing says that `{name}` only reads"),
-        class => format!("the effect of `{name}` is `{class}`"),
+    let (says, label) = match effect.class.name() {
+        "unknown" => (
+            format!("nothing says that `{name}` only reads"),
+            "not known to be read-only",
+        ),
+        class => (
+            format!("the effect of `{name}` is `{class}`"),
+            "not read-only",
+        ),
     };
     let message = format!("{says}, and only tools that read may be granted here");
     let stated = effect.stated.class.as_ref().map(|class| class.span);
     let finding = Diagnostic::new(Code::NOT_READ_ONLY, place, message)
-        .label("not known to be read-only")
+        .label(label)
         .also(stated.unwrap_or(tool.span), "the tool")
         .also(read_only, "because of this");
     finding.help(match &tool.http {
+        _ if is_built_in => "remove it from the list, or remove `read_only`",
         Some(_) => {
             "remove it from the list; or, if it only reads, write `effect: read` in an override of the \
              operation"
