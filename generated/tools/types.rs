@@ -353,7 +353,7 @@ impl DrawStyleItem1 {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Tree {
     /// `sides`
-    #[allow(clippy::type_complexity, reason = "the schema nests so")]
+    #[allow(clippy::type_complexity, reason = "the schema is nested this deeply")]
     pub sides: Option<(Option<Box<Tree>>, Option<Box<Tree>>)>,
 }
 

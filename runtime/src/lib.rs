@@ -134,6 +134,8 @@ pub mod private;
 mod progress;
 #[cfg(feature = "providers")]
 pub mod provider;
+#[cfg(any(feature = "fs", feature = "http"))]
+mod random;
 pub mod reader;
 pub mod remote;
 mod result;

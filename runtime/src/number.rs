@@ -162,44 +162,47 @@ impl fmt::Display for Bound {
     }
 }
 
-/// A limit: its keyword, its wording, the bound, and how a number may compare to it.
-type Limit = (
-    &'static str,
-    &'static str,
-    Option<Bound>,
-    fn(Ordering) -> bool,
-);
+/// One of the four keywords that limit numbers.
+struct Limit {
+    keyword: &'static str,
+    words: &'static str,
+    bound: Option<Bound>,
+    /// How a number may compare to the bound.
+    allows: fn(Ordering) -> bool,
+}
 
 fn limits(rules: &Number) -> [Limit; 4] {
     [
-        ("minimum", "at least", rules.minimum, Ordering::is_ge),
-        ("maximum", "at most", rules.maximum, Ordering::is_le),
-        (
-            "exclusiveMinimum",
-            "greater than",
-            rules.exclusive_minimum,
-            Ordering::is_gt,
-        ),
-        (
-            "exclusiveMaximum",
-            "less than",
-            rules.exclusive_maximum,
-            Ordering::is_lt,
-        ),
+        Limit {
+            keyword: "minimum",
+            words: "at least",
+            bound: rules.minimum,
+            allows: Ordering::is_ge,
+        },
+        Limit {
+            keyword: "maximum",
+            words: "at most",
+            bound: rules.maximum,
+            allows: Ordering::is_le,
+        },
+        Limit {
+            keyword: "exclusiveMinimum",
+            words: "greater than",
+            bound: rules.exclusive_minimum,
+            allows: Ordering::is_gt,
+        },
+        Limit {
+            keyword: "exclusiveMaximum",
+            words: "less than",
+            bound: rules.exclusive_maximum,
+            allows: Ordering::is_lt,
+        },
     ]
 }
 
 #[inline]
-fn is_within(
-    text: &str,
-    value: Value,
-    bound: &Option<Bound>,
-    allowed: fn(Ordering) -> bool,
-) -> bool {
-    match bound {
-        None => true,
-        Some(bound) => compare(text, value, bound).is_some_and(allowed),
-    }
+fn is_within(text: &str, value: Value, bound: Bound, allows: fn(Ordering) -> bool) -> bool {
+    compare(text, value, &bound).is_some_and(allows)
 }
 
 /// Whether a number certainly satisfies all rules, judging by its value alone: rounding preserves the order
@@ -257,17 +260,20 @@ pub(crate) fn check_number<E>(
             bound == least || bound == greatest
         })
     };
-    for (keyword, words, bound, allowed) in limits(rules) {
-        if let Some(limit) = bound.filter(|bound| !of_format(*bound))
-            && !is_within(text, value, &bound, allowed)
+    for limit in limits(rules) {
+        if let Some(bound) = limit.bound.filter(|bound| !of_format(*bound))
+            && !is_within(text, value, bound, limit.allows)
         {
-            report(keyword, format_args!("must be {words} {limit}"))?;
+            report(
+                limit.keyword,
+                format_args!("must be {} {bound}", limit.words),
+            )?;
         }
     }
     if let Some(format) = rules.format {
         let (least, greatest) = format.limits();
-        if !is_within(text, value, &Some(least), Ordering::is_ge)
-            || !is_within(text, value, &Some(greatest), Ordering::is_le)
+        if !is_within(text, value, least, Ordering::is_ge)
+            || !is_within(text, value, greatest, Ordering::is_le)
         {
             report("format", format_args!("must be {}", format.words()))?;
         }

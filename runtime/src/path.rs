@@ -5,7 +5,8 @@ mod rules;
 mod text;
 
 pub use rules::{Access, PathRules};
-pub(crate) use text::has_suffix;
+#[doc(hidden)]
+pub use text::has_suffix;
 pub use text::{InvalidPath, is_suffix, normalise_path};
 
 use crate::json::write_string;

@@ -1,6 +1,6 @@
 //! IP addresses that are not on the public internet: private, loopback, link-local, metadata services and
-//! everything else that is reserved (IANA, "Special-Purpose Address Registries"). The compiler checks literal
-//! addresses by the same rule.
+//! everything else that is reserved (IANA, "Special-Purpose Address Registries"). Also which hosts are this
+//! machine or in its local network. The compiler checks literal addresses by the same rules.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -42,6 +42,20 @@ const V4_WITHIN: &[(Ipv6Addr, u32, u32)] = &[
     (Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 96, 96),
     (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16, 16),
 ];
+
+/// Whether a host is this machine or in its local network, judging by what the URL says: which address a name
+/// resolves to is known only when the connection is made. An IPv6 address has no brackets.
+pub fn is_near_host(host: &str) -> bool {
+    let Ok(address) = host.parse::<IpAddr>() else {
+        return host == "localhost" || host.ends_with(".localhost");
+    };
+    match address.to_canonical() {
+        IpAddr::V4(host) => host.is_loopback() || host.is_private() || host.is_link_local(),
+        IpAddr::V6(host) => {
+            host.is_loopback() || host.is_unique_local() || host.is_unicast_link_local()
+        }
+    }
+}
 
 /// Whether an address is on the public internet.
 pub fn is_public(address: IpAddr) -> bool {

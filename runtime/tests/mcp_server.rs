@@ -10,6 +10,8 @@ mod calling;
 mod kit;
 #[path = "mcp_server/listing.rs"]
 mod listing;
+#[path = "mcp_server/progress.rs"]
+mod progress;
 #[path = "mcp_server/sessions.rs"]
 mod sessions;
 #[path = "support/tools.rs"]

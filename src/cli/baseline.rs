@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 /// `--baseline`, `--write-baseline`
 #[derive(Args)]
 pub(super) struct Baseline {
-    /// Leave out the warnings and notes that FILE lists, and tell of those that are gone
+    /// Leave out the warnings and notes that FILE lists, and report those that no longer occur
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
-    /// Write the warnings and notes that there are to FILE, for `--baseline`
+    /// Write the current warnings and notes to FILE, for `--baseline`
     #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
     write_baseline: Option<PathBuf>,
 }

@@ -25,13 +25,13 @@ pub(super) struct Build {
     /// The folder to write to
     #[arg(long, value_name = "DIR", default_value = "generated")]
     out: PathBuf,
-    /// Write nothing; fail if the files on disk are not what the specs ask for
+    /// Write nothing; fail if the files on disk are out of date
     #[arg(long)]
     check: bool,
-    /// Write what was read to FILE, as a rule that make, ninja and Bazel understand
+    /// Write the files that were read to FILE, as a rule for make, ninja and Bazel
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     depfile: Option<PathBuf>,
-    /// Read PATH and nothing else: no environment variable is set, and no earlier build is remembered
+    /// Read only PATH: ignore environment variables and the previous build
     #[arg(long)]
     hermetic: bool,
     #[command(flatten)]

@@ -30,18 +30,18 @@ use std::time::Instant;
 pub(super) struct Check {
     #[command(flatten)]
     input: Input,
-    /// The lock to compare with; without it the one `toolc.lock` in the folder of PATH, above it,
+    /// The lock to compare with; without it, the one `toolc.lock` in the folder of PATH, above it,
     /// or in the current folder
     #[arg(long, value_name = "FILE")]
     lock: Option<PathBuf>,
-    /// Fail with 3 where there is no lock to compare with
+    /// Exit with 3 if there is no lock to compare with
     #[arg(long)]
     require_lock: bool,
-    /// Judge definitions for this provider too, beside those of `targets:`; may be repeated
+    /// Also check definitions for this provider, in addition to `targets:`; may be repeated
     #[arg(long = "target", value_name = "TARGET", value_parser = target_parser())]
     targets: Vec<&'static Target>,
-    /// Ask the servers and services of all entries with a `url` what they have now, and fail where it is not
-    /// what is stored
+    /// Fetch what the servers and services of all entries with a `url` offer now, and fail if it differs
+    /// from what is stored
     #[arg(long)]
     live: bool,
     #[command(flatten)]

@@ -26,13 +26,13 @@ use std::time::Instant;
 ///
 /// OLD and NEW are each a lock, a file or folder with specs, or `git:REV:PATH`: a path as it was at a
 /// revision, counted from the root of the repository (from the current folder after `./`). Ends with 0 if
-/// nothing changed, 1 if something did (of what `--fail-on` names, where it is given), 2 if there is no such path or revision, 3 if one of the two cannot
-/// be read.
+/// nothing changed, 1 if something did (of what `--fail-on` names, if it is given), 2 if there is no such path or
+/// revision, 3 if one of the two cannot be read.
 #[derive(Args)]
 pub(super) struct Diff {
-    /// What was there
+    /// The old state
     old: String,
-    /// What is there now
+    /// The new state
     new: String,
     #[command(flatten)]
     fail_on: FailOn,
@@ -55,7 +55,7 @@ enum DiffFormat {
     Sarif,
     /// Workflow commands that a forge shows beside the changed lines, to stdout
     Github,
-    /// One page that needs nothing else, to stdout
+    /// One self-contained page, to stdout
     Html,
 }
 

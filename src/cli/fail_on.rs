@@ -6,8 +6,8 @@ use clap::Args;
 /// `--fail-on`
 #[derive(Args, Default)]
 pub(super) struct FailOn {
-    /// What fails: a least severity (`error`, `warn`, `note`), or classes of changes such as
-    /// `input-breaking`; with classes alone, changes of other classes do not fail, and other errors do
+    /// What fails: a minimum severity (`error`, `warn`, `note`), or classes of changes such as
+    /// `input-breaking`. If only classes are named, changes of other classes do not fail; other errors still do
     #[arg(long = "fail-on", value_name = "SEVERITY|CLASS", value_delimiter = ',', value_parser = parse_failing)]
     fail_on: Vec<Failing>,
 }

@@ -22,7 +22,7 @@ pub(super) struct Input {
     /// Files and folders with specs
     #[arg(value_name = "PATH", default_value = ".")]
     pub paths: Vec<PathBuf>,
-    /// A tool that cannot be compiled is an error also where a server, a provider or an API has it
+    /// Treat a tool that cannot be compiled as an error even if it comes from a server, a provider or an API
     #[arg(long)]
     pub strict: bool,
 }

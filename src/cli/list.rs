@@ -24,16 +24,16 @@ pub(super) struct List {
     /// Files and folders with specs
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<PathBuf>,
-    /// Only the qualified names, one per line
+    /// Print only the qualified names, one per line
     #[arg(long, conflicts_with = "format")]
     qualified: bool,
-    /// Say below each tool whose word its effect, approvals and limits are, and where that stands
+    /// Show below each tool what sets its effect, approvals and limits, and where
     #[arg(long, conflicts_with_all = ["format", "qualified"])]
     origins: bool,
-    /// The tools that a model may call by this worker, as lines of a system prompt
+    /// Print the tools that models may call in this worker, as lines for a system prompt
     #[arg(long, value_name = "WORKER", conflicts_with_all = ["format", "qualified", "origins", "tags"])]
     prompt: Option<String>,
-    /// What each worker is let do: labels of its flow, credentials and scopes, tokens for each target
+    /// Show what each worker may do: labels of its flow, credentials and scopes, tokens for each target
     #[arg(long, conflicts_with_all = ["qualified", "origins", "tags", "prompt"])]
     workers: bool,
     #[command(flatten)]

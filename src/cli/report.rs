@@ -31,10 +31,10 @@ pub(super) struct ReportCommand {
     /// The form of the report
     #[arg(long, value_enum, default_value_t)]
     format: ReportFormat,
-    /// Judge definitions for this provider too, beside those of `targets:`; may be repeated
+    /// Also check definitions for this provider, in addition to `targets:`; may be repeated
     #[arg(long = "target", value_name = "TARGET", value_parser = target_parser())]
     targets: Vec<&'static Target>,
-    /// The lock to compare with; without it the one `toolc.lock` in the folder of PATH, above it,
+    /// The lock to compare with; without it, the one `toolc.lock` in the folder of PATH, above it,
     /// or in the current folder
     #[arg(long, value_name = "FILE")]
     lock: Option<PathBuf>,
@@ -48,7 +48,7 @@ enum ReportFormat {
     Md,
     /// One JSON document
     Json,
-    /// One page that needs nothing else
+    /// One self-contained page
     Html,
 }
 

@@ -24,13 +24,13 @@ pub(super) struct Serve {
     /// Listen at this address for streamable HTTP: `127.0.0.1:8931`
     #[arg(long, value_name = "ADDR")]
     http: Option<String>,
-    /// Serve nothing that differs from `toolc.lock`, and nothing without one
+    /// Serve only what is in `toolc.lock`; serve nothing without a lock
     #[arg(long)]
     locked: bool,
-    /// The worker; needed where there are several
+    /// The worker; required if there are several
     #[arg(long, value_name = "NAME")]
     worker: Option<String>,
-    /// A name under which clients reach the server, with or without a port, in place of this machine's own
+    /// A host name by which clients reach the server, with or without a port, instead of this machine's own names
     #[arg(long = "allow-host", value_name = "HOST", conflicts_with = "stdio")]
     hosts: Vec<String>,
     /// An origin whose pages may send requests: `https://app.example:443`
@@ -39,7 +39,7 @@ pub(super) struct Serve {
     /// The environment variable with the key that seals questions, for several processes with one `--store`
     #[arg(long, value_name = "VARIABLE", requires = "store")]
     seal_key: Option<String>,
-    /// The file that keeps questions as long as their answers count, which several processes may share
+    /// The file that stores open questions; several processes may share it
     #[arg(long, value_name = "FILE", requires = "seal_key")]
     store: Option<PathBuf>,
     /// Files and folders with specs

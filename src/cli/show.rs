@@ -39,7 +39,7 @@ pub(super) struct Show {
     /// The form of the answer
     #[arg(long, value_enum, default_value_t)]
     format: DataFormat,
-    /// What the compiler holds of the tool after this stage, with places, also where there are errors
+    /// Print what the compiler knows about the tool after this stage, with places, even if there are errors
     #[arg(long, value_enum, conflicts_with = "format")]
     stage: Option<Stage>,
 }

@@ -39,13 +39,13 @@ pub(super) struct With {
     /// A header for every request, with variables of the environment: `Authorization: Bearer ${TOKEN}`
     #[arg(long = "header", value_name = "NAME: VALUE")]
     headers: Vec<String>,
-    /// A variable of the environment that the program of a server has too; a few usual ones it always has
+    /// An environment variable to pass on to the server's program; a few common ones are always passed
     #[arg(long = "env", value_name = "NAME")]
     variables: Vec<String>,
-    /// How long an answer may take
+    /// How long to wait for an answer
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     timeout: u64,
-    /// The most megabytes of an answer
+    /// The maximum size of an answer, in megabytes
     #[arg(long, value_name = "MB", default_value_t = 16)]
     max_response: u64,
 }
@@ -72,7 +72,7 @@ enum What {
         /// The address of a server that speaks streamable HTTP
         #[arg(long, conflicts_with = "stdio")]
         url: Option<String>,
-        /// The file; without it the snapshot goes to stdout
+        /// The file; without it, the snapshot goes to stdout
         #[arg(short, long, value_name = "FILE")]
         out: Option<PathBuf>,
         #[command(flatten)]
@@ -80,9 +80,9 @@ enum What {
     },
     /// The description of an API
     Openapi {
-        /// Where it is
+        /// The address of the description
         url: String,
-        /// The file; without it the description goes to stdout
+        /// The file; without it, the description goes to stdout
         #[arg(short, long, value_name = "FILE")]
         out: Option<PathBuf>,
         #[command(flatten)]

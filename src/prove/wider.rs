@@ -4,6 +4,7 @@ use crate::model::approval::Approval;
 use crate::model::shell::{Commands, ShellRule};
 use crate::model::toolset::{Files, Settings};
 use crate::source::{Span, Spanned};
+use toolc_runtime::path::has_suffix;
 use toolc_runtime::shell::Matching;
 
 /// A key whose setting allows more, and its place.
@@ -39,7 +40,7 @@ fn find_wider_files(own: &Files, than: &Files) -> Option<Wider> {
         let within = |own: &Spanned<Vec<String>>| {
             own.value
                 .iter()
-                .all(|suffix| allowed.value.contains(suffix))
+                .all(|suffix| has_suffix(suffix, allowed.value.iter().map(String::as_str)))
         };
         if !suffixes.is_some_and(within) {
             return Some(("allowed_suffixes", place(suffixes, own.span)));

@@ -1,6 +1,6 @@
 //! Noun: the value of `x-path`, a path.
 
-use toolc_runtime::path::Access;
+use toolc_runtime::path::{Access, has_suffix, normalise_path};
 
 /// What may be done with the file that a string names.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -46,10 +46,9 @@ impl PathRule {
 
     /// Whether a text is such a path, judging by its characters.
     pub fn accepts(&self, text: &str) -> bool {
-        let ends = |suffix: &String| text.ends_with(suffix.as_str());
         let suffixes = self.suffixes.as_ref();
-        toolc_runtime::path::normalise_path(text).is_ok()
-            && suffixes.is_none_or(|suffixes| suffixes.iter().any(ends))
+        normalise_path(text).is_ok()
+            && suffixes.is_none_or(|own| has_suffix(text, own.iter().map(String::as_str)))
     }
 
     /// The whole rule as text that never changes.
@@ -74,10 +73,8 @@ impl PathRule {
 
 /// The suffixes that are in both lists.
 fn common(one: &[String], other: &[String]) -> Vec<String> {
-    let within = |list: &[String], suffix: &&String| {
-        let mut wider = list.iter();
-        wider.any(|wider| suffix.ends_with(wider.as_str()))
-    };
+    let within =
+        |list: &[String], suffix: &&String| has_suffix(suffix, list.iter().map(String::as_str));
     let mut common: Vec<String> = one
         .iter()
         .filter(|suffix| within(other, suffix))
@@ -85,7 +82,7 @@ fn common(one: &[String], other: &[String]) -> Vec<String> {
         .cloned()
         .collect();
     common.sort();
-    common.dedup();
+    common.dedup_by(|one, other| one.eq_ignore_ascii_case(other));
     common
 }
 
@@ -105,6 +102,9 @@ mod tests {
         let other = rule(Access::Read, &[".tar.gz", ".md"], Some(7), false);
         let both = rule(Access::Read, &[".tar.gz"], Some(7), true);
         assert_eq!([one.and(&other), other.and(&one)], [both.clone(), both]);
+        let upper = rule(Access::Read, &[".TXT"], None, false);
+        assert_eq!(one.and(&upper).suffixes, Some(vec![".TXT".to_owned()]));
+        assert!(one.accepts("a.Txt") && !one.accepts("a.md"));
         let any = PathRule::new(Access::Write);
         assert_eq!(
             [one.and(&any).suffixes, any.and(&any).suffixes],

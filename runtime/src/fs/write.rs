@@ -4,9 +4,8 @@
 use super::error::PathError;
 use super::open::Limits;
 use super::workspace::{Found, Workspace};
+use crate::random::random_u64;
 use cap_std::fs::{Dir, File, Metadata, OpenOptions};
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -120,8 +119,7 @@ fn create_beside(folder: &Dir) -> io::Result<(File, String)> {
     options.write(true).create_new(true);
     let mut tries = 0;
     loop {
-        let random = RandomState::new().build_hasher().finish();
-        let name = format!(".toolc-{random:016x}.tmp");
+        let name = format!(".toolc-{:016x}.tmp", random_u64());
         match folder.open_with(&name, &options) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && tries < TRIES => {
                 tries += 1;

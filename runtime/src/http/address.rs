@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::operation::{Api, Operation, Server};
-use crate::private::is_public;
+use crate::private::{is_near_host, is_public};
 use reqwest::Url;
 use std::net::IpAddr;
 
@@ -118,22 +118,8 @@ pub(super) fn check_secrecy(url: &Url, api: &Api) -> Result<(), Failure> {
 
 /// Whether data sent to this address could be read on its way, outside the machine and its local network.
 pub(crate) fn is_exposed(url: &Url) -> bool {
-    url.scheme() != "https" && !is_near(url)
-}
-
-/// Whether the URL itself says that it is on this machine or its local network: which address a name resolves
-/// to is only known when the connection is made.
-fn is_near(url: &Url) -> bool {
     let host = url.host_str().unwrap_or_default();
-    let Ok(address) = host.trim_matches(['[', ']']).parse::<IpAddr>() else {
-        return host == "localhost" || host.ends_with(".localhost");
-    };
-    match address.to_canonical() {
-        IpAddr::V4(host) => host.is_loopback() || host.is_private() || host.is_link_local(),
-        IpAddr::V6(host) => {
-            host.is_loopback() || host.is_unique_local() || host.is_unicast_link_local()
-        }
-    }
+    url.scheme() != "https" && !is_near_host(host.trim_matches(['[', ']']))
 }
 
 /// A URL without its query, which may contain a key, and without user name and password.

@@ -103,29 +103,30 @@ impl Credentials for Environment {
     async fn find(&self, request: &CredentialRequest<'_>) -> Result<Secret, String> {
         match request.source {
             None => Err("the configuration names no credentials for it".to_owned()),
-            Some(Credential::Token { env }) => read(env).map(Secret::Token),
+            Some(Credential::Token { env }) => read_variable(env).map(Secret::Token),
             Some(Credential::Basic {
                 username_env,
                 password_env,
             }) => Ok(Secret::Basic {
-                username: read(username_env)?,
-                password: read(password_env)?,
+                username: read_variable(username_env)?,
+                password: read_variable(password_env)?,
             }),
             Some(Credential::Client {
                 id_env, secret_env, ..
             }) => Ok(Secret::Client {
-                id: read(id_env)?,
-                secret: read(secret_env)?,
+                id: read_variable(id_env)?,
+                secret: read_variable(secret_env)?,
             }),
         }
     }
 }
 
-/// The value of a variable, without surrounding white space, such as the line feed at the end of a file.
-fn read(variable: &str) -> Result<String, String> {
-    let value = std::env::var(variable).unwrap_or_default();
+/// The value of an environment variable, without surrounding white space, such as the line feed at the end of a
+/// file; the error is for logs.
+pub(crate) fn read_variable(name: &str) -> Result<String, String> {
+    let value = std::env::var(name).unwrap_or_default();
     match value.trim() {
-        "" => Err(format!("the environment variable {variable} is not set")),
+        "" => Err(format!("the environment variable `{name}` is not set")),
         value => Ok(value.to_owned()),
     }
 }

@@ -83,7 +83,7 @@ impl Failure {
         Failure::new(
             ErrorKind::Execution,
             "HTTP_CONTEXT",
-            "the program does not give what the request needs — see server logs",
+            "the program did not provide a value that the request needs — see server logs",
             detail,
         )
     }
@@ -93,7 +93,7 @@ impl Failure {
         Failure::new(
             ErrorKind::Unauthorized,
             "HTTP_CREDENTIALS",
-            "the service needs credentials that are not there",
+            "the service needs credentials, and none are configured",
             detail,
         )
     }
@@ -224,7 +224,7 @@ const MEANINGS: &[(u16, ErrorKind, &str)] = &[
     (
         404,
         ErrorKind::Execution,
-        "the service does not know what was asked for",
+        "the service has nothing under this name or id",
     ),
     (408, ErrorKind::Timeout, "the service took too long"),
     (
@@ -256,7 +256,7 @@ const MEANINGS: &[(u16, ErrorKind, &str)] = &[
     (
         429,
         ErrorKind::Execution,
-        "the service is asked too often now",
+        "the service is receiving too many requests now",
     ),
     (504, ErrorKind::Timeout, "the service took too long"),
 ];

@@ -1,13 +1,13 @@
 //! `multipart/form-data` (RFC 7578) and other multipart bodies (RFC 2046).
 
 use super::base64;
-use super::chance::random_u64;
 use super::escape::Escape;
 use super::failure::Failure;
 use super::form::{self, Entry};
 use super::media;
 use super::operation::{Body, PartHeader};
 use super::value::{Value, View};
+use crate::random::random_u64;
 
 /// One part.
 struct Part {

@@ -103,7 +103,7 @@ fn in_path(
 ) -> Result<String, Failure> {
     let is_it = |parameter: &&Parameter| parameter.place == Place::Path && parameter.name == name;
     let Some(parameter) = parameters.iter().find(is_it) else {
-        let detail = format!("the path has `{{{name}}}`, and no parameter is called so");
+        let detail = format!("the path has `{{{name}}}`, but no parameter has this name");
         return Err(Failure::internal(detail));
     };
     let Some(value) = origin(parameter.value, arguments) else {

@@ -1,7 +1,7 @@
 //! When a request is retried, and after how long.
 
 use super::answer::Answer;
-use super::chance::random_u64;
+use crate::random::random_u64;
 use reqwest::Method;
 use reqwest::header::RETRY_AFTER;
 use std::time::{Duration, SystemTime};

@@ -294,7 +294,7 @@ impl Up {
 
     fn is_stale(&self) -> bool {
         let heard = &self.connection.heard;
-        heard.is_deaf() || heard.changes() != self.lock().changes
+        heard.is_unsubscribed() || heard.changes() != self.lock().changes
     }
 
     /// Requests the tool list.

@@ -16,7 +16,7 @@ pub(super) struct Heard {
     /// How many times it announced a change of its list.
     changes: AtomicU64,
     /// Whether the subscription to such changes has ended, so that none is announced.
-    is_deaf: AtomicBool,
+    is_unsubscribed: AtomicBool,
     progress: Mutex<HashMap<ProgressToken, Vec<ProgressNotificationParam>>>,
     more: Notify,
 }
@@ -44,13 +44,14 @@ impl Heard {
     }
 
     /// Records whether changes are announced.
-    pub fn set_deaf(&self, is_deaf: bool) {
-        self.is_deaf.store(is_deaf, Ordering::Release);
+    pub fn set_unsubscribed(&self, is_unsubscribed: bool) {
+        self.is_unsubscribed
+            .store(is_unsubscribed, Ordering::Release);
     }
 
     /// Whether changes may happen that are not announced.
-    pub fn is_deaf(&self) -> bool {
-        self.is_deaf.load(Ordering::Acquire)
+    pub fn is_unsubscribed(&self) -> bool {
+        self.is_unsubscribed.load(Ordering::Acquire)
     }
 
     fn note_progress(&self, said: ProgressNotificationParam) {

@@ -46,10 +46,10 @@ async fn keep_subscribed(peer: Peer<RoleClient>, heard: Arc<Heard>, first: onesh
                 if !is_awaited {
                     heard.note_change();
                 }
-                heard.set_deaf(false);
+                heard.set_unsubscribed(false);
                 pause = FIRST_PAUSE;
                 while let Ok(Some(_)) = subscription.next().await {}
-                heard.set_deaf(true);
+                heard.set_unsubscribed(true);
             }
             // The server does not offer what it announced.
             Err(_) if first.is_some() => return,

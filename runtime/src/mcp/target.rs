@@ -1,6 +1,7 @@
 //! A server to connect to, with values from the environment filled in.
 
 use super::fault::{Fault, FaultKind};
+use crate::http::credentials;
 use crate::http::redact::Secrets;
 use std::time::Duration;
 
@@ -110,12 +111,5 @@ pub fn expand_variables(text: &str) -> Result<String, Fault> {
 
 /// The value of an environment variable.
 fn read_variable(name: &str) -> Result<String, Fault> {
-    let value = std::env::var(name).unwrap_or_default();
-    // Values that come from files often end with white space.
-    let value = value.trim();
-    if value.is_empty() {
-        let detail = format!("the environment variable `{name}` is not set");
-        return Err(Fault::new(FaultKind::Setting, detail));
-    }
-    Ok(value.to_owned())
+    credentials::read_variable(name).map_err(|detail| Fault::new(FaultKind::Setting, detail))
 }

@@ -262,7 +262,7 @@ fn internal(error: serde_json::Error) -> ErrorData {
 fn refuse(refusal: Refusal) -> ErrorData {
     match refusal {
         Refusal::State(reason) => {
-            ErrorData::invalid_params(format!("the requestState does not count: {reason}"), None)
+            ErrorData::invalid_params(format!("the requestState is not accepted: {reason}"), None)
         }
         Refusal::Store => ErrorData::internal_error("the answer could not be kept", None),
     }

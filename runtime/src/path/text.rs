@@ -162,7 +162,8 @@ pub fn is_suffix(suffix: &str) -> bool {
 }
 
 /// Whether a name has one of these suffixes, ignoring ASCII case.
-pub(crate) fn has_suffix<'s>(name: &str, mut suffixes: impl Iterator<Item = &'s str>) -> bool {
+#[doc(hidden)]
+pub fn has_suffix<'s>(name: &str, mut suffixes: impl Iterator<Item = &'s str>) -> bool {
     suffixes.any(|suffix| {
         let at = name.len().checked_sub(suffix.len());
         let end = at.and_then(|at| name.get(at..));

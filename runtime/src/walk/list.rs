@@ -1,7 +1,7 @@
 //! Arrays.
 
 use super::size::check_count;
-use super::unique::report_duplicates;
+use super::unique::require_unique;
 use super::{fill_slot, parsed};
 use crate::reader::{Reader, Stop};
 use crate::schema::List;
@@ -29,7 +29,7 @@ pub(crate) fn read_list<'j>(
     read_items(items, reader, rules, |reader, start| {
         texts.push(reader.since(start));
     })?;
-    report_duplicates(reader, (unique.texts)(texts.as_slice()))
+    require_unique(reader, (unique.texts)(texts.as_slice()))
 }
 
 /// Reads the elements of an array. After each, calls `tell` with the offset where it starts.

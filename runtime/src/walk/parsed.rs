@@ -4,7 +4,7 @@
 use super::fields::{Seen, Target, find_field, known_field, read_additional, report_missing};
 use super::size::{check_count, check_size};
 use super::text::{check_text, choose_variant, not_among};
-use super::unique::report_duplicates;
+use super::unique::require_unique;
 use super::{fill_slot, wrong_type};
 use crate::json::{canonical_scalar, write_string};
 use crate::number::{self, Digits};
@@ -105,7 +105,7 @@ pub(super) fn parsed_list<'j>(
     reader.leave();
     check_count(reader, values.len() as u64, rules)?;
     match rules.unique {
-        Some(unique) => report_duplicates(reader, (unique.values)(values)),
+        Some(unique) => require_unique(reader, (unique.values)(values)),
         None => Ok(()),
     }
 }

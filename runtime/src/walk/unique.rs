@@ -15,9 +15,9 @@ impl Unique {
     };
 }
 
-/// Reports a violation if the elements are not all different.
-pub(super) fn report_duplicates(reader: &mut Reader<'_>, unique: bool) -> Result<(), Stop> {
-    if unique {
+/// Reports a violation unless the elements all differ.
+pub(super) fn require_unique(reader: &mut Reader<'_>, all_differ: bool) -> Result<(), Stop> {
+    if all_differ {
         return Ok(());
     }
     reader.violate(

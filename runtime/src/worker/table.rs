@@ -125,6 +125,7 @@ impl<H> Row<H> {
 
     /// Sets where the arguments hold secrets, as JSON pointers: `*` matches any key or index, `**` any number
     /// of them, and `~2` stands for a literal `*` in a key. They are hidden from approvers and logs.
+    #[must_use]
     pub const fn secrets(mut self, secrets: Secrets) -> Self {
         self.hiding = Hiding::of(secrets);
         self

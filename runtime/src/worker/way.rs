@@ -20,7 +20,7 @@ pub(crate) enum Asking<'a> {
     Decided(&'a Settled<'a>),
     /// The same without the feature; it cannot be constructed.
     #[cfg(not(feature = "approvals"))]
-    #[expect(dead_code, reason = "it cannot be")]
+    #[expect(dead_code, reason = "uninhabited, so nothing can construct it")]
     Decided(&'a std::convert::Infallible),
     /// The person who makes the call, which counts as approval.
     Person,

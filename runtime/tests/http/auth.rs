@@ -207,13 +207,13 @@ fn missing_credentials_are_named_for_the_observer_alone() {
     assert_eq!(failed.error.kind, ErrorKind::Unauthorized);
     assert_eq!(
         failed.error.message,
-        "the service needs credentials that are not there"
+        "the service needs credentials, and none are configured"
     );
     assert_eq!(
         failed.detail.as_deref(),
         Some(
             "GET http://127.0.0.1:9/: the scheme `missing` of the engine `test`: the environment \
-             variable TOOLC_TEST_NO_SUCH_TOKEN is not set; the scheme `digest` of the engine \
+             variable `TOOLC_TEST_NO_SUCH_TOKEN` is not set; the scheme `digest` of the engine \
              `test`: `digest` cannot be sent"
         )
     );

@@ -216,7 +216,7 @@ fn the_model_reads_a_sentence_and_the_observer_the_answer() {
     let result = run(clerk.call(&Context::default(), call(r#"{"id": "7"}"#)));
     assert_eq!(
         result.to_llm_message(),
-        "Error: [HTTP_404] the service does not know what was asked for\n\
+        "Error: [HTTP_404] the service has nothing under this name or id\n\
          Do not repeat the same call; change the arguments or go on without the tool."
     );
     assert!(

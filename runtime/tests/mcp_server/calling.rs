@@ -1,22 +1,22 @@
-//! Calls over pipes: results, violations, progress, cancellation, and questions.
+//! Calls over pipes: results, violations, cancellation, and questions.
 
 use crate::kit::{Pipe, WEATHER, builder, can_ask, meta, mocks, request, run, server};
-use crate::tools::{AddText, Delete, GetWeather};
+use crate::tools::{Delete, GetWeather};
 use serde_json::{Value, json};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use toolc_runtime::testing::{Mocks, ScriptedApprover};
-use toolc_runtime::{ApprovalRequest, Approver, Decision, Event, Json, Observer, Progress};
+use toolc_runtime::{ApprovalRequest, Approver, Decision, Event, Json, Observer};
 
-fn call(name: &str, arguments: &Value) -> Value {
+pub fn call(name: &str, arguments: &Value) -> Value {
     request(
         "tools/call",
         json!({ "name": name, "arguments": arguments }),
     )
 }
 
-async fn open(server: &toolc_runtime::mcp_server::Server) -> Pipe {
+pub async fn open(server: &toolc_runtime::mcp_server::Server) -> Pipe {
     let mut pipe = Pipe::open(server);
     pipe.ask(&request("server/discover", json!({}))).await;
     pipe
@@ -163,59 +163,6 @@ fn a_message_over_the_limit_ends_the_connection() {
         pipe.write(&"x".repeat(200_000)).await;
         assert_eq!(pipe.read().await["error"]["code"], -32600);
         assert_eq!(pipe.line().await, None);
-    });
-}
-
-#[test]
-fn progress_is_told_where_it_was_asked_for_and_only_rises() {
-    run(async {
-        let (server, _) = server();
-        let mut pipe = open(&server).await;
-        let mut asked = call("notes__add_1", &json!({ "text": "hi" }));
-        let answer = pipe.ask(&asked).await;
-        assert!(answer.get("result").is_some(), "{answer}");
-        asked["params"]["_meta"]["progressToken"] = json!("p");
-        pipe.send(&asked).await;
-        for step in [1.0, 2.0] {
-            let told = pipe.read().await;
-            assert_eq!(told["method"], "notifications/progress");
-            assert_eq!(told["params"]["progressToken"], "p");
-            assert_eq!(told["params"]["progress"], step);
-            assert_eq!(told["params"]["total"], 3.0);
-        }
-        assert!(pipe.read().await.get("result").is_some());
-    });
-}
-
-/// Before the client reads any of it, the handler reports a thousand steps.
-#[test]
-fn old_progress_is_dropped_for_a_client_that_reads_slowly() {
-    run(async {
-        let mocks = mocks().on::<AddText>(|call| {
-            for step in 1..=1000 {
-                call.progress(Progress::new("adding").at(f64::from(step)));
-            }
-            Ok(call.args.text.clone())
-        });
-        let server = builder(&mocks).build().unwrap();
-        let mut pipe = open(&server).await;
-        let mut asked = call("notes__add_1", &json!({ "text": "hi" }));
-        asked["params"]["_meta"]["progressToken"] = json!("p");
-        pipe.send(&asked).await;
-        let mut steps = Vec::new();
-        let end = loop {
-            let said = pipe.read().await;
-            match said["params"]["progress"].as_f64() {
-                Some(step) => steps.push(step),
-                None => break said,
-            }
-        };
-        assert!(end.get("result").is_some(), "{end}");
-        assert!(
-            steps.len() < 100 && steps.last() == Some(&1000.0),
-            "{steps:?}"
-        );
-        assert!(steps.is_sorted(), "{steps:?}");
     });
 }
 

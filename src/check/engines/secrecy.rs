@@ -5,8 +5,8 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::{Engine, HttpEngine, McpEngine};
 use crate::model::http::Requirement;
 use crate::source::{Span, Spanned};
-use core::net::IpAddr;
 use std::collections::BTreeSet;
+use toolc_runtime::private::is_near_host;
 
 /// Reports addresses to which credentials would be sent in clear text.
 pub(super) fn check_secrecy(
@@ -68,7 +68,7 @@ pub(super) fn check_server_secrecy(
 /// Whether traffic to an address leaves the machine and its network unencrypted.
 fn is_exposed(address: &str) -> bool {
     let scheme = address.split_once("://").map_or("", |(scheme, _)| scheme);
-    scheme.eq_ignore_ascii_case("http") && !is_near(&host_of(address))
+    scheme.eq_ignore_ascii_case("http") && !is_near_host(&host_of(address))
 }
 
 /// The host of an address, in lower case and without brackets; empty if it has none.
@@ -83,19 +83,6 @@ pub(super) fn host_of(address: &str) -> String {
         None => host.split(':').next().unwrap_or(""),
     };
     host.to_ascii_lowercase()
-}
-
-/// Whether a host is this machine or in its network. The runtime uses the same criterion.
-fn is_near(host: &str) -> bool {
-    let Ok(address) = host.parse::<IpAddr>() else {
-        return host == "localhost" || host.ends_with(".localhost");
-    };
-    match address.to_canonical() {
-        IpAddr::V4(host) => host.is_loopback() || host.is_private() || host.is_link_local(),
-        IpAddr::V6(host) => {
-            host.is_loopback() || host.is_unique_local() || host.is_unicast_link_local()
-        }
-    }
 }
 
 fn exposed(address: &str, place: Span, key: &str) -> Diagnostic {

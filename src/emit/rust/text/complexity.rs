@@ -8,8 +8,9 @@ const ACCEPTED: usize = 250;
 
 /// The `allow` attribute for a field or variant of such a type.
 pub fn allow_complexity(of: &impl Rust) -> impl Rust {
-    (score(&write_line(of)) > ACCEPTED)
-        .then(|| rust!(#[allow(clippy::type_complexity, reason = "the schema nests so")]))
+    (score(&write_line(of)) > ACCEPTED).then(
+        || rust!(#[allow(clippy::type_complexity, reason = "the schema is nested this deeply")]),
+    )
 }
 
 /// Ten for each path and each tuple, times its depth, as clippy counts.
