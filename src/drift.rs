@@ -11,6 +11,7 @@ mod policy;
 mod prose;
 mod report;
 mod request;
+mod rights;
 mod rules;
 mod schema;
 mod settings;

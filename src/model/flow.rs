@@ -43,6 +43,8 @@ pub fn show_combination(labels: &Combination) -> String {
 pub const FORBID: &str = "forbid ";
 /// The prefix of a line that allows one nevertheless.
 pub const ALLOW: &str = "allow ";
+/// What a line says of a tool that has no label.
+pub const NO_LABEL: &str = "no label";
 
 /// The value of `flow` in `toolc.yaml` or in a worker.
 #[derive(Debug, Clone, Default)]
@@ -120,7 +122,7 @@ impl FlowPolicy {
         let labels = self.labels.iter();
         lines.extend(
             labels.map(|(name, labels)| match show_combination(labels).as_str() {
-                "" => format!("{}: no label", name.value),
+                "" => format!("{}: {NO_LABEL}", name.value),
                 words => format!("{}: {words}", name.value),
             }),
         );

@@ -148,6 +148,12 @@ fn a_flow_policy_is_loosened_or_tightened() {
     };
     let strict = r#""forbid private, outbound""#;
     let excepted = r#""allow private, outbound: ours","forbid private, outbound""#;
+    let all = r#""forbid private, untrusted, outbound""#;
+    let labelled = r#""a::t: private","forbid private, outbound""#;
+    let relabelled = r#""a::t: private, untrusted","forbid private, outbound""#;
+    let unlabelled = r#""a::t: no label","forbid private, outbound""#;
+    let loosened = "T0606 the flow policy of worker `w` was loosened";
+    let tightened = "T0607 the flow policy of worker `w` was tightened";
     let reworded = r#""allow private, outbound: it is our own","forbid private, outbound""#;
     for (old, new, code) in [
         (
@@ -155,23 +161,96 @@ fn a_flow_policy_is_loosened_or_tightened() {
             reworded,
             "T0616 the reasons in the flow policy of worker `w` were reworded",
         ),
-        (
-            strict,
-            excepted,
-            "T0606 the flow policy of worker `w` was loosened",
-        ),
-        (
-            strict,
-            "",
-            "T0606 the flow policy of worker `w` was loosened",
-        ),
-        (
-            excepted,
-            strict,
-            "T0607 the flow policy of worker `w` was tightened",
-        ),
+        (strict, excepted, loosened),
+        (strict, "", loosened),
+        (excepted, strict, tightened),
+        // fewer labels that may not come together are more that is forbidden
+        (all, strict, tightened),
+        (strict, all, loosened),
+        (labelled, relabelled, tightened),
+        (relabelled, labelled, loosened),
+        (labelled, unlabelled, loosened),
+        (strict, unlabelled, loosened),
+        (unlabelled, strict, tightened),
     ] {
         let found = super::drift(&with(old), &with(new));
         assert!(found[0].starts_with(code) && found.len() == 1, "{found:?}");
+    }
+}
+
+/// The right to call the tool on one side: a grant, or its name among the blocked ones; and the rules.
+type RightsWithRules = (Option<Approval>, bool, &'static [&'static str]);
+
+#[test]
+fn rules_decide_what_a_grant_is() {
+    const FREE: &[&str] = &[r#"preApproved when {"/amount":{"maximum":10}}"#];
+    const STRICT: &[&str] = &[r#"blocked when {"/amount":{"maximum":10}}"#];
+    let loosened = "T0606 the rules of worker `w` were loosened";
+    let tightened = "T0607 the rules of worker `w` were tightened";
+    let grown = |how: &str| format!("T0608 the whitelist of worker `w` grew: `a::t` {how}");
+    let shrunk = || "T0609 the whitelist of worker `w` shrank: `a::t`".to_owned();
+    let rows: Vec<(RightsWithRules, RightsWithRules, Vec<String>)> = vec![
+        // what was blocked runs now
+        (
+            (None, true, &[]),
+            (Some(Blocked), false, FREE),
+            vec![loosened.to_owned()],
+        ),
+        (
+            (Some(Blocked), false, FREE),
+            (None, true, &[]),
+            vec![tightened.to_owned()],
+        ),
+        // a new grant
+        (
+            (None, false, &[]),
+            (Some(Blocked), false, FREE),
+            vec![loosened.to_owned(), grown("where its rules allow it")],
+        ),
+        (
+            (None, false, &[]),
+            (Some(Ask), false, FREE),
+            vec![loosened.to_owned(), grown("with `ask`")],
+        ),
+        (
+            (None, false, &[]),
+            (Some(Ask), false, STRICT),
+            vec![tightened.to_owned(), grown("with `ask`")],
+        ),
+        // a grant that is gone
+        (
+            (Some(PreApproved), false, STRICT),
+            (None, false, &[]),
+            vec![tightened.to_owned(), shrunk()],
+        ),
+        (
+            (None, true, &[]),
+            (None, false, &[]),
+            vec![
+                "T0606 approval loosened for worker `w`: `a::t` is no longer named as blocked"
+                    .to_owned(),
+            ],
+        ),
+    ];
+    for (old, new, expected) in &rows {
+        let [old, new] = [old, new].map(|(approval, is_blocked, rules)| {
+            let mut lock = lock_of(Ask, rules, false);
+            let said = std::mem::take(&mut lock.workers[0].settings);
+            let grants: Vec<_> = approval
+                .iter()
+                .map(|approval| ("a::t", *approval))
+                .collect();
+            let blocked: &[&str] = if *is_blocked { &["a::t"] } else { &[] };
+            lock.workers = vec![worker("w", &grants, blocked)];
+            lock.workers[0].settings = said;
+            lock
+        });
+        let found = super::drift(&old, &new);
+        let is_so = found.len() == expected.len()
+            && found
+                .iter()
+                .zip(expected)
+                .all(|(found, said)| found.starts_with(said.as_str()));
+        assert!(is_so, "{found:#?} {expected:#?}");
     }
 }
