@@ -173,13 +173,14 @@ fn accepted(case: &Path) -> Option<String> {
     fs::read_to_string(case.join("toolc.lock")).ok()
 }
 
-/// Findings that never come alone: the code, and that of the cause in its case.
+/// Findings that do not come alone: the code, and that of its cause or consequence in its case.
 const CAUSED: &[(&str, &str)] = &[
     ("T0318", "T0304"),
     ("T0401", "T0115"),
     ("T0444", "T0302"),
     ("T0456", "T0640"),
     ("T0463", "T0640"),
+    ("T0622", "T0619"),
 ];
 
 /// Checks that a case provokes its code and no other, apart from notes and causes.

@@ -137,9 +137,15 @@ fn compare_part(
 ) {
     let mut difference = compare_schemas(comparison.definitions, was, is);
     if restructured || !difference.changes.is_empty() {
+        // The rules of others are in their schemas, and in no structural fingerprint.
+        let confines_paths = restructured && !difference.paths.is_empty();
+        if confines_paths {
+            report_paths(report, new, &difference.paths);
+        }
         let side = |schema, tool| Side {
             schema,
             formats: formats_of(tool),
+            confines_paths,
         };
         let was = side(comparison.definitions.draft_old(was), old);
         let is = side(comparison.definitions.draft_new(is), new);
@@ -161,6 +167,16 @@ fn compare_part(
         report_spelling(report, new, part, &difference);
     }
     report_prose(report, new, part, &difference);
+}
+
+fn report_paths(report: &mut Report<'_>, tool: &LockedTool, paths: &[String]) {
+    let message = format!(
+        "the files that arguments of `{}` may name changed: {}",
+        tool.name,
+        join_some(paths, "; ")
+    );
+    let kind = (Code::INPUT_CHANGED, Class::Confinement);
+    push_change(report, kind, tool, None, message);
 }
 
 /// Reports changes of spelling that do not change the meaning.

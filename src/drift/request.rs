@@ -1,7 +1,7 @@
 //! How the API's description turns the arguments of a tool into a request.
 
 use crate::lock::LockedTool;
-use crate::node::Node;
+use crate::node::{Node, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The metadata key that contains it.
@@ -26,7 +26,7 @@ pub(super) fn list_request_changes(old: &LockedTool, new: &LockedTool) -> Vec<St
     for key in keys {
         let words = match (was.get(key), is.get(key)) {
             (Some(was), Some(is)) if was != is => format!("{} from `{was}` to `{is}`", key.words()),
-            (Some(was), None) if !key.is_told_by(new) => {
+            (Some(was), None) if !key.is_refused_by(new) => {
                 format!("{} from `{was}` to nothing", key.words())
             }
             (None, Some(is)) if !key.is_told_by(old) => {
@@ -74,6 +74,14 @@ impl Part {
         let properties = side.input.get("properties");
         properties.is_none_or(|map| map.get(name).is_none())
     }
+
+    /// Whether an argument that is no longer sent is refused, which the change of the schema says. An
+    /// open schema still accepts it.
+    fn is_refused_by(&self, side: &LockedTool) -> bool {
+        let further = side.input.get("additionalProperties");
+        let is_closed = further.is_some_and(|node| node.value == Value::Bool(false));
+        is_closed && self.is_told_by(side)
+    }
 }
 
 /// How each part is sent, as JSON.
@@ -90,7 +98,13 @@ fn list_parts(request: &Node) -> BTreeMap<Part, String> {
             (None, Some(argument)) => Part::Argument(argument),
             (None, None) => Part::Argument(name),
         };
-        parts.insert(part, write_but(entry, &["argument", "fields", "headers"]));
+        // Whether the body is one argument, or each of its properties is one, also decides what is sent.
+        let left_out: &[&str] = match part {
+            Part::Body => &["fields", "headers"],
+            _ => &["argument", "fields", "headers"],
+        };
+        let how = write_but(entry, left_out);
+        parts.insert(part, how);
         for field in list_of(entry, "fields") {
             let name = field.get("name").and_then(Node::as_str).unwrap_or_default();
             parts.insert(Part::Field(name.to_owned()), write_but(field, &["name"]));

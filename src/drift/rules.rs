@@ -81,7 +81,8 @@ pub(super) fn judge_rules<'t>(
         let Some((tool, otherwise)) = rest(name) else {
             continue;
         };
-        for level in [Approval::PreApproved, Approval::Ask] {
+        // what now runs without asking is shown rather than what is not blocked any more
+        for level in [Approval::Ask, Approval::PreApproved] {
             judge_level(comparison, &mut judgement, tool, rules, otherwise, level);
         }
     }
@@ -133,6 +134,7 @@ fn judge_level(
         Side {
             schema,
             formats: formats_of(tool),
+            confines_paths: false,
         }
     });
     let Some(found) = comparison.search.find_witness(&was, &is, true) else {

@@ -9,6 +9,7 @@ mod formats;
 mod keywords;
 mod limits;
 mod objects;
+mod paths;
 mod unions;
 
 use super::definitions::Definitions;
@@ -53,6 +54,8 @@ pub(super) struct Difference {
     pub prose: Vec<String>,
     /// Places where only the spelling differs.
     pub spelling: Vec<String>,
+    /// Changes of which files values may name.
+    pub paths: Vec<String>,
 }
 
 impl Difference {

@@ -27,6 +27,8 @@ const SHOWN: usize = 200;
 pub(super) struct Side {
     pub schema: DraftSchema,
     pub formats: Formats,
+    /// Whether `x-path` counts.
+    pub confines_paths: bool,
 }
 
 /// How `format` is treated for a tool.
@@ -72,6 +74,7 @@ impl Search {
         let mut reader = SchemaReader::new(&mut unheard, Resources::new(&[], true));
         let ids = [old, new].map(|side| {
             reader.formats = side.formats;
+            reader.names_types = side.confines_paths;
             reader.read(&side.schema, "lock:?tool")
         });
         let (schemas, nodes) = reader.finish();

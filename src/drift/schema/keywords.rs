@@ -1,6 +1,6 @@
 //! The keywords for which simple rules can tell the effect of a change.
 
-use super::{Effect, Walk, formats, limits, objects, show, unions};
+use super::{Effect, Walk, formats, limits, objects, paths, show, unions};
 use crate::node::{Map, Node, Value};
 use crate::schema::rules::{self, Change};
 use crate::schema::vocabulary::{self, find_word};
@@ -20,7 +20,7 @@ pub(super) fn find_rule(name: &str) -> Option<Compare> {
         Change::Upper => limits::compare_upper,
         Change::Restriction => limits::compare_restriction,
         Change::Format => formats::compare_format,
-        Change::Unknown => return None,
+        Change::Path => paths::compare_path,
     })
 }
 

@@ -356,3 +356,31 @@ fn outputs_come_and_go() {
         assert_eq!(found, [format!("{code} the output of `a::t` {expected}")]);
     }
 }
+
+#[test]
+fn the_files_that_arguments_may_name_are_confinement() {
+    let with = |path: &str, structure: &str| {
+        let input = format!(
+            r#"{{"type":"object","properties":{{"to":{{"type":"string"{path}}}}},"required":["to"]}}"#
+        );
+        let mut tool = tool("a::t", &input);
+        tool.structural_fingerprint = structure.to_owned();
+        lock(vec![tool])
+    };
+    let [read, write] = ["read", "write"].map(|access| format!(r#","x-path":"{access}""#));
+    for (old, new, change) in [
+        (&*read, &*write, "`/to` from `\"read\"` to `\"write\"`"),
+        (&*write, "", "`/to` from `\"write\"` to any text"),
+        ("", &*read, "`/to` from any text to `\"read\"`"),
+    ] {
+        let found = drift(&with(old, "1"), &with(new, "2"));
+        let said = "T0604 the files that arguments of `a::t` may name changed: ";
+        assert_eq!(found[0], format!("{said}{change}"), "{found:?}");
+        // in a schema of others, it is an extension like any other
+        let found = drift(&with(old, "1"), &with(new, "1"));
+        assert!(
+            found.len() == 1 && found[0].starts_with("T0621 "),
+            "{found:?}"
+        );
+    }
+}

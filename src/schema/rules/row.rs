@@ -90,8 +90,8 @@ pub enum Change {
     Restriction,
     /// One format may include another.
     Format,
-    /// Simple rules cannot tell.
-    Unknown,
+    /// It also decides what is done with a file that a value names.
+    Path,
 }
 
 /// The columns that do not depend on the type.

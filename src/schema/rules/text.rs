@@ -164,7 +164,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
             let path = text.path.as_ref()?;
             Some(format!("a path: {}", path.words()))
         }),
-        change: Change::Unknown,
+        change: Change::Path,
         is_reported_idle: false,
         is_validation: false,
     },
