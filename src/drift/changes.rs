@@ -4,11 +4,12 @@ use super::comparison::Comparison;
 use super::effects::{Effects, Known};
 use super::matches::same_raw;
 use super::report::{Kind, Report, TEXT, drift_finding, join_some, push_change};
-use super::schema::{Difference, compare_schemas};
+use super::schema::{Change, Difference, Effect, compare_schemas};
 use super::witness::{Side, formats_of};
 use crate::diagnostic::{Class, Code};
 use crate::lock::{LockedTool, Subject};
 use crate::node::Node;
+use crate::schema::formats::Formats;
 
 /// One of the two schemas of a tool.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,7 +63,8 @@ pub(super) fn compare_input(
     new: &LockedTool,
 ) {
     let restructured = old.structural_fingerprint != new.structural_fingerprint;
-    if !comparison.definitions.differ(&old.input, &new.input) {
+    let is_same = !comparison.definitions.differ(&old.input, &new.input);
+    if is_same && formats_of(old) == formats_of(new) {
         return compare_fingerprints(report, new, !same_raw(old, new), restructured);
     }
     let schemas = [(old, &old.input), (new, &new.input)];
@@ -108,7 +110,8 @@ pub(super) fn compare_output(
     let (change, effects) = match (&old.output, &new.output) {
         (None, None) => return,
         (Some(was), Some(is)) => {
-            if comparison.definitions.differ(was, is) {
+            let is_same = !comparison.definitions.differ(was, is);
+            if !is_same || formats_of(old) != formats_of(new) {
                 compare_part(
                     report,
                     comparison,
@@ -136,6 +139,9 @@ fn compare_part(
     restructured: bool,
 ) {
     let mut difference = compare_schemas(comparison.definitions, was, is);
+    let formats = compare_formats(old, new);
+    let is_same = !comparison.definitions.differ(was, is);
+    difference.changes.extend(formats);
     if restructured || !difference.changes.is_empty() {
         // The rules of others are in their schemas, and in no structural fingerprint.
         let confines_paths = restructured && !difference.paths.is_empty();
@@ -153,6 +159,10 @@ fn compare_part(
             .search
             .find_witness(&was, &is, part == Part::Input);
         let effects = difference.decide(witness.as_ref());
+        if is_same && effects == Effects::NONE {
+            // nothing in this schema has a format
+            return;
+        }
         let change = difference.describe(effects);
         let message = format!("the {} of `{}` {change}", part.word(), new.name);
         let label = witness.and_then(|witness| match part {
@@ -167,6 +177,21 @@ fn compare_part(
         report_spelling(report, new, part, &difference);
     }
     report_prose(report, new, part, &difference);
+}
+
+/// Whether `format` checks strings, which applies to a whole schema.
+fn compare_formats(old: &LockedTool, new: &LockedTool) -> Option<Change> {
+    let (effect, text) = match (formats_of(old), formats_of(new)) {
+        (Formats::Assert, Formats::Annotate) => {
+            (Effect::Loosened, "formats are not checked any more")
+        }
+        (Formats::Annotate, Formats::Assert) => (Effect::Tightened, "formats are checked now"),
+        _ => return None,
+    };
+    Some(Change {
+        effect,
+        text: text.to_owned(),
+    })
 }
 
 fn report_paths(report: &mut Report<'_>, tool: &LockedTool, paths: &[String]) {

@@ -202,8 +202,9 @@ fn compare_settings(
             continue;
         }
         let (kind, what) = match change.key.as_str() {
+            // what that changes is reported with the schemas
             "formats" => (
-                kind_of_formats(new),
+                (Code::SCHEMA_REWRITTEN, Class::Setting),
                 format!("whether `{name}` checks the formats of strings (`formats`)"),
             ),
             "engine" => (
@@ -271,14 +272,6 @@ fn compare_own_rules(
     let found = drift_finding(kind.unwrap_or(undecided), span, message);
     let found = found.label(shown.unwrap_or_default());
     report.push(found, &[Subject::Tool(&tool.name)]);
-}
-
-/// A format that is no longer enforced refuses nothing.
-fn kind_of_formats(new: &LockedTool) -> Kind {
-    match new.settings.contains_key("formats") {
-        true => (Code::INPUT_WIDENED, Class::InputCompatible),
-        false => (Code::INPUT_CHANGED, Class::InputUndecided),
-    }
 }
 
 fn class_of_setting(key: &str) -> Class {

@@ -314,7 +314,7 @@ fn every_field_counts() {
         ),
         (
             |lock| lock.tools[0].settings = settings(r#"{"formats":"annotate"}"#),
-            "T0619",
+            "T0621",
         ),
         (
             |lock| lock.tools[0].settings = settings(r#"{"engine":"e"}"#),
