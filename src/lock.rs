@@ -24,6 +24,7 @@ mod write;
 pub use accept::accept_changes;
 pub use read::{read_lock_file, read_or_migrate};
 pub(crate) use renames::keep_keys;
+pub(crate) use rules::REASONS;
 pub(crate) use same::{REFERENCE, find_unlike, is_same, is_written_alike};
 pub(crate) use settings::{FLOW, SCOPES};
 pub(crate) use strict::{SHOWN, STRICT};

@@ -3,13 +3,13 @@
 use super::comparison::Comparison;
 use super::flow::judge_lines;
 use super::matches::Matches;
-use super::report::{Report, drift_finding, shorten_pair};
+use super::report::{Report, TEXT, drift_finding, shorten_pair};
 use super::rights::{Right, Rights, compare_rights};
 use super::rules::{RULES, describe_rules_change, judge_rules};
 use super::settings::list_changed;
 use super::strict::{describe_strict_change, rename_strict};
 use crate::diagnostic::{Class, Code};
-use crate::lock::{Lock, LockedTool, LockedWorker, STRICT, Subject};
+use crate::lock::{Lock, LockedTool, LockedWorker, REASONS, STRICT, Subject};
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::Span;
@@ -69,7 +69,7 @@ fn rename_tools(worker: &LockedWorker, moved: &HashMap<String, String>) -> Locke
     let grants = grants.map(|(key, grant)| (today(key).unwrap_or(key).clone(), grant.clone()));
     renamed.grants = grants.collect();
     rename_strict(&mut renamed.settings, &today);
-    for key in ["limits", RULES, "inherited_rules"] {
+    for key in ["limits", RULES, "inherited_rules", REASONS] {
         let Some(list) = worker
             .settings
             .get(key)
@@ -131,11 +131,18 @@ fn compare_settings(report: &mut Report<'_>, old: &LockedWorker, new: &LockedWor
         }
         let message = match change.key.strip_prefix(STRICT) {
             Some(target) => describe_strict_change(target, old, new, &change),
+            None if change.key == REASONS => format!(
+                "what worker `{}` says of calls that rules block {}",
+                new.name, change.how
+            ),
             None => format!("`{}` of worker `{}` {}", change.key, new.name, change.how),
         };
         // a worker without a file has no place
         let span = new.span.map(|_| change.span);
-        let kind = (Code::WORKER_CHANGED, class_of_setting(&change.key));
+        let kind = match change.key.as_str() {
+            REASONS => TEXT,
+            key => (Code::WORKER_CHANGED, class_of_setting(key)),
+        };
         let found = drift_finding(kind, span, message);
         report.push(found, &[Subject::Worker(&new.name)]);
     }

@@ -5,6 +5,10 @@ use crate::model::Tool;
 use crate::model::execution::Execution;
 use crate::model::rule::Rule;
 use crate::node::{Node, Value};
+use crate::source::Spanned;
+
+/// The key for the reasons of calls that rules block.
+pub const REASONS: &str = "reasons";
 
 /// Adds the tool's own rules, and who may call it.
 pub(super) fn add_own(settings: &mut Settings, tool: &Tool) {
@@ -24,6 +28,18 @@ pub(super) fn add_all<'r>(
 ) {
     let rules = rules.map(|(tool, rule)| words(rule, &format!("{tool}: ")));
     add(settings, key, rules.collect());
+}
+
+/// Adds what models are told about calls that rules block without a reason of their own.
+pub(super) fn add_reasons<'r>(
+    settings: &mut Settings,
+    reasons: impl Iterator<Item = (String, &'r Spanned<String>)>,
+) {
+    let line = |(tool, reason): (String, &Spanned<String>)| {
+        let text = format!("{tool}: {}", reason.value);
+        Node::new(Value::String(text), reason.span)
+    };
+    add(settings, REASONS, reasons.map(line).collect());
 }
 
 fn add(settings: &mut Settings, key: &str, rules: Vec<Node>) {

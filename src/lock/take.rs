@@ -7,9 +7,10 @@ use super::{
     rules, servers, settings, strict,
 };
 use crate::check::Checked;
-use crate::model::policy::Worker;
+use crate::model::policy::{Grant, Worker};
 use crate::model::rule::{Ruled, SideRules};
 use crate::model::{Catalog, Tool};
+use crate::source::Spanned;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What the catalog currently offers and allows.
@@ -150,5 +151,18 @@ fn worker_settings(catalog: &Catalog, worker: &Worker) -> Settings {
     rules::add_all(&mut settings, "rules", own.into_iter());
     let inherited = list(|ruled| ruled.inherited.iter().collect());
     rules::add_all(&mut settings, "inherited_rules", inherited.into_iter());
+    let reasons = worker.grants.iter().filter_map(|grant| {
+        let reason = find_general_reason(grant)?;
+        Some((tool_key(catalog.tool(grant.tool)), reason))
+    });
+    rules::add_reasons(&mut settings, reasons);
     settings
+}
+
+/// The reason of the toolset, if rules block calls of the tool and do not say why.
+fn find_general_reason(grant: &Grant) -> Option<&Spanned<String>> {
+    let reason = grant.rules.as_ref()?.reason.as_ref()?;
+    let ruling = grant.ruling()?;
+    let mut rows = ruling.lists.iter().flatten().chain([&ruling.otherwise]);
+    rows.any(|row| row.reason == reason.value).then_some(reason)
 }
