@@ -39,6 +39,15 @@ pub fn find_lock(diagnostics: &mut Diagnostics, paths: &[PathBuf], base: Option<
     }
 }
 
+/// A path as a word of a command, which must not begin like an option.
+fn write_path(path: &Path) -> String {
+    let shown = show(path);
+    match shown.starts_with('-') {
+        true => quote_word(format!("./{shown}")),
+        false => quote_word(shown),
+    }
+}
+
 fn several_locks(found: &[PathBuf]) -> Diagnostic {
     let names: Vec<String> = found
         .iter()
@@ -57,10 +66,10 @@ pub fn lock_command(paths: &[PathBuf], lock: Option<&Path>) -> String {
     let mut words = vec!["toolc lock".to_owned()];
     // the current folder is what the command reads anyway
     if paths != [Path::new(".")] {
-        words.extend(paths.iter().map(|path| quote_word(show(path))));
+        words.extend(paths.iter().map(|path| write_path(path)));
     }
     if let Some(lock) = lock {
-        words.push(format!("--lock {}", quote_word(show(lock))));
+        words.push(format!("--lock {}", write_path(lock)));
     }
     words.join(" ")
 }

@@ -30,7 +30,7 @@ pub(crate) use settings::{FLOW, SCOPES};
 pub(crate) use strict::{SHOWN, STRICT};
 pub use subject::{Subject, quote_word};
 pub use take::take_lock;
-pub use text::is_text_of;
+pub use text::{is_of_later_version, is_text_of, keep_line_endings};
 pub(crate) use tree::each_reference;
 pub(crate) use tree::parse_text;
 pub use write::{HEADER, write_lock};

@@ -8,7 +8,7 @@ use crate::compare::{Found, read_movable};
 use crate::diagnostic::suggest::{ask_whether, did_you_mean};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::drift;
-use crate::load::{LOCK, MAX_BYTES, lock_exists};
+use crate::load::{LOCK, MAX_BYTES, lock_exists, read_lock};
 use crate::lock::{self, Lock, Subject};
 use crate::source::Sources;
 use crate::write::replace_file;
@@ -81,9 +81,12 @@ impl LockCommand {
             Found::Nothing => PathBuf::from(LOCK),
             Found::Several => return Err(Exit::CannotCompare),
         };
-        if self.accept_all || !lock_exists(&path) {
+        // what cannot be read is reported below, or replaced
+        let before = read_lock(&path, "").unwrap_or_default();
+        let may_replace = self.accept_all && !lock::is_of_later_version(&before);
+        if may_replace || !lock_exists(&path) {
             self.refuse_accept(&path)?;
-            return Ok(save_lock(diagnostics, &path, &new));
+            return Ok(save_lock(diagnostics, &path, &before, &new));
         }
         let old = read_movable(diagnostics, sources, &path, &new).ok_or(Exit::CannotCompare)?;
         let is_migrated = diagnostics
@@ -95,7 +98,7 @@ impl LockCommand {
             format!("nothing accepted into {}", path.display())
         } else {
             say_accepted(&old, &moved);
-            save_lock(diagnostics, &path, &moved)
+            save_lock(diagnostics, &path, &before, &moved)
         };
         let command = self.input.lock_command(self.lock.as_ref());
         drift::compare_with_lock(diagnostics, &command, &moved, &new);
@@ -128,9 +131,9 @@ fn say_accepted(old: &Lock, moved: &Lock) {
     }
 }
 
-fn save_lock(diagnostics: &mut Diagnostics, path: &Path, lock: &Lock) -> String {
+fn save_lock(diagnostics: &mut Diagnostics, path: &Path, before: &str, lock: &Lock) -> String {
     let shown = path.display();
-    let text = lock::write_lock(lock);
+    let text = lock::keep_line_endings(lock::write_lock(lock), before);
     if text.len() as u64 > MAX_BYTES {
         let message = format!(
             "the lock would be larger than {} MiB, which toolc reads",

@@ -126,9 +126,9 @@ fn compare_presentation(report: &mut Report<'_>, old: &LockedTool, new: &LockedT
         let message = format!("the description of `{name}` changed from {was} to {is}");
         push_change(report, TEXT, new, new.described, message);
     }
-    if old.title != new.title {
-        let text = |title: &Option<String>| title.clone().unwrap_or_default();
-        let (was, is) = shorten_pair(&text(&old.title), &text(&new.title));
+    let [was, is] = [old, new].map(|tool| tool.title.as_deref().unwrap_or_default());
+    if was != is {
+        let (was, is) = shorten_pair(was, is);
         let message = format!("the title of `{name}` changed from {was} to {is}");
         push_change(report, TEXT, new, None, message);
     }

@@ -1,11 +1,26 @@
 //! The text of a lock is exactly what `toolc lock` writes: what a person sees in a diff must be
 //! what counts. Only line endings may be those of another system.
 
-use super::{Lock, write_lock};
+use super::{Lock, VERSION, write_lock};
 
 /// Whether a text is the text of a lock.
 pub fn is_text_of(text: &str, lock: &Lock) -> bool {
     find_difference(text, &write_lock(lock)).is_none()
+}
+
+/// Whether a later toolc wrote a text, which this one cannot read and must not overwrite.
+pub fn is_of_later_version(text: &str) -> bool {
+    let mut lines = text.lines();
+    let version = lines.find_map(|line| line.strip_prefix("version: "));
+    version.is_some_and(|version| version.parse().is_ok_and(|number: u32| number > VERSION))
+}
+
+/// A new text with the line endings of the old one.
+pub fn keep_line_endings(new: String, old: &str) -> String {
+    match old.split_once('\n') {
+        Some((first, _)) if first.ends_with('\r') => new.replace('\n', "\r\n"),
+        _ => new,
+    }
 }
 
 /// The first line of a text that differs from the expected one.

@@ -309,6 +309,30 @@ fn only_what_toolc_lock_writes_is_compared() {
 }
 
 #[test]
+fn a_lock_keeps_its_line_endings() {
+    let folder = desk("line_endings");
+    let lock = lock_of(&folder).replace('\n', "\r\n");
+    folder.put("toolc.lock", &lock.replace("Takes a note", "Takes notes"));
+    assert_exit(
+        &folder.toolc(&["lock", "specs", "--accept", "desk::note"]),
+        0,
+    );
+    assert_eq!(lock_of(&folder), lock);
+}
+
+#[test]
+fn a_lock_of_a_later_version_is_not_overwritten() {
+    let folder = desk("later");
+    let later = lock_of(&folder).replace("version: 2", "version: 3");
+    folder.put("toolc.lock", &later);
+    for options in [&["lock", "specs"][..], &["lock", "specs", "--accept-all"]] {
+        let said = assert_exit(&folder.toolc(options), 3);
+        assert!(said.contains("a newer toolc wrote it"), "{said}");
+    }
+    assert_eq!(lock_of(&folder), later);
+}
+
+#[test]
 fn two_locks_are_compared_without_advice() {
     let folder = desk("advice");
     folder.put("old.lock", &lock_of(&folder));
