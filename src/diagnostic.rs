@@ -8,6 +8,7 @@ pub mod fix;
 #[cfg(feature = "cli")]
 pub mod identity;
 pub mod level;
+pub mod quote;
 pub mod render;
 mod stage;
 mod stale;

@@ -24,6 +24,7 @@ mod variables;
 mod worker;
 
 use crate::config::{Config, Entry, EntryKind};
+use crate::diagnostic::quote::quote_some;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Draft, Unlisted};
 use crate::node::Node;
@@ -203,15 +204,10 @@ pub fn report_unlisted(diagnostics: &mut Diagnostics, sources: &Sources, draft: 
 
 fn unlisted(list: Span, key: &str, under: &str, files: &[&str]) -> Diagnostic {
     const SHOWN: usize = 5;
-    let shown = files.iter().take(SHOWN).copied();
     let verb = if files.len() == 1 { "is" } else { "are" };
-    let more = match files.len().checked_sub(SHOWN) {
-        Some(more @ 1..) => format!(" and {more} more"),
-        _ => String::new(),
-    };
     let message = format!(
-        "{}{more} {verb} not compiled: `toolc.yaml` does not list {}",
-        fields::quote_names(shown),
+        "{} {verb} not compiled: `toolc.yaml` does not list {}",
+        quote_some(files, SHOWN),
         if files.len() == 1 { "it" } else { "them" }
     );
     let label = match (key, under) {

@@ -85,7 +85,7 @@ const NOUNS: &[(&str, &[&str])] = &[
             "sha256",
         ],
     ),
-    ("report", &["schema", "sha256", "template"]),
+    ("report", &["diagnostic", "schema", "sha256", "template"]),
 ];
 
 /// The data modules below `schema`, each of which may use those before it. The stages below `schema` may use

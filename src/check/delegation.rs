@@ -1,6 +1,7 @@
 //! Workers that call workers: no cycles, no long chains, and no worker gets through another what it
 //! may not do itself.
 
+use crate::diagnostic::quote::list_some;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::policy::{Grant, Worker};
 use crate::model::{Catalog, ToolId};
@@ -187,19 +188,14 @@ impl<'c> Graph<'c> {
         let Some(first) = gained.first() else {
             return;
         };
-        let shown = gained.iter().take(SHOWN);
-        let words: Vec<String> = shown
-            .map(|grant| self.describe_gain(grant, own.get(&grant.tool).copied()))
-            .collect();
-        let more = match gained.len().saturating_sub(SHOWN) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
+        let words = gained
+            .iter()
+            .map(|grant| self.describe_gain(grant, own.get(&grant.tool).copied()));
         let child = &edge.child.name;
         let message = format!(
-            "through `{child}`, worker `{}` can do what it may not do itself: {}{more}",
+            "through `{child}`, worker `{}` can do what it may not do itself: {}",
             parent.name,
-            words.join(", ")
+            list_some(words, SHOWN)
         );
         let mut finding = at(Code::ESCALATED_GRANT, edge.listed.or(parent.span), message)
             .label(format!("`{}` may call `{child}`", parent.name))

@@ -1,5 +1,6 @@
 //! Tools and parameters that models get no description of.
 
+use crate::diagnostic::quote::quote_some;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Catalog, Tool, ToolId};
 use crate::schema::shape::{Field, Shape, ShapeId};
@@ -54,19 +55,11 @@ fn diagnostics_of_parameters(diagnostics: &mut Diagnostics, catalog: &Catalog, t
     if names.is_empty() {
         return;
     }
-    let shown: Vec<String> = names
-        .iter()
-        .take(NAMED)
-        .map(|name| format!("`{}`", hidden::show_hidden(name)))
-        .collect();
-    let more = match names.len().saturating_sub(NAMED) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
+    let names = names.into_iter().map(hidden::show_hidden);
     let message = format!(
-        "`{}` says nothing about {}{more}",
+        "`{}` says nothing about {}",
         hidden::show_hidden(&tool.qualified()),
-        shown.join(", ")
+        quote_some(names, NAMED)
     );
     let finding = Diagnostic::new(Code::MISSING_PARAMETER_DESCRIPTION, tool.span, message);
     diagnostics.push(finding.help("give each parameter a `description`"));

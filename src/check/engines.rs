@@ -5,6 +5,7 @@ mod private;
 mod refusals;
 mod secrecy;
 
+use crate::diagnostic::quote::quote_names;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::engine::{Engine, EngineKind, HttpEngine, McpEngine, Reach};
@@ -149,14 +150,9 @@ fn check_variables(diagnostics: &mut Diagnostics, settings: &HttpEngine, calls: 
             "`{value}` is not a value of the server variable `{}`",
             name.value
         );
-        let choices: Vec<String> = variable
-            .choices
-            .iter()
-            .map(|choice| format!("`{choice}`"))
-            .collect();
         diagnostics.push(
             Diagnostic::new(Code::ILLEGAL_VARIABLE, name.span, message)
-                .help(format!("write one of {}", choices.join(", "))),
+                .help(format!("write one of {}", quote_names(&variable.choices))),
         );
     }
 }
@@ -169,10 +165,7 @@ fn unknown<'k>(
     let help = match did_you_mean(&name.value, known.clone()) {
         Some(help) => help,
         None if known.clone().next().is_none() => "remove it".to_owned(),
-        None => {
-            let known: Vec<String> = known.map(|name| format!("`{name}`")).collect();
-            format!("known are {}", known.join(", "))
-        }
+        None => format!("known are {}", quote_names(known)),
     };
     Diagnostic::new(Code::IDLE_SETTING, name.span, what).help(help)
 }

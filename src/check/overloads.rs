@@ -3,6 +3,7 @@
 mod blocked;
 mod common;
 
+use crate::diagnostic::quote::shorten_text;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Catalog, Tool};
 use crate::schema::prove::example::Examples;
@@ -107,7 +108,7 @@ fn words(common: &Common, name: &str) -> Option<Words> {
             code: Code::AMBIGUOUS_OVERLOAD,
             message: format!(
                 "two overloads of `{name}` accept the same calls, such as `{}`",
-                shorten(call)
+                shorten_text(call, SHOWN)
             ),
             first: "this gets all of them",
             second: "this never gets a call",
@@ -117,7 +118,7 @@ fn words(common: &Common, name: &str) -> Option<Words> {
             code: Code::AMBIGUOUS_OVERLOAD,
             message: format!(
                 "only their order decides which overload of `{name}` gets the call `{}`",
-                shorten(call)
+                shorten_text(call, SHOWN)
             ),
             first: "this comes first and gets it",
             second: "this accepts it as well",
@@ -128,7 +129,7 @@ fn words(common: &Common, name: &str) -> Option<Words> {
             code: Code::OVERLAPPING_OVERLOAD,
             message: format!(
                 "two overloads of `{name}` accept the call `{}`, which has keys that only one of them knows",
-                shorten(call)
+                shorten_text(call, SHOWN)
             ),
             first: "the other",
             second: "one of the two",
@@ -145,11 +146,4 @@ fn words(common: &Common, name: &str) -> Option<Words> {
             help: "let both require a property whose type or constant differs",
         },
     })
-}
-
-fn shorten(call: &str) -> String {
-    match call.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &call[..end]),
-        None => call.to_owned(),
-    }
 }

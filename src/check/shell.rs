@@ -1,5 +1,6 @@
 //! Whether the rules of a shell do what they seem to do.
 
+use crate::diagnostic::quote::quote_names;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::approval::Approval;
 use crate::model::shell::{Commands, ShellRule};
@@ -122,8 +123,7 @@ fn check_breadth(diagnostics: &mut Diagnostics, rule: &ShellRule) {
         }
         Launch::Options { first, any, .. } => {
             let options = first.split_whitespace().chain(any.split_whitespace());
-            let some: Vec<String> = options.take(4).map(|word| format!("`{word}`")).collect();
-            let shown = some.join(", ");
+            let shown = quote_names(options.take(4));
             let message = format!(
                 "`{program}` alone is broad: all of it runs unseen, except arguments that run or \
                  write what nobody named, such as {shown}"

@@ -12,6 +12,7 @@ use super::output::{DataFormat, print_data, print_line};
 use super::prompt::write_entries;
 use super::tags::Tagged;
 use crate::compile::Options;
+use crate::diagnostic::quote::shorten_text;
 use crate::diagnostic::render::{Places, escape_text};
 use crate::model::execution::Execution;
 use crate::model::{Tool, ToolId};
@@ -113,7 +114,7 @@ fn human(tools: &[&Tool]) -> Vec<String> {
             format!(
                 "{name:width$}  {:11}  {}",
                 tool.effect.class.name(),
-                shorten(&first)
+                shorten_text(&first, 80)
             )
             .trim_end()
         )
@@ -146,13 +147,6 @@ fn escape_text_lines(text: &str) -> String {
     text.lines()
         .map(|line| format!("{}\n", escape_text(line)))
         .collect()
-}
-
-fn shorten(text: &str) -> String {
-    match text.char_indices().nth(80) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
-    }
 }
 
 fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {

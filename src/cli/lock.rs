@@ -5,6 +5,7 @@ use super::input::{Input, weighed_as};
 use super::output::{Output, Report, exit_for, join_findings, print_line, refuse_with};
 use crate::check::Checked;
 use crate::compare::{Found, read_movable};
+use crate::diagnostic::quote::quote_some;
 use crate::diagnostic::suggest::{ask_whether, did_you_mean};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::drift;
@@ -190,14 +191,8 @@ fn suggest(name: &str, known: &BTreeSet<Subject<'_>>) -> String {
     if let Some(help) = did_you_mean(name, texts.iter().map(String::as_str)) {
         return help;
     }
-    let shown: Vec<String> = texts
-        .iter()
-        .take(SHOWN)
-        .map(|text| format!("`{text}`"))
-        .collect();
-    match (texts.len(), texts.len().saturating_sub(SHOWN)) {
-        (0, _) => String::new(),
-        (_, 0) => format!("there are {}", shown.join(", ")),
-        (_, more) => format!("there are {} and {more} more", shown.join(", ")),
+    if texts.is_empty() {
+        return String::new();
     }
+    format!("there are {}", quote_some(texts, SHOWN))
 }

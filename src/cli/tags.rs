@@ -3,6 +3,7 @@
 
 use super::Exit;
 use super::output::refuse_with;
+use crate::diagnostic::quote::quote_some;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::model::{Catalog, Tool};
 use crate::node::Node;
@@ -45,14 +46,8 @@ fn tags_of(tool: &Tool) -> impl Iterator<Item = &str> {
 
 fn list_tags(known: &BTreeSet<&str>) -> String {
     const SHOWN: usize = 10;
-    let shown: Vec<String> = known
-        .iter()
-        .take(SHOWN)
-        .map(|tag| format!("`{tag}`"))
-        .collect();
-    match (shown.is_empty(), known.len().saturating_sub(SHOWN)) {
-        (true, _) => "give tools `tags: [word]` in their files".to_owned(),
-        (false, 0) => format!("the tags are {}", shown.join(", ")),
-        (false, more) => format!("the tags are {} and {more} more", shown.join(", ")),
+    if known.is_empty() {
+        return "give tools `tags: [word]` in their files".to_owned();
     }
+    format!("the tags are {}", quote_some(known, SHOWN))
 }

@@ -2,6 +2,7 @@
 //! is none: the schemas of both sides become shapes, and the compiler's search looks for values
 //! that one accepts and the other refuses.
 
+use crate::diagnostic::quote::shorten_text;
 use crate::diagnostic::{Code, Diagnostics};
 use crate::lock::LockedTool;
 use crate::schema::document::DraftSchema;
@@ -135,23 +136,16 @@ impl Witness {
     ) -> Option<String> {
         let said = [
             match &self.lost {
-                Inclusion::Refuted(value) => Some(lost(shorten(value))),
+                Inclusion::Refuted(value) => Some(lost(shorten_text(value, SHOWN))),
                 Inclusion::Proved => Some(kept.to_owned()),
                 Inclusion::Undecided => None,
             },
             match &self.gained {
-                Inclusion::Refuted(value) => Some(gained(shorten(value))),
+                Inclusion::Refuted(value) => Some(gained(shorten_text(value, SHOWN))),
                 Inclusion::Proved | Inclusion::Undecided => None,
             },
         ];
         let said: Vec<String> = said.into_iter().flatten().collect();
         (!said.is_empty()).then(|| said.join("; "))
-    }
-}
-
-fn shorten(value: &str) -> String {
-    match value.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &value[..end]),
-        None => value.to_owned(),
     }
 }

@@ -6,6 +6,7 @@ use super::{
     Lock, LockedBlock, LockedEngine, LockedGrant, LockedTool, LockedWorker, Settings, VERSION,
     write_lock,
 };
+use crate::diagnostic::quote::shorten_text;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::approval::Approval;
 use crate::node::{Entry, Node, Value};
@@ -117,12 +118,16 @@ fn line_span(source: SourceId, start: usize, line: &str) -> Span {
 /// Requires the canonical text: if one lock could have several texts, a diff would not be worth
 /// reviewing.
 fn hold_to_text(text: &str, source: SourceId, lock: Lock) -> Result<Lock, Fault> {
+    const SHOWN: usize = 60;
     let written = write_lock(&lock);
     let Some(odd) = find_difference(text, &written) else {
         return Ok(lock);
     };
     let label = match odd.expected {
-        Some(line) => format!("it writes `{}` here", shorten(line.trim_start())),
+        Some(line) => format!(
+            "it writes `{}` here",
+            shorten_text(line.trim_start(), SHOWN)
+        ),
         None => "it writes nothing more".to_owned(),
     };
     Err(Fault {
@@ -131,16 +136,6 @@ fn hold_to_text(text: &str, source: SourceId, lock: Lock) -> Result<Lock, Fault>
         label,
         help: REMEDY,
     })
-}
-
-fn shorten(line: &str) -> String {
-    const SHOWN: usize = 60;
-    let mut rest = line.chars();
-    let shown: String = rest.by_ref().take(SHOWN).collect();
-    match rest.next() {
-        Some(_) => shown + "…",
-        None => shown,
-    }
 }
 
 fn read_lock(node: &Node) -> Result<Lock, Fault> {

@@ -1,6 +1,7 @@
 //! Values in mappings written by people: wrong types and unknown keys.
 
 use super::restricted;
+pub use crate::diagnostic::quote::quote_names;
 use crate::diagnostic::suggest::{ask_whether, did_you_mean, nearest};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::approval::Approval;
@@ -248,13 +249,4 @@ pub fn ask_or_remove(key: &str, meant: &str, map: &Map) -> String {
 fn is_spelling(one: &str, other: &str) -> bool {
     let fold = |key: &str| key.replace(['_', '-'], "").to_lowercase();
     fold(one) == fold(other)
-}
-
-/// Formats names in backticks, separated by commas.
-pub fn quote_names<'n>(names: impl IntoIterator<Item = &'n str>) -> String {
-    names
-        .into_iter()
-        .map(|name| format!("`{name}`"))
-        .collect::<Vec<_>>()
-        .join(", ")
 }

@@ -6,6 +6,7 @@ mod workers;
 use super::page::{Page, write_whole_page};
 use super::text::{html, html_words};
 use super::{Finding, Grant, Report, Tool, write_json};
+use crate::diagnostic::quote::shorten_text;
 use serde_json::Value;
 use toolc_runtime::hidden::show_hidden;
 use workers::write_workers;
@@ -218,7 +219,7 @@ fn write_tool(out: &mut String, report: &Report, at: usize, tool: &Tool) {
          <span class=\"quiet said\">{}</span></th>",
         html(namespace),
         html(name),
-        html(&shorten(described.unwrap_or("no description"))),
+        html(&shorten_text(described.unwrap_or("no description"), 110)),
     ));
     let reach = match tool.open_world {
         true => tag("open world", ""),
@@ -287,14 +288,6 @@ fn approval(tool: &Tool, grant: &Grant) -> String {
         ""
     };
     format!("<span class=\"approval {kind}\">{words}</span>{rules}")
-}
-
-fn shorten(text: &str) -> String {
-    const MOST: usize = 110;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 fn write_rest(out: &mut String, report: &Report) {

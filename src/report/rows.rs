@@ -1,5 +1,6 @@
 //! A schema as a table for people: a row for each place, with its type and limits.
 
+use crate::diagnostic::quote::{list_some, shorten_text};
 use crate::schema::rules::{self, MAX_SHOWN, describe_rules, quote_code};
 use crate::schema::shape::{Doc, Keyword, List, Object, Shape, ShapeId, Shapes};
 
@@ -290,22 +291,13 @@ fn join_path(path: &str, name: &str) -> String {
 /// `one of `a`, `b``; if there are many, the first ones and their number.
 fn describe_values<T: AsRef<str>>(values: &[T]) -> String {
     const MOST: usize = 12;
-    let shown = values
+    let quoted = values
         .iter()
-        .take(MOST)
-        .map(|value| shorten(value.as_ref()));
-    let shown: Vec<String> = shown.collect();
-    match (values.len(), values.len().saturating_sub(MOST)) {
-        (1, _) => format!("always {}", shown.join("")),
-        (_, 0) => format!("one of {}", shown.join(", ")),
-        (_, more) => format!("one of {} and {more} more", shown.join(", ")),
-    }
-}
-
-fn shorten(value: &str) -> String {
-    match value.char_indices().nth(MAX_SHOWN) {
-        Some((end, _)) => quote_code(&format!("{}…", &value[..end])),
-        None => quote_code(value),
+        .map(|value| quote_code(&shorten_text(value.as_ref(), MAX_SHOWN)));
+    let shown = list_some(quoted, MOST);
+    match values {
+        [_] => format!("always {shown}"),
+        _ => format!("one of {shown}"),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Determines every tool's namespace, and its index among tools with the same name.
 
 use crate::config::Config;
+use crate::diagnostic::quote::shorten_text;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Draft, DraftTool, Lost, Skipped};
 use crate::source::{Role, Source, Sources, Span, Spanned};
@@ -13,6 +14,9 @@ pub const DEFAULT_NAMESPACE: &str = "default";
 
 /// The maximum length of a tool's name or namespace, in bytes.
 const MAX_NAME: usize = 256;
+
+/// How many characters of a long name a finding shows.
+const SHOWN: usize = 60;
 
 /// The maximum number of overloads of one name: each is tried on a call, and compared with all
 /// others.
@@ -57,7 +61,7 @@ pub fn name_tools(
         };
         match fault {
             Some(diagnostic) => {
-                let (name, span) = (shorten(&draft.name.value), draft.span);
+                let (name, span) = (shorten_text(&draft.name.value, SHOWN), draft.span);
                 skipped.push(Skipped {
                     name,
                     namespace: Some(namespace),
@@ -153,7 +157,7 @@ fn file_stem(path: &str) -> Option<&str> {
 fn empty_namespace(draft: &DraftTool, from: &str, span: Span) -> Diagnostic {
     let message = format!(
         "tool `{}` has an empty namespace",
-        shorten(&draft.name.value)
+        shorten_text(&draft.name.value, SHOWN)
     );
     Diagnostic::new(Code::EMPTY_NAMESPACE, span, message)
         .label(format!("this is empty, and the {from} decides"))
@@ -163,12 +167,15 @@ fn empty_namespace(draft: &DraftTool, from: &str, span: Span) -> Diagnostic {
 /// A namespace with `::` is refused: `a::b` and `c` would give the tool `a::b::c`, and so would `a`
 /// and `b::c`.
 fn divided_namespace(namespace: &str, span: Span) -> Diagnostic {
-    let message = format!("the namespace `{}` has `::` in it", shorten(namespace));
+    let message = format!(
+        "the namespace `{}` has `::` in it",
+        shorten_text(namespace, SHOWN)
+    );
     Diagnostic::new(Code::DIVIDED_NAMESPACE, span, message)
         .label("`::` separates a namespace from a name; the tool is left out")
         .help(format!(
             "write `{}`",
-            shorten(&namespace.replace("::", "_"))
+            shorten_text(&namespace.replace("::", "_"), SHOWN)
         ))
 }
 
@@ -191,17 +198,10 @@ fn find_long_name(draft: &DraftTool, namespace: &str) -> Option<Diagnostic> {
     .find(|(_, length)| *length > MAX_NAME)?;
     let message = format!(
         "the {what} of tool `{}` is {length} bytes long, {MAX_NAME} are allowed; the tool is left out",
-        shorten(&draft.name.value)
+        shorten_text(&draft.name.value, SHOWN)
     );
     let help = format!("give the tool a shorter {what}; what it does belongs in its `description`");
     Some(Diagnostic::new(Code::NAME_TOO_LONG, draft.name.span, message).help(help))
-}
-
-fn shorten(name: &str) -> String {
-    match name.char_indices().nth(60) {
-        Some((end, _)) => format!("{}…", &name[..end]),
-        None => name.to_owned(),
-    }
 }
 
 /// What identifies a tool.

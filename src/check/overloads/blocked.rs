@@ -1,7 +1,8 @@
 //! Overloads of which a worker grants one and blocks the other: the granted one receives the calls that both accept.
 
 use super::common::{Common, Pair};
-use super::{shorten, worst};
+use super::{SHOWN, worst};
+use crate::diagnostic::quote::shorten_text;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::policy::Worker;
 use crate::model::{Catalog, Tool};
@@ -69,7 +70,7 @@ impl<'c> Divisions<'c> {
         };
         let message = format!(
             "for the worker `{worker}`, the call `{}` of `{}` reaches the overload that is not blocked",
-            shorten(call),
+            shorten_text(call, SHOWN),
             granted.qualified()
         );
         let finding = Diagnostic::new(code, granted.span, message)

@@ -1,6 +1,7 @@
 //! Which calls a rewritten schema loses, and which it adds: decided by proof or by an example call.
 
 use crate::diagnostic::Diagnostics;
+use crate::diagnostic::quote::shorten_text;
 use crate::model::{Catalog, Tool};
 use crate::node::{Entry, Map, Node, Value};
 use crate::schema::document::DraftSchema;
@@ -38,11 +39,15 @@ impl Loss {
     /// is known.
     pub fn describe(&self) -> Option<String> {
         let lost = match &self.lost {
-            Inclusion::Refuted(call) => Some(format!("does not allow `{}`", shorten(call))),
+            Inclusion::Refuted(call) => {
+                Some(format!("does not allow `{}`", shorten_text(call, SHOWN)))
+            }
             Inclusion::Proved | Inclusion::Undecided => None,
         };
         let gained = match &self.gained {
-            Inclusion::Refuted(call) => Some(format!("lets `{}` through", shorten(call))),
+            Inclusion::Refuted(call) => {
+                Some(format!("lets `{}` through", shorten_text(call, SHOWN)))
+            }
             Inclusion::Proved | Inclusion::Undecided => None,
         };
         let is_open = self.lost == Inclusion::Undecided || self.gained == Inclusion::Undecided;
@@ -113,11 +118,4 @@ fn node_of(tree: &Tree, span: Span) -> Node {
         }
     };
     Node::new(value, span)
-}
-
-fn shorten(call: &str) -> String {
-    match call.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", &call[..end]),
-        None => call.to_owned(),
-    }
 }

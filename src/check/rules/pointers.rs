@@ -1,5 +1,6 @@
 //! Pointers of rules that lead nowhere, and conditions that no argument can meet.
 
+use crate::diagnostic::quote::quote_names;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::Tool;
@@ -143,13 +144,6 @@ fn known_here(known: &[String]) -> String {
     const SHOWN: usize = 10;
     match known {
         [] => "nothing is declared there; the step for the items of a list is `*`".to_owned(),
-        known => {
-            let shown: Vec<String> = known
-                .iter()
-                .take(SHOWN)
-                .map(|key| format!("`{key}`"))
-                .collect();
-            format!("declared there: {}", shown.join(", "))
-        }
+        known => format!("declared there: {}", quote_names(known.iter().take(SHOWN))),
     }
 }

@@ -8,6 +8,7 @@ use super::Serve;
 use super::until::Until;
 use crate::compare::report_drift;
 use crate::compile::{OPEN, Options};
+use crate::diagnostic::quote::quote_names;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::model::policy::Worker;
 use crate::serve::{Served, serve_worker};
@@ -90,8 +91,7 @@ fn choose_worker<'a>(answer: &'a Answer, wanted: Option<&str>) -> Result<&'a Wor
         return match workers.as_slice() {
             [worker] => Ok(worker),
             _ => {
-                let names: Vec<String> = names().map(|name| format!("`{name}`")).collect();
-                let help = format!("choose one with `--worker NAME`: {}", names.join(", "));
+                let help = format!("choose one with `--worker NAME`: {}", quote_names(names()));
                 Err(refuse_with("there are several workers", &help))
             }
         };

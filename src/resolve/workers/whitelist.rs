@@ -1,6 +1,7 @@
 //! Which tools a toolset grants.
 
 use super::Index;
+use crate::diagnostic::quote::{quote_names, quote_some};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, Whitelist};
 use crate::model::ToolId;
@@ -181,14 +182,9 @@ fn unsupported_option(
 ) -> Diagnostic {
     if let Some(shipped) = shipped {
         let message = format!("the toolset `{}` has no `{}`", shipped.name, option.value);
-        let own: Vec<String> = shipped
-            .settings
-            .iter()
-            .map(|key| format!("`{key}`"))
-            .collect();
         return Diagnostic::new(Code::UNSUPPORTED_TOOLSET, option.span, message)
             .label("not enforced")
-            .help(format!("its options are {}", own.join(", ")));
+            .help(format!("its options are {}", quote_names(shipped.settings)));
     }
     let message = format!(
         "the option `{}` of toolset `{}` has no effect: it belongs to a toolset that does not run these tools",
@@ -280,17 +276,11 @@ pub(super) fn find_elsewhere<'t>(index: &Index<'t>, name: &str) -> Option<&'t st
 }
 
 /// Formats names in backticks, but no more than a reader wants to see.
-pub(super) fn list_names<'n>(mut names: impl Iterator<Item = &'n str>) -> String {
+pub(super) fn list_names<'n>(names: impl Iterator<Item = &'n str>) -> String {
     const SHOWN: usize = 10;
-    let shown: Vec<String> = names
-        .by_ref()
-        .take(SHOWN)
-        .map(|name| format!("`{name}`"))
-        .collect();
-    match names.count() {
-        0 if shown.is_empty() => "none".to_owned(),
-        0 => shown.join(", "),
-        more => format!("{} and {more} more", shown.join(", ")),
+    match quote_some(names, SHOWN) {
+        nothing if nothing.is_empty() => "none".to_owned(),
+        names => names,
     }
 }
 

@@ -4,6 +4,7 @@ use super::Reader;
 use super::function::Parts;
 use super::items::{Item, Items, Keyword, items_within, parse_item};
 use super::names::{Meaning, find_name, plain_name};
+use crate::diagnostic::quote::quote_names;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftSchema, DraftTool};
@@ -87,14 +88,7 @@ impl<'r> Reader<'r> {
         let help = match did_you_mean(name, names.iter().copied()) {
             Some(help) => help,
             None if names.is_empty() => format!("write `pub fn {name}(args: Args)` there"),
-            None => {
-                let shown: Vec<String> = names
-                    .iter()
-                    .take(10)
-                    .map(|name| format!("`{name}`"))
-                    .collect();
-                format!("its functions are {}", shown.join(", "))
-            }
+            None => format!("its functions are {}", quote_names(names.iter().take(10))),
         };
         Diagnostic::new(Code::UNFIT_FUNCTION, written.span, message)
             .label("neither a function nor a type that is a tool")

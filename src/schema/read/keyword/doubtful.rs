@@ -1,6 +1,7 @@
 //! Keywords without effect within one schema: those for another type, and values of another type.
 
 use super::is_known;
+use crate::diagnostic::quote::{list_some, quote_some, shorten_text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map, Node, Value};
 use crate::schema::keywords::{Schema, SchemaId, Types};
@@ -17,6 +18,9 @@ struct Kind {
     rules: fn() -> Vec<&'static str>,
     is_there: fn(&Schema) -> bool,
 }
+
+/// How many values or keys a finding names.
+const SHOWN: usize = 3;
 
 const KINDS: &[Kind] = &[
     Kind {
@@ -125,14 +129,9 @@ fn unreachable_values(schema: &Schema, map: &Map) -> Option<Diagnostic> {
     let is_bad = |node: &&Node| canonical_json(node).is_some_and(|value| !fits(&value));
     let bad: Vec<&Node> = nodes.iter().filter(is_bad).collect();
     let first = bad.first()?;
-    let shown: Vec<String> = bad.iter().take(3).map(|node| show_value(node)).collect();
-    let more = match bad.len().saturating_sub(3) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
     let message = format!(
-        "{}{more} in `enum` can never be given: the type is `{}`",
-        shown.join(", "),
+        "{} in `enum` can never be given: the type is `{}`",
+        list_some(bad.iter().map(|node| show_value(node)), SHOWN),
         schema.types.names()
     );
     let finding = Diagnostic::new(Code::UNREACHABLE_VALUE, first.span, message)
@@ -145,13 +144,7 @@ fn unreachable_values(schema: &Schema, map: &Map) -> Option<Diagnostic> {
 
 /// A value as shown in a message.
 pub(super) fn show_value(value: &Node) -> String {
-    let text = value.to_json();
-    let mut letters = text.chars();
-    let part: String = letters.by_ref().take(40).collect();
-    match letters.next() {
-        Some(_) => format!("`{part}…`"),
-        None => format!("`{part}`"),
-    }
+    format!("`{}`", shorten_text(&value.to_json(), 40))
 }
 
 /// Reports an empty `properties:` whose properties are on the same level as itself.
@@ -165,22 +158,13 @@ pub(super) fn one_level_off(around: &Map, entry: &Entry) -> Option<Diagnostic> {
     };
     let stray: Vec<&Entry> = around.iter().filter(is_stray).collect();
     let first = stray.first()?;
-    let names: Vec<String> = stray
-        .iter()
-        .take(3)
-        .map(|other| format!("`{}`", other.key))
-        .collect();
-    let names = names.join(", ");
-    let more = match stray.len().saturating_sub(3) {
-        0 => String::new(),
-        more => format!(" and {more} more"),
-    };
+    let names = quote_some(stray.iter().map(|other| &other.key), SHOWN);
     let (verb, it) = match stray.len() {
         1 => ("is", "it"),
         _ => ("are", "them"),
     };
     let key = &entry.key;
-    let message = format!("`{key}` is empty: {names}{more} {verb} beside it, not below it");
+    let message = format!("`{key}` is empty: {names} {verb} beside it, not below it");
     let finding = Diagnostic::new(Code::MALFORMED_SCHEMA, first.key_span, message)
         .label(format!(
             "this is beside `{key}`; tools with this schema are left out"

@@ -1,0 +1,50 @@
+//! How findings quote names and other texts, and how many of them they show.
+
+/// The names in backticks.
+pub fn quote_names<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> String {
+    quote_some(names, usize::MAX)
+}
+
+/// The first names in backticks, and how many more there are.
+pub fn quote_some<T: AsRef<str>>(names: impl IntoIterator<Item = T>, most: usize) -> String {
+    let quoted = names.into_iter().map(|name| format!("`{}`", name.as_ref()));
+    list_some(quoted, most)
+}
+
+/// The first items, and how many more there are.
+pub fn list_some(items: impl IntoIterator<Item = String>, most: usize) -> String {
+    let mut items = items.into_iter();
+    let shown: Vec<String> = items.by_ref().take(most).collect();
+    let shown = shown.join(", ");
+    match items.count() {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+/// The first characters of a text, with `…` where it is cut.
+pub fn shorten_text(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rest_is_counted() {
+        assert_eq!(quote_names(["a", "b"]), "`a`, `b`");
+        assert_eq!(quote_some(["a", "b"], 2), "`a`, `b`");
+        assert_eq!(quote_some(["a", "b", "c", "d"], 2), "`a`, `b` and 2 more");
+        assert_eq!(quote_names([""; 0]), "");
+    }
+
+    #[test]
+    fn a_text_is_cut_between_characters() {
+        assert_eq!(shorten_text("größer", 6), "größer");
+        assert_eq!(shorten_text("größer", 3), "grö…");
+    }
+}
