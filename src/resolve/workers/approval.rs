@@ -2,12 +2,11 @@
 //! worker's explicit entry.
 
 use super::Index;
-use super::deny::Denied;
-use super::deny::blocked_tool;
-use super::whitelist::{Granted, list_names, strip_namespace};
+use super::deny::{Denied, blocked_tool};
+use super::whitelist::{Entry, Granted, strip_namespace, unreachable_entry};
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{DraftToolset, Whitelist};
+use crate::draft::DraftToolset;
 use crate::model::Tool;
 use crate::model::approval::Approval;
 use crate::model::policy::Origin;
@@ -46,7 +45,9 @@ impl<'d> Settings<'d> {
             let name = strip_namespace(&toolset.name.value, &key.value);
             let Some(overloads) = granted.get(name) else {
                 if !index.missing.explains(&toolset.name.value, name) {
-                    diagnostics.push(unreachable_approval(&guesses, toolset, key, granted));
+                    let finding =
+                        unreachable_entry(Entry::Approval, &guesses, toolset, key, granted);
+                    diagnostics.push(finding);
                 }
                 continue;
             };
@@ -140,32 +141,6 @@ impl<'d> Settings<'d> {
         {
             diagnostics.push(bypassed_default(tool, name, own, default, span));
         }
-    }
-}
-
-pub(super) fn unreachable_approval(
-    guesses: &Guesses,
-    toolset: &DraftToolset,
-    key: &Spanned<String>,
-    granted: &Granted<'_>,
-) -> Diagnostic {
-    let namespace = &toolset.name.value;
-    let name = strip_namespace(namespace, &key.value);
-    let message = format!("approval for `{name}`, which toolset `{namespace}` does not grant");
-    let help = match guesses.did_you_mean(name, granted.keys().copied()) {
-        Some(help) => help,
-        None => format!(
-            "add `{name}` to `tools` or remove this entry; the toolset grants {}",
-            list_names(granted.keys().copied())
-        ),
-    };
-    let diagnostic = Diagnostic::new(Code::UNREACHABLE_APPROVAL, key.span, message)
-        .label("this entry has no effect")
-        .help(help);
-    match &toolset.tools {
-        Whitelist::Names(whitelist) => diagnostic.also(whitelist.span, "the whitelist"),
-        Whitelist::All(span) => diagnostic.also(*span, "the whitelist"),
-        Whitelist::Missing | Whitelist::Null | Whitelist::Unreadable => diagnostic,
     }
 }
 

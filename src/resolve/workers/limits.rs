@@ -2,7 +2,7 @@
 //! worker, the toolset and its entry under `limits`.
 
 use super::Index;
-use super::whitelist::{Granted, list_names, strip_namespace};
+use super::whitelist::{Entry, Granted, strip_namespace, unreachable_entry};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, DraftWorker};
 use crate::model::Tool;
@@ -59,7 +59,9 @@ impl<'d> ToolsetLimits<'d> {
                 let known = single.entry(name).or_default();
                 *known = known.and(limits);
             } else if !index.missing.explains(&toolset.name.value, name) {
-                diagnostics.push(unreachable(index, toolset, key, granted));
+                let finding =
+                    unreachable_entry(Entry::Limits, &index.guesses, toolset, key, granted);
+                diagnostics.push(finding);
             }
         }
         ToolsetLimits {
@@ -87,25 +89,4 @@ impl<'d> ToolsetLimits<'d> {
         let all = all.into_iter().filter(|(_, limits)| !limits.is_empty());
         all.map(|(subject, limits)| Limited { subject, limits })
     }
-}
-
-fn unreachable(
-    index: &Index<'_>,
-    toolset: &DraftToolset,
-    key: &Spanned<String>,
-    granted: &Granted<'_>,
-) -> Diagnostic {
-    let namespace = &toolset.name.value;
-    let name = strip_namespace(namespace, &key.value);
-    let message = format!("limits for `{name}`, which toolset `{namespace}` does not grant");
-    let help = match index.guesses.did_you_mean(name, granted.keys().copied()) {
-        Some(help) => help,
-        None => format!(
-            "add `{name}` to `tools` or remove this entry; the toolset grants {}",
-            list_names(granted.keys().copied())
-        ),
-    };
-    Diagnostic::new(Code::UNREACHABLE_LIMITS, key.span, message)
-        .label("these limits apply to nothing")
-        .help(help)
 }

@@ -1,9 +1,9 @@
 //! Which rules of a toolset apply to which tool, and that none of them permits what the tool forbids.
 
 use super::Index;
-use super::approval::{Settings, unreachable_approval};
+use super::approval::Settings;
 use super::deny::{Denied, blocked_tool};
-use super::whitelist::{Granted, strip_namespace};
+use super::whitelist::{Entry, Granted, strip_namespace, unreachable_entry};
 use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::DraftToolset;
@@ -31,7 +31,8 @@ pub(super) fn assign_rules<'d>(
             let name = strip_namespace(namespace, &key.value);
             let Some(overloads) = granted.get(name) else {
                 if !index.missing.explains(namespace, name) {
-                    diagnostics.push(unreachable_approval(&guesses, toolset, key, granted));
+                    let finding = unreachable_entry(Entry::Rule, &guesses, toolset, key, granted);
+                    diagnostics.push(finding);
                 }
                 continue;
             };

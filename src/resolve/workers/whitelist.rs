@@ -2,6 +2,7 @@
 
 use super::Index;
 use crate::diagnostic::quote::{quote_names, quote_some};
+use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, Whitelist};
 use crate::model::ToolId;
@@ -137,6 +138,59 @@ fn pattern(names: &Granted<'_>, pattern: &str, span: Span) -> Diagnostic {
     Diagnostic::new(Code::UNKNOWN_TOOL, span, message)
         .label("not the name of a tool")
         .help(help)
+}
+
+/// What a toolset says about a tool.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Entry {
+    Approval,
+    Rule,
+    Limits,
+}
+
+/// An entry for a tool that the toolset does not grant.
+pub(super) fn unreachable_entry(
+    entry: Entry,
+    guesses: &Guesses,
+    toolset: &DraftToolset,
+    key: &Spanned<String>,
+    granted: &Granted<'_>,
+) -> Diagnostic {
+    let (code, what, label) = match entry {
+        Entry::Approval => (
+            Code::UNREACHABLE_APPROVAL,
+            "approval",
+            "this entry has no effect",
+        ),
+        Entry::Rule => (
+            Code::UNREACHABLE_APPROVAL,
+            "a rule is",
+            "this entry has no effect",
+        ),
+        Entry::Limits => (
+            Code::UNREACHABLE_LIMITS,
+            "limits",
+            "these limits apply to nothing",
+        ),
+    };
+    let namespace = &toolset.name.value;
+    let name = strip_namespace(namespace, &key.value);
+    let message = format!("{what} for `{name}`, which toolset `{namespace}` does not grant");
+    let help = match guesses.did_you_mean(name, granted.keys().copied()) {
+        Some(help) => help,
+        None => format!(
+            "add `{name}` to `tools` or remove this entry; the toolset grants {}",
+            list_names(granted.keys().copied())
+        ),
+    };
+    let finding = Diagnostic::new(code, key.span, message)
+        .label(label)
+        .help(help);
+    match &toolset.tools {
+        Whitelist::Names(whitelist) => finding.also(whitelist.span, "the whitelist"),
+        Whitelist::All(span) => finding.also(*span, "the whitelist"),
+        Whitelist::Missing | Whitelist::Null | Whitelist::Unreadable => finding,
+    }
 }
 
 /// The name without its namespace, which is optional in a whitelist.
