@@ -38,7 +38,7 @@ use names::{Identity, Named};
 pub use names::{find_namespace, has_namespace};
 pub use owners::list_owners;
 use shaping::{Compiled, compile_schemas};
-use text::{Texts, Written};
+use text::{ToolTexts, Written};
 use workers::Missing;
 
 /// Resolves the drafts of all files.
@@ -54,18 +54,21 @@ pub fn resolve_catalog(
     addresses::check_addresses(diagnostics, &draft.documents);
     let addresses = Addresses::of(sources);
     let (documents, is_dynamic) = (&draft.documents, draft.is_dynamic);
-    let Written {
-        texts,
-        definitions,
-        demoted,
-    } = text::write_texts(&addresses, &named, documents, is_dynamic);
+    let Written { texts, definitions } =
+        text::write_texts(&addresses, &named, documents, is_dynamic);
     flagged_texts::check_texts(diagnostics, &named);
-    demoted::demote_texts(diagnostics, &mut named, &demoted);
-    let entries = enter(diagnostics, named, texts, &definitions);
+    demoted::demote_texts(diagnostics, &mut named, &texts);
+    let entries = drop_duplicates(diagnostics, named, texts, &definitions);
     let declared = declared::name_declared(diagnostics, sources, draft.declared);
     let resources = Resources::new(documents, is_dynamic);
-    let named = (entries.as_slice(), declared.as_slice());
-    let mut compiled = compile_schemas(diagnostics, config, &addresses, resources, named);
+    let mut compiled = compile_schemas(
+        diagnostics,
+        config,
+        &addresses,
+        resources,
+        &entries,
+        &declared,
+    );
     configure(diagnostics, sources, config, &mut compiled, &definitions);
     let mut skipped = draft.skipped;
     names::name_skipped(sources, &mut skipped);
@@ -140,6 +143,7 @@ fn configure(
 /// A tool with its final name.
 struct Entry {
     tool: Named,
+    /// Its number among the tools of its name.
     overload: u32,
     fingerprint: String,
     input: SchemaText,
@@ -172,41 +176,40 @@ impl Addresses {
     }
 }
 
-/// Leaves out duplicate tools.
-fn enter(
+/// Leaves out duplicate tools, and numbers those that share a name.
+fn drop_duplicates(
     diagnostics: &mut Diagnostics,
     named: Vec<Named>,
-    texts: Vec<Texts>,
+    texts: Vec<ToolTexts>,
     definitions: &[Definition],
 ) -> Vec<Entry> {
     let hashes = hash_definitions(definitions);
-    let mut fingerprints = Vec::with_capacity(named.len());
-    for (tool, (input, _)) in named.iter().zip(&texts) {
+    let entries = named.into_iter().zip(texts).map(|(tool, texts)| {
         let raw = tool.draft.raw_fingerprint.clone();
-        fingerprints.push(raw.unwrap_or_else(|| fingerprint_schema(input, definitions, &hashes)));
-    }
-    let identities = named.iter().zip(&fingerprints);
-    let identities: Vec<Identity<'_>> = identities
-        .map(|(tool, fingerprint)| Identity {
-            namespace: &tool.namespace,
-            name: &tool.draft.name.value,
-            fingerprint,
-            span: tool.draft.span,
-        })
-        .collect();
-    let overloads = names::find_duplicates(diagnostics, &identities);
-    let mut entries = Vec::with_capacity(named.len());
-    let named = named.into_iter().zip(texts);
-    let identified = fingerprints.into_iter().zip(overloads);
-    for ((tool, (input, output)), (fingerprint, overload)) in named.zip(identified) {
-        let Some(overload) = overload else { continue };
-        entries.push(Entry {
+        let fingerprint =
+            raw.unwrap_or_else(|| fingerprint_schema(&texts.input, definitions, &hashes));
+        Entry {
             tool,
-            overload,
+            // numbered below
+            overload: 0,
             fingerprint,
-            input,
-            output,
-        });
-    }
-    entries
+            input: texts.input,
+            output: texts.output,
+        }
+    });
+    let entries: Vec<Entry> = entries.collect();
+    let identities = entries.iter().map(|entry| Identity {
+        namespace: &entry.tool.namespace,
+        name: &entry.tool.draft.name.value,
+        fingerprint: &entry.fingerprint,
+        span: entry.tool.draft.span,
+    });
+    let identities: Vec<Identity<'_>> = identities.collect();
+    let overloads = names::find_duplicates(diagnostics, &identities);
+    let numbered = entries.into_iter().zip(overloads);
+    let kept = numbered.filter_map(|(entry, overload)| {
+        let overload = overload?;
+        Some(Entry { overload, ..entry })
+    });
+    kept.collect()
 }

@@ -10,14 +10,14 @@ use crate::source::Span;
 pub struct Ruling<'g> {
     /// The lists of the worker, of those it extends, and of the tool itself. The last row of each
     /// is the result if none of its rules matches.
-    pub lists: Vec<Vec<Ruled<'g>>>,
+    pub lists: Vec<Vec<RulingRow<'g>>>,
     /// What applies if no list decides.
-    pub otherwise: Ruled<'g>,
+    pub otherwise: RulingRow<'g>,
 }
 
 /// One row of a list.
 #[derive(Debug)]
-pub struct Ruled<'g> {
+pub struct RulingRow<'g> {
     /// The conditions, all of which must hold.
     pub when: &'g [When],
     /// The required approval.
@@ -39,7 +39,7 @@ impl Grant {
         let lists = lists.map(|(said, reason)| list_rules(said, reason));
         Some(Ruling {
             lists: lists.filter(|rows| !rows.is_empty()).collect(),
-            otherwise: Ruled {
+            otherwise: RulingRow {
                 when: &[],
                 approval: self.approval,
                 reason: reason_of(self.approval, None, reason),
@@ -49,8 +49,8 @@ impl Grant {
     }
 }
 
-fn list_rules<'g>(said: &'g SideRules, reason: Option<&'g str>) -> Vec<Ruled<'g>> {
-    let row = |rule: &'g Rule| Ruled {
+fn list_rules<'g>(said: &'g SideRules, reason: Option<&'g str>) -> Vec<RulingRow<'g>> {
+    let row = |rule: &'g Rule| RulingRow {
         when: &rule.when,
         approval: rule.approval.value,
         reason: reason_of(
@@ -61,7 +61,7 @@ fn list_rules<'g>(said: &'g SideRules, reason: Option<&'g str>) -> Vec<Ruled<'g>
         place: Some(rule.span),
     };
     let rules = said.rules.iter().map(|rule| row(rule));
-    let otherwise = said.otherwise.iter().map(|said| Ruled {
+    let otherwise = said.otherwise.iter().map(|said| RulingRow {
         when: &[],
         approval: said.value,
         reason: reason_of(said.value, None, reason),

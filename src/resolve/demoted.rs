@@ -1,24 +1,25 @@
 //! Third-party words in descriptions, none of which may pass for those of a speaker in a conversation.
 
 use super::names::Named;
+use super::text::ToolTexts;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::DraftTool;
 use std::borrow::Cow;
 use toolc_runtime::{demote_speakers, hidden};
 
 /// Rewrites the descriptions and titles of third-party tools for models, and reports the tools in
-/// which something is shown differently; `in_schemas` tells this for their schemas.
+/// which something is shown differently; `texts` tells this for their schemas.
 pub(super) fn demote_texts(
     diagnostics: &mut Diagnostics,
     named: &mut [Named],
-    in_schemas: &[bool],
+    texts: &[ToolTexts],
 ) {
-    for (tool, in_schema) in named.iter_mut().zip(in_schemas) {
+    for (tool, texts) in named.iter_mut().zip(texts) {
         if !tool.draft.foreign {
             continue;
         }
         let in_words = demote_words(&mut tool.draft);
-        if in_words || *in_schema {
+        if in_words || texts.is_demoted {
             let what = if in_words { "description" } else { "schema" };
             diagnostics.push(demoted_text(tool, what));
         }

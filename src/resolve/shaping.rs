@@ -52,19 +52,20 @@ pub fn compile_schemas<'e>(
     config: &Config,
     addresses: &'e Addresses,
     resources: Resources<'e>,
-    (entries, named): (&'e [Entry], &'e [NamedDeclared]),
+    entries: &'e [Entry],
+    declared: &'e [NamedDeclared],
 ) -> Compiled {
     let mut reader = SchemaReader::new(diagnostics, resources);
     let read = ReadSchemas {
         tools: read_tools(&mut reader, config, addresses, entries),
-        declared: declared::read_declared(&mut reader, addresses, named),
+        declared: declared::read_declared(&mut reader, addresses, declared),
         samples: std::mem::take(&mut reader.samples),
     };
     let (schemas, nodes) = reader.finish();
     let known = Known::of(&schemas, &read);
     let unchecked = report_unchecked(diagnostics, &read.tools, &known.faults);
     let shaper = Shaper::new(diagnostics, schemas, nodes);
-    let (shaped, shapes) = shape_schemas(shaper, read, known, named);
+    let (shaped, shapes) = shape_schemas(shaper, read, known, declared);
     let unified = unify_shapes(diagnostics, shapes, &shaped);
     settle(shaped, unified, unchecked)
 }

@@ -20,8 +20,15 @@ use std::iter;
 use toolc_runtime::demote_speakers;
 use toolc_runtime::json::write_string;
 
-/// The texts of a tool's schemas.
-pub type Texts = (SchemaText, Option<SchemaText>);
+/// The texts of one tool's schemas.
+pub struct ToolTexts {
+    /// The text of what it takes.
+    pub input: SchemaText,
+    /// The text of what it returns.
+    pub output: Option<SchemaText>,
+    /// Whether words in them would have passed for those of a speaker.
+    pub is_demoted: bool,
+}
 
 /// Writes the texts of all tools, with the definitions they share.
 pub fn write_texts<'n>(
@@ -41,31 +48,30 @@ pub fn write_texts<'n>(
 
 fn write_by<'n>(addresses: &Addresses, named: &'n [Named], mut writer: TextWriter<'n>) -> Written {
     let mut texts = Vec::with_capacity(named.len());
-    let mut demoted = Vec::with_capacity(named.len());
     for tool in named {
         let (address, demotes) = (addresses.of_tool(&tool.draft), tool.draft.foreign);
         writer.has_demoted = false;
         let input = writer.write(&tool.draft.input, address, demotes);
         let output = tool.draft.output.as_ref();
         let output = output.map(|output| writer.write(output, address, demotes));
-        texts.push((input, output));
-        demoted.push(writer.has_demoted);
+        texts.push(ToolTexts {
+            input,
+            output,
+            is_demoted: writer.has_demoted,
+        });
     }
     Written {
         texts,
         definitions: writer.definitions,
-        demoted,
     }
 }
 
 /// The texts of all tools.
 pub struct Written {
     /// The texts of each tool.
-    pub texts: Vec<Texts>,
+    pub texts: Vec<ToolTexts>,
     /// The definitions they share.
     pub definitions: Vec<Definition>,
-    /// For each tool, whether words in its schemas would have passed for those of a speaker.
-    pub demoted: Vec<bool>,
 }
 
 /// Whether some schema depends on which items of an array have been evaluated.
@@ -73,7 +79,7 @@ fn looks_at_items(written: &Written) -> bool {
     let own = written
         .texts
         .iter()
-        .flat_map(|(input, output)| iter::once(input).chain(output));
+        .flat_map(|tool| iter::once(&tool.input).chain(&tool.output));
     let shared = written
         .definitions
         .iter()

@@ -83,6 +83,12 @@ impl<'t> Index<'t> {
         overloads.map_or(&[], Vec::as_slice)
     }
 
+    /// The names of the tools in a namespace.
+    fn names_in(&self, namespace: &str) -> impl Iterator<Item = &'t str> {
+        let names = self.namespaces.get(namespace).into_iter();
+        names.flat_map(|names| names.keys().copied())
+    }
+
     /// The built-in toolset with the name of a namespace.
     fn shipped(&self, namespace: &str) -> Option<&'static Toolset> {
         let names = self.namespaces.get(namespace)?;
@@ -200,12 +206,12 @@ fn resolve_toolset(
         Some(place) => read_only::restrict_tools(diagnostics, index, toolset, place, granted),
         None => granted,
     };
-    dead::check_dead_grants(diagnostics, index, (draft, toolset), denied);
-    dead::check_blocked_grants(diagnostics, index, (draft, toolset), denied);
-    dead::check_empty_toolset(diagnostics, index, (draft, toolset), &granted, denied);
+    dead::check_dead_grants(diagnostics, index, draft, toolset, denied);
+    dead::check_blocked_grants(diagnostics, index, draft, toolset, denied);
+    dead::check_empty_toolset(diagnostics, index, draft, toolset, &granted, denied);
     let settings = Settings::resolve(diagnostics, index, toolset, &granted, denied);
     let limits = ToolsetLimits::resolve(diagnostics, index, toolset, &granted);
-    let mut rules = rules::assign_rules(diagnostics, index, toolset, &granted, (&settings, denied));
+    let mut rules = rules::assign_rules(diagnostics, index, toolset, &granted, &settings, denied);
     let parents = Parents::resolve(index, toolset, &granted, denied);
     parents::check_default(diagnostics, toolset);
     let listed = Listed::new(toolset);
@@ -216,16 +222,16 @@ fn resolve_toolset(
         for id in overloads.iter().filter(|id| !denied.contains_key(id)) {
             let tool = index.tool(*id);
             words.check_parents(diagnostics, tool, name, &rules);
-            let (approval, span, origin) = words.decide(diagnostics, tool, name);
+            let decided = words.decide(diagnostics, tool, name);
             let ruled = words.collect_rules(tool, name, &rules, reason.as_ref());
             let verdict = Verdict {
-                approval,
-                span,
-                origin,
+                approval: decided.approval,
+                span: decided.place,
+                origin: decided.origin,
                 limits: limits.of(tool, name, &draft.limits),
                 listed: Some(listed.place(name)),
                 reason: reason.clone(),
-                rules: rules::open_rules(diagnostics, tool, ruled, approval),
+                rules: rules::open_rules(diagnostics, tool, ruled, decided.approval),
             };
             verdicts.insert(*id, verdict);
         }
@@ -234,8 +240,8 @@ fn resolve_toolset(
     limits.stated(&toolset.name.value).collect()
 }
 
-/// The tool's own rules and approval.
-fn own(tool: &Tool, otherwise: Option<&Spanned<Approval>>) -> SideRules {
+/// The tool's own rules, and the approval if none of them matches.
+fn tool_side_rules(tool: &Tool, otherwise: Option<&Spanned<Approval>>) -> SideRules {
     SideRules {
         rules: tool.rules.clone(),
         otherwise: otherwise.cloned(),
@@ -262,8 +268,6 @@ fn check_reasons(
     let namespace = &toolset.name.value;
     for (key, _) in &toolset.block_reasons {
         let name = whitelist::strip_namespace(namespace, &key.value);
-        let names = index.namespaces.get(namespace.as_str());
-        let overloads = names.and_then(|names| names.get(name));
         let may_block = |verdict: &Verdict| {
             verdict.approval == Approval::Blocked
                 || verdict
@@ -273,7 +277,7 @@ fn check_reasons(
         };
         let is_told =
             |id: &ToolId| denied.contains_key(id) || verdicts.get(id).is_some_and(may_block);
-        if !overloads.is_some_and(|overloads| overloads.iter().any(is_told)) {
+        if !index.overloads(namespace, name).iter().any(is_told) {
             diagnostics.push(rules::idle_reason(key));
         }
     }
@@ -291,7 +295,7 @@ fn grant_everything(index: &Index<'_>) -> Worker {
                 otherwise: Some(Spanned::new(Approval::Ask, tool.span)),
             },
             inherited: Vec::new(),
-            own: self::own(tool, tool.approval.as_ref()),
+            own: tool_side_rules(tool, tool.approval.as_ref()),
             reason: None,
         };
         Verdict {

@@ -1,14 +1,14 @@
 //! The rules for a worker's tools.
 
 use crate::model::leak::leak_when;
-use crate::model::ruling::{Ruled, Ruling};
+use crate::model::ruling::{Ruling, RulingRow};
 use crate::schema::leak::{leak_slice, leak_value, leak_word};
 use crate::source::Sources;
 use toolc_runtime::rule as table;
 
 pub(super) fn leak_ruling(sources: &Sources, ruling: &Ruling<'_>) -> &'static table::Rules {
     let Ruling { lists, otherwise } = ruling;
-    let row = |row: &Ruled<'_>| leak_row(sources, row);
+    let row = |row: &RulingRow<'_>| leak_row(sources, row);
     let lists = lists
         .iter()
         .map(|rows| -> &'static [table::Rule] { leak_slice(rows.iter().map(row)) });
@@ -18,8 +18,8 @@ pub(super) fn leak_ruling(sources: &Sources, ruling: &Ruling<'_>) -> &'static ta
     })
 }
 
-fn leak_row(sources: &Sources, row: &Ruled<'_>) -> table::Rule {
-    let Ruled {
+fn leak_row(sources: &Sources, row: &RulingRow<'_>) -> table::Rule {
+    let RulingRow {
         when,
         approval,
         reason,

@@ -64,7 +64,8 @@ fn list_distinct(toolset: &DraftToolset) -> Vec<(&str, &Spanned<String>)> {
 pub(super) fn check_dead_grants(
     diagnostics: &mut Diagnostics,
     index: &Index<'_>,
-    (draft, toolset): (&DraftWorker, &DraftToolset),
+    draft: &DraftWorker,
+    toolset: &DraftToolset,
     denied: &Denied<'_>,
 ) {
     let namespace = toolset.name.value.as_str();
@@ -97,7 +98,8 @@ pub(super) fn check_dead_grants(
 pub(super) fn check_blocked_grants(
     diagnostics: &mut Diagnostics,
     index: &Index<'_>,
-    (draft, toolset): (&DraftWorker, &DraftToolset),
+    draft: &DraftWorker,
+    toolset: &DraftToolset,
     denied: &Denied<'_>,
 ) {
     let namespace = toolset.name.value.as_str();
@@ -153,7 +155,8 @@ fn find_block(tool: &Tool) -> Option<Span> {
 pub(super) fn check_empty_toolset(
     diagnostics: &mut Diagnostics,
     index: &Index<'_>,
-    (draft, toolset): (&DraftWorker, &DraftToolset),
+    draft: &DraftWorker,
+    toolset: &DraftToolset,
     granted: &Granted<'_>,
     denied: &Denied<'_>,
 ) {

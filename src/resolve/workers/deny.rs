@@ -22,7 +22,7 @@ pub(super) fn resolve_denied<'d>(
     for denial in &draft.denied {
         match denial.name.value.split_once("::") {
             Some((namespace, name)) => {
-                add(diagnostics, index, (namespace, name), denial, &mut denied)
+                add(diagnostics, index, namespace, name, denial, &mut denied)
             }
             None => diagnostics.push(unqualified(index, &denial.name)),
         }
@@ -31,7 +31,7 @@ pub(super) fn resolve_denied<'d>(
         let namespace = toolset.name.value.as_str();
         for denial in &toolset.denied {
             let name = strip_namespace(namespace, &denial.name.value);
-            add(diagnostics, index, (namespace, name), denial, &mut denied);
+            add(diagnostics, index, namespace, name, denial, &mut denied);
         }
     }
     denied
@@ -40,27 +40,28 @@ pub(super) fn resolve_denied<'d>(
 fn add<'d>(
     diagnostics: &mut Diagnostics,
     index: &Index<'_>,
-    (namespace, name): (&str, &str),
+    namespace: &str,
+    name: &str,
     denial: &'d DraftDenial,
     denied: &mut Denied<'d>,
 ) {
-    let names = index.namespaces.get(namespace);
-    if let Some(overloads) = names.and_then(|names| names.get(name)) {
-        for id in overloads {
-            // of two denials, the one with a reason is more informative
-            let known = denied.entry(*id).or_insert(denial);
-            if known.reason.is_none() {
-                *known = denial;
-            }
+    let overloads = index.overloads(namespace, name);
+    if overloads.is_empty() && !index.missing.explains(namespace, name) {
+        diagnostics.push(unknown(index, namespace, name, &denial.name));
+    }
+    for id in overloads {
+        // of two denials, the one with a reason is more informative
+        let known = denied.entry(*id).or_insert(denial);
+        if known.reason.is_none() {
+            *known = denial;
         }
-    } else if !index.missing.explains(namespace, name) {
-        diagnostics.push(unknown(index, (namespace, name), &denial.name));
     }
 }
 
 fn unknown(
     index: &Index<'_>,
-    (namespace, name): (&str, &str),
+    namespace: &str,
+    name: &str,
     written: &Spanned<String>,
 ) -> Diagnostic {
     let message = format!("`deny` names `{namespace}::{name}`, which no file defines");
@@ -70,14 +71,15 @@ fn unknown(
         finding
             .help("patterns are not allowed: deny each tool by its name, or leave the toolset out")
     } else {
-        finding.help(suggest_denial(index, (namespace, name), written))
+        finding.help(suggest_denial(index, namespace, name, written))
     }
 }
 
 /// What was probably meant, spelt as in the list that names it: with its namespace in a worker.
 fn suggest_denial(
     index: &Index<'_>,
-    (namespace, name): (&str, &str),
+    namespace: &str,
+    name: &str,
     written: &Spanned<String>,
 ) -> String {
     if let Some(home) = find_elsewhere(index, name) {
@@ -87,15 +89,11 @@ fn suggest_denial(
              `deny` of the worker"
         );
     }
-    let siblings = || {
-        let names = index.namespaces.get(namespace).into_iter();
-        names.flat_map(|names| names.keys().copied())
-    };
     let is_qualified = written.value != name;
-    match index.guesses.nearest(name, siblings()) {
+    match index.guesses.nearest(name, index.names_in(namespace)) {
         Some(meant) if is_qualified => ask_whether(format!("{namespace}::{meant}")),
         Some(meant) => ask_whether(meant),
-        None => format!("available tools: {}", list_names(siblings())),
+        None => format!("available tools: {}", list_names(index.names_in(namespace))),
     }
 }
 

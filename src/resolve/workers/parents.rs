@@ -26,8 +26,23 @@ struct Level<'d> {
     rules: HashMap<&'d str, Rules>,
 }
 
-/// The required approval, the place that sets it, and the worker that does.
-type Word<'p> = (Approval, Span, &'p str);
+/// What a parent requires for a tool.
+pub(super) struct ParentSays<'p> {
+    pub(super) approval: Approval,
+    /// The place that sets it.
+    pub(super) place: Span,
+    pub(super) worker: &'p str,
+}
+
+impl ParentSays<'_> {
+    /// Who sets the approval.
+    pub(super) fn origin(&self, tool: &Tool) -> Origin {
+        match &tool.approval {
+            Some(own) if own.span == self.place => Origin::Tool,
+            _ => Origin::Parent(self.worker.to_owned()),
+        }
+    }
+}
 
 impl<'d> Parents<'d> {
     pub(super) fn resolve(
@@ -40,7 +55,7 @@ impl<'d> Parents<'d> {
         for (worker, parent) in &toolset.parents {
             let quietly = &mut Diagnostics::silent();
             let settings = Settings::resolve(quietly, index, parent, granted, denied);
-            let rules = assign_rules(quietly, index, parent, granted, (&settings, denied));
+            let rules = assign_rules(quietly, index, parent, granted, &settings, denied);
             levels.push(Level {
                 worker,
                 settings,
@@ -51,13 +66,20 @@ impl<'d> Parents<'d> {
     }
 
     /// The approval of a tool if no rule matches, apart from the worker's own decision.
-    pub(super) fn decide(&self, tool: &Tool, name: &str) -> Option<Word<'d>> {
-        let words = self.levels.iter().filter_map(|level| {
+    pub(super) fn decide(&self, tool: &Tool, name: &str) -> Option<ParentSays<'d>> {
+        let all = self.levels.iter().filter_map(|level| {
             let quietly = &mut Diagnostics::silent();
             let (approval, span) = level.settings.decide(quietly, tool, name)?;
-            Some((approval, span.unwrap_or(level.settings.place), level.worker))
+            Some(ParentSays {
+                approval,
+                place: span.unwrap_or(level.settings.place),
+                worker: level.worker,
+            })
         });
-        words.reduce(|one, other| if other.0 > one.0 { other } else { one })
+        all.reduce(|one, other| match other.approval > one.approval {
+            true => other,
+            false => one,
+        })
     }
 
     /// Their rules for the calls of a tool. If the worker itself or several of them have rules,
@@ -65,14 +87,14 @@ impl<'d> Parents<'d> {
     pub(super) fn list_side_rules(
         &self,
         name: &str,
-        word: Option<&Word<'_>>,
+        required: Option<&ParentSays<'_>>,
         is_joined: bool,
     ) -> Vec<SideRules> {
         let speaks = |level: &&Level<'_>| {
             level.rules.contains_key(name) || level.settings.explicit(name).is_some()
         };
         let speaking: Vec<&Level<'_>> = self.levels.iter().filter(speaks).collect();
-        let otherwise = word.map(|(approval, span, _)| Spanned::new(*approval, *span));
+        let otherwise = required.map(|said| Spanned::new(said.approval, said.place));
         if speaking.is_empty() {
             let alone = otherwise.filter(|_| is_joined);
             let said = alone.map(|said| SideRules {
@@ -102,21 +124,21 @@ impl<'d> Parents<'d> {
     ) {
         for level in &self.levels {
             let quietly = &mut Diagnostics::silent();
-            let word = level.settings.decide(quietly, tool, name);
-            let word = word.map(|(approval, span)| {
+            let otherwise = level.settings.decide(quietly, tool, name);
+            let otherwise = otherwise.map(|(approval, span)| {
                 Spanned::new(approval, span.unwrap_or(level.settings.place))
             });
-            let said = SideRules {
-                rules: level.rules.get(name).cloned().unwrap_or_default(),
-                otherwise: word,
-            };
-            let Some(floor) = find_floor(&said, rule) else {
+            let rules = level.rules.get(name).map_or(&[][..], Vec::as_slice);
+            let Some(floor) = find_floor(rules, otherwise.as_ref(), rule) else {
                 continue;
             };
             if rule.approval.value < floor.value {
-                let word = (floor.value, floor.span, level.worker);
-                let finding = loosened(tool, &rule.approval, "a rule with", &word);
-                diagnostics.push(finding);
+                let said = ParentSays {
+                    approval: floor.value,
+                    place: floor.span,
+                    worker: level.worker,
+                };
+                diagnostics.push(loosened(tool, &rule.approval, "a rule with", &said));
             }
         }
     }
@@ -127,19 +149,11 @@ impl<'d> Parents<'d> {
         diagnostics: &mut Diagnostics,
         tool: &Tool,
         entry: &Spanned<Approval>,
-        word: &Word<'_>,
+        said: &ParentSays<'_>,
     ) {
-        if entry.value < word.0 {
-            diagnostics.push(loosened(tool, entry, "approval", word));
+        if entry.value < said.approval {
+            diagnostics.push(loosened(tool, entry, "approval", said));
         }
-    }
-}
-
-/// Who sets a parent's approval, given its place.
-pub(super) fn origin(tool: &Tool, worker: &str, place: Span) -> Origin {
-    match &tool.approval {
-        Some(own) if own.span == place => Origin::Tool,
-        _ => Origin::Parent(worker.to_owned()),
     }
 }
 
@@ -173,16 +187,21 @@ fn default_of(toolset: &DraftToolset) -> Spanned<Approval> {
     own.unwrap_or(Spanned::new(Approval::Ask, toolset.name.span))
 }
 
-fn loosened(tool: &Tool, own: &Spanned<Approval>, what: &str, word: &Word<'_>) -> Diagnostic {
-    let (said, wanted) = (own.value.name(), word.0.name());
+fn loosened(
+    tool: &Tool,
+    own: &Spanned<Approval>,
+    what: &str,
+    theirs: &ParentSays<'_>,
+) -> Diagnostic {
+    let (said, wanted) = (own.value.name(), theirs.approval.name());
     let message = format!(
         "{what} `{said}` would loosen `{}`, of which worker `{}` says `{wanted}`",
         tool.qualified(),
-        word.2
+        theirs.worker
     );
     Diagnostic::new(Code::LOOSENED_APPROVAL, own.span, message)
         .label(format!("the worker says `{said}`"))
-        .also(word.1, format!("its parent says `{wanted}`"))
+        .also(theirs.place, format!("its parent says `{wanted}`"))
         .help(format!(
             "a worker may only tighten what it extends: remove this, or write `{wanted}`"
         ))

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::DraftToolset;
 use crate::model::Tool;
 use crate::model::approval::Approval;
-use crate::model::rule::{Rule, Ruled, Rules, SideRules};
+use crate::model::rule::{Rule, Ruled, Rules};
 use crate::prove::implies::implies;
 use crate::source::Spanned;
 use std::collections::HashMap;
@@ -21,7 +21,8 @@ pub(super) fn assign_rules<'d>(
     index: &Index<'_>,
     toolset: &'d DraftToolset,
     granted: &Granted<'_>,
-    (settings, denied): (&Settings<'_>, &Denied<'_>),
+    settings: &Settings<'_>,
+    denied: &Denied<'_>,
 ) -> HashMap<&'d str, Rules> {
     let namespace = toolset.name.value.as_str();
     let guesses = Guesses::default();
@@ -61,11 +62,7 @@ pub(super) fn assign_rules<'d>(
 /// A tool's own approval is never loosened, including what its own rules require for the calls that
 /// a worker's rule matches.
 fn check_floor(diagnostics: &mut Diagnostics, tool: &Tool, rule: &Rule) {
-    let said = SideRules {
-        rules: tool.rules.clone(),
-        otherwise: tool.approval.clone(),
-    };
-    let Some(floor) = find_floor(&said, rule) else {
+    let Some(floor) = find_floor(&tool.rules, tool.approval.as_ref(), rule) else {
         return;
     };
     if rule.approval.value >= floor.value {
@@ -86,21 +83,25 @@ fn check_floor(diagnostics: &mut Diagnostics, tool: &Tool, rule: &Rule) {
 }
 
 /// The loosest approval that the tool, or an extended worker, may itself require for the calls that
-/// a rule matches; `None` if it may not decide them.
-pub(super) fn find_floor<'t>(said: &'t SideRules, rule: &Rule) -> Option<&'t Spanned<Approval>> {
+/// a rule matches, by its rules and by what applies otherwise; `None` if it may not decide them.
+pub(super) fn find_floor<'t>(
+    rules: &'t [Arc<Rule>],
+    otherwise: Option<&'t Spanned<Approval>>,
+    rule: &Rule,
+) -> Option<&'t Spanned<Approval>> {
     let mut floor: Option<&Spanned<Approval>> = None;
     let mut lower = |own: &'t Spanned<Approval>| {
         if floor.is_none_or(|floor| own.value < floor.value) {
             floor = Some(own);
         }
     };
-    for own in &said.rules {
+    for own in rules {
         lower(&own.approval);
         if implies(rule, own) {
             return floor;
         }
     }
-    lower(said.otherwise.as_ref()?);
+    lower(otherwise?);
     floor
 }
 

@@ -62,7 +62,7 @@ pub(super) fn resolve_whitelist<'t>(
             if list.value.is_empty() && !toolset.allow_empty {
                 diagnostics.push(empty_whitelist(namespace, list));
             }
-            grant_listed(diagnostics, index, (namespace, names), &list.value)
+            grant_listed(diagnostics, index, namespace, names, &list.value)
         }
     }
 }
@@ -71,7 +71,8 @@ pub(super) fn resolve_whitelist<'t>(
 fn grant_listed<'t>(
     diagnostics: &mut Diagnostics,
     index: &Index<'t>,
-    (namespace, names): (&str, &Granted<'t>),
+    namespace: &str,
+    names: &Granted<'t>,
     list: &[Spanned<String>],
 ) -> Option<Granted<'t>> {
     let missing = index.missing;
@@ -296,13 +297,6 @@ fn unknown_tool(index: &Index<'_>, namespace: &str, entry: &Spanned<String>) -> 
 }
 
 fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str) -> String {
-    let siblings = || {
-        index
-            .namespaces
-            .get(namespace)
-            .into_iter()
-            .flat_map(|names| names.keys().copied())
-    };
     if name == "all" {
         return "write `tools: all`, without a list, to grant every tool of the namespace"
             .to_owned();
@@ -310,9 +304,9 @@ fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str) -> String {
     if let Some(home) = find_elsewhere(index, name) {
         return format!("namespace `{home}` has it: grant it under the toolset `{home}`");
     }
-    match index.guesses.did_you_mean(name, siblings()) {
+    match index.guesses.did_you_mean(name, index.names_in(namespace)) {
         Some(help) => help,
-        None => format!("available tools: {}", list_names(siblings())),
+        None => format!("available tools: {}", list_names(index.names_in(namespace))),
     }
 }
 

@@ -1,7 +1,8 @@
 //! What applies to the calls of one tool, considering everyone who decides about it.
 
 use super::approval::Settings;
-use super::parents::{self, Parents};
+use super::parents::{ParentSays, Parents};
+use super::tool_side_rules;
 use crate::diagnostic::Diagnostics;
 use crate::model::Tool;
 use crate::model::approval::Approval;
@@ -16,6 +17,15 @@ pub(super) struct Words<'d> {
     pub(super) parents: Parents<'d>,
 }
 
+/// The approval of a tool if no rule matches.
+pub(super) struct Decided {
+    pub(super) approval: Approval,
+    /// The place that sets it.
+    pub(super) place: Option<Span>,
+    /// Who sets it.
+    pub(super) origin: Origin,
+}
+
 impl Words<'_> {
     /// Reports an entry and rules that would permit what a parent forbids.
     pub(super) fn check_parents(
@@ -25,7 +35,7 @@ impl Words<'_> {
         name: &str,
         rules: &[Arc<Rule>],
     ) {
-        let Some(word) = self.parents.decide(tool, name) else {
+        let Some(said) = self.parents.decide(tool, name) else {
             return;
         };
         let own = self.settings.own(tool);
@@ -33,31 +43,35 @@ impl Words<'_> {
         let entry = self.settings.explicit(name);
         let entry = entry.filter(|entry| own.is_none_or(|own| entry.value >= own.value));
         if let Some(entry) = entry {
-            self.parents.check_entry(diagnostics, tool, entry, &word);
+            self.parents.check_entry(diagnostics, tool, entry, &said);
         }
         for rule in rules {
             self.parents.check_rule(diagnostics, tool, name, rule);
         }
     }
 
-    /// The strictest approval if no rule matches, the place that sets it, and who does.
-    pub(super) fn decide(
-        &self,
-        diagnostics: &mut Diagnostics,
-        tool: &Tool,
-        name: &str,
-    ) -> (Approval, Option<Span>, Origin) {
+    /// The strictest approval if no rule matches.
+    pub(super) fn decide(&self, diagnostics: &mut Diagnostics, tool: &Tool, name: &str) -> Decided {
         let own = self.settings.decide(diagnostics, tool, name);
         let inherited = self.parents.decide(tool, name);
+        let from_parent = |said: ParentSays<'_>| Decided {
+            approval: said.approval,
+            place: Some(said.place),
+            origin: said.origin(tool),
+        };
         match (own, inherited) {
-            (Some((own, _)), Some((approval, span, worker))) if approval > own => {
-                (approval, Some(span), parents::origin(tool, worker, span))
-            }
-            (Some((own, span)), _) => (own, span, self.settings.origin(tool, name, span)),
-            (None, Some((approval, span, worker))) => {
-                (approval, Some(span), parents::origin(tool, worker, span))
-            }
-            (None, None) => (Approval::Ask, None, Origin::Unsaid),
+            (Some((own, _)), Some(said)) if said.approval > own => from_parent(said),
+            (Some((approval, place)), _) => Decided {
+                approval,
+                place,
+                origin: self.settings.origin(tool, name, place),
+            },
+            (None, Some(said)) => from_parent(said),
+            (None, None) => Decided {
+                approval: Approval::Ask,
+                place: None,
+                origin: Origin::Unsaid,
+            },
         }
     }
 
@@ -80,7 +94,7 @@ impl Words<'_> {
             inherited: self
                 .parents
                 .list_side_rules(name, inherited.as_ref(), is_joined),
-            own: super::own(tool, self.settings.own(tool)),
+            own: tool_side_rules(tool, self.settings.own(tool)),
             reason: reason.cloned(),
         }
     }

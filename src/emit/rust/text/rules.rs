@@ -2,7 +2,7 @@
 
 use super::tables::{bound_table, number_table};
 use crate::model::rule::{Literal, Step, Test, When};
-use crate::model::ruling::{Ruled, Ruling};
+use crate::model::ruling::{Ruling, RulingRow};
 use crate::pattern::SharedSets;
 use crate::rust::{Rust, Text, Variant, put, rust, write_snippet};
 use crate::source::Sources;
@@ -15,7 +15,7 @@ pub fn rules_table(sources: &Sources, ruling: &Ruling<'_>) -> impl Rust {
     })
 }
 
-fn row_code(sources: &Sources, row: &Ruled<'_>) -> impl Rust {
+fn row_code(sources: &Sources, row: &RulingRow<'_>) -> impl Rust {
     let place = row.place.map(|span| sources.show_line(span));
     let place = place.unwrap_or_default();
     rust!(rt::rule::Rule {
