@@ -1,7 +1,7 @@
 //! A schema as a table for people: a row for each place, with its type and limits.
 
 use crate::diagnostic::quote::{list_some, shorten_text};
-use crate::schema::rules::{self, MAX_SHOWN, describe_rules, quote_code};
+use crate::schema::rules::{self, MAX_SHOWN, describe_rules, join_alternatives, quote_code};
 use crate::schema::shape::{Doc, Keyword, List, Object, Shape, ShapeId, Shapes};
 
 /// How many rows are listed at most.
@@ -223,22 +223,12 @@ impl Walk<'_> {
     }
 
     fn alternatives(&self, branches: &[ShapeId], levels: u8) -> String {
-        let several = || format!("one of {} forms", branches.len());
-        let Some(levels) = levels.checked_sub(1) else {
-            return several();
-        };
-        let mut nouns: Vec<String> = Vec::new();
-        for branch in branches {
-            let noun = self.noun(*branch, levels);
-            if !nouns.contains(&noun) {
-                nouns.push(noun);
-            }
-        }
-        let shown = nouns.join(" or ");
-        match nouns.len() == branches.len() && shown.len() <= MAX_SHOWN {
-            true => shown,
-            false => several(),
-        }
+        // at the last level, they are only counted
+        let nouns = levels.checked_sub(1).into_iter().flat_map(|levels| {
+            let branches = branches.iter();
+            branches.map(move |branch| self.noun(*branch, levels))
+        });
+        join_alternatives(nouns, branches.len())
     }
 
     fn limits(&self, shape: &Shape) -> Vec<String> {

@@ -1,5 +1,6 @@
 //! Texts from specs in Markdown and HTML, escaped so that none of it is markup.
 
+use std::iter;
 use toolc_runtime::hidden::show_hidden;
 
 /// A text in HTML, as content or as a double-quoted attribute value. Hidden characters are shown
@@ -20,21 +21,37 @@ pub(super) fn html(text: &str) -> String {
     out
 }
 
+/// A piece of words of toolc with texts from specs in backticks.
+enum Piece<'w> {
+    Plain(&'w str),
+    /// What is in backticks.
+    Code(&'w str),
+    /// What follows a backtick without a second one, which is literal.
+    Unclosed(&'w str),
+}
+
+fn split_code(words: &str) -> impl Iterator<Item = Piece<'_>> {
+    let mut parts = words.split('`').peekable();
+    let mut is_code = true;
+    iter::from_fn(move || {
+        let part = parts.next()?;
+        is_code = !is_code;
+        Some(match (is_code, parts.peek()) {
+            (false, _) => Piece::Plain(part),
+            (true, Some(_)) => Piece::Code(part),
+            (true, None) => Piece::Unclosed(part),
+        })
+    })
+}
+
 /// Words of toolc with texts from specs in backticks, as HTML.
 pub(super) fn html_words(words: &str) -> String {
-    let mut out = String::new();
-    let mut parts = words.split('`').peekable();
-    let mut is_code = false;
-    while let Some(part) = parts.next() {
-        // an unclosed backtick is literal
-        match (is_code, parts.peek().is_some()) {
-            (true, true) => out.push_str(&format!("<code>{}</code>", html(part))),
-            (true, false) => out.push_str(&format!("`{}", html(part))),
-            (false, _) => out.push_str(&html(part)),
-        }
-        is_code = !is_code;
-    }
-    out
+    let pieces = split_code(words).map(|piece| match piece {
+        Piece::Plain(text) => html(text),
+        Piece::Code(text) => format!("<code>{}</code>", html(text)),
+        Piece::Unclosed(text) => format!("`{}", html(text)),
+    });
+    pieces.collect()
 }
 
 /// A JSON text for a `script` element, escaped so that it cannot end the element.
@@ -94,24 +111,18 @@ pub(super) fn markdown_code(text: &str) -> String {
 
 /// Words of toolc with texts from specs in backticks, for a Markdown table.
 pub(super) fn markdown_words(words: &str) -> String {
-    let mut out = String::new();
-    let mut parts = words.split('`').peekable();
-    let mut is_code = false;
-    while let Some(part) = parts.next() {
-        match (is_code, parts.peek().is_some()) {
-            (true, true) => out.push_str(&markdown_code(part)),
-            (true, false) => out.push_str(&format!("\\`{}", markdown(part))),
-            (false, _) => {
-                // blanks next to code are kept
-                let trimmed = part.trim();
-                let start = &part[..part.len() - part.trim_start().len()];
-                let end = &part[part.trim_end().len().max(start.len())..];
-                out.push_str(&format!("{start}{}{end}", markdown(trimmed)));
-            }
+    let pieces = split_code(words).map(|piece| match piece {
+        Piece::Plain(text) => {
+            // blanks next to code are kept
+            let trimmed = text.trim();
+            let start = &text[..text.len() - text.trim_start().len()];
+            let end = &text[text.trim_end().len().max(start.len())..];
+            format!("{start}{}{end}", markdown(trimmed))
         }
-        is_code = !is_code;
-    }
-    out.replace(['\n', '\r'], " ")
+        Piece::Code(text) => markdown_code(text),
+        Piece::Unclosed(text) => format!("\\`{}", markdown(text)),
+    });
+    pieces.collect::<String>().replace(['\n', '\r'], " ")
 }
 
 #[cfg(test)]

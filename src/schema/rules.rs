@@ -19,7 +19,7 @@ mod text;
 pub use list::ListLimits;
 pub use number::Number;
 pub use object::ObjectLimits;
-pub use phrase::{MAX_SHOWN, describe_count, quote_code, write_decimal};
+pub use phrase::{MAX_SHOWN, describe_count, join_alternatives, quote_code, write_decimal};
 pub use range::{
     End, count_range, is_format_within, leave_nothing, leave_within, lower_ends, say_least_only,
     upper_ends,

@@ -9,35 +9,36 @@ use std::path::Path;
 /// file must have the same first line: a file that toolc did not write is never overwritten. A
 /// link, a folder or a device in its place is refused.
 pub fn replace_file(path: &Path, text: &str) -> io::Result<bool> {
-    match fs::symlink_metadata(path) {
-        Ok(found) if !found.is_file() => {
-            return Err(refused("it is not a file, and is not overwritten"));
-        }
-        Ok(found) if found.len() == text.len() as u64 && fs::read(path)? == text.as_bytes() => {
-            return Ok(false);
-        }
-        Ok(_) if !is_lock(path) && !begins_alike(path, text)? => {
-            return Err(refused(
-                "it was not written by toolc, and is not overwritten",
-            ));
-        }
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        Ok(_) | Err(_) => {}
-    }
-    Beside::write(path, text)?.move_over()?;
-    Ok(true)
+    replace(
+        path,
+        text,
+        || Ok(is_lock(path) || begins_alike(path, text)?),
+    )
 }
 
 /// Writes a snapshot, whatever it replaces, and returns whether it changed. A link, a folder or a
 /// device in its place is refused.
 #[cfg(feature = "snapshot")]
 pub fn replace_snapshot(path: &Path, text: &str) -> io::Result<bool> {
+    replace(path, text, || Ok(true))
+}
+
+fn replace(
+    path: &Path,
+    text: &str,
+    may_replace: impl FnOnce() -> io::Result<bool>,
+) -> io::Result<bool> {
     match fs::symlink_metadata(path) {
         Ok(found) if !found.is_file() => {
             return Err(refused("it is not a file, and is not overwritten"));
         }
         Ok(found) if found.len() == text.len() as u64 && fs::read(path)? == text.as_bytes() => {
             return Ok(false);
+        }
+        Ok(_) if !may_replace()? => {
+            return Err(refused(
+                "it was not written by toolc, and is not overwritten",
+            ));
         }
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         Ok(_) | Err(_) => {}

@@ -23,6 +23,21 @@ pub fn quote_code(text: &str) -> String {
     out
 }
 
+/// `a string or a list`; only their number if some have the same noun, or the line gets long.
+pub fn join_alternatives(nouns: impl Iterator<Item = String>, count: usize) -> String {
+    let mut distinct: Vec<String> = Vec::new();
+    for noun in nouns {
+        if !distinct.contains(&noun) {
+            distinct.push(noun);
+        }
+    }
+    let shown = distinct.join(" or ");
+    match distinct.len() == count && shown.len() <= MAX_SHOWN {
+        true => shown,
+        false => format!("one of {count} forms"),
+    }
+}
+
 /// `1 to 20 characters`
 pub fn describe_count(min: u64, max: Option<u64>, noun: &str) -> Option<String> {
     let many = |count: u64| match count {

@@ -4,7 +4,7 @@ use super::prose::quote_code;
 use crate::emit::rust::integers::only_fits;
 use crate::emit::rust::kinds::Kind;
 use crate::emit::rust::layout::Layout;
-use crate::schema::rules::{self, MAX_SHOWN, describe_rules};
+use crate::schema::rules::{self, MAX_SHOWN, describe_rules, join_alternatives};
 use crate::schema::shape::{Keyword, List, ListLimits, Shape, ShapeId};
 
 /// How many levels of arrays and alternatives are put into words.
@@ -46,26 +46,15 @@ impl Layout<'_> {
     }
 
     fn alternatives(&self, branches: &[ShapeId], levels: u8) -> String {
-        let several = || format!("one of {} forms", branches.len());
-        let Some(levels) = levels.checked_sub(1) else {
-            return several();
-        };
-        let mut nouns: Vec<String> = Vec::new();
-        for branch in branches {
-            let noun = match self.base_shape(*branch) {
-                base if self.held(base).is_some() => "an object".to_owned(),
-                base => self.noun_of(base, levels),
-            };
-            if !nouns.contains(&noun) {
-                nouns.push(noun);
-            }
-        }
-        let shown = nouns.join(" or ");
-        if nouns.len() == branches.len() && shown.len() <= MAX_SHOWN {
-            shown
-        } else {
-            several()
-        }
+        // at the last level, they are only counted
+        let nouns = levels.checked_sub(1).into_iter().flat_map(|levels| {
+            let bases = branches.iter().map(|branch| self.base_shape(*branch));
+            bases.map(move |base| match self.held(base) {
+                Some(_) => "an object".to_owned(),
+                None => self.noun_of(base, levels),
+            })
+        });
+        join_alternatives(nouns, branches.len())
     }
 
     fn elements(&self, elements: &[ShapeId], levels: u8) -> String {
