@@ -9,7 +9,7 @@ use crate::check::{Checked, check_catalog};
 use crate::config::Config;
 use crate::date::Date;
 use crate::diagnostic::level::Levels;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Stage};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Lints, Stage};
 use crate::draft::{Draft, Lost, Skipped};
 use crate::emit::emit_artifacts;
 use crate::load::{Loaded, parse_tree};
@@ -213,7 +213,11 @@ fn raise<'s>(
     let causes: HashSet<(Code, Span)> = raised
         .map(|skipped| (skipped.code, skipped.cause))
         .collect();
-    diagnostics.raise(options.strict, |found: &Diagnostic| {
+    let lints = match options.strict {
+        true => Lints::Overruled,
+        false => Lints::Respected,
+    };
+    diagnostics.raise(lints, |found: &Diagnostic| {
         let is_cause = |span| causes.contains(&(found.code, span));
         found.span().is_some_and(is_cause)
     });

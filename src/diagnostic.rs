@@ -69,18 +69,11 @@ impl Diagnostic {
     /// A finding at a place, with the default severity of its code.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
         Diagnostic {
-            code,
-            severity: code.severity(),
-            message: message.into(),
             labels: vec![Label {
                 span,
                 text: String::new(),
             }],
-            help: String::new(),
-            secrets: Vec::new(),
-            because: None,
-            class: None,
-            about: Box::default(),
+            ..Diagnostic::placeless(code, message)
         }
     }
 
@@ -97,6 +90,18 @@ impl Diagnostic {
             class: None,
             about: Box::default(),
         }
+    }
+
+    /// Sets a severity other than the default of its code.
+    pub fn severity(mut self, severity: Severity) -> Self {
+        self.severity = severity;
+        self
+    }
+
+    /// Sets the code of the finding that caused this one.
+    pub fn because(mut self, code: Code) -> Self {
+        self.because = Some(code);
+        self
     }
 
     /// Sets the text at the primary place.
@@ -170,6 +175,15 @@ struct Found {
     level: Option<Level>,
 }
 
+/// Whether a level that `lints` sets is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Lints {
+    /// Findings with a level keep it.
+    Respected,
+    /// The level does not count.
+    Overruled,
+}
+
 /// Collects the findings of all stages; every stage takes it as its first parameter.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
@@ -214,10 +228,7 @@ impl Diagnostics {
     fn weigh_all(&mut self) {
         for found in std::mem::take(&mut self.found) {
             let severity = found.severity;
-            self.push(Diagnostic {
-                severity,
-                ..found.diagnostic
-            });
+            self.push(found.diagnostic.severity(severity));
         }
     }
 
@@ -249,11 +260,12 @@ impl Diagnostics {
         });
     }
 
-    /// Turns some findings into errors. Those that have a level in `lints` are included only if
-    /// `also_told`.
-    pub fn raise(&mut self, also_told: bool, is_raised: impl Fn(&Diagnostic) -> bool) {
+    /// Turns some findings into errors. With `Overruled`, this includes those that have a level in
+    /// `lints`.
+    pub fn raise(&mut self, lints: Lints, is_raised: impl Fn(&Diagnostic) -> bool) {
         for found in &mut self.found {
-            if (also_told || found.level.is_none()) && is_raised(&found.diagnostic) {
+            let may_raise = lints == Lints::Overruled || found.level.is_none();
+            if may_raise && is_raised(&found.diagnostic) {
                 found.diagnostic.severity = Severity::Error;
             }
         }

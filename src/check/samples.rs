@@ -72,11 +72,9 @@ fn code(sample: &Sampled) -> (Code, &'static str) {
 fn undecided(sample: &Sampled) -> Diagnostic {
     let (code, what) = code(sample);
     let message = format!("{what} is not looked at: its schema takes too long to check");
-    Diagnostic {
-        severity: Severity::Note,
-        ..Diagnostic::new(code, sample.value.span, message)
-            .help("simplify patterns with back-references, and alternatives within alternatives")
-    }
+    Diagnostic::new(code, sample.value.span, message)
+        .severity(Severity::Note)
+        .help("simplify patterns with back-references, and alternatives within alternatives")
 }
 
 fn refused(sample: &Sampled, place: &Node, pointer: &str, rule: &str) -> Diagnostic {
@@ -101,10 +99,9 @@ fn refused(sample: &Sampled, place: &Node, pointer: &str, rule: &str) -> Diagnos
     let finding = Diagnostic::new(code, place.span, message).label("this is refused");
     match (code, &sample.value.value) {
         // many generators write it for an optional argument
-        (Code::REFUSED_DEFAULT, Value::Null) => Diagnostic {
-            severity: Severity::Note,
-            ..finding.help("remove it: what may be left out needs no default; or allow `null`")
-        },
+        (Code::REFUSED_DEFAULT, Value::Null) => finding
+            .severity(Severity::Note)
+            .help("remove it: what may be left out needs no default; or allow `null`"),
         _ => finding.help(help),
     }
 }

@@ -91,10 +91,7 @@ fn unreachable(matching: Matching, other: &ShellRule, rule: &ShellRule) -> Diagn
     if is > was {
         finding
     } else {
-        Diagnostic {
-            severity: Severity::Warning,
-            ..finding
-        }
+        finding.severity(Severity::Warning)
     }
 }
 
@@ -128,17 +125,14 @@ fn check_breadth(diagnostics: &mut Diagnostics, rule: &ShellRule) {
                 "`{program}` alone is broad: all of it runs unseen, except arguments that run or \
                  write what nobody named, such as {shown}"
             );
-            let finding = Diagnostic::new(Code::BROAD_RULE, rule.pattern.span, message)
+            Diagnostic::new(Code::BROAD_RULE, rule.pattern.span, message)
+                .severity(Severity::Warning)
                 .label("nobody is asked")
                 .help(format!(
                     "write more of the command, so that the rule names what is meant; of such \
                      arguments see {}",
                     launcher.source
-                ));
-            Diagnostic {
-                severity: Severity::Warning,
-                ..finding
-            }
+                ))
         }
     };
     diagnostics.push(finding);

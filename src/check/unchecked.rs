@@ -24,10 +24,7 @@ pub(super) fn check_unchecked_outputs(diagnostics: &mut Diagnostics, catalog: &C
         for grant in &worker.grants {
             let tool = catalog.tool(grant.tool);
             if unchecked.contains(&tool.span) {
-                diagnostics.push(Diagnostic {
-                    severity,
-                    ..idle_policy(worker, tool)
-                });
+                diagnostics.push(idle_policy(worker, tool).severity(severity));
             }
         }
     }

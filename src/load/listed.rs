@@ -193,10 +193,7 @@ impl Loader<'_> {
         written: &Spanned<String>,
     ) {
         if *role == Role::Worker && is_foreign(path, root) {
-            let finding = Diagnostic {
-                severity: Severity::Error,
-                ..foreign_worker(&shown)
-            };
+            let finding = foreign_worker(&shown).severity(Severity::Error);
             self.note_file(path, role, Some(written.span));
             return self.diagnostics.push(listed_at(finding, written.span));
         }

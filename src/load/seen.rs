@@ -3,7 +3,7 @@
 use super::{Loader, canonical};
 use crate::config::Entry;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::source::{Role, Span};
+use crate::source::{Role, Span, Spanned};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
@@ -63,12 +63,13 @@ impl Loader<'_> {
             return false;
         };
         if before != again {
-            let finding = {
-                let is_same = match entries {
-                    Some((first, second)) => says_same(first, second),
-                    None => first.role == *role,
-                };
-                twice(shown, is_same, before, again)
+            let is_same = match entries {
+                Some((first, second)) => says_same(first, second),
+                None => first.role == *role,
+            };
+            let finding = match is_same {
+                true => repeated_file(shown, before, again),
+                false => conflicting_file(shown, before, again),
             };
             self.diagnostics.push(finding);
         }
@@ -76,38 +77,34 @@ impl Loader<'_> {
     }
 }
 
-fn twice(shown: &str, is_same: bool, before: Span, again: Span) -> Diagnostic {
-    let (severity, message, help) = if is_same {
-        (
-            Severity::Warning,
-            format!("`{shown}` is listed twice"),
-            "remove one of the two; the file is read once",
-        )
-    } else {
-        (
-            Severity::Error,
-            format!("`{shown}` is listed twice, and not as the same"),
-            "remove one of the two: a file has one kind, one namespace and one engine",
-        )
-    };
-    let finding = Diagnostic::new(Code::WRONG_SHAPE, again, message)
+fn repeated_file(shown: &str, before: Span, again: Span) -> Diagnostic {
+    listed_again(format!("`{shown}` is listed twice"), before, again)
+        .severity(Severity::Warning)
+        .help("remove one of the two; the file is read once")
+}
+
+fn conflicting_file(shown: &str, before: Span, again: Span) -> Diagnostic {
+    let message = format!("`{shown}` is listed twice, with different settings");
+    listed_again(message, before, again)
+        .help("remove one of the two: a file has one kind, one namespace and one engine")
+}
+
+fn listed_again(message: String, before: Span, again: Span) -> Diagnostic {
+    Diagnostic::new(Code::WRONG_SHAPE, again, message)
         .label("listed again here")
         .also(before, "first listed here")
-        .help(help);
-    Diagnostic {
-        severity,
-        ..finding
-    }
 }
 
 /// Whether two entries agree on a file.
 fn says_same(first: &Entry, second: &Entry) -> bool {
-    let namespace = |entry: &Entry| entry.namespace.clone().map(|name| name.value);
-    let engine = |entry: &Entry| entry.engine.clone().map(|name| name.value);
     first.kind == second.kind
-        && namespace(first) == namespace(second)
-        && engine(first) == engine(second)
+        && value_of(&first.namespace) == value_of(&second.namespace)
+        && value_of(&first.engine) == value_of(&second.engine)
         && operations(first) == operations(second)
+}
+
+fn value_of(written: &Option<Spanned<String>>) -> Option<&str> {
+    written.as_ref().map(|written| written.value.as_str())
 }
 
 /// Whether two entries take different operations of one document, which is allowed.

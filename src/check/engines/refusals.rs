@@ -70,12 +70,9 @@ fn undeclared(
             ),
         )
     };
-    let finding = Diagnostic::new(Code::UNDECLARED_REFUSAL, exposed.span, message);
-    Diagnostic {
-        severity,
-        ..finding
-    }
-    .help(format!(
+    Diagnostic::new(Code::UNDECLARED_REFUSAL, exposed.span, message)
+        .severity(severity)
+        .help(format!(
         "describe the response {status} with a JSON schema, in an overlay where the document is not yours, or take the status out of `expose`"
     ))
 }

@@ -119,13 +119,10 @@ fn undeclared(when: &When, tool: &str, key: &str, known: &[String]) -> Diagnosti
         .label(format!("`{key}` is not declared"));
     match meant(key, known) {
         Some(help) => finding.help(help),
-        None => Diagnostic {
-            severity: Severity::Warning,
-            ..finding.help(format!(
-                "declare `{key}` in the schema, or close the object: {}",
-                known_here(known)
-            ))
-        },
+        None => finding.severity(Severity::Warning).help(format!(
+            "declare `{key}` in the schema, or close the object: {}",
+            known_here(known)
+        )),
     }
 }
 

@@ -92,8 +92,8 @@ fn schemas_have_the_address_of_their_folder() {
     assert_eq!(
         messages,
         [
-            "5:13 `specs/shared/a b.json` is listed twice, and not as the same",
-            "5:13 `specs/shared/c/d.yaml` is listed twice, and not as the same",
+            "5:13 `specs/shared/a b.json` is listed twice, with different settings",
+            "5:13 `specs/shared/c/d.yaml` is listed twice, with different settings",
             "5:26 `shared/` is not an absolute URI",
             "5:44 `draft-7` is not a dialect of JSON Schema",
         ]
@@ -208,7 +208,7 @@ fn a_file_that_is_listed_twice_is_read_once() {
         found,
         [
             "T0208 specs/toolc.yaml:3:5 `specs/a.yaml` is listed twice",
-            "T0208 specs/toolc.yaml:4:5 `specs/a.yaml` is listed twice, and not as the same",
+            "T0208 specs/toolc.yaml:4:5 `specs/a.yaml` is listed twice, with different settings",
             "T0208 specs/toolc.yaml:5:24 `specs/workers/w.yaml` is listed twice",
         ]
     );

@@ -75,13 +75,10 @@ impl<'m> Missing<'m> {
             _ => (format!("`{name}`"), format!("`{name}` out of `tools`")),
         };
         let message = format!("{what} was left out because of {code} at {path}:{line}");
-        let finding = Diagnostic::new(Code::LEFT_OUT_TOOL, place, message)
+        Diagnostic::new(Code::LEFT_OUT_TOOL, place, message)
             .label("the worker names it")
             .also(skipped.cause, format!("{code} is reported here"))
-            .help(format!("correct what {code} reports, or take {undo}"));
-        Diagnostic {
-            because: Some(code),
-            ..finding
-        }
+            .help(format!("correct what {code} reports, or take {undo}"))
+            .because(code)
     }
 }

@@ -259,15 +259,12 @@ fn unknown_toolset(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
         name.value
     );
     if let Some(path) = index.missing.unlisted(&name.value) {
-        let finding = Diagnostic::new(Code::UNKNOWN_TOOLSET, name.span, message)
+        return Diagnostic::new(Code::UNKNOWN_TOOLSET, name.span, message)
             .label("not a namespace")
             .help(format!(
                 "list `{path}` in `toolc.yaml`: it is not compiled, see T0115"
-            ));
-        return Diagnostic {
-            because: Some(Code::UNLISTED_FILE),
-            ..finding
-        };
+            ))
+            .because(Code::UNLISTED_FILE);
     }
     let help = match index
         .guesses
