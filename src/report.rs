@@ -14,8 +14,13 @@ pub use changes::{Changes, RowChange, TextChange, ToolChange, compare_rows, writ
 pub use html::write_page;
 pub use json::write_json;
 pub use markdown::write_markdown;
-pub use rows::{Row, Rows, list_rows};
+pub use rows::{Row, Table, tabulate_schema};
 pub use words::{Piece, compare_words};
+
+use crate::diagnostic::{Class, Severity};
+use crate::model::approval::Approval;
+use crate::model::effect::Effect;
+use crate::model::execution::Execution;
 
 /// Everything that is reported about a catalog.
 #[derive(Debug, Default)]
@@ -43,8 +48,8 @@ pub struct Worker {
     pub name: String,
     /// Its place; `None` if it has no file.
     pub place: Option<String>,
-    /// The numbers of tools that run unasked, that are asked about, and that are blocked.
-    pub counts: [usize; 3],
+    /// How many tools it knows.
+    pub counts: Counts,
     /// The labels of the data flowing through it.
     pub flow: Vec<&'static str>,
     /// The credentials and scopes that its tools need.
@@ -55,8 +60,19 @@ pub struct Worker {
     pub findings: Vec<Finding>,
 }
 
-/// A tool, or one overload of a tool.
+/// How many tools a worker knows, by approval.
 #[derive(Debug, Default)]
+pub struct Counts {
+    /// Those that run without asking.
+    pub unasked: usize,
+    /// Those that ask first.
+    pub asked: usize,
+    /// Those that are blocked.
+    pub blocked: usize,
+}
+
+/// A tool, or one overload of a tool.
+#[derive(Debug)]
 pub struct Tool {
     /// `namespace::name`
     pub qualified: String,
@@ -73,13 +89,13 @@ pub struct Tool {
     /// What it was read from, such as an MCP snapshot or an API description.
     pub source: &'static str,
     /// The effect of a call.
-    pub effect: &'static str,
+    pub effect: Effect,
     /// What determines the effect.
     pub effect_from: &'static str,
     /// Whether a call reaches systems that nobody here controls.
     pub open_world: bool,
-    /// Who may call it: `both`, `llm`, `manual`.
-    pub execution: &'static str,
+    /// Who may call it.
+    pub execution: Execution,
     /// What runs it, such as `handler` or `engine github`.
     pub runner: String,
     /// `GET /pets/{petId}`
@@ -93,9 +109,9 @@ pub struct Tool {
     /// The approval that each worker that knows it requires.
     pub grants: Vec<Grant>,
     /// The arguments.
-    pub input: Rows,
+    pub input: Table,
     /// The result, if it is described.
-    pub output: Option<Rows>,
+    pub output: Option<Table>,
     /// The parts that cannot be validated in one pass, and why.
     pub captured: Vec<String>,
     /// The estimated number of tokens in its definition, by target.
@@ -109,12 +125,12 @@ pub struct Tool {
 }
 
 /// The approval that a worker requires before a call.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Grant {
     /// The worker.
     pub worker: String,
-    /// `preApproved`, `ask` or `blocked`.
-    pub approval: &'static str,
+    /// What must happen before the call.
+    pub approval: Approval,
     /// Whether rules on arguments decide first.
     pub has_rules: bool,
     /// Who sets the approval.
@@ -180,12 +196,10 @@ pub struct Skipped {
 pub struct Finding {
     /// Its code.
     pub code: String,
-    /// `error`, `warning` or `note`.
-    pub severity: &'static str,
+    /// How severe it is.
+    pub severity: Severity,
     /// The class of change.
-    pub class: Option<&'static str>,
-    /// What that means for the users of the tool.
-    pub meaning: &'static str,
+    pub class: Option<Class>,
     /// One sentence.
     pub message: String,
     /// What is at the place; for a change of a schema, a value that demonstrates it.
@@ -197,6 +211,11 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// The word in front of it: its class or, if it reports no change, its severity.
+    fn kind(&self) -> &'static str {
+        self.class.map_or(self.severity.name(), Class::name)
+    }
+
     /// Whether it reports a change.
     pub fn is_change(&self) -> bool {
         self.class.is_some()
@@ -225,14 +244,15 @@ pub struct Totals {
 }
 
 impl Tool {
-    /// The loosest approval in any worker: `preApproved`, `ask`, or `blocked` if none may call it.
-    pub fn loosest(&self) -> &'static str {
+    /// The loosest approval in any worker: `Blocked` if none may call it.
+    pub fn loosest(&self) -> Approval {
         let has = |approval| self.grants.iter().any(|grant| grant.approval == approval);
-        let is_ruled = self.grants.iter().any(|grant| grant.has_rules);
-        match () {
-            () if has("preApproved") => "preApproved",
-            () if has("ask") || is_ruled => "ask",
-            () => "blocked",
+        if has(Approval::PreApproved) {
+            Approval::PreApproved
+        } else if has(Approval::Ask) || self.grants.iter().any(|grant| grant.has_rules) {
+            Approval::Ask
+        } else {
+            Approval::Blocked
         }
     }
 
@@ -246,16 +266,16 @@ impl Report {
     /// Computes the key figures.
     pub fn totals(&self) -> Totals {
         let count = |is: &dyn Fn(&Tool) -> bool| self.tools.iter().filter(|tool| is(tool)).count();
-        let unasked = |tool: &Tool| tool.loosest() == "preApproved";
+        let unasked = |tool: &Tool| tool.loosest() == Approval::PreApproved;
         let workers = self.workers.iter().flat_map(|worker| &worker.findings);
         let tools = self.tools.iter().flat_map(|tool| &tool.findings);
         let findings = workers.chain(tools).chain(&self.findings);
         Totals {
             tools: self.tools.len(),
             unasked: count(&unasked),
-            unasked_writes: count(&|tool| unasked(tool) && tool.effect != "read"),
-            asked: count(&|tool| tool.loosest() == "ask"),
-            closed: count(&|tool| tool.loosest() == "blocked"),
+            unasked_writes: count(&|tool| unasked(tool) && tool.effect != Effect::Read),
+            asked: count(&|tool| tool.loosest() == Approval::Ask),
+            closed: count(&|tool| tool.loosest() == Approval::Blocked),
             changed: count(&Tool::is_changed),
             findings: findings.filter(|found| !found.is_change()).count(),
             skipped: self.skipped.len(),

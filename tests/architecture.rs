@@ -85,7 +85,10 @@ const NOUNS: &[(&str, &[&str])] = &[
             "sha256",
         ],
     ),
-    ("report", &["diagnostic", "schema", "sha256", "template"]),
+    (
+        "report",
+        &["diagnostic", "model", "schema", "sha256", "template"],
+    ),
 ];
 
 /// The data modules below `schema`, each of which may use those before it. The stages below `schema` may use

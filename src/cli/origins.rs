@@ -3,6 +3,7 @@
 use super::input::Answer;
 use super::json_text::{write_array, write_object, write_string};
 use crate::diagnostic::render::Places;
+use crate::model::approval::Approval;
 use crate::model::effect::{Effect, Hints, least_of};
 use crate::model::policy::{Grant, Origin, Worker};
 use crate::model::{Tool, ToolId};
@@ -11,7 +12,7 @@ use crate::source::{Span, Spanned};
 /// The approval one worker requires before a call, and the limits on its calls.
 pub(super) struct Policy<'a> {
     pub worker: &'a Worker,
-    pub approval: &'static str,
+    pub approval: Approval,
     pub origin: &'a Origin,
     pub place: Option<Span>,
     /// `None` if the tool is blocked.
@@ -27,8 +28,8 @@ pub(super) fn list_policies(answer: &Answer, id: ToolId) -> Vec<Policy<'_>> {
         let mut blocked = worker.blocked.iter();
         let blocked = blocked.find(|blocked| blocked.wire_name == *wire_name);
         let (approval, origin, place) = match (grant, blocked) {
-            (Some(grant), _) => (grant.approval.name(), &grant.origin, grant.span),
-            (None, Some(blocked)) => ("blocked", &blocked.origin, blocked.span),
+            (Some(grant), _) => (grant.approval, &grant.origin, grant.span),
+            (None, Some(blocked)) => (Approval::Blocked, &blocked.origin, blocked.span),
             (None, None) => return None,
         };
         Some(Policy {
@@ -53,7 +54,7 @@ pub(super) fn approval_lines(answer: &Answer, places: &Places<'_>, id: ToolId) -
         let rules = policy.grant.is_some_and(|grant| grant.rules.is_some());
         let rules = if rules { ", where no rule decides" } else { "" };
         let origin = placed(places, &policy.origin.words(), policy.place);
-        let (worker, approval) = (&policy.worker.name, policy.approval);
+        let (worker, approval) = (&policy.worker.name, policy.approval.name());
         format!("{worker}: {approval}{rules} ({origin})")
     };
     policies.iter().map(line).collect()
@@ -154,7 +155,7 @@ pub(super) fn write_policies(answer: &Answer, places: &Places<'_>, id: ToolId) -
         let at_most = limits.and_then(|limits| limits.at_most.as_ref());
         write_object(&[
             ("worker", write_string(&policy.worker.name)),
-            ("approval", write_string(policy.approval)),
+            ("approval", write_string(policy.approval.name())),
             ("approval_from", write_string(from)),
             (
                 "approval_parent",

@@ -3,7 +3,8 @@
 use super::html::write_findings;
 use super::page::{Page, write_whole_page};
 use super::text::{html, html_words};
-use super::{Finding, Piece, Row, Rows, compare_words};
+use super::{Finding, Piece, Row, Table, compare_words};
+use crate::diagnostic::{Class, Severity};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// All changes.
@@ -56,7 +57,7 @@ pub struct RowChange {
 
 /// The places that differ between two schemas: those of the new schema in its order, then the
 /// removed ones.
-pub fn compare_rows(part: &'static str, old: &Rows, new: &Rows) -> Vec<RowChange> {
+pub fn compare_rows(part: &'static str, old: &Table, new: &Table) -> Vec<RowChange> {
     let before: HashMap<&str, &Row> = old
         .rows
         .iter()
@@ -117,7 +118,7 @@ pub fn write_changes_page(changes: &Changes) -> String {
         });
     }
     body.push_str(
-        "<p id=\"none\" class=\"remark\" hidden>No change is like this.</p>\n</section>\n</main>\n",
+        "<p id=\"none\" class=\"remark\" hidden>No change matches.</p>\n</section>\n</main>\n",
     );
     write_whole_page(&Page {
         title: "Changes of tools",
@@ -144,16 +145,17 @@ fn write_header(out: &mut String, changes: &Changes) {
         html(&changes.new)
     ));
     for (severity, words, mark) in [
-        ("error", "errors", "bad"),
-        ("warning", "warnings", "warn"),
-        ("note", "notes", ""),
+        (Severity::Error, "errors", "bad"),
+        (Severity::Warning, "warnings", "warn"),
+        (Severity::Note, "notes", ""),
     ] {
         let all = all_findings(changes).into_iter();
         let count = all.filter(|found| found.severity == severity).count();
         let mark = if count > 0 { mark } else { "" };
         out.push_str(&format!(
-            "<li><button type=\"button\" class=\"total {mark}\" data-severity=\"{severity}\" aria-pressed=\"false\"><b>{count}</b> \
-             <span>{words}</span></button></li>\n"
+            "<li><button type=\"button\" class=\"total {mark}\" data-severity=\"{}\" aria-pressed=\"false\"><b>{count}</b> \
+             <span>{words}</span></button></li>\n",
+            severity.name()
         ));
     }
     out.push_str("</ul>\n");
@@ -164,7 +166,7 @@ fn write_header(out: &mut String, changes: &Changes) {
 fn write_filters(out: &mut String, changes: &Changes) {
     let mut classes: BTreeMap<&str, usize> = BTreeMap::new();
     for class in all_findings(changes).iter().filter_map(|found| found.class) {
-        *classes.entry(class).or_default() += 1;
+        *classes.entry(class.name()).or_default() += 1;
     }
     out.push_str(
         "<form role=\"search\" class=\"filters\" autocomplete=\"off\">\n<label class=\"wide\">Search <kbd>/</kbd>\
@@ -188,8 +190,10 @@ fn write_change(
     findings: &[Finding],
     write_more: impl FnOnce(&mut String),
 ) {
-    let classes: Vec<&str> = findings.iter().filter_map(|found| found.class).collect();
-    let severities: Vec<&str> = findings.iter().map(|found| found.severity).collect();
+    let classes = findings.iter().filter_map(|found| found.class);
+    let classes: Vec<&str> = classes.map(Class::name).collect();
+    let severities = findings.iter().map(|found| found.severity.name());
+    let severities: Vec<&str> = severities.collect();
     out.push_str(&format!(
         "<article class=\"change\" data-kinds=\"{}\" data-severities=\"{}\">\n",
         classes.join(" "),
@@ -311,12 +315,12 @@ mod tests {
 
     #[test]
     fn places_are_compared_by_their_paths() {
-        let rows = |rows: &[Row]| Rows {
+        let table = |rows: &[Row]| Table {
             rows: rows.to_vec(),
             is_cut: false,
         };
-        let old = rows(&[row("a", "string"), row("b", "string"), row("c", "string")]);
-        let new = rows(&[row("b", "integer"), row("d", "string"), row("c", "string")]);
+        let old = table(&[row("a", "string"), row("b", "string"), row("c", "string")]);
+        let new = table(&[row("b", "integer"), row("d", "string"), row("c", "string")]);
         let changes = compare_rows("arguments", &old, &new);
         let paths: Vec<_> = changes
             .iter()

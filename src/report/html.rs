@@ -7,6 +7,8 @@ use super::page::{Page, write_whole_page};
 use super::text::{html, html_words};
 use super::{Finding, Grant, Report, Tool, write_json};
 use crate::diagnostic::quote::shorten_text;
+use crate::model::approval::Approval;
+use crate::model::effect::Effect;
 use serde_json::Value;
 use toolc_runtime::hidden::show_hidden;
 use workers::write_workers;
@@ -52,17 +54,13 @@ fn write_header(out: &mut String, report: &Report) {
     let totals = report.totals();
     for (count, words, filter) in [
         (totals.tools, "tools", ""),
-        (
-            totals.unasked,
-            "run without being asked about",
-            "loosest:preApproved",
-        ),
+        (totals.unasked, "run without asking", "loosest:preApproved"),
         (
             totals.unasked_writes,
             "of these may change something",
             "loosest:writes",
         ),
-        (totals.asked, "are asked about", "loosest:ask"),
+        (totals.asked, "ask first", "loosest:ask"),
         (totals.closed, "no worker may call", "loosest:blocked"),
     ] {
         write_total(out, count, words, filter);
@@ -147,7 +145,7 @@ fn write_tools(out: &mut String, report: &Report) {
     for (at, tool) in report.tools.iter().enumerate() {
         write_tool(out, report, at, tool);
     }
-    out.push_str("</tbody>\n</table>\n</div>\n<p id=\"none\" class=\"remark\" hidden>No tool is like this.</p>\n</section>\n");
+    out.push_str("</tbody>\n</table>\n</div>\n<p id=\"none\" class=\"remark\" hidden>No tool matches.</p>\n</section>\n");
 }
 
 fn write_filters(out: &mut String, report: &Report) {
@@ -181,8 +179,8 @@ fn write_filters(out: &mut String, report: &Report) {
         &[
             ("changed", "changed since the lock"),
             ("findings", "with findings"),
-            ("ports", "not as it is for some target"),
-            ("open", "of the open world"),
+            ("ports", "changed or refused for some target"),
+            ("open", "open world"),
         ],
     );
     out.push_str(
@@ -227,7 +225,7 @@ fn write_tool(out: &mut String, report: &Report, at: usize, tool: &Tool) {
     };
     out.push_str(&format!(
         "<td role=\"cell\" data-label=\"Effect\">{}{reach}</td>",
-        tag(tool.effect, tool.effect),
+        tag(tool.effect.name(), tool.effect.name()),
     ));
     if has_touched(report) {
         let touched = touched(tool);
@@ -248,7 +246,7 @@ fn write_tool(out: &mut String, report: &Report, at: usize, tool: &Tool) {
     }
     let changes = tool.findings.iter().filter(|found| found.is_change());
     let changes: String = changes
-        .map(|found| tag(found.class.unwrap_or_default(), found.severity))
+        .map(|found| tag(found.kind(), found.severity.name()))
         .collect();
     if report.lock.is_some() {
         out.push_str(&format!(
@@ -265,22 +263,18 @@ fn has_touched(report: &Report) -> bool {
 }
 
 fn touched(tool: &Tool) -> String {
-    let hosts = tool
-        .hosts
-        .iter()
-        .map(|host| format!("<span class=\"line\">{}</span>", html(host)));
     let variables = tool.credentials.iter();
     let variables =
         variables.map(|name| format!("<code class=\"line variable\">{}</code>", html(name)));
-    hosts.chain(variables).collect()
+    lines(&tool.hosts) + &variables.collect::<String>()
 }
 
 fn approval(tool: &Tool, grant: &Grant) -> String {
     let (words, kind) = match grant.approval {
-        "preApproved" if tool.effect == "read" => ("runs", "runs"),
-        "preApproved" => ("runs", "runs warn"),
-        "ask" => ("asks", "asks"),
-        _ => ("blocked", "blocked"),
+        Approval::PreApproved if tool.effect == Effect::Read => ("runs", "runs"),
+        Approval::PreApproved => ("runs", "runs warn"),
+        Approval::Ask => ("asks", "asks"),
+        Approval::Blocked => ("blocked", "blocked"),
     };
     let rules = if grant.has_rules {
         "<span class=\"quiet\">by rules</span>"
@@ -319,10 +313,9 @@ fn write_rest(out: &mut String, report: &Report) {
 pub(super) fn write_findings(out: &mut String, findings: &[Finding]) {
     out.push_str("<ul class=\"findings\">\n");
     for found in findings {
-        let kind = found.class.unwrap_or(found.severity);
         out.push_str(&format!(
             "<li>{}{}",
-            tag(kind, found.severity),
+            tag(found.kind(), found.severity.name()),
             html_words(&found.message)
         ));
         if !found.label.is_empty() {

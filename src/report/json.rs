@@ -1,7 +1,8 @@
 //! The report as data: the stable format of `docs/report.md`. Keys are sorted, so that the text
 //! does not depend on which map `serde_json` was built with.
 
-use super::{Finding, Fit, Grant, Report, Row, Rows, Skipped, Tool, Worker};
+use super::{Counts, Finding, Fit, Grant, Report, Row, Skipped, Table, Tool, Worker};
+use crate::diagnostic::Class;
 use serde_json::{Map, Value, json};
 
 /// The report as one document.
@@ -34,9 +35,13 @@ fn list<T>(items: &[T], write: impl Fn(&T) -> Value) -> Value {
 }
 
 fn worker(worker: &Worker) -> Value {
-    let [pre_approved, ask, blocked] = worker.counts;
+    let Counts {
+        unasked,
+        asked,
+        blocked,
+    } = worker.counts;
     json!({
-        "counts": { "ask": ask, "blocked": blocked, "preApproved": pre_approved },
+        "counts": { "ask": asked, "blocked": blocked, "preApproved": unasked },
         "findings": list(&worker.findings, finding),
         "flow": worker.flow,
         "name": worker.name,
@@ -60,18 +65,18 @@ fn tool(tool: &Tool) -> Value {
         "credentials": tool.credentials,
         "description": tool.description,
         "digest": tool.digest,
-        "effect": tool.effect,
+        "effect": tool.effect.name(),
         "effect_from": tool.effect_from,
-        "execution": tool.execution,
+        "execution": tool.execution.name(),
         "findings": list(&tool.findings, finding),
         "grants": list(&tool.grants, grant),
         "hosts": tool.hosts,
-        "input": rows(&tool.input),
-        "loosest": tool.loosest(),
+        "input": table(&tool.input),
+        "loosest": tool.loosest().name(),
         "name": tool.qualified,
         "needs": tool.needs,
         "open_world": tool.open_world,
-        "output": tool.output.as_ref().map(rows),
+        "output": tool.output.as_ref().map(table),
         "overload": tool.overload,
         "place": tool.place,
         "portability": list(&tool.portability, fit),
@@ -86,7 +91,7 @@ fn tool(tool: &Tool) -> Value {
 
 fn grant(grant: &Grant) -> Value {
     json!({
-        "approval": grant.approval,
+        "approval": grant.approval.name(),
         "at_most": grant.at_most,
         "flow": grant.flow,
         "from": grant.from,
@@ -101,8 +106,8 @@ fn fit(fit: &Fit) -> Value {
     json!({ "state": fit.state.name(), "target": fit.target, "why": fit.why })
 }
 
-fn rows(rows: &Rows) -> Value {
-    json!({ "is_cut": rows.is_cut, "rows": list(&rows.rows, row) })
+fn table(table: &Table) -> Value {
+    json!({ "is_cut": table.is_cut, "rows": list(&table.rows, row) })
 }
 
 fn row(row: &Row) -> Value {
@@ -127,13 +132,13 @@ fn skipped(skipped: &Skipped) -> Value {
 
 fn finding(finding: &Finding) -> Value {
     json!({
-        "class": finding.class,
+        "class": finding.class.map(Class::name),
         "code": finding.code,
         "help": finding.help,
         "label": finding.label,
-        "meaning": finding.meaning,
+        "meaning": finding.class.map_or("", Class::meaning),
         "message": finding.message,
         "place": finding.place,
-        "severity": finding.severity,
+        "severity": finding.severity.name(),
     })
 }

@@ -1,7 +1,9 @@
 //! The report as Markdown: for a pull request, a wiki, a review.
 
 use super::text::{markdown, markdown_code, markdown_words};
-use super::{Finding, Grant, Report, Rows, State, Tool, Worker};
+use super::{Counts, Finding, Grant, Report, State, Table, Tool, Worker};
+use crate::diagnostic::Class;
+use crate::model::execution::Execution;
 
 /// The report as one document in GitHub Flavored Markdown.
 pub fn write_markdown(report: &Report) -> String {
@@ -20,9 +22,9 @@ fn write_totals(out: &mut String, report: &Report) {
     let totals = report.totals();
     let lines = [
         (totals.tools, "tools"),
-        (totals.unasked, "run without being asked about"),
+        (totals.unasked, "run without asking"),
         (totals.unasked_writes, "of these are not known to only read"),
-        (totals.asked, "are asked about"),
+        (totals.asked, "ask first"),
         (totals.closed, "can be called by no worker"),
         (totals.skipped, "were left out"),
         (totals.findings, "findings"),
@@ -61,11 +63,15 @@ fn write_workers(out: &mut String, report: &Report) {
         }),
     );
     for worker in &report.workers {
-        let [unasked, ask, blocked] = worker.counts;
+        let Counts {
+            unasked,
+            asked,
+            blocked,
+        } = worker.counts;
         let mut cells = vec![
             markdown_code(&worker.name),
             unasked.to_string(),
-            ask.to_string(),
+            asked.to_string(),
             blocked.to_string(),
             worker.flow.join(", "),
             join_code(&worker.needs),
@@ -110,22 +116,24 @@ fn write_matrix(out: &mut String, report: &Report) {
             join_code(&touched.collect::<Vec<_>>()),
         ];
         let changes = tool.findings.iter().filter_map(|found| found.class);
-        let changed = [changes.collect::<Vec<_>>().join(", ")];
+        let changed = [changes.map(Class::name).collect::<Vec<_>>().join(", ")];
         write_row(out, cells.into_iter().chain(approvals).chain(changed));
     }
 }
 
 fn approval(grant: &Grant) -> String {
+    let approval = grant.approval.name();
     match grant.has_rules {
-        true => format!("{}, by rules", grant.approval),
-        false => grant.approval.to_owned(),
+        true => format!("{approval}, by rules"),
+        false => approval.to_owned(),
     }
 }
 
 fn effect(tool: &Tool) -> String {
+    let effect = tool.effect.name();
     match tool.open_world {
-        true => format!("{}, open world", tool.effect),
-        false => tool.effect.to_owned(),
+        true => format!("{effect}, open world"),
+        false => effect.to_owned(),
     }
 }
 
@@ -161,8 +169,8 @@ fn write_tool(out: &mut String, tool: &Tool) {
         ("Captured", join_words(&tool.captured)),
         ("Digest", markdown_code(&tool.digest)),
     ];
-    if tool.execution != "both" {
-        facts.push(("Called by", tool.execution.to_owned()));
+    if tool.execution != Execution::Both {
+        facts.push(("Called by", tool.execution.name().to_owned()));
     }
     for (name, text) in facts.iter().filter(|(_, text)| !text.is_empty()) {
         out.push_str(&format!("- {name}: {text}\n"));
@@ -183,9 +191,9 @@ fn write_tool(out: &mut String, tool: &Tool) {
             fit.target
         ));
     }
-    write_rows(out, "Arguments", &tool.input);
+    write_table(out, "Arguments", &tool.input);
     if let Some(output) = &tool.output {
-        write_rows(out, "Result", output);
+        write_table(out, "Result", output);
     }
     if !tool.findings.is_empty() {
         out.push_str("\n### Changes and findings\n\n");
@@ -206,9 +214,9 @@ fn write_grant(out: &mut String, grant: &Grant) {
     ));
 }
 
-fn write_rows(out: &mut String, title: &str, rows: &Rows) {
+fn write_table(out: &mut String, title: &str, table: &Table) {
     out.push_str(&format!("\n### {title}\n\n"));
-    if rows.rows.is_empty() {
+    if table.rows.is_empty() {
         out.push_str("None are named.\n");
         return;
     }
@@ -217,7 +225,7 @@ fn write_rows(out: &mut String, title: &str, rows: &Rows) {
         ["Name", "Type", "Required", "Limits", "Description"].map(str::to_owned),
     );
     write_row(out, std::iter::repeat_n("---".to_owned(), 5));
-    for row in &rows.rows {
+    for row in &table.rows {
         let default = row.default.iter();
         let default = default.map(|value| format!("default {}", markdown_code(value)));
         let limits = row.limits.iter().map(|limit| markdown_words(limit));
@@ -236,17 +244,17 @@ fn write_rows(out: &mut String, title: &str, rows: &Rows) {
             ],
         );
     }
-    if rows.is_cut {
+    if table.is_cut {
         out.push_str("\nThere are more: `toolc show` has the whole schema.\n");
     }
 }
 
 fn write_findings(out: &mut String, findings: &[Finding]) {
     for found in findings {
-        let kind = found.class.unwrap_or(found.severity);
         out.push_str(&format!(
-            "- {} {kind}: {}",
+            "- {} {}: {}",
             found.code,
+            found.kind(),
             markdown_words(&found.message)
         ));
         if !found.label.is_empty() {

@@ -30,7 +30,7 @@ pub struct Row {
 
 /// The places in a schema, from top to bottom.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Rows {
+pub struct Table {
     /// The places.
     pub rows: Vec<Row>,
     /// Whether some places are not listed.
@@ -38,20 +38,20 @@ pub struct Rows {
 }
 
 /// Lists the places in a schema.
-pub fn list_rows(shapes: &Shapes, root: ShapeId) -> Rows {
+pub fn tabulate_schema(shapes: &Shapes, root: ShapeId) -> Table {
     let mut walk = Walk {
         shapes,
-        rows: Rows::default(),
+        table: Table::default(),
         above: Vec::new(),
     };
     let form = walk.shapes.get(root);
     walk.visit(root, String::new(), true, &form.doc);
-    let mut rows = walk.rows;
+    let mut table = walk.table;
     // the arguments are always an object, which needs no row
-    if rows.rows.first().is_some_and(says_nothing) {
-        rows.rows.remove(0);
+    if table.rows.first().is_some_and(says_nothing) {
+        table.rows.remove(0);
     }
-    rows
+    table
 }
 
 fn says_nothing(root: &Row) -> bool {
@@ -60,15 +60,15 @@ fn says_nothing(root: &Row) -> bool {
 
 struct Walk<'s> {
     shapes: &'s Shapes,
-    rows: Rows,
+    table: Table,
     /// The shapes that contain the current one, each with its path.
     above: Vec<(ShapeId, String)>,
 }
 
 impl Walk<'_> {
     fn visit(&mut self, id: ShapeId, path: String, required: bool, doc: &Doc) {
-        if self.rows.rows.len() == MOST_ROWS {
-            self.rows.is_cut = true;
+        if self.table.rows.len() == MOST_ROWS {
+            self.table.is_cut = true;
             return;
         }
         let mut limits = Vec::new();
@@ -88,7 +88,7 @@ impl Walk<'_> {
         let own = &self.shapes.get(id).doc;
         let description = doc.description.as_ref().or(own.description.as_ref());
         let description = description.or(doc.title.as_ref());
-        self.rows.rows.push(Row {
+        self.table.rows.push(Row {
             kind: self.noun(id, 3),
             required,
             limits,
@@ -100,7 +100,7 @@ impl Walk<'_> {
             return;
         }
         if self.above.len() == MOST_LEVELS {
-            self.rows.is_cut |= !self.shapes.get(core).shape.children().is_empty();
+            self.table.is_cut |= !self.shapes.get(core).shape.children().is_empty();
             return;
         }
         self.above.push((core, path.clone()));

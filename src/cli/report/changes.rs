@@ -7,7 +7,7 @@ use crate::drift::{LockedPair, LockedSchemas, pair_tools};
 use crate::lock::{Lock, LockedTool};
 use crate::node::Node;
 use crate::report::{
-    Changes, Finding, RowChange, Rows, TextChange, ToolChange, compare_rows, list_rows,
+    Changes, Finding, RowChange, Table, TextChange, ToolChange, compare_rows, tabulate_schema,
 };
 use crate::source::Sources;
 use std::collections::BTreeMap;
@@ -78,7 +78,7 @@ fn compare_texts((was, is): LockedPair<'_>) -> Vec<TextChange> {
 fn compare_places([before, now]: &[LockedSchemas; 2], (was, is): LockedPair<'_>) -> Vec<RowChange> {
     let list = |schemas: &LockedSchemas, tool: Option<&LockedTool>, part: Part| {
         let shaped = tool.and_then(|tool| schemas.shape(tool, part(tool)?));
-        shaped.map_or_else(Rows::default, |(shapes, id)| list_rows(&shapes, id))
+        shaped.map_or_else(Table::default, |(shapes, id)| tabulate_schema(&shapes, id))
     };
     let parts: [(&str, Part); 2] = [
         ("arguments", |tool| Some(&tool.input)),

@@ -7,9 +7,10 @@ use crate::cli::input::Answer;
 use crate::cli::origins::{Policy, effect_origin, list_policies};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::render::Places;
+use crate::model::approval::Approval;
 use crate::model::token::METHOD;
 use crate::model::{Catalog, Tool, ToolId, policy};
-use crate::report::{self, Report, Skipped, list_rows};
+use crate::report::{self, Counts, Report, Skipped, tabulate_schema};
 use crate::schema::prove::one_pass::{Part, one_pass_parts};
 
 /// The report on a catalog, with the differences from a lock.
@@ -76,10 +77,10 @@ impl Collect<'_> {
             description: tool.description.clone(),
             place: self.places.show(tool.span),
             source: name_source(tool),
-            effect: tool.effect.class.name(),
+            effect: tool.effect.class,
             effect_from,
             open_world: tool.effect.open_world,
-            execution: tool.execution.name(),
+            execution: tool.execution,
             runner: describe_runner(catalog, tool),
             request: tool
                 .http
@@ -92,8 +93,10 @@ impl Collect<'_> {
                 .iter()
                 .map(|it| self.grant(tool, it))
                 .collect(),
-            input: list_rows(&catalog.shapes, tool.input),
-            output: tool.output.map(|output| list_rows(&catalog.shapes, output)),
+            input: tabulate_schema(&catalog.shapes, tool.input),
+            output: tool
+                .output
+                .map(|output| tabulate_schema(&catalog.shapes, output)),
             captured: list_captured(catalog, tool),
             tokens: targets
                 .map(|it| (it.name, catalog.count_tokens(&[id], it)))
@@ -130,11 +133,9 @@ impl Collect<'_> {
     fn worker(&self, worker: &policy::Worker, findings: &mut Findings) -> report::Worker {
         let catalog = self.catalog;
         let ids: Vec<ToolId> = worker.grants.iter().map(|grant| grant.tool).collect();
-        let count = |approval: &str| {
+        let count = |approval| {
             let grants = worker.grants.iter();
-            grants
-                .filter(|grant| grant.approval.name() == approval)
-                .count()
+            grants.filter(|grant| grant.approval == approval).count()
         };
         let mut flow: Vec<&'static str> = Vec::new();
         for step in catalog.flows_of(worker) {
@@ -148,11 +149,11 @@ impl Collect<'_> {
         report::Worker {
             name: worker.name.clone(),
             place: worker.span.map(|span| self.places.show(span)),
-            counts: [
-                count("preApproved"),
-                count("ask"),
-                count("blocked") + worker.blocked.len(),
-            ],
+            counts: Counts {
+                unasked: count(Approval::PreApproved),
+                asked: count(Approval::Ask),
+                blocked: count(Approval::Blocked) + worker.blocked.len(),
+            },
             flow,
             needs: catalog.needs_of(&ids).lines(),
             tokens: targets

@@ -1,7 +1,7 @@
 //! Findings, grouped by what they are about.
 
 use crate::diagnostic::render::Places;
-use crate::diagnostic::{Class, Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::model::{Catalog, Target, ToolId};
 use crate::report::{Finding, Fit, State};
 use std::collections::{BTreeMap, HashMap};
@@ -105,9 +105,8 @@ pub(in crate::cli) fn write_finding(places: &Places<'_>, diagnostic: &Diagnostic
     let label = diagnostic.labels.first();
     Finding {
         code: diagnostic.code.to_string(),
-        severity: diagnostic.severity.name(),
-        class: diagnostic.class.map(Class::name),
-        meaning: diagnostic.class.map(Class::meaning).unwrap_or_default(),
+        severity: diagnostic.severity,
+        class: diagnostic.class,
         message: diagnostic.message.clone(),
         label: label.map(|label| label.text.clone()).unwrap_or_default(),
         help: diagnostic.help.clone(),

@@ -2,7 +2,7 @@
 
 use super::{lines, tag, write_findings};
 use crate::report::text::html;
-use crate::report::{Report, Worker};
+use crate::report::{Counts, Report, Worker};
 
 pub(super) fn write_workers(out: &mut String, report: &Report) {
     let mut head = vec![
@@ -55,7 +55,12 @@ fn write_worker(out: &mut String, worker: &Worker, has_flow: bool, has_needs: bo
         html(place),
     ));
     let number = |number: &str| format!("<td class=\"number\">{number}</td>");
-    for count in worker.counts {
+    let Counts {
+        unasked,
+        asked,
+        blocked,
+    } = worker.counts;
+    for count in [unasked, asked, blocked] {
         out.push_str(&number(&count.to_string()));
     }
     if has_flow {
