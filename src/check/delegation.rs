@@ -109,6 +109,7 @@ impl<'c> Graph<'c> {
     }
 
     fn circle(&self, circle: &[usize], edge: &Edge<'_>) -> Diagnostic {
+        // the wording is part of the contract, as it is in the runtime
         let message = format!("Circular delegation detected: {}", self.names(circle));
         at(Code::CIRCULAR_DELEGATION, edge.listed, message)
             .label("this closes the circle")
@@ -130,6 +131,7 @@ impl<'c> Graph<'c> {
         }
         let (from, to) = (chain[MAX_DELEGATION], chain[MAX_DELEGATION + 1]);
         let edge = self.edges[from].iter().find(|edge| edge.to == to);
+        // the wording is part of the contract, as it is in the runtime
         let message = format!(
             "Maximum delegation depth ({MAX_DELEGATION}) exceeded. Current path: {}",
             self.names(chain)

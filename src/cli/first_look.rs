@@ -48,7 +48,7 @@ pub(super) fn print_first_look(
     print_line(&describe_effects(catalog));
     if count > MOST {
         print_line(
-            "targets: none is named, and for so many tools none is tried: `toolc check --target NAME`",
+            "targets: none is named, and there are too many tools to try them all: `toolc check --target NAME`",
         );
         return;
     }

@@ -151,11 +151,7 @@ impl Class {
             "annotations",
             "hosts use them to decide whether to ask a person",
         ),
-        (
-            Class::Effect,
-            "effect",
-            "what a call does to the world is said to be another",
-        ),
+        (Class::Effect, "effect", "the tool states another effect"),
         (
             Class::WireName,
             "wire-name",
@@ -166,13 +162,13 @@ impl Class {
         (
             Class::Credentials,
             "credentials",
-            "other secrets are sent, or the same ones elsewhere",
+            "different secrets are sent, or the same ones to other places",
         ),
         (Class::Limits, "limits", "calls end sooner or later"),
         (
             Class::OutputPolicy,
             "output-policy",
-            "results are checked by another rule",
+            "results are checked differently",
         ),
         (
             Class::Confinement,

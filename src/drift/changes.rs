@@ -95,7 +95,7 @@ fn compare_fingerprints(
         ),
     };
     let message = format!(
-        "the {which} of `{}` in the lock is another one, though the input schema is the same",
+        "the {which} of `{}` differs from the lock, although the input schema is the same",
         new.name
     );
     push_change(report, kind, new, None, message);

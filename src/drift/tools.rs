@@ -175,7 +175,7 @@ fn compare_approval(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool)
     };
     let (was, is) = (show(old_approval), show(approval));
     let message = format!(
-        "the own approval of `{}` was {verb} from {was} to {is}",
+        "the approval that `{}` sets for itself was {verb} from {was} to {is}",
         new.name
     );
     let place = new.approval.as_ref().map(|approval| approval.span);

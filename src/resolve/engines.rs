@@ -82,6 +82,7 @@ fn unknown_engine(config: &Config, engine: &Spanned<String>) -> Diagnostic {
         .iter()
         .map(|engine| engine.name.as_str())
         .collect();
+    // the wording is part of the contract
     let message = format!(
         "a `tools.registry` entry references engine `{name}` which is not defined in `tools.engines`"
     );

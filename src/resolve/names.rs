@@ -256,6 +256,7 @@ fn duplicate_tool(second: Identity<'_>, first: Identity<'_>) -> Diagnostic {
     let Identity {
         namespace, name, ..
     } = second;
+    // the wording is part of the contract
     let message =
         format!("duplicate tool: {namespace}::{name} with identical input schema registered twice");
     Diagnostic::new(Code::DUPLICATE_TOOL, second.span, message)

@@ -333,7 +333,7 @@ fn fingerprints_belong_to_their_schemas() {
         assert_eq!(
             drift(&lock(vec![old]), &lock(vec![tool("a::t", "{}")])),
             [format!(
-                "{code} the {which} of `a::t` in the lock is another one, though the input schema is the same"
+                "{code} the {which} of `a::t` differs from the lock, although the input schema is the same"
             )]
         );
     }

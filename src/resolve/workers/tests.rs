@@ -246,7 +246,10 @@ fn faults_have_their_codes() {
             approve(whitelist("weather", &["wi*"]), &[("wipe", Ask)]),
             "T0402 list the tools by name: those that begin with `wi` are `wipe`",
         ),
-        (whitelist("hr", &["x?"]), "T0402 list the tools by name, of"),
+        (
+            whitelist("hr", &["x?"]),
+            "T0402 list the tools by name; the namespace has",
+        ),
         (toolset("hr"), "T0441 list the tools to decide"),
         (by_default("ping"), "T0442 write `tools: { ping: ask }`"),
         (

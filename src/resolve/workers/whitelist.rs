@@ -114,7 +114,7 @@ fn whole_namespace(namespace: &str, span: Span, names: &Granted<'_>) -> Diagnost
         count => format!("`tools: all` grants all {count} tools of `{namespace}`"),
     };
     Diagnostic::new(Code::WHOLE_NAMESPACE, span, message)
-        .label("and every tool that comes into the namespace")
+        .label("and every tool that is added to the namespace later")
         .help("list the tools to decide about each of them")
 }
 
@@ -132,7 +132,7 @@ fn pattern(names: &Granted<'_>, pattern: &str, span: Span) -> Diagnostic {
             list_names(meant())
         ),
         None => format!(
-            "list the tools by name, of {}",
+            "list the tools by name; the namespace has {}",
             list_names(names.keys().copied())
         ),
     };
@@ -272,7 +272,7 @@ fn unknown_toolset(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
     {
         Some(help) => help,
         None if index.namespaces.is_empty() => {
-            "no file gives a tool: put a tool file beside this one, or list it in `toolc.yaml`"
+            "no file defines a tool: put a tool file beside this one, or list it in `toolc.yaml`"
                 .to_owned()
         }
         None => format!(

@@ -176,7 +176,7 @@ const CHANGES: &[Row<'_>] = &[
         "",
         &[
             "T0606",
-            "the own approval of `desk::wipe`",
+            "the approval that `desk::wipe` sets for itself",
             "`toolc lock specs --accept approval:desk::wipe`",
         ],
     ),

@@ -109,15 +109,12 @@ impl<'r> Reader<'r> {
         } else if matches!(signature.safety, syn::Safety::Unsafe(_)) {
             Some(("is `unsafe`", "wrap it in a function that is not"))
         } else if signature.abi.is_some() || signature.variadic.is_some() {
-            Some((
-                "has another calling convention",
-                "wrap it in a plain function",
-            ))
+            Some(("is `extern` or variadic", "wrap it in a plain function"))
         } else {
             None
         };
         if let Some((what, help)) = fault {
-            let message = format!("the function `{name}` {what}, and no tool can be");
+            let message = format!("the function `{name}` {what}, which a tool must not be");
             let finding = self.finding(Code::UNFIT_FUNCTION, signature.ident.span(), message);
             self.fault(finding.help(help));
         }
