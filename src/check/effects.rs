@@ -79,13 +79,27 @@ impl<'t> Change<'t> {
     }
 }
 
-/// A hint, the value of it that contradicts, and what that value would mean.
-type Wrong = (&'static str, bool, &'static str);
+/// What a hint claims by its value.
+struct Claim {
+    hint: &'static str,
+    value: bool,
+    meaning: &'static str,
+}
 
-const READS: Wrong = ("readOnlyHint", true, "only reads");
-const CHANGES: Wrong = ("readOnlyHint", false, "does not only read");
-const DESTROYS: Wrong = ("destructiveHint", true, "destroys something");
-const KEEPS: Wrong = ("destructiveHint", false, "destroys nothing");
+impl Claim {
+    const fn new(hint: &'static str, value: bool, meaning: &'static str) -> Self {
+        Claim {
+            hint,
+            value,
+            meaning,
+        }
+    }
+}
+
+const READS: Claim = Claim::new("readOnlyHint", true, "only reads");
+const CHANGES: Claim = Claim::new("readOnlyHint", false, "does not only read");
+const DESTROYS: Claim = Claim::new("destructiveHint", true, "destroys something");
+const KEEPS: Claim = Claim::new("destructiveHint", false, "destroys nothing");
 
 /// Reports specs that contradict themselves about what a call does.
 pub(super) fn check_contradictions(diagnostics: &mut Diagnostics, catalog: &Catalog) {
@@ -110,19 +124,19 @@ pub(super) fn check_contradictions(diagnostics: &mut Diagnostics, catalog: &Cata
     }
 }
 
-/// The hints of a tool whose values are among the contradicting ones.
+/// The hints of a tool that claim something wrong.
 fn contradicting<'t>(
     tool: &'t Tool,
-    wrong: &'static [Wrong],
-) -> impl Iterator<Item = (&'t Node, &'static Wrong)> {
+    wrong: &'static [Claim],
+) -> impl Iterator<Item = (&'t Node, &'static Claim)> {
     let hint = |name| tool.annotations()?.get(name);
-    wrong.iter().filter_map(move |wrong| {
-        let node = hint(wrong.0)?;
-        (node.as_bool() == Some(wrong.1)).then_some((node, wrong))
+    wrong.iter().filter_map(move |claim| {
+        let node = hint(claim.hint)?;
+        (node.as_bool() == Some(claim.value)).then_some((node, claim))
     })
 }
 
-fn wrong_for_method(http: &Operation) -> &'static [Wrong] {
+fn wrong_for_method(http: &Operation) -> &'static [Claim] {
     match http.method.as_str() {
         _ if http.is_safe() => &[DESTROYS, CHANGES],
         "DELETE" => &[READS, KEEPS],
@@ -131,7 +145,7 @@ fn wrong_for_method(http: &Operation) -> &'static [Wrong] {
     }
 }
 
-fn wrong_for_class(class: Effect) -> &'static [Wrong] {
+fn wrong_for_class(class: Effect) -> &'static [Claim] {
     match class {
         Effect::Read => &[DESTROYS, CHANGES],
         Effect::Write => &[READS, DESTROYS],
@@ -160,8 +174,8 @@ fn against_method(tool: &Tool, http: &Operation, class: &Spanned<Effect>) -> Opt
 fn hints_against_method(tool: &Tool, http: &Operation) -> Vec<Diagnostic> {
     let said = format!("makes a {} request", http.method);
     let wrong = contradicting(tool, wrong_for_method(http));
-    let findings = wrong.map(|(node, wrong)| {
-        contradiction(tool, node.span, &said, wrong).also(tool.span, "the operation")
+    let findings = wrong.map(|(node, claim)| {
+        contradiction(tool, node.span, &said, claim).also(tool.span, "the operation")
     });
     findings.collect()
 }
@@ -170,8 +184,8 @@ fn hints_against_method(tool: &Tool, http: &Operation) -> Vec<Diagnostic> {
 fn against_class(tool: &Tool, class: &Spanned<Effect>) -> Vec<Diagnostic> {
     let said = format!("has the effect `{}`", class.value.name());
     let wrong = contradicting(tool, wrong_for_class(class.value));
-    let findings = wrong.map(|(node, wrong)| {
-        contradiction(tool, node.span, &said, wrong).also(class.span, "the effect")
+    let findings = wrong.map(|(node, claim)| {
+        contradiction(tool, node.span, &said, claim).also(class.span, "the effect")
     });
     findings.collect()
 }
@@ -192,17 +206,17 @@ fn against_itself(tool: &Tool) -> Option<Diagnostic> {
 
 /// `effect: open_world` against the hint.
 fn against_reach(tool: &Tool) -> Option<Diagnostic> {
-    const CLOSED: Wrong = ("openWorldHint", false, "does not reach the open world");
+    const CLOSED: Claim = Claim::new("openWorldHint", false, "does not reach the open world");
     let place = tool.effect.stated.open_world?;
-    let (node, wrong) = contradicting(tool, &[CLOSED]).next()?;
-    let finding = contradiction(tool, node.span, "has the effect `open_world`", wrong);
+    let (node, claim) = contradicting(tool, &[CLOSED]).next()?;
+    let finding = contradiction(tool, node.span, "has the effect `open_world`", claim);
     Some(finding.also(place, "the effect"))
 }
 
-fn contradiction(tool: &Tool, span: Span, said: &str, wrong: &Wrong) -> Diagnostic {
-    let (hint, _, word) = wrong;
+fn contradiction(tool: &Tool, span: Span, said: &str, claim: &Claim) -> Diagnostic {
+    let Claim { hint, meaning, .. } = claim;
     let name = tool.qualified();
-    let message = format!("`{name}` {said}, but its annotations say that it {word}");
+    let message = format!("`{name}` {said}, but its annotations say that it {meaning}");
     Diagnostic::new(Code::CONTRADICTING_ANNOTATIONS, span, message)
         .help(format!("remove `{hint}`, or correct it"))
 }

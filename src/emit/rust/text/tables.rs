@@ -91,9 +91,9 @@ impl Layout<'_> {
             items,
             limits,
         } = list;
-        rule_set("List", 2 + rules::count_fields(rules::LIST), move |set| {
-            set.field("prefix", some(prefix).map(|ids| self.schema_refs(ids)));
-            set.field("items", Some(self.schema_ref(*items)));
+        rule_set("List", rules::count_fields(rules::LIST), move |set| {
+            set.part("prefix", some(prefix).map(|ids| self.schema_refs(ids)));
+            set.part("items", Some(self.schema_ref(*items)));
             self.put_rules(set, rules::LIST, limits);
         })
     }
@@ -106,22 +106,18 @@ impl Layout<'_> {
             names,
             limits,
         } = object;
-        rule_set(
-            "Object",
-            4 + rules::count_fields(rules::OBJECT),
-            move |set| {
-                set.field("fields", Some(self.fields_table(object)));
-                set.field(
-                    "patterns",
-                    some(patterns).map(|rows| self.patterns_table(rows)),
-                );
-                let is_open = self.form(*rest).shape == Shape::Any;
-                set.field("rest", (!is_open).then(|| self.schema_ref(*rest)));
-                let names = names.map(|id| self.schema_ref(id));
-                set.field("names", names.map(|names| rust!(Some(#names))));
-                self.put_rules(set, rules::OBJECT, limits);
-            },
-        )
+        rule_set("Object", rules::count_fields(rules::OBJECT), move |set| {
+            set.part("fields", Some(self.fields_table(object)));
+            set.part(
+                "patterns",
+                some(patterns).map(|rows| self.patterns_table(rows)),
+            );
+            let is_open = self.form(*rest).shape == Shape::Any;
+            set.part("rest", (!is_open).then(|| self.schema_ref(*rest)));
+            let names = names.map(|id| self.schema_ref(id));
+            set.part("names", names.map(|names| rust!(Some(#names))));
+            self.put_rules(set, rules::OBJECT, limits);
+        })
     }
 
     /// Writes the rules with a single value.
@@ -227,14 +223,18 @@ impl Layout<'_> {
     }
 }
 
-/// A rule set of the runtime, a struct of `all` fields: the given ones and, if some are missing,
-/// the rest of the default `ANY`.
-fn rule_set(name: &str, all: usize, fields: impl Fn(&mut RuleSet<'_>)) -> impl Rust {
+/// A rule set of the runtime: a struct with parts, and with this many fields for rules. If some
+/// have no value, the rest comes from the default `ANY`.
+fn rule_set(name: &str, rules: usize, fields: impl Fn(&mut RuleSet<'_>)) -> impl Rust {
     let name = Ident(name);
     let body = write_snippet(move |out| {
-        let mut set = RuleSet { out, given: 0 };
+        let mut set = RuleSet {
+            out,
+            all: rules,
+            given: 0,
+        };
         fields(&mut set);
-        if set.given < all {
+        if set.given < set.all {
             put!(set.out, ..rt::#name::ANY);
         }
     });
@@ -243,11 +243,20 @@ fn rule_set(name: &str, all: usize, fields: impl Fn(&mut RuleSet<'_>)) -> impl R
 
 struct RuleSet<'t> {
     out: &'t mut Tokens,
+    /// How many fields the struct has.
+    all: usize,
+    /// How many of them are written.
     given: usize,
 }
 
 impl RuleSet<'_> {
-    /// Writes a field if it has a value.
+    /// Writes a field that is not a rule's, if it has a value.
+    fn part(&mut self, name: &str, value: Option<impl Rust>) {
+        self.all += 1;
+        self.field(name, value);
+    }
+
+    /// Writes the field of a rule, if it has a value.
     fn field(&mut self, name: &str, value: Option<impl Rust>) {
         if let Some(value) = value {
             put!(self.out, #(Ident(name)): #value,);
