@@ -107,6 +107,14 @@ pub fn write_line(code: impl Rust) -> String {
     tokens.into_line()
 }
 
+/// Formats code on one line, as it is written outside of generated modules.
+#[cfg(feature = "cli")]
+pub fn write_line_outside(code: impl Rust) -> String {
+    let mut tokens = Tokens::outside();
+    code.put(&mut tokens);
+    tokens.into_line()
+}
+
 /// The items of one file, separated by blank lines. Each is laid out as soon as it is complete.
 #[derive(Default)]
 pub struct Page {

@@ -135,7 +135,7 @@ fn human(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         ),
         ("tool type", marker),
         ("arguments", args),
-        ("result", name_runtime(&output)),
+        ("result", output),
         ("digest", tool.digest.clone()),
         ("raw", tool.raw_fingerprint.clone()),
         ("structural", tool.structural_fingerprint.clone()),
@@ -192,19 +192,6 @@ fn show_schema(json: &str) -> String {
         .collect()
 }
 
-/// A type as it is written outside of the generated code, where `rt` is `toolc_runtime`.
-fn name_runtime(path: &str) -> String {
-    let mut out = String::with_capacity(path.len());
-    let mut rest = path;
-    while let Some(at) = rest.find("rt::") {
-        out.push_str(&rest[..at]);
-        let is_whole = !out.ends_with(|letter: char| letter.is_alphanumeric() || letter == '_');
-        out.push_str(if is_whole { "toolc_runtime::" } else { "rt::" });
-        rest = &rest[at + "rt::".len()..];
-    }
-    out + rest
-}
-
 /// A text in JSON; `null` where there is none.
 fn some(text: String) -> String {
     match text.as_str() {
@@ -225,7 +212,7 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         write_object(&[
             ("marker", write_string(&rust.marker)),
             ("args", write_string(&rust.args)),
-            ("output", write_string(&name_runtime(&rust.output))),
+            ("output", write_string(&rust.output)),
         ])
     });
     write_object(&[
@@ -269,16 +256,4 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
                 .map_or_else(null, |output| catalog.compose_text(output)),
         ),
     ])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_runtime_has_its_name() {
-        let text = "Vec<rt::Json, part::A>";
-        let named = "Vec<toolc_runtime::Json, part::A>";
-        assert_eq!(name_runtime(text), named);
-    }
 }

@@ -118,7 +118,7 @@ pub struct RustNames {
     pub marker: String,
     /// The path of its arguments type.
     pub args: String,
-    /// Its result type, within the same module.
+    /// Its result type, within the same module, but with the runtime under its full name.
     pub output: String,
 }
 
@@ -136,6 +136,6 @@ pub fn name_tool(checked: &Checked, tool: ToolId) -> Option<RustNames> {
             true => format!("tools::{module}::{}", names.args),
             false => "toolc_runtime::CheckedJson".to_owned(),
         },
-        output: crate::rust::write_line(text::tools::output_type(&layout, names)),
+        output: crate::rust::write_line_outside(text::tools::output_type(&layout, names)),
     })
 }

@@ -92,6 +92,8 @@ macro_rules! put_tokens {
     ($out:ident fn $($rest:tt)*) => { $out.function("fn"); $crate::rust::put_tokens!($out $($rest)*); };
     ($out:ident where $($rest:tt)*) => { $out.bounds("where"); $crate::rust::put_tokens!($out $($rest)*); };
 
+    ($out:ident rt $($rest:tt)*) => { $out.runtime(); $crate::rust::put_tokens!($out $($rest)*); };
+
     ($out:ident $word:tt $($rest:tt)*) => {
         $out.word(stringify!($word));
         $crate::rust::put_tokens!($out $($rest)*);

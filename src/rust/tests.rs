@@ -164,3 +164,14 @@ fn holes_are_filled_in_their_order() {
     let code = rust!(#name::X { #(for (key, value) in pairs => #(Ident(key)): #value,) #none });
     assert_eq!(write_line(code), "a::X { b: 1.5, c: -2.0 }");
 }
+
+#[cfg(feature = "cli")]
+#[test]
+fn outside_of_modules_the_runtime_has_its_name() {
+    let part = Ident("rt");
+    let code = rust!(Vec<rt::Json, #part::rt_part::A>);
+    assert_eq!(
+        crate::rust::write_line_outside(code),
+        "Vec<toolc_runtime::Json, rt::rt_part::A>"
+    );
+}

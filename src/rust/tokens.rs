@@ -92,9 +92,20 @@ pub struct Tokens {
     last: Last,
     frame: Frame,
     outer: Vec<Frame>,
+    /// The name of the runtime, unless it is `rt`, as in generated modules.
+    runtime: Option<&'static str>,
 }
 
 impl Tokens {
+    /// Tokens for code outside of generated modules.
+    #[cfg(feature = "cli")]
+    pub(super) fn outside() -> Self {
+        Tokens {
+            runtime: Some("toolc_runtime"),
+            ..Tokens::default()
+        }
+    }
+
     /// The text of code that is not an item.
     pub(super) fn into_line(self) -> String {
         self.text
@@ -118,6 +129,11 @@ impl Tokens {
     pub(crate) fn word(&mut self, word: &str) {
         self.value_begins();
         self.text.push_str(word);
+    }
+
+    /// The name of the runtime.
+    pub(crate) fn runtime(&mut self) {
+        self.word(self.runtime.unwrap_or("rt"));
     }
 
     /// A value, as formatted by `Display`.

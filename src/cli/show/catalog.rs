@@ -2,8 +2,8 @@
 
 use super::page::Page;
 use super::parts::{
-    describe_statuses, print_approval, print_error, print_native, print_operation, print_placed,
-    print_rule, print_stated, print_timeout,
+    describe_statuses, print_approval, print_error, print_operation, print_placed, print_rule,
+    print_runner, print_stated, print_timeout,
 };
 use crate::model::effect::ToolEffect;
 use crate::model::policy::{Blocked, Grant};
@@ -230,13 +230,7 @@ fn print_work(page: &mut Page<'_>, tool: &Tool) {
     }
     page.row("engine", tool.engine.as_deref().unwrap_or_default());
     page.row("toolset", tool.shipped.map_or("", |toolset| toolset.name));
-    if let Some(remote) = &tool.remote {
-        page.row("name at its server", &remote.name);
-        page.row("digest at its server", &remote.digest);
-    }
-    if let Some(native) = &tool.native {
-        print_native(page, native);
-    }
+    print_runner(page, tool.remote.as_ref(), tool.native.as_ref());
     if tool.is_handled() {
         page.row("run by", "a handler of the program");
     }

@@ -2,8 +2,8 @@
 
 use super::page::Page;
 use super::parts::{
-    describe_statuses, print_approval, print_error, print_native, print_operation, print_placed,
-    print_rule, print_stated, print_timeout,
+    describe_statuses, print_approval, print_error, print_operation, print_placed, print_rule,
+    print_runner, print_stated, print_timeout,
 };
 use crate::draft::{DraftInjected, DraftRefusal, DraftSchema, DraftTool, Given};
 
@@ -98,13 +98,7 @@ fn print_work(page: &mut Page<'_>, tool: &DraftTool) {
         page.placed(&name, &value.value, value.span);
         print_schema(page, &format!("schema of `{}`", argument.value), schema);
     }
-    if let Some(remote) = &tool.remote {
-        page.row("name at its server", &remote.name);
-        page.row("digest at its server", &remote.digest);
-    }
-    if let Some(native) = &tool.native {
-        print_native(page, native);
-    }
+    print_runner(page, tool.remote.as_ref(), tool.native.as_ref());
 }
 
 fn print_schemas(page: &mut Page<'_>, tool: &DraftTool) {

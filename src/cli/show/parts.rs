@@ -4,6 +4,7 @@
 use super::page::Page;
 use crate::model::approval::Approval;
 use crate::model::effect::Stated;
+use crate::model::engine::Remote;
 use crate::model::failure::DeclaredError;
 use crate::model::http::{
     Body, Content, Field, Operation, Origin, Parameter, PartHeader, Requirement, Server, Statuses,
@@ -12,12 +13,28 @@ use crate::model::http::{
 use crate::model::native::{Native, NativeType};
 use crate::model::rule::Rule;
 use crate::source::{Span, Spanned};
+use std::sync::Arc;
 
 /// A text with its place, if it has one.
 pub(super) fn print_placed(page: &mut Page<'_>, name: &str, text: &str, span: Option<Span>) {
     match span {
         Some(span) => page.placed(name, text, span),
         None => page.row(name, text),
+    }
+}
+
+/// What runs the tool, if that is a server or a Rust function.
+pub(super) fn print_runner(
+    page: &mut Page<'_>,
+    remote: Option<&Arc<Remote>>,
+    native: Option<&Arc<Native>>,
+) {
+    if let Some(remote) = remote {
+        page.row("name at its server", &remote.name);
+        page.row("digest at its server", &remote.digest);
+    }
+    if let Some(native) = native {
+        print_native(page, native);
     }
 }
 
@@ -97,7 +114,7 @@ pub(super) fn describe_statuses(statuses: Statuses) -> String {
     }
 }
 
-pub(super) fn print_native(page: &mut Page<'_>, native: &Native) {
+fn print_native(page: &mut Page<'_>, native: &Native) {
     let Native {
         path,
         kind,
