@@ -40,7 +40,7 @@ use crate::node::{Entry, Map, Node, Value};
 use crate::reading::foreign::{self, Foreign};
 use crate::reading::{Reading, Surroundings, fields};
 use crate::source::Span;
-use argument::{Place, Subject};
+use argument::{OperationPlace, Subject};
 use document::Document;
 use methods::ADDITIONAL;
 pub use multi_file::{Wanted, follow_reference, join_files, may_refer_out};
@@ -199,7 +199,7 @@ impl Operations<'_> {
             if !self.has(path, &entry.key) {
                 continue;
             }
-            let place = Place {
+            let place = OperationPlace {
                 path,
                 method: &entry.key,
                 span: entry.key_span,
@@ -217,7 +217,7 @@ impl Operations<'_> {
     fn read_operation(
         &mut self,
         reading: &mut Reading<'_>,
-        place: &Place<'_>,
+        place: &OperationPlace<'_>,
         operation: &Map,
         item: &Map,
         path: Span,
@@ -229,7 +229,7 @@ impl Operations<'_> {
         let name = name.unwrap_or_else(|| names::name_operation(place, operation));
         let subject = Subject {
             document: &self.document,
-            place,
+            at: place,
             operation,
             item,
             shared: &self.shared,
@@ -278,7 +278,7 @@ fn no_operation(node: &Node) -> Skip {
 }
 
 /// Leaves an operation out, and reports why.
-fn report_skip(reading: &mut Reading<'_>, place: &Place<'_>, name: &str, skip: Skip) {
+fn report_skip(reading: &mut Reading<'_>, place: &OperationPlace<'_>, name: &str, skip: Skip) {
     let message = format!(
         "the operation `{}` is left out: {}",
         place.label(),

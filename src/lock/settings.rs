@@ -293,6 +293,7 @@ fn needed(requirement: &Requirement) -> String {
         Scheme::Basic => "basic".to_owned(),
         Scheme::ApiKey { place, name } => format!("in {} {}", place.name(), quote_word(name)),
         Scheme::ClientCredentials { .. } => "client credentials".to_owned(),
+        Scheme::Incomplete(gap) => format!("cannot be sent: {}", quote_word(gap.word())),
         Scheme::Other(what) => format!("cannot be sent: {}", quote_word(what)),
     };
     with_scopes(requirement, &how)

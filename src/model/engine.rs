@@ -252,7 +252,7 @@ impl Credential {
             Scheme::Bearer | Scheme::ApiKey { .. } => matches!(self, Credential::Token { .. }),
             Scheme::Basic => matches!(self, Credential::Basic { .. }),
             Scheme::ClientCredentials { .. } => !matches!(self, Credential::Basic { .. }),
-            Scheme::Other(_) => false,
+            Scheme::Incomplete(_) | Scheme::Other(_) => false,
         }
     }
 

@@ -118,6 +118,15 @@ pub enum Place {
 }
 
 impl Place {
+    /// All of them.
+    pub const ALL: [Place; 5] = [
+        Place::Path,
+        Place::Query,
+        Place::QueryString,
+        Place::Header,
+        Place::Cookie,
+    ];
+
     /// Its name in OpenAPI.
     pub fn name(self) -> &'static str {
         match self {
@@ -319,18 +328,33 @@ pub enum Scheme {
         /// The token endpoint.
         token_url: String,
     },
-    /// A scheme that is not supported, such as mutual TLS or digest, or that is [not
-    /// described](Self::UNDEFINED).
+    /// The description does not say how.
+    Incomplete(Gap),
+    /// A scheme that is not supported, such as mutual TLS or digest.
     Other(String),
 }
 
-impl Scheme {
-    /// In place of the name of a scheme that the description does not have.
-    pub const UNDEFINED: &str = "undefined";
+/// What a description leaves out about a security scheme.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Gap {
+    /// The scheme itself.
+    Scheme,
+    /// Its `type`.
+    Type,
+    /// The `scheme` of `type: http`.
+    HttpScheme,
+    /// Where an API key is sent, or its name there.
+    Place,
+}
 
-    /// Whether the description does not say how these credentials are sent: the scheme is missing, or its `type`, the
-    /// `scheme` of `http`, or the place of an API key.
-    pub fn is_incomplete(&self) -> bool {
-        matches!(self, Scheme::Other(what) if matches!(what.as_str(), Self::UNDEFINED | "" | "http " | "apiKey"))
+impl Gap {
+    /// What locks and tables have in place of the scheme.
+    pub fn word(self) -> &'static str {
+        match self {
+            Gap::Scheme => "undefined",
+            Gap::Type => "",
+            Gap::HttpScheme => "http ",
+            Gap::Place => "apiKey",
+        }
     }
 }

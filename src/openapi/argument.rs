@@ -7,13 +7,13 @@ use crate::node::{Map, Node, escape_pointer};
 use crate::source::Span;
 
 /// The location of an operation.
-pub(super) struct Place<'d> {
+pub(super) struct OperationPlace<'d> {
     pub(super) path: &'d str,
     pub(super) method: &'d str,
     pub(super) span: Span,
 }
 
-impl Place<'_> {
+impl OperationPlace<'_> {
     /// `POST /pets`
     pub(super) fn label(&self) -> String {
         format!("{} {}", methods::sent_method(self.method), self.path)
@@ -46,7 +46,7 @@ pub(super) struct Argument {
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'d> {
     pub(super) document: &'d Document,
-    pub(super) place: &'d Place<'d>,
+    pub(super) at: &'d OperationPlace<'d>,
     pub(super) operation: &'d Map,
     /// The path item.
     pub(super) item: &'d Map,

@@ -20,7 +20,7 @@ const NAMES: &[&str] = &["body", "requestBody", "request_body", "bodyContent"];
 const DOCUMENT: &str = "The XML document as text.";
 
 /// What a body adds to the arguments.
-pub(super) struct Carried {
+pub(super) struct BodyArguments {
     pub(super) body: Body,
     pub(super) arguments: Vec<Argument>,
     /// Whether no arguments other than those listed are allowed.
@@ -29,8 +29,8 @@ pub(super) struct Carried {
     pub(super) description: Option<Node>,
 }
 
-/// A body during reading.
-struct Offer<'d> {
+/// A body with the media type that is chosen for it.
+struct ChosenBody<'d> {
     /// The request body.
     node: &'d Node,
     /// The chosen media type.
@@ -46,35 +46,38 @@ pub(super) fn read_body(
     subject: &Subject<'_>,
     options: &BodyOptions,
     parameters: &[Argument],
-) -> Result<Option<Carried>, Skip> {
+) -> Result<Option<BodyArguments>, Skip> {
     let document = subject.document;
-    let Some(offer) = offer(subject, options)? else {
+    let Some(chosen) = choose_body(subject, options)? else {
         return Ok(None);
     };
-    let object = offer.schema.filter(|_| is_structure(offer.encoding));
+    let object = chosen.schema.filter(|_| is_structure(chosen.encoding));
     let object = object.and_then(|schema| object::plain_object(document, schema));
     if let Some(object) = &object
         && object.properties.is_empty()
-        && !offer.required
+        && !chosen.required
     {
         return Ok(None);
     }
-    let mut fields = Fields::new(document, offer.encoding, offer.media);
+    let mut fields = Fields::new(document, chosen.encoding, chosen.media);
     let flat =
-        object.filter(|object| can_flatten(diagnostics, options, &offer, object, parameters));
-    let mut carried = match flat {
-        Some(object) => flatten(diagnostics, &offer, object, &mut fields),
-        None => nest(diagnostics, &offer, parameters, &mut fields),
+        object.filter(|object| can_flatten(diagnostics, options, &chosen, object, parameters));
+    let mut added = match flat {
+        Some(object) => argument_per_property(diagnostics, &chosen, object, &mut fields),
+        None => one_argument(diagnostics, &chosen, parameters, &mut fields),
     };
     fields.report_idle_encodings(diagnostics);
-    carried.body.names = fields.names();
-    carried.body.fields = fields.found;
-    carried.body.headers = fields.headers;
-    Ok(Some(carried))
+    added.body.names = fields.names();
+    added.body.fields = fields.found;
+    added.body.headers = fields.headers;
+    Ok(Some(added))
 }
 
 /// The body of an operation with the chosen media type; `None` if there is no body.
-fn offer<'d>(subject: &Subject<'d>, options: &BodyOptions) -> Result<Option<Offer<'d>>, Skip> {
+fn choose_body<'d>(
+    subject: &Subject<'d>,
+    options: &BodyOptions,
+) -> Result<Option<ChosenBody<'d>>, Skip> {
     let document = subject.document;
     let Some(node) = subject.operation.get("requestBody") else {
         return Ok(None);
@@ -88,7 +91,7 @@ fn offer<'d>(subject: &Subject<'d>, options: &BodyOptions) -> Result<Option<Offe
     let Some((media, encoding)) = media::choose_media(document, content, &options.content) else {
         return Err(inexpressible(content, node));
     };
-    Ok(Some(Offer {
+    Ok(Some(ChosenBody {
         node,
         media,
         encoding,
@@ -105,12 +108,12 @@ fn is_structure(encoding: Encoding) -> bool {
 fn can_flatten(
     diagnostics: &mut Diagnostics,
     options: &BodyOptions,
-    offer: &Offer<'_>,
+    chosen: &ChosenBody<'_>,
     object: &Object<'_>,
     parameters: &[Argument],
 ) -> bool {
     // the body may be absent, but its required properties may not
-    if options.nested || !offer.required && !object.required.is_empty() {
+    if options.nested || !chosen.required && !object.required.is_empty() {
         return false;
     }
     let parameters: HashSet<&str> = parameters.iter().map(|one| one.name.as_str()).collect();
@@ -121,18 +124,18 @@ fn can_flatten(
     let message = format!(
         "`{taken}` is both a parameter and a property of the body, so the body is one argument"
     );
-    let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, offer.media.key_span, message);
+    let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, chosen.media.key_span, message);
     diagnostics.push(finding.help("give one of the two another name"));
     false
 }
 
 /// Makes an argument of each property.
-fn flatten(
+fn argument_per_property(
     diagnostics: &mut Diagnostics,
-    offer: &Offer<'_>,
+    chosen: &ChosenBody<'_>,
     object: Object<'_>,
     fields: &mut Fields<'_>,
-) -> Carried {
+) -> BodyArguments {
     let mut arguments: Vec<Argument> = Vec::with_capacity(object.properties.len());
     for property in &object.properties {
         let mut schema = property.join_schemas();
@@ -153,21 +156,21 @@ fn flatten(
             span,
         });
     }
-    Carried {
-        body: body(offer, Content::Rest(Vec::new())),
+    BodyArguments {
+        body: new_body(chosen, Content::Rest(Vec::new())),
         arguments,
         closed: object.closed,
-        description: offer.node.get("description").cloned(),
+        description: chosen.node.get("description").cloned(),
     }
 }
 
 /// Makes one argument of the whole body.
-fn nest(
+fn one_argument(
     diagnostics: &mut Diagnostics,
-    offer: &Offer<'_>,
+    chosen: &ChosenBody<'_>,
     parameters: &[Argument],
     fields: &mut Fields<'_>,
-) -> Carried {
+) -> BodyArguments {
     let is_taken = |name: &str| parameters.iter().any(|parameter| parameter.name == name);
     let name = NAMES.iter().find(|name| !is_taken(name));
     let mut name = name.map_or_else(|| NAMES[0].to_owned(), |name| (*name).to_owned());
@@ -176,12 +179,12 @@ fn nest(
     }
     let argument = Argument {
         name: name.clone(),
-        schema: whole(diagnostics, offer, fields),
-        required: offer.required,
-        span: offer.media.key_span,
+        schema: whole_schema(diagnostics, chosen, fields),
+        required: chosen.required,
+        span: chosen.media.key_span,
     };
-    Carried {
-        body: body(offer, Content::Argument(name)),
+    BodyArguments {
+        body: new_body(chosen, Content::Argument(name)),
         arguments: vec![argument],
         closed: false,
         description: None,
@@ -189,37 +192,47 @@ fn nest(
 }
 
 /// The schema of the argument that holds the whole body.
-fn whole(diagnostics: &mut Diagnostics, offer: &Offer<'_>, fields: &mut Fields<'_>) -> Node {
-    let span = offer.media.key_span;
-    let described = || [Some(offer.node), offer.schema].into_iter().flatten();
-    match offer.encoding {
+fn whole_schema(
+    diagnostics: &mut Diagnostics,
+    chosen: &ChosenBody<'_>,
+    fields: &mut Fields<'_>,
+) -> Node {
+    let span = chosen.media.key_span;
+    let described = || [Some(chosen.node), chosen.schema].into_iter().flatten();
+    match chosen.encoding {
         Encoding::Bytes => file::file_schema(described(), span),
-        Encoding::Text => text(offer, described(), span),
+        Encoding::Text => text_schema(chosen, described(), span),
         Encoding::Json | Encoding::Form | Encoding::Multipart => {
-            let open = || match offer.encoding {
+            let open = || match chosen.encoding {
                 Encoding::Json => Node::map(Map::default(), span),
                 _ => Node::of_type("object", span),
             };
-            let schema = offer.schema.filter(|schema| schema.as_bool() != Some(true));
+            let schema = chosen
+                .schema
+                .filter(|schema| schema.as_bool() != Some(true));
             let schema = schema.map(|schema| fields.rewrite_schema(diagnostics, schema));
             let mut schema = schema.unwrap_or_else(open);
-            describe(&mut schema, offer.node);
+            describe(&mut schema, chosen.node);
             schema
         }
     }
 }
 
 /// The schema for a text body: the given schema if it accepts only strings, else any string.
-fn text<'n>(offer: &Offer<'n>, described: impl IntoIterator<Item = &'n Node>, span: Span) -> Node {
+fn text_schema<'n>(
+    chosen: &ChosenBody<'n>,
+    described: impl IntoIterator<Item = &'n Node>,
+    span: Span,
+) -> Node {
     let is_string = |schema: &&Node| schema.get_str("type") == Some("string");
-    let given = offer
+    let given = chosen
         .schema
         .filter(is_string)
         .filter(|schema| !file::is_file(schema));
     let mut schema = given
         .cloned()
         .unwrap_or_else(|| Node::of_type("string", span));
-    let is_xml = media::bare_media(&offer.media.key).ends_with("xml");
+    let is_xml = media::bare_media(&chosen.media.key).ends_with("xml");
     if let Some(map) = schema.as_map_mut().filter(|_| is_xml) {
         map.insert(
             "description",
@@ -227,16 +240,16 @@ fn text<'n>(offer: &Offer<'n>, described: impl IntoIterator<Item = &'n Node>, sp
             file::file_sentence(described, DOCUMENT, span),
         );
     }
-    describe(&mut schema, offer.node);
+    describe(&mut schema, chosen.node);
     schema
 }
 
-fn body(offer: &Offer<'_>, content: Content) -> Body {
+fn new_body(chosen: &ChosenBody<'_>, content: Content) -> Body {
     Body {
-        media_type: media::concrete_media(&offer.media.key, offer.encoding),
-        encoding: offer.encoding,
+        media_type: media::concrete_media(&chosen.media.key, chosen.encoding),
+        encoding: chosen.encoding,
         content,
-        required: offer.required,
+        required: chosen.required,
         within: Vec::new(),
         fields: Vec::new(),
         names: Vec::new(),

@@ -1,13 +1,13 @@
 //! Unique names for operations, with reports on names that look alike.
 
-use super::argument::Place;
+use super::argument::OperationPlace;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::Map;
 use crate::source::{Span, Spanned};
 use std::collections::HashMap;
 
 /// The `operationId` or, without one, the method and path: `get_pets_petId`.
-pub(super) fn name_operation(place: &Place<'_>, operation: &Map) -> Spanned<String> {
+pub(super) fn name_operation(place: &OperationPlace<'_>, operation: &Map) -> Spanned<String> {
     let given = operation
         .get("operationId")
         .and_then(|node| Some((node.as_str()?.trim(), node.span)));

@@ -1,7 +1,7 @@
 //! Turns one operation into a tool: its name, its description, the object that holds all its
 //! arguments, and the request that it makes.
 
-use super::argument::{Argument, Place, Subject};
+use super::argument::{Argument, OperationPlace, Subject};
 use super::document::Document;
 use super::names::name_operation;
 use super::parameters::{Parameters, ReportedHeaders};
@@ -59,7 +59,7 @@ pub(super) fn read_operation(
 ) -> Result<DraftTool, Skip> {
     let Subject {
         document,
-        place,
+        at,
         operation,
         ..
     } = *subject;
@@ -68,26 +68,26 @@ pub(super) fn read_operation(
         routes,
         ..
     } = parameters::read_parameters(diagnostics, &mut common.reported_headers, subject)?;
-    let carried = body::read_body(diagnostics, subject, &common.bodies, &arguments)?;
+    let added = body::read_body(diagnostics, subject, &common.bodies, &arguments)?;
     let mut frame = Frame::default();
-    let body = carried.map(|carried| {
-        arguments.extend(carried.arguments);
-        frame.closed = carried.closed;
-        frame.description = carried.description;
-        carried.body
+    let body = added.map(|added| {
+        arguments.extend(added.arguments);
+        frame.closed = added.closed;
+        frame.description = added.description;
+        added.body
     });
     let http = request(diagnostics, common, subject, routes, body);
     let schema = |node| DraftSchema::within(&document.root, node);
     Ok(DraftTool {
         native: None,
         remote: None,
-        name: name_operation(place, operation),
+        name: name_operation(at, operation),
         own_namespace: None,
         file_namespace: None,
         description: description(operation),
         described: described(operation),
         title: None,
-        input: schema(object(arguments, frame, place.span)),
+        input: schema(object(arguments, frame, at.span)),
         output: responses::output_schema(document, operation).map(schema),
         approval: None,
         timeout: None,
@@ -106,7 +106,7 @@ pub(super) fn read_operation(
         raw_fingerprint: None,
         foreign: true,
         entry: common.entry,
-        span: place.span,
+        span: at.span,
     })
 }
 
@@ -120,7 +120,7 @@ fn request(
 ) -> Operation {
     let Subject {
         document,
-        place,
+        at,
         operation,
         item,
         ..
@@ -129,20 +129,20 @@ fn request(
         .or_else(|| servers::own_servers(diagnostics, document, item));
     let security = common.schemes.read_alternatives(diagnostics, operation);
     Operation {
-        method: methods::sent_method(place.method),
-        path: path::bare_path(place.path, &parameters),
+        method: methods::sent_method(at.method),
+        path: path::bare_path(at.path, &parameters),
         parameters,
         body,
         servers: servers.unwrap_or_else(|| common.servers.clone()),
         security: security.or_else(|| common.security.clone()),
         accepts: responses::accepted_media(document, operation),
-        span: place.span,
-        extent: extent(place, operation),
+        span: at.span,
+        extent: extent(at, operation),
     }
 }
 
 /// From the key of an operation to its end; through a reference, this may be in another file.
-fn extent(place: &Place<'_>, operation: &Map) -> Span {
+fn extent(place: &OperationPlace<'_>, operation: &Map) -> Span {
     let values = operation.iter().map(|entry| entry.value.span);
     let beside = values.filter(|span| span.source == place.span.source);
     let end = beside.map(|span| span.end).max();

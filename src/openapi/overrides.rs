@@ -5,7 +5,7 @@ mod arguments;
 mod changes;
 mod within;
 
-use super::argument::Place;
+use super::argument::OperationPlace;
 use super::document::Document;
 use super::select::{self, Chosen, Pattern, Seen, guess_meant};
 use crate::config::Override;
@@ -113,7 +113,7 @@ impl<'c> Overrides<'c> {
         self.of.get(&key).cloned().unwrap_or_default().into_iter()
     }
 
-    fn overs(&self, place: &Place<'_>) -> Vec<&'c Override> {
+    fn overs(&self, place: &OperationPlace<'_>) -> Vec<&'c Override> {
         let rules = self.rules_of(place.path, place.method);
         rules.map(|number| self.rules[number].over).collect()
     }
@@ -122,7 +122,7 @@ impl<'c> Overrides<'c> {
     pub(super) fn find_replacement(
         &self,
         reading: &Reading<'_>,
-        place: &Place<'_>,
+        place: &OperationPlace<'_>,
     ) -> Option<Replaced> {
         let overs = self.overs(place);
         let by = overs.iter().find_map(|over| over.replaced_by.clone())?;
@@ -136,7 +136,7 @@ impl<'c> Overrides<'c> {
     }
 
     /// The name that an override sets for an operation.
-    pub(super) fn find_name(&self, place: &Place<'_>) -> Option<Spanned<String>> {
+    pub(super) fn find_name(&self, place: &OperationPlace<'_>) -> Option<Spanned<String>> {
         self.overs(place).iter().find_map(|over| over.name.clone())
     }
 
@@ -144,7 +144,7 @@ impl<'c> Overrides<'c> {
     pub(super) fn apply_to(
         &mut self,
         reading: &mut Reading<'_>,
-        place: &Place<'_>,
+        place: &OperationPlace<'_>,
         tool: &mut DraftTool,
     ) {
         let overs = self.overs(place);

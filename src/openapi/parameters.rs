@@ -41,10 +41,7 @@ pub(super) fn read_parameters(
 ) -> Result<Parameters, Skip> {
     let mut parameters = Parameters::default();
     let mut described = collect(diagnostics, subject)?;
-    let spelled = respell(diagnostics, subject, &described);
-    for (parameter, name) in described.iter_mut().zip(spelled) {
-        parameter.name = name;
-    }
+    respell_parameters(diagnostics, subject, &mut described);
     for parameter in &described {
         if !is_ignored(diagnostics, reported_headers, subject, parameter) {
             parameters.add(diagnostics, subject, parameter)?;
@@ -108,24 +105,25 @@ fn resolve<'d>(subject: &Subject<'d>, node: &'d Node) -> Result<Resolved<'d>, Sk
     }
 }
 
-/// The names of the parameters. A path parameter that differs from its template only in case gets
-/// the name in the template.
-fn respell<'d>(
+/// Gives a path parameter that differs from its template only in case the name in the template.
+fn respell_parameters<'d>(
     diagnostics: &mut Diagnostics,
     subject: &Subject<'d>,
-    described: &[Resolved<'d>],
-) -> Vec<&'d str> {
-    let templates = path::path_templates(subject.place.path);
-    let is_described = |name: &str| {
-        described
-            .iter()
-            .any(|other| other.location == "path" && other.name == name)
-    };
-    let mut names = Vec::with_capacity(described.len());
+    described: &mut [Resolved<'d>],
+) {
+    let templates = path::path_templates(subject.at.path);
+    let in_path = |parameter: &&Resolved<'d>| parameter.location == "path";
+    let described_names: HashSet<&str> = described
+        .iter()
+        .filter(in_path)
+        .map(|known| known.name)
+        .collect();
     for parameter in described {
-        let lost = parameter.location == "path" && !templates.contains(&parameter.name);
+        if parameter.location != "path" || templates.contains(&parameter.name) {
+            continue;
+        }
         let meant = templates.iter().find(|template| {
-            lost && template.eq_ignore_ascii_case(parameter.name) && !is_described(template)
+            template.eq_ignore_ascii_case(parameter.name) && !described_names.contains(*template)
         });
         if let Some(meant) = meant {
             let message = format!(
@@ -134,10 +132,9 @@ fn respell<'d>(
             );
             let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, parameter.span, message);
             diagnostics.push(finding.help(format!("call it `{meant}`")));
+            parameter.name = meant;
         }
-        names.push(meant.copied().unwrap_or(parameter.name));
     }
-    names
 }
 
 /// Whether a parameter is not an argument: its header is set elsewhere, which is reported once, or
@@ -152,7 +149,6 @@ fn is_ignored(
     let mut note = |message: String, help: String| {
         let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, parameter.span, message);
         diagnostics.push(finding.help(help));
-        true
     };
     let header = name.to_ascii_lowercase();
     let reason = match header.as_str() {
@@ -162,17 +158,21 @@ fn is_ignored(
         _ => None,
     };
     if let Some(reason) = reason {
-        let message = format!("the header parameter `{name}` {reason}");
-        return !reported_headers.insert(header) || note(message, "remove it".to_owned());
+        if reported_headers.insert(header) {
+            let message = format!("the header parameter `{name}` {reason}");
+            note(message, "remove it".to_owned());
+        }
+        return true;
     }
-    let templates = path::path_templates(subject.place.path);
+    let templates = path::path_templates(subject.at.path);
     if location == "path" && !templates.contains(&name) {
         let message = format!("the path has no `{{{name}}}`, so its parameter `{name}` is ignored");
         let help = match did_you_mean(name, templates.iter().copied()) {
             Some(help) => help,
             None => "write it into the path in braces, or remove it".to_owned(),
         };
-        return note(message, help);
+        note(message, help);
+        return true;
     }
     false
 }
@@ -232,8 +232,8 @@ impl Parameters {
 
     /// Adds the templates in the path that no parameter describes.
     fn add_templates(&mut self, diagnostics: &mut Diagnostics, subject: &Subject<'_>) {
-        let place = subject.place;
-        let bare = path::bare_path(place.path, &self.routes);
+        let at = subject.at;
+        let bare = path::bare_path(at.path, &self.routes);
         for name in path::path_templates(&bare) {
             let known = |route: &Parameter| route.name == name && route.place == Place::Path;
             if self.routes.iter().any(known) {
@@ -244,15 +244,15 @@ impl Parameters {
             );
             let help = "describe it under `parameters` with `in: path`";
             diagnostics
-                .push(Diagnostic::new(Code::NORMALIZED_OPERATION, place.span, message).help(help));
+                .push(Diagnostic::new(Code::NORMALIZED_OPERATION, at.span, message).help(help));
             let argument = Argument {
                 name: match self.taken.contains(name) {
                     true => self.free(name, "path"),
                     false => name.to_owned(),
                 },
-                schema: Node::of_type("string", place.span),
+                schema: Node::of_type("string", at.span),
                 required: true,
-                span: place.span,
+                span: at.span,
             };
             self.push(
                 argument,
@@ -278,7 +278,7 @@ impl Parameters {
                      for the query"
                 .to_owned(),
             remedy: "keep one of the two".to_owned(),
-            span: Some(subject.place.span),
+            span: Some(subject.at.span),
         })
     }
 }

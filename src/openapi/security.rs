@@ -4,7 +4,7 @@ use super::document::Document;
 use super::style;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::http::{Place, Requirement, Scheme};
+use crate::model::http::{Gap, Place, Requirement, Scheme};
 use crate::node::{Entry, Map, Node, Value};
 use crate::reading::fields::wrong_kind;
 use std::collections::BTreeMap;
@@ -30,9 +30,7 @@ impl Schemes {
         for entry in schemes.into_iter().flatten() {
             let node = document.resolve(&entry.value).unwrap_or(&entry.value);
             let scheme = scheme(node);
-            if let Scheme::Other(what) = &scheme {
-                report_other(diagnostics, entry, what);
-            }
+            report_scheme(diagnostics, entry, &scheme);
             known.insert(entry.key.clone(), scheme);
         }
         Schemes { known }
@@ -89,7 +87,7 @@ impl Schemes {
         };
         let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, entry.key_span, message);
         diagnostics.push(finding.help(help));
-        Scheme::Other(Scheme::UNDEFINED.to_owned())
+        Scheme::Incomplete(Gap::Scheme)
     }
 }
 
@@ -110,6 +108,7 @@ fn scheme(node: &Node) -> Scheme {
         "apiKey" => api_key(text("in").unwrap_or(""), text("name").unwrap_or("")),
         "oauth2" => oauth2(node),
         "openIdConnect" => Scheme::Bearer,
+        "" => Scheme::Incomplete(Gap::Type),
         other => Scheme::Other(other.to_owned()),
     }
 }
@@ -118,6 +117,7 @@ fn http(scheme: &str) -> Scheme {
     match scheme.to_ascii_lowercase().as_str() {
         "bearer" => Scheme::Bearer,
         "basic" => Scheme::Basic,
+        "" => Scheme::Incomplete(Gap::HttpScheme),
         other => Scheme::Other(format!("http {other}")),
     }
 }
@@ -131,7 +131,7 @@ fn api_key(place: &str, name: &str) -> Scheme {
             place,
             name: name.to_owned(),
         },
-        None => Scheme::Other("apiKey".to_owned()),
+        None => Scheme::Incomplete(Gap::Place),
     }
 }
 
@@ -149,19 +149,16 @@ fn oauth2(node: &Node) -> Scheme {
     }
 }
 
-fn report_other(diagnostics: &mut Diagnostics, entry: &Entry, what: &str) {
-    let message = match what {
-        "apiKey" => format!(
-            "the security scheme `{}` does not say where its key is sent",
-            entry.key
-        ),
-        "" => format!("the security scheme `{}` has no `type`", entry.key),
-        "http " => format!("the security scheme `{}` has no `scheme`", entry.key),
-        _ => format!(
-            "the security scheme `{}` is `{what}`, whose credentials toolc cannot send",
-            entry.key
-        ),
+/// Reports a scheme whose credentials toolc cannot send.
+fn report_scheme(diagnostics: &mut Diagnostics, entry: &Entry, scheme: &Scheme) {
+    let fault = match scheme {
+        Scheme::Incomplete(Gap::Type) => "has no `type`",
+        Scheme::Incomplete(Gap::HttpScheme) => "has no `scheme`",
+        Scheme::Incomplete(Gap::Place) => "does not say where its key is sent",
+        Scheme::Other(what) => &format!("is `{what}`, whose credentials toolc cannot send"),
+        _ => return,
     };
+    let message = format!("the security scheme `{}` {fault}", entry.key);
     let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, entry.key_span, message);
     diagnostics.push(finding.help(
         "operations that need it are called without it; bearer, basic, apiKey and oauth2 can be sent",

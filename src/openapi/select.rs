@@ -2,7 +2,7 @@
 
 mod pattern;
 
-use super::argument::Place;
+use super::argument::OperationPlace;
 use super::document::Document;
 use crate::config::Choice;
 use crate::diagnostic::suggest::{Guesses, ask_whether};
@@ -62,7 +62,7 @@ pub(super) fn choose_operations(reading: &mut Reading<'_>, document: &Document) 
 /// All operations of a document, each with its method.
 pub(super) fn list_operations(document: &Document) -> Vec<(&str, Seen<'_>)> {
     let all = document.operations().map(|(path, method, operation)| {
-        let place = Place {
+        let place = OperationPlace {
             path: &path.key,
             method,
             span: path.key_span,

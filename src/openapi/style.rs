@@ -20,19 +20,9 @@ const STYLES: &[(&str, Style, &[Place])] = &[
     ("tabDelimited", Style::TabDelimited, &[Place::Query]),
 ];
 
-/// The locations of parameters, by the value of `in`.
-const PLACES: &[(&str, Place)] = &[
-    ("path", Place::Path),
-    ("query", Place::Query),
-    ("querystring", Place::QueryString),
-    ("header", Place::Header),
-    ("cookie", Place::Cookie),
-];
-
 /// The location for a value of `in`.
 pub(super) fn read_place(word: &str) -> Option<Place> {
-    let row = PLACES.iter().find(|(name, _)| *name == word)?;
-    Some(row.1)
+    Place::ALL.into_iter().find(|place| place.name() == word)
 }
 
 /// The OpenAPI name of a style.

@@ -314,6 +314,7 @@ fn leak_requirement(requirement: &Requirement) -> table::Requirement {
             Scheme::ClientCredentials { token_url } => table::Scheme::ClientCredentials {
                 token_url: leak_word(token_url),
             },
+            Scheme::Incomplete(gap) => table::Scheme::Other(gap.word()),
             Scheme::Other(what) => table::Scheme::Other(leak_word(what)),
         },
         scopes: leak_words(scopes),

@@ -30,8 +30,10 @@ pub(super) fn check_credentials(
             continue;
         };
         if reported.insert(requirement.name.as_str()) {
+            let can_be_sent =
+                !matches!(requirement.scheme, Scheme::Incomplete(_) | Scheme::Other(_));
             let given = settings.credential(&requirement.name);
-            let finding = match given.filter(|_| !matches!(requirement.scheme, Scheme::Other(_))) {
+            let finding = match given.filter(|_| can_be_sent) {
                 Some(given) => unfit_credential(given, tool, operation, requirement),
                 None => missing_credential(engine, tool, operation, requirement),
             };
@@ -152,7 +154,7 @@ fn unfit_credential(
 fn advise(requirement: &Requirement) -> String {
     let name = &requirement.name;
     match &requirement.scheme {
-        scheme if scheme.is_incomplete() => format!(
+        Scheme::Incomplete(_) => format!(
             "describe `{name}` under `components.securitySchemes`, with an overlay if need be"
         ),
         Scheme::Other(what) => format!("toolc cannot send {what}: write a handler for the tool"),

@@ -137,7 +137,7 @@ pub(super) fn of_operation(operation: &Operation) -> Vec<Text<'_>> {
 
 fn of_scheme(scheme: &Scheme) -> Option<Text<'_>> {
     match scheme {
-        Scheme::Bearer | Scheme::Basic => None,
+        Scheme::Bearer | Scheme::Basic | Scheme::Incomplete(_) => None,
         Scheme::ApiKey { name, .. } => Some(plain("name of a key", name)),
         Scheme::ClientCredentials { token_url } => Some(plain("address of tokens", token_url)),
         Scheme::Other(name) => Some(plain("security scheme", name)),

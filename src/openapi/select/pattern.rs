@@ -1,7 +1,7 @@
 //! Patterns that select operations: `getPet`, `GET /pets/*`, `/pets/**`, `tag:store`, `deprecated`.
 
 use crate::node::{Map, Node};
-use crate::openapi::argument::Place;
+use crate::openapi::argument::OperationPlace;
 use crate::openapi::names::name_operation;
 
 /// An operation as patterns see it.
@@ -15,7 +15,7 @@ pub(in crate::openapi) struct Seen<'d> {
 }
 
 impl<'d> Seen<'d> {
-    pub(in crate::openapi) fn new(place: &Place<'d>, operation: &'d Map) -> Self {
+    pub(in crate::openapi) fn new(place: &OperationPlace<'d>, operation: &'d Map) -> Self {
         let tags = operation.get_list("tags");
         Seen {
             name: name_operation(place, operation).value,

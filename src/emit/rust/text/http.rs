@@ -267,6 +267,7 @@ fn scheme(scheme: &Scheme) -> impl Rust {
         Scheme::ClientCredentials { token_url } => {
             put!(out, ClientCredentials { token_url: #(Text(token_url)) });
         }
+        Scheme::Incomplete(gap) => put!(out, Other(#(Text(gap.word())))),
         Scheme::Other(what) => put!(out, Other(#(Text(what)))),
     })
 }
