@@ -10,8 +10,7 @@ use toolc_runtime::reader::MAX_DEPTH;
 use toolc_runtime::schema as table;
 use toolc_runtime::schema::Schema;
 
-/// The value for the absence of a branch in the runtime's tables.
-pub const NO_BRANCH: u8 = u8::MAX;
+pub use toolc_runtime::schema::NONE as NO_BRANCH;
 
 /// Makes tables that live as long as the process.
 ///

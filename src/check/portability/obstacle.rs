@@ -183,26 +183,13 @@ fn kinds(schema: &Tree) -> BTreeSet<&'static str> {
         is_whole || named.contains(&kind)
     };
     let is_listed = |kind: &str| match values(schema) {
-        Some(values) => values.iter().any(|value| kind_of(value) == kind),
+        Some(values) => values.iter().any(|value| value.json_type() == kind),
         None => true,
     };
     let kinds = KINDS.iter().copied();
     kinds
         .filter(|kind| is_named(kind) && is_listed(kind))
         .collect()
-}
-
-fn kind_of(value: &Tree) -> &'static str {
-    match value {
-        Tree::Text(_) => "string",
-        Tree::List(_) => "array",
-        Tree::Map(_) => "object",
-        Tree::Scalar(text) => match text.as_str() {
-            "null" => "null",
-            "true" | "false" => "boolean",
-            _ => "number",
-        },
-    }
 }
 
 /// Whether a grammar can count the properties of an object: all named ones are required, or the

@@ -239,7 +239,6 @@ impl<'n> Resources<'n> {
     /// The resources within a document, indexed by walking it.
     fn index(&mut self, document: ResourceId) -> &HashMap<String, ResourceId> {
         if !self.indexed.contains_key(&document) {
-            self.indexed.insert(document, HashMap::new());
             let root = self.at(document);
             let inner = HashMap::from([(root.base.clone(), document)]);
             self.indexed.insert(document, inner);
