@@ -18,6 +18,7 @@ use crate::source::{Span, Spanned};
 pub use keywords::{is_harmless, is_yes};
 pub use named::Dialects;
 use std::collections::HashSet;
+use types::{Change, Meaning, Renamed};
 
 /// Bounds, and the flags of old drafts that exclude them.
 const EXCLUSIVE: [(&str, &str); 2] = [
@@ -261,22 +262,29 @@ impl Walk<'_, '_> {
 
     fn rename_types(&mut self, kind: Node, map: &mut Map) {
         let renamed = types::rename_type(&kind);
-        for (from, to, span) in renamed.changes {
-            let message = match to {
-                Some(to) => format!("the type `{from}` is read as `{to}`"),
-                None if from.is_empty() => "an empty `type` is read as any type".to_owned(),
-                None => format!("the type `{from}` is read as any type"),
-            };
-            let help = match to {
-                Some(to) => format!("write `type: {to}`"),
-                None => "leave `type` out".to_owned(),
+        for Change { from, to, span } in renamed.changes {
+            let (message, help) = match to {
+                Meaning::Type(to) => (
+                    format!("the type `{from}` is read as `{to}`"),
+                    format!("write `type: {to}`"),
+                ),
+                Meaning::Any => {
+                    let what = match from.is_empty() {
+                        true => "an empty `type`".to_owned(),
+                        false => format!("the type `{from}`"),
+                    };
+                    (
+                        format!("{what} is read as any type"),
+                        "leave `type` out".to_owned(),
+                    )
+                }
             };
             self.note(span, message, &help);
         }
         match renamed.value {
-            types::Renamed::Same => {}
-            types::Renamed::Any => drop(map.remove("type")),
-            types::Renamed::Other(node) => {
+            Renamed::Same => {}
+            Renamed::Any => drop(map.remove("type")),
+            Renamed::Other(node) => {
                 if let Some(place) = map.get_mut("type") {
                     *place = node;
                 }

@@ -24,7 +24,7 @@ pub use range::{
     End, count_range, is_format_within, leave_nothing, leave_within, lower_ends, say_least_only,
     upper_ends,
 };
-pub use row::{Change, Reads, Row, Rule, RuleValue};
+pub use row::{Change, Phrase, Reads, Row, Rule, RuleValue};
 pub use text::{FormatName, Text};
 use toolc_runtime::schema as table;
 
@@ -95,8 +95,8 @@ pub fn fill_table<S, T>(rules: &[Rule<S, T>], said: &S, mut table: T) -> T {
 /// The limits of a value, as worded in documentation.
 pub fn describe_rules<S, T>(rules: &[Rule<S, T>], said: &S) -> Vec<String> {
     let mut rules: Vec<&Rule<S, T>> = rules.iter().collect();
-    rules.sort_by_key(|rule| rule.phrase.0);
-    let phrases = rules.iter().filter_map(|rule| (rule.phrase.1)(said));
+    rules.sort_by_key(|rule| rule.phrase.position);
+    let phrases = rules.iter().filter_map(|rule| (rule.phrase.write)(said));
     phrases.collect()
 }
 

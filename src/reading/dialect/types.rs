@@ -8,8 +8,17 @@ const STANDARD: &[&str] = &[
     "string", "object", "integer", "boolean", "array", "number", "null",
 ];
 
-/// Other names, in lower case; `None` stands for any type.
-const ALIASES: &[(&[&str], Option<&str>)] = &[
+/// What a name stands for.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Meaning {
+    /// This type.
+    Type(&'static str),
+    /// Any type.
+    Any,
+}
+
+/// Other names, in lower case.
+const ALIASES: &[(&[&str], Meaning)] = &[
     (
         &[
             "object",
@@ -22,7 +31,7 @@ const ALIASES: &[(&[&str], Option<&str>)] = &[
             "record",
             "struct",
         ],
-        Some("object"),
+        Meaning::Type("object"),
     ),
     (
         &[
@@ -37,7 +46,7 @@ const ALIASES: &[(&[&str], Option<&str>)] = &[
             "queue",
             "stack",
         ],
-        Some("array"),
+        Meaning::Type("array"),
     ),
     (
         &[
@@ -49,7 +58,7 @@ const ALIASES: &[(&[&str], Option<&str>)] = &[
             "float64",
             "bigdecimal",
         ],
-        Some("number"),
+        Meaning::Type("number"),
     ),
     (
         &[
@@ -63,15 +72,15 @@ const ALIASES: &[(&[&str], Option<&str>)] = &[
             "int32",
             "int64",
         ],
-        Some("integer"),
+        Meaning::Type("integer"),
     ),
     (
         &["string", "str", "char", "character", "text"],
-        Some("string"),
+        Meaning::Type("string"),
     ),
-    (&["boolean", "bool"], Some("boolean")),
-    (&["null", "none", "nil"], Some("null")),
-    (&["any", "", "type_unspecified"], None),
+    (&["boolean", "bool"], Meaning::Type("boolean")),
+    (&["null", "none", "nil"], Meaning::Type("null")),
+    (&["any", "", "type_unspecified"], Meaning::Any),
 ];
 
 /// Whether the value of `type` needs no change.
@@ -98,44 +107,61 @@ pub(super) enum Renamed {
 /// The new value, and the names that were replaced.
 pub(super) struct Outcome {
     pub(super) value: Renamed,
-    pub(super) changes: Vec<(String, Option<&'static str>, Span)>,
+    pub(super) changes: Vec<Change>,
+}
+
+/// A name that was replaced.
+pub(super) struct Change {
+    pub(super) from: String,
+    pub(super) to: Meaning,
+    pub(super) span: Span,
+}
+
+impl Change {
+    fn new(from: &str, to: Meaning, span: Span) -> Self {
+        Change {
+            from: from.to_owned(),
+            to,
+            span,
+        }
+    }
 }
 
 /// Replaces the type names under `type`, which is a name or a list of names.
 pub(super) fn rename_type(kind: &Node) -> Outcome {
     let mut changes = Vec::new();
     let value = match &kind.value {
-        Value::String(name) => match target(name, kind.span, &mut changes) {
-            Some(Some(name)) => {
-                Renamed::Other(Node::new(Value::String(name.to_owned()), kind.span))
-            }
-            Some(None) => Renamed::Any,
-            None => Renamed::Same,
-        },
+        Value::String(name) => rename_name(name, kind.span, &mut changes),
         Value::List(items) => rename_list(items, kind.span, &mut changes),
         _ => Renamed::Same,
     };
     Outcome { value, changes }
 }
 
-fn rename_list(
-    items: &[Node],
-    span: Span,
-    changes: &mut Vec<(String, Option<&'static str>, Span)>,
-) -> Renamed {
+fn rename_name(name: &str, span: Span, changes: &mut Vec<Change>) -> Renamed {
+    let Some(meaning) = find_alias(name) else {
+        return Renamed::Same;
+    };
+    changes.push(Change::new(name, meaning, span));
+    match meaning {
+        Meaning::Type(name) => Renamed::Other(name_node(name, span)),
+        Meaning::Any => Renamed::Any,
+    }
+}
+
+fn rename_list(items: &[Node], span: Span, changes: &mut Vec<Change>) -> Renamed {
     let mut renamed: Vec<Node> = Vec::new();
     let mut any = false;
     for item in items {
         let name = item.as_str().unwrap_or("");
-        let node = match item
-            .as_str()
-            .and_then(|name| target(name, item.span, changes))
-        {
-            Some(None) => {
+        let meaning = item.as_str().and_then(find_alias);
+        changes.extend(meaning.map(|meaning| Change::new(name, meaning, item.span)));
+        let node = match meaning {
+            Some(Meaning::Any) => {
                 any = true;
                 continue;
             }
-            Some(Some(name)) => Node::new(Value::String(name.to_owned()), item.span),
+            Some(Meaning::Type(name)) => name_node(name, item.span),
             None => item.clone(),
         };
         if name.is_empty() || !renamed.iter().any(|known| known.value == node.value) {
@@ -149,19 +175,18 @@ fn rename_list(
     }
 }
 
-/// What a non-standard name stands for; the replacement is recorded.
-fn target(
-    name: &str,
-    span: Span,
-    changes: &mut Vec<(String, Option<&'static str>, Span)>,
-) -> Option<Option<&'static str>> {
+fn name_node(name: &str, span: Span) -> Node {
+    Node::new(Value::String(name.to_owned()), span)
+}
+
+/// What a name stands for, unless it is standard or unknown.
+fn find_alias(name: &str) -> Option<Meaning> {
     if STANDARD.contains(&name) {
         return None;
     }
     let lower = name.trim().to_ascii_lowercase();
-    let (_, target) = ALIASES
+    let row = ALIASES
         .iter()
         .find(|(names, _)| names.contains(&lower.as_str()))?;
-    changes.push((name.to_owned(), *target, span));
-    Some(*target)
+    Some(row.1)
 }

@@ -20,7 +20,7 @@ use crate::schema::json_type::JsonType;
 use crate::schema::shape::{ShapeId, Shapes};
 use crate::schema::tables::Tables;
 use goal::{Goal, PLAINEST};
-use known::Known;
+use known::{Known, Question};
 use std::collections::HashSet;
 use toolc_runtime::decide_validity;
 
@@ -160,7 +160,7 @@ impl<'s> Examples<'s> {
         if !is_plain {
             return self.look(task);
         }
-        let question = known::ask(task.wanted, task.refused);
+        let question = Question::new(task.wanted, task.refused);
         if let Some(answer) = self.known.answer(&question, task.depth) {
             return answer;
         }

@@ -1,7 +1,7 @@
 //! Rules on arrays as a whole.
 
 use super::phrase::describe_count;
-use super::row::{Change, Reads, Rule, RuleValue, smaller_limit};
+use super::row::{Change, Phrase, Reads, Rule, RuleValue, smaller_limit};
 use toolc_runtime::schema as table;
 
 /// Rules on an array as a whole.
@@ -44,9 +44,10 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
         fingerprint: "minItems",
         field: "min_items",
         table: |limits, table| table.min_items = limits.min_items,
-        phrase: (0, |limits| {
-            describe_count(limits.min_items, limits.max_items, "item")
-        }),
+        phrase: Phrase {
+            position: 0,
+            write: |limits| describe_count(limits.min_items, limits.max_items, "item"),
+        },
         change: Change::LowerCount,
         is_reported_idle: true,
         is_validation: true,
@@ -63,7 +64,10 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
         field: "max_items",
         table: |limits, table| table.max_items = limits.max_items.unwrap_or(u64::MAX),
         // the phrase of `minItems` covers both
-        phrase: (0, |_| None),
+        phrase: Phrase {
+            position: 0,
+            write: |_| None,
+        },
         change: Change::Upper,
         is_reported_idle: true,
         is_validation: true,
@@ -77,7 +81,10 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
         fingerprint: "unique",
         field: "unique",
         table: |limits, table| table.unique = limits.unique.then_some(table::Unique::ITEMS),
-        phrase: (1, |limits| limits.unique.then(|| "no two equal".to_owned())),
+        phrase: Phrase {
+            position: 1,
+            write: |limits| limits.unique.then(|| "no two equal".to_owned()),
+        },
         change: Change::Restriction,
         is_reported_idle: false,
         is_validation: true,

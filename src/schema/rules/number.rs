@@ -1,7 +1,7 @@
 //! Rules for numbers.
 
 use super::phrase::write_decimal;
-use super::row::{Change, Reads, Rule, RuleValue};
+use super::row::{Change, Phrase, Reads, Rule, RuleValue};
 use crate::schema::bound::Bound;
 use crate::schema::leak;
 use toolc_runtime::format::NumberFormat;
@@ -135,10 +135,15 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         fingerprint: "minimum",
         field: "minimum",
         table: |number, table| table.minimum = number.minimum.map(leak::leak_bound),
-        phrase: (0, |number| match (number.minimum?, number.maximum) {
-            (low, Some(high)) => Some(format!("{} to {}", write_decimal(low), write_decimal(high))),
-            (low, None) => Some(format!("at least {}", write_decimal(low))),
-        }),
+        phrase: Phrase {
+            position: 0,
+            write: |number| match (number.minimum?, number.maximum) {
+                (low, Some(high)) => {
+                    Some(format!("{} to {}", write_decimal(low), write_decimal(high)))
+                }
+                (low, None) => Some(format!("at least {}", write_decimal(low))),
+            },
+        },
         change: Change::Lower,
         is_reported_idle: true,
         is_validation: true,
@@ -153,10 +158,13 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         field: "maximum",
         table: |number, table| table.maximum = number.maximum.map(leak::leak_bound),
         // if there is a minimum, its phrase covers both
-        phrase: (2, |number| {
-            let high = number.maximum.filter(|_| number.minimum.is_none())?;
-            Some(format!("at most {}", write_decimal(high)))
-        }),
+        phrase: Phrase {
+            position: 2,
+            write: |number| {
+                let high = number.maximum.filter(|_| number.minimum.is_none())?;
+                Some(format!("at most {}", write_decimal(high)))
+            },
+        },
         change: Change::Upper,
         is_reported_idle: true,
         is_validation: true,
@@ -174,12 +182,15 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         table: |number, table| {
             table.exclusive_minimum = number.exclusive_minimum.map(leak::leak_bound);
         },
-        phrase: (1, |number| {
-            Some(format!(
-                "more than {}",
-                write_decimal(number.exclusive_minimum?)
-            ))
-        }),
+        phrase: Phrase {
+            position: 1,
+            write: |number| {
+                Some(format!(
+                    "more than {}",
+                    write_decimal(number.exclusive_minimum?)
+                ))
+            },
+        },
         change: Change::Lower,
         is_reported_idle: true,
         is_validation: true,
@@ -197,12 +208,15 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         table: |number, table| {
             table.exclusive_maximum = number.exclusive_maximum.map(leak::leak_bound);
         },
-        phrase: (3, |number| {
-            Some(format!(
-                "less than {}",
-                write_decimal(number.exclusive_maximum?)
-            ))
-        }),
+        phrase: Phrase {
+            position: 3,
+            write: |number| {
+                Some(format!(
+                    "less than {}",
+                    write_decimal(number.exclusive_maximum?)
+                ))
+            },
+        },
         change: Change::Upper,
         is_reported_idle: true,
         is_validation: true,
@@ -225,11 +239,14 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
             let divisor = number.multiple_of.as_deref().map(leak::leak_word);
             table.multiple_of = divisor.map(table::Divisor::new);
         },
-        phrase: (4, |number| {
-            let step = number.multiple_of.as_deref();
-            let step = step.filter(|step| *step != "1")?;
-            Some(format!("a multiple of {step}"))
-        }),
+        phrase: Phrase {
+            position: 4,
+            write: |number| {
+                let step = number.multiple_of.as_deref();
+                let step = step.filter(|step| *step != "1")?;
+                Some(format!("a multiple of {step}"))
+            },
+        },
         change: Change::Restriction,
         is_reported_idle: true,
         is_validation: true,
@@ -249,7 +266,10 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         field: "format",
         table: |number, table| table.format = number.format,
         // its limits are reported, or follow from its type
-        phrase: (5, |_| None),
+        phrase: Phrase {
+            position: 5,
+            write: |_| None,
+        },
         change: Change::Format,
         is_reported_idle: false,
         is_validation: false,

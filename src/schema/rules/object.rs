@@ -1,7 +1,7 @@
 //! Rules on objects as a whole.
 
 use super::phrase::describe_count;
-use super::row::{Change, Reads, Rule, RuleValue, smaller_limit};
+use super::row::{Change, Phrase, Reads, Rule, RuleValue, smaller_limit};
 use toolc_runtime::schema as table;
 
 /// Rules on an object as a whole.
@@ -42,9 +42,10 @@ pub(super) const RULES: &[Rule<ObjectLimits, table::Object>] = &[
         fingerprint: "minProperties",
         field: "min_properties",
         table: |limits, table| table.min_properties = limits.min_properties,
-        phrase: (0, |limits| {
-            describe_count(limits.min_properties, limits.max_properties, "key")
-        }),
+        phrase: Phrase {
+            position: 0,
+            write: |limits| describe_count(limits.min_properties, limits.max_properties, "key"),
+        },
         change: Change::LowerCount,
         is_reported_idle: true,
         is_validation: true,
@@ -63,7 +64,10 @@ pub(super) const RULES: &[Rule<ObjectLimits, table::Object>] = &[
             table.max_properties = limits.max_properties.unwrap_or(u64::MAX);
         },
         // the phrase of `minProperties` covers both
-        phrase: (0, |_| None),
+        phrase: Phrase {
+            position: 0,
+            write: |_| None,
+        },
         change: Change::Upper,
         is_reported_idle: true,
         is_validation: true,

@@ -24,14 +24,22 @@ pub struct Rule<S: 'static, T: 'static> {
     pub field: &'static str,
     /// Writes it into the table.
     pub table: fn(&S, &mut T),
-    /// The phrase for documentation, with its position.
-    pub phrase: (u8, fn(&S) -> Option<String>),
+    /// The phrase for documentation.
+    pub phrase: Phrase<S>,
     /// How a change of it affects which values are valid.
     pub change: Change,
     /// Whether a finding reports it if `type` leaves it nothing to check.
     pub is_reported_idle: bool,
     /// Whether it belongs to the validation vocabulary (2020-12 validation, section 6).
     pub is_validation: bool,
+}
+
+/// What documentation says about a rule.
+pub struct Phrase<S> {
+    /// Where it comes among the phrases of its type.
+    pub position: u8,
+    /// Writes it, if the rule is set.
+    pub write: fn(&S) -> Option<String>,
 }
 
 /// What the value of a keyword must be.
@@ -120,8 +128,5 @@ impl<S, T> Rule<S, T> {
 
 /// The smaller of two limits.
 pub(super) fn smaller_limit(a: Option<u64>, b: Option<u64>) -> Option<u64> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (a, b) => a.or(b),
-    }
+    [a, b].into_iter().flatten().min()
 }

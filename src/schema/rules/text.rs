@@ -1,7 +1,7 @@
 //! Rules for strings.
 
 use super::phrase::{MAX_SHOWN, describe_count, quote_code};
-use super::row::{Change, Reads, Rule, RuleValue, smaller_limit};
+use super::row::{Change, Phrase, Reads, Rule, RuleValue, smaller_limit};
 use crate::schema::leak;
 use crate::schema::path::PathRule;
 use crate::schema::pattern::Pattern;
@@ -77,9 +77,10 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
         fingerprint: "minLength",
         field: "min_length",
         table: |text, table| table.min_length = text.min_length,
-        phrase: (2, |text| {
-            describe_count(text.min_length, text.max_length, "character")
-        }),
+        phrase: Phrase {
+            position: 2,
+            write: |text| describe_count(text.min_length, text.max_length, "character"),
+        },
         change: Change::LowerCount,
         is_reported_idle: true,
         is_validation: true,
@@ -94,7 +95,10 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
         field: "max_length",
         table: |text, table| table.max_length = text.max_length.unwrap_or(u64::MAX),
         // the phrase of `minLength` covers both
-        phrase: (2, |_| None),
+        phrase: Phrase {
+            position: 2,
+            write: |_| None,
+        },
         change: Change::Upper,
         is_reported_idle: true,
         is_validation: true,
@@ -111,11 +115,14 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
             let pattern = text.pattern.as_ref();
             table.pattern = pattern.map(|pattern| pattern.compiled.leak(&pattern.source));
         },
-        phrase: (3, |text| {
-            let source = &text.pattern.as_ref()?.source;
-            let is_short = source.len() <= MAX_SHOWN && !source.contains('`');
-            is_short.then(|| format!("matching {}", quote_code(source)))
-        }),
+        phrase: Phrase {
+            position: 3,
+            write: |text| {
+                let source = &text.pattern.as_ref()?.source;
+                let is_short = source.len() <= MAX_SHOWN && !source.contains('`');
+                is_short.then(|| format!("matching {}", quote_code(source)))
+            },
+        },
         change: Change::Restriction,
         is_reported_idle: true,
         is_validation: true,
@@ -133,10 +140,13 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
                 table.format = Some(format);
             }
         },
-        phrase: (0, |text| {
-            let format = text.format?.0;
-            Some(format!("format {}", quote_code(format.name())))
-        }),
+        phrase: Phrase {
+            position: 0,
+            write: |text| {
+                let format = text.format?.0;
+                Some(format!("format {}", quote_code(format.name())))
+            },
+        },
         change: Change::Format,
         is_reported_idle: false,
         is_validation: false,
@@ -160,10 +170,13 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
                 table.format = Some(Format::Path(leak::leak_value(leak::leak_path(path))));
             }
         },
-        phrase: (1, |text| {
-            let path = text.path.as_ref()?;
-            Some(format!("a path: {}", path.words()))
-        }),
+        phrase: Phrase {
+            position: 1,
+            write: |text| {
+                let path = text.path.as_ref()?;
+                Some(format!("a path: {}", path.words()))
+            },
+        },
         change: Change::Path,
         is_reported_idle: false,
         is_validation: false,

@@ -4,17 +4,33 @@ use super::Example;
 use crate::schema::shape::ShapeId;
 use std::collections::HashMap;
 
-/// The shapes that should accept a value, and those that should refuse it.
-pub(super) type Question = (Vec<ShapeId>, Vec<ShapeId>);
+/// Whether there is a value that some shapes accept and others refuse.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) struct Question {
+    wanted: Vec<ShapeId>,
+    refused: Vec<ShapeId>,
+}
 
-pub(super) fn ask(wanted: &[ShapeId], refused: &[ShapeId]) -> Question {
-    let order = |ids: &[ShapeId]| {
-        let mut ids = ids.to_vec();
-        ids.sort_unstable();
-        ids.dedup();
-        ids
-    };
-    (order(wanted), order(refused))
+impl Question {
+    pub(super) fn new(wanted: &[ShapeId], refused: &[ShapeId]) -> Self {
+        let order = |ids: &[ShapeId]| {
+            let mut ids = ids.to_vec();
+            ids.sort_unstable();
+            ids.dedup();
+            ids
+        };
+        Question {
+            wanted: order(wanted),
+            refused: order(refused),
+        }
+    }
+}
+
+/// A question that is being answered.
+struct OpenQuestion {
+    question: Question,
+    /// What the questions asked before it at the same level depend on.
+    rests_on: Option<usize>,
 }
 
 /// Answers by question.
@@ -24,9 +40,8 @@ pub(super) struct Known {
     /// Undecided questions, and the depth at which they were asked: further up, there is more to
     /// try.
     undecided: HashMap<Question, u16>,
-    /// The open questions, outermost first, each with the dependency of its predecessors at the
-    /// same level.
-    open: Vec<(Question, Option<usize>)>,
+    /// The open questions, outermost first.
+    open: Vec<OpenQuestion>,
     /// The outermost question that the current answer depends on.
     rests_on: Option<usize>,
 }
@@ -41,19 +56,23 @@ impl Known {
         if self.undecided.get(question).is_some_and(|at| *at <= depth) {
             return Some(Example::Undecided);
         }
-        let at = self.open.iter().position(|(open, _)| open == question)?;
+        let at = self
+            .open
+            .iter()
+            .position(|open| open.question == *question)?;
         self.rests_on = outermost(self.rests_on, Some(at));
         Some(Example::Impossible)
     }
 
     pub(super) fn open(&mut self, question: Question) {
-        self.open.push((question, self.rests_on.take()));
+        let rests_on = self.rests_on.take();
+        self.open.push(OpenQuestion { question, rests_on });
     }
 
     /// Records an answer. Impossibility is only certain once every question that it depends on is
     /// answered.
     pub(super) fn close(&mut self, question: Question, found: &Example, depth: u16) {
-        let before = self.open.pop().and_then(|(_, before)| before);
+        let before = self.open.pop().and_then(|open| open.rests_on);
         let own = self.open.len();
         let outer = self.rests_on.filter(|at| *at < own);
         let rests_on_outer = outer.is_some();
@@ -79,8 +98,5 @@ impl Known {
 }
 
 fn outermost(a: Option<usize>, b: Option<usize>) -> Option<usize> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (a, b) => a.or(b),
-    }
+    [a, b].into_iter().flatten().min()
 }
