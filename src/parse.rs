@@ -44,15 +44,6 @@ impl Parsed {
     }
 }
 
-fn span(source: SourceId, start: usize, end: usize) -> Span {
-    let clamp = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
-    Span {
-        source,
-        start: clamp(start),
-        end: clamp(end),
-    }
-}
-
 fn too_deep(at: Span) -> Diagnostic {
     Diagnostic::new(
         Code::TOO_DEEP,

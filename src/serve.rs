@@ -14,7 +14,7 @@ use crate::model::execution::Execution;
 use crate::model::policy::{Grant, OutputPolicy, Worker};
 use crate::model::{Catalog, ToolId};
 use crate::schema::leak::{leak_slice, leak_value, leak_word, leak_words};
-use crate::source::Sources;
+use crate::source::{Sources, next_number};
 use entries::Entries;
 use std::collections::HashMap;
 use toolc_runtime::engines::{Engine, Engines};
@@ -91,9 +91,12 @@ pub fn serve_worker(
 }
 
 fn index(catalog: &Catalog, order: &[ToolId]) -> rt::Index {
-    let number = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     let index = catalog.index_names(order).into_iter();
-    leak_slice(index.map(|(name, (first, count))| (leak_word(&name), number(first), number(count))))
+    leak_slice(
+        index.map(|(name, (first, count))| {
+            (leak_word(&name), next_number(first), next_number(count))
+        }),
+    )
 }
 
 /// What is built for a worker's tools.

@@ -1,6 +1,7 @@
 //! Noun: the texts that were read, and places in them.
 
 use crate::toolsets::{TOOLSETS, Toolset};
+use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 /// The ID of a [`Source`] in its [`Sources`].
@@ -47,6 +48,16 @@ pub struct Span {
 }
 
 impl Span {
+    /// A range of bytes. Offsets that do not fit are those of a text of 4 GiB, which is not read.
+    pub fn new(source: SourceId, bytes: Range<usize>) -> Self {
+        let clamp = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
+        Span {
+            source,
+            start: clamp(bytes.start),
+            end: clamp(bytes.end),
+        }
+    }
+
     /// The empty range at the start of a source, for a fault of the whole file.
     pub fn file(source: SourceId) -> Self {
         Span {
@@ -122,11 +133,7 @@ impl Source {
         let behind = self.front_matter().1?;
         // they are trimmed, and blank lines may follow them
         let start = self.text.trim_end().len() - behind.len();
-        let span = Span {
-            source: id,
-            start: u32::try_from(start).ok()?,
-            end: u32::try_from(start + behind.len()).ok()?,
-        };
+        let span = Span::new(id, start..start + behind.len());
         Some(Spanned::new(behind, span))
     }
 }

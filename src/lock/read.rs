@@ -107,12 +107,7 @@ fn fault<T>(span: Span, message: impl Into<String>) -> Result<T, Fault> {
 }
 
 fn line_span(source: SourceId, start: usize, line: &str) -> Span {
-    let narrow = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
-    Span {
-        source,
-        start: narrow(start),
-        end: narrow(start + line.len()),
-    }
+    Span::new(source, start..start + line.len())
 }
 
 /// Requires the canonical text: if one lock could have several texts, a diff would not be worth

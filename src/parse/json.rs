@@ -1,10 +1,10 @@
 //! Parses JSON text to a Node, with the reader that generated code uses too.
 
 use super::map::Repeated;
-use super::{MAX_DEPTH, MAX_VALUES, Parsed, span, too_deep, too_many};
+use super::{MAX_DEPTH, MAX_VALUES, Parsed, too_deep, too_many};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Node, Value};
-use crate::source::SourceId;
+use crate::source::{SourceId, Span};
 use toolc_runtime::reader::{Kind, Reader, Stop, SyntaxError};
 
 /// The reader's reason for a value that is nested too deeply.
@@ -64,7 +64,7 @@ impl Parser<'_> {
         };
         Ok(Node::new(
             value,
-            span(self.source, start, self.reader.offset()),
+            Span::new(self.source, start..self.reader.offset()),
         ))
     }
 
@@ -83,7 +83,7 @@ impl Parser<'_> {
         while self.reader.next_key(entries.is_empty())? {
             let start = self.reader.offset();
             let key = self.reader.string()?.into_owned();
-            let key_span = span(self.source, start, self.reader.offset());
+            let key_span = Span::new(self.source, start..self.reader.offset());
             self.reader.colon()?;
             let value = self.value()?;
             entries.push(Entry {
@@ -99,11 +99,8 @@ impl Parser<'_> {
 /// The finding for a text that is not JSON. `complete` tells whether a whole value was read before
 /// the error.
 fn explain(text: &str, source: SourceId, error: SyntaxError, complete: bool) -> Diagnostic {
-    let at = span(
-        source,
-        error.offset,
-        error.offset + width(text, error.offset),
-    );
+    let end = error.offset + width(text, error.offset);
+    let at = Span::new(source, error.offset..end);
     if error.reason == DEPTH_REASON {
         return too_deep(at);
     }

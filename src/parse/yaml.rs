@@ -6,9 +6,9 @@ mod reason;
 mod scalar;
 mod tree;
 
-use super::{MAX_DEPTH, Parsed, span, too_deep};
+use super::{MAX_DEPTH, Parsed, too_deep};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::source::SourceId;
+use crate::source::{SourceId, Span};
 use build::Builder;
 use granit_parser::{ErrorKind, Parser, ScanError};
 use indent::Indented;
@@ -46,7 +46,7 @@ fn attempt(indented: &Indented<'_>, source: SourceId) -> Result<Parsed, Ended> {
             Ok((event, place)) => {
                 let range = place.byte_range().unwrap_or(0..0);
                 let (start, end) = (given(range.start), given(range.end));
-                builder.take_event(event, span(source, start, end.max(start)))
+                builder.take_event(event, Span::new(source, start..end.max(start)))
             }
             Err(error) => {
                 builder.end_with(explain(indented, source, &error));
@@ -75,10 +75,10 @@ fn explain(indented: &Indented<'_>, source: SourceId, error: &ScanError) -> Diag
         .and_then(|rest| rest.chars().next())
         .map_or(0, char::len_utf8);
     let offset = indented.original_offset(offset);
-    let at = span(source, offset, offset + width);
+    let at = Span::new(source, offset..offset + width);
     if let Some((start, end)) = indent::find_tab(indented.given_text(), offset) {
         let message = "the file is not valid YAML: there is a tab in the indentation";
-        return Diagnostic::new(Code::YAML_SYNTAX, span(source, start, end), message)
+        return Diagnostic::new(Code::YAML_SYNTAX, Span::new(source, start..end), message)
             .label("this is a tab")
             .help("use spaces: YAML does not allow tabs there");
     }

@@ -181,14 +181,3 @@ fn read_module(diagnostics: &mut Diagnostics, _: &Sources, asked: &ModuleRequest
     });
     draft
 }
-
-/// A place in a module.
-#[cfg(feature = "rust-modules")]
-fn place(source: SourceId, range: std::ops::Range<usize>) -> crate::source::Span {
-    let clamp = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
-    crate::source::Span {
-        source,
-        start: clamp(range.start),
-        end: clamp(range.end),
-    }
-}

@@ -16,7 +16,7 @@ mod structs;
 mod tool;
 mod types;
 
-use super::{ModuleRequest, bare_name, place};
+use super::{ModuleRequest, bare_name};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Draft, DraftFunction, Lost};
 use crate::node::{Map, Node, Value};
@@ -44,7 +44,7 @@ pub(super) fn read_rust(
                 "the module `{}` cannot be read: {}",
                 source.path, fault.reason
             );
-            let span = place(asked.source, fault.range);
+            let span = Span::new(asked.source, fault.range);
             let finding = Diagnostic::new(Code::UNREADABLE_MODULE, span, message)
                 .also(asked.module.path.span, "named here")
                 .help("make it a file that the compiler reads, smaller than 2 MiB");
@@ -102,7 +102,7 @@ impl<'r> Reader<'r> {
     const MAX_DEPTH: usize = 64;
 
     fn span(&self, span: proc_macro2::Span) -> Span {
-        place(self.source, span.byte_range())
+        Span::new(self.source, span.byte_range())
     }
 
     /// Reports an error because of which the tool is left out.
