@@ -9,6 +9,8 @@ use super::quantity::read_duration;
 use super::{Reading, effects, errors, fields, inject, rule};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::DraftTool;
+use crate::model::approval::Approval;
+use crate::model::effect::Stated;
 use crate::model::execution::Execution;
 use crate::model::failure::{self, DeclaredError};
 use crate::model::rule::Rules;
@@ -35,28 +37,6 @@ pub(super) const OUTPUT_KEYS: &[&str] = &[
     "output_schema",
     "response",
     "responseJsonSchema",
-];
-
-/// Other keys with a meaning.
-pub(super) const OTHER_KEYS: &[&str] = &[
-    "needsApproval",
-    "needs_approval",
-    "name",
-    "namespace",
-    "description",
-    "title",
-    "approval",
-    "execution",
-    "manualExecution",
-    "manual_execution",
-    "metadata",
-    "annotations",
-    "tags",
-    "effect",
-    "untrusted",
-    "errors",
-    "inject",
-    "timeout",
 ];
 
 /// Whether a node is a mapping with a schema under one of the known keys.
@@ -104,33 +84,22 @@ pub(super) fn read_entry(
         None => read_own_words(reading, &map),
         Some(_) => OwnWords::default(),
     };
-    let approval = foreign::foreign_approval(reading, &map, around.foreign, &name.value);
-    let effect = map.get("effect");
-    let effect = effect.map(|node| effects::read_effect(reading.diagnostics, node));
-    let untrusted = foreign::foreign_untrusted(reading, &map, around.foreign);
-    let description = text_at(reading, &map, "description").unwrap_or_default();
-    let described = map.get("description").map(|node| node.span);
-    let title = text_at(reading, &map, "title").or_else(|| annotated_title(&map));
-    let mut rest = keys::take_rest(
-        reading,
-        map,
-        around.foreign,
-        &name.value,
-        schemas.output.is_some(),
-    );
+    let shared = read_shared_words(reading, &map, around.foreign, &name.value);
+    let has_output = schemas.output.is_some();
+    let mut rest = keys::take_rest(reading, map, around.foreign, &name.value, has_output);
     let declared = failure::to_node(&own.errors);
     rest.kept
         .extend(declared.map(|node| ("errors".to_owned(), node)));
     let tool = DraftTool {
         own_namespace: around.own,
         file_namespace: around.namespace,
-        description,
-        described,
-        title,
+        description: shared.description,
+        described: shared.described,
+        title: shared.title,
         timeout: own.timeout,
-        approval: keys::stricter_approval(approval, rest.requested),
-        effect: effect.unwrap_or_default(),
-        untrusted,
+        approval: keys::stricter_approval(shared.approval, rest.requested),
+        effect: shared.effect,
+        untrusted: shared.untrusted,
         served: matches!(around.foreign, Some(Foreign::Server)),
         inject: own.inject,
         errors: own.errors,
@@ -160,6 +129,35 @@ fn skip_malformed(reading: &mut Reading<'_>, around: &Surroundings, span: Span, 
         .help("write a mapping with `name`, `description` and `parameters`");
     let name = around.key.as_ref().map_or("", |key| &key.value);
     reading.skip_tool(name, around, finding);
+}
+
+/// The keys that have a meaning in every file.
+struct SharedWords {
+    approval: Option<Spanned<Approval>>,
+    effect: Stated,
+    untrusted: Option<Spanned<bool>>,
+    description: String,
+    described: Option<Span>,
+    title: Option<String>,
+}
+
+fn read_shared_words(
+    reading: &mut Reading<'_>,
+    map: &Map,
+    foreign: Option<Foreign>,
+    tool: &str,
+) -> SharedWords {
+    let approval = foreign::foreign_approval(reading, map, foreign, tool);
+    let effect = map.get("effect");
+    let effect = effect.map(|node| effects::read_effect(reading.diagnostics, node));
+    SharedWords {
+        approval,
+        effect: effect.unwrap_or_default(),
+        untrusted: foreign::foreign_untrusted(reading, map, foreign),
+        description: text_at(reading, map, "description").unwrap_or_default(),
+        described: map.get("description").map(|node| node.span),
+        title: text_at(reading, map, "title").or_else(|| annotated_title(map)),
+    }
 }
 
 /// The keys that only have a meaning in the user's own files. In a definition written by others,

@@ -2,7 +2,7 @@
 //! restrict, and keys kept for others.
 
 use super::hints::{check_annotations, check_strict};
-use super::{INPUT_KEYS, OTHER_KEYS, OUTPUT_KEYS};
+use super::{INPUT_KEYS, OUTPUT_KEYS};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::approval::Approval;
@@ -39,7 +39,10 @@ const OWN: &[&str] = &[
 ];
 
 /// Keys meant for others. Those that are not exported are reported by a check.
-const FREE: &[&str] = &["metadata", "annotations", "_meta", "strict", "tags"];
+const KEPT: &[&str] = &["metadata", "annotations", "tags"];
+
+/// Keys of MCP and OpenAI that are kept too.
+const OF_OTHERS: &[&str] = &["_meta", "strict"];
 
 /// Names of an input schema in other systems.
 const INPUT_NAMES: &[&str] = &[
@@ -92,13 +95,16 @@ const ADVICE: &[(&str, &str)] = &[
 
 const BY_NAME: &str = "tools are chosen by their names, in the whitelists of the workers";
 
+/// The keys of a tool, except those of its schemas.
+pub(in crate::read) fn other_keys() -> impl Iterator<Item = &'static str> {
+    [READ, OWN, KEPT].into_iter().flatten().copied()
+}
+
 /// The tool key that was probably meant, if a key is close to one.
 pub(super) fn find_slip(key: &str) -> Option<&'static str> {
     let known = || {
-        [INPUT_KEYS, OUTPUT_KEYS, OTHER_KEYS]
-            .into_iter()
-            .flatten()
-            .copied()
+        let of_schemas = [INPUT_KEYS, OUTPUT_KEYS].into_iter().flatten().copied();
+        of_schemas.chain(other_keys())
     };
     nearest(key, known()).filter(|_| key.len() > 4 && known().all(|known| known != key))
 }
@@ -128,57 +134,99 @@ pub(super) fn take_rest(
     has_output: bool,
 ) -> Rest {
     let mut rest = Rest::default();
-    let has_description = map.contains("description");
-    let all = map.clone();
+    let definition = Definition {
+        all: map.clone(),
+        foreign,
+        tool,
+        has_output,
+    };
     for entry in map.into_entries() {
         let key = entry.key.as_str();
         if READ.contains(&key) || foreign.is_none() && OWN.contains(&key) {
             continue;
         }
-        let is_restriction = match foreign {
-            Some(foreign) => match foreign::foreign_restriction(reading, &entry, foreign, tool) {
-                Requested::Nothing => false,
-                Requested::InVain => true,
-                Requested::For(approval) => {
-                    rest.requested = stricter_approval(rest.requested, Some(approval));
-                    true
-                }
-            },
-            None => report_restriction(reading, &entry),
-        };
-        let is_exported = EXTRAS.iter().any(|(name, _)| *name == key);
-        if !is_restriction && !is_exported && !FREE.contains(&key) && !key.starts_with("x-") {
-            let named = match key {
-                _ if OUTPUT_NAMES.contains(&key) && !has_output => Some("output_parameters"),
-                _ if DESCRIPTION_NAMES.contains(&key) && !has_description => Some("description"),
-                _ => None,
-            };
-            let help = |meant: &str| match meant {
-                _ if INPUT_KEYS.contains(&meant) => already_there(key, "the input schema"),
-                _ if OUTPUT_KEYS.contains(&meant) && has_output => {
-                    already_there(key, "the output schema")
-                }
-                _ => fields::ask_or_remove(key, meant, &all),
-            };
-            report(reading, &entry, foreign, named, help);
+        let is_restriction = definition.take_restriction(reading, &entry, &mut rest.requested);
+        if !is_restriction && !is_kept(key) {
+            definition.report_key(reading, &entry);
         }
-        match key {
-            "annotations" => {
-                check_annotations(reading.diagnostics, &entry.value, foreign.is_some());
-                if foreign.is_none() {
-                    report_hints(reading.diagnostics, &entry.value);
-                }
-            }
-            "strict" => check_strict(reading.diagnostics, &entry.value, foreign.is_some()),
-            _ => {}
-        }
-        if key == "tags" && foreign.is_none() {
-            // read only to report problems: a tool keeps its tags as written
-            fields::read_strings(reading.diagnostics, &entry.value, "`tags`");
-        }
+        check_value(reading.diagnostics, &entry, foreign);
         rest.kept.push((entry.key, entry.value));
     }
     rest
+}
+
+/// What the meaning of a key depends on.
+struct Definition<'t> {
+    all: Map,
+    foreign: Option<Foreign>,
+    tool: &'t str,
+    has_output: bool,
+}
+
+impl Definition<'_> {
+    /// Takes the approval that a key requests, or reports that it restricts nothing; returns
+    /// whether the key ought to restrict the tool.
+    fn take_restriction(
+        &self,
+        reading: &mut Reading<'_>,
+        entry: &Entry,
+        requested: &mut Option<Spanned<Approval>>,
+    ) -> bool {
+        let Some(foreign) = self.foreign else {
+            return report_restriction(reading, entry);
+        };
+        match foreign::foreign_restriction(reading, entry, foreign, self.tool) {
+            Requested::Nothing => false,
+            Requested::InVain => true,
+            Requested::For(approval) => {
+                *requested = stricter_approval(requested.take(), Some(approval));
+                true
+            }
+        }
+    }
+
+    /// Reports a key without a meaning, with the one that was probably meant.
+    fn report_key(&self, reading: &mut Reading<'_>, entry: &Entry) {
+        let key = entry.key.as_str();
+        let named = match key {
+            _ if OUTPUT_NAMES.contains(&key) && !self.has_output => Some("output_parameters"),
+            _ if DESCRIPTION_NAMES.contains(&key) && !self.all.contains("description") => {
+                Some("description")
+            }
+            _ => None,
+        };
+        let help = |meant: &str| match meant {
+            _ if INPUT_KEYS.contains(&meant) => already_there(key, "the input schema"),
+            _ if OUTPUT_KEYS.contains(&meant) && self.has_output => {
+                already_there(key, "the output schema")
+            }
+            _ => fields::ask_or_remove(key, meant, &self.all),
+        };
+        report(reading, entry, self.foreign, named, help);
+    }
+}
+
+/// Whether a key is kept for others without a finding.
+fn is_kept(key: &str) -> bool {
+    let is_exported = EXTRAS.iter().any(|(name, _)| *name == key);
+    is_exported || KEPT.contains(&key) || OF_OTHERS.contains(&key) || key.starts_with("x-")
+}
+
+/// Checks the value of a key that is kept for others, but known.
+fn check_value(diagnostics: &mut Diagnostics, entry: &Entry, foreign: Option<Foreign>) {
+    let (value, is_foreign) = (&entry.value, foreign.is_some());
+    match entry.key.as_str() {
+        "annotations" => {
+            check_annotations(diagnostics, value, is_foreign);
+            if !is_foreign {
+                report_hints(diagnostics, value);
+            }
+        }
+        "strict" => check_strict(diagnostics, value, is_foreign),
+        // read only to report problems: a tool keeps its tags as written
+        "tags" if !is_foreign => drop(fields::read_strings(diagnostics, value, "`tags`")),
+        _ => {}
+    }
 }
 
 /// Reports keys that are close to a hint, or consist of the first word of one.

@@ -5,7 +5,8 @@ use crate::read::config::engines::HTTP_KEYS;
 use crate::read::config::engines::mcp::MCP_KEYS;
 use crate::read::config::kinds::KINDS;
 use crate::read::config::{ENTRY_KEYS, TOP_KEYS};
-use crate::read::entry::{INPUT_KEYS, OTHER_KEYS, OUTPUT_KEYS};
+use crate::read::entry::keys::other_keys;
+use crate::read::entry::{INPUT_KEYS, OUTPUT_KEYS};
 use crate::read::worker::{WORKER_KEYS, module, toolset};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -15,10 +16,15 @@ const TOOL_FILES: &str = include_str!("../../../docs/tool-files.md");
 const WORKERS: &str = include_str!("../../../docs/workers.md");
 const CONFIGURATION: &str = include_str!("../../../docs/configuration.md");
 
+fn tool_keys() -> Vec<&'static str> {
+    let of_schemas = INPUT_KEYS.iter().chain(OUTPUT_KEYS).copied();
+    let extras = EXTRAS.iter().map(|(key, _)| *key);
+    of_schemas.chain(other_keys()).chain(extras).collect()
+}
+
 #[test]
 fn the_pages_name_every_key_and_no_other() {
-    let extras: Vec<&str> = EXTRAS.iter().map(|(key, _)| *key).collect();
-    let tool = [INPUT_KEYS, OUTPUT_KEYS, OTHER_KEYS, &extras].concat();
+    let tool = tool_keys();
     let kinds = KINDS.iter().flat_map(|kind| kind.keys).copied();
     let entry: Vec<&str> = ENTRY_KEYS.iter().copied().chain(kinds).collect();
     let tables: &[(&str, &str, &[&str])] = &[
@@ -50,8 +56,7 @@ fn the_pages_name_every_key_and_no_other() {
 
 #[test]
 fn the_schemas_name_every_key_and_no_other() {
-    let extras: Vec<&str> = EXTRAS.iter().map(|(key, _)| *key).collect();
-    let tool = [INPUT_KEYS, OUTPUT_KEYS, OTHER_KEYS, &extras].concat();
+    let tool = tool_keys();
     let tools = include_str!("../../../schemas/tools.json");
     let worker = include_str!("../../../schemas/worker.json");
     let config = include_str!("../../../schemas/config.json");

@@ -6,7 +6,6 @@ use super::{filesystem, module, shell};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftToolset, Mounting, Whitelist};
-use crate::model::approval::Approval;
 use crate::model::limit::Limits;
 use crate::model::toolset::Settings;
 use crate::node::{Entry, Map, Node, Value};
@@ -124,8 +123,8 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
 /// How the handlers of the toolset are made.
 fn read_mounting(reading: &mut Reading<'_>, map: &Map) -> Mounting {
     let mut flag = |key: &str| {
-        let said = fields::flag_at(reading.diagnostics, map, key)?;
-        said.then(|| map.entry(key).map(|entry| entry.key_span))?
+        let entry = map.entry(key)?;
+        fields::flag_at(reading.diagnostics, map, key)?.then_some(entry.key_span)
     };
     let (mount, optional) = (flag("mount"), flag("optional"));
     let config = map
@@ -235,7 +234,7 @@ fn read_approval(reading: &mut Reading<'_>, node: &Node, toolset: &mut DraftTool
     );
     toolset.default = map
         .get("default")
-        .and_then(|node| read_word(reading, node, "`default`"));
+        .and_then(|node| fields::read_approval(reading.diagnostics, node, "`default`"));
     if let Some(rules) = map.get("rules") {
         toolset.rules = read_rules(reading.diagnostics, rules);
     }
@@ -251,8 +250,8 @@ fn read_approval(reading: &mut Reading<'_>, node: &Node, toolset: &mut DraftTool
         );
     };
     for entry in tools.iter() {
-        if let Some(approval) = read_word(
-            reading,
+        if let Some(approval) = fields::read_approval(
+            reading.diagnostics,
             &entry.value,
             &format!("the approval of `{}`", entry.key),
         ) {
@@ -260,10 +259,6 @@ fn read_approval(reading: &mut Reading<'_>, node: &Node, toolset: &mut DraftTool
             toolset.approvals.push((name, approval));
         }
     }
-}
-
-fn read_word(reading: &mut Reading<'_>, node: &Node, what: &str) -> Option<Spanned<Approval>> {
-    fields::read_approval(reading.diagnostics, node, what)
 }
 
 /// Whether a key was meant to be that of the whitelist.
