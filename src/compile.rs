@@ -113,33 +113,13 @@ fn is_looked_for(code: Code) -> bool {
 pub fn read_all(diagnostics: &mut Diagnostics, loaded: &Loaded, today: Option<Date>) -> Draft {
     let (sources, config) = (&loaded.sources, &loaded.config);
     diagnostics.set_levels(Levels::new(&config.lints, today));
-    let own = |source: &Source| !matches!(source.role, Role::Overlay(_) | Role::Module(_));
-    let parsed = sources.iter().filter(|(_, source)| own(source));
     let mut draft = Draft::default();
-    let parsed = parsed.filter_map(|(id, source)| {
-        let node = match &source.role {
-            // nothing asks for it; if a reference does, the finding is reported there
-            Role::Beside(_) => parse_tree(&mut Diagnostics::silent(), sources, config, id),
-            _ => parse_tree(diagnostics, sources, config, id),
-        };
-        if node.is_none() {
-            let entry = config.entry_of(&source.role);
-            draft.lost.extend(Lost::of(&source.role, entry));
-        }
-        Some((id, node?))
-    });
-    let mut parsed: Vec<(SourceId, Node)> = parsed.collect();
+    let mut parsed = parse_sources(diagnostics, loaded, &mut draft.lost);
     join_files(sources, config, &mut parsed);
     let dialects = Dialects::of(sources, &parsed);
     for (id, node) in parsed {
-        draft.append(read_source(
-            diagnostics,
-            sources,
-            config,
-            &dialects,
-            id,
-            node,
-        ));
+        let read = read_source(diagnostics, sources, config, &dialects, id, node);
+        draft.append(read);
     }
     // an entry with an error may be the one that lists the file
     let is_config = |source: &Source| matches!(source.role, Role::Config);
@@ -149,17 +129,7 @@ pub fn read_all(diagnostics: &mut Diagnostics, loaded: &Loaded, today: Option<Da
     }
     let modules = read_modules(diagnostics, sources, &draft);
     draft.append(modules);
-    for toolset in TOOLSETS {
-        if is_asked_for(sources, config, &draft, toolset) {
-            draft.append(read_shipped(
-                diagnostics,
-                sources,
-                config,
-                &dialects,
-                toolset,
-            ));
-        }
-    }
+    read_shipped(diagnostics, loaded, &dialects, &mut draft);
     if !has_namespace(sources, config, &draft, WORKERS) {
         let called = list_called(&draft);
         draft.tools.extend(called);
@@ -172,34 +142,57 @@ pub fn read_all(diagnostics: &mut Diagnostics, loaded: &Loaded, today: Option<Da
     draft
 }
 
+/// Parses every source that is read on its own; what cannot be parsed is added to `lost`.
+fn parse_sources(
+    diagnostics: &mut Diagnostics,
+    loaded: &Loaded,
+    lost: &mut Vec<Lost>,
+) -> Vec<(SourceId, Node)> {
+    let (sources, config) = (&loaded.sources, &loaded.config);
+    let own = |source: &Source| !matches!(source.role, Role::Overlay(_) | Role::Module(_));
+    let own = sources.iter().filter(|(_, source)| own(source));
+    let parsed = own.filter_map(|(id, source)| {
+        let node = match &source.role {
+            // nothing asks for it; if a reference does, the finding is reported there
+            Role::Beside(_) => parse_tree(&mut Diagnostics::silent(), sources, config, id),
+            _ => parse_tree(diagnostics, sources, config, id),
+        };
+        if node.is_none() {
+            let entry = config.entry_of(&source.role);
+            lost.extend(Lost::of(&source.role, entry));
+        }
+        Some((id, node?))
+    });
+    parsed.collect()
+}
+
+/// Reads the specs of the built-in toolsets that workers name.
+fn read_shipped(
+    diagnostics: &mut Diagnostics,
+    loaded: &Loaded,
+    dialects: &Dialects,
+    draft: &mut Draft,
+) {
+    let (sources, config) = (&loaded.sources, &loaded.config);
+    for toolset in TOOLSETS {
+        if !is_asked_for(sources, config, draft, toolset) {
+            continue;
+        }
+        let Some(id) = SourceId::shipped(toolset) else {
+            continue;
+        };
+        if let Some(node) = parse_tree(diagnostics, sources, config, id) {
+            let read = read_source(diagnostics, sources, config, dialects, id, node);
+            draft.append(read);
+        }
+    }
+}
+
 /// Whether a worker names a built-in toolset, and no file defines one of the same name.
 fn is_asked_for(sources: &Sources, config: &Config, draft: &Draft, toolset: &Toolset) -> bool {
     let mut named = draft.workers.iter().flat_map(|worker| &worker.toolsets);
     named.any(|named| named.name.value == toolset.name)
         && !has_namespace(sources, config, draft, toolset.name)
-}
-
-/// Reads the spec of a built-in toolset.
-fn read_shipped(
-    diagnostics: &mut Diagnostics,
-    sources: &Sources,
-    config: &Config,
-    dialects: &Dialects,
-    toolset: &Toolset,
-) -> Draft {
-    let read_source = |id| {
-        let node = parse_tree(diagnostics, sources, config, id)?;
-        Some(read_source(
-            diagnostics,
-            sources,
-            config,
-            dialects,
-            id,
-            node,
-        ))
-    };
-    let draft = SourceId::shipped(toolset).and_then(read_source);
-    draft.unwrap_or_default()
 }
 
 /// Turns findings into errors if they caused a tool, or the check of its results, to be left out of

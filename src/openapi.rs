@@ -65,9 +65,42 @@ pub fn recognise_openapi(node: &Node, _: Option<EntryKind>) -> bool {
 }
 
 /// Reads every operation of a document.
-pub fn read_openapi(reading: &mut Reading<'_>, mut node: Node) {
+pub fn read_openapi(reading: &mut Reading<'_>, node: Node) {
+    let Some(prepared) = prepare_document(reading, node) else {
+        return;
+    };
+    let root = Arc::clone(&prepared.document.root);
+    if prepared.chosen.is_none() && root.get("paths").is_none_or(is_empty) {
+        return report_empty(reading, &root);
+    }
+    let Some(paths) = root.get("paths") else {
+        return;
+    };
+    let Some(paths) = paths.as_map() else {
+        reading.note_lost(None);
+        return fields::wrong_kind(reading.diagnostics, paths, "`paths`", "a mapping of paths");
+    };
+    let mut operations = Operations::of(reading, prepared);
+    for path in paths.iter().filter(|path| !path.key.starts_with("x-")) {
+        operations.read_path(reading, &path.key, path.key_span, &path.value);
+    }
+    operations.overrides.report_unused(reading);
+}
+
+/// A document in the form that operations are read from, and what was found in it as written.
+struct Prepared<'c> {
+    document: Document,
+    /// The operations to read; `None` for all.
+    chosen: Option<Chosen>,
+    overrides: Overrides<'c>,
+    /// Whether it does not mention credentials.
+    is_silent: bool,
+}
+
+fn prepare_document<'c>(reading: &mut Reading<'c>, mut node: Node) -> Option<Prepared<'c>> {
     let Some(version) = version::read_version(reading.diagnostics, &node) else {
-        return reading.note_lost(None);
+        reading.note_lost(None);
+        return None;
     };
     inline::inline_references(version, &mut node);
     let whole = Document {
@@ -90,33 +123,15 @@ pub fn read_openapi(reading: &mut Reading<'_>, mut node: Node) {
         root: Arc::new(node),
     };
     notes::report_notes(reading, &document);
-    let root = Arc::clone(&document.root);
     if !is_reduced {
-        reading.offer_document(&root, DocumentKind::Description);
+        reading.offer_document(&document.root, DocumentKind::Description);
     }
-    if chosen.is_none() && root.get("paths").is_none_or(is_empty) {
-        return report_empty(reading, &root);
-    }
-    let Some(paths) = root.get("paths") else {
-        return;
-    };
-    let Some(paths) = paths.as_map() else {
-        reading.note_lost(None);
-        return fields::wrong_kind(reading.diagnostics, paths, "`paths`", "a mapping of paths");
-    };
-    let common = Common::read(reading, &document, is_silent);
-    let mut operations = Operations {
-        shared: SharedParameters::of(&document),
+    Some(Prepared {
         document,
-        common,
-        names: Names::default(),
         chosen,
         overrides,
-    };
-    for path in paths.iter().filter(|path| !path.key.starts_with("x-")) {
-        operations.read_path(reading, &path.key, path.key_span, &path.value);
-    }
-    operations.overrides.report_unused(reading);
+        is_silent,
+    })
 }
 
 /// Makes a whole document available to the schemas of others.
@@ -158,7 +173,19 @@ struct Operations<'c> {
     overrides: Overrides<'c>,
 }
 
-impl Operations<'_> {
+impl<'c> Operations<'c> {
+    fn of(reading: &mut Reading<'c>, prepared: Prepared<'c>) -> Self {
+        let document = prepared.document;
+        Operations {
+            common: Common::read(reading, &document, prepared.is_silent),
+            shared: SharedParameters::of(&document),
+            document,
+            names: Names::default(),
+            chosen: prepared.chosen,
+            overrides: prepared.overrides,
+        }
+    }
+
     fn has(&self, path: &str, method: &str) -> bool {
         let chosen = self.chosen.as_ref();
         chosen.is_none_or(|chosen| chosen.is_chosen(path, method))

@@ -196,75 +196,78 @@ fn describe_fault(found: &Found<'_>) -> Diagnostic {
         fault,
         owner,
         entry,
-        ..
+        count,
     } = *found;
-    let key = &entry.key;
-    let more = match found.count - 1 {
+    let more = match count - 1 {
         0 => String::new(),
         1 => " (and in one more place)".to_owned(),
         more => format!(" (and in {more} more places)"),
-    };
-    let (code, message, help) = match fault {
-        Fault::Misspelt(meant) => (
-            Code::UNKNOWN_KEY,
-            format!("{owner} has no key `{key}`"),
-            ask_whether(meant),
-        ),
-        Fault::Idle => (
-            Code::IDLE_KEY,
-            format!("{owner} has no key `{key}`, so it has no effect"),
-            "remove it, or begin it with `x-` if other programs read it".to_owned(),
-        ),
-        Fault::BesideReference => (
-            Code::IDLE_KEY,
-            format!("`{key}` beside `$ref` has no effect"),
-            "write it where the reference leads".to_owned(),
-        ),
-        Fault::OutsideSchema => (
-            Code::IDLE_KEYWORD,
-            format!(
-                "`{key}` of a parameter checks nothing: since OpenAPI 3 it belongs under `schema`"
-            ),
-            "write it into the parameter's `schema`".to_owned(),
-        ),
-        Fault::WithoutSchema(lacking) => (
-            Code::NORMALIZED_OPERATION,
-            format!("a parameter has no `{lacking}`, so any value is accepted"),
-            format!("describe its values with `{lacking}`"),
-        ),
-        Fault::WrongShape(wanted) => (
-            Code::WRONG_SHAPE,
-            format!(
-                "`{key}` of {owner} must be {wanted}, found {}",
-                entry.value.kind()
-            ),
-            format!("write {wanted} here"),
-        ),
-        Fault::NotStatus => (
-            Code::IDLE_KEY,
-            format!("`{key}` is not a status, so this response has no effect"),
-            match nearest(key, ["default"]) {
-                Some(meant) => ask_whether(meant),
-                None => "write a status such as `200`, a class of them such as `2XX`, or `default`"
-                    .to_owned(),
-            },
-        ),
-        Fault::NotBoolean(read) => (
-            Code::NORMALIZED_OPERATION,
-            format!("`required` is neither `true` nor `false`; it is read as `{read}`"),
-            "write `true` or `false`".to_owned(),
-        ),
     };
     let span = match fault {
         Fault::WrongShape(_) => entry.value.span,
         _ => entry.key_span,
     };
-    let finding = Diagnostic::new(code, span, message + &more).help(help);
+    let message = fault.message(owner, entry) + &more;
+    let finding = Diagnostic::new(fault.code(), span, message).help(fault.help(&entry.key));
     match fault {
         Fault::Misspelt(_) => Diagnostic {
             severity: Severity::Warning,
             ..finding
         },
         _ => finding,
+    }
+}
+
+impl Fault {
+    fn code(self) -> Code {
+        match self {
+            Fault::Misspelt(_) => Code::UNKNOWN_KEY,
+            Fault::Idle | Fault::BesideReference | Fault::NotStatus => Code::IDLE_KEY,
+            Fault::OutsideSchema => Code::IDLE_KEYWORD,
+            Fault::WithoutSchema(_) | Fault::NotBoolean(_) => Code::NORMALIZED_OPERATION,
+            Fault::WrongShape(_) => Code::WRONG_SHAPE,
+        }
+    }
+
+    fn message(self, owner: &str, entry: &Entry) -> String {
+        let key = &entry.key;
+        match self {
+            Fault::Misspelt(_) => format!("{owner} has no key `{key}`"),
+            Fault::Idle => format!("{owner} has no key `{key}`, so it has no effect"),
+            Fault::BesideReference => format!("`{key}` beside `$ref` has no effect"),
+            Fault::OutsideSchema => format!(
+                "`{key}` of a parameter checks nothing: since OpenAPI 3 it belongs under `schema`"
+            ),
+            Fault::WithoutSchema(lacking) => {
+                format!("a parameter has no `{lacking}`, so any value is accepted")
+            }
+            Fault::WrongShape(wanted) => {
+                let found = entry.value.kind();
+                format!("`{key}` of {owner} must be {wanted}, found {found}")
+            }
+            Fault::NotStatus => {
+                format!("`{key}` is not a status, so this response has no effect")
+            }
+            Fault::NotBoolean(read) => {
+                format!("`required` is neither `true` nor `false`; it is read as `{read}`")
+            }
+        }
+    }
+
+    fn help(self, key: &str) -> String {
+        match self {
+            Fault::Misspelt(meant) => ask_whether(meant),
+            Fault::Idle => "remove it, or begin it with `x-` if other programs read it".to_owned(),
+            Fault::BesideReference => "write it where the reference leads".to_owned(),
+            Fault::OutsideSchema => "write it into the parameter's `schema`".to_owned(),
+            Fault::WithoutSchema(lacking) => format!("describe its values with `{lacking}`"),
+            Fault::WrongShape(wanted) => format!("write {wanted} here"),
+            Fault::NotStatus => match nearest(key, ["default"]) {
+                Some(meant) => ask_whether(meant),
+                None => "write a status such as `200`, a class of them such as `2XX`, or `default`"
+                    .to_owned(),
+            },
+            Fault::NotBoolean(_) => "write `true` or `false`".to_owned(),
+        }
     }
 }
