@@ -180,7 +180,7 @@ fn find_mcp(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Foun
         return Some(Found { path, advice });
     }
     let Some(url) = url else {
-        let message = "a `mcp` entry has neither a `snapshot` nor a `url`";
+        let message = "an `mcp` entry has neither `snapshot` nor `url`";
         diagnostics.push(
             Diagnostic::new(Code::WRONG_SHAPE, span, message).help(format!(
                 "add `snapshot: {file}`, or the `url` of the server for `toolc snapshot`"
