@@ -64,7 +64,11 @@ fn of_same_value(keyword: &Keyword) -> Vec<ShapeId> {
     match keyword {
         Keyword::AllOf(ids) | Keyword::AnyOf(ids) | Keyword::OneOf(ids) => ids.clone(),
         Keyword::Not(id) => vec![*id],
-        Keyword::If(condition, then, otherwise) => vec![*condition, *then, *otherwise],
+        Keyword::If {
+            condition,
+            then,
+            otherwise,
+        } => vec![*condition, *then, *otherwise],
         Keyword::DependentSchemas(rules) => rules.iter().map(|(_, id)| *id).collect(),
         _ => Vec::new(),
     }

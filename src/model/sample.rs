@@ -7,7 +7,7 @@ use super::wire::wire_name;
 use super::{Catalog, SchemaText, Tool};
 use crate::node::{Node, Value};
 use crate::schema::formats::Formats;
-use crate::schema::shape::{Doc, Form, Shape, ShapeId, Shapes};
+use crate::schema::shape::{Shape, ShapeId, Shapes};
 use crate::sha256::sha256_hex;
 use crate::source::{SourceId, Span, Spanned};
 use std::sync::Arc;
@@ -84,13 +84,7 @@ pub(crate) fn with_approval(mut tool: Tool, approval: Approval) -> Tool {
 /// A catalog of just these tools.
 pub(crate) fn sample_catalog(tools: Vec<Tool>) -> Catalog {
     let mut shapes = Shapes::default();
-    shapes.add(Form {
-        shape: Shape::Any,
-        definition: None,
-        rust_type: None,
-        doc: Doc::default(),
-        span: sample_span(0),
-    });
+    shapes.add_unnamed(Shape::Any, sample_span(0));
     Catalog {
         tools,
         shapes,

@@ -3,9 +3,7 @@
 use super::table::Trial;
 use crate::model::rule::{Literal, Step, Test, When};
 use crate::schema::prove::example::{Example, Examples};
-use crate::schema::shape::{
-    Doc, Form, Keyword, List, Number, Object, Shape, ShapeId, Shapes, Text,
-};
+use crate::schema::shape::{Keyword, List, Number, Object, Shape, ShapeId, Shapes, Text};
 use crate::source::Span;
 use std::collections::BTreeSet;
 
@@ -110,7 +108,11 @@ fn go_keyword(
 ) {
     let ids: Vec<ShapeId> = match keyword {
         Keyword::AllOf(ids) | Keyword::AnyOf(ids) | Keyword::OneOf(ids) => ids.clone(),
-        Keyword::If(condition, then, otherwise) => vec![*condition, *then, *otherwise],
+        Keyword::If {
+            condition,
+            then,
+            otherwise,
+        } => vec![*condition, *then, *otherwise],
         Keyword::DependentSchemas(rules) => rules.iter().map(|(_, id)| *id).collect(),
         _ => Vec::new(),
     };
@@ -261,11 +263,5 @@ fn numbers(literals: &[Literal]) -> Option<Shape> {
 }
 
 fn add(shapes: &mut Shapes, shape: Shape) -> ShapeId {
-    shapes.add(Form {
-        shape,
-        definition: None,
-        rust_type: None,
-        doc: Doc::default(),
-        span: Span::file(crate::source::SourceId(0)),
-    })
+    shapes.add_unnamed(shape, Span::file(crate::source::SourceId(0)))
 }

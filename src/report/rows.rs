@@ -298,10 +298,14 @@ fn describe_keyword(keyword: &Keyword) -> String {
         Keyword::AnyOf(ids) => format!("at least one of {} further forms", ids.len()),
         Keyword::OneOf(ids) => format!("exactly one of {} further forms", ids.len()),
         Keyword::Not(_) => "not what a further schema accepts".to_owned(),
-        Keyword::If(..) => "what holds depends on a condition".to_owned(),
+        Keyword::If { .. } => "what holds depends on a condition".to_owned(),
         Keyword::Enum(values) => describe_values(values),
-        Keyword::Contains(_, min, None) => format!("at least {min} elements of a kind"),
-        Keyword::Contains(_, min, Some(max)) => format!("{min} to {max} elements of a kind"),
+        Keyword::Contains { min, max: None, .. } => format!("at least {min} elements of a kind"),
+        Keyword::Contains {
+            min,
+            max: Some(max),
+            ..
+        } => format!("{min} to {max} elements of a kind"),
         Keyword::DependentRequired(rules) => {
             let rules = rules.iter().map(|(key, needed)| {
                 let needed: Vec<String> = needed.iter().map(|name| quote_code(name)).collect();

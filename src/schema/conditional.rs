@@ -6,7 +6,7 @@ mod described;
 mod proof;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::schema::shape::{Doc, Field, Form, Keyword, Object, Shape, ShapeId, Shapes};
+use crate::schema::shape::{Field, Form, Keyword, Object, Shape, ShapeId, Shapes};
 use crate::source::Span;
 use described::{Described, find_described};
 use std::cell::Cell;
@@ -183,13 +183,7 @@ impl Fields<'_> {
             return Some(proved);
         }
         let first = self.shapes.get(*each.shapes.first()?);
-        let form = Form {
-            shape: Shape::Any,
-            definition: None,
-            rust_type: None,
-            doc: Doc::default(),
-            span: first.span,
-        };
-        Some(self.shapes.add(form))
+        let span = first.span;
+        Some(self.shapes.add_unnamed(Shape::Any, span))
     }
 }

@@ -7,7 +7,7 @@ mod scalars;
 
 use crate::schema::evaluated::Evaluated;
 use crate::schema::keywords::{
-    Contains, ListKeywords, ObjectKeywords, Schema, SchemaId, Schemas, Types,
+    Conditional, Contains, ListKeywords, ObjectKeywords, Schema, SchemaId, Schemas, Types,
 };
 use crate::schema::rules;
 use crate::schema::rust_path::RustPath;
@@ -58,7 +58,7 @@ pub struct Conjunction {
     /// Every `not`.
     pub not: Vec<SchemaId>,
     /// Every `if` with `then` or `else`.
-    pub conditions: Vec<(SchemaId, Option<SchemaId>, Option<SchemaId>)>,
+    pub conditionals: Vec<Conditional>,
     /// Every `unevaluatedProperties` and `unevaluatedItems` that depends on the value, with what is
     /// evaluated and the schema for the rest.
     pub unevaluated: Vec<(Parts, Evaluated<SchemaId>, SchemaId)>,
@@ -281,7 +281,7 @@ fn start(schemas: &Schemas, id: SchemaId, parts: &[SchemaId]) -> Conjunction {
         any_of: Vec::new(),
         one_of: Vec::new(),
         not: Vec::new(),
-        conditions: Vec::new(),
+        conditionals: Vec::new(),
         unevaluated: Vec::new(),
     }
 }

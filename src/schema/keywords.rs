@@ -209,9 +209,20 @@ pub struct Schema {
     pub not: Option<SchemaId>,
     /// `if`, `then`, `else`; kept even without the latter two, because `if` alone affects what is
     /// evaluated.
-    pub condition: Option<(SchemaId, Option<SchemaId>, Option<SchemaId>)>,
+    pub conditional: Option<Conditional>,
     /// `unevaluatedProperties` and `unevaluatedItems`
     pub unevaluated: Unevaluated,
+}
+
+/// `if` with `then` and `else`.
+#[derive(Debug, Clone, Copy)]
+pub struct Conditional {
+    /// `if`
+    pub condition: SchemaId,
+    /// `then`
+    pub then: Option<SchemaId>,
+    /// `else`
+    pub otherwise: Option<SchemaId>,
 }
 
 /// The schemas for the parts of a value that no other keyword evaluates.
@@ -259,20 +270,17 @@ impl Schema {
             any_of: Vec::new(),
             one_of: Vec::new(),
             not: None,
-            condition: None,
+            conditional: None,
             unevaluated: Unevaluated::default(),
         }
     }
 
     /// The schemas that apply to the same value.
     pub fn in_place(&self) -> impl Iterator<Item = SchemaId> + '_ {
-        let (condition, then, otherwise) = match self.condition {
-            Some((condition, then, otherwise)) => (Some(condition), then, otherwise),
-            None => (None, None, None),
-        };
-        let single = [self.reference, self.not, condition, then, otherwise];
-        single
+        let conditional = self.conditional.iter();
+        [self.reference, self.not]
             .into_iter()
+            .chain(conditional.flat_map(|all| [Some(all.condition), all.then, all.otherwise]))
             .flatten()
             .chain(self.all_of.iter().copied())
             .chain(self.any_of.iter().copied())

@@ -14,11 +14,17 @@ use crate::schema::join::evaluation::Parts;
 use crate::schema::join::{Conjunction, Joiner};
 use crate::schema::json_type::ByType;
 use crate::schema::keywords::{ObjectKeywords, Schema, SchemaId, Schemas, Types};
-use crate::schema::shape::{Doc, Form, Keyword, Select, Shape, ShapeId, Shapes, Text};
+use crate::schema::shape::{Form, Keyword, Select, Shape, ShapeId, Shapes, Text};
 use crate::source::Span;
 use alternatives::Accepted;
 use rules::{has_rules, is_alias, number_rules};
 use std::collections::{HashMap, HashSet};
+
+/// The shape of a schema. It has an ID before it is filled, so that schemas may contain themselves.
+struct Requested {
+    shape: ShapeId,
+    is_filled: bool,
+}
 
 /// Turns schemas into shapes. Each schema has one shape.
 pub struct Shaper<'d> {
@@ -39,7 +45,7 @@ pub struct Shaper<'d> {
     /// The number of schemas before any was joined.
     originals: usize,
     joiner: Joiner,
-    known: HashMap<SchemaId, (ShapeId, bool)>,
+    requested: HashMap<SchemaId, Requested>,
     waiting: Vec<SchemaId>,
     /// The shape that accepts everything, created on first use.
     any: Option<ShapeId>,
@@ -60,7 +66,7 @@ impl<'d> Shaper<'d> {
             schemas,
             shapes: Shapes::default(),
             joiner: Joiner::default(),
-            known: HashMap::new(),
+            requested: HashMap::new(),
             waiting: Vec::new(),
             any: None,
             accepted: Accepted::default(),
@@ -91,7 +97,7 @@ impl<'d> Shaper<'d> {
             self.force_shape(id);
         }
         if self.joiner.exhausted {
-            self.known = HashMap::new();
+            self.requested = HashMap::new();
             self.waiting.clear();
             self.joiner = Joiner::default();
             return None;
@@ -101,22 +107,27 @@ impl<'d> Shaper<'d> {
 
     /// The ID that the shape of a schema has or will have.
     pub fn request_shape(&mut self, id: SchemaId) -> ShapeId {
+        self.request(id).shape
+    }
+
+    fn request(&mut self, id: SchemaId) -> &mut Requested {
         let id = self.follow(id);
-        if let Some((shape, _)) = self.known.get(&id) {
-            return *shape;
-        }
-        let span = self.schemas.get(id).span;
-        let shape = self.add(Shape::Any, span);
-        self.known.insert(id, (shape, false));
-        self.waiting.push(id);
-        shape
+        self.requested.entry(id).or_insert_with(|| {
+            self.waiting.push(id);
+            let span = self.schemas.get(id).span;
+            Requested {
+                shape: self.shapes.add_unnamed(Shape::Any, span),
+                is_filled: false,
+            }
+        })
     }
 
     /// The shape of a schema, with its content.
     pub fn force_shape(&mut self, id: SchemaId) -> ShapeId {
-        let shape = self.request_shape(id);
         let id = self.follow(id);
-        if self.known.insert(id, (shape, true)) != Some((shape, true)) {
+        let requested = self.request(id);
+        let shape = requested.shape;
+        if !std::mem::replace(&mut requested.is_filled, true) {
             let join = self.joiner.join(&mut self.schemas, id);
             let form = self.form(join);
             self.shapes.arena[shape.0 as usize] = form;
@@ -138,13 +149,13 @@ impl<'d> Shaper<'d> {
     pub fn any(&mut self, span: Span) -> ShapeId {
         match self.any {
             Some(any) => any,
-            None => *self.any.insert(add(&mut self.shapes, Shape::Any, span)),
+            None => *self.any.insert(self.shapes.add_unnamed(Shape::Any, span)),
         }
     }
 
     /// Adds a shape that does not correspond to a separate schema.
     pub fn add(&mut self, shape: Shape, span: Span) -> ShapeId {
-        add(&mut self.shapes, shape, span)
+        self.shapes.add_unnamed(shape, span)
     }
 
     fn form(&mut self, mut join: Conjunction) -> Form {
@@ -165,7 +176,7 @@ impl<'d> Shaper<'d> {
             return Shape::Never;
         }
         if join.types.is_empty() {
-            return self.types_exclude_each_other(&join);
+            return self.report_exclusive_types(&join);
         }
         let span = join.span;
         let mut keywords = self.keywords(&mut join);
@@ -227,22 +238,26 @@ impl<'d> Shaper<'d> {
             keywords.push(Keyword::AllOf(vec![self.request_shape(id)]));
         }
         for contains in &join.contains {
-            keywords.push(Keyword::Contains(
-                self.request_shape(contains.schema),
-                contains.min,
-                contains.max,
-            ));
+            keywords.push(Keyword::Contains {
+                item: self.request_shape(contains.schema),
+                min: contains.min,
+                max: contains.max,
+            });
         }
         for id in &join.not {
             keywords.push(Keyword::Not(self.request_shape(*id)));
         }
-        for (condition, then, otherwise) in &join.conditions {
-            let mut branch = |id: &Option<SchemaId>| match id {
-                Some(id) => self.request_shape(*id),
+        for conditional in &join.conditionals {
+            let mut branch = |id| match id {
+                Some(id) => self.request_shape(id),
                 None => self.any(join.span),
             };
-            let (then, otherwise) = (branch(then), branch(otherwise));
-            keywords.push(Keyword::If(self.request_shape(*condition), then, otherwise));
+            let (then, otherwise) = (branch(conditional.then), branch(conditional.otherwise));
+            keywords.push(Keyword::If {
+                condition: self.request_shape(conditional.condition),
+                then,
+                otherwise,
+            });
         }
         self.dependent(&join.object, &mut keywords);
         for (parts, evaluated, rest) in std::mem::take(&mut join.unevaluated) {
@@ -337,14 +352,4 @@ impl<'d> Shaper<'d> {
             .schema_of_types(&mut self.schemas, join.types, join.span);
         self.joiner.all_of(&mut self.schemas, vec![id, typed])
     }
-}
-
-fn add(shapes: &mut Shapes, shape: Shape, span: Span) -> ShapeId {
-    shapes.add(Form {
-        shape,
-        definition: None,
-        rust_type: None,
-        doc: Doc::default(),
-        span,
-    })
 }

@@ -30,9 +30,19 @@ pub struct Sample<'n> {
 /// How deeply schemas for the same value may nest.
 const MAX_IN_PLACE: usize = 64;
 
+/// What makes two schemas one: their node, their context, and the dynamic scope in which they are
+/// reached.
+#[derive(PartialEq, Eq, Hash)]
+struct Identity {
+    node: *const (),
+    resource: ResourceId,
+    scope: ScopeId,
+    formats: Formats,
+    names_types: bool,
+}
+
 /// Reads schemas. A schema that several references lead to, or that was copied within one resource,
-/// is read once: schemas are identified by their node, their context, and the dynamic scope in
-/// which they are reached.
+/// is read once.
 pub struct SchemaReader<'d, 'n> {
     /// Where findings go.
     pub diagnostics: &'d mut Diagnostics,
@@ -42,7 +52,7 @@ pub struct SchemaReader<'d, 'n> {
     pub formats: Formats,
     /// Whether `x-rust-type` is allowed.
     pub names_types: bool,
-    known: HashMap<(*const (), ResourceId, ScopeId, Formats, bool), SchemaId>,
+    known: HashMap<Identity, SchemaId>,
     /// How many of the schemas are in a dynamic scope.
     scoped: usize,
     waiting: Vec<(SchemaId, &'n Node, Root<'n>)>,
@@ -94,19 +104,19 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
     }
 
     fn declare(&mut self, node: &'n Node, root: Root<'n>) -> (SchemaId, bool) {
-        let key = (
-            node.identity(),
-            root.resource,
-            root.scope,
-            self.formats,
-            self.names_types,
-        );
-        if let Some(&id) = self.known.get(&key) {
+        let identity = Identity {
+            node: node.identity(),
+            resource: root.resource,
+            scope: root.scope,
+            formats: self.formats,
+            names_types: self.names_types,
+        };
+        if let Some(&id) = self.known.get(&identity) {
             return (id, false);
         }
         let id = self.schemas.add(Schema::any(node.span));
         self.nodes.push(node);
-        self.known.insert(key, id);
+        self.known.insert(identity, id);
         self.scoped += usize::from(root.scope != ScopeId::EMPTY);
         if self.scoped > MAX_SCOPED || root.scope == ScopeId::OVERFULL {
             self.note_fault(id, too_many_scopes(node.span));
@@ -124,7 +134,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
                     read_keyword(self, id, map, entry, root);
                 }
                 check_own(self, id, map);
-                self.samples(id, map);
+                self.record_samples(id, map);
             }
             _ => {
                 let message = format!(
@@ -141,7 +151,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
     }
 
     /// Records the default and the examples of a schema.
-    fn samples(&mut self, schema: SchemaId, map: &'n Map) {
+    fn record_samples(&mut self, schema: SchemaId, map: &'n Map) {
         let single = ["default", "example"].into_iter();
         let single = single.filter_map(|keyword| Some((keyword, map.get(keyword)?)));
         let several = map.get("examples").and_then(Node::as_list).unwrap_or(&[]);
@@ -167,7 +177,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
 
     /// A `$schema` that remains, and is not the current one, requires an unknown vocabulary. That
     /// was reported when it was read.
-    pub fn unknown_vocabulary(&mut self, id: SchemaId, entry: &Entry) {
+    pub fn mark_unknown_vocabulary(&mut self, id: SchemaId, entry: &Entry) {
         let Some(name) = entry.value.as_str() else {
             return self.note_malformed(id, entry, "a string");
         };
@@ -257,8 +267,8 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
                 _ => self.visit(other, states, depth + 1),
             };
             let finding = match below {
-                None => circle(span),
-                Some(MAX_IN_PLACE..) => tower(span),
+                None => circular_schema(span),
+                Some(MAX_IN_PLACE..) => deep_schema(span),
                 Some(below) => {
                     height = height.max(below + 1);
                     continue;
@@ -279,7 +289,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         schema.any_of.clear();
         schema.one_of.clear();
         schema.not = None;
-        schema.condition = None;
+        schema.conditional = None;
         schema.object.dependent_schemas.clear();
     }
 }
@@ -291,7 +301,7 @@ enum State {
     Done(usize),
 }
 
-fn tower(span: Span) -> Diagnostic {
+fn deep_schema(span: Span) -> Diagnostic {
     let message = format!("more than {MAX_IN_PLACE} nested schemas apply to one value");
     Diagnostic::new(Code::SCHEMA_TOO_LARGE, span, message)
         .help("flatten the chain of `$ref`, `allOf`, `anyOf` and `oneOf`")
@@ -304,7 +314,7 @@ fn too_many_scopes(span: Span) -> Diagnostic {
         .help("refer with `$ref` where nothing is to be replaced")
 }
 
-fn circle(span: Span) -> Diagnostic {
+fn circular_schema(span: Span) -> Diagnostic {
     let message =
         "this schema refers to itself for the same value, so no value can be checked against it";
     Diagnostic::new(Code::CIRCULAR_REFERENCE, span, message)

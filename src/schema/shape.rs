@@ -37,6 +37,17 @@ impl Shapes {
         self.arena.push(form);
         id
     }
+
+    /// Adds a shape that has no name, no Rust type and no documentation.
+    pub fn add_unnamed(&mut self, shape: Shape, span: Span) -> ShapeId {
+        self.add(Form {
+            shape,
+            definition: None,
+            rust_type: None,
+            doc: Doc::default(),
+            span,
+        })
+    }
 }
 
 /// A shape, with what is known about it besides its structure.
@@ -175,11 +186,25 @@ pub enum Keyword {
     /// `not`
     Not(ShapeId),
     /// `if`, `then`, `else`
-    If(ShapeId, ShapeId, ShapeId),
+    If {
+        /// `if`
+        condition: ShapeId,
+        /// `then`
+        then: ShapeId,
+        /// `else`
+        otherwise: ShapeId,
+    },
     /// `enum`, `const`
     Enum(Vec<String>),
-    /// `contains`, `minContains`, `maxContains`
-    Contains(ShapeId, u64, Option<u64>),
+    /// `contains`
+    Contains {
+        /// The shape of the items to count.
+        item: ShapeId,
+        /// `minContains`
+        min: u64,
+        /// `maxContains`
+        max: Option<u64>,
+    },
     /// `dependentRequired`
     DependentRequired(Vec<(String, Vec<String>)>),
     /// `dependentSchemas`
@@ -243,10 +268,12 @@ impl Keyword {
             Keyword::AllOf(ids) | Keyword::AnyOf(ids) | Keyword::OneOf(ids) => {
                 ids.iter_mut().for_each(visit)
             }
-            Keyword::Not(id) | Keyword::Contains(id, ..) => visit(id),
-            Keyword::If(condition, then, otherwise) => {
-                [condition, then, otherwise].into_iter().for_each(visit)
-            }
+            Keyword::Not(id) | Keyword::Contains { item: id, .. } => visit(id),
+            Keyword::If {
+                condition,
+                then,
+                otherwise,
+            } => [condition, then, otherwise].into_iter().for_each(visit),
             Keyword::DependentSchemas(rules) => rules.iter_mut().for_each(|(_, id)| visit(id)),
             Keyword::UnevaluatedProperties(evaluated, rest)
             | Keyword::UnevaluatedItems(evaluated, rest) => {

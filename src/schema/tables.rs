@@ -163,14 +163,18 @@ impl<'s> Tables<'s> {
             Keyword::AnyOf(ids) => table::Keyword::AnyOf(self.tables(ids, depth)),
             Keyword::OneOf(ids) => table::Keyword::OneOf(self.tables(ids, depth)),
             Keyword::Not(id) => table::Keyword::Not(self.table(*id, depth)),
-            Keyword::If(condition, then, otherwise) => {
+            Keyword::If {
+                condition,
+                then,
+                otherwise,
+            } => {
                 let [condition, then, otherwise] =
                     [condition, then, otherwise].map(|id| self.table(*id, depth));
                 table::Keyword::If(condition, then, otherwise)
             }
             Keyword::Enum(values) => table::Keyword::Enum(leak_words(values)),
-            Keyword::Contains(id, min, max) => {
-                table::Keyword::Contains(self.below(*id, depth), *min, max.unwrap_or(u64::MAX))
+            Keyword::Contains { item, min, max } => {
+                table::Keyword::Contains(self.below(*item, depth), *min, max.unwrap_or(u64::MAX))
             }
             Keyword::DependentRequired(rules) => table::Keyword::DependentRequired(leak_slice(
                 rules

@@ -185,15 +185,19 @@ impl Tree<'_, '_> {
             Keyword::AnyOf(ids) => self.all("anyOf", ids),
             Keyword::OneOf(ids) => self.all("oneOf", ids),
             Keyword::Not(id) => self.shape("not", *id),
-            Keyword::If(condition, then, otherwise) => {
+            Keyword::If {
+                condition,
+                then,
+                otherwise,
+            } => {
                 self.shape("if", *condition);
                 self.shape("then", *then);
                 self.shape("else", *otherwise);
             }
             Keyword::Enum(values) => self.page.row("enum", &values.join(", ")),
-            Keyword::Contains(id, least, most) => {
-                let most = most.map_or(String::new(), |most| format!(", at most {most}"));
-                self.shape(&format!("contains at least {least}{most}"), *id);
+            Keyword::Contains { item, min, max } => {
+                let most = max.map_or(String::new(), |max| format!(", at most {max}"));
+                self.shape(&format!("contains at least {min}{most}"), *item);
             }
             Keyword::DependentRequired(rules) => {
                 for (key, required) in rules {

@@ -86,7 +86,11 @@ impl<'s> Search<'s> {
         for keyword in keywords.iter().rev() {
             match keyword {
                 Keyword::AllOf(ids) | Keyword::AnyOf(ids) | Keyword::OneOf(ids) => self.wait(ids),
-                Keyword::If(condition, then, otherwise) => {
+                Keyword::If {
+                    condition,
+                    then,
+                    otherwise,
+                } => {
                     self.wait(&[*condition, *then, *otherwise]);
                 }
                 Keyword::DependentSchemas(rules) => {
@@ -95,7 +99,7 @@ impl<'s> Search<'s> {
                 }
                 // these name keys, but do not describe their values
                 Keyword::DependentRequired(_) => {}
-                Keyword::Not(_) | Keyword::Enum(_) | Keyword::Contains(..) => {}
+                Keyword::Not(_) | Keyword::Enum(_) | Keyword::Contains { .. } => {}
                 Keyword::UnevaluatedProperties(..) | Keyword::UnevaluatedItems(..) => {}
             }
         }

@@ -155,7 +155,11 @@ impl Proof<'_> {
         keywords.iter().any(|keyword| match keyword {
             Keyword::AllOf(ids) => ids.iter().any(|id| self.holds(*id, depth)),
             Keyword::AnyOf(ids) | Keyword::OneOf(ids) => self.all(ids, depth),
-            Keyword::If(condition, then, otherwise) => {
+            Keyword::If {
+                condition,
+                then,
+                otherwise,
+            } => {
                 let yes = self.holds(*condition, depth) || self.holds(*then, depth);
                 yes && self.holds(*otherwise, depth)
             }
@@ -205,12 +209,20 @@ impl Proof<'_> {
         depth: usize,
     ) -> bool {
         let implied = |keyword: &Keyword| match (condition, keyword) {
-            (Condition::Accepts(id), Keyword::If(when, then, _)) => {
-                id == when && self.holds(*then, depth)
-            }
-            (Condition::Refuses(id), Keyword::If(when, _, otherwise)) => {
-                id == when && self.holds(*otherwise, depth)
-            }
+            (
+                Condition::Accepts(id),
+                Keyword::If {
+                    condition, then, ..
+                },
+            ) => id == condition && self.holds(*then, depth),
+            (
+                Condition::Refuses(id),
+                Keyword::If {
+                    condition,
+                    otherwise,
+                    ..
+                },
+            ) => id == condition && self.holds(*otherwise, depth),
             (Condition::Has(name), Keyword::DependentSchemas(rules)) => rules
                 .iter()
                 .any(|(key, id)| key == name && self.holds(*id, depth)),

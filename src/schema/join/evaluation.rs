@@ -2,7 +2,7 @@
 //! parts that its other keywords evaluate, and the schemas that apply to the same value.
 
 use crate::schema::evaluated::{Condition, Evaluated};
-use crate::schema::keywords::{Schema, SchemaId, Schemas};
+use crate::schema::keywords::{Conditional, Schema, SchemaId, Schemas};
 use std::collections::HashSet;
 
 /// Which keyword this is for.
@@ -141,7 +141,12 @@ impl Evaluator<'_> {
             }
             alternative(alternatives, found);
         }
-        if let Some((condition, then, otherwise)) = schema.condition {
+        if let Some(Conditional {
+            condition,
+            then,
+            otherwise,
+        }) = schema.conditional
+        {
             let yes = self.under(&[Some(condition), then])?;
             let no = self.under(&[otherwise])?;
             let both = [

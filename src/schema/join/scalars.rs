@@ -17,7 +17,7 @@ impl Conjunction {
             any_of,
             one_of,
             not,
-            condition,
+            conditional,
             // these lead to other parts of the join
             reference: _,
             all_of: _,
@@ -62,7 +62,7 @@ impl Conjunction {
         self.one_of
             .extend((!one_of.is_empty()).then(|| one_of.clone()));
         self.not.extend(*not);
-        let decides = condition.filter(|(_, then, otherwise)| then.or(*otherwise).is_some());
-        self.conditions.extend(decides);
+        let decides = conditional.filter(|all| all.then.or(all.otherwise).is_some());
+        self.conditionals.extend(decides);
     }
 }

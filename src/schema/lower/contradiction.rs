@@ -25,6 +25,18 @@ struct Pair {
     what: &'static str,
 }
 
+/// One of two places that contradict each other.
+struct Side {
+    place: Option<Span>,
+    label: &'static str,
+}
+
+impl Side {
+    fn new(place: Option<Span>, label: &'static str) -> Self {
+        Side { place, label }
+    }
+}
+
 impl<'d> Shaper<'d> {
     /// Reports contradictions in what applies to one value.
     pub(super) fn check_join(&mut self, join: &Conjunction) {
@@ -82,7 +94,7 @@ impl<'d> Shaper<'d> {
                 let is_high = |schema: &Schema| high.upper_end(of(schema)) == Some(greatest);
                 let low = self.entry(join, pair.low, is_low);
                 let high = self.entry(join, pair.high, is_high);
-                return self.no_room(join, &pair, low, high);
+                return self.report_limits(join, &pair, low, high);
             }
         }
     }
@@ -103,13 +115,13 @@ impl<'d> Shaper<'d> {
                 };
                 let low = self.entry(join, pair.low, is_it);
                 let high = self.entry(join, pair.high, is_it);
-                self.no_room(join, &pair, low, high);
+                self.report_limits(join, &pair, low, high);
             }
         }
     }
 
     /// Reports a lower limit above an upper one.
-    fn no_room(
+    fn report_limits(
         &mut self,
         join: &Conjunction,
         pair: &Pair,
@@ -135,10 +147,10 @@ impl<'d> Shaper<'d> {
             value(low),
             value(high)
         );
-        let places = [(low, "the lower limit"), (high, "the upper limit")];
-        let places = places.map(|(entry, text)| (entry.map(span_of), text));
+        let sides = [(low, "the lower limit"), (high, "the upper limit")];
+        let sides = sides.map(|(entry, label)| Side::new(entry.map(span_of), label));
         let help = "swap the two, or correct one of them".to_owned();
-        self.contradiction(join.span, places, message, help);
+        self.report_contradiction(join.span, sides, message, help);
     }
 
     /// Reports keys that are required or described although another rule forbids them.
@@ -154,16 +166,15 @@ impl<'d> Shaper<'d> {
         never.truncate(MAX_NAMES);
         let mut told: HashSet<Span> = HashSet::new();
         for name in never {
-            let Some(forbids) = self.forbids(join, name) else {
+            let Some(forbidding) = self.find_forbidding(join, name) else {
                 continue;
             };
             let is_required = required.contains(name);
-            let wanted = match is_required {
-                true => self.requires(join, name),
-                false => self.describes(join, name),
+            let wanting = match is_required {
+                true => self.find_requiring(join, name),
+                false => self.find_describing(join, name),
             };
-            let Some(wanted) = wanted else { continue };
-            if !told.insert(forbids) {
+            if wanting.is_none() || !told.insert(forbidding) {
                 continue;
             }
             let (message, label) = if is_required {
@@ -177,14 +188,17 @@ impl<'d> Shaper<'d> {
                     "it is described here",
                 )
             };
-            let help = self.allow(join, name, &required);
-            let places = [(Some(wanted), label), (Some(forbids), "this forbids it")];
-            self.contradiction(join.span, places, message, help);
+            let sides = [
+                Side::new(wanting, label),
+                Side::new(Some(forbidding), "this forbids it"),
+            ];
+            let help = self.suggest_allowing(join, name, &required);
+            self.report_contradiction(join.span, sides, message, help);
         }
     }
 
     /// What to write so that a key is allowed.
-    fn allow(&self, join: &Conjunction, name: &str, required: &HashSet<&str>) -> String {
+    fn suggest_allowing(&self, join: &Conjunction, name: &str, required: &HashSet<&str>) -> String {
         let known = join.object.properties.iter();
         let known = known.filter(|(_, id)| !self.is_never(*id));
         let free = known.map(|(known, _)| known.as_str());
@@ -211,7 +225,7 @@ impl<'d> Shaper<'d> {
     }
 
     /// What forbids a key: `false` under its own name, or the schema of a part for all other keys.
-    fn forbids(&self, join: &Conjunction, name: &str) -> Option<Span> {
+    fn find_forbidding(&self, join: &Conjunction, name: &str) -> Option<Span> {
         self.parts(join).find_map(|(schema, node)| {
             let object = &schema.object;
             let own = object.properties.iter().find(|(known, _)| known == name);
@@ -236,7 +250,7 @@ impl<'d> Shaper<'d> {
         })
     }
 
-    fn requires(&self, join: &Conjunction, name: &str) -> Option<Span> {
+    fn find_requiring(&self, join: &Conjunction, name: &str) -> Option<Span> {
         self.parts(join).find_map(|(_, node)| {
             let mut names = node.get("required")?.as_list()?.iter();
             let found = names.find(|node| node.as_str() == Some(name))?;
@@ -245,7 +259,7 @@ impl<'d> Shaper<'d> {
     }
 
     /// Where a key is described by a schema that some value could satisfy.
-    fn describes(&self, join: &Conjunction, name: &str) -> Option<Span> {
+    fn find_describing(&self, join: &Conjunction, name: &str) -> Option<Span> {
         self.parts(join).find_map(|(schema, node)| {
             let mut own = schema.object.properties.iter();
             let (_, id) = own.find(|(known, _)| known == name)?;
@@ -277,31 +291,31 @@ impl<'d> Shaper<'d> {
     }
 
     /// Reports that two places contradict each other, but only once.
-    fn contradiction(
+    fn report_contradiction(
         &mut self,
         span: Span,
-        [(first, first_text), (second, second_text)]: [(Option<Span>, &str); 2],
+        [first, second]: [Side; 2],
         message: String,
         help: String,
     ) {
         self.unsatisfiable.insert(span);
-        let at = first.or(second).unwrap_or(span);
-        if !self.told.insert((at, second.unwrap_or(span))) {
+        let at = first.place.or(second.place).unwrap_or(span);
+        if !self.told.insert((at, second.place.unwrap_or(span))) {
             return;
         }
         let mut finding = Diagnostic::new(Code::UNSATISFIABLE, at, message).help(help);
-        if first.is_some() {
-            finding = finding.label(first_text);
+        if first.place.is_some() {
+            finding = finding.label(first.label);
         }
-        if let Some(second) = second.filter(|second| *second != at) {
-            finding = finding.also(second, second_text);
+        if let Some(place) = second.place.filter(|place| *place != at) {
+            finding = finding.also(place, second.label);
         }
         self.diagnostics.push(finding);
     }
 
     /// Reports types that exclude each other: those of two schemas, or of one schema and its
     /// context.
-    pub(super) fn types_exclude_each_other(&mut self, join: &Conjunction) -> Shape {
+    pub(super) fn report_exclusive_types(&mut self, join: &Conjunction) -> Shape {
         let written = self
             .parts(join)
             .filter(|(schema, _)| schema.types != Types::ALL);
@@ -317,9 +331,10 @@ impl<'d> Shaper<'d> {
                     wanted.names(),
                     types.names()
                 );
-                let places = [(place, "this type"), (before, "and this one")];
+                let sides = [(place, "this type"), (before, "and this one")];
+                let sides = sides.map(|(place, label)| Side::new(place, label));
                 let help = format!("write `type: {}`, or correct the other", wanted.names());
-                self.contradiction(join.span, places, message, help);
+                self.report_contradiction(join.span, sides, message, help);
                 return Shape::Never;
             }
             wanted = wanted.and(types);
@@ -340,7 +355,7 @@ impl<'d> Shaper<'d> {
     }
 
     /// Reports that none of the values of `enum` and `const` satisfies the other keywords.
-    pub(super) fn no_value_fits(&mut self, join: &Conjunction) -> Shape {
+    pub(super) fn report_no_value(&mut self, join: &Conjunction) -> Shape {
         let listed = self.parts(join).find_map(|(schema, node)| {
             let entry = node.as_map()?;
             let entry = entry.entry("const").or_else(|| entry.entry("enum"))?;
@@ -370,14 +385,14 @@ impl<'d> Shaper<'d> {
             ),
         };
         let message = format!("no value satisfies this schema: `{key}` {what}");
-        let place = value.map(|value| value.span).or(listed.map(span_of));
-        let types = typed.map(|node| node.span);
-        self.contradiction(
-            join.span,
-            [(place, "this does not fit"), (types, "this is the type")],
-            message,
-            help,
-        );
+        let sides = [
+            Side::new(
+                value.map(|value| value.span).or(listed.map(span_of)),
+                "this does not fit",
+            ),
+            Side::new(typed.map(|node| node.span), "this is the type"),
+        ];
+        self.report_contradiction(join.span, sides, message, help);
         Shape::Never
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn is_alias(schema: &Schema) -> bool {
         any_of,
         one_of,
         not,
-        condition,
+        conditional,
         unevaluated,
         // these do not affect validity
         span: _,
@@ -34,7 +34,7 @@ pub(super) fn is_alias(schema: &Schema) -> bool {
     let Unevaluated { properties, items } = unevaluated;
     let is_plain = !never && *types == Types::ALL && values.is_none() && rust_type.is_none();
     let has_alternatives = !all_of.is_empty() || !any_of.is_empty() || !one_of.is_empty();
-    let has_conditions = not.is_some() || condition.is_some();
+    let has_conditions = not.is_some() || conditional.is_some();
     is_plain
         && reference.is_some()
         && !has_alternatives

@@ -20,7 +20,7 @@ pub(super) fn undeclared_branches(schemas: &Schemas) -> HashSet<SchemaId> {
             && schema.all_of.is_empty()
             && schema.reference.is_none()
             && schema.not.is_none()
-            && schema.condition.is_none();
+            && schema.conditional.is_none();
         if !stands_alone {
             branches.extend(schema.in_place().filter(|other| {
                 schema.reference != Some(*other) && !schema.all_of.contains(other)
@@ -108,7 +108,7 @@ fn describes(schema: &Schema, name: &str) -> bool {
 fn is_divided(join: &Conjunction) -> bool {
     !join.any_of.is_empty()
         || !join.one_of.is_empty()
-        || !join.conditions.is_empty()
+        || !join.conditionals.is_empty()
         || !join.unevaluated.is_empty()
         || !join.object.dependent_schemas.is_empty()
 }

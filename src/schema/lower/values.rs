@@ -39,7 +39,7 @@ impl Shaper<'_> {
             ));
         }
         if types.is_empty() {
-            return self.no_value_fits(join);
+            return self.report_no_value(join);
         }
         let strings = || {
             values

@@ -2,7 +2,7 @@
 
 use crate::schema::prove::disjoint::Apart;
 use crate::schema::select::Select;
-use crate::schema::shape::{Form, Keyword, Shape, ShapeId, Shapes};
+use crate::schema::shape::{Keyword, Shape, ShapeId, Shapes};
 use std::collections::HashMap;
 
 /// Finds out how to discriminate alternatives. This does not change what is accepted, so equal
@@ -64,15 +64,9 @@ fn replace(
         return;
     };
     let shape = Shape::Union(select, branches.to_vec());
-    let rule = rules.entry(shape.clone()).or_insert_with(|| {
-        shapes.add(Form {
-            rust_type: None,
-            shape,
-            definition: None,
-            doc: Default::default(),
-            span,
-        })
-    });
+    let rule = rules
+        .entry(shape.clone())
+        .or_insert_with(|| shapes.add_unnamed(shape, span));
     keywords[place] = Keyword::AllOf(vec![*rule]);
     shapes.arena[at].shape = Shape::Complete(base, keywords);
 }

@@ -106,7 +106,7 @@ impl Inhabited {
                         return need;
                     }
                 }
-                Keyword::Contains(id, least, _) if *least > 0 => all.push(*id),
+                Keyword::Contains { item, min, .. } if *min > 0 => all.push(*item),
                 _ => {}
             }
         }

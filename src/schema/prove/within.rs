@@ -176,8 +176,21 @@ impl<'s> Within<'s> {
         match (own, rule) {
             (Keyword::AllOf(own), _) => own.iter().any(|id| self.implies(*id, rule)),
             (Keyword::Not(own), Keyword::Not(other)) => self.holds(*other, *own),
-            (Keyword::If(own, then, other), Keyword::If(condition, wanted, rest)) => {
-                own == condition && self.holds(*then, *wanted) && self.holds(*other, *rest)
+            (
+                Keyword::If {
+                    condition: own_condition,
+                    then: own_then,
+                    otherwise: own_otherwise,
+                },
+                Keyword::If {
+                    condition,
+                    then,
+                    otherwise,
+                },
+            ) => {
+                own_condition == condition
+                    && self.holds(*own_then, *then)
+                    && self.holds(*own_otherwise, *otherwise)
             }
             (Keyword::AnyOf(own) | Keyword::OneOf(own), _) => {
                 own.iter().all(|id| self.gives(*id, rule))
@@ -185,10 +198,17 @@ impl<'s> Within<'s> {
             (Keyword::Enum(own), Keyword::Enum(values)) => {
                 own.iter().all(|value| values.contains(value))
             }
-            (Keyword::Contains(own, least, most), Keyword::Contains(id, fewer, more)) => {
-                let is_least = least >= fewer && (*fewer == 0 || self.holds(*own, *id));
-                let is_most = |max: u64| most.is_some_and(|most| most <= max);
-                is_least && more.is_none_or(|max| is_most(max) && self.holds(*id, *own))
+            (
+                Keyword::Contains {
+                    item: own_item,
+                    min: own_min,
+                    max: own_max,
+                },
+                Keyword::Contains { item, min, max },
+            ) => {
+                let is_least = own_min >= min && (*min == 0 || self.holds(*own_item, *item));
+                let is_most = |max: u64| own_max.is_some_and(|own_max| own_max <= max);
+                is_least && max.is_none_or(|max| is_most(max) && self.holds(*item, *own_item))
             }
             (Keyword::DependentRequired(own), Keyword::DependentRequired(rules)) => {
                 rules.iter().all(|(key, needed)| {
@@ -214,7 +234,11 @@ impl<'s> Within<'s> {
             Keyword::AnyOf(ids) => ids.iter().any(|id| self.holds(inner, *id)),
             Keyword::OneOf(ids) => self.only_one(inner, ids),
             Keyword::Not(id) => self.are_apart(inner, *id),
-            Keyword::If(condition, then, otherwise) => {
+            Keyword::If {
+                condition,
+                then,
+                otherwise,
+            } => {
                 self.holds(inner, *then)
                     && (self.holds(inner, *condition) || self.holds(inner, *otherwise))
             }
@@ -234,7 +258,7 @@ impl<'s> Within<'s> {
                 let mut rules = rules.iter();
                 rules.all(|(key, id)| self.facts.forbids(inner, key) || self.holds(inner, *id))
             }
-            Keyword::Contains(..) => false,
+            Keyword::Contains { .. } => false,
             Keyword::UnevaluatedProperties(..) | Keyword::UnevaluatedItems(..) => false,
         }
     }

@@ -101,7 +101,7 @@ impl Keyword<'_, '_, '_> {
             Reads::Value(set) => self.put(Self::read_value, *set),
             Reads::Values(set) => self.put(Self::read_values, *set),
             Reads::Reference => self.reader.read_reference(self.id, self.entry, self.root),
-            Reads::Dialect => self.reader.unknown_vocabulary(self.id, self.entry),
+            Reads::Dialect => self.reader.mark_unknown_vocabulary(self.id, self.entry),
             Reads::RustType(set) => self.put(Self::read_rust_type, *set),
             Reads::Leftover => self.refuse_leftover(),
             Reads::Doc(set) => {

@@ -201,15 +201,19 @@ impl Page {
             Keyword::AnyOf(ids) => self.parts(&own("anyOf"), ids),
             Keyword::OneOf(ids) => self.parts(&own("oneOf"), ids),
             Keyword::Not(id) => self.part("not", *id),
-            Keyword::If(condition, then, otherwise) => {
+            Keyword::If {
+                condition,
+                then,
+                otherwise,
+            } => {
                 self.part(&own("if"), *condition);
                 self.part(&own("then"), *then);
                 self.part(&own("else"), *otherwise);
             }
             Keyword::Enum(values) => self.values("enum", values),
-            Keyword::Contains(id, min, max) => {
+            Keyword::Contains { item, min, max } => {
                 let max = max.map_or(String::new(), |max| max.to_string());
-                self.part(&format!("contains {min} {max}"), *id);
+                self.part(&format!("contains {min} {max}"), *item);
             }
             Keyword::DependentRequired(rules) => {
                 self.rule("dependentRequired", format_args!("{rules:?}"))

@@ -3,6 +3,7 @@
 use super::reads::Reads;
 use super::word::{WORD, Word};
 use crate::schema::edition::Edition::{Draft7, Draft2020};
+use crate::schema::keywords::Conditional;
 use crate::schema::position::Position;
 
 const IF: &str = "if";
@@ -20,7 +21,11 @@ pub(super) const WORDS: &[Word] = &[
     Word {
         name: IF,
         reads: Reads::Branches([THEN, ELSE], |schema, condition, [then, otherwise]| {
-            schema.condition = Some((condition, then, otherwise));
+            schema.conditional = Some(Conditional {
+                condition,
+                then,
+                otherwise,
+            });
         }),
         works_with: &[THEN, ELSE, "unevaluatedItems", "unevaluatedProperties"],
         ..SCHEMA

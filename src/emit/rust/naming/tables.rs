@@ -132,9 +132,9 @@ fn keyword_name(keyword: &Keyword) -> &'static str {
         Keyword::AnyOf(_) => "AnyOf",
         Keyword::OneOf(_) => "OneOf",
         Keyword::Not(_) => "Not",
-        Keyword::If(..) => "If",
+        Keyword::If { .. } => "If",
         Keyword::Enum(_) => "Enum",
-        Keyword::Contains(..) => "Contains",
+        Keyword::Contains { .. } => "Contains",
         Keyword::DependentRequired(_) | Keyword::DependentSchemas(_) => "Dependent",
         Keyword::UnevaluatedProperties(..) | Keyword::UnevaluatedItems(..) => "Unevaluated",
     }

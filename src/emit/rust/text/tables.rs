@@ -155,18 +155,26 @@ impl Layout<'_> {
             Keyword::AnyOf(ids) => put!(out, rt::Keyword::AnyOf(#(self.schema_refs(ids)))),
             Keyword::OneOf(ids) => put!(out, rt::Keyword::OneOf(#(self.schema_refs(ids)))),
             Keyword::Not(id) => put!(out, rt::Keyword::Not(#(self.schema_ref(*id)))),
-            Keyword::If(condition, then, otherwise) => {
+            Keyword::If {
+                condition,
+                then,
+                otherwise,
+            } => {
                 let [condition, then, otherwise] =
                     [condition, then, otherwise].map(|id| self.schema_ref(*id));
                 put!(out, rt::Keyword::If(#condition, #then, #otherwise));
             }
             Keyword::Enum(values) => put!(out, rt::Keyword::Enum(#(texts(values)))),
-            Keyword::Contains(id, min, Some(max)) => {
-                put!(out, rt::Keyword::Contains(#(self.schema_ref(*id)), #min, #max));
-            }
-            Keyword::Contains(id, min, None) => {
-                put!(out, rt::Keyword::Contains(#(self.schema_ref(*id)), #min, u64::MAX));
-            }
+            Keyword::Contains {
+                item,
+                min,
+                max: Some(max),
+            } => put!(out, rt::Keyword::Contains(#(self.schema_ref(*item)), #min, #max)),
+            Keyword::Contains {
+                item,
+                min,
+                max: None,
+            } => put!(out, rt::Keyword::Contains(#(self.schema_ref(*item)), #min, u64::MAX)),
             Keyword::DependentRequired(rules) => put!(out, rt::Keyword::DependentRequired(&[
                 #(for (name, names) in rules => (#(Literal(name)), #(texts(names))),)
             ])),

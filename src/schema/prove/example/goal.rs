@@ -244,7 +244,11 @@ impl<'s> Goal<'s> {
             Keyword::AllOf(ids) => self.add_all(shapes, ids),
             Keyword::AnyOf(ids) => self.choose(ids),
             Keyword::OneOf(ids) => self.choose_only(ids),
-            Keyword::If(condition, then, otherwise) => {
+            Keyword::If {
+                condition,
+                then,
+                otherwise,
+            } => {
                 self.choices.push(vec![
                     vec![Step::Refuse(*condition), Step::Want(*otherwise)],
                     vec![Step::Want(*condition), Step::Want(*then)],
@@ -252,8 +256,8 @@ impl<'s> Goal<'s> {
                 true
             }
             Keyword::Enum(values) => self.limit(values.clone()),
-            Keyword::Contains(id, least, _) => {
-                self.contained.push((*id, *least));
+            Keyword::Contains { item, min, .. } => {
+                self.contained.push((*item, *min));
                 true
             }
             Keyword::DependentRequired(rules) => {

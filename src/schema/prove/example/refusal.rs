@@ -103,7 +103,11 @@ fn break_keyword(keyword: &Keyword) -> Choice<'_> {
         Keyword::AnyOf(ids) => vec![ids.iter().map(|id| Step::Refuse(*id)).collect()],
         Keyword::OneOf(ids) => not_one_of(ids),
         Keyword::Not(id) => vec![vec![Step::Want(*id)]],
-        Keyword::If(condition, then, otherwise) => vec![
+        Keyword::If {
+            condition,
+            then,
+            otherwise,
+        } => vec![
             vec![Step::Want(*condition), Step::Refuse(*then)],
             vec![Step::Refuse(*condition), Step::Refuse(*otherwise)],
         ],
@@ -116,15 +120,15 @@ fn break_keyword(keyword: &Keyword) -> Choice<'_> {
             .iter()
             .map(|(key, id)| vec![Step::Present(key.clone()), Step::Refuse(*id)])
             .collect(),
-        Keyword::Contains(id, least, most) => {
+        Keyword::Contains { item, min, max } => {
             let mut ways = Vec::new();
-            if *least > 0 {
-                ways.push(vec![Step::Without(*id)]);
+            if *min > 0 {
+                ways.push(vec![Step::Without(*item)]);
             }
-            let more = most.and_then(|most| most.checked_add(1));
-            ways.extend(more.map(|more| vec![Step::Holding(*id, more)]));
+            let more = max.and_then(|max| max.checked_add(1));
+            ways.extend(more.map(|more| vec![Step::Holding(*item, more)]));
             // some, but too few
-            if *least > 1 {
+            if *min > 1 {
                 ways.push(Vec::new());
             }
             ways
