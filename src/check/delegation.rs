@@ -112,7 +112,7 @@ impl<'c> Graph<'c> {
         // the wording is part of the contract, as it is in the runtime
         let message = format!("Circular delegation detected: {}", self.names(circle));
         at(Code::CIRCULAR_DELEGATION, edge.listed, message)
-            .label("this closes the circle")
+            .label("this closes the cycle")
             .help("take the worker off this list: a worker that can call itself may never finish")
     }
 

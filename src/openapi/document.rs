@@ -89,7 +89,7 @@ impl Document {
             };
             node = found;
         }
-        let reason = "its references go round in a circle".to_owned();
+        let reason = "its references form a cycle".to_owned();
         Err(Skip {
             reason,
             remedy: "let one of them hold a value".to_owned(),

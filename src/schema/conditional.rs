@@ -57,11 +57,10 @@ pub fn add_fields(diagnostics: &mut Diagnostics, shapes: &mut Shapes, roots: &Ha
 }
 
 fn too_many(span: Span) -> Diagnostic {
-    let message =
-        "what this object's conditions describe has no fields in Rust: there are too many";
-    Diagnostic::new(Code::JSON_FALLBACK, span, message.to_owned())
+    let message = "this object has too many conditional properties, so they get no fields in Rust";
+    Diagnostic::new(Code::JSON_FALLBACK, span, message)
         .label("checked in full")
-        .help("describe the properties under `properties` too, and each has a field")
+        .help("describe them under `properties` as well; each then gets a field")
 }
 
 struct Fields<'s> {

@@ -318,7 +318,7 @@ fn circular_schema(span: Span) -> Diagnostic {
     let message =
         "this schema refers to itself for the same value, so no value can be checked against it";
     Diagnostic::new(Code::CIRCULAR_REFERENCE, span, message)
-        .help("let the circle go through `properties` or `items`")
+        .help("put a `properties` or `items` between the schema and the reference")
 }
 
 /// What to write instead of a value that is not a schema. YAML 1.1 has more words for booleans, and the name of a type

@@ -97,7 +97,7 @@ const CASES: &[(&str, &[&str], &[&str])] = &[
     (
         "paths: {/a: {$ref: '#/paths/~1a'}}",
         &[],
-        &["T0206 (3, 9) the path `/a` is left out: its references go round in a circle"],
+        &["T0206 (3, 9) the path `/a` is left out: its references form a cycle"],
     ),
     (
         "paths: {'/a/{id}': {get: {}}}",

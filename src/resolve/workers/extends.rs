@@ -139,7 +139,7 @@ impl Family<'_> {
             names => format!("workers extend each other: {}", names.join(", then ")),
         };
         Diagnostic::new(Code::CIRCULAR_EXTENDS, name.span, message)
-            .label("this closes the circle")
+            .label("this closes the cycle")
             .help("take this name out of `extends`")
     }
 }
