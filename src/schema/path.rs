@@ -51,8 +51,8 @@ impl PathRule {
             && suffixes.is_none_or(|own| has_suffix(text, own.iter().map(String::as_str)))
     }
 
-    /// The whole rule as text that never changes.
-    pub fn words(&self) -> String {
+    /// The whole rule as text that never changes, for fingerprints.
+    pub fn fingerprint_text(&self) -> String {
         let mut access = Self::ACCESS.iter();
         let access = access.find(|(_, access)| *access == self.access);
         let mut words = access.map_or("", |(name, _)| name).to_owned();

@@ -322,7 +322,7 @@ fn describe_rules<S, T>(name: &str, rules: &[Rule<S, T>], said: &S) -> String {
             Some(RuleValue::Pattern(pattern)) => format!("{:?}", pattern.source),
             Some(RuleValue::Format(format)) => format.name().to_owned(),
             Some(RuleValue::NumberFormat(format)) => format.name().to_owned(),
-            Some(RuleValue::Path(path)) => path.words(),
+            Some(RuleValue::Path(path)) => path.fingerprint_text(),
         };
         out += &format!(", {} {value}", rule.keyword);
     }

@@ -1,6 +1,6 @@
 //! Rules for strings.
 
-use super::phrase::{MAX_SHOWN, describe_count, quote_code};
+use super::phrase::{MAX_SHOWN, describe_count, describe_path, quote_code};
 use super::row::{Change, Phrase, Reads, Rule, RuleValue, smaller_limit};
 use crate::schema::leak;
 use crate::schema::path::PathRule;
@@ -172,10 +172,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
         },
         phrase: Phrase {
             position: 1,
-            write: |text| {
-                let path = text.path.as_ref()?;
-                Some(format!("a path: {}", path.words()))
-            },
+            write: |text| text.path.as_ref().map(describe_path),
         },
         change: Change::Path,
         is_reported_idle: false,

@@ -114,7 +114,7 @@ impl Page {
                 }
                 Some(RuleValue::Format(format)) => self.rule(name, format.name()),
                 Some(RuleValue::NumberFormat(format)) => self.rule(name, format.name()),
-                Some(RuleValue::Path(path)) => self.rule(name, path.words()),
+                Some(RuleValue::Path(path)) => self.rule(name, path.fingerprint_text()),
                 None => {}
             }
         }
