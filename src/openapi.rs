@@ -93,7 +93,7 @@ struct Prepared<'c> {
     /// The operations to read; `None` for all.
     chosen: Option<Chosen>,
     overrides: Overrides<'c>,
-    /// Whether it does not mention credentials.
+    /// Whether it does not mention credentials at all.
     is_silent: bool,
 }
 
@@ -175,11 +175,10 @@ struct Operations<'c> {
 
 impl<'c> Operations<'c> {
     fn of(reading: &mut Reading<'c>, prepared: Prepared<'c>) -> Self {
-        let document = prepared.document;
         Operations {
-            common: Common::read(reading, &document, prepared.is_silent),
-            shared: SharedParameters::of(&document),
-            document,
+            common: Common::read(reading, &prepared),
+            shared: SharedParameters::of(&prepared.document),
+            document: prepared.document,
             names: Names::default(),
             chosen: prepared.chosen,
             overrides: prepared.overrides,

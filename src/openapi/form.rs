@@ -103,7 +103,7 @@ impl<'d> Fields<'d> {
             keys.iter().any(|key| written.contains(key))
         });
         if let Some(written) = styled {
-            let styled = style::read_style(diagnostics, written, Place::Query, name, true);
+            let styled = style::read_style(diagnostics, written, Place::Query, name, self.document);
             return self.push(name, Form::Style(styled), false);
         }
         let own = || {

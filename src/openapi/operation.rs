@@ -2,12 +2,11 @@
 //! arguments, and the request that it makes.
 
 use super::argument::{Argument, OperationPlace, Subject};
-use super::document::Document;
 use super::names::name_operation;
 use super::parameters::{Parameters, ReportedHeaders};
 use super::security::Schemes;
 use super::skip::Skip;
-use super::{body, methods, parameters, path, responses, route, servers};
+use super::{Prepared, body, methods, parameters, path, responses, route, servers};
 use crate::config::BodyOptions;
 use crate::diagnostic::Diagnostics;
 use crate::draft::{DraftSchema, DraftTool};
@@ -31,8 +30,8 @@ pub(super) struct Common {
 }
 
 impl Common {
-    /// `is_silent`: the document does not mention credentials.
-    pub(super) fn read(reading: &mut Reading<'_>, document: &Document, is_silent: bool) -> Self {
+    pub(super) fn read(reading: &mut Reading<'_>, prepared: &Prepared<'_>) -> Self {
+        let document = &prepared.document;
         let entry = reading.entry;
         let bodies = entry.map(|entry| entry.bodies.clone());
         let diagnostics = &mut *reading.diagnostics;
@@ -42,7 +41,7 @@ impl Common {
         let security = root.and_then(|root| schemes.read_alternatives(diagnostics, root));
         Common {
             servers: servers.unwrap_or_default(),
-            security: security.or_else(|| (!is_silent).then(Vec::new)),
+            security: security.or_else(|| (!prepared.is_silent).then(Vec::new)),
             schemes,
             entry: entry.map(|entry| entry.id),
             bodies: bodies.unwrap_or_default(),

@@ -198,8 +198,8 @@ impl Parameters {
             let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, parameter.span, message);
             diagnostics.push(finding);
         }
-        let reserves = place == Place::Query || place == Place::Path && subject.document.is_32();
-        let form = style::form_style(diagnostics, parameter.map, place, parameter.name, reserves);
+        let document = subject.document;
+        let form = style::form_style(diagnostics, parameter.map, place, parameter.name, document);
         let argument = Argument {
             name: name.clone(),
             schema: subject.shared.read_schema(parameter.map, parameter.span),

@@ -1,5 +1,6 @@
 //! How a parameter is serialized: its style and options, or the media type of its content.
 
+use super::document::Document;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Form, Place, Style, Styled};
@@ -53,7 +54,7 @@ pub(super) fn form_style(
     map: &Map,
     place: Place,
     name: &str,
-    reserves: bool,
+    document: &Document,
 ) -> Form {
     if let Some(media) = content_style(diagnostics, map, name) {
         return Form::Content(media.key.clone());
@@ -61,7 +62,7 @@ pub(super) fn form_style(
     if place == Place::QueryString {
         return Form::Content("application/x-www-form-urlencoded".to_owned());
     }
-    Form::Style(read_style(diagnostics, map, place, name, reserves))
+    Form::Style(read_style(diagnostics, map, place, name, document))
 }
 
 /// The only media type of a parameter without `schema`.
@@ -98,7 +99,7 @@ pub(super) fn read_style(
     map: &Map,
     place: Place,
     name: &str,
-    reserves: bool,
+    document: &Document,
 ) -> Styled {
     let usual = usual_style(place);
     let style = map
@@ -106,11 +107,11 @@ pub(super) fn read_style(
         .and_then(|node| style(diagnostics, node, place, name))
         .unwrap_or(usual.style);
     let explode = map.get("explode").and_then(Node::as_bool);
-    let allow_reserved = map.is_true("allowReserved");
-    if let Some(entry) = map
-        .entry("allowReserved")
-        .filter(|_| allow_reserved && !reserves)
-    {
+    let allow_reserved = map.entry("allowReserved");
+    let allow_reserved = allow_reserved.filter(|entry| entry.value.as_bool() == Some(true));
+    // in the query, and since OpenAPI 3.2 in the path
+    let has_effect = place == Place::Query || place == Place::Path && document.is_32();
+    if let Some(entry) = allow_reserved.filter(|_| !has_effect) {
         let message = format!(
             "`allowReserved` has no effect on `{name}`: in the {} it means nothing",
             place.name()
@@ -133,7 +134,7 @@ pub(super) fn read_style(
     Styled {
         style,
         explode,
-        allow_reserved: allow_reserved && reserves,
+        allow_reserved: allow_reserved.is_some() && has_effect,
     }
 }
 
