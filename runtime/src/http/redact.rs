@@ -9,7 +9,7 @@ use crate::json::{Json, write_string};
 use crate::reader::{Kind, Reader, Stop};
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 /// A shorter secret cannot be distinguished from other text.
@@ -197,20 +197,18 @@ impl Redactor {
             }
             Kind::Object => {
                 reader.begin_object()?;
-                let mut keys = HashSet::new();
-                while reader.next_key(keys.is_empty())? {
-                    out.push(if keys.is_empty() { '{' } else { ',' });
-                    let mut key = self.redact(&reader.string()?, false).into_owned();
-                    while keys.contains(&key) {
-                        key.push_str(MARK);
-                    }
-                    write_string(&key, out);
-                    keys.insert(key);
+                let mut keys = Keys::default();
+                let mut separator = '{';
+                while reader.next_key(separator == '{')? {
+                    out.push(separator);
+                    separator = ',';
+                    let key = self.redact(&reader.string()?, false).into_owned();
+                    write_string(&keys.add(key), out);
                     reader.colon()?;
                     out.push(':');
                     self.rewrite(reader, out)?;
                 }
-                out.push_str(if keys.is_empty() { "{}" } else { "}" });
+                out.push_str(if separator == '{' { "{}" } else { "}" });
             }
             Kind::Number | Kind::Boolean | Kind::Null => {
                 let text = reader.capture()?;
@@ -226,6 +224,25 @@ impl Redactor {
     }
 }
 
+/// The keys of one object, with the number of keys that were the same once redacted.
+#[derive(Default)]
+struct Keys(HashMap<String, usize>);
+
+impl Keys {
+    /// Adds a key; if it was already there, it gets a number.
+    fn add(&mut self, key: String) -> String {
+        let mut unique = key.clone();
+        while self.0.contains_key(&unique) {
+            // Counting on from the last number tries none of them twice.
+            let count = self.0.entry(key.clone()).or_insert(1);
+            *count += 1;
+            unique = format!("{key}{count}");
+        }
+        self.0.insert(unique.clone(), 1);
+        unique
+    }
+}
+
 impl Pattern {
     /// The length of the match at the start of the text.
     fn length(&self, text: &str, to_end: bool, steps: &Cell<usize>) -> Option<usize> {
@@ -237,13 +254,13 @@ impl Pattern {
             let mut next = Reached::default();
             for at in reached.places() {
                 next.go_on(self, text, *at, *letter);
+                steps.set(steps.get().saturating_sub(1));
             }
             if next.count == 0 {
                 break;
             }
             reached = next;
             matched += 1;
-            steps.set(steps.get().saturating_sub(1));
         }
         let end = *reached.places().iter().max()?;
         let is_cut = to_end && end == text.len() && matched >= LEAST;

@@ -36,11 +36,7 @@ pub(super) fn escape_units(text: &str) -> impl Iterator<Item = Unit> {
 
 /// `\/`, `\"`, `\n`, `\u0073` and `\x73`, after any number of further backslashes.
 fn backslash(text: &str) -> Option<Unit> {
-    let behind = text.trim_start_matches('\\');
-    let slashes = text.len() - behind.len();
-    if slashes > DEEPEST {
-        return None;
-    }
+    let (slashes, behind) = split_slashes(text)?;
     let (char, length) = match behind.chars().next()? {
         'u' => utf_16(behind)?,
         'x' => (char::from(u8::try_from(hex(behind.get(1..3)?)?).ok()?), 3),
@@ -58,9 +54,19 @@ fn backslash(text: &str) -> Option<Unit> {
 
 /// An escaped backslash.
 fn backslashes(text: &str) -> Option<Unit> {
-    let length = text.len() - text.trim_start_matches('\\').len();
-    let is_escaped = length.is_multiple_of(2) && length <= DEEPEST;
-    is_escaped.then_some(Unit { char: '\\', length })
+    let (length, _) = split_slashes(text)?;
+    length
+        .is_multiple_of(2)
+        .then_some(Unit { char: '\\', length })
+}
+
+/// The number of backslashes that a text starts with, and what follows them; `None` if they are too many for
+/// an escape.
+fn split_slashes(text: &str) -> Option<(usize, &str)> {
+    // A long run is not read to its end: a text may have one at every position.
+    let run = text.bytes().take(DEEPEST + 1);
+    let count = run.take_while(|byte| *byte == b'\\').count();
+    (count <= DEEPEST).then(|| (count, &text[count..]))
 }
 
 /// `u0073`, or two of them for a character outside the Basic Multilingual Plane.
@@ -69,9 +75,7 @@ fn utf_16(text: &str) -> Option<(char, usize)> {
     if let Some(char) = char::from_u32(high) {
         return Some((char, 5));
     }
-    let behind = text.get(5..)?;
-    let low = behind.trim_start_matches('\\');
-    let slashes = behind.len() - low.len();
+    let (slashes, low) = split_slashes(text.get(5..)?)?;
     let low = hex(low.strip_prefix('u')?.get(..4)?)?;
     let units = [u16::try_from(high).ok()?, u16::try_from(low).ok()?];
     let char = char::decode_utf16(units).next()?.ok()?;

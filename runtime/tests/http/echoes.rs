@@ -198,7 +198,7 @@ fn results_have_no_credentials_and_are_as_they_came_without() {
         (
             json,
             r#"{ "a" : [1.0, "Key: s3cr3t\/KEY+abc==.", {}, []], "s3cr3t/KEY+abc==": null, "…": true }"#,
-            r#"{"a":[1.0,"Key: ….",{},[]],"…":null,"……":true}"#,
+            r#"{"a":[1.0,"Key: ….",{},[]],"…":null,"…2":true}"#,
         ),
         (json, r#""\"s3cr3t\\\/KEY%2babc==\"""#, r#""\"…\"""#),
         (plain, "s3cr3t%2FKEY%2Babc%3D%3D", r#""…""#),
@@ -249,4 +249,44 @@ fn an_answer_that_is_nearly_full_of_credentials_costs_little() {
     let result = answered(json, body.as_bytes(), nearly).expect("an answer");
     assert!(result.as_text().ends_with("…\""));
     assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
+}
+
+#[test]
+fn an_answer_full_of_backslashes_costs_little() {
+    let slashes = "\\".repeat(1 << 18);
+    let body = format!("\"{slashes}\"");
+    let json = "HTTP/1.1 200 OK\r\nContent-Type: application/json";
+    let result = answered(json, body.as_bytes(), key).expect("an answer");
+    assert_eq!(result.as_text(), body, "no credential is in it");
+    assert!(detail("HTTP/1.1 500 No", slashes.as_bytes(), key).contains(r"\\"));
+}
+
+/// The spellings of the key in which a set bit of the number means that a character is percent-encoded.
+fn spell_key(number: usize) -> String {
+    let write = |(at, char)| match number >> at & 1 {
+        1 => percent(char),
+        _ => char.to_string(),
+    };
+    KEY.chars().enumerate().map(write).collect()
+}
+
+#[test]
+fn keys_that_are_all_credentials_stay_apart_and_cost_little() {
+    let entries = |key: fn(usize) -> String| {
+        let entries: Vec<String> = (0..20_000).map(key).collect();
+        format!("{{{}}}", entries.join(","))
+    };
+    // A key may already be there as another one is written.
+    let body = entries(|number| match number {
+        1 => r#""…2":1"#.to_owned(),
+        number => format!(r#""{}":{number}"#, spell_key(number)),
+    });
+    let json = "HTTP/1.1 200 OK\r\nContent-Type: application/json";
+    let result = answered(json, body.as_bytes(), key).expect("an answer");
+    let expected = entries(|number| match number {
+        0 => r#""…":0"#.to_owned(),
+        1 => r#""…2":1"#.to_owned(),
+        number => format!(r#""…{}":{number}"#, number + 1),
+    });
+    assert_eq!(result.as_text(), expected);
 }
