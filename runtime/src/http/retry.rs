@@ -48,7 +48,7 @@ fn asked_for(text: &str) -> Option<Duration> {
     if let Ok(seconds) = text.parse() {
         return Some(Duration::from_secs(seconds));
     }
-    let until = SystemTime::UNIX_EPOCH + Duration::from_secs(date(text)?);
+    let until = SystemTime::UNIX_EPOCH.checked_add(Duration::from_secs(date(text)?))?;
     Some(until.duration_since(SystemTime::now()).unwrap_or_default())
 }
 
@@ -66,7 +66,10 @@ fn date(text: &str) -> Option<u64> {
         .split(':')
         .map(|part| part.parse::<u64>().ok());
     let (hour, minute, second) = (clock.next()??, clock.next()??, clock.next()??);
-    if words.next() != Some("GMT") || !(1970..=9999).contains(&year) || hour > 23 || minute > 59 {
+    // A minute may have a leap second.
+    let is_time = hour <= 23 && minute <= 59 && second <= 60;
+    let is_date = (1..=31).contains(&day) && (1970..=9999).contains(&year);
+    if words.next() != Some("GMT") || !is_time || !is_date {
         return None;
     }
     // Counting years from March puts the leap day at the end of the year.
@@ -94,6 +97,10 @@ mod tests {
             "Sun, 06 Nov 1994",
             "Sun, 06 ovD 1994 08:49:37 GMT",
             "x, 1 Jan 1970 0:0:0 CET",
+            "Sun, 00 Nov 2024 08:49:37 GMT",
+            "Sun, 32 Nov 2024 08:49:37 GMT",
+            "Sun, 18446744073709551615 Nov 2024 08:49:37 GMT",
+            "Sun, 06 Nov 2024 08:49:18446744073709551615 GMT",
         ] {
             assert_eq!(date(wrong), None, "{wrong}");
         }

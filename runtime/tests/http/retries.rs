@@ -127,6 +127,11 @@ fn the_error_says_how_long_to_wait() {
         ("500 No\r\nRetry-After: 60", Some(60)),
         ("503 No\r\nRetry-After: 18446744073709551615", Some(86_400)),
         ("503 No\r\nRetry-After: soon", None),
+        // no date: such a number of days cannot be added to any time
+        (
+            "503 No\r\nRetry-After: Sun, 200000000000000 Nov 2024 08:49:37 GMT",
+            None,
+        ),
         ("503 No", None),
         // a permanent error has no retry delay
         ("404 No\r\nRetry-After: 7", None),
