@@ -106,6 +106,7 @@ fn write_text(text: &str, out: &mut String) {
         .filter_map(|(letter, hidden)| hidden.is_none().then_some(letter))
         .collect();
     let mut colon = colon_of_speaker(&seen);
+    let mut marker = Opening::default();
     out.push('"');
     for (at, letter) in seen.char_indices() {
         let rest = &seen[at + letter.len_utf8()..];
@@ -116,7 +117,7 @@ fn write_text(text: &str, out: &mut String) {
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
             '<' if opens_tag(rest) => out.push_str("\\u003c"),
-            '[' if opens_marker(rest) => out.push_str("\\u005b"),
+            '[' if marker.is_at(at, '[', &seen, is_marker) => out.push_str("\\u005b"),
             ':' if colon == Some(at) => out.push_str("\\u003a"),
             letter => out.push(letter),
         }
@@ -136,11 +137,12 @@ pub fn demote_speakers(text: &str) -> std::borrow::Cow<'_, str> {
     let mut out = String::new();
     let mut copied = 0;
     let mut colon = colon_of_speaker(text);
+    let (mut frame, mut marker) = (Opening::default(), Opening::default());
     for (at, letter) in text.char_indices() {
         let rest = &text[at + letter.len_utf8()..];
         let wide = match letter {
-            '<' if opens_frame(rest) => Some('＜'),
-            '[' if opens_marker(rest) => Some('［'),
+            '<' if rest.starts_with('|') || frame.is_at(at, '<', text, is_frame) => Some('＜'),
+            '[' if marker.is_at(at, '[', text, is_marker) => Some('［'),
             ':' if colon == Some(at) => Some('：'),
             _ => None,
         };
@@ -160,6 +162,26 @@ pub fn demote_speakers(text: &str) -> std::borrow::Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The brackets, slashes and spaces in front of a word. What holds for the first bracket among them holds
+/// for all, so they are read once.
+#[derive(Default)]
+struct Opening {
+    end: usize,
+    is_found: bool,
+}
+
+impl Opening {
+    /// Whether the bracket at a position is in front of a text that is looked for. Positions must grow.
+    fn is_at(&mut self, at: usize, bracket: char, text: &str, is_found: fn(&str) -> bool) -> bool {
+        if at >= self.end {
+            let behind = text[at..].trim_start_matches(['/', ' ', bracket]);
+            self.end = text.len() - behind.len();
+            self.is_found = is_found(behind);
+        }
+        self.is_found
+    }
+}
+
 /// Tags that distinguish frames and calls from the surrounding text.
 #[cfg(feature = "compiler")]
 const FRAMES: &[&str] = &[
@@ -175,16 +197,12 @@ const FRAMES: &[&str] = &[
     "thinking",
 ];
 
-/// Whether a `<` before this text starts the tag of a speaker or a frame, or a special token.
+/// Whether a text, behind `<`, starts with the name of a speaker or a frame.
 #[cfg(feature = "compiler")]
-fn opens_frame(rest: &str) -> bool {
-    if rest.starts_with('|') {
-        return true;
-    }
-    let rest = rest.trim_start_matches(['/', '<', ' ']);
+fn is_frame(text: &str) -> bool {
     let is_part = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-');
-    let end = rest.find(|letter| !is_part(letter)).unwrap_or(rest.len());
-    let (word, after) = rest.split_at(end);
+    let end = text.find(|letter| !is_part(letter)).unwrap_or(text.len());
+    let (word, after) = text.split_at(end);
     let is_named = |known: &&str| word.eq_ignore_ascii_case(known);
     let is_tag = after.starts_with(['>', ' ', '/', '\n']);
     is_tag && SPEAKERS.iter().chain(FRAMES).any(is_named)
@@ -195,12 +213,11 @@ fn opens_tag(rest: &str) -> bool {
     rest.starts_with(|next: char| next.is_alphabetic() || "/|!?<".contains(next))
 }
 
-/// Whether a `[` before this text starts a marker such as `[INST]`.
-fn opens_marker(rest: &str) -> bool {
-    let rest = rest.trim_start_matches(['/', '[', ' ']);
-    let word = rest.split(|letter: char| !letter.is_alphabetic()).next();
+/// Whether a text, behind `[`, starts as a marker such as `[INST]` does.
+fn is_marker(text: &str) -> bool {
+    let word = text.split(|letter: char| !letter.is_alphabetic()).next();
     let word = word.unwrap_or("");
-    let is_closed = rest[word.len()..].starts_with([']', '_', ' ']);
+    let is_closed = text[word.len()..].starts_with([']', '_', ' ']);
     is_closed
         && BRACKETED
             .iter()
@@ -209,8 +226,9 @@ fn opens_marker(rest: &str) -> bool {
 
 /// The position of the colon in a line that starts with a speaker: `System:`, `### Human:`.
 fn colon_of_speaker(line: &str) -> Option<usize> {
-    let is_mark =
-        |letter: char| letter.is_whitespace() && letter != '\n' || "#*_>-".contains(letter);
+    // A line break is no mark: what follows it is another line.
+    let is_space = |letter: char| letter.is_whitespace() && !matches!(letter, '\n' | '\r');
+    let is_mark = |letter: char| is_space(letter) || "#*_>-".contains(letter);
     let start = line.len() - line.trim_start_matches(is_mark).len();
     let rest = &line[start..];
     let end = rest.find(|letter: char| !letter.is_alphabetic())?;
