@@ -60,12 +60,17 @@ impl Target {
     /// Gemini: the response, a candidate, its `content`, the `parts`, or one part. For MCP: a `tools/call`
     /// request or its `params`.
     ///
+    /// Of several choices of Chat Completions, the first that calls a tool counts; of several candidates of
+    /// Gemini, the first. Gemini's fields may have the names that its Python library gives them, such as
+    /// `function_call`.
+    ///
     /// Only function calls are returned; calls of custom, hosted and server tools are left to whoever
     /// declared them. A call with an unknown name or with malformed arguments is returned as it is, so that
     /// the worker reports what is wrong with it.
     ///
     /// # Errors
-    /// Fails if it is not a response, if it was cut off, or if a call has no id to answer to.
+    /// Fails if it is not a response but, for example, an event of a stream; if it was cut off or a call in it
+    /// is still being streamed; or if a call has no id to answer to.
     pub fn calls(self, answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         match self {
             Target::OpenAi => openai::calls(answer),

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "call/answers.rs"]
+mod answers;
 #[path = "call/definitions.rs"]
 mod definitions;
 #[path = "call/dynamic.rs"]

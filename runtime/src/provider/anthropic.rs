@@ -9,6 +9,23 @@ const UNKNOWN: AnswerError = AnswerError::Unknown {
     expected: "a message of Anthropic, its `content` or a block of it",
 };
 
+/// Types of what is neither a message nor a block, but may contain one: events of a stream, and results in a
+/// batch.
+const OTHERS: &[&str] = &[
+    "canceled",
+    "content_block_delta",
+    "content_block_start",
+    "content_block_stop",
+    "error",
+    "errored",
+    "expired",
+    "message_delta",
+    "message_start",
+    "message_stop",
+    "ping",
+    "succeeded",
+];
+
 pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let Some(content) = answer.get("content").filter(|_| is_message(answer)) else {
         return of_blocks(answer);
@@ -29,9 +46,15 @@ fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let blocks = match blocks {
         Value::Array(blocks) => blocks.as_slice(),
         Value::String(_) => &[],
-        block if !matches!(text(block, "type"), "" | "error") => std::slice::from_ref(block),
+        block if !text(block, "type").is_empty() => std::slice::from_ref(block),
         _ => return Err(UNKNOWN),
     };
+    if blocks
+        .iter()
+        .any(|block| OTHERS.contains(&text(block, "type")))
+    {
+        return Err(UNKNOWN);
+    }
     let calls = blocks.iter().enumerate().filter(|(_, block)| {
         // Calls in one of Anthropic's own toolsets are not for the worker.
         text(block, "type") == "tool_use" && text(block, "toolset_name").is_empty()

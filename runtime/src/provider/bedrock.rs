@@ -1,6 +1,6 @@
 //! Amazon Bedrock Converse.
 
-use super::{AnswerError, call, id, text, whole};
+use super::{AnswerError, call, id, text, unfinished, whole};
 use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
@@ -13,9 +13,14 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let message = answer.pointer("/output/message").unwrap_or(answer);
     let content = message.get("content").unwrap_or(message);
     let cut = match text(answer, "stopReason") {
-        reason @ ("max_tokens" | "model_context_window_exceeded" | "content_filtered") => {
-            Some(reason)
+        // The model tried to call a tool or to answer, and failed.
+        reason @ ("malformed_tool_use" | "malformed_model_output") => {
+            return Err(unfinished(reason));
         }
+        reason @ ("max_tokens"
+        | "model_context_window_exceeded"
+        | "content_filtered"
+        | "guardrail_intervened") => Some(reason),
         _ => None,
     };
     whole(of_blocks(content)?, cut)
@@ -31,6 +36,8 @@ fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     };
     let uses = blocks.iter().enumerate();
     let uses = uses.filter_map(|(index, block)| Some((index, block.get("toolUse")?)));
+    // Bedrock has run the tools of servers itself.
+    let uses = uses.filter(|(_, asked)| text(asked, "type") != "server_tool_use");
     uses.map(|(index, asked)| {
         let name = text(asked, "name").to_owned();
         Ok(call(

@@ -9,6 +9,12 @@ const UNKNOWN: AnswerError = AnswerError::Unknown {
     expected: "a response of Gemini, a candidate, its `content`, `parts` or a part of it",
 };
 
+/// Names of fields as JSON of the API has them, and as its Python library writes them.
+const FINISH_REASON: [&str; 2] = ["finishReason", "finish_reason"];
+const FUNCTION_CALL: [&str; 2] = ["functionCall", "function_call"];
+const PARTIAL_ARGS: [&str; 2] = ["partialArgs", "partial_args"];
+const WILL_CONTINUE: [&str; 2] = ["willContinue", "will_continue"];
+
 /// Finish reasons that mean that the model tried to call a tool and failed.
 const NO_CALL: &[&str] = &[
     "MALFORMED_FUNCTION_CALL",
@@ -18,17 +24,18 @@ const NO_CALL: &[&str] = &[
 ];
 
 pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
-    let candidate = match answer.get("candidates") {
+    let candidate = match find_field(answer, ["candidates"]) {
         // Candidates are alternatives, so only one of them is used.
         Some(candidates) => candidates.get(0).ok_or(UNKNOWN)?,
         None => answer,
     };
-    let cut = match text(candidate, "finishReason") {
+    let reason = find_field(candidate, FINISH_REASON).and_then(Value::as_str);
+    let cut = match reason.unwrap_or_default() {
         "" | "STOP" | "FINISH_REASON_UNSPECIFIED" => None,
         reason if NO_CALL.contains(&reason) => return Err(unfinished(reason)),
         reason => Some(reason),
     };
-    let calls = match candidate.get("content") {
+    let calls = match find_field(candidate, ["content"]) {
         Some(content) => of_content(content)?,
         None if cut.is_some() => Vec::new(),
         None => of_content(candidate)?,
@@ -37,27 +44,39 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
 }
 
 fn of_content(content: &Value) -> Result<Vec<ToolCall>, AnswerError> {
-    let parts = match content.get("parts").unwrap_or(content) {
+    let parts = match find_field(content, ["parts"]).unwrap_or(content) {
         Value::Array(parts) => parts.as_slice(),
         // An empty answer may have a role and no parts.
         Value::Object(_) if content.get("role").is_some() => &[],
         part if is_part(part) => std::slice::from_ref(part),
         _ => return Err(UNKNOWN),
     };
-    let calls = parts.iter().filter_map(|part| part.get("functionCall"));
+    let calls = parts
+        .iter()
+        .filter_map(|part| find_field(part, FUNCTION_CALL));
     calls.map(of_call).collect()
 }
 
 fn is_part(part: &Value) -> bool {
-    ["functionCall", "text", "thought"]
-        .iter()
-        .any(|key| part.get(key).is_some())
+    find_field(part, FUNCTION_CALL)
+        .or(find_field(part, ["text", "thought"]))
+        .is_some()
+}
+
+/// The first of some fields that is there. The Python library writes `null` for what is not.
+fn find_field<'v, const N: usize>(value: &'v Value, names: [&str; N]) -> Option<&'v Value> {
+    let mut fields = names.iter().filter_map(|name| value.get(name));
+    fields.find(|field| !field.is_null())
 }
 
 /// Calls in Gemini may lack an id: their results are matched by name and order.
 fn of_call(made: &Value) -> Result<ToolCall, AnswerError> {
-    if made["willContinue"] == true {
+    if find_field(made, WILL_CONTINUE) == Some(&Value::Bool(true)) {
         return Err(unfinished("willContinue"));
+    }
+    // A chunk of the arguments, the last one if nothing more is said to follow.
+    if find_field(made, PARTIAL_ARGS).is_some() {
+        return Err(unfinished("partialArgs"));
     }
     let name = text(made, "name").to_owned();
     Ok(call(text(made, "id"), name, made.get("args")))

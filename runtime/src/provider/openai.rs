@@ -13,8 +13,19 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let Some(choices) = answer.get("choices") else {
         return of_message(answer);
     };
-    // Choices are alternatives, so only one of them is used.
-    let choice = choices.get(0).ok_or(UNKNOWN)?;
+    let choices = choices.as_array().filter(|choices| !choices.is_empty());
+    // Choices are alternatives, so only one of them is used. Some services put a text into the first one and
+    // the calls into the next.
+    for choice in choices.ok_or(UNKNOWN)? {
+        let calls = of_choice(choice)?;
+        if !calls.is_empty() {
+            return Ok(calls);
+        }
+    }
+    Ok(Vec::new())
+}
+
+fn of_choice(choice: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let cut = match text(choice, "finish_reason") {
         reason @ ("length" | "content_filter") => Some(reason),
         _ => None,
@@ -23,15 +34,13 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
 }
 
 fn of_message(message: &Value) -> Result<Vec<ToolCall>, AnswerError> {
-    let calls = match message.get("tool_calls") {
+    let calls = match message.get("tool_calls").filter(|calls| !is_empty(calls)) {
         Some(calls) => calls,
         None if is_text(message) => return Ok(Vec::new()),
-        None if message.is_null() => return Err(UNKNOWN),
         None => message,
     };
     let calls = match calls {
         Value::Array(calls) => calls.as_slice(),
-        Value::Null => &[],
         one if one.get("function").is_some() => std::slice::from_ref(one),
         _ => return Err(UNKNOWN),
     };
@@ -44,9 +53,17 @@ fn of_message(message: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         .collect()
 }
 
-/// Whether a message calls no tool. Calls of the old form, `function_call`, have no id.
+/// Whether there are no calls, in the ways in which services write this.
+fn is_empty(calls: &Value) -> bool {
+    calls.is_null() || calls.as_array().is_some_and(Vec::is_empty)
+}
+
+/// Whether a message without `tool_calls` calls no tool. Calls of the old form, `function_call`, have no id.
 fn is_text(message: &Value) -> bool {
-    message.get("role").is_some() && message["function_call"].is_null()
+    let is_message = ["role", "tool_calls"]
+        .iter()
+        .any(|key| message.get(key).is_some());
+    is_message && message["function_call"].is_null()
 }
 
 fn of_call(made: &Value, index: usize) -> Result<ToolCall, AnswerError> {

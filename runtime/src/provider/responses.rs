@@ -34,17 +34,28 @@ fn is_response(answer: &Value) -> bool {
 fn of_items(items: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let items = match items {
         Value::Array(items) => items.as_slice(),
-        item if !matches!(text(item, "type"), "" | "error") => std::slice::from_ref(item),
+        item if !text(item, "type").is_empty() => std::slice::from_ref(item),
         _ => return Err(UNKNOWN),
     };
+    if items.iter().any(is_event) {
+        return Err(UNKNOWN);
+    }
     let calls = items.iter().enumerate();
     let calls = calls.filter(|(_, item)| text(item, "type") == "function_call");
     calls.map(|(index, item)| of_item(item, index)).collect()
 }
 
+/// Events of a stream have a type too: `response.completed`, with a dot, which no type of an item has.
+fn is_event(value: &Value) -> bool {
+    let name = text(value, "type");
+    name == "error" || name.contains('.')
+}
+
 fn of_item(item: &Value, index: usize) -> Result<ToolCall, AnswerError> {
-    if text(item, "status") == "incomplete" {
-        return Err(unfinished("incomplete"));
+    match text(item, "status") {
+        "" | "completed" => {}
+        // The arguments of a call that is still being streamed may be blank, as if it had none.
+        status => return Err(unfinished(status)),
     }
     let name = match (text(item, "namespace"), text(item, "name")) {
         ("", name) => name.to_owned(),

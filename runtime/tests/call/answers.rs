@@ -1,0 +1,152 @@
+//! Answers of models that are not whole, that are no answers, or whose calls are in unusual places.
+
+use serde_json::{Value, json};
+use toolc_runtime::{AnswerError, Target};
+
+/// The names of the calls, or the reason why there are none.
+fn names(target: Target, answer: &Value) -> Result<Vec<String>, AnswerError> {
+    let calls = target.calls(answer)?;
+    Ok(calls.into_iter().map(|call| call.name).collect())
+}
+
+fn is_unknown(target: Target, answer: &Value) -> bool {
+    matches!(target.calls(answer), Err(AnswerError::Unknown { .. }))
+}
+
+fn is_unfinished(target: Target, answer: &Value, reason: &str) -> bool {
+    let reason = reason.to_owned();
+    target.calls(answer) == Err(AnswerError::Unfinished { reason })
+}
+
+fn item() -> Value {
+    json!({ "type": "function_call", "call_id": "c", "name": "pay", "arguments": "{}" })
+}
+
+fn block() -> Value {
+    json!({ "type": "tool_use", "id": "c", "name": "pay", "input": {} })
+}
+
+#[test]
+fn calls_that_are_still_being_streamed_do_not_run() {
+    let mut added = item();
+    added["arguments"] = json!("");
+    for status in ["in_progress", "incomplete", "queued"] {
+        added["status"] = json!(status);
+        assert!(is_unfinished(Target::OpenAiResponses, &added, status));
+        let answer = json!({ "status": "completed", "output": [added] });
+        assert!(is_unfinished(Target::OpenAiResponses, &answer, status));
+    }
+    added["status"] = Value::Null;
+    assert_eq!(
+        names(Target::OpenAiResponses, &added),
+        Ok(vec!["pay".into()])
+    );
+    let chunk = json!({ "functionCall": { "name": "pay", "partialArgs": [{ "jsonPath": "$.to", "stringValue": "Ada" }] } });
+    assert!(is_unfinished(Target::Gemini, &chunk, "partialArgs"));
+}
+
+#[test]
+fn events_of_streams_and_results_of_batches_are_no_answers() {
+    let answer = json!({ "status": "completed", "output": [item()] });
+    let message = json!({ "type": "message", "content": [block()] });
+    for (target, other) in [
+        (
+            Target::OpenAiResponses,
+            json!({ "type": "response.completed", "response": answer }),
+        ),
+        (
+            Target::OpenAiResponses,
+            json!({ "type": "response.output_item.done", "item": item() }),
+        ),
+        (
+            Target::Anthropic,
+            json!({ "type": "message_start", "message": message }),
+        ),
+        (
+            Target::Anthropic,
+            json!({ "type": "content_block_start", "index": 0, "content_block": block() }),
+        ),
+        (
+            Target::Anthropic,
+            json!({ "type": "succeeded", "message": message }),
+        ),
+    ] {
+        assert!(is_unknown(target, &other), "{other}");
+        assert!(is_unknown(target, &json!([other])), "a list of {other}");
+    }
+}
+
+#[test]
+fn chat_completions_may_have_calls_in_a_later_choice_and_none_of_the_old_form() {
+    let call =
+        json!({ "id": "c", "type": "function", "function": { "name": "pay", "arguments": "{}" } });
+    let text = json!({ "finish_reason": "stop", "message": { "role": "assistant", "content": "I will." } });
+    let made = |reason| json!({ "finish_reason": reason, "message": { "role": "assistant", "tool_calls": [call] } });
+    let answer = json!({ "choices": [text, made("tool_calls"), made("tool_calls")] });
+    assert_eq!(names(Target::OpenAi, &answer), Ok(vec!["pay".into()]));
+    let cut = json!({ "choices": [text, made("length")] });
+    assert!(is_unfinished(Target::OpenAi, &cut, "length"));
+    assert_eq!(
+        names(Target::OpenAi, &json!({ "choices": [text, text] })),
+        Ok(vec![])
+    );
+    assert!(is_unknown(Target::OpenAi, &json!({ "choices": [] })));
+    for none in [json!(null), json!([])] {
+        let old = json!({ "name": "pay", "arguments": "{}" });
+        let mut message = json!({ "role": "assistant", "tool_calls": none, "function_call": old });
+        assert!(is_unknown(Target::OpenAi, &message), "{message}");
+        message["tool_calls"] = json!([call]);
+        assert_eq!(names(Target::OpenAi, &message), Ok(vec!["pay".into()]));
+    }
+}
+
+#[test]
+fn gemini_is_read_as_its_python_library_writes_it() {
+    let part = |call: Value| json!({ "text": null, "thought": null, "function_call": call });
+    let call = json!({ "id": null, "name": "pay", "args": {}, "partial_args": null, "will_continue": null });
+    let content = json!({ "role": "model", "parts": [{ "text": "I will.", "function_call": null }, part(call)] });
+    let answer =
+        |reason: &str| json!({ "candidates": [{ "content": content, "finish_reason": reason }] });
+    assert_eq!(
+        names(Target::Gemini, &answer("STOP")),
+        Ok(vec!["pay".into()])
+    );
+    assert!(is_unfinished(
+        Target::Gemini,
+        &answer("MAX_TOKENS"),
+        "MAX_TOKENS"
+    ));
+    for (field, value, reason) in [
+        ("will_continue", json!(true), "willContinue"),
+        (
+            "partial_args",
+            json!([{ "json_path": "$.to" }]),
+            "partialArgs",
+        ),
+    ] {
+        let part = part(json!({ "name": "pay", field: value }));
+        assert!(is_unfinished(Target::Gemini, &part, reason), "{part}");
+    }
+    let blocked = json!({ "candidates": [{ "content": null, "finish_reason": "SAFETY" }] });
+    assert_eq!(names(Target::Gemini, &blocked), Ok(vec![]));
+}
+
+#[test]
+fn converse_says_when_calls_are_malformed_cut_or_done() {
+    let asked = json!({ "toolUse": { "toolUseId": "1", "name": "pay", "input": {} } });
+    let answer = |reason: &str, content: Value| json!({ "output": { "message": { "role": "assistant", "content": content } }, "stopReason": reason });
+    for reason in ["malformed_tool_use", "malformed_model_output"] {
+        for content in [json!([]), json!([asked])] {
+            let answer = answer(reason, content);
+            assert!(is_unfinished(Target::Bedrock, &answer, reason));
+        }
+    }
+    let reason = "guardrail_intervened";
+    let cut = answer(reason, json!([asked]));
+    assert!(is_unfinished(Target::Bedrock, &cut, reason));
+    let blocked = answer(reason, json!([{ "text": "I cannot say." }]));
+    assert_eq!(names(Target::Bedrock, &blocked), Ok(vec![]));
+    let done = json!({ "toolUse": { "toolUseId": "2", "name": "nova_grounding", "type": "server_tool_use", "input": {} } });
+    let answer = answer("tool_use", json!([done, asked]));
+    assert_eq!(names(Target::Bedrock, &answer), Ok(vec!["pay".into()]));
+}
