@@ -1,5 +1,6 @@
 //! Timers for the limits of calls, for any executor.
 
+use crate::contain::catch_panic;
 use std::pin::Pin;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
@@ -124,7 +125,8 @@ impl Clock {
                 let due = std::mem::replace(&mut sleepers.wakers, later);
                 drop(sleepers);
                 for (.., waker) in due {
-                    waker.wake();
+                    // A waker is foreign code, and all others depend on this thread.
+                    let _ = catch_panic(|| waker.wake());
                 }
                 sleepers = self.sleepers();
                 continue;
@@ -143,6 +145,8 @@ impl Clock {
                     .unwrap_or_else(PoisonError::into_inner),
             };
         }
+        // A sleeper that is polled only now needs another thread.
+        sleepers.running = false;
     }
 }
 

@@ -197,7 +197,7 @@ impl Redactor {
             }
             Kind::Object => {
                 reader.begin_object()?;
-                let mut keys = Keys::default();
+                let mut keys = DistinctKeys::default();
                 let mut separator = '{';
                 while reader.next_key(separator == '{')? {
                     out.push(separator);
@@ -226,9 +226,9 @@ impl Redactor {
 
 /// The keys of one object, with the number of keys that were the same once redacted.
 #[derive(Default)]
-struct Keys(HashMap<String, usize>);
+struct DistinctKeys(HashMap<String, usize>);
 
-impl Keys {
+impl DistinctKeys {
     /// Adds a key; if it was already there, it gets a number.
     fn add(&mut self, key: String) -> String {
         let mut unique = key.clone();

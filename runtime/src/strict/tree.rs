@@ -2,7 +2,7 @@
 //! order in which they are written.
 
 use crate::json::write_string;
-use crate::reader::{Kind, Reader, Stop};
+use crate::reader::{Keys, Kind, Reader, Stop};
 
 /// The entries of an object, in order.
 pub type Entries = Vec<(String, Tree)>;
@@ -145,16 +145,17 @@ fn read(reader: &mut Reader<'_>) -> Result<Tree, Stop> {
     match reader.kind()? {
         Kind::Object => {
             let mut entries: Entries = Vec::new();
+            let mut keys = Keys::default();
             reader.begin_object()?;
             let mut first = true;
             while reader.next_key(first)? {
                 first = false;
-                let key = reader.string()?.into_owned();
+                let key = reader.string()?;
                 reader.colon()?;
-                if entries.iter().any(|(known, _)| *known == key) {
+                if !keys.add(key.clone()) {
                     return reader.stop("a key occurs twice");
                 }
-                entries.push((key, read(reader)?));
+                entries.push((key.into_owned(), read(reader)?));
             }
             Ok(Tree::Map(entries))
         }

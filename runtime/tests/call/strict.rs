@@ -204,3 +204,27 @@ fn a_list_says_of_each_tool_whether_it_is_strict() {
     assert_eq!(list.restore(call.clone()), call);
     let _ = Ping;
 }
+
+#[test]
+fn an_object_of_many_keys_is_restored_in_little_time() {
+    let schema = json!({
+        "type": "object",
+        "properties": { "a": { "type": "object", "additionalProperties": true } },
+        "required": ["a"],
+    });
+    let members: Vec<String> = (0..400_000).map(|key| format!("\"k{key}\":1")).collect();
+    let object = format!("{{{}}}", members.join(","));
+    let text = json!({ "a": object }).to_string();
+    let restored = rewrite(&schema, Dialect::OpenAiChat)
+        .restore(&text)
+        .into_owned();
+    assert_eq!(restored, format!("{{\"a\":{object}}}"));
+    // keys that occur twice leave the text as it is, for the worker to refuse
+    for twice in [r#"{"x":1,"x":2}"#, r#"{"x":1,"\u0078":2}"#] {
+        let text = json!({ "a": twice }).to_string();
+        let kept = rewrite(&schema, Dialect::OpenAiChat)
+            .restore(&text)
+            .into_owned();
+        assert_eq!(kept, text);
+    }
+}

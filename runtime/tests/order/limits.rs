@@ -4,11 +4,14 @@ use crate::error;
 use crate::tools::{GetWeather, Ping};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::task::{Wake, Waker};
 use std::thread;
 use std::time::Duration;
 use toolc_runtime::testing::{EventRecorder, ManualTimer, Mocks, block_on, poll_once};
 use toolc_runtime::{
-    Cancellation, Context, ErrorKind, Handle, ThreadTimer, ToolCall, ToolResult, v1 as rt,
+    Cancellation, Context, ErrorKind, Handle, Sleep, ThreadTimer, Timer, ToolCall, ToolResult,
+    v1 as rt,
 };
 
 const PLACE: &str = crate::PLACE;
@@ -137,4 +140,47 @@ fn threads_take_turns() {
     });
     assert_eq!(mocks.count::<Ping>(), 30);
     assert!(most.load(Ordering::SeqCst) <= 2);
+}
+
+/// Polls a sleeper until it is due, and waits at most that long for it to be woken.
+fn is_woken(mut sleep: Sleep, most: Duration) -> bool {
+    struct Bell(Sender<()>);
+    impl Wake for Bell {
+        fn wake(self: Arc<Self>) {
+            let _ = self.0.send(());
+        }
+    }
+    let (bell, rings) = mpsc::channel();
+    let waker = Waker::from(Arc::new(Bell(bell)));
+    let mut task = std::task::Context::from_waker(&waker);
+    sleep.as_mut().poll(&mut task).is_ready() || rings.recv_timeout(most).is_ok()
+}
+
+#[test]
+fn a_waker_that_panics_leaves_the_other_sleepers_of_a_timer() {
+    struct Broken;
+    impl Wake for Broken {
+        fn wake(self: Arc<Self>) {
+            panic!("a waker");
+        }
+    }
+    let timer = ThreadTimer::new();
+    let mut broken = timer.sleep(Duration::from_millis(5));
+    let waker = Waker::from(Arc::new(Broken));
+    let mut task = std::task::Context::from_waker(&waker);
+    assert!(broken.as_mut().poll(&mut task).is_pending());
+    thread::sleep(Duration::from_millis(50));
+    let sleep = timer.sleep(Duration::from_millis(5));
+    assert!(is_woken(sleep, Duration::from_secs(10)));
+}
+
+#[test]
+fn a_sleeper_outlives_its_timer_even_if_it_was_not_polled_before() {
+    let timer = ThreadTimer::new();
+    let first = timer.sleep(Duration::from_millis(5));
+    assert!(is_woken(first, Duration::from_secs(10)));
+    let late = timer.sleep(Duration::from_secs(1));
+    drop(timer);
+    thread::sleep(Duration::from_millis(50));
+    assert!(is_woken(late, Duration::from_secs(10)));
 }
