@@ -7,10 +7,12 @@ use crate::effect::Effect;
 use crate::entry::ToolEntry;
 use crate::incoming::Incoming;
 use crate::json::exact_json;
+use std::fmt;
 use std::time::{Duration, SystemTime};
 
-/// A request for approval: everything an approver is told about a call.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A request for approval: everything an approver is told about a call. Its `Debug` form has the arguments as
+/// they may be shown.
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ApprovalRequest {
     /// The worker that wants to call.
@@ -36,7 +38,7 @@ pub struct ApprovalRequest {
     pub shown_arguments: String,
     /// The provider's id of the call.
     pub call_id: String,
-    /// Why a policy wants the call to be approved, if one does.
+    /// Why policies want the call to be approved, if any do.
     pub reason: Option<String>,
     /// The session of the call.
     pub session: Option<String>,
@@ -91,5 +93,23 @@ impl ApprovalRequest {
         let now = SystemTime::now();
         self.until = now.checked_add(limit).unwrap_or(now);
         self
+    }
+}
+
+impl fmt::Debug for ApprovalRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ApprovalRequest")
+            .field("worker", &self.worker)
+            .field("tool", &self.tool)
+            .field("effect", &self.effect)
+            .field("shown_arguments", &self.shown_arguments)
+            .field("call_id", &self.call_id)
+            .field("reason", &self.reason)
+            .field("session", &self.session)
+            .field("principal", &self.principal)
+            .field("delegation", &self.delegation)
+            .field("until", &self.until)
+            .field("earlier_yes", &self.earlier_yes)
+            .finish_non_exhaustive()
     }
 }

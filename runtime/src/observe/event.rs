@@ -11,10 +11,11 @@ use crate::json::Json;
 use crate::policy::PolicyOutcome;
 use crate::progress::Progress;
 use crate::violation::Violations;
+use std::fmt;
 use std::time::{Duration, SystemTime};
 
-/// An event of a call.
-#[derive(Debug, Clone, Copy)]
+/// An event of a call. Its `Debug` form has the arguments as they may be shown.
+#[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct Event<'e> {
     /// The name of the worker.
@@ -183,5 +184,18 @@ impl Event<'_> {
             Moment::Success { .. } => "tool:post",
             Moment::Failure { .. } => "tool:error",
         }
+    }
+}
+
+impl fmt::Debug for Event<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Event")
+            .field("worker", &self.worker)
+            .field("tool", &self.tool)
+            .field("call_id", &self.call_id)
+            .field("shown_arguments", &self.shown_arguments())
+            .field("context", &self.context)
+            .field("moment", &self.moment)
+            .finish_non_exhaustive()
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::context::Context;
 use crate::entry::ToolEntry;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -59,8 +60,8 @@ pub trait Policy: Send + Sync + 'static {
     }
 }
 
-/// The call that a policy judges.
-#[derive(Debug, Clone, Copy)]
+/// The call that a policy judges. Its `Debug` form does not have the arguments, which may contain secrets.
+#[derive(Clone, Copy)]
 #[non_exhaustive]
 pub struct PolicyRequest<'r> {
     /// The name of the worker.
@@ -73,6 +74,17 @@ pub struct PolicyRequest<'r> {
     pub call_id: &'r str,
     /// The context that the caller passed in.
     pub context: &'r Context,
+}
+
+impl fmt::Debug for PolicyRequest<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PolicyRequest")
+            .field("worker", &self.worker)
+            .field("tool", &self.entry.name)
+            .field("call_id", &self.call_id)
+            .field("context", &self.context)
+            .finish_non_exhaustive()
+    }
 }
 
 /// The decision of a policy about a call.
@@ -94,7 +106,7 @@ pub enum PolicyDecision {
     },
     /// The call needs approval, even if it would have run without.
     Ask {
-        /// The reason, which the approver is shown.
+        /// The reason, which the approver is shown, with those of other policies.
         reason: String,
     },
 }

@@ -65,7 +65,7 @@ impl Heard {
 /// The combined decision about a call that goes on.
 #[derive(Default)]
 pub(crate) struct Judged {
-    /// Why the call needs approval, if a policy says so.
+    /// Why the call needs approval, if policies say so.
     pub ask: Option<String>,
     /// The new arguments, if they were changed.
     pub changed: Option<String>,
@@ -156,21 +156,28 @@ enum Noted {
 }
 
 impl Heard {
-    /// The first request for approval is kept, and takes precedence over changes.
+    /// The first policy that requires approval takes precedence over changes. The reasons of all are kept.
     fn add(&mut self, policy: &'static str, noted: Noted) {
         self.spoken += 1;
         let judged = &mut self.judged;
         let is_first = judged.ask.is_none();
         match noted {
             Noted::Nothing => return,
-            Noted::Ask(reason) if is_first => judged.ask = Some(reason),
-            Noted::Ask(_) => {}
+            Noted::Ask(reason) => add_reason(judged.ask.get_or_insert_default(), &reason),
             Noted::Change(arguments) => judged.changed = Some(arguments),
         }
         if is_first {
             judged.policy = Some(policy);
         }
     }
+}
+
+/// Adds a reason to the sentence that the approver is shown.
+fn add_reason(reasons: &mut String, reason: &str) {
+    if !reasons.is_empty() && !reason.is_empty() {
+        reasons.push_str("; ");
+    }
+    reasons.push_str(reason);
 }
 
 impl Judged {

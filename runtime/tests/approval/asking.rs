@@ -31,6 +31,7 @@ fn secrets_are_not_shown_and_run_all_the_same() {
         fn observe(&self, event: &Event<'_>) {
             let mut seen = self.0.lock().expect("a list");
             seen.push(event.shown_arguments());
+            seen.push(format!("{event:?}"));
         }
     }
     let mocks = mocks();
@@ -44,6 +45,7 @@ fn secrets_are_not_shown_and_run_all_the_same() {
     let shown = r#"{"password":"[redacted]","user":"ada"}"#;
     assert_eq!(request.shown_arguments, shown);
     assert_eq!(request.arguments, r#"{"password":"hunter2","user":"ada"}"#);
+    assert!(!format!("{request:?}").contains("hunter2"), "{request:?}");
     assert_eq!(
         mocks.calls()[0].arguments,
         LOG_IN,

@@ -54,6 +54,7 @@ impl Policy for Rule {
 
     async fn decide(&self, request: &PolicyRequest<'_>) -> PolicyDecision {
         assert_eq!((request.worker, request.call_id), ("support", "c1"));
+        assert!(!format!("{request:?}").contains("arguments"), "{request:?}");
         self.seen.lock().unwrap().push(request.arguments.to_owned());
         if self.waits {
             std::future::pending::<()>().await;
@@ -174,6 +175,7 @@ fn a_question_is_put_where_none_was_needed_and_says_why() {
     let worker = tools::worker(mocks.clone())
         .approver(approver.clone())
         .policy(rule("far away", |_| PolicyDecision::ask("it is far away")))
+        .policy(rule("silent", |_| PolicyDecision::ask("")))
         .policy(rule("late", |_| PolicyDecision::ask("it is late")));
     let result = call(&worker, "weather::get", PLACE);
     assert!(result.success);
@@ -181,8 +183,8 @@ fn a_question_is_put_where_none_was_needed_and_says_why() {
     let request = &approver.requests()[0];
     assert_eq!(
         request.reason.as_deref(),
-        Some("it is far away"),
-        "the first stands"
+        Some("it is far away; it is late"),
+        "the approver reads all reasons"
     );
     assert_eq!(
         error(&call(&worker, "weather::get", PLACE)).0,
