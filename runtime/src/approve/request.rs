@@ -10,6 +10,15 @@ use crate::json::exact_json;
 use std::fmt;
 use std::time::{Duration, SystemTime};
 
+/// The longest time that anything waits for a person: a thousand years. A longer one may be more than a clock
+/// can show.
+const LONGEST: Duration = Duration::from_secs(1000 * 365 * 24 * 60 * 60);
+
+/// When a limit is over that begins now.
+pub(super) fn end_of(limit: Duration) -> SystemTime {
+    SystemTime::now() + limit.min(LONGEST)
+}
+
 /// A request for approval: everything an approver is told about a call. Its `Debug` form has the arguments as
 /// they may be shown.
 #[derive(Clone, PartialEq, Eq)]
@@ -90,8 +99,7 @@ impl ApprovalRequest {
 
     /// Sets until when an answer is valid.
     pub(crate) fn within(mut self, limit: Duration) -> Self {
-        let now = SystemTime::now();
-        self.until = now.checked_add(limit).unwrap_or(now);
+        self.until = end_of(limit);
         self
     }
 }

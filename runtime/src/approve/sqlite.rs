@@ -77,7 +77,10 @@ impl SqliteStore {
         self.forget_finished().await?;
         let now = SystemTime::now();
         let is_over = |call: &StoredCall| match PendingCall::open(&call.question, key, now) {
-            Ok(asked) => asked.asked_at() + within <= now,
+            Ok(asked) => {
+                let until = asked.asked_at().checked_add(within);
+                until.is_some_and(|until| until <= now)
+            }
             Err(error) => matches!(error, ResumeError::Expired),
         };
         for call in self.open().await?.into_iter().filter(is_over) {

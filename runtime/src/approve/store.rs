@@ -2,6 +2,7 @@
 
 use super::pending::{PendingCall, unique_id};
 use super::record::{time_of, unix_millis};
+use super::request::end_of;
 use super::resume::ResumeError;
 use super::ruling::Ruling;
 use super::seal::SealKey;
@@ -180,7 +181,6 @@ pub trait ApprovalStore: Send + Sync {
             loop {
                 let call = stored(self, pending.id()).await?;
                 call.check(pending, ruling)?;
-                let now = SystemTime::now();
                 let claim = Claim {
                     id: call.id.clone(),
                     owner: unique_id(),
@@ -188,7 +188,7 @@ pub trait ApprovalStore: Send + Sync {
                 let claimed = StoredCall {
                     state: State::Claimed {
                         owner: claim.owner.clone(),
-                        until: now.checked_add(lease).unwrap_or(now),
+                        until: end_of(lease),
                     },
                     ..call
                 };

@@ -178,6 +178,10 @@ fn run_here(
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
+    // The call may have ended while the program was looked for.
+    if state.lock().abandoned {
+        return Err(io::ErrorKind::Interrupted.into());
+    }
     let child = match command.spawn() {
         Ok(child) => child,
         Err(error) => {
@@ -226,5 +230,25 @@ impl Ended {
         write_string(&self.stderr.text, &mut out);
         out.push_str(&format!(",\"truncated\":{truncated}}}"));
         Json::trusted(out)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_started_for_a_call_that_has_ended() {
+        let folder = env::current_dir().expect("a folder");
+        let run = |state: &State| {
+            let words = ["sh".to_owned(), "-c".to_owned(), "exit 3".to_owned()];
+            run_here(&Settings::NOTHING, &folder, &words, state)
+        };
+        let ended = run(&State::default()).expect("an end");
+        assert_eq!(ended.exit_code, 3);
+        let state = State::default();
+        drop(Abandon(&state));
+        let error = run(&state).expect_err("no command");
+        assert_eq!(error.kind(), io::ErrorKind::Interrupted);
     }
 }

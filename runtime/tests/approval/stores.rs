@@ -1,10 +1,10 @@
 //! Stores of pending calls: what each state permits, in every store.
 
-use super::desk::{Desk, begin, key, outcome};
-use super::tools::Delete;
+use super::desk::{Desk, begin, key, mocks, outcome};
+use super::tools::{self, Delete};
 use std::time::Duration;
 use toolc_runtime::testing::block_on;
-use toolc_runtime::{ApprovalStore, ResumeError, State, StoreError, StoredCall};
+use toolc_runtime::{ApprovalStore, PendingCall, ResumeError, State, StoreError, StoredCall};
 
 fn code(result: Result<(), ResumeError>) -> &'static str {
     result.map_or_else(|error| error.code(), |()| "done")
@@ -261,4 +261,19 @@ fn finished_calls_are_forgotten_on_request() {
     desk.settle(&yes).expect("a result");
     desk.store.forget_finished();
     assert_eq!(outcome(desk.resume(&yes)), "not_stored");
+}
+
+#[test]
+fn a_limit_that_no_clock_can_show_is_never_over() {
+    let mocks = mocks();
+    let worker = tools::worker(mocks.clone()).answer_within(Duration::MAX);
+    let desk = Desk::of(worker, mocks);
+    let next_year = desk.later(Duration::from_secs(365 * 24 * 60 * 60));
+    assert!(PendingCall::open(&desk.text, &desk.key, next_year).is_ok());
+    let yes = desk.pending.approve();
+    desk.decide(&yes).expect("decided");
+    let claim = block_on(desk.store.take(&desk.pending, &yes, Duration::MAX));
+    assert!(claim.is_ok());
+    let open = block_on(desk.store.open()).expect("a list");
+    assert!(!open[0].is_interrupted(next_year));
 }
