@@ -1,8 +1,11 @@
 //! Asks on the terminal.
 
+mod input;
+
 use super::oneshot::{Sender, open_oneshot};
 use super::{ApprovalRequest, Approver, Decision, EarlierYes};
 use crate::hidden;
+use input::{Bell, Input};
 use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,25 +14,37 @@ use std::time::{Duration, Instant};
 /// Nobody reads and answers a question faster than this: a line that can be read sooner was typed before it.
 const REACTION: Duration = Duration::from_millis(200);
 
+/// Whoever was about to answer another question needs this many times longer to notice the new one.
+const REPLACED: u32 = 10;
+
 /// At most this many lines that were typed before a question are dropped.
 const MOST_DROPPED: usize = 1000;
 
 /// Asks on standard error and reads the answer from standard input: `y`, `n`, or `s` to approve for the rest
 /// of the session.
 ///
-/// Questions are asked one at a time. A line that was typed before its question answers nothing, and neither
-/// does one that arrives after the question was given up. So a file or pipe that was filled in advance
-/// approves nothing; use [`Terminal::scripted`] for that.
-pub struct Terminal(Arc<Mutex<Lines>>);
-
-/// Appends the next line to a string and returns its length; 0 at the end of the input.
-type ReadLine = dyn FnMut(&mut String) -> io::Result<usize> + Send;
+/// Questions are asked one at a time; when one is given up, the next is asked at once. A line that was typed
+/// before its question answers nothing, and neither does one that was typed so soon after it that it may have
+/// been meant for the question before. So a file or pipe that was filled in advance approves nothing; use
+/// [`Terminal::scripted`] for that.
+pub struct Terminal {
+    lines: Arc<Mutex<Lines>>,
+    bell: Bell,
+}
 
 struct Lines {
-    input: Box<ReadLine>,
+    input: Input,
     output: Box<dyn Write + Send>,
     /// A line that can be read sooner than this is not an answer.
     reaction: Duration,
+}
+
+/// What comes of waiting for an answer.
+enum Answer {
+    Line(String),
+    /// Too many lines were typed before the question.
+    Early,
+    GivenUp,
 }
 
 impl Terminal {
@@ -60,11 +75,15 @@ impl Terminal {
         output: impl Write + Send + 'static,
         reaction: Duration,
     ) -> Self {
-        Terminal(Arc::new(Mutex::new(Lines {
-            input: Box::new(input),
-            output: Box::new(output),
-            reaction,
-        })))
+        let input = Input::new(input);
+        Terminal {
+            bell: input.bell(),
+            lines: Arc::new(Mutex::new(Lines {
+                input,
+                output: Box::new(output),
+                reaction,
+            })),
+        }
     }
 }
 
@@ -76,8 +95,10 @@ impl Default for Terminal {
 
 impl Approver for Terminal {
     async fn decide(&self, request: &ApprovalRequest) -> Decision {
+        // It rings when this question is over, after the receiver of its answer is gone.
+        let _bell = self.bell.clone();
         let (reply, answer) = open_oneshot();
-        let (lines, question) = (Arc::clone(&self.0), show(request));
+        let (lines, question) = (Arc::clone(&self.lines), show(request));
         // Reading a line blocks, so it happens on a dedicated thread.
         let thread = std::thread::Builder::new().name("toolc-terminal".to_owned());
         match thread.spawn(move || ask(&lines, &question, reply)) {
@@ -106,16 +127,22 @@ impl Lines {
         self.output.write_all(question.as_bytes())?;
         loop {
             self.prompt()?;
-            let Some(line) = self.answer(reply)? else {
-                return Ok(Decision::deny("all answers were there before the question"));
+            let line = match self.answer(reply)? {
+                Answer::Line(line) => line,
+                Answer::Early => {
+                    return Ok(Decision::deny("all answers were there before the question"));
+                }
+                Answer::GivenUp => {
+                    let told = b"\nNobody waits for this answer any more.\n";
+                    self.output.write_all(told)?;
+                    self.output.flush()?;
+                    return Ok(Decision::deny("the question was given up"));
+                }
             };
             match line.trim().to_ascii_lowercase().as_str() {
                 "y" | "yes" => return Ok(Decision::approve()),
                 "s" | "session" => return Ok(Decision::approve_for_session()),
                 "n" | "no" => return Ok(Decision::deny("the user said no")),
-                _ if reply.is_abandoned() => {
-                    return Ok(Decision::deny("the question was given up"));
-                }
                 _ => {}
             }
         }
@@ -127,17 +154,19 @@ impl Lines {
         self.output.flush()
     }
 
-    /// The next line that was typed after it was asked for; `None` if too many were typed before.
-    fn answer(&mut self, reply: &Sender<Decision>) -> io::Result<Option<String>> {
+    /// The next line that was typed after it was asked for.
+    fn answer(&mut self, reply: &Sender<Decision>) -> io::Result<Answer> {
         for dropped in 0..MOST_DROPPED {
             let asked = Instant::now();
-            let mut line = String::new();
-            if (self.input)(&mut line)? == 0 {
-                return Err(io::ErrorKind::UnexpectedEof.into());
-            }
-            // An answer to an abandoned question has no effect.
-            if asked.elapsed() >= self.reaction || reply.is_abandoned() {
-                return Ok(Some(line));
+            let reaction = match self.input.is_reading() {
+                true => self.reaction * REPLACED,
+                false => self.reaction,
+            };
+            let Some(line) = self.input.next_line(|| !reply.is_abandoned())? else {
+                return Ok(Answer::GivenUp);
+            };
+            if line.at.saturating_duration_since(asked) >= reaction {
+                return Ok(Answer::Line(line.text));
             }
             if dropped == 0 {
                 let told = b"\nWhat was typed before the question does not count.\n";
@@ -145,7 +174,7 @@ impl Lines {
                 self.prompt()?;
             }
         }
-        Ok(None)
+        Ok(Answer::Early)
     }
 }
 

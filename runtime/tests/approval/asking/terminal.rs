@@ -3,9 +3,13 @@
 use super::super::desk::{context, mocks};
 use super::super::tools::{self, LogIn, Rebuilt};
 use super::{LOG_IN, delete};
+use std::io::{BufReader, Read, Write};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
 use toolc_runtime::testing::{block_on, poll_once};
-use toolc_runtime::{ApprovalMemory, ChannelApprover, Decision, ToolCall, Worker};
+use toolc_runtime::{ApprovalMemory, ChannelApprover, Decision, Terminal, ToolCall, Worker};
 
 #[test]
 fn a_window_answers_through_a_channel() {
@@ -62,24 +66,42 @@ fn questions_end_with_their_approver() {
     assert!(poll_once(next.as_mut()).expect("an end").is_none());
 }
 
-/// Returns what a terminal shows when it asks about some calls.
-fn shown_on_a_terminal(ask: impl FnOnce(toolc_runtime::Terminal)) -> String {
-    #[derive(Clone, Default)]
-    struct Screen(Arc<Mutex<Vec<u8>>>);
-    impl std::io::Write for Screen {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            self.0.lock().expect("a screen").extend_from_slice(bytes);
-            Ok(bytes.len())
-        }
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
+/// What a terminal shows.
+#[derive(Clone, Default)]
+struct Screen(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Screen {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("a screen").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Screen {
+    fn text(&self) -> String {
+        let shown = self.0.lock().expect("a screen").clone();
+        String::from_utf8(shown).expect("text")
+    }
+
+    fn wait_for(&self, text: &str) {
+        let until = Instant::now() + LONG;
+        while !self.text().contains(text) {
+            assert!(Instant::now() < until, "{text}: {}", self.text());
+            thread::sleep(Duration::from_millis(2));
         }
     }
+}
+
+/// Returns what a terminal shows when it asks about some calls.
+fn shown_on_a_terminal(ask: impl FnOnce(Terminal)) -> String {
     let screen = Screen::default();
     let answers = "y\ny\n".as_bytes();
-    ask(toolc_runtime::Terminal::scripted(answers, screen.clone()));
-    let shown = screen.0.lock().expect("a screen").clone();
-    String::from_utf8(shown).expect("text")
+    ask(Terminal::scripted(answers, screen.clone()));
+    screen.text()
 }
 
 #[test]
@@ -126,4 +148,69 @@ fn a_terminal_shows_what_changed_since_the_last_yes() {
         text.contains(r#"the last yes was to {"path":"/a"}"#),
         "{text}"
     );
+}
+
+/// A keyboard: what is sent is typed, and nothing else comes until then.
+struct Keyboard(Receiver<&'static str>);
+
+impl Read for Keyboard {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let typed = self.0.recv().unwrap_or_default();
+        buffer[..typed.len()].copy_from_slice(typed.as_bytes());
+        Ok(typed.len())
+    }
+}
+
+/// A terminal with a person in front of it.
+fn sit_down() -> (Arc<Terminal>, Sender<&'static str>, Screen) {
+    let (keys, typed) = mpsc::channel();
+    let screen = Screen::default();
+    let terminal = Terminal::over(BufReader::new(Keyboard(typed)), screen.clone());
+    (Arc::new(terminal), keys, screen)
+}
+
+/// Asks on a terminal whether a file may be deleted, and waits for at most that long.
+fn may_delete(terminal: &Arc<Terminal>, path: &str, patience: Duration) -> bool {
+    let worker = tools::worker(mocks()).approver(Arc::clone(terminal));
+    let worker = worker.approval_timeout(patience);
+    delete(&worker, &context(), &format!(r#"{{"path":"{path}"}}"#))
+}
+
+const BRIEFLY: Duration = Duration::from_millis(20);
+const LONG: Duration = Duration::from_secs(60);
+
+#[test]
+fn a_question_that_is_given_up_makes_way_for_the_next() {
+    let (terminal, keys, screen) = sit_down();
+    assert!(!may_delete(&terminal, "/first", BRIEFLY));
+    screen.wait_for("Nobody waits for this answer any more.");
+    thread::scope(|scope| {
+        let second = scope.spawn(|| may_delete(&terminal, "/second", Duration::from_millis(500)));
+        screen.wait_for("/second");
+        // It waits until the second one is given up, too.
+        let third = scope.spawn(|| may_delete(&terminal, "/third", LONG));
+        screen.wait_for("/third");
+        assert!(!second.join().expect("an end"));
+        // The person sees the third question, and answers it.
+        thread::sleep(Duration::from_millis(2100));
+        keys.send("y\n").expect("a reader");
+        assert!(third.join().expect("an end"), "{}", screen.text());
+    });
+}
+
+#[test]
+fn a_late_answer_is_not_one_to_the_next_question() {
+    let (terminal, keys, screen) = sit_down();
+    assert!(!may_delete(&terminal, "/first", BRIEFLY));
+    screen.wait_for("Nobody waits for this answer any more.");
+    thread::scope(|scope| {
+        let second = scope.spawn(|| may_delete(&terminal, "/second", LONG));
+        screen.wait_for("/second");
+        // Whoever was about to answer the first question has not seen the second one yet.
+        keys.send("y\n").expect("a reader");
+        screen.wait_for("What was typed before the question does not count.");
+        thread::sleep(Duration::from_millis(300));
+        keys.send("n\n").expect("a reader");
+        assert!(!second.join().expect("an end"), "{}", screen.text());
+    });
 }
