@@ -63,7 +63,7 @@ pub struct Worker {
 /// How many tools a worker knows, by approval.
 #[derive(Debug, Default)]
 pub struct Counts {
-    /// Those that run without asking.
+    /// Those of which some call runs without asking.
     pub unasked: usize,
     /// Those that ask first.
     pub asked: usize,
@@ -133,6 +133,8 @@ pub struct Grant {
     pub approval: Approval,
     /// Whether rules on arguments decide first.
     pub has_rules: bool,
+    /// The loosest approval that some call may need, rules included.
+    pub loosest: Approval,
     /// Who sets the approval.
     pub from: String,
     /// The place that sets it.
@@ -227,7 +229,7 @@ impl Finding {
 pub struct Totals {
     /// All tools.
     pub tools: usize,
-    /// Tools that some worker runs without asking.
+    /// Tools of which some worker runs some call without asking.
     pub unasked: usize,
     /// Those of them that are not known to be read-only.
     pub unasked_writes: usize,
@@ -246,14 +248,8 @@ pub struct Totals {
 impl Tool {
     /// The loosest approval in any worker: `Blocked` if none may call it.
     pub fn loosest(&self) -> Approval {
-        let has = |approval| self.grants.iter().any(|grant| grant.approval == approval);
-        if has(Approval::PreApproved) {
-            Approval::PreApproved
-        } else if has(Approval::Ask) || self.grants.iter().any(|grant| grant.has_rules) {
-            Approval::Ask
-        } else {
-            Approval::Blocked
-        }
+        let loosest = self.grants.iter().map(|grant| grant.loosest);
+        loosest.min().unwrap_or(Approval::Blocked)
     }
 
     /// Whether it changed since the lock.

@@ -21,10 +21,13 @@ pub(super) fn check_preapproved(diagnostics: &mut Diagnostics, catalog: &Catalog
             if tool.shipped.is_some_and(Toolset::has_rules) {
                 continue;
             }
-            if grant.approval == Approval::PreApproved
+            let approvals = [grant.approval, grant.loosest()];
+            let stated = (approvals == [Approval::PreApproved; 2]).then_some(grant.span);
+            let rule = grant.always_unasked().map(Some);
+            if let Some(place) = stated.or(rule)
                 && let Some(change) = Change::of(tool)
             {
-                let span = grant.span.or(worker.span).unwrap_or(tool.span);
+                let span = place.or(worker.span).unwrap_or(tool.span);
                 diagnostics.push(change.unasked(tool, worker, span));
             }
         }

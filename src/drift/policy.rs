@@ -5,15 +5,15 @@ use super::flow::judge_lines;
 use super::matches::Matches;
 use super::report::{Report, TEXT, drift_finding, shorten_pair};
 use super::rights::{Right, Rights, compare_rights};
-use super::rules::{RULES, describe_rules_change, judge_rules};
+use super::rules::{RULES, describe_rules_change, judge_rules, list_unasked};
 use super::settings::list_changed;
 use super::strict::{describe_strict_change, rename_strict};
 use crate::diagnostic::{Class, Code};
-use crate::lock::{Lock, LockedTool, LockedWorker, REASONS, STRICT, Subject};
+use crate::lock::{Lock, LockedGrant, LockedTool, LockedWorker, REASONS, STRICT, Subject};
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::Span;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// The setting that contains a worker's instructions to its model.
 const INSTRUCTIONS: &str = "instructions";
@@ -97,16 +97,20 @@ fn by_name(lock: &Lock) -> BTreeMap<&str, &LockedWorker> {
 }
 
 fn report_added(report: &mut Report<'_>, worker: &LockedWorker) {
-    let free = worker
+    let stated = |(_, grant): &(&String, &LockedGrant)| grant.approval == Approval::PreApproved;
+    let free: BTreeSet<&str> = worker
         .grants
-        .values()
-        .filter(|grant| grant.approval == Approval::PreApproved)
-        .count();
+        .iter()
+        .filter(stated)
+        .map(|(key, _)| key.as_str())
+        .chain(list_unasked(worker.settings.get(RULES)))
+        .collect();
     let number = worker.grants.len();
     let noun = if number == 1 { "tool" } else { "tools" };
     let message = format!(
-        "worker `{}` was added: it may call {number} {noun}, {free} of them without asking",
-        worker.name
+        "worker `{}` was added: it may call {number} {noun}, {} of them without asking",
+        worker.name,
+        free.len()
     );
     let found = report.label_addition(drift_finding(
         (Code::WORKER_ADDED, Class::WorkerAdded),

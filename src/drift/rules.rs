@@ -264,6 +264,15 @@ fn quote(text: &str) -> String {
     out
 }
 
+/// The tools of which rules let some call run without asking.
+pub(super) fn list_unasked(rules: Option<&Node>) -> impl Iterator<Item = &str> {
+    let lines = rules.and_then(Node::as_list).unwrap_or_default();
+    let rules = lines.iter().filter_map(|line| read_rule(line.as_str()?));
+    rules
+        .filter(|(_, rule)| rule.approval == Approval::PreApproved)
+        .map(|(tool, _)| tool)
+}
+
 fn read_rules(lines: Option<&Node>) -> Option<Rules<'_>> {
     let mut rules = Rules::new();
     for line in lines.and_then(Node::as_list).unwrap_or_default() {

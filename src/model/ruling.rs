@@ -47,6 +47,36 @@ impl Grant {
             },
         })
     }
+
+    /// The loosest approval that a call may need: what its rules decide for the arguments that they are most
+    /// generous to.
+    pub fn loosest(&self) -> Approval {
+        self.ruling()
+            .map_or(self.approval, |ruling| ruling.loosest())
+    }
+
+    /// The place of a rule without conditions that lets calls run without asking.
+    pub fn always_unasked(&self) -> Option<Span> {
+        let ruling = self.ruling()?;
+        let mut rows = ruling.lists.iter().flatten();
+        let row = rows.find(|row| row.when.is_empty() && row.approval == Approval::PreApproved)?;
+        row.place
+            .filter(|_| ruling.loosest() == Approval::PreApproved)
+    }
+}
+
+impl Ruling<'_> {
+    /// The strictest list that decides a call counts; any of them may be the only one that does, unless it
+    /// decides every call.
+    fn loosest(&self) -> Approval {
+        let least = |rows: &Vec<RulingRow<'_>>| rows.iter().map(|row| row.approval).min();
+        let decides_all = |rows: &&Vec<RulingRow<'_>>| rows.iter().any(|row| row.when.is_empty());
+        let always = self.lists.iter().filter(decides_all);
+        always.filter_map(least).max().unwrap_or_else(|| {
+            let sometimes = self.lists.iter().filter_map(least);
+            sometimes.fold(self.otherwise.approval, Approval::min)
+        })
+    }
 }
 
 fn list_rules<'g>(said: &'g SideRules, reason: Option<&'g str>) -> Vec<RulingRow<'g>> {

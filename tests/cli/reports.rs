@@ -56,6 +56,50 @@ fn is_as_expected(file: &str, text: &str) {
     );
 }
 
+/// Of the three tools, rules always let the first run, block or ask about every call of the second, and let a
+/// call of the third run.
+#[test]
+fn rules_count_as_what_they_let_run() {
+    let folder = Folder::new("rules_count");
+    let tool = |name: &str| {
+        format!(
+            "  - {{ name: {name}, description: Pays., effect: write, parameters: {{ type: object, properties: {{ sum: {{ type: number, description: The sum. }} }} }} }}\n"
+        )
+    };
+    folder.put(
+        "specs/pay.yaml",
+        &format!("pay:\n{}{}{}", tool("a"), tool("b"), tool("c")),
+    );
+    folder.put(
+        "specs/clerk.worker.yaml",
+        "name: clerk
+toolsets:
+  pay:
+    tools: [a, b, c]
+    approval:
+      default: blocked
+      tools: { a: ask, b: preApproved }
+      rules:
+        - { tool: a, approval: preApproved }
+        - { tool: b, when: { /sum: { minimum: 9 } }, approval: blocked }
+        - { tool: b, approval: ask }
+        - { tool: c, when: { /sum: { maximum: 9 } }, approval: preApproved }
+",
+    );
+    let report = json(&folder.toolc(&["report", "specs", "--format", "json"]));
+    let counts = &report["workers"][0]["counts"];
+    assert_eq!(counts["preApproved"], 2, "{report}");
+    assert_eq!(counts["ask"], 1, "{report}");
+    assert_eq!(report["totals"]["unasked"], 2, "{report}");
+    let loosest: Vec<&Value> = report["tools"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|tool| &tool["loosest"])
+        .collect();
+    assert_eq!(loosest, ["preApproved", "ask", "preApproved"]);
+}
+
 #[test]
 fn a_report_says_who_may_call_what() {
     let folder = shop("report_texts");

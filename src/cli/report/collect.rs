@@ -118,6 +118,9 @@ impl Collect<'_> {
             worker: policy.worker.name.clone(),
             approval: policy.approval,
             has_rules: policy.grant.is_some_and(|grant| grant.rules.is_some()),
+            loosest: policy
+                .grant
+                .map_or(Approval::Blocked, policy::Grant::loosest),
             from: policy.origin.words(),
             place: policy.place.map(|place| self.places.show(place)),
             timeout_ms: timeout.map(|time| time.value),
@@ -135,7 +138,7 @@ impl Collect<'_> {
         let ids: Vec<ToolId> = worker.grants.iter().map(|grant| grant.tool).collect();
         let count = |approval| {
             let grants = worker.grants.iter();
-            grants.filter(|grant| grant.approval == approval).count()
+            grants.filter(|grant| grant.loosest() == approval).count()
         };
         let mut flow: Vec<&'static str> = Vec::new();
         for step in catalog.flows_of(worker) {
