@@ -58,7 +58,7 @@ impl Grant {
     /// The place of a rule without conditions that lets calls run without asking.
     pub fn always_unasked(&self) -> Option<Span> {
         let ruling = self.ruling()?;
-        let mut rows = ruling.lists.iter().flatten();
+        let mut rows = ruling.lists.iter().flat_map(|rows| reachable(rows));
         let row = rows.find(|row| row.when.is_empty() && row.approval == Approval::PreApproved)?;
         row.place
             .filter(|_| ruling.loosest() == Approval::PreApproved)
@@ -69,14 +69,24 @@ impl Ruling<'_> {
     /// The strictest list that decides a call counts; any of them may be the only one that does, unless it
     /// decides every call.
     fn loosest(&self) -> Approval {
-        let least = |rows: &Vec<RulingRow<'_>>| rows.iter().map(|row| row.approval).min();
-        let decides_all = |rows: &&Vec<RulingRow<'_>>| rows.iter().any(|row| row.when.is_empty());
-        let always = self.lists.iter().filter(decides_all);
-        always.filter_map(least).max().unwrap_or_else(|| {
-            let sometimes = self.lists.iter().filter_map(least);
-            sometimes.fold(self.otherwise.approval, Approval::min)
-        })
+        let mut always = None;
+        let mut sometimes = self.otherwise.approval;
+        for rows in &self.lists {
+            let least = reachable(rows).map(|row| row.approval).min();
+            let least = least.unwrap_or(self.otherwise.approval);
+            match rows.iter().any(|row| row.when.is_empty()) {
+                true => always = always.max(Some(least)),
+                false => sometimes = sometimes.min(least),
+            }
+        }
+        always.unwrap_or(sometimes)
     }
+}
+
+/// The rows up to the first one that matches every call.
+fn reachable<'r, 'g>(rows: &'r [RulingRow<'g>]) -> impl Iterator<Item = &'r RulingRow<'g>> {
+    let last = rows.iter().position(|row| row.when.is_empty());
+    rows.iter().take(last.map_or(rows.len(), |last| last + 1))
 }
 
 fn list_rules<'g>(said: &'g SideRules, reason: Option<&'g str>) -> Vec<RulingRow<'g>> {
