@@ -35,7 +35,7 @@ use crate::schema::uri;
 use crate::source::{Sources, Span};
 use digest::{fingerprint_schema, hash_definitions, write_digests};
 use names::{Identity, Named};
-pub use names::{find_namespace, has_namespace};
+pub use names::{file_stem, find_namespace, has_namespace};
 pub use owners::list_owners;
 use shaping::{Compiled, compile_schemas};
 use text::{ToolTexts, Written};

@@ -241,6 +241,19 @@ impl Sources {
         }
     }
 
+    /// Changes the name of a file in its folder; false if there is no such file.
+    #[cfg(feature = "cli")]
+    pub fn rename_file(&mut self, from: &str, to: &str) -> bool {
+        for source in &mut self.sources {
+            let folder = source.path.strip_suffix(from);
+            if let Some(folder) = folder.filter(|it| it.is_empty() || it.ends_with('/')) {
+                source.path = format!("{folder}{to}");
+                return true;
+            }
+        }
+        false
+    }
+
     /// Replaces the text of a source; built-in specs keep theirs.
     #[cfg(feature = "snapshot")]
     pub fn set_text(&mut self, id: SourceId, text: &str) {

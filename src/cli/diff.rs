@@ -2,8 +2,8 @@
 
 use super::Exit;
 use super::fail_on::FailOn;
-use super::input::{Answer, compile_input};
-use super::output::{Format, Output, Report, print_data, refuse_with};
+use super::input::{Answer, compile_input_as};
+use super::output::{Format, Output, Report, print_data, print_line, refuse_with};
 use super::report::changes::collect_changes;
 use super::revision::{Checkout, PREFIX, check_out};
 use crate::check::Checked;
@@ -12,8 +12,10 @@ use crate::compile::Options;
 use crate::diagnostic::level::{Levels, Lint};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::drift;
+use crate::load::lock_exists;
 use crate::lock::{self, Lock};
 use crate::report::write_changes_page;
+use crate::resolve::file_stem;
 use crate::source::{Role, Source, Sources};
 use clap::{ArgAction, Args, ValueEnum};
 use std::fs::File;
@@ -126,8 +128,12 @@ impl Diff {
         let new = open_side(&self.new)?;
         // both are read before either is reported on, so that a person sees everything that is
         // wrong
-        let new = new.read(diagnostics, sources);
-        let old = old.read(diagnostics, sources);
+        let names = old.file_name().zip(new.file_name());
+        let other =
+            names.and_then(|(old, new)| Some(old.replacen(file_stem(old)?, file_stem(new)?, 1)));
+        let renamed = old.file_name().zip(other.as_deref());
+        let new = new.read(diagnostics, sources, None);
+        let old = old.read(diagnostics, sources, renamed.map(|(from, to)| [from, to]));
         let ((old, before), (new, now)) = (old?, new?);
         let lints = now.or(before).unwrap_or_default();
         diagnostics.set_levels(Levels::new(&lints, None));
@@ -141,7 +147,7 @@ struct Side<'s> {
     name: &'s str,
     path: PathBuf,
     /// Holds the files of a revision as long as they are read.
-    _checkout: Option<Checkout>,
+    checkout: Option<Checkout>,
 }
 
 /// A lock, and what specs say of findings: no lock does.
@@ -152,26 +158,57 @@ fn open_side(name: &str) -> Result<Side<'_>, Exit> {
         return Ok(Side {
             name,
             path: PathBuf::from(name),
-            _checkout: None,
+            checkout: None,
         });
     };
     let checkout = check_out(place).map_err(|fault| refuse_with(&fault.message, &fault.help))?;
     Ok(Side {
         name,
         path: checkout.path.clone(),
-        _checkout: Some(checkout),
+        checkout: Some(checkout),
     })
 }
 
 impl Side<'_> {
-    /// The lock that this side is, or that its specs would have, and what they say of findings.
-    fn read(&self, diagnostics: &mut Diagnostics, sources: &mut Sources) -> Result<SideRead, Exit> {
+    /// A path that leads nowhere is a wrong call; specs with errors cannot be compared.
+    fn cannot_compile(&self, exit: Exit) -> Exit {
+        if self.checkout.is_some() {
+            print_line(&format!(
+                "help: only `{}` was read; if it refers to files outside of it, name the folder that holds both",
+                self.name
+            ));
+        }
+        match exit {
+            Exit::Findings => Exit::CannotCompare,
+            exit => exit,
+        }
+    }
+
+    /// The name of the one file that this side is; `None` for a lock or a folder.
+    fn file_name(&self) -> Option<&str> {
+        let is_spec = self.path.is_file() && !is_lock(&self.path);
+        self.path.file_name()?.to_str().filter(|_| is_spec)
+    }
+
+    /// The lock that this side is, or that its specs would have, and what they say of findings. Two files are
+    /// compared as if they had the same name, because their tools are named after it: `renamed`.
+    fn read(
+        &self,
+        diagnostics: &mut Diagnostics,
+        sources: &mut Sources,
+        renamed: Option<[&str; 2]>,
+    ) -> Result<SideRead, Exit> {
         if is_lock(&self.path) {
+            if !lock_exists(&self.path) {
+                let message = format!("there is no file `{}`", self.name);
+                return Err(refuse_with(&message, "name a lock, or specs"));
+            }
             let lock = read_accepted(diagnostics, sources, &self.path);
             return Ok((lock.ok_or(Exit::CannotCompare)?, None));
         }
         let Answer { checked, lints, .. } =
-            compile_input(from_ref(&self.path), &Options::default()).map_err(cannot_compile)?;
+            compile_input_as(from_ref(&self.path), &Options::default(), renamed)
+                .map_err(|exit| self.cannot_compile(exit))?;
         let lock = lock_side(diagnostics, sources, self.name, &checked);
         Ok((lock.ok_or(Exit::CannotCompare)?, Some(lints)))
     }
@@ -206,12 +243,4 @@ fn is_lock(path: &Path) -> bool {
         file.take(most).read_to_end(&mut start)
     });
     read.is_ok() && start == lock::HEADER.as_bytes()
-}
-
-/// A path that leads nowhere is a wrong call; specs with errors cannot be compared.
-fn cannot_compile(exit: Exit) -> Exit {
-    match exit {
-        Exit::Findings => Exit::CannotCompare,
-        exit => exit,
-    }
 }

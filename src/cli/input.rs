@@ -131,8 +131,24 @@ pub(super) struct Answer {
 
 /// Compiles for a command that only looks at the result. Where there are errors, shows them.
 pub(super) fn compile_input(paths: &[PathBuf], options: &Options) -> Result<Answer, Exit> {
+    compile_input_as(paths, options, None)
+}
+
+/// Compiles like [`compile_input`], but as if a file, the first of the two names, had the second one: the name
+/// of a file is the namespace of its tools.
+pub(super) fn compile_input_as(
+    paths: &[PathBuf],
+    options: &Options,
+    renamed: Option<[&str; 2]>,
+) -> Result<Answer, Exit> {
     let started = Instant::now();
-    let (loaded, outcome) = compile_paths(paths, options);
+    let (diagnostics, mut loaded) = load_paths(paths);
+    let renamed = renamed.filter(|[from, to]| loaded.sources.rename_file(from, to));
+    let outcome = compile(diagnostics, &loaded, options);
+    if let Some([from, to]) = renamed {
+        // findings are in the file that there is
+        loaded.sources.rename_file(to, from);
+    }
     let Outcome {
         diagnostics,
         checked,

@@ -64,7 +64,11 @@ fn split_place(place: &str) -> Result<Place<'_>, Fault> {
 pub(super) fn check_out(place: &str) -> Result<Checkout, Fault> {
     let Place { revision, path } = split_place(place)?;
     let commit = find_commit(revision)?;
-    let object = format!("{commit}:{path}");
+    // a folder without a name of its own needs its slash
+    let object = match path.rsplit('/').next() {
+        Some("." | "..") => format!("{commit}:{path}/"),
+        _ => format!("{commit}:{path}"),
+    };
     let root = make_folder().map_err(|error| {
         let message = format!("no folder can be made for the files of `git:{place}`: {error}");
         Fault::new(
@@ -83,7 +87,11 @@ pub(super) fn check_out(place: &str) -> Result<Checkout, Fault> {
         }
         Ok("blob") => {
             let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
-            let around = format!("{commit}:{folder}");
+            // git finds `./..` only with a slash behind it
+            let around = match folder {
+                "" => format!("{commit}:"),
+                _ => format!("{commit}:{folder}/"),
+            };
             // a file may refer to its siblings
             let written = write_tree(&checkout.root, &around, last_part(folder).unwrap_or("root"))?;
             checkout.path = written.join(name);

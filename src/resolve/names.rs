@@ -144,7 +144,7 @@ fn usual_namespace(source: &Source) -> (&str, &'static str) {
 }
 
 /// The file name without its extension and without a part that only indicates the format.
-fn file_stem(path: &str) -> Option<&str> {
+pub fn file_stem(path: &str) -> Option<&str> {
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
     let stem = match stem.rsplit_once('.') {

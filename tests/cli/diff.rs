@@ -92,6 +92,28 @@ fn classes_say_what_fails() {
 }
 
 #[test]
+fn the_names_of_two_files_need_not_be_the_same() {
+    let folder = Folder::new("diff_names");
+    let bare = WEATHER.replace("weather_api:\n", "");
+    let bare: Vec<&str> = bare
+        .lines()
+        .map(|line| line.strip_prefix("  ").unwrap_or(line))
+        .collect();
+    let (bare, files) = (bare.join("\n"), ["may.yaml", "june.tools.yaml"]);
+    folder
+        .put(files[0], &bare)
+        .put(files[1], &bare.replace("Get the", "Tell the"));
+    let said = assert_exit(&folder.toolc(&["diff", files[0], files[1]]), 1);
+    assert!(
+        said.contains("T0603") && said.matches("error[").count() == 1,
+        "{said}"
+    );
+    folder.put(files[0], &bare.replace("type: object", "type: objekt"));
+    let said = assert_exit(&folder.toolc(&["diff", files[0], files[1]]), 3);
+    assert!(said.contains("may.yaml:"), "{said}");
+}
+
+#[test]
 fn what_cannot_be_compiled_cannot_be_compared() {
     let folder = two_folders("diff_errors");
     folder.put(
@@ -102,8 +124,10 @@ fn what_cannot_be_compiled_cannot_be_compared() {
         let said = assert_exit(&folder.toolc(&["diff", sides[0], sides[1]]), 3);
         assert!(said.contains("objekt"), "{said}");
     }
-    let said = assert_exit(&folder.toolc(&["diff", "old", "elsewhere"]), 2);
-    assert!(said.contains("elsewhere"), "{said}");
+    for missing in ["elsewhere", "elsewhere.lock"] {
+        let said = assert_exit(&folder.toolc(&["diff", "old", missing]), 2);
+        assert!(said.contains(missing), "{said}");
+    }
 }
 
 /// Runs git in a folder, independent of the user's configuration.
@@ -150,6 +174,8 @@ fn a_revision_is_compared_with_what_is_there_now() {
     for (old, new) in [
         ("git:HEAD:specs", "specs"),
         ("git:HEAD:./specs/", "specs"),
+        ("git:HEAD:./", "."),
+        ("git:HEAD:./specs/../toolc.lock", "toolc.lock"),
         ("git:HEAD:specs/weather.yaml", "specs/weather.yaml"),
         ("git:HEAD:toolc.lock", "toolc.lock"),
         ("git:HEAD:toolc.lock", "specs"),
