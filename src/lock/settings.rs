@@ -8,6 +8,7 @@ use crate::model::engine::{Credential, HttpEngine};
 use crate::model::http::{Requirement, Scheme};
 use crate::model::limit::Limited;
 use crate::model::policy::Worker;
+use crate::model::token::DEFER;
 use crate::model::toolset::{Files, Mount, Settings as ToolsetSettings};
 use crate::model::{Catalog, HttpCall, Tool, ToolId};
 use crate::node::{Node, Value, escape_pointer};
@@ -111,6 +112,11 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
         add_at("inject", list_texts(names, first.span), first.span);
     }
     let mut add = |key: &str, value: Value| add_at(key, value, span);
+    // a key of the tool itself is among its metadata
+    let is_own = tool.metadata.iter().any(|(key, _)| key == DEFER);
+    if tool.is_deferred() && !is_own {
+        add(DEFER, Value::Bool(true));
+    }
     if tool.trust_stated {
         add("untrusted", Value::Bool(tool.untrusted));
     }

@@ -1,6 +1,9 @@
 //! Noun: estimates of token counts. Decision 0020 describes the method, the reference and the error.
 
-use super::{Catalog, Target, ToolId};
+use super::{Catalog, Target, Tool, ToolId};
+
+/// The field of a definition for tools that models find by searching.
+pub const DEFER: &str = "defer_loading";
 
 /// The cost of a word, in thousandths of a token, like all costs here.
 const WORD: u64 = 1_009;
@@ -86,11 +89,15 @@ impl Catalog {
 
     /// Whether a target holds a tool back until a model searches for it.
     pub fn is_deferred(&self, id: ToolId, target: &Target) -> bool {
-        let extras = &self.tool(id).extras;
-        target.can_defer()
-            && extras
-                .iter()
-                .any(|extra| *extra == ("defer_loading", "true".to_owned()))
+        target.can_defer() && self.tool(id).is_deferred()
+    }
+}
+
+impl Tool {
+    /// Whether targets that can search hold it back, because it says so or `defer` in `toolc.yaml` does.
+    pub fn is_deferred(&self) -> bool {
+        let mut extras = self.extras.iter();
+        extras.any(|(key, value)| *key == DEFER && value == "true")
     }
 }
 
@@ -99,7 +106,7 @@ impl Target {
     pub fn can_defer(&self) -> bool {
         let extras = toolc_runtime::definition::EXTRAS.iter();
         extras
-            .filter(|(name, _)| *name == "defer_loading")
+            .filter(|(name, _)| *name == DEFER)
             .any(|(_, takers)| takers.contains(&self.form))
     }
 }

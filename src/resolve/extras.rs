@@ -3,15 +3,13 @@
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Tool;
+use crate::model::token::DEFER;
 use crate::node::{Node, Value};
 use crate::schema::shape::Shapes;
 use crate::schema::tables::{Tables, nesting_depth};
 use crate::source::Spanned;
 use toolc_runtime::definition::EXTRAS;
 use toolc_runtime::validate;
-
-/// The field for tools that models find by searching.
-const DEFER: &str = "defer_loading";
 
 /// Extracts the exportable fields from what definitions contain besides their schemas.
 pub fn take_extras(tools: &mut [Tool], shapes: &Shapes) {
