@@ -41,11 +41,11 @@ use std::process::ExitCode;
 /// How a command ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Exit {
-    /// Nothing to complain about.
+    /// Nothing was found.
     Clean = 0,
     /// There are findings.
     Findings = 1,
-    /// The command was not called as it must be; clap ends with the same number.
+    /// The command line is wrong; clap uses the same code.
     Usage = 2,
     /// There is nothing to compare with, or it cannot be read.
     CannotCompare = 3,

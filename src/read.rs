@@ -135,7 +135,7 @@ pub fn read_source(
     let source = sources.get(id);
     let Source { role, path, .. } = source;
     let mut reading = Reading {
-        behind: source.instructions(id),
+        body: source.instructions(id),
         entry: config.entry_of(role),
         is_by_server: foreign::is_by_server(role, &node),
         ..Reading::new(diagnostics, role, path, dialects)

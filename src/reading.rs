@@ -25,7 +25,7 @@ pub struct Reading<'r> {
     /// The path of the document, as shown in messages.
     pub path: &'r str,
     /// The text after the front matter of a worker file.
-    pub behind: Option<Spanned<&'r str>>,
+    pub body: Option<Spanned<&'r str>>,
     pub dialects: &'r Dialects,
     /// The registry entry that lists the document or, for `toolc.yaml`, contains the tools.
     pub entry: Option<&'r Entry>,
@@ -52,7 +52,7 @@ impl<'r> Reading<'r> {
             diagnostics,
             role,
             path,
-            behind: None,
+            body: None,
             dialects,
             entry: None,
             is_by_server: false,

@@ -124,17 +124,17 @@ impl Source {
         if !is_worker || (is_yaml && has_grants(rest)) {
             return (text, None);
         }
-        let behind = rest.split_once('\n').map_or("", |(_, below)| below.trim());
-        (front, (!behind.is_empty()).then_some(behind))
+        let body = rest.split_once('\n').map_or("", |(_, below)| below.trim());
+        (front, (!body.is_empty()).then_some(body))
     }
 
     /// The instructions after the front matter, with their place in this source.
     pub fn instructions(&self, id: SourceId) -> Option<Spanned<&str>> {
-        let behind = self.front_matter().1?;
+        let body = self.front_matter().1?;
         // they are trimmed, and blank lines may follow them
-        let start = self.text.trim_end().len() - behind.len();
-        let span = Span::new(id, start..start + behind.len());
-        Some(Spanned::new(behind, span))
+        let start = self.text.trim_end().len() - body.len();
+        let span = Span::new(id, start..start + body.len());
+        Some(Spanned::new(body, span))
     }
 }
 

@@ -37,14 +37,14 @@ pub(super) struct Applied {
     pub failed: bool,
 }
 
-/// Errors are not known away, and changes are accepted into the lock.
+/// Errors cannot be in a baseline, and changes are accepted into the lock instead.
 fn can_be_known(found: &Diagnostic) -> bool {
     let is_own = [Code::STALE_BASELINE, Code::MALFORMED_BASELINE].contains(&found.code);
     found.severity != Severity::Error && found.code.stage() != Stage::Drift && !is_own
 }
 
 impl Baseline {
-    /// Takes out of all findings those that are known; `diagnostics` hears of the others.
+    /// Removes the known findings; those that are gone go into `diagnostics`.
     pub(super) fn apply(
         &self,
         diagnostics: &mut Diagnostics,

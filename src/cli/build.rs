@@ -78,7 +78,7 @@ impl Build {
         self.input.exit(exit_for(&outcome.diagnostics).or(shown))
     }
 
-    /// Writes what was read, where that is asked for. Gives what keeps it from being written.
+    /// Writes the list of files read, if asked for; returns the finding if it cannot be written.
     fn write_read_files(&self, loaded: &Loaded) -> Option<Diagnostic> {
         let file = self.depfile.as_ref()?;
         let error = write_depfile(file, &self.out.join("tools.rs"), &loaded.watched).err()?;
@@ -89,7 +89,7 @@ impl Build {
         )
     }
 
-    /// Writes or compares what was compiled, where there is no error. Gives the words on it too.
+    /// Writes or compares the output if there is no error, and returns words for the summary.
     fn finish(&self, mut outcome: Outcome, last: Option<&LastBuild<'_>>) -> (Outcome, String) {
         if exit_for(&outcome.diagnostics) != Exit::Clean {
             return (outcome, "nothing written".to_owned());

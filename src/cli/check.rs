@@ -190,7 +190,7 @@ impl Check {
         }
     }
 
-    /// Beside the lock, what the servers have now.
+    /// Also compares with what the servers have now.
     #[cfg(feature = "snapshot")]
     fn compare_live(
         &self,

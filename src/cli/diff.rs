@@ -62,7 +62,7 @@ enum DiffFormat {
 }
 
 impl DiffFormat {
-    /// The form of findings; a page is another thing, and what keeps it from being made is told as text.
+    /// The form for findings. A page has no form for them, so what prevents it is printed as text.
     fn findings(self) -> Format {
         match self {
             DiffFormat::Human | DiffFormat::Html => Format::Human,
@@ -108,7 +108,7 @@ impl Diff {
         exit.or(shown)
     }
 
-    /// Any change, unless some are named. Another spelling is none.
+    /// Any change fails, unless some are named; a change of spelling never does.
     fn fails(&self, diagnostics: &[Diagnostic]) -> bool {
         if self.fail_on.is_empty() {
             diagnostics

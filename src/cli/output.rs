@@ -72,7 +72,7 @@ pub(super) struct Checks {
 }
 
 impl Checks {
-    /// Of checks that did not run only those count that found something all the same.
+    /// A check that did not run counts only if it found something nevertheless.
     pub fn count(diagnostics: &[Diagnostic], ran: impl Fn(Code) -> bool) -> Self {
         let fails = |code: Code| {
             let mut found = diagnostics.iter().filter(|found| found.code == code);

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_person_decides_is_no_edit() {
+    fn what_a_person_decides_is_not_an_edit() {
         let help = "did you mean `search`?";
         assert_eq!(
             fix("{a: serch}", "{a: serch}", "unknown tool `serch`", help),

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_double_is_infinite() {
+    fn a_number_that_is_not_a_double_is_infinite() {
         let written = |text: &str| {
             let mut out = String::new();
             write_number(text, &mut out);

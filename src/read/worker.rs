@@ -202,17 +202,17 @@ fn read_prompt(reading: &mut Reading<'_>, map: &Map) -> Prompt {
         fields::read_string(reading.diagnostics, node, &format!("`{key}`"))
     };
     let (written, model) = (text("instructions"), text("model"));
-    if let (Some(written), Some(_)) = (&written, &reading.behind) {
+    if let (Some(written), Some(_)) = (&written, &reading.body) {
         let message = "the worker has instructions twice";
         let finding = Diagnostic::new(Code::WRONG_SHAPE, written.span, message)
-            .label("the other instructions are behind the front matter")
+            .label("the other instructions follow the front matter")
             .help("remove this key, or the text after the second `---` line");
         reading.diagnostics.push(finding);
     }
-    let behind = reading.behind.as_ref();
-    let behind = behind.map(|text| Spanned::new(text.value.to_owned(), text.span));
+    let body = reading.body.as_ref();
+    let body = body.map(|text| Spanned::new(text.value.to_owned(), text.span));
     Prompt {
-        instructions: written.or(behind),
+        instructions: written.or(body),
         model,
     }
 }

@@ -32,7 +32,7 @@ fn folders_files_and_locks_are_compared_alike() {
 }
 
 #[test]
-fn another_spelling_is_no_difference() {
+fn another_spelling_is_not_a_difference() {
     let folder = two_folders("diff_spelling");
     folder.put(
         "spelling/weather.json",

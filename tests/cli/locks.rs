@@ -226,7 +226,7 @@ fn t0617_one_lock_cannot_hide_another() {
 }
 
 #[test]
-fn what_is_no_lock_is_not_passed_over() {
+fn a_file_that_is_not_a_lock_is_reported() {
     let folder = Folder::new("no_lock");
     folder.put("specs/weather.yaml", WEATHER);
     assert_exit(&folder.toolc(&["lock", "specs"]), 0);

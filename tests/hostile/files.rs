@@ -245,7 +245,7 @@ fn links_and_folders_where_files_should_be() {
 
 #[cfg(unix)]
 #[test]
-fn a_device_is_no_file() {
+fn a_device_is_not_a_file() {
     let found = codes(&compile_path(std::path::Path::new("/dev/zero")));
     assert_eq!(found, ["T0101"]);
 }

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_ends_the_members() {
+    fn text_that_is_not_json_ends_the_members() {
         for text in [
             "",
             "{",

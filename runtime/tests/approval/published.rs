@@ -179,7 +179,7 @@ fn result_messages(target: Target, result: &toolc_runtime::ToolResult) -> String
 }
 
 #[test]
-fn a_name_in_another_form_is_no_second_door() {
+fn a_name_in_another_form_is_not_another_way_in() {
     let desk = Desk::new();
     for name in ["files::wipe", "files__wipe", "notes__add_3"] {
         let result = block_on(

@@ -227,7 +227,7 @@ fn what_says_nothing_of_calls_has_none() {
 }
 
 #[test]
-fn what_is_no_whole_answer_is_an_error() {
+fn an_answer_that_is_not_whole_is_an_error() {
     let call = json!({ "id": "c", "function": { "name": "t", "arguments": "{}" } });
     let item = |status: &str| json!([{ "type": "function_call", "call_id": "c", "name": "t", "arguments": "{}", "status": status }]);
     let block = json!({ "type": "tool_use", "id": "c", "name": "t", "input": {} });

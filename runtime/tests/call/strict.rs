@@ -136,7 +136,7 @@ fn recursion_stays_or_becomes_text() {
 }
 
 #[test]
-fn null_stands_for_what_is_absent_where_it_is_no_value() {
+fn null_stands_for_what_is_absent_where_it_is_not_a_value() {
     let schema = json!({
         "type": "object",
         "properties": {

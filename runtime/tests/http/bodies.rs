@@ -329,7 +329,7 @@ fn text_and_bytes_are_sent_as_they_are() {
 }
 
 #[test]
-fn what_is_no_base64_is_not_sent() {
+fn text_that_is_not_base64_is_not_sent() {
     let operation = Operation {
         body: Some(body(Encoding::Bytes, Content::Argument("t"))),
         ..GET

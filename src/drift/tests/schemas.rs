@@ -246,7 +246,7 @@ fn directions_are_named() {
 }
 
 #[test]
-fn prose_within_a_schema_is_no_change_of_input() {
+fn prose_within_a_schema_does_not_change_the_input() {
     let mut old = tool("a::t", r#"{"properties":{"a":{"description":"one"}}}"#);
     let mut new = tool("a::t", r#"{"properties":{"a":{"description":"two"}}}"#);
     old.structural_fingerprint = "same".into();

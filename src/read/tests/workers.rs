@@ -97,7 +97,7 @@ const FOUND: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn a_misspelt_worker_is_no_unknown_file() {
+fn a_misspelt_worker_is_not_an_unknown_file() {
     for (text, finding) in FOUND {
         let (draft, found) = draft_of(text, Role::Found);
         assert_eq!(found, [*finding], "{text}");

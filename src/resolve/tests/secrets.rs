@@ -105,7 +105,7 @@ fn many_secrets_are_told_by_their_names() {
 }
 
 #[test]
-fn what_is_no_flag_is_an_error() {
+fn a_value_that_is_not_a_flag_is_an_error() {
     let text = r#"[{"name":"t","description":"d","parameters":{"type":"object","properties":{"a":{"x-secret":"yes"}}}}]"#;
     let outcome = compiled(text, false);
     assert!(

@@ -166,7 +166,7 @@ fn nothing_said_asks() {
 }
 
 #[test]
-fn blocked_is_no_grant() {
+fn blocked_is_not_a_grant() {
     let set = DraftToolset {
         block_reason: Some(text("read only")),
         ..approve(toolset("weather"), &[("get", Approval::Blocked)])

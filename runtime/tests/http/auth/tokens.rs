@@ -133,7 +133,7 @@ fn of_many_calls_at_once_one_asks_for_the_token() {
 }
 
 #[test]
-fn a_token_service_that_refuses_is_no_leak() {
+fn a_token_service_that_refuses_leaks_nothing() {
     let server = Server::start(|request, stream| {
         let body = format!(
             "{{\"error\":\"invalid_client\",\"seen\":{:?}}}",

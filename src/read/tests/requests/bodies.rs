@@ -295,7 +295,7 @@ fn a_parameter_of_the_same_name_keeps_the_body_whole() {
 }
 
 #[test]
-fn a_multipart_body_that_is_no_object_is_left_out() {
+fn a_multipart_body_that_is_not_an_object_is_left_out() {
     let (tools, found) = tools_of(
         "3.0.0",
         "paths: {/a: {post: {requestBody: {content: {multipart/mixed: {schema: {type: string}}}}}}}",

@@ -39,7 +39,7 @@ fn component(schema: &DraftSchema, name: &str) -> Option<String> {
 }
 
 #[test]
-fn what_is_read_only_is_no_argument_and_what_is_write_only_no_output() {
+fn read_only_properties_are_not_arguments_and_write_only_ones_not_outputs() {
     let tool = tool("{$ref: '#/components/schemas/Pet'}");
     assert_eq!(
         tool.input.node.to_json(),
