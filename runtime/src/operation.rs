@@ -228,7 +228,7 @@ pub struct Body {
     pub within: &'static [Within],
     /// How the fields of a form are written, if it differs from the default.
     pub fields: &'static [Field],
-    /// The names of all fields of a form, sent or not, if the keys of one of them become names too.
+    /// The names of all fields that a form has by its description, sent or not.
     pub names: &'static [&'static str],
     /// Headers of parts of a multipart body.
     pub headers: &'static [PartHeader],

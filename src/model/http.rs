@@ -213,7 +213,7 @@ pub struct Body {
     pub within: Vec<Within>,
     /// How the fields of a form are serialized, where this differs from the default.
     pub fields: Vec<Field>,
-    /// The names of all fields of a form, if the keys of one of them become names as well.
+    /// The names of all fields of a form: no key that the model chooses may be one of them.
     pub names: Vec<String>,
     /// Headers of the parts of a multipart body.
     pub headers: Vec<PartHeader>,

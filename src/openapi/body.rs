@@ -149,9 +149,11 @@ fn argument_per_property(
     }
     // a required property without a schema may be anything
     for (name, span) in object.undescribed() {
+        let mut schema = Node::map(Map::default(), span);
+        fields.note_property(diagnostics, name, &mut schema);
         arguments.push(Argument {
             name: name.to_owned(),
-            schema: Node::map(Map::default(), span),
+            schema,
             required: true,
             span,
         });

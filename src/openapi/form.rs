@@ -7,7 +7,7 @@ use super::media::bare_media;
 use super::{file, media, style};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::http::{Encoding, Field, Form, PartHeader, Place, Style};
+use crate::model::http::{Encoding, Field, Form, PartHeader, Place};
 use crate::node::{Entry, Map, Node, Value};
 use crate::schema::written::{JOINED, reference_of};
 use std::collections::BTreeSet;
@@ -42,17 +42,9 @@ impl<'d> Fields<'d> {
         }
     }
 
-    /// The names of all properties, if the keys of one of them become names as well.
+    /// The names of all its properties, those that overrides will hide or fix included.
     pub(super) fn names(&self) -> Vec<String> {
-        let spreads = |field: &Field| match field.form {
-            Form::Style(styled) => styled.explode || styled.style == Style::DeepObject,
-            Form::Content(_) => false,
-        };
-        if self.found.iter().any(spreads) {
-            self.names.iter().cloned().collect()
-        } else {
-            Vec::new()
-        }
+        self.names.iter().cloned().collect()
     }
 
     /// Reports encodings of properties that the form does not have.

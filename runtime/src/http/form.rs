@@ -1,6 +1,6 @@
 //! Forms: the properties of an object as fields, `application/x-www-form-urlencoded` or in parts.
 
-use super::arguments::{Arguments, find_argument};
+use super::arguments::Arguments;
 use super::escape::{self, Escape};
 use super::failure::Failure;
 use super::media;
@@ -18,8 +18,9 @@ pub(super) enum Entry<'j> {
     Content(Value<'j>, Option<&'static str>),
 }
 
-/// The fields of a form, each with the name of its property. `names` are the names of all properties, for
-/// forms in which the keys of one property become names too.
+/// The fields of a form, each with the name of its property. `names` are the names of all properties that its
+/// description has: no key that the model chose may be one of them, whether it is a field itself or a style
+/// turns it into one.
 pub(super) fn form_entries<'j>(
     form: Value<'j>,
     fields: &'static [Field],
@@ -28,13 +29,19 @@ pub(super) fn form_entries<'j>(
 ) -> Result<Vec<(Cow<'j, str>, Entry<'j>)>, Failure> {
     let members = members(form)?;
     let mut taken = Names::default();
-    for (owner, (name, _)) in members.iter().enumerate() {
-        taken.take(owner, name);
-    }
     for name in names {
-        if find_argument(&members, name).is_none() {
-            taken.take(NOBODY, name);
-        }
+        let owner = members.iter().position(|(member, _)| member == name);
+        taken.take(owner.unwrap_or(NOBODY), name);
+    }
+    let chosen = || {
+        let members = members.iter().enumerate();
+        members.filter(|(_, (name, _))| !names.contains(&&**name))
+    };
+    for (_, (name, _)) in chosen() {
+        taken.check(name)?;
+    }
+    for (owner, (name, _)) in chosen() {
+        taken.take(owner, name);
     }
     let mut entries = Vec::with_capacity(members.len());
     for (owner, (name, value)) in members.into_iter().enumerate() {

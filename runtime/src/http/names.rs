@@ -3,7 +3,7 @@
 //! credential in the same place, whether or not that one is sent this time.
 //!
 //! Names are compared the way a lenient server reads them: decoded, without regard to case, and with brackets
-//! marking a part of a name.
+//! marking a part of a name. What servers read in different ways is no name that a key may make.
 
 use super::failure::Failure;
 use super::style::Pair;
@@ -12,6 +12,9 @@ use std::collections::{HashMap, HashSet};
 
 const TAKEN: &str = "one of its keys is the name of something else in the request";
 const TWICE: &str = "two of its keys make one name";
+const UNCLEAR: &str = "one of its keys has NUL or unpaired brackets in it";
+const TAKEN_ITSELF: &str = "it is the name of something else in the request";
+const UNCLEAR_ITSELF: &str = "it has NUL or unpaired brackets in it";
 
 /// The names in one place of a request.
 #[derive(Debug, Default)]
@@ -52,6 +55,18 @@ impl Names {
         }
     }
 
+    /// Checks a name that the model chose.
+    pub fn check(&self, name: &str) -> Result<(), Failure> {
+        let read = decode_name(name);
+        if !is_clear(&read) {
+            return Err(Failure::unsendable(name, UNCLEAR_ITSELF));
+        }
+        match self.bases.contains_key(base(&fold(&read))) {
+            true => Err(Failure::unsendable(name, TAKEN_ITSELF)),
+            false => Ok(()),
+        }
+    }
+
     /// Checks and records the names that a value produces; `own` is the name of its parameter.
     pub fn add<'p>(
         &mut self,
@@ -65,9 +80,17 @@ impl Names {
             if name == own || written == own {
                 continue;
             }
-            let folded = fold(&name);
             // `own[key]` is within its own name, and can coexist with `own[other]`.
-            let known = if is_within(&name, own) {
+            let is_within = is_within(&name, own);
+            let is_clear = match is_within {
+                true => !name.contains('\0'),
+                false => is_clear(&name),
+            };
+            if !is_clear {
+                return Err(Failure::unsendable(own, UNCLEAR));
+            }
+            let folded = fold(&name);
+            let known = if is_within {
                 self.whole.get(&folded)
             } else {
                 self.bases.get(base(&folded))
@@ -88,6 +111,20 @@ impl Names {
 fn is_within(name: &str, own: &str) -> bool {
     name.strip_prefix(own)
         .is_some_and(|rest| rest.starts_with('['))
+}
+
+/// Whether all servers agree on which name this is: PHP reads `a[b` as `a_b` and ends names at NUL, and old
+/// versions of Rack read `[a]` and `a]` as `a`.
+fn is_clear(name: &str) -> bool {
+    let (base, mut parts) = name.split_at(base(name).len());
+    while let Some((part, rest)) = parts.strip_prefix('[').and_then(|it| it.split_once(']')) {
+        if part.contains('[') {
+            return false;
+        }
+        parts = rest;
+    }
+    let is_paired = parts.is_empty() && !base.contains(']') && !name.starts_with('[');
+    is_paired && !name.contains('\0')
 }
 
 /// The part of a name before its first bracket.
@@ -146,5 +183,17 @@ mod tests {
         }
         assert_eq!(fold(" API.Key"), "api_key");
         assert_eq!(base("role[0]"), "role");
+    }
+
+    #[test]
+    fn names_with_unpaired_brackets_are_unclear() {
+        for clear in ["", "a", "a[]", "a[b]", "a[b][c.d]", "é "] {
+            assert!(is_clear(clear), "{clear:?}");
+        }
+        for unclear in [
+            "[a]", "a]", "a[", "a[b", "a[b]c", "a[b[c]", "a]b[c]", "a\0", "a[\0]",
+        ] {
+            assert!(!is_clear(unclear), "{unclear:?}");
+        }
     }
 }

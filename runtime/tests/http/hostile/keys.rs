@@ -37,6 +37,8 @@ pub(super) fn outcome(operation: Operation, arguments: &str) -> Result<Received,
 const TAKEN: &str =
     "`o` cannot be sent: one of its keys is the name of something else in the request";
 
+const UNCLEAR: &str = "`o` cannot be sent: one of its keys has NUL or unpaired brackets in it";
+
 const TWICE: &str = "`o` cannot be sent: two of its keys make one name";
 
 #[test]
@@ -87,6 +89,52 @@ fn no_key_is_the_name_of_something_else() {
         let arguments = r#"{"o": {"free": 1, "o": 2, "rolex": 3}, "s": "v"}"#;
         outcome(operation, arguments).expect("other names are free");
     }
+}
+
+#[test]
+fn no_key_is_read_in_two_ways() {
+    let operation = Operation {
+        parameters: const {
+            &[
+                Parameter {
+                    form: Form::Style(Styled {
+                        style: Style::DeepObject,
+                        explode: true,
+                        allow_reserved: false,
+                    }),
+                    ..parameter(Place::Query, "d")
+                },
+                Parameter {
+                    value: Origin::Constant("1"),
+                    ..parameter(Place::Query, "api_key")
+                },
+                parameter(Place::Query, "o"),
+            ]
+        },
+        ..GET
+    };
+    // PHP reads the first three as `api_key`, and old versions of Rack the others.
+    for key in [
+        "api[key",
+        "api_key\\u0000z",
+        "api.key\\u0000[]",
+        "[api_key]",
+        "api_key]",
+    ] {
+        let refused = outcome(operation, &format!("{{\"o\": {{\"{key}\": 2}}}}"));
+        assert_eq!(refused.expect_err(key), UNCLEAR, "{key}");
+    }
+    // PHP reads `d[x` as `d_x`.
+    let refused = outcome(operation, r#"{"d": {"x\u0000": 2}}"#).expect_err("a refusal");
+    assert_eq!(refused, UNCLEAR.replace("`o`", "`d`"));
+    let request = outcome(
+        operation,
+        r#"{"d": {"a[b": 1}, "o": {"price[gte]": 2, "é": 3}}"#,
+    );
+    assert_eq!(
+        request.expect("a request").target(),
+        "/?d%5Ba%5Bb%5D=1&api_key=1&price%5Bgte%5D=2&%C3%A9=3"
+    );
 }
 
 #[test]
@@ -182,11 +230,46 @@ fn no_key_of_a_form_is_another_field() {
             assert_eq!(outcome(operation, &arguments).expect_err(key), TAKEN);
         }
         let message = outcome(operation, r#"{"d": {"x": 1}, "d[x]": 2}"#).expect_err("twice");
-        assert!(message.starts_with("`d` cannot be sent"), "{message}");
+        assert!(message.starts_with("`d[x]` cannot be sent"), "{message}");
         outcome(
             operation,
             r#"{"o": {"free": 1}, "d": {"x": 1}, "s": [1, 2]}"#,
         )
         .expect("free");
+    }
+}
+
+#[test]
+fn no_field_that_a_form_does_not_describe_is_read_as_one_that_it_does() {
+    for encoding in [Encoding::Form, Encoding::Multipart] {
+        let operation = Operation {
+            method: "POST",
+            body: Some(Body {
+                media_type: "",
+                encoding,
+                content: Content::Rest(&[("role", "\"user\"")]),
+                required: true,
+                within: &[],
+                fields: &[],
+                names: &["hidden", "role", "seen", "tags[]"],
+                headers: &[],
+            }),
+            ..GET
+        };
+        for key in [
+            "Role", "role[]", " role", "role[a]", "HIDDEN", "hidden[]", "Seen", "tags",
+        ] {
+            let message = outcome(operation, &format!("{{\"{key}\": \"admin\"}}"));
+            assert_eq!(
+                message.expect_err(key),
+                format!("`{key}` cannot be sent: it is the name of something else in the request")
+            );
+        }
+        for key in ["role[", "role\\u0000", "[role]"] {
+            let message = outcome(operation, &format!("{{\"{key}\": \"admin\"}}"));
+            assert!(message.expect_err(key).ends_with("unpaired brackets in it"));
+        }
+        let free = r#"{"seen": 1, "tags[]": [1, 2], "roles": 3, "a b": 4, "A_b": 5, "x[y]": 6}"#;
+        outcome(operation, free).expect("other names are free");
     }
 }

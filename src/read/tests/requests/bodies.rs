@@ -332,3 +332,25 @@ fn the_entry_says_which_body_is_taken_and_how() {
         ]
     );
 }
+
+/// An open form has more fields than it describes, and they may not pass for those.
+#[test]
+fn the_names_of_all_fields_of_a_form_are_known() {
+    const FORM: &str = "schema: {allOf: [{properties: {role: {}, name: {}}}], required: [id], additionalProperties: {type: string}}";
+    for (media, names) in [
+        ("application/x-www-form-urlencoded", &["name", "role"][..]),
+        ("multipart/form-data", &["name", "role"]),
+        ("application/json", &[]),
+    ] {
+        let (tool, _) = tool_of(
+            &format!("required: true, content: {{{media}: {{{FORM}}}}}"),
+            "",
+        );
+        let operation = tool.http.expect("an operation");
+        assert_eq!(
+            operation.body.as_ref().expect("a body").names,
+            names,
+            "{media}"
+        );
+    }
+}

@@ -800,7 +800,7 @@ static HTTP_BODY_3: rt::http::Body = rt::http::Body {
     required: false,
     within: &[],
     fields: &[],
-    names: &[],
+    names: &["tags", "text"],
     headers: &[],
 };
 
@@ -817,6 +817,6 @@ static HTTP_BODY_4: rt::http::Body = rt::http::Body {
             is_file: true,
         },
     ],
-    names: &[],
+    names: &["file", "name"],
     headers: &[],
 };
