@@ -15,6 +15,7 @@ mod confined;
 mod error;
 mod list;
 mod open;
+mod parent;
 mod state;
 mod tools;
 mod workspace;

@@ -77,6 +77,12 @@ impl PathError {
         PathError::invalid("", InvalidPath::Escape)
     }
 
+    /// The path leads through a link where none is followed.
+    pub(super) fn linked(path: &str) -> Self {
+        let message = format!("{path} leads through a link. Use the path that it stands for");
+        PathError::new(PathErrorKind::InvalidPath, message)
+    }
+
     pub(super) fn read_only(path: &str) -> Self {
         let message = format!("Cannot write to read-only path: {path}");
         PathError::new(PathErrorKind::ReadOnly, message)

@@ -6,6 +6,7 @@ use crate::path::has_suffix;
 use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::fs::{File, OpenOptions};
 use std::io::Read;
+use std::sync::Arc;
 
 /// What a file must satisfy to be used.
 #[derive(Debug, Clone, Copy)]
@@ -62,19 +63,23 @@ impl Workspace {
         let found = self.find(path)?;
         limits.check_name(&found)?;
         let of = |error| PathError::of(&found.shown, error);
-        let rest = found.rest();
-        // Merely opening a device may have an effect.
-        if !found.folder.metadata(&rest).map_err(of)?.is_file() {
-            return Err(PathError::wrong_kind(&found.shown, "a file"));
-        }
         let mut options = OpenOptions::new();
         // If it has become a pipe in the meantime, opening it must not block.
         options.read(true).nonblock(true);
-        if limits.suffixes.is_some() {
+        let (folder, rest) = match limits.suffixes {
+            None => (Arc::clone(&found.folder), found.rest()),
             // The name of a link says nothing about the file that it points to.
-            options.follow(FollowSymlinks::No);
+            Some(_) => {
+                options.follow(FollowSymlinks::No);
+                let (folder, name) = found.open_parent(false)?;
+                (folder, name.into())
+            }
+        };
+        // Merely opening a device may have an effect.
+        if !folder.metadata(&rest).map_err(of)?.is_file() {
+            return Err(PathError::wrong_kind(&found.shown, "a file"));
         }
-        let file = found.folder.open_with(&rest, &options).map_err(of)?;
+        let file = folder.open_with(&rest, &options).map_err(of)?;
         let metadata = file.metadata().map_err(of)?;
         if !metadata.is_file() {
             return Err(PathError::wrong_kind(&found.shown, "a file"));

@@ -1,5 +1,5 @@
 //! Writing and deleting. A file is written under a temporary name and then renamed, so that nobody sees it
-//! half-written, and nothing changes except a name in a folder of the workspace.
+//! half-written, and nothing changes except a name in the folder that the path names: no link leads elsewhere.
 
 use super::error::PathError;
 use super::open::Limits;
@@ -7,7 +7,6 @@ use super::workspace::{Found, Workspace};
 use crate::random::random_u64;
 use cap_std::fs::{Dir, File, Metadata, OpenOptions};
 use std::io::{self, Write};
-use std::path::PathBuf;
 
 /// What may exist before a file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,8 +38,9 @@ impl Workspace {
             return Err(PathError::too_large(&found.shown, limits.max_bytes));
         }
         let of = |error| PathError::of(&found.shown, error);
-        let (folder, name) = self.open_parent(&found, before != Before::File)?;
-        let known = look(&folder, &name).map_err(of)?;
+        self.check_unmounted(&found)?;
+        let (folder, name) = found.open_parent(before != Before::File)?;
+        let known = look(&folder, name).map_err(of)?;
         match (&known, before) {
             (Some(known), _) if !known.is_file() => {
                 return Err(PathError::wrong_kind(&found.shown, "a file"));
@@ -51,7 +51,7 @@ impl Workspace {
         }
         let (mut file, beside) = create_beside(&folder).map_err(of)?;
         let written = fill(&mut file, contents, known.as_ref())
-            .and_then(|()| put(&folder, &beside, &name, before));
+            .and_then(|()| put(&folder, &beside, name, before));
         if let Err(error) = written {
             // If this fails, a stray temporary file is left behind, which does no other harm.
             let _ = folder.remove_file(&beside);
@@ -66,38 +66,23 @@ impl Workspace {
         found.check_writable()?;
         limits.check_name(&found)?;
         let of = |error| PathError::of(&found.shown, error);
-        let (folder, name) = self.open_parent(&found, false)?;
-        let known = look(&folder, &name).map_err(of)?;
+        self.check_unmounted(&found)?;
+        let (folder, name) = found.open_parent(false)?;
+        let known = look(&folder, name).map_err(of)?;
         match known {
             None => Err(PathError::not_found(&found.shown)),
             Some(known) if known.is_file() || known.is_symlink() => {
-                folder.remove_file(&name).map_err(of)
+                folder.remove_file(name).map_err(of)
             }
             Some(_) => Err(PathError::wrong_kind(&found.shown, "a file")),
         }
     }
 
-    /// Opens the folder that contains a file, and returns the file's name in it.
-    fn open_parent(&self, found: &Found, create: bool) -> Result<(Dir, String), PathError> {
-        let of = |error| PathError::of(&found.shown, error);
-        let Some((name, parents)) = found.names.split_last() else {
-            return Err(PathError::wrong_kind(&found.shown, "a file"));
-        };
-        let parents: PathBuf = match parents {
-            [] => PathBuf::from("."),
-            _ => parents.iter().collect(),
-        };
-        let mut opened = found.folder.open_dir(&parents);
-        let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
-        if create && opened.as_ref().is_err_and(is_missing) {
-            found.folder.create_dir_all(&parents).map_err(of)?;
-            opened = found.folder.open_dir(&parents);
-        }
-        let folder = opened.map_err(of)?;
-        // A mount hides an entry of the same name.
-        let below = self.mounted_in(&found.shown)?;
-        if below.is_empty() {
-            Ok((folder, name.clone()))
+    /// Fails if folders are mounted below a name: it is no file then, because a mount hides an entry of the
+    /// same name.
+    fn check_unmounted(&self, found: &Found) -> Result<(), PathError> {
+        if self.mounted_in(&found.shown)?.is_empty() {
+            Ok(())
         } else {
             Err(PathError::wrong_kind(&found.shown, "a file"))
         }

@@ -3,9 +3,13 @@
 
 mod place;
 
+use crate::support::answer as answer_of;
+use files::tools;
 use place::Place;
 use std::fs;
 use toolc_runtime::fs::{Access, PathErrorKind, Workspace};
+use toolc_runtime::testing::block_on;
+use toolc_runtime::{Context, NoObserver, ToolCall};
 
 /// Texts that are never accepted as paths, whatever exists.
 const TEXTS: &[&str] = &[
@@ -237,6 +241,42 @@ fn links_within_are_followed_and_deleted_themselves() {
     assert!(place.is_untouched());
     let inner = place.outer.0.join("inner/folder/inner.txt");
     assert_eq!(fs::read_to_string(inner).expect("the file"), "inner");
+}
+
+#[test]
+fn nothing_is_changed_through_a_link_to_a_folder() {
+    let place = Place::new();
+    let answer = place.call("read_file", "link_within/inner.txt");
+    assert!(answer.contains(r#""content":"inner""#), "{answer}");
+    for (tool, path) in [
+        ("write_file", "/link_within/inner.txt"),
+        ("write_file", "/link_within/new.txt"),
+        ("write_file", "/link_within/new/new.txt"),
+        ("delete_file", "/link_within/inner.txt"),
+    ] {
+        assert_eq!(
+            place.call(tool, path),
+            format!("INVALID_PATH: {path} leads through a link. Use the path that it stands for")
+        );
+    }
+    let folder = place.outer.0.join("inner/folder");
+    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 2);
+    let inner = fs::read_to_string(folder.join("inner.txt"));
+    assert_eq!(inner.expect("the file"), "inner");
+    // the name of a link says nothing about what it leads to, so suffixes would mean nothing
+    let visitor = tools::visitor::worker(()).observer(NoObserver);
+    let visitor = visitor.workspace(place.workspace());
+    let read = |path: &str| {
+        let arguments = serde_json::json!({ "path": path }).to_string();
+        let call = ToolCall::new("1", "filesystem::read_file", arguments);
+        answer_of(&block_on(visitor.call(&Context::default(), call)))
+    };
+    assert!(read("/folder/inner.txt").contains("inner"));
+    for path in ["/link_within/inner.txt", "/folder/../link_within/inner.txt"] {
+        assert!(read(path).starts_with("INVALID_PATH"), "{path}");
+    }
+    let answer = place.call("delete_file", "link_within");
+    assert!(answer.contains(r#""deleted":true"#), "{answer}");
 }
 
 #[test]

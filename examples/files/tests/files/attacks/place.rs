@@ -53,6 +53,7 @@ impl Place {
             // out and back in still counts as out
             ("link_back", Path::new("../inner/plain.txt")),
             ("link_inside", Path::new("folder/inner.txt")),
+            ("link_within", Path::new("folder")),
             ("folder/up", Path::new("../../secret.txt")),
         ];
         for (name, target) in links {
