@@ -1,7 +1,9 @@
-//! Paths with `{names}`. A value never changes the number of segments in a path, nor which segments they are.
+//! Paths with `{names}`. A value never changes the number of segments in a path, nor which segments they are,
+//! and it does not climb where a server decodes it before it reads the path.
 
 use super::escape;
 use super::failure::Failure;
+use super::names::decode_name;
 use std::borrow::Cow;
 
 /// A piece of a template.
@@ -10,22 +12,25 @@ enum Piece<'t> {
     Name(&'t str),
 }
 
-/// Expands a path, and the query in it, with the values of its names.
+/// Expands a path, and the query in it, with the values of its names. `value` gets a name and the reserved
+/// characters that its place may keep.
 pub(super) fn expand_path(
     template: &str,
-    value: impl Fn(&str) -> Result<String, Failure>,
+    value: impl Fn(&str, &'static str) -> Result<String, Failure>,
 ) -> Result<(String, Option<String>), Failure> {
     let (path, query) = split(template, '?');
+    let in_path = |name: &str| value(name, escape::PATH);
+    let in_query = |name: &str| value(name, escape::QUERY);
     let mut expanded = String::new();
     let mut rest = Some(path.strip_prefix('/').unwrap_or(path));
     while let Some(path) = rest {
         let (segment, next) = split(path, '/');
         expanded.push('/');
-        expanded.push_str(&expand_segment(segment, &value)?);
+        expanded.push_str(&expand_segment(segment, &in_path)?);
         rest = next;
     }
     let query = query
-        .map(|query| join(query, escape::literal_query, &value))
+        .map(|query| join(query, escape::literal_query, &in_query))
         .transpose()?;
     Ok((expanded, query))
 }
@@ -44,17 +49,21 @@ fn expand_segment(
     let Some(name) = names.first() else {
         return Ok(expanded);
     };
-    // `%2e` is read as a dot in paths (WHATWG URL, "double-dot URL path segment"), and servers that support
-    // path parameters read `..;a` as `..`.
-    let dots = expanded.to_ascii_lowercase().replace("%2e", ".");
-    match dots.split(';').next().unwrap_or_default() {
-        "" if dots.is_empty() => Err(Failure::unsendable(
-            name,
-            "it is empty, and the path needs it",
-        )),
-        "." | ".." => Err(Failure::unsendable(name, "dots alone name another path")),
-        _ => Ok(expanded),
+    if expanded.is_empty() {
+        let reason = "it is empty, and the path needs it";
+        return Err(Failure::unsendable(name, reason));
     }
+    match climbs(&decode_name(&expanded)) {
+        true => Err(Failure::unsendable(name, "dots alone name another path")),
+        false => Ok(expanded),
+    }
+}
+
+/// Whether a part of a decoded segment is `.` or `..`: many servers decode `%2e`, `%2F` and `%5C` first, some
+/// end names at NUL, and those that support path parameters read `..;a` as `..`.
+fn climbs(segment: &str) -> bool {
+    let mut parts = segment.split(['/', '\\', '\0']);
+    parts.any(|part| matches!(part.split(';').next(), Some("." | "..")))
 }
 
 fn join(
@@ -113,7 +122,7 @@ mod tests {
     use super::*;
 
     fn with(template: &str, value: &str) -> Option<(String, Option<String>)> {
-        expand_path(template, |_| Ok(value.to_owned())).ok()
+        expand_path(template, |_, _| Ok(value.to_owned())).ok()
     }
 
     #[test]
@@ -143,7 +152,20 @@ mod tests {
     #[test]
     fn segments_are_never_dots_or_empty() {
         let refused = [
-            "", ".", "..", "%2e", ".%2E", "..;", ".;a=b", "%2E%2e;", ".%2e;x;y",
+            "",
+            ".",
+            "..",
+            "%2e",
+            ".%2E",
+            "..;",
+            ".;a=b",
+            "%2E%2e;",
+            ".%2e;x;y",
+            "..%2F",
+            "a%2f.%5cb",
+            "%5C..",
+            "..%00x",
+            "a%2F..;v=1%2Fb",
         ];
         for value in refused {
             assert_eq!(with("/files/{name}/meta", value), None, "{value}");
@@ -152,5 +174,6 @@ mod tests {
         assert!(with("/files/{name}", ";v=..").is_some());
         assert_eq!(with("/files/.{name}", "."), None);
         assert!(with("/files/x{name}", "..").is_some());
+        assert!(with("/files/{name}", "a%2Fb..c%2F...%2F%00").is_some());
     }
 }

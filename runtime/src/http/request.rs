@@ -50,7 +50,7 @@ pub(super) fn build_request(
             parts.add(owner, parameter, value)?;
         }
     }
-    let in_path = |name: &str| in_path(operation.parameters, name, &arguments);
+    let in_path = |name: &str, kept| in_path(operation.parameters, name, &arguments, kept);
     let (path, query) = path::expand_path(operation.path, in_path)?;
     parts.query.splice(0..0, query);
     if !operation.accept.is_empty() {
@@ -95,11 +95,13 @@ fn others<'j>(parameters: &[Parameter], mut arguments: Arguments<'j>) -> Argumen
     arguments
 }
 
-/// The text for a name in the path.
+/// The text for a name in the path, or in the query behind it; `kept` are the reserved characters that may stay
+/// there.
 fn in_path(
     parameters: &[Parameter],
     name: &str,
     arguments: &Arguments<'_>,
+    kept: &'static str,
 ) -> Result<String, Failure> {
     let is_it = |parameter: &&Parameter| parameter.place == Place::Path && parameter.name == name;
     let Some(parameter) = parameters.iter().find(is_it) else {
@@ -111,7 +113,7 @@ fn in_path(
     };
     Ok(match parameter.form {
         Form::Style(styled) => {
-            let escape = escaping(styled.allow_reserved, escape::PATH);
+            let escape = escaping(styled.allow_reserved, kept);
             style::style_text(styled, name, value, escape)?.unwrap_or_default()
         }
         Form::Content(media_type) => {

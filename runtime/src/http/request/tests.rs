@@ -135,7 +135,9 @@ fn every_text_arrives_as_it_was_and_nothing_else_does() {
             "{{\"p\":{json},\"q\":{json},\"d\":{{{within_json}:{json}}},\"c\":{json},{key_json}:{json}}}"
         );
         let Ok(request) = build_request(&OPERATION, &arguments, &base) else {
-            assert!(matches!(&*text, "" | "." | ".."), "{text:?}");
+            let mut parts = text.split(['/', '\\', '\0']);
+            let climbs = parts.any(|part| matches!(part.split(';').next(), Some("." | "..")));
+            assert!(text.is_empty() || climbs, "{text:?}");
             refused += 1;
             continue;
         };
