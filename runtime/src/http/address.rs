@@ -9,7 +9,20 @@ use std::net::IpAddr;
 /// The base URL of an operation: the configured one, or else that of the first usable server.
 ///
 /// A relative server (`/v2`) completes a configured address that has no path.
+///
+/// It has no user name and password: they would be credentials without the checks for credentials.
 pub(super) fn base_url(operation: &Operation, configured: Option<&str>) -> Result<Url, Failure> {
+    let url = find_base(operation, configured)?;
+    if url.username().is_empty() && url.password().is_none() {
+        return Ok(url);
+    }
+    let engine = operation.api.engine;
+    Err(Failure::internal(format!(
+        "the address of the engine `{engine}` has a user name or a password: credentials belong in `auth`"
+    )))
+}
+
+fn find_base(operation: &Operation, configured: Option<&str>) -> Result<Url, Failure> {
     let api = operation.api;
     let servers: Vec<_> = fitting(operation)
         .map(|server| expand(server, api))

@@ -190,7 +190,8 @@ pub struct ClientBuilder {
 
 impl ClientBuilder {
     /// Sets the address of an engine, overriding the configuration. Credentials are sent to it only over
-    /// https, or within this machine and its local network, unless the engine has `plain_http`.
+    /// https, or within this machine and its local network, unless the engine has `plain_http`. With a user
+    /// name or a password in the address, calls fail.
     pub fn base_url(mut self, engine: impl Into<String>, url: impl Into<String>) -> Self {
         self.addresses.insert(engine.into(), url.into());
         self

@@ -135,6 +135,18 @@ fn without_an_address_there_is_no_request() {
     }
 }
 
+#[test]
+fn an_address_holds_no_credentials() {
+    let server = ok();
+    for user in ["user:pass", "user", ":pass"] {
+        let url = server.url().replace("://", &format!("://{user}@"));
+        let failed = call(&url, GET, "{}").expect_err("a failure");
+        assert_eq!(failed.error.code.as_deref(), Some("HTTP_CONFIGURATION"));
+        assert!(!format!("{failed:?}").contains("pass@"), "{failed:?}");
+    }
+    assert_eq!(server.received().len(), 0);
+}
+
 const PUBLIC: Api = Api {
     private: false,
     ..API
