@@ -5,9 +5,9 @@ mod rules;
 mod text;
 
 pub use rules::{Access, PathRules};
-#[doc(hidden)]
-pub use text::has_suffix;
 pub use text::{InvalidPath, is_suffix, normalise_path};
+#[doc(hidden)]
+pub use text::{has_suffix, is_ambiguous, is_like_point};
 
 use crate::json::write_string;
 use crate::output::Output;

@@ -62,6 +62,15 @@ fn no_other_spelling_gets_below_a_folder_or_behind_a_prefix() {
         "docs/.../secret",
         "docs/.. /secret",
         "docs/. ./secret",
+        "docs/..\u{a0}/secret",
+        "docs/.\u{200b}./secret",
+        "docs/..;/secret",
+        "docs/..;v=1/secret",
+        "docs/\u{ff0e}\u{ff0e}/secret",
+        "docs/\u{2025}/secret",
+        "docs/a\u{ff0f}..\u{ff0f}..\u{ff0f}secret",
+        "docs/%c0%ae%c0%ae/secret",
+        "docs/%u002e%u002e/secret",
         "~/docs",
         "~docs/a",
         "C:/docs/a",
@@ -86,6 +95,9 @@ fn no_other_spelling_gets_below_a_folder_or_behind_a_prefix() {
         "docs/a/../b",
         "x/../docs/a",
         "docs/a%41",
+        "docs/100%",
+        "docs/a;v=1/b",
+        "docs/\u{e9}\u{2026}.txt",
     ] {
         assert!(holds(rule::Test::Under("docs"), path), "{path:?}");
     }

@@ -75,7 +75,7 @@ pub fn normalise_path(path: &str) -> Result<Vec<&str>, InvalidPath> {
     if path.starts_with("//") {
         return Err(InvalidPath::Foreign);
     }
-    if path.chars().any(char::is_control) || hidden::find_hidden(path).is_some() {
+    if has_hidden(path) {
         return Err(InvalidPath::Hidden);
     }
     if path.contains(is_like_separator) {
@@ -118,6 +118,16 @@ fn check_name(name: &str, is_first: bool) -> Result<(), InvalidPath> {
     }
 }
 
+/// Whether some system reads a text as another path: because of hidden characters, other separators or escapes.
+#[doc(hidden)]
+pub fn is_ambiguous(path: &str) -> bool {
+    has_hidden(path) || path.contains(is_like_separator) || has_escape(path)
+}
+
+fn has_hidden(path: &str) -> bool {
+    path.chars().any(char::is_control) || hidden::find_hidden(path).is_some()
+}
+
 /// `\`, and characters that look like `/` or `\`, or that some systems convert to one of them.
 fn is_like_separator(letter: char) -> bool {
     matches!(
@@ -135,24 +145,35 @@ fn is_like_separator(letter: char) -> bool {
 }
 
 /// A dot, and characters that some systems convert to dots.
-fn is_like_point(letter: char) -> bool {
+#[doc(hidden)]
+pub fn is_like_point(letter: char) -> bool {
     matches!(
         letter,
         '.' | '\u{2024}' | '\u{2025}' | '\u{2026}' | '\u{fe52}' | '\u{ff0e}'
     )
 }
 
-/// Whether a name has a percent-encoded dot, separator, NUL or lead byte of an overlong encoding, no matter
-/// how many times the `%` itself is encoded.
-fn has_escape(name: &str) -> bool {
-    name.match_indices('%').any(|(at, _)| {
-        let mut rest = &name[at + 1..];
+/// Whether a text has a percent-encoded dot, separator, control character or lead byte of an overlong encoding,
+/// or a code after `%u`, no matter how many times the `%` itself is encoded.
+fn has_escape(text: &str) -> bool {
+    text.match_indices('%').any(|(at, _)| {
+        let mut rest = &text[at + 1..];
         while let Some(inner) = rest.strip_prefix("25") {
             rest = inner;
         }
-        let code = rest.get(..2).unwrap_or("").to_ascii_lowercase();
-        ["2e", "2f", "5c", "00", "c0", "e0"].contains(&code.as_str())
+        match rest.strip_prefix(['u', 'U']) {
+            Some(rest) => rest.get(..4).and_then(hex_code).is_some(),
+            None => matches!(
+                rest.get(..2).and_then(hex_code),
+                Some(0..=0x1f | 0x2e | 0x2f | 0x5c | 0x7f | 0xc0 | 0xc1 | 0xe0)
+            ),
+        }
     })
+}
+
+fn hex_code(digits: &str) -> Option<u32> {
+    let are_digits = digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+    are_digits.then(|| u32::from_str_radix(digits, 16).ok())?
 }
 
 /// Whether a text is a file name suffix: `.txt`, `.tar.gz`.

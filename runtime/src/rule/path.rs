@@ -1,6 +1,8 @@
 //! Compares paths by their text: what is below a folder, regardless of links. The file system is not
 //! consulted.
 
+use crate::path::{is_ambiguous, is_like_point};
+
 /// Whether a text is `prefix`, or continues after it with a `/`.
 pub(super) fn has_prefix(text: &str, prefix: &str) -> bool {
     text.strip_prefix(prefix)
@@ -39,23 +41,18 @@ pub fn is_under(path: &str, folder: &str) -> bool {
 fn is_doubtful(path: &str) -> bool {
     let first = path.split('/').next().unwrap_or("");
     let is_drive = first.as_bytes().get(1) == Some(&b':');
+    let is_trimmed = |letter: char| letter.is_whitespace() || is_like_point(letter);
     let is_dots = |name: &str| {
-        let rest = name.trim_end_matches(['.', ' ']);
-        rest.is_empty() && !matches!(name, "" | "." | "..")
+        // Servers that support path parameters read `..;a` as `..`.
+        let name_alone = name.split(';').next().unwrap_or("");
+        let is_trimmed = !name_alone.is_empty() && name_alone.chars().all(is_trimmed);
+        is_trimmed && !matches!(name, "." | "..")
     };
     first.starts_with('~')
         || is_drive
-        || path.contains(|letter: char| letter == '\\' || letter.is_control())
+        || is_ambiguous(path)
+        || path.contains("%25")
         || path.split('/').any(is_dots)
-        || has_escape(path)
-}
-
-/// Whether a path has `%2e`, `%2f`, `%5c`, `%25` or an escaped control character.
-fn has_escape(path: &str) -> bool {
-    path.split('%').skip(1).any(|rest| {
-        let code = rest.get(..2).map(|digits| u8::from_str_radix(digits, 16));
-        matches!(code, Some(Ok(0..=0x1f | b'.' | b'/' | b'\\' | b'%' | 0x7f)))
-    })
 }
 
 #[cfg(test)]
@@ -93,6 +90,10 @@ mod tests {
             ("docs/100%.txt", "docs"),
             ("docs/.hidden", "docs"),
             ("docs/é", "docs"),
+            ("docs/a;v=1", "docs"),
+            ("docs/;a", "docs"),
+            ("docs/a…", "docs"),
+            ("docs/%unit", "docs"),
             (".", "."),
             ("a/b", "."),
             ("/etc/passwd", "/etc"),
@@ -129,6 +130,15 @@ mod tests {
             ("docs/%00", "docs"),
             ("docs/.../a", "docs"),
             ("docs/.. /a", "docs"),
+            ("docs/..\u{a0}/etc", "docs"),
+            ("docs/.\u{200b}./etc", "docs"),
+            ("docs/．．/etc", "docs"),
+            ("docs/‥/etc", "docs"),
+            ("docs/a／..／..／b", "docs"),
+            ("docs/%c0%ae%c0%ae/etc", "docs"),
+            ("docs/%u002e%u002e/etc", "docs"),
+            ("docs/..;/etc", "docs"),
+            ("docs/..;v=1/etc", "docs"),
             ("~/a", "."),
             ("~root/a", "."),
             ("C:/a", "."),
