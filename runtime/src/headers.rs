@@ -4,6 +4,9 @@
 /// Headers that OpenAPI does not describe as parameters ("Parameter Object").
 pub const DESCRIBED: &[&str] = &["accept", "content-type", "authorization"];
 
+/// The header that is made of cookie parameters and credentials.
+pub const COOKIE: &str = "cookie";
+
 /// Headers that concern how a message is transmitted.
 pub const FRAMING: &[&str] = &[
     "accept-encoding",

@@ -10,7 +10,7 @@ use crate::node::{Map, Node};
 use crate::reading::dialect::is_yes;
 use crate::source::Span;
 use std::collections::{HashMap, HashSet};
-use toolc_runtime::headers::{DESCRIBED, FRAMING};
+use toolc_runtime::headers::{COOKIE, DESCRIBED, FRAMING};
 
 /// The headers that are not arguments and have already been reported for a document.
 pub(super) type ReportedHeaders = HashSet<String>;
@@ -153,14 +153,20 @@ fn is_ignored(
     let header = name.to_ascii_lowercase();
     let reason = match header.as_str() {
         _ if location != "header" => None,
-        name if DESCRIBED.contains(&name) => Some("is ignored, as OpenAPI demands"),
-        name if FRAMING.contains(&name) => Some("is not an argument: the HTTP client sets it"),
+        name if DESCRIBED.contains(&name) => Some(("is ignored, as OpenAPI demands", "remove it")),
+        name if FRAMING.contains(&name) => {
+            Some(("is not an argument: the HTTP client sets it", "remove it"))
+        }
+        COOKIE => Some((
+            "is not an argument: it could hold any cookie",
+            "describe each cookie as a parameter with `in: cookie`",
+        )),
         _ => None,
     };
-    if let Some(reason) = reason {
+    if let Some((reason, help)) = reason {
         if reported_headers.insert(header) {
             let message = format!("the header parameter `{name}` {reason}");
-            note(message, "remove it".to_owned());
+            note(message, help.to_owned());
         }
         return true;
     }

@@ -2,12 +2,12 @@
 
 use super::failure::Failure;
 use super::style::Pair;
-use crate::headers::{DESCRIBED, FRAMING};
+use crate::headers::{COOKIE, DESCRIBED, FRAMING};
 use reqwest::header::{HeaderName, HeaderValue};
 
 /// Whether the engine sets this header itself.
 pub(super) fn is_ours(name: &str) -> bool {
-    let mut ours = DESCRIBED.iter().chain(FRAMING);
+    let mut ours = DESCRIBED.iter().chain(FRAMING).chain([&COOKIE]);
     ours.any(|ours| name.eq_ignore_ascii_case(ours))
 }
 

@@ -165,6 +165,27 @@ fn no_value_ends_its_header() {
 }
 
 #[test]
+fn no_argument_is_the_header_of_all_cookies() {
+    let operation = Operation {
+        parameters: const {
+            &[
+                parameter(Place::Header, "Cookie"),
+                parameter(Place::Cookie, "b"),
+            ]
+        },
+        ..GET
+    };
+    let rows = [
+        (r#"{"Cookie": "session=evil", "b": "2"}"#, Some("b=2")),
+        (r#"{"Cookie": "session=evil"}"#, None),
+    ];
+    for (arguments, cookies) in rows {
+        let request = sent(operation, arguments).expect("a request");
+        assert_eq!(request.header("cookie"), cookies);
+    }
+}
+
+#[test]
 fn no_value_becomes_a_second_cookie() {
     let request = sent(with(Place::Cookie, None), &argument("a; admin=1")).expect("a request");
     assert_eq!(request.header("cookie"), Some("v=a%3B%20admin%3D1"));
