@@ -3,7 +3,7 @@
 
 mod table;
 
-use table::LAUNCHERS;
+use table::{BUILDS, LAUNCHERS};
 
 /// What arguments can make a program do. Options are words separated by white space: `--word` also matches
 /// its abbreviations and a single dash, `-x` matches every group of letters that contains it, `-word` matches
@@ -58,17 +58,22 @@ impl<'c> Escape<'c> {
     }
 }
 
-/// The entry of a program, by its name or path.
+/// The entry of a program, by its name or path, whatever its version or build.
 pub fn find_launcher(program: &str) -> Option<&'static Launcher> {
     let name = program.rsplit('/').next().unwrap_or(program);
     let known = |name: &str| {
         let mut all = LAUNCHERS.iter();
         all.find(|launcher| launcher.is(name))
     };
-    known(name).or_else(|| {
-        let of_version = |letter: char| letter.is_ascii_digit() || ['.', '-'].contains(&letter);
-        known(name.trim_end_matches(of_version))
-    })
+    let of_version = |letter: char| letter.is_ascii_digit() || ['.', '-'].contains(&letter);
+    let plain = name.trim_end_matches(of_version);
+    let other_build = || {
+        let (stem, build) = plain.split_once(['.', '-'])?;
+        let program = stem.trim_end_matches(of_version);
+        let is_build = program != stem || BUILDS.contains(&build);
+        known(program).filter(|_| is_build)
+    };
+    known(name).or_else(|| known(plain)).or_else(other_build)
 }
 
 /// The first argument after the words that a rule names that must not be freely chosen.
@@ -141,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn versions_and_paths_are_no_other_program() {
+    fn versions_builds_and_paths_are_no_other_program() {
         for name in [
             "python3",
             "python3.12",
@@ -149,10 +154,26 @@ mod tests {
             "gcc-13",
             "./bash",
             "7z",
+            "python3-dbg",
+            "perl5.36-x86_64-linux-gnu",
+            "vim.tiny",
+            "vim.gtk3",
+            "/bin/busybox.static",
+            "bash-static",
         ] {
             assert!(find_launcher(name).is_some(), "{name}");
         }
-        for name in ["ls", "gitfoo", "pythonic", "", "/", "3"] {
+        for name in [
+            "ls",
+            "gitfoo",
+            "pythonic",
+            "make-report",
+            "script.sh",
+            "-static",
+            "",
+            "/",
+            "3",
+        ] {
             assert!(find_launcher(name).is_none(), "{name}");
         }
     }
@@ -171,6 +192,14 @@ mod tests {
             (2, "git grep -Ox y"),
             (2, "git diff --output=x"),
             (2, "git clone ext::x"),
+            (2, "git diff --no-index /etc/passwd /dev/null"),
+            (2, "git blame --contents x y"),
+            (1, "sdiff --diff-program=x a b"),
+            (1, "nm --plugin x.so a.o"),
+            (1, "fzf --preview x"),
+            (1, "rustup run stable x"),
+            (1, "m4 x.m4"),
+            (1, "run-parts x"),
             (2, "find . -name x -exec y"),
             (2, "tar -xf a.tar --to-command=x"),
             (2, "tar x -vI x"),
@@ -188,7 +217,9 @@ mod tests {
             (2, "git status -s --branch"),
             (2, "git log --oneline -C"),
             (2, "git log --author=--exec"),
-            (2, "git diff HEAD -- file"),
+            (2, "git diff --no-color HEAD -- file"),
+            (1, "sdiff a b"),
+            (1, "rustup show"),
             (2, "find . -name -type"),
             (2, "tar t Ifile"),
             (3, "git -c a=b"),

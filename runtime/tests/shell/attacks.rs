@@ -148,4 +148,11 @@ pub const ATTACKS: &[(&str, &str)] = &[
     ("pdflatex --shell-escape a", "`--shell-escape`"),
     ("identify msl:a", "`msl:a`"),
     ("gpg --photo-viewer sh", "`--photo-viewer`"),
+    ("git diff --no-index /etc/passwd file", "`--no-index`"),
+    ("sdiff --diff-program=sh a b", "`--diff-program=sh`"),
+    ("m4 file", "no rule names `file`"),
+    ("rustup run stable sh", "`run`"),
+    // other builds of the same program
+    ("vim.tiny +!sh", "no rule names `+!sh`"),
+    ("python3-dbg script.py", "no rule names `script.py`"),
 ];

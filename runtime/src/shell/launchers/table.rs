@@ -27,6 +27,28 @@ const fn by(
     }
 }
 
+/// What follows a dot or a dash in the names of other builds of the same program: `vim.tiny`, `bash-static`.
+pub(super) const BUILDS: &[&str] = &[
+    "athena",
+    "basic",
+    "bfd",
+    "dbg",
+    "debug",
+    "exe",
+    "gold",
+    "gtk",
+    "lld",
+    "lucid",
+    "minimal",
+    "motif",
+    "multiarch",
+    "nox",
+    "openbsd",
+    "static",
+    "tiny",
+    "traditional",
+];
+
 /// The programs.
 pub(super) const LAUNCHERS: &[Launcher] = &[
     anything(
@@ -36,7 +58,7 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
     anything(
         "env xargs nohup nice ionice chrt taskset timeout time setsid stdbuf setarch numactl flock \
          watch entr parallel script expect unbuffer eatmydata fakeroot proot command exec eval \
-         busybox toybox ld.so ld-linux-x86-64.so systemd-run at batch crontab start-stop-daemon tmux screen rlwrap sshpass sg newgrp hyperfine \
+         busybox toybox ld.so ld-linux-x86-64.so systemd-run run-parts at batch crontab start-stop-daemon tmux screen rlwrap sshpass sg newgrp hyperfine \
          xvfb-run dbus-run-session faketime torsocks proxychains proxychains4 cpulimit firejail bwrap \
          watchexec nodemon direnv mise asdf conda mamba pyenv rbenv nix nix-shell nix-build guix \
          flatpak wine ldd ssh-agent git-shell",
@@ -49,21 +71,27 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
     anything(
         "python pypy perl ruby node nodejs deno bun php lua luajit tclsh wish guile R Rscript julia \
          java jshell ghci irb ts-node tsx osascript elixir iex erl swift dotnet racket \
-         sbcl clojure lein sbt scala kotlin groovy octave gnuplot gs",
+         sbcl clojure lein sbt scala kotlin groovy octave gnuplot gs bpftrace stap dtrace latexmk",
         "the manual of each: the program or script to run, -c, -e",
     ),
     anything(
-        "awk gawk mawk nawk sed gsed ed ex vi vim nvim view emacs nano less more man",
-        "awk(1): system(), sed(1): the command `e`, ex(1), less(1) and man(1): `!` and pagers",
+        "awk gawk mawk nawk sed gsed m4 gm4 ed ex vi vim vimdiff gvim rvim rview nvim view emacs nano \
+         less more man",
+        "awk(1): system(), sed(1): the command `e`, m4(1): syscmd, ex(1), less(1) and man(1): `!` and \
+         pagers",
+    ),
+    anything(
+        "exiftool",
+        "exiftool(1): -if evaluates Perl, -config runs it, -@ has further options",
     ),
     anything(
         "make gmake cmake ninja just task rake ant mvn gradle gradlew npx npm pnpm yarn bunx pip \
          pipx uv uvx poetry pdm hatch tox nox gem bundle composer mix bazel buck pants scons meson \
-         turbo nx lerna corepack",
+         turbo nx lerna corepack ctest cpack pre-commit lefthook",
         "the manual of each: scripts of projects and packages, and files that options name",
     ),
     anything(
-        "ssh mosh telnet socat docker podman kubectl nerdctl lxc vagrant ansible ansible-playbook \
+        "ssh mosh telnet socat docker docker-compose podman podman-compose kubectl nerdctl lxc vagrant ansible ansible-playbook \
          terraform tofu pulumi helm ip",
         "the manual of each: commands on other machines, in containers and in name spaces",
     ),
@@ -76,9 +104,9 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
         "-c -C -p --paginate --exec-path --config-env --git-dir --work-tree config bisect submodule \
          filter-branch difftool mergetool hook credential remote-ext daemon help p4",
         "-c -u -x -O -o --config --upload-pack --receive-pack --exec --ext-diff --textconv --output \
-         --open-files-in-pager --template --extcmd --separate-git-dir ext::",
+         --open-files-in-pager --template --extcmd --separate-git-dir --no-index --contents ext::",
         "git(1): -c, --exec-path; git-clone(1): -u, -c, --template; git-grep(1): -O; git-rebase(1): \
-         -x; git-diff(1): --ext-diff, --output",
+         -x; git-diff(1): --ext-diff, --output, --no-index; git-blame(1): --contents",
     ),
     by(
         "find gfind",
@@ -153,6 +181,12 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
         "tcpdump(8): -z",
     ),
     by(
+        "fzf",
+        "",
+        "--preview --bind --with-shell --listen --listen-unsafe --history",
+        "fzf(1): --preview, --bind",
+    ),
+    by(
         "rg ripgrep ag ack",
         "",
         "--pre --pre-glob --hostname-bin -z --search-zip --pager",
@@ -163,6 +197,12 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
         "",
         "-o -T -S --output --compress-program --files0-from --temporary-directory",
         "sort(1): --compress-program, -o",
+    ),
+    by(
+        "sdiff diff3",
+        "",
+        "-o --output --diff-program",
+        "diff3(1) and sdiff(1): --diff-program; sdiff(1): -o",
     ),
     by("split gsplit csplit", "", "--filter", "split(1): --filter"),
     by("date gdate", "", "-f -s --file --set", "date(1): -f, -s"),
@@ -178,6 +218,7 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
         "--config -Z -C --manifest-path --target-dir --root --path --git --index --registry",
         "cargo(1): --config may name runners, wrappers and linkers",
     ),
+    by("rustup", "run", "link", "rustup help: run, toolchain link"),
     by(
         "rustc rustdoc",
         "",
@@ -197,6 +238,18 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
         "-B -o -wrapper -specs --specs -fplugin -Xclang -load -dynamic-linker --plugin -plugin \
          -fuse-ld -T @",
         "gcc(1): -wrapper, -fplugin, -B, @file",
+    ),
+    by(
+        "nm ar ranlib gcc-nm gcc-ar gcc-ranlib",
+        "",
+        "--plugin @",
+        "nm(1), ar(1): --plugin, @file",
+    ),
+    by(
+        "ctags etags",
+        "",
+        "-o -f -L --options --options-maybe --optlib-dir --output",
+        "ctags(1): --options, -o, -L",
     ),
     by(
         "svn svnadmin",
