@@ -1,7 +1,7 @@
 //! Credentials in the form in which they are sent.
 
 use super::base64;
-use super::escape::Escape;
+use super::escape::{self, Escape};
 use super::failure::Failure;
 use super::header;
 use super::names::decode_name;
@@ -89,8 +89,10 @@ impl Authorization {
         match place {
             Place::Header => self.header(name, header::header_name(name)?, key)?,
             Place::Cookie => {
-                let value = Escape::Percent.apply(key).into_owned();
-                self.parts.push(Part::Cookie(name.to_owned(), value));
+                // Many servers do not decode cookies.
+                let value = Escape::Reserved(escape::COOKIE_OCTETS).apply(key);
+                let part = Part::Cookie(name.to_owned(), value.into_owned());
+                self.parts.push(part);
             }
             _ => {
                 let [name, value] =

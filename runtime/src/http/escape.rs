@@ -20,7 +20,10 @@ pub(super) const PATH: &str = ":@!$&'()*+,;=";
 /// "Percent-Encoding and form-urlencoded"), and no `'`, which URLs on the web do not contain.
 pub(super) const QUERY: &str = ":/?@!$()*,;";
 
-/// What a cookie may contain (RFC 6265, section 4.1.1).
+/// What the value of a cookie may contain (RFC 6265, section 4.1.1).
+pub(super) const COOKIE_OCTETS: &str = "!#$%&'()*+/:<=>?@[]^`{|}";
+
+/// The reserved characters among them.
 pub(super) const COOKIE: &str = ":/?#[]@!$&'()*+=";
 
 /// What the literal parts of a path may contain, including separators.

@@ -84,7 +84,10 @@ fn is_bytes(media_type: &str) -> bool {
 /// Interprets a body without a media type.
 fn guess(body: &[u8]) -> Json {
     match str::from_utf8(body) {
-        Ok(text) => Json::parse(text).unwrap_or_else(|_| string(text)),
+        Ok(text) => {
+            let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+            Json::parse(text).unwrap_or_else(|_| string(text))
+        }
         Err(_) => binary(body, "application/octet-stream"),
     }
 }

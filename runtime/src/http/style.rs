@@ -168,12 +168,12 @@ fn deep(name: String, view: &View<'_>, escape: Escape) -> Result<Vec<Pair>, Fail
         View::Null => pairs.push((name, String::new())),
         View::Scalar(text) => pairs.push((name, escape.apply(text).into_owned())),
         View::Array(items) => {
-            for (index, item) in items.iter().enumerate() {
+            for (index, item) in defined(items).enumerate() {
                 pairs.extend(deep(within(&index.to_string()), &item.view()?, escape)?);
             }
         }
         View::Object(members) => {
-            for (key, value) in members {
+            for (key, value) in members.iter().filter(|(_, value)| !is_null(value)) {
                 pairs.extend(deep(within(key), &value.view()?, escape)?);
             }
         }

@@ -28,6 +28,9 @@ impl Credentials for Given {
 const GIVEN: Given = Given(&[
     ("bearer", || Secret::Token("t0p-s3cret".to_owned())),
     ("key", || Secret::Token("k&y s3cret".to_owned())),
+    ("octets", || {
+        Secret::Token("!#$%&'()*+-./:<=>?@[]^_`{|}~%41\",;\\".to_owned())
+    }),
     ("basic", || Secret::Basic {
         username: "Aladdin".to_owned(),
         password: "open sesame".to_owned(),
@@ -92,8 +95,21 @@ fn credentials_stand_where_their_scheme_says() {
     assert_eq!(header.header("x-api-key"), Some("k&y s3cret"));
     let query = sent(&[&[const { key(Place::Query, "api key") }]]);
     assert_eq!(query.target(), "/a?b=1&api%20key=k%26y%20s3cret");
+    // RFC 6265: what a cookie may hold is sent as it is.
     let cookie = sent(&[&[const { key(Place::Cookie, "session") }]]);
-    assert_eq!(cookie.header("cookie"), Some("session=k%26y%20s3cret"));
+    assert_eq!(cookie.header("cookie"), Some("session=k&y%20s3cret"));
+    const OCTETS: Requirement = requirement(
+        "octets",
+        Scheme::ApiKey {
+            place: Place::Cookie,
+            name: "sid",
+        },
+    );
+    let cookie = sent(&[&[OCTETS]]);
+    assert_eq!(
+        cookie.header("cookie"),
+        Some("sid=!#$%&'()*+-./:<=>?@[]^_`{|}~%41%22%2C%3B%5C")
+    );
 }
 
 #[test]
@@ -140,7 +156,7 @@ fn arguments_never_stand_for_credentials() {
     let request = server.only();
     assert_eq!(request.header("x-key"), Some("k&y s3cret"));
     assert_eq!(request.target(), "/?q=k%26y%20s3cret");
-    assert_eq!(request.header("cookie"), Some("c=k%26y%20s3cret"));
+    assert_eq!(request.header("cookie"), Some("c=k&y%20s3cret"));
 }
 
 #[test]

@@ -21,7 +21,7 @@ fn answer(media_type: &str, body: &[u8], accept: &'static str) -> Outcome {
 
 #[test]
 fn answers_become_json() {
-    let cases: [(&str, &[u8], &str, &str); 20] = [
+    let cases: [(&str, &[u8], &str, &str); 22] = [
         (
             "text/xml; charset=utf-8",
             b"<a/>",
@@ -84,7 +84,9 @@ fn answers_become_json() {
             "[1]",
         ),
         ("", b"{\"a\":1}", "application/json", "{\"a\":1}"),
+        ("", b"\xef\xbb\xbf{\"a\":1}", "", "{\"a\":1}"),
         ("", b"plain", "", "\"plain\""),
+        ("", b"\xef\xbb\xbfplain", "", "\"plain\""),
         (
             "",
             b"\xff",
