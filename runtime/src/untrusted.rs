@@ -226,7 +226,7 @@ fn is_marker(text: &str) -> bool {
 
 /// The position of the colon in a line that starts with a speaker: `System:`, `### Human:`.
 fn colon_of_speaker(line: &str) -> Option<usize> {
-    // A line break is no mark: what follows it is another line.
+    // A line break is not a mark: what follows it is another line.
     let is_space = |letter: char| letter.is_whitespace() && !matches!(letter, '\n' | '\r');
     let is_mark = |letter: char| is_space(letter) || "#*_>-".contains(letter);
     let start = line.len() - line.trim_start_matches(is_mark).len();

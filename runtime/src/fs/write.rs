@@ -78,7 +78,7 @@ impl Workspace {
         }
     }
 
-    /// Fails if folders are mounted below a name: it is no file then, because a mount hides an entry of the
+    /// Fails if folders are mounted below a name: it is not a file then, because a mount hides an entry of the
     /// same name.
     fn check_unmounted(&self, found: &Found) -> Result<(), PathError> {
         if self.mounted_in(&found.shown)?.is_empty() {

@@ -3,7 +3,7 @@
 //! credential in the same place, whether or not that one is sent this time.
 //!
 //! Names are compared the way a lenient server reads them: decoded, without regard to case, and with brackets
-//! marking a part of a name. What servers read in different ways is no name that a key may make.
+//! marking a part of a name. A key must not make a name that servers read in different ways.
 
 use super::failure::Failure;
 use super::style::Pair;

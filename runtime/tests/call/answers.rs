@@ -1,4 +1,4 @@
-//! Answers of models that are not whole, that are no answers, or whose calls are in unusual places.
+//! Answers of models that are not whole or not answers, or whose calls are in unusual places.
 
 use serde_json::{Value, json};
 use toolc_runtime::{AnswerError, Target};
