@@ -2,12 +2,11 @@
 
 use super::comparison::Comparison;
 use super::effects::{Effects, Known};
-use super::matches::same_raw;
 use super::report::{Kind, Report, TEXT, drift_finding, join_some, push_change};
 use super::schema::{Change, Difference, Effect, compare_schemas};
 use super::witness::{Side, formats_of};
 use crate::diagnostic::{Class, Code};
-use crate::lock::{LockedTool, Subject};
+use crate::lock::{LockedTool, Subject, same_raw};
 use crate::node::Node;
 use crate::schema::formats::Formats;
 

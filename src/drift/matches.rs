@@ -1,10 +1,9 @@
 //! Which tool of the lock corresponds to which current tool.
 
 use crate::diagnostic::suggest::Guesses;
-use crate::lock::LockedTool;
-use crate::lock::{Lock, bare_name_of};
+use crate::lock::{Lock, LockedTool, Paired, bare_name_of, pair_by_name};
 use crate::node::Node;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 
 /// Two tools that correspond.
 pub(super) type Pair<'l> = (&'l LockedTool, &'l LockedTool);
@@ -24,53 +23,21 @@ pub(super) struct Matches<'l> {
     pub guesses: Guesses,
 }
 
-/// Matches tools by qualified name; overloads first by fingerprint, then in order. The rest count
-/// as renamed if their structure indicates it.
+/// Matches tools by qualified name. The rest count as renamed if their structure indicates it.
 pub(super) fn match_tools<'l>(lock: &'l Lock, now: &'l Lock) -> Matches<'l> {
-    let mut names: BTreeMap<&str, (Vec<&LockedTool>, Vec<&LockedTool>)> = BTreeMap::new();
-    for tool in &lock.tools {
-        names.entry(&tool.name).or_default().0.push(tool);
-    }
-    for tool in &now.tools {
-        names.entry(&tool.name).or_default().1.push(tool);
-    }
-    let mut matches = Matches::default();
-    for (mut old, mut new) in names.into_values() {
-        for same in [same_raw, same_structure, always] {
-            pair_up(&mut matches, &mut old, &mut new, same);
-        }
-        matches.removed.append(&mut old);
-        matches.added.append(&mut new);
-    }
+    let Paired {
+        pairs,
+        removed,
+        added,
+    } = pair_by_name(lock, now);
+    let mut matches = Matches {
+        pairs,
+        removed,
+        added,
+        ..Matches::default()
+    };
     find_renamed(&mut matches);
     matches
-}
-
-pub(super) fn same_raw(old: &LockedTool, new: &LockedTool) -> bool {
-    old.raw_fingerprint == new.raw_fingerprint
-}
-
-fn same_structure(old: &LockedTool, new: &LockedTool) -> bool {
-    old.structural_fingerprint == new.structural_fingerprint
-}
-
-fn always(_: &LockedTool, _: &LockedTool) -> bool {
-    true
-}
-
-fn pair_up<'l>(
-    matches: &mut Matches<'l>,
-    old: &mut Vec<&'l LockedTool>,
-    new: &mut Vec<&'l LockedTool>,
-    same: fn(&LockedTool, &LockedTool) -> bool,
-) {
-    old.retain(|was| match new.iter().position(|is| same(was, is)) {
-        Some(at) => {
-            matches.pairs.push((was, new.remove(at)));
-            false
-        }
-        None => true,
-    });
 }
 
 /// What identifies a tool under another name; `None` if it is not specific enough.

@@ -5,11 +5,14 @@ use super::flow::judge_lines;
 use super::matches::Matches;
 use super::report::{Report, TEXT, drift_finding, shorten_pair};
 use super::rights::{Right, Rights, compare_rights};
-use super::rules::{RULES, describe_rules_change, judge_rules, list_unasked};
+use super::rules::{describe_rules_change, judge_rules, list_unasked};
 use super::settings::list_changed;
-use super::strict::{describe_strict_change, rename_strict};
+use super::strict::describe_strict_change;
 use crate::diagnostic::{Class, Code};
-use crate::lock::{Lock, LockedGrant, LockedTool, LockedWorker, REASONS, STRICT, Subject};
+use crate::lock::{
+    INHERITED_RULES, Lock, LockedGrant, LockedTool, LockedWorker, REASONS, RULES, STRICT, Subject,
+    rename_tools,
+};
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::Span;
@@ -59,34 +62,6 @@ pub(super) fn compare_workers(
             report.push(found, &[Subject::Worker(&worker.name)]);
         }
     }
-}
-
-/// A worker of the lock with the current tool names, in its grants and in settings of single tools.
-fn rename_tools(worker: &LockedWorker, moved: &HashMap<String, String>) -> LockedWorker {
-    let mut renamed = worker.clone();
-    let today = |key: &str| moved.get(key).filter(|new| *new != key);
-    let grants = worker.grants.iter();
-    let grants = grants.map(|(key, grant)| (today(key).unwrap_or(key).clone(), grant.clone()));
-    renamed.grants = grants.collect();
-    rename_strict(&mut renamed.settings, &today);
-    for key in ["limits", RULES, "inherited_rules", REASONS] {
-        let Some(list) = worker
-            .settings
-            .get(key)
-            .and_then(|node| Some((node, node.as_list()?)))
-        else {
-            continue;
-        };
-        let (node, lines) = list;
-        let lines = lines.iter().map(|line| {
-            let split = line.as_str().and_then(|text| text.split_once(": "));
-            let new = split.and_then(|(tool, rest)| Some(format!("{}: {rest}", today(tool)?)));
-            new.map_or_else(|| line.clone(), |text| Node::string(&text, line.span))
-        });
-        let lines = Node::list(lines.collect(), node.span);
-        renamed.settings.insert(key.to_owned(), lines);
-    }
-    renamed
 }
 
 fn by_name(lock: &Lock) -> BTreeMap<&str, &LockedWorker> {
@@ -188,7 +163,7 @@ fn class_of_setting(key: &str) -> Class {
     match key {
         "output_policy" => Class::OutputPolicy,
         "timeout_ms" | "limits" => Class::Limits,
-        "inherited_rules" => Class::ApprovalChanged,
+        INHERITED_RULES => Class::ApprovalChanged,
         _ if key.starts_with(STRICT) => Class::Strict,
         _ if key.starts_with("filesystem.") || key.starts_with("shell.") => Class::Confinement,
         _ => Class::Setting,

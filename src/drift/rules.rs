@@ -15,9 +15,6 @@ use std::collections::BTreeMap;
 use toolc_runtime::json::write_string;
 use toolc_runtime::reader::Reader;
 
-/// The setting that contains the rules.
-pub(super) const RULES: &str = "rules";
-
 /// The key of the arguments, next to the keys that stand for conditions of unknown truth.
 const CALL: &str = "call";
 

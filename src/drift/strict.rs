@@ -1,26 +1,7 @@
 //! Which tools of a worker are strict for a provider.
 
 use super::settings::{Changed, show_setting};
-use crate::lock::{LockedWorker, STRICT, Settings};
-use crate::node::Node;
-
-/// Renames the tools in the lists of strict tools to their current names.
-pub(super) fn rename_strict<'m>(
-    settings: &mut Settings,
-    today: &dyn Fn(&str) -> Option<&'m String>,
-) {
-    for (_, node) in settings
-        .iter_mut()
-        .filter(|(key, _)| key.starts_with(STRICT))
-    {
-        let names = node.as_list().unwrap_or_default().iter();
-        let names = names.map(|name| match name.as_str().and_then(today) {
-            Some(key) => Node::string(key, name.span),
-            None => name.clone(),
-        });
-        *node = Node::list(names.collect(), node.span);
-    }
-}
+use crate::lock::LockedWorker;
 
 /// Words a change in which tools are strict; one side may not record it at all.
 pub(super) fn describe_strict_change(

@@ -2,15 +2,15 @@
 
 use super::changes::{compare_input, compare_output};
 use super::comparison::Comparison;
-use super::matches::{Matches, Pair, same_raw};
+use super::matches::{Matches, Pair};
 use super::report::{
     Kind, LOOSENED, Report, TEXT, TIGHTENED, drift_finding, join_some, push_change, shorten_pair,
 };
 use super::request::{REQUEST, list_request_changes};
-use super::rules::{RULES, describe_rules_change, judge_rules};
+use super::rules::{describe_rules_change, judge_rules};
 use super::settings::{Changed, list_changed};
 use crate::diagnostic::{Class, Code};
-use crate::lock::{Lock, LockedTool, SHOWN, Subject, name_of};
+use crate::lock::{Lock, LockedTool, RULES, SHOWN, Subject, name_of, same_raw};
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::Span;

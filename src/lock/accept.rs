@@ -1,5 +1,6 @@
 //! Accepts changes of some subjects into a lock.
 
+use super::moved::{pair_by_name, rename_tools};
 use super::renames::{find_renames, rename_references, rename_tool};
 use super::same::REFERENCE;
 use super::strict::accept_shown;
@@ -8,7 +9,7 @@ use super::{Lock, LockedEngine, LockedTool, LockedWorker, Subject, name_of};
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::Spanned;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The lock with the current state of these subjects. Everything else stays as accepted.
 pub fn accept_changes(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Lock {
@@ -77,19 +78,29 @@ fn accept_engines(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Vec<Lock
     engines
 }
 
-/// Accepted workers in their current state; for the others, only the grants of accepted tools
-/// change.
+/// Accepted workers in their current state. The others keep what they say, and name accepted tools by their
+/// current keys; only accepted grants change.
 fn accept_workers(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Vec<LockedWorker> {
     let accepted = |worker: &&LockedWorker| subjects.contains(&Subject::Worker(&worker.name));
     let taken = now.workers.iter().filter(accepted).cloned();
+    let moved = find_moved(lock, now, subjects);
     let kept = lock.workers.iter().filter(|worker| !accepted(worker));
     let kept = kept.map(|worker| {
         let today = now.workers.iter().find(|other| other.name == worker.name);
-        accept_grants(worker, today, subjects)
+        accept_grants(&rename_tools(worker, &moved), today, subjects)
     });
     let mut workers: Vec<LockedWorker> = kept.chain(taken).collect();
     workers.sort_by(|a, b| a.name.cmp(&b.name));
     workers
+}
+
+/// The keys of accepted overloads that changed: what workers say about them still holds.
+fn find_moved(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> HashMap<String, String> {
+    let pairs = pair_by_name(lock, now).pairs.into_iter();
+    pairs
+        .filter(|(_, new)| subjects.contains(&Subject::Tool(&new.name)))
+        .map(|(old, new)| (old.key(), new.key()))
+        .collect()
 }
 
 /// Drops definitions that no tool reaches any more.

@@ -7,13 +7,17 @@ use crate::model::rule::Rule;
 use crate::node::{Node, Value};
 use crate::source::Spanned;
 
+/// The key for the rules of a tool or of a worker.
+pub const RULES: &str = "rules";
+/// The key for the rules of workers that a worker extends.
+pub const INHERITED_RULES: &str = "inherited_rules";
 /// The key for the reasons of calls that rules block.
 pub const REASONS: &str = "reasons";
 
 /// Adds the tool's own rules, and who may call it.
 pub(super) fn add_own(settings: &mut Settings, tool: &Tool) {
     let rules = tool.rules.iter().map(|rule| words(rule, ""));
-    add(settings, "rules", rules.collect());
+    add(settings, RULES, rules.collect());
     if tool.execution != Execution::Both {
         let word = Value::String(tool.execution.name().to_owned());
         settings.insert("execution".to_owned(), Node::new(word, tool.span));

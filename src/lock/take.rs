@@ -148,9 +148,9 @@ fn worker_settings(catalog: &Catalog, worker: &Worker) -> Settings {
         all.collect::<Vec<_>>()
     };
     let own = list(|ruled| vec![&ruled.worker]);
-    rules::add_all(&mut settings, "rules", own.into_iter());
+    rules::add_all(&mut settings, rules::RULES, own.into_iter());
     let inherited = list(|ruled| ruled.inherited.iter().collect());
-    rules::add_all(&mut settings, "inherited_rules", inherited.into_iter());
+    rules::add_all(&mut settings, rules::INHERITED_RULES, inherited.into_iter());
     let reasons = worker.grants.iter().filter_map(|grant| {
         let reason = find_general_reason(grant)?;
         Some((tool_key(catalog.tool(grant.tool)), reason))

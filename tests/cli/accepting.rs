@@ -180,3 +180,30 @@ fn the_command_in_the_help_accepts_the_change() {
         assert_exit(&run("check", &[]), 0);
     }
 }
+
+#[test]
+fn what_workers_say_of_an_overload_stays_when_it_changes() {
+    let folder = Folder::new("overloads");
+    let spec = |second: &str| {
+        let tool = |properties: &str| {
+            format!(
+                "  - {{ name: s, description: Seeks., parameters: {{ type: object, properties: {{ {properties} }}, additionalProperties: false }} }}\n"
+            )
+        };
+        let first = tool("q: { type: string, description: q }");
+        format!("a:\n{first}{}", tool(second))
+    };
+    folder.put(
+        "specs/a.yaml",
+        &spec("n: { type: integer, description: n }"),
+    );
+    folder.put(
+        "specs/w.worker.yaml",
+        "name: w\ntoolsets: { a: { tools: [s], approval: { default: preApproved } } }\n",
+    );
+    assert_exit(&folder.toolc(&["lock", "specs"]), 0);
+    folder.put("specs/a.yaml", &spec("n: { type: number, description: n }"));
+    let said = assert_exit(&folder.toolc(&["lock", "specs", "--accept", "a::s"]), 0);
+    assert!(!said.contains("whitelist"), "{said}");
+    assert_exit(&folder.toolc(&["check", "specs"]), 0);
+}
