@@ -44,8 +44,13 @@ pub struct Api {
 /// The source of a credential: names of environment variables, never values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Credential {
-    /// A token or an API key.
+    /// An API key, or a token.
     Token {
+        /// The name of the variable.
+        env: &'static str,
+    },
+    /// A bearer token, which is never sent as an API key.
+    Bearer {
         /// The name of the variable.
         env: &'static str,
     },

@@ -314,7 +314,7 @@ fn sent(call: &HttpCall<'_>, requirement: &Requirement) -> String {
     let credential = call.settings.credential(&requirement.name);
     let variables = match credential.map(|(_, credential)| credential) {
         None => return format!("{words} from nowhere"),
-        Some(Credential::Token { env }) => quote_word(env),
+        Some(Credential::Token { env } | Credential::Bearer { env }) => quote_word(env),
         Some(Credential::Basic {
             username_env,
             password_env,

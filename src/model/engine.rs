@@ -222,8 +222,13 @@ impl Default for HttpEngine {
 /// Where a credential comes from: always names of environment variables, never values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Credential {
-    /// A token or API key.
+    /// An API key, or a token.
     Token {
+        /// The environment variable.
+        env: String,
+    },
+    /// A bearer token, which is never sent as an API key.
+    Bearer {
         /// The environment variable.
         env: String,
     },
@@ -249,7 +254,10 @@ impl Credential {
     /// Whether a scheme takes credentials of this kind: what the runtime would send.
     pub fn fits_scheme(&self, scheme: &Scheme) -> bool {
         match scheme {
-            Scheme::Bearer | Scheme::ApiKey { .. } => matches!(self, Credential::Token { .. }),
+            Scheme::ApiKey { .. } => matches!(self, Credential::Token { .. }),
+            Scheme::Bearer => {
+                matches!(self, Credential::Token { .. } | Credential::Bearer { .. })
+            }
             Scheme::Basic => matches!(self, Credential::Basic { .. }),
             Scheme::ClientCredentials { .. } => !matches!(self, Credential::Basic { .. }),
             Scheme::Incomplete(_) | Scheme::Other(_) => false,
@@ -259,7 +267,8 @@ impl Credential {
     /// Its kind in words.
     pub fn describe_kind(&self) -> &'static str {
         match self {
-            Credential::Token { .. } => "a token or a key",
+            Credential::Token { .. } => "a key or a token",
+            Credential::Bearer { .. } => "a bearer token",
             Credential::Basic { .. } => "a user name and a password",
             Credential::Client { .. } => "client credentials",
         }

@@ -113,7 +113,7 @@ impl<'c> Site<'c> {
         let found = call.and_then(|call| call.settings.credential(&requirement.name));
         match found.map(|(_, credential)| credential) {
             None => Vec::new(),
-            Some(Credential::Token { env }) => vec![env.clone()],
+            Some(Credential::Token { env } | Credential::Bearer { env }) => vec![env.clone()],
             Some(Credential::Basic {
                 username_env,
                 password_env,

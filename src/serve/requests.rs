@@ -110,6 +110,9 @@ fn leak_credential(credential: &Credential) -> table::Credential {
         Credential::Token { env } => table::Credential::Token {
             env: leak_word(env),
         },
+        Credential::Bearer { env } => table::Credential::Bearer {
+            env: leak_word(env),
+        },
         Credential::Basic {
             username_env,
             password_env,

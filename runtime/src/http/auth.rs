@@ -53,7 +53,7 @@ impl CredentialSource<'_> {
     ) -> Result<Result<Authorization, String>, Failure> {
         let mut found = Vec::new();
         for requirement in schemes {
-            let source = source(api, requirement.name);
+            let source = source(api, requirement);
             match self.find(api.engine, requirement, source).await {
                 Ok(secret) => {
                     self.conceal(&secret);
@@ -153,12 +153,15 @@ impl CredentialSource<'_> {
     }
 }
 
-/// The configured source of the credentials of a scheme.
-fn source(api: &Api, scheme: &str) -> Option<Credential> {
+/// The configured source of the credentials of a scheme. A bearer token is none for an API key, which may be
+/// sent in the query.
+fn source(api: &Api, requirement: &Requirement) -> Option<Credential> {
     let of = |wanted: &str| api.credentials.iter().find(|(name, _)| *name == wanted);
-    of(scheme)
-        .or_else(|| of(""))
-        .map(|(_, credential)| *credential)
+    let (_, credential) = of(requirement.name).or_else(|| of(""))?;
+    match (credential, requirement.scheme) {
+        (Credential::Bearer { .. }, Scheme::ApiKey { .. }) => None,
+        _ => Some(*credential),
+    }
 }
 
 /// The URL of the token endpoint: the configuration takes precedence over the API description.

@@ -103,7 +103,9 @@ impl Credentials for Environment {
     async fn find(&self, request: &CredentialRequest<'_>) -> Result<Secret, String> {
         match request.source {
             None => Err("the configuration names no credentials for it".to_owned()),
-            Some(Credential::Token { env }) => read_variable(env).map(Secret::Token),
+            Some(Credential::Token { env } | Credential::Bearer { env }) => {
+                read_variable(env).map(Secret::Token)
+            }
             Some(Credential::Basic {
                 username_env,
                 password_env,

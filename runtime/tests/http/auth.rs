@@ -261,6 +261,32 @@ fn the_environment_is_read_when_the_configuration_names_a_variable() {
 }
 
 #[test]
+fn a_bearer_token_is_not_sent_as_an_api_key() {
+    let server = ok();
+    let api = leak(Api {
+        credentials: &[(
+            "",
+            Credential::Bearer {
+                env: "CARGO_PKG_NAME",
+            },
+        )],
+        ..API
+    });
+    let by_key = [key(Place::Query, "client_id")];
+    let operation = |security: &[&'static [Requirement]]| Operation {
+        api,
+        security: leak(security.to_vec()),
+        ..GET
+    };
+    let failed = call(&server.url(), operation(&[leak(by_key)]), "{}").expect_err("a failure");
+    assert_eq!(failed.error.kind, ErrorKind::Unauthorized);
+    call(&server.url(), operation(&[leak(by_key), &[BEARER]]), "{}").expect("an answer");
+    let sent = server.only();
+    assert_eq!(sent.header("authorization"), Some("Bearer toolc-runtime"));
+    assert!(!sent.target().contains("client_id"), "{}", sent.target());
+}
+
+#[test]
 fn a_scheme_without_a_name_is_that_of_the_engine() {
     let server = ok();
     let api = leak(Api {

@@ -149,6 +149,9 @@ fn credential(credential: &Credential) -> impl Rust {
         Credential::Token { env } => {
             put!(out, rt::http::Credential::Token { env: #(Text(env)) });
         }
+        Credential::Bearer { env } => {
+            put!(out, rt::http::Credential::Bearer { env: #(Text(env)) });
+        }
         Credential::Basic {
             username_env,
             password_env,

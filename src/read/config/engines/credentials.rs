@@ -42,7 +42,7 @@ const KINDS: &[Kind] = &[
     Kind {
         needed: &["bearer_env"],
         optional: &[],
-        make: |names, _| Credential::Token {
+        make: |names, _| Credential::Bearer {
             env: names[0].clone(),
         },
         scheme: |_, _| Some(Scheme::Bearer),

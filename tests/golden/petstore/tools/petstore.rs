@@ -400,7 +400,7 @@ static HTTP_API: rt::http::Api = rt::http::Api {
     engine: "petstore",
     base_url: None,
     variables: &[],
-    credentials: &[("", rt::http::Credential::Token { env: "PETSTORE_TOKEN" })],
+    credentials: &[("", rt::http::Credential::Bearer { env: "PETSTORE_TOKEN" })],
     hosts: &[],
     private: true,
     plain_http: false,

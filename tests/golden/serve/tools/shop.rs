@@ -675,7 +675,7 @@ static HTTP_API: rt::http::Api = rt::http::Api {
     base_url: None,
     variables: &[("stage", "test")],
     credentials: &[
-        ("token", rt::http::Credential::Token { env: "SHOP_TOKEN" }),
+        ("token", rt::http::Credential::Bearer { env: "SHOP_TOKEN" }),
         ("key", rt::http::Credential::Token { env: "SHOP_KEY" }),
     ],
     hosts: &[],
