@@ -48,7 +48,7 @@ pub(super) const CATALOGUE: &[Traits] = &[
     row(ErrorKind::Timeout, "Timeout", "TIMEOUT", LATER,
         "Ask for less in one call, or try again later."),
     row(ErrorKind::Unauthorized, "Unauthorized", "UNAUTHORIZED", BY_THE_USER,
-        "Do not try again; tell the user which permission is missing."),
+        "Do not try again; tell the user that a permission or a credential is missing."),
     row(ErrorKind::Blocked, "Blocked", "BLOCKED", NEITHER,
         "Do not try again and do not look for a way around."),
     row(ErrorKind::Denied, "Denied", "DENIED", NEITHER,

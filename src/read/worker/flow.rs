@@ -31,9 +31,14 @@ pub(in crate::read) fn read_flow(diagnostics: &mut Diagnostics, map: &Map) -> Fl
         if node.as_list().is_some_and(<[Node]>::is_empty) {
             diagnostics.push(nothing_forbidden(node));
         }
-        let read = read.iter();
-        let read = read.filter_map(|node| read_combination(diagnostics, node));
-        policy.forbid = Some(read.collect()).filter(|read: &Vec<_>| !read.is_empty());
+        let is_flat = !read.is_empty() && read.iter().all(|item| item.as_str().is_some());
+        if is_flat {
+            diagnostics.push(flat_combination(node, read));
+        } else {
+            let read = read.iter();
+            let read = read.filter_map(|node| read_combination(diagnostics, node));
+            policy.forbid = Some(read.collect()).filter(|read: &Vec<_>| !read.is_empty());
+        }
     }
     if let Some(node) = map.get("allow") {
         let read = list_of(diagnostics, node, "`allow`", "a list of exceptions");
@@ -99,6 +104,18 @@ fn nothing_forbidden(node: &Node) -> Diagnostic {
             "name combinations, such as `[[private, untrusted, outbound]]`, or remove the key; an \
              exception with its reason belongs under `allow` in the worker's file",
         )
+}
+
+/// One combination in place of a list of them.
+fn flat_combination(node: &Node, labels: &[Node]) -> Diagnostic {
+    let labels: Vec<&str> = labels.iter().filter_map(Node::as_str).collect();
+    let message = "`forbid` must be a list of combinations of labels, found a list of labels";
+    Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
+        .label("this forbids nothing")
+        .help(format!(
+            "write `[[{}]]` to forbid these labels together",
+            labels.join(", ")
+        ))
 }
 
 /// A list of labels; reports unknown ones.

@@ -4,7 +4,6 @@
 use super::Index;
 use super::deny::{Denied, blocked_tool};
 use super::whitelist::{Entry, Granted, strip_namespace, unreachable_entry};
-use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::DraftToolset;
 use crate::model::Tool;
@@ -40,13 +39,11 @@ impl<'d> Settings<'d> {
         denied: &Denied<'_>,
     ) -> Self {
         let mut explicit: HashMap<&str, Spanned<Approval>> = HashMap::new();
-        let guesses = Guesses::default();
         for (key, approval) in &toolset.approvals {
             let name = strip_namespace(&toolset.name.value, &key.value);
             let Some(overloads) = granted.get(name) else {
                 if !index.missing.explains(&toolset.name.value, name) {
-                    let finding =
-                        unreachable_entry(Entry::Approval, &guesses, toolset, key, granted);
+                    let finding = unreachable_entry(Entry::Approval, index, toolset, key, granted);
                     diagnostics.push(finding);
                 }
                 continue;

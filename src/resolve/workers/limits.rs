@@ -59,8 +59,7 @@ impl<'d> ToolsetLimits<'d> {
                 let known = single.entry(name).or_default();
                 *known = known.and(limits);
             } else if !index.missing.explains(&toolset.name.value, name) {
-                let finding =
-                    unreachable_entry(Entry::Limits, &index.guesses, toolset, key, granted);
+                let finding = unreachable_entry(Entry::Limits, index, toolset, key, granted);
                 diagnostics.push(finding);
             }
         }

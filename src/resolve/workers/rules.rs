@@ -4,7 +4,6 @@ use super::Index;
 use super::approval::Settings;
 use super::deny::{Denied, blocked_tool};
 use super::whitelist::{Entry, Granted, strip_namespace, unreachable_entry};
-use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::DraftToolset;
 use crate::model::Tool;
@@ -25,14 +24,13 @@ pub(super) fn assign_rules<'d>(
     denied: &Denied<'_>,
 ) -> HashMap<&'d str, Rules> {
     let namespace = toolset.name.value.as_str();
-    let guesses = Guesses::default();
     let mut assigned: HashMap<&str, Rules> = HashMap::new();
     for rule in &toolset.rules {
         for key in &rule.tools {
             let name = strip_namespace(namespace, &key.value);
             let Some(overloads) = granted.get(name) else {
                 if !index.missing.explains(namespace, name) {
-                    let finding = unreachable_entry(Entry::Rule, &guesses, toolset, key, granted);
+                    let finding = unreachable_entry(Entry::Rule, index, toolset, key, granted);
                     diagnostics.push(finding);
                 }
                 continue;

@@ -2,7 +2,6 @@
 
 use super::Index;
 use crate::diagnostic::quote::{quote_names, quote_some};
-use crate::diagnostic::suggest::Guesses;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, Whitelist};
 use crate::model::ToolId;
@@ -152,7 +151,7 @@ pub(super) enum Entry {
 /// An entry for a tool that the toolset does not grant.
 pub(super) fn unreachable_entry(
     entry: Entry,
-    guesses: &Guesses,
+    index: &Index<'_>,
     toolset: &DraftToolset,
     key: &Spanned<String>,
     granted: &Granted<'_>,
@@ -177,8 +176,10 @@ pub(super) fn unreachable_entry(
     let namespace = &toolset.name.value;
     let name = strip_namespace(namespace, &key.value);
     let message = format!("{what} for `{name}`, which toolset `{namespace}` does not grant");
-    let help = match guesses.did_you_mean(name, granted.keys().copied()) {
+    let is_known = index.names_in(namespace).any(|known| known == name);
+    let help = match index.guesses.did_you_mean(name, granted.keys().copied()) {
         Some(help) => help,
+        None if !is_known => format!("remove this entry: `{namespace}` has no tool `{name}`"),
         None => format!(
             "add `{name}` to `tools` or remove this entry; the toolset grants {}",
             list_names(granted.keys().copied())
