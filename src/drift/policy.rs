@@ -45,7 +45,10 @@ pub(super) fn compare_workers(
                 let renamed = rename_tools(was, &moved);
                 compare_settings(report, &renamed, worker);
                 compare_rules(report, comparison, [&renamed, worker], &tools);
-                let rights = [&Rights::old(was, &moved), &Rights::new(worker)];
+                let rights = [
+                    &Rights::with_current_keys(was, &moved),
+                    &Rights::new(worker),
+                ];
                 compare_rights(report, rights, &names);
             }
             None => report_added(report, worker),
@@ -142,7 +145,7 @@ fn compare_rules(
     let rules = sides.map(|worker| worker.settings.get(RULES));
     let rest = |key: &str| {
         let tool = *tools.get(key)?;
-        let [was, is] = sides.map(|worker| Rights::new(worker).right(key));
+        let [was, is] = sides.map(|worker| Rights::new(worker).find_right(key));
         let [was, is] = [was, is].map(|right| right.map(Right::without_rules));
         // The approval of a new grant is reported with it, so its rules are compared with none.
         Some((tool, [was.or(is)?, is.unwrap_or(Approval::Blocked)]))

@@ -49,7 +49,7 @@ impl<'l> Rights<'l> {
         }
     }
 
-    pub fn old(worker: &'l LockedWorker, moved: &'l HashMap<String, String>) -> Self {
+    pub fn with_current_keys(worker: &'l LockedWorker, moved: &'l HashMap<String, String>) -> Self {
         let mut rights = Rights::new(worker);
         rights.grants = worker
             .grants
@@ -60,7 +60,7 @@ impl<'l> Rights<'l> {
     }
 
     /// `None` if the worker does not know the tool.
-    pub fn right(&self, tool: &str) -> Option<Right> {
+    pub fn find_right(&self, tool: &str) -> Option<Right> {
         if let Some(grant) = self.grants.get(tool) {
             return Some(Right::Granted(grant.approval));
         }
@@ -73,7 +73,7 @@ impl<'l> Rights<'l> {
     }
 
     /// The place that sets the approval of a tool.
-    fn place(&self, tool: &str) -> Option<Span> {
+    fn find_place(&self, tool: &str) -> Option<Span> {
         match self.grants.get(tool) {
             Some(grant) => grant.span,
             None => self.block(tool)?.span,
@@ -102,14 +102,15 @@ pub(super) fn compare_rights(
     let mut changes = Changes::new();
     for tool in named {
         let is_there = names.contains(name_of(tool));
-        let Some((kind, change)) = classify(tool, old.right(tool), new.right(tool), is_there)
+        let Some((kind, change)) =
+            classify(tool, old.find_right(tool), new.find_right(tool), is_there)
         else {
             continue;
         };
         let span = match kind.1 {
             Class::WhitelistGrown => new.listed(tool),
-            Class::WhitelistShrunk => old.place(tool),
-            _ => new.place(tool),
+            Class::WhitelistShrunk => old.find_place(tool),
+            _ => new.find_place(tool),
         };
         let place = (kind, span.or(new.listed(tool)).or(new.span));
         let name = name_of(tool);

@@ -78,7 +78,7 @@ impl PathError {
     }
 
     /// The path leads through a link where none is followed.
-    pub(super) fn linked(path: &str) -> Self {
+    pub(super) fn leads_through_link(path: &str) -> Self {
         let message = format!("{path} leads through a link. Use the path that it stands for");
         PathError::new(PathErrorKind::InvalidPath, message)
     }

@@ -18,7 +18,7 @@ impl Found {
         for parent in parents {
             let opened = open_folder(&folder, parent, create);
             folder = Arc::new(opened.map_err(|error| match is_link(&folder, parent) {
-                true => PathError::linked(&self.shown),
+                true => PathError::leads_through_link(&self.shown),
                 false => PathError::of(&self.shown, error),
             })?);
         }
