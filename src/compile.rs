@@ -19,7 +19,7 @@ use crate::read::{
     Dialects, WORKERS, join_files, list_called, read_modules, read_referred, read_source,
     report_unlisted,
 };
-use crate::resolve::{has_namespace, list_owners, resolve_catalog};
+use crate::resolve::{Ungranted, has_namespace, list_owners, resolve_catalog};
 use crate::source::{Role, Source, SourceId, Sources, Span};
 use crate::toolsets::{TOOLSETS, Toolset};
 use std::collections::HashSet;
@@ -85,7 +85,9 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
     };
     let lost = summary.skipped.iter().chain(&catalog.unchecked);
     raise(&mut diagnostics, lost, options);
+    let ungranted = Ungranted::of(&catalog);
     let checked = check_catalog(&mut diagnostics, catalog);
+    diagnostics.lower(|found| ungranted.is_slip(found));
     let mut artifacts = checked
         .as_ref()
         .map(|checked| emit_artifacts(&mut diagnostics, sources, checked))

@@ -271,6 +271,15 @@ impl Diagnostics {
         }
     }
 
+    /// Turns some findings into notes, except those that have a level in `lints`.
+    pub fn lower(&mut self, is_lowered: impl Fn(&Diagnostic) -> bool) {
+        for found in &mut self.found {
+            if found.level.is_none() && is_lowered(&found.diagnostic) {
+                found.diagnostic.severity = Severity::Note;
+            }
+        }
+    }
+
     /// Whether any finding in a source is an error.
     pub fn has_errors_in(&self, source: SourceId) -> bool {
         let is_there = |found: &Diagnostic| found.span().is_some_and(|span| span.source == source);

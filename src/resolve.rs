@@ -22,6 +22,7 @@ mod shaping;
 #[cfg(test)]
 mod tests;
 mod text;
+mod ungranted;
 mod workers;
 
 use crate::config::Config;
@@ -39,6 +40,7 @@ pub use names::{file_stem, find_namespace, has_namespace};
 pub use owners::list_owners;
 use shaping::{Compiled, compile_schemas};
 use text::{ToolTexts, Written};
+pub use ungranted::Ungranted;
 use workers::Missing;
 
 /// Resolves the drafts of all files.
