@@ -121,7 +121,7 @@ impl Source {
             self.role == Role::Worker || self.path.ends_with(".worker") || has_grants(front);
         // two workers in a YAML file are two documents, which the parser reports
         let is_yaml = [".yaml", ".yml"].iter().any(|end| self.path.ends_with(end));
-        if !is_worker || (is_yaml && has_grants(rest)) {
+        if !is_worker || (is_yaml && (has_grants(rest) || has_name(rest))) {
             return (text, None);
         }
         let body = rest.split_once('\n').map_or("", |(_, below)| below.trim());
@@ -136,6 +136,14 @@ impl Source {
         let span = Span::new(id, start..start + body.len());
         Some(Spanned::new(body, span))
     }
+}
+
+/// Whether the first line below a `---` gives something a name, as workers do.
+fn has_name(rest: &str) -> bool {
+    let is_text = |line: &&str| !line.trim().is_empty() && !line.starts_with('#');
+    // the first line is what follows `---`
+    let first = rest.lines().skip(1).find(is_text);
+    first.is_some_and(|line| line.starts_with("name:"))
 }
 
 /// Why a source is read, as far as the configuration tells.
