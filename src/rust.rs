@@ -6,6 +6,7 @@
 
 mod layout;
 mod literal;
+mod span;
 mod template;
 mod tokens;
 

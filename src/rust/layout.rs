@@ -1,6 +1,7 @@
 //! Formats tokens as lines: whatever fits on a line stays on one line, everything else gets one element per line.
 
-use super::tokens::{Kind, Span, Style, Tokens};
+use super::span::{Kind, Span, Style};
+use super::tokens::Tokens;
 
 /// The maximum length of a line, if breaking it helps.
 const WIDTH: usize = 100;

@@ -3,6 +3,7 @@
 mod alternatives;
 mod by_type;
 mod contradiction;
+mod forbidden;
 mod identity;
 mod rules;
 mod undeclared;

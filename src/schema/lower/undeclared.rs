@@ -1,7 +1,7 @@
 //! Keys that are required but not described anywhere: most of these are typos.
 
 use super::Shaper;
-use super::contradiction::MAX_NAMES;
+use super::forbidden::MAX_NAMES;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::schema::join::Conjunction;
