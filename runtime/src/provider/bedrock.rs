@@ -9,6 +9,15 @@ const UNKNOWN: AnswerError = AnswerError::Unknown {
     expected: "a response of Converse, its message, its `content` or a block of it",
 };
 
+/// The keys of events of ConverseStream, which are not blocks but contain parts of them.
+const EVENTS: &[&str] = &[
+    "contentBlockDelta",
+    "contentBlockStart",
+    "contentBlockStop",
+    "messageStart",
+    "messageStop",
+];
+
 pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let message = answer.pointer("/output/message").unwrap_or(answer);
     let content = message.get("content").unwrap_or(message);
@@ -34,6 +43,10 @@ fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         }
         _ => return Err(UNKNOWN),
     };
+    let is_event = |block: &Value| EVENTS.iter().any(|key| block.get(key).is_some());
+    if blocks.iter().any(is_event) {
+        return Err(UNKNOWN);
+    }
     let uses = blocks.iter().enumerate();
     let uses = uses.filter_map(|(index, block)| Some((index, block.get("toolUse")?)));
     // Bedrock has run the tools of servers itself.

@@ -70,6 +70,10 @@ fn events_of_streams_and_results_of_batches_are_no_answers() {
             Target::Anthropic,
             json!({ "type": "succeeded", "message": message }),
         ),
+        (
+            Target::Bedrock,
+            json!({ "contentBlockStart": { "start": { "toolUse": { "toolUseId": "c", "name": "pay" } } } }),
+        ),
     ] {
         assert!(is_unknown(target, &other), "{other}");
         assert!(is_unknown(target, &json!([other])), "a list of {other}");
