@@ -160,6 +160,9 @@ mod tool_runtime;
 mod toolset;
 mod unknown_value;
 mod untrusted;
+#[cfg(any(feature = "compiler", feature = "mcp"))]
+#[doc(hidden)]
+pub mod variables;
 pub mod violation;
 mod walk;
 mod worker;

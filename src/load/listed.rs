@@ -9,6 +9,7 @@ use crate::parse::parse_source;
 use crate::read::config::{ListedEntry, ListedFile, Settings, read_config};
 use crate::source::{EntryId, Role, SourceId, Span, Spanned};
 use std::path::{Path, PathBuf};
+use toolc_runtime::variables::{Part, split_variables};
 
 /// A path as written, with its variables replaced.
 pub(super) struct Expanded {
@@ -215,28 +216,27 @@ impl Loader<'_> {
             path: String::new(),
             variables: Vec::new(),
         };
-        let mut rest = written.value.as_str();
-        while let Some((before, after)) = rest.split_once("${") {
-            let Some((name, after)) = after.split_once('}') else {
-                break;
+        for part in split_variables(&written.value) {
+            let name = match part {
+                Part::Text(text) => {
+                    expanded.path.push_str(text);
+                    continue;
+                }
+                Part::Variable(name) => name,
             };
-            let value = (self.environment)(name);
             if !self.loaded.variables.iter().any(|known| known == name) {
                 self.loaded.variables.push(name.to_owned());
             }
-            let Some(value) = value else {
+            let Some(value) = (self.environment)(name) else {
                 let message = format!("the environment variable `{name}` is not set");
                 let finding = Diagnostic::new(Code::UNSET_VARIABLE, written.span, message);
                 self.diagnostics
                     .push(finding.help(format!("set `{name}`, or write the path without it")));
                 return None;
             };
-            expanded.path.push_str(before);
             expanded.path.push_str(&value);
             expanded.variables.push((name.to_owned(), value));
-            rest = after;
         }
-        expanded.path.push_str(rest);
         if expanded.path.trim().is_empty() {
             let finding = Diagnostic::new(Code::WRONG_SHAPE, written.span, "the path is empty");
             self.diagnostics.push(

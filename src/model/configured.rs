@@ -5,6 +5,7 @@ use crate::schema::shape::{Keyword, Object, Shape, ShapeId, Shapes};
 use crate::source::{Span, Spanned};
 use std::collections::BTreeMap;
 use toolc_runtime::json::write_string;
+use toolc_runtime::variables::{self, split_variables};
 
 /// A mounted toolset.
 #[derive(Debug, Clone)]
@@ -92,27 +93,20 @@ impl Configured {
     }
 }
 
-/// Splits a text into parts. `$${` stands for `${`; a `${` that is not closed is plain text.
-pub fn split_variables(text: &str) -> Vec<Part> {
-    let (mut parts, mut plain, mut rest) = (Vec::new(), String::new(), text);
-    while let Some((before, after)) = rest.split_once("${") {
-        if let Some(before) = before.strip_suffix('$') {
-            plain.push_str(before);
-            plain.push_str("${");
-            rest = after;
-            continue;
+/// The parts of a text, at least one; between two texts there is a variable.
+fn list_parts(text: &str) -> Vec<Part> {
+    let (mut parts, mut plain) = (Vec::new(), String::new());
+    for part in split_variables(text) {
+        match part {
+            variables::Part::Text(text) => plain.push_str(text),
+            variables::Part::Variable(name) => {
+                if !plain.is_empty() {
+                    parts.push(Part::Text(std::mem::take(&mut plain)));
+                }
+                parts.push(Part::Variable(name.to_owned()));
+            }
         }
-        let Some((name, after)) = after.split_once('}') else {
-            break;
-        };
-        plain.push_str(before);
-        if !plain.is_empty() {
-            parts.push(Part::Text(std::mem::take(&mut plain)));
-        }
-        parts.push(Part::Variable(name.to_owned()));
-        rest = after;
     }
-    plain.push_str(rest);
     if !plain.is_empty() || parts.is_empty() {
         parts.push(Part::Text(plain));
     }
@@ -196,7 +190,7 @@ impl Writer<'_> {
     }
 
     fn string(&mut self, shape: Option<ShapeId>, text: &str, span: Span) {
-        let parts = split_variables(text);
+        let parts = list_parts(text);
         if let [Part::Text(text)] = parts.as_slice() {
             return write_string(text, &mut self.text);
         }

@@ -3,6 +3,7 @@
 use super::fault::{Fault, FaultKind};
 use crate::http::credentials;
 use crate::http::redact::Secrets;
+use crate::variables::{Part, split_variables};
 use std::time::Duration;
 
 /// A server to connect to. It contains secrets, and is never printed.
@@ -96,16 +97,12 @@ impl Target {
 /// Replaces the variables in a text with their values: `Bearer ${TOKEN}`.
 pub fn expand_variables(text: &str) -> Result<String, Fault> {
     let mut out = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once("${") {
-        let Some((name, after)) = after.split_once('}') else {
-            break;
-        };
-        out.push_str(before);
-        out.push_str(&read_variable(name)?);
-        rest = after;
+    for part in split_variables(text) {
+        match part {
+            Part::Text(text) => out.push_str(text),
+            Part::Variable(name) => out.push_str(&read_variable(name)?),
+        }
     }
-    out.push_str(rest);
     Ok(out)
 }
 

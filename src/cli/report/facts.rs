@@ -1,11 +1,11 @@
 //! Where a tool comes from, what runs it, and what its calls reach.
 
-use crate::model::configured::{Part, split_variables};
 use crate::model::engine::Reach;
 use crate::model::runner::Runner;
 use crate::model::scope::Needs;
 use crate::model::{Catalog, Tool};
 use crate::schema::rules::quote_code;
+use toolc_runtime::variables::{Part, split_variables};
 
 /// The kind of source that a tool was read from.
 pub(super) fn name_source(tool: &Tool) -> &'static str {
@@ -81,7 +81,7 @@ pub(super) fn list_credentials(catalog: &Catalog, tool: &Tool, needs: &Needs) ->
         for (_, value) in &call.settings.given {
             for part in split_variables(value) {
                 if let Part::Variable(name) = part {
-                    names.push(name);
+                    names.push(name.to_owned());
                 }
             }
         }

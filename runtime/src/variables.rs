@@ -1,0 +1,57 @@
+//! Environment variables within a text: `Bearer ${TOKEN}`. Specs, workers and engines all write them like this.
+
+/// A part of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part<'t> {
+    /// Literal text.
+    Text(&'t str),
+    /// The name of a variable.
+    Variable(&'t str),
+}
+
+/// Splits a text into its parts, none of them an empty text. `$${` stands for `${`; a `${` that is not closed is
+/// plain text.
+pub fn split_variables(text: &str) -> Vec<Part<'_>> {
+    let (mut parts, mut rest) = (Vec::new(), text);
+    while let Some((before, after)) = rest.split_once("${") {
+        if let Some(before) = before.strip_suffix('$') {
+            parts.extend([Part::Text(before), Part::Text("${")]);
+            rest = after;
+            continue;
+        }
+        let Some((name, after)) = after.split_once('}') else {
+            break;
+        };
+        parts.extend([Part::Text(before), Part::Variable(name)]);
+        rest = after;
+    }
+    parts.push(Part::Text(rest));
+    parts.retain(|part| *part != Part::Text(""));
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_split_at_its_variables() {
+        use Part::{Text, Variable};
+        let cases: &[(&str, &[Part])] = &[
+            ("", &[]),
+            ("plain", &[Text("plain")]),
+            ("${A}", &[Variable("A")]),
+            (
+                "a ${A}${B} b",
+                &[Text("a "), Variable("A"), Variable("B"), Text(" b")],
+            ),
+            ("$${A} ${B}", &[Text("${"), Text("A} "), Variable("B")]),
+            ("$$${A}", &[Text("$"), Text("${"), Text("A}")]),
+            ("a ${A", &[Text("a ${A")]),
+            ("${}", &[Variable("")]),
+        ];
+        for (text, parts) in cases {
+            assert_eq!(split_variables(text), *parts, "{text}");
+        }
+    }
+}
