@@ -27,7 +27,7 @@ use crate::config::{Config, Entry, EntryKind};
 use crate::diagnostic::quote::quote_some;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Draft, Unlisted};
-use crate::node::Node;
+use crate::node::{self, Node, Value};
 use crate::openapi;
 pub use crate::openapi::{Wanted, follow_reference, join_files, may_refer_out};
 pub use crate::reading::dialect::Dialects;
@@ -246,6 +246,17 @@ fn read_found(reading: &mut Reading<'_>, node: Node, id: SourceId) {
         .iter()
         .map(|format| format!("{} ({})", format.name, format.sign))
         .collect();
+    if let Some(entry) = find_dashed_key(&node) {
+        let message = format!(
+            "the file has a key `{}`, and is not in a format that toolc reads",
+            entry.key
+        );
+        let finding = Diagnostic::new(Code::UNKNOWN_FORMAT, entry.key_span, message);
+        let help = "write a space after the `-` of a list entry";
+        return reading
+            .diagnostics
+            .push(finding.label("this is a key, not a list entry").help(help));
+    }
     reading.diagnostics.push(
         Diagnostic::new(
             Code::UNKNOWN_FORMAT,
@@ -258,6 +269,22 @@ fn read_found(reading: &mut Reading<'_>, node: Node, id: SourceId) {
             signs.join(", ")
         )),
     );
+}
+
+/// A key that begins like a list entry without a space, at the top of a file or one level below.
+fn find_dashed_key(node: &Node) -> Option<&node::Entry> {
+    let is_dashed = |entry: &&node::Entry| {
+        let name = entry.key.strip_prefix('-');
+        name.is_some_and(|name| name.starts_with(char::is_alphabetic))
+    };
+    let Value::Map(map) = &node.value else {
+        return None;
+    };
+    let mut below = map.iter().filter_map(|entry| match &entry.value.value {
+        Value::Map(map) => map.iter().find(is_dashed),
+        _ => None,
+    });
+    map.iter().find(is_dashed).or_else(|| below.next())
 }
 
 /// Whether a file is called like the configuration, of which there is one, in the top folder.

@@ -30,6 +30,9 @@ const SECRETS: &[(&str, &str)] = &[
         "name: w\ninstructions: x\napi_key: hush12\ntoolsets: { hr: { tools: [find], tokn: hush13, token: hush14 } }\n",
     ),
     ("specs/broken.yaml", "auth: { token: hush15, a: [}\n"),
+    ("specs/alias.yaml", "auth:\n  token: *hush17\n"),
+    ("specs/dash.yaml", "auth:\n  - a: b\n  -token:hush18\n"),
+    ("specs/deep.yaml", "auth: a\n token: hush19\n"),
     ("specs/broken.json", r#"{"api_key": "hush16" "a": 1}"#),
 ];
 

@@ -15,7 +15,6 @@ const BLANKS: &str = "                                                          
 /// A text, with blanks inserted where it lacks them.
 pub(super) struct Indented<'t> {
     pub(super) text: Cow<'t, str>,
-    given: &'t str,
     /// Where blanks were inserted in the original text, in order.
     mended: Vec<usize>,
 }
@@ -24,7 +23,6 @@ impl<'t> Indented<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         Indented {
             text: Cow::Borrowed(text),
-            given: text,
             mended: Vec::new(),
         }
     }
@@ -41,11 +39,6 @@ impl<'t> Indented<'t> {
         self.text.to_mut().insert_str(offset, BLANKS);
         self.mended.push(place);
         true
-    }
-
-    /// The original text.
-    pub(super) fn given_text(&self) -> &'t str {
-        self.given
     }
 
     /// Maps an offset to the original text.

@@ -20,8 +20,15 @@ pub(super) fn describe_fault(kind: &Kind) -> (String, &'static str) {
                 "remove it, or write its escape in double quotes, such as `\"\\x1B\"`",
             );
         }
-        let reason = format!("a value cannot begin with `{}`", character.escape_default());
+        let reason = match character {
+            '`' => "a value cannot begin with a backtick".to_owned(),
+            _ => format!("a value cannot begin with `{}`", character.escape_default()),
+        };
         return (reason, "put the value in quotes");
+    }
+    if let Kind::MismatchedFlowCollectionEnd { open, close } = kind {
+        let reason = format!("a `{open}` is closed with `{close}`");
+        return (reason, "close `{` with `}`, and `[` with `]`");
     }
     (kind.to_string().replace('\'', "`"), "")
 }
@@ -59,11 +66,6 @@ const REASONS: &[Row] = &[
         "write `key: value`, with a space after the colon",
     ),
     (
-        &[Kind::UnclosedQuotedScalar],
-        "a quote is not closed",
-        "close the quote",
-    ),
-    (
         &[Kind::InvalidQuotedScalarIndent],
         "a quotation mark, `{` or `[` is not closed, or its contents go on without indentation",
         "close it, or indent the further lines",
@@ -83,12 +85,27 @@ const REASONS: &[Row] = &[
             Kind::ExpectedFlowSequenceSeparator,
         ],
         "a `,` or a closing bracket is missing",
-        "",
+        "write `,` between entries, and put texts with quotation marks or brackets in quotes",
     ),
     (
-        &[Kind::UnknownAnchor],
-        "an alias names an anchor that is not above it",
-        "define it above with `&name`",
+        &[Kind::MisplacedFlowCollectionEnd],
+        "a bracket is closed that is not open",
+        "remove it, or put the text in quotes",
+    ),
+    (
+        &[Kind::InvalidBlockScalarHeader],
+        "a `|` or `>` is not at the end of its line",
+        "begin the text in the next line, indented, or put it in quotes",
+    ),
+    (
+        &[Kind::CommentInterceptedScalar],
+        "a comment interrupts a text",
+        "move the comment above the text",
+    ),
+    (
+        &[Kind::CommentNotSeparated],
+        "there is no space before the `#` of a comment",
+        "write a space before it, or put the text in quotes",
     ),
     (
         &[
