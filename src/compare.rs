@@ -8,7 +8,7 @@ use crate::check::Checked;
 use crate::diagnostic::level::{Levels, Lint};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::drift;
-use crate::load::{find_locks, read_lock};
+use crate::load::{find_locks, lock_exists, read_lock};
 use crate::lock::{self, Lock, quote_word};
 use crate::source::{Role, Source, SourceId, Sources};
 use std::path::{Path, PathBuf};
@@ -74,13 +74,14 @@ pub fn lock_command(paths: &[PathBuf], lock: Option<&Path>) -> String {
     words.join(" ")
 }
 
-/// Reads a lock. Returns `None`, with a finding, if it is not a lock or cannot be read.
+/// Reads a lock, which `command` writes. Returns `None`, with a finding, if it is not a lock or cannot be read.
 pub fn read_accepted(
     diagnostics: &mut Diagnostics,
     sources: &mut Sources,
     path: &Path,
+    command: &str,
 ) -> Option<Lock> {
-    let id = load_lock(diagnostics, sources, path)?;
+    let id = load_lock(diagnostics, sources, path, command)?;
     lock::read_lock_file(diagnostics, sources, id)
 }
 
@@ -89,9 +90,10 @@ pub fn read_movable(
     diagnostics: &mut Diagnostics,
     sources: &mut Sources,
     path: &Path,
+    command: &str,
     now: &Lock,
 ) -> Option<Lock> {
-    let id = load_lock(diagnostics, sources, path)?;
+    let id = load_lock(diagnostics, sources, path, command)?;
     lock::read_or_migrate(diagnostics, sources, id, now)
 }
 
@@ -104,7 +106,7 @@ pub fn compare_locks(
     checked: &Checked,
     command: &str,
 ) -> Option<()> {
-    let id = load_lock(diagnostics, sources, path)?;
+    let id = load_lock(diagnostics, sources, path, command)?;
     let now = lock::take_lock(checked);
     // usually nothing has changed, and identical text need not be parsed
     if lock::is_text_of(&sources.get(id).text, &now) {
@@ -158,6 +160,7 @@ fn load_lock(
     diagnostics: &mut Diagnostics,
     sources: &mut Sources,
     path: &Path,
+    command: &str,
 ) -> Option<SourceId> {
     let shown = show(path);
     match read_lock(path, &shown) {
@@ -167,7 +170,10 @@ fn load_lock(
             role: Role::Found,
         })),
         Err(finding) => {
-            diagnostics.push(finding);
+            diagnostics.push(match lock_exists(path) {
+                true => finding,
+                false => finding.help(format!("`{command}` writes the file")),
+            });
             None
         }
     }

@@ -143,7 +143,7 @@ impl Check {
         let shown = path.display();
         let not_compared = format!("not compared with {shown}");
         let Some(checked) = &outcome.checked else {
-            let is_lock = read_accepted(diagnostics, sources, &path).is_some();
+            let is_lock = read_accepted(diagnostics, sources, &path, &command).is_some();
             return Compared {
                 remark: not_compared,
                 is_compared: false,

@@ -7,7 +7,7 @@ use super::output::{Format, Output, Report, print_data, print_line, refuse_with}
 use super::report::changes::collect_changes;
 use super::revision::{Checkout, PREFIX, check_out};
 use crate::check::Checked;
-use crate::compare::read_accepted;
+use crate::compare::{lock_command, read_accepted};
 use crate::compile::Options;
 use crate::diagnostic::level::{Levels, Lint};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -199,11 +199,16 @@ impl Side<'_> {
         renamed: Option<[&str; 2]>,
     ) -> Result<SideRead, Exit> {
         if is_lock(&self.path) {
+            let command = lock_command(&[PathBuf::from("PATH")], Some(&self.path));
             if !lock_exists(&self.path) {
                 let message = format!("there is no file `{}`", self.name);
-                return Err(refuse_with(&message, "name a lock, or specs"));
+                let help = match self.checkout {
+                    Some(_) => "name a lock, or specs".to_owned(),
+                    None => format!("name a lock, or specs; `{command}` writes one"),
+                };
+                return Err(refuse_with(&message, &help));
             }
-            let lock = read_accepted(diagnostics, sources, &self.path);
+            let lock = read_accepted(diagnostics, sources, &self.path, &command);
             return Ok((lock.ok_or(Exit::CannotCompare)?, None));
         }
         let Answer { checked, lints, .. } =

@@ -77,6 +77,7 @@ impl LockCommand {
         checked: &Checked,
     ) -> Result<String, Exit> {
         let new = lock::take_lock(checked);
+        let command = self.input.lock_command(self.lock.as_ref());
         let path = match self.input.find_lock(diagnostics, self.lock.as_ref()) {
             Found::Lock(path) => path,
             Found::Nothing => PathBuf::from(LOCK),
@@ -86,10 +87,11 @@ impl LockCommand {
         let before = read_lock(&path, "").unwrap_or_default();
         let may_replace = self.accept_all && !lock::is_of_later_version(&before);
         if may_replace || !lock_exists(&path) {
-            self.refuse_accept(&path)?;
+            self.refuse_accept(&path, &command)?;
             return Ok(save_lock(diagnostics, &path, &before, &new));
         }
-        let old = read_movable(diagnostics, sources, &path, &new).ok_or(Exit::CannotCompare)?;
+        let old =
+            read_movable(diagnostics, sources, &path, &command, &new).ok_or(Exit::CannotCompare)?;
         let is_migrated = diagnostics
             .iter()
             .any(|found| found.code == Code::MIGRATED_LOCK);
@@ -101,13 +103,12 @@ impl LockCommand {
             say_accepted(&old, &moved);
             save_lock(diagnostics, &path, &before, &moved)
         };
-        let command = self.input.lock_command(self.lock.as_ref());
         drift::compare_with_lock(diagnostics, &command, &moved, &new);
         Ok(words)
     }
 
     /// A first lock holds everything, which is more than a list of tools accepts.
-    fn refuse_accept(&self, path: &Path) -> Result<(), Exit> {
+    fn refuse_accept(&self, path: &Path, command: &str) -> Result<(), Exit> {
         if self.accept.is_empty() {
             return Ok(());
         }
@@ -115,7 +116,9 @@ impl LockCommand {
         print_line(&format!(
             "error: there is no lock `{path}` to accept anything into"
         ));
-        print_line("help: run `toolc lock` without `--accept` to write one of all tools");
+        print_line(&format!(
+            "help: `{command}`, without `--accept`, writes one of all tools"
+        ));
         Err(Exit::CannotCompare)
     }
 }

@@ -43,13 +43,7 @@ pub fn read_lock(path: &Path, shown: &str) -> Result<String, Diagnostic> {
             "put the file itself in its place, or name the one that it leads to with `--lock FILE`",
         ));
     }
-    file::read_file(path, shown, file::MAX_TOTAL).map_err(|finding| {
-        if lock_exists(path) {
-            finding
-        } else {
-            finding.help("`toolc lock` writes the file")
-        }
-    })
+    file::read_file(path, shown, file::MAX_TOTAL)
 }
 
 fn lock_in(folder: &Path) -> PathBuf {

@@ -268,6 +268,39 @@ fn a_file_that_is_not_a_lock_is_reported() {
 }
 
 #[test]
+fn a_lock_that_does_not_exist_is_written_under_its_name() {
+    let folder = Folder::new("no_such_lock");
+    folder.put("specs/weather.yaml", WEATHER);
+    for (arguments, help) in [
+        (
+            "check specs --lock team.lock",
+            "`toolc lock specs --lock team.lock` writes the file",
+        ),
+        (
+            "lock specs --lock team.lock --accept a::b",
+            "`toolc lock specs --lock team.lock`, without `--accept`, writes one",
+        ),
+        (
+            "diff team.lock specs",
+            "`toolc lock PATH --lock team.lock` writes one",
+        ),
+    ] {
+        let arguments: Vec<&str> = arguments.split(' ').collect();
+        let output = folder.toolc(&arguments);
+        assert!(!output.status.success());
+        let said = stderr(&output);
+        assert!(said.contains(help), "{arguments:?}: {said}");
+    }
+    let broken = WEATHER.replace("type: object", "type: objekt");
+    folder.put("specs/weather.yaml", &broken);
+    let said = stderr(&folder.toolc(&["check", "specs", "--lock", "team.lock"]));
+    assert!(
+        said.contains("`toolc lock specs --lock team.lock` writes the file"),
+        "{said}"
+    );
+}
+
+#[test]
 fn two_locks_are_compared_without_advice() {
     let folder = desk("advice");
     folder.put("old.lock", &lock_of(&folder));
