@@ -10,6 +10,7 @@ mod extras;
 mod flow;
 mod given;
 mod hidden;
+mod idle_limits;
 mod injected;
 mod loose_paths;
 mod modules;
@@ -78,6 +79,7 @@ const CHECKS: &[Check] = &[
     descriptions::check_descriptions,
     names::check_names,
     loose_paths::check_loose_paths,
+    idle_limits::check_idle_limits,
     taken_names::check_taken_names,
     injected::check_injected,
     effects::check_preapproved,

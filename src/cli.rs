@@ -26,6 +26,7 @@ mod paths;
 mod prompt;
 mod report;
 mod revision;
+mod rules;
 mod schema;
 mod seal;
 mod serve;

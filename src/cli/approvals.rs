@@ -1,12 +1,10 @@
 //! How workers treat a tool: which of them know it, and the approval each requires before a call.
 
-use super::input::Answer;
 use super::json_text::write_string;
-use crate::model::ToolId;
+use crate::model::{Catalog, ToolId};
 
 /// The workers that know a tool, each with the approval it requires, or `blocked`.
-pub(super) fn list_approvals(answer: &Answer, id: ToolId) -> Vec<(&str, &'static str)> {
-    let catalog = answer.checked.catalog();
+pub(super) fn list_approvals(catalog: &Catalog, id: ToolId) -> Vec<(&str, &'static str)> {
     let wire_name = &catalog.tool(id).wire_name;
     let mut found = Vec::new();
     for worker in &catalog.workers {
@@ -25,9 +23,9 @@ pub(super) fn list_approvals(answer: &Answer, id: ToolId) -> Vec<(&str, &'static
 
 /// The approval that may replace `ask`, as advice. It is shown where a person looks at the tool,
 /// and grants nothing.
-pub(super) fn suggest_approval(answer: &Answer, id: ToolId) -> Option<String> {
-    let tool = answer.checked.catalog().tool(id);
-    let asks = list_approvals(answer, id)
+pub(super) fn suggest_approval(catalog: &Catalog, id: ToolId) -> Option<String> {
+    let tool = catalog.tool(id);
+    let asks = list_approvals(catalog, id)
         .iter()
         .any(|(_, word)| *word == "ask");
     let what = match &tool.http {
@@ -39,7 +37,7 @@ pub(super) fn suggest_approval(answer: &Answer, id: ToolId) -> Option<String> {
 }
 
 /// The suggested approval, in JSON.
-pub(super) fn suggested_approval(answer: &Answer, id: ToolId) -> String {
-    let suggested = suggest_approval(answer, id).map(|_| write_string("preApproved"));
+pub(super) fn suggested_approval(catalog: &Catalog, id: ToolId) -> String {
+    let suggested = suggest_approval(catalog, id).map(|_| write_string("preApproved"));
     suggested.unwrap_or_else(|| "null".to_owned())
 }

@@ -1,7 +1,8 @@
 //! Labels, scopes and tokens in the output of `list` and `show`.
 
-use super::input::Answer;
 use super::json_text::{write_array, write_object, write_string};
+use super::rules::{worker_rule_lines, write_worker_rules};
+use crate::diagnostic::render::Places;
 use crate::model::exports::Budget;
 use crate::model::flow::{Combination, show_combination};
 use crate::model::scope::Needs;
@@ -25,8 +26,7 @@ pub(super) fn counted_targets(catalog: &Catalog) -> Vec<&'static Target> {
 }
 
 /// The labels of a tool in each worker that may call it: `support: private, untrusted`.
-pub(super) fn flow_lines(answer: &Answer, id: ToolId) -> Vec<String> {
-    let catalog = answer.checked.catalog();
+pub(super) fn flow_lines(catalog: &Catalog, id: ToolId) -> Vec<String> {
     let labels = list_labels(catalog, id);
     labels
         .into_iter()
@@ -46,8 +46,8 @@ fn list_labels(catalog: &Catalog, id: ToolId) -> Vec<(&str, Combination)> {
 }
 
 /// The same as JSON: `{"support":["private"]}`.
-pub(super) fn write_labels(answer: &Answer, id: ToolId) -> String {
-    let labels = list_labels(answer.checked.catalog(), id);
+pub(super) fn write_labels(catalog: &Catalog, id: ToolId) -> String {
+    let labels = list_labels(catalog, id);
     let fields: Vec<(&str, String)> = labels
         .iter()
         .map(|(worker, labels)| {
@@ -59,8 +59,7 @@ pub(super) fn write_labels(answer: &Answer, id: ToolId) -> String {
 }
 
 /// `anthropic: about 140`, a line for each target.
-pub(super) fn token_lines(answer: &Answer, id: ToolId) -> Vec<String> {
-    let catalog = answer.checked.catalog();
+pub(super) fn token_lines(catalog: &Catalog, id: ToolId) -> Vec<String> {
     let targets = counted_targets(catalog).into_iter();
     let line = |target: &Target| {
         let tokens = catalog.count_tokens(&[id], target);
@@ -73,8 +72,7 @@ pub(super) fn token_lines(answer: &Answer, id: ToolId) -> Vec<String> {
 }
 
 /// The estimates as JSON, by the name of the target, with the method of each.
-pub(super) fn write_tokens(answer: &Answer, id: ToolId) -> String {
-    let catalog = answer.checked.catalog();
+pub(super) fn write_tokens(catalog: &Catalog, id: ToolId) -> String {
     let targets = counted_targets(catalog).into_iter();
     let counts =
         targets.map(|target| (target.name, catalog.count_tokens(&[id], target).to_string()));
@@ -86,8 +84,8 @@ pub(super) fn write_tokens(answer: &Answer, id: ToolId) -> String {
 }
 
 /// The requirements of a tool, as in `github oauth (GITHUB_TOKEN): repo`.
-pub(super) fn need_lines(answer: &Answer, id: ToolId) -> Vec<String> {
-    let needs = answer.checked.catalog().needs_of(&[id]);
+pub(super) fn need_lines(catalog: &Catalog, id: ToolId) -> Vec<String> {
+    let needs = catalog.needs_of(&[id]);
     let mut lines = needs.lines();
     let choices = needs.choices.values();
     lines.extend(
@@ -131,8 +129,7 @@ pub(super) fn write_needs(needs: &Needs) -> String {
 }
 
 /// `toolc list --workers`: what each worker may do, and how many tokens its definitions take.
-pub(super) fn list_workers(answer: &Answer) -> String {
-    let catalog = answer.checked.catalog();
+pub(super) fn list_workers(catalog: &Catalog, places: &Places<'_>) -> String {
     let mut out = String::new();
     for worker in &catalog.workers {
         let ids: Vec<ToolId> = worker.grants.iter().map(|grant| grant.tool).collect();
@@ -152,6 +149,9 @@ pub(super) fn list_workers(answer: &Answer) -> String {
         for line in needs.lines().into_iter().chain(choices) {
             out.push_str(&format!("  needs   {line}\n"));
         }
+        for line in worker_rule_lines(catalog, places, worker) {
+            out.push_str(&format!("  rule    {line}\n"));
+        }
         for target in counted_targets(catalog) {
             let tokens = catalog.count_loaded_tokens(&catalog.order_overloads(ids.clone()), target);
             out.push_str(&format!("  tokens  about {tokens} for {}\n", target.name));
@@ -161,8 +161,7 @@ pub(super) fn list_workers(answer: &Answer) -> String {
 }
 
 /// The same as JSON.
-pub(super) fn write_workers(answer: &Answer) -> String {
-    let catalog = answer.checked.catalog();
+pub(super) fn write_workers(catalog: &Catalog, places: &Places<'_>) -> String {
     write_array(catalog.workers.iter().map(|worker| {
         let ids: Vec<ToolId> = worker.grants.iter().map(|grant| grant.tool).collect();
         let steps = catalog.flows_of(worker);
@@ -196,6 +195,7 @@ pub(super) fn write_workers(answer: &Answer) -> String {
             ),
             ("flow", write_array(steps)),
             ("needs", write_needs(&catalog.needs_of(&ids))),
+            ("rules", write_worker_rules(catalog, places, worker)),
             ("tokens", write_object(&tokens)),
         ])
     }))

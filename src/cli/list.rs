@@ -3,19 +3,20 @@
 use super::Exit;
 use super::approvals::{list_approvals, suggested_approval};
 use super::flows::{list_workers, write_labels, write_needs, write_tokens, write_workers};
-use super::input::{Answer, compile_input};
+use super::input::compile_input;
 use super::json_text::{lay_out, write_array, write_object, write_string};
 use super::origins::{
     approval_lines, effect_line, limit_lines, write_effect_origin, write_policies,
 };
 use super::output::{DataFormat, print_data, print_line};
 use super::prompt::write_entries;
+use super::rules::{rule_lines, write_rules};
 use super::tags::Tagged;
 use crate::compile::Options;
 use crate::diagnostic::quote::shorten_text;
 use crate::diagnostic::render::{Places, escape_text};
 use crate::model::execution::Execution;
-use crate::model::{Tool, ToolId};
+use crate::model::{Catalog, Tool, ToolId};
 use clap::Args;
 use std::path::PathBuf;
 
@@ -57,14 +58,15 @@ impl List {
             };
         }
         let places = Places::new(&answer.sources);
-        if let Err(exit) = self.tagged.check_tags(answer.checked.catalog()) {
+        let catalog = answer.checked.catalog();
+        if let Err(exit) = self.tagged.check_tags(catalog) {
             return exit;
         }
-        let tools = answer.checked.catalog().numbered();
+        let tools = catalog.numbered();
         let tools = tools.filter(|(_, tool)| self.tagged.shows(tool));
         let text = match self.format {
-            DataFormat::Human if self.workers => escape_text_lines(&list_workers(&answer)),
-            DataFormat::Json if self.workers => lay_out(&write_workers(&answer)),
+            DataFormat::Human if self.workers => escape_text_lines(&list_workers(catalog, &places)),
+            DataFormat::Json if self.workers => lay_out(&write_workers(catalog, &places)),
             _ if self.qualified => tools
                 .map(|(_, tool)| format!("{}\n", escape_text(&tool.qualified())))
                 .collect(),
@@ -72,16 +74,16 @@ impl List {
                 let tools: Vec<_> = tools.collect();
                 let lines = human(&tools.iter().map(|(_, tool)| *tool).collect::<Vec<_>>());
                 match self.origins {
-                    true => with_origins(&answer, &places, &tools, &lines),
+                    true => with_origins(catalog, &places, &tools, &lines),
                     false => lines.concat(),
                 }
             }
             DataFormat::Json => lay_out(&write_array(
-                tools.map(|(id, tool)| entry(&answer, &places, id, tool)),
+                tools.map(|(id, tool)| entry(catalog, &places, id, tool)),
             )),
         };
         let exit = print_data(&text);
-        if answer.checked.catalog().tools.is_empty() {
+        if catalog.tools.is_empty() {
             print_line(
                 "no tools were found: `toolc check -v` says what was read and why nothing came of it",
             );
@@ -124,7 +126,7 @@ fn human(tools: &[&Tool]) -> Vec<String> {
 
 /// The same with whose word its settings are, below each.
 fn with_origins(
-    answer: &Answer,
+    catalog: &Catalog,
     places: &Places<'_>,
     tools: &[(ToolId, &Tool)],
     lines: &[String],
@@ -132,10 +134,11 @@ fn with_origins(
     let mut out = String::new();
     for ((id, tool), line) in tools.iter().zip(lines) {
         out.push_str(line);
-        let approvals = approval_lines(answer, places, *id);
-        let limits = limit_lines(answer, places, *id);
+        let approvals = approval_lines(catalog, places, *id);
+        let limits = limit_lines(catalog, places, *id);
+        let rules = rule_lines(catalog, places, *id);
         let below = [effect_line(places, tool)].into_iter();
-        for below in below.chain(approvals).chain(limits) {
+        for below in below.chain(approvals).chain(rules).chain(limits) {
             out.push_str(&format!("    {}\n", escape_text(&below)));
         }
     }
@@ -149,8 +152,8 @@ fn escape_text_lines(text: &str) -> String {
         .collect()
 }
 
-fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
-    let workers: Vec<(&str, String)> = list_approvals(answer, id)
+fn entry(catalog: &Catalog, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
+    let workers: Vec<(&str, String)> = list_approvals(catalog, id)
         .into_iter()
         .map(|(worker, approval)| (worker, write_string(approval)))
         .collect();
@@ -166,16 +169,14 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         ("effect_from", effect_from),
         ("effect_place", effect_place),
         ("open_world", tool.effect.open_world.to_string()),
-        ("flow", write_labels(answer, id)),
-        (
-            "needs",
-            write_needs(&answer.checked.catalog().needs_of(&[id])),
-        ),
-        ("tokens", write_tokens(answer, id)),
+        ("flow", write_labels(catalog, id)),
+        ("needs", write_needs(&catalog.needs_of(&[id]))),
+        ("tokens", write_tokens(catalog, id)),
         ("execution", write_string(tool.execution.name())),
         ("workers", write_object(&workers)),
-        ("policy", write_policies(answer, places, id)),
-        ("suggested_approval", suggested_approval(answer, id)),
+        ("policy", write_policies(catalog, places, id)),
+        ("rules", write_rules(catalog, places, id)),
+        ("suggested_approval", suggested_approval(catalog, id)),
         ("place", write_string(&places.show(tool.span))),
     ])
 }

@@ -1,12 +1,12 @@
 //! Who decides a setting of a tool, and where: its approval and limits for each worker, and what a call does.
 
-use super::input::Answer;
 use super::json_text::{write_array, write_object, write_string};
 use crate::diagnostic::render::Places;
 use crate::model::approval::Approval;
 use crate::model::effect::{Effect, Hints, least_of};
+use crate::model::limit::Limited;
 use crate::model::policy::{Grant, Origin, Worker};
-use crate::model::{Tool, ToolId};
+use crate::model::{Catalog, Tool, ToolId};
 use crate::source::{Span, Spanned};
 
 /// The approval one worker requires before a call, and the limits on its calls.
@@ -20,8 +20,7 @@ pub(super) struct Policy<'a> {
 }
 
 /// The policies of the workers that know a tool.
-pub(super) fn list_policies(answer: &Answer, id: ToolId) -> Vec<Policy<'_>> {
-    let catalog = answer.checked.catalog();
+pub(super) fn list_policies(catalog: &Catalog, id: ToolId) -> Vec<Policy<'_>> {
     let wire_name = &catalog.tool(id).wire_name;
     let policy = |worker| {
         let grant = find_grant(worker, id);
@@ -48,8 +47,8 @@ fn find_grant(worker: &Worker, id: ToolId) -> Option<&Grant> {
 }
 
 /// `support: ask (the worker's entry, specs/workers/support.yaml:7:24)`, a line for each worker.
-pub(super) fn approval_lines(answer: &Answer, places: &Places<'_>, id: ToolId) -> Vec<String> {
-    let policies = list_policies(answer, id);
+pub(super) fn approval_lines(catalog: &Catalog, places: &Places<'_>, id: ToolId) -> Vec<String> {
+    let policies = list_policies(catalog, id);
     let line = |policy: &Policy<'_>| {
         let rules = policy.grant.is_some_and(|grant| grant.rules.is_some());
         let rules = if rules { ", where no rule decides" } else { "" };
@@ -61,17 +60,17 @@ pub(super) fn approval_lines(answer: &Answer, places: &Places<'_>, id: ToolId) -
 }
 
 /// `support: 5000 ms (its definition, specs/orders.yaml:9:14)`, a line for each worker that limits calls.
-pub(super) fn limit_lines(answer: &Answer, places: &Places<'_>, id: ToolId) -> Vec<String> {
-    let tool = answer.checked.catalog().tool(id);
+pub(super) fn limit_lines(catalog: &Catalog, places: &Places<'_>, id: ToolId) -> Vec<String> {
+    let tool = catalog.tool(id);
     let mut lines = Vec::new();
-    for policy in list_policies(answer, id) {
+    for policy in list_policies(catalog, id) {
         let Some(limits) = policy.grant.map(|grant| &grant.limits) else {
             continue;
         };
         let origin = |span| {
             placed(
                 places,
-                &limit_words(answer, tool, policy.worker, span),
+                &limit_words(catalog, tool, policy.worker, span),
                 Some(span),
             )
         };
@@ -101,17 +100,29 @@ pub(super) fn effect_line(places: &Places<'_>, tool: &Tool) -> String {
     format!("{}{reach} ({origin})", tool.effect.class.name())
 }
 
-/// Who sets a limit, in words. Relies on each file having one worker.
-fn limit_words(answer: &Answer, tool: &Tool, worker: &Worker, place: Span) -> String {
-    let is_of = |other: &&Worker| other.span.is_some_and(|span| span.source == place.source);
+/// Who sets a limit, in words.
+fn limit_words(catalog: &Catalog, tool: &Tool, worker: &Worker, place: Span) -> String {
     if tool.timeout.as_ref().map(|time| time.span) == Some(place) {
         return Origin::Tool.words();
     }
-    let mut others = answer.checked.catalog().workers.iter();
-    match others.find(is_of) {
-        Some(other) if other.name != worker.name => Origin::Parent(other.name.clone()).words(),
-        _ => "the worker".to_owned(),
+    if let Some(parent) = words_of_worker(catalog, worker, place) {
+        return parent;
     }
+    let sets = |limited: &&Limited| limited.limits.has(place);
+    match worker.limited.iter().find(sets) {
+        Some(limited) if limited.subject == tool.namespace => {
+            format!("the toolset `{}`", tool.namespace)
+        }
+        Some(_) => "its entry under `limits`".to_owned(),
+        None => "the worker".to_owned(),
+    }
+}
+
+/// The worker whose file has a place, if it is another one, in words. Relies on each file having one worker.
+pub(super) fn words_of_worker(catalog: &Catalog, worker: &Worker, place: Span) -> Option<String> {
+    let is_of = |other: &&Worker| other.span.is_some_and(|span| span.source == place.source);
+    let other = catalog.workers.iter().find(is_of)?;
+    (other.name != worker.name).then(|| Origin::Parent(other.name.clone()).words())
 }
 
 /// What decides the effect of a call: as a word in JSON, in words for people, and its place.
@@ -132,7 +143,7 @@ pub(super) fn effect_origin(tool: &Tool) -> (&'static str, &'static str, Option<
     }
 }
 
-fn placed(places: &Places<'_>, words: &str, place: Option<Span>) -> String {
+pub(super) fn placed(places: &Places<'_>, words: &str, place: Option<Span>) -> String {
     match place {
         Some(place) => format!("{words}, {}", places.show(place)),
         None => words.to_owned(),
@@ -140,8 +151,8 @@ fn placed(places: &Places<'_>, words: &str, place: Option<Span>) -> String {
 }
 
 /// The policies as JSON: a list with an object for each worker.
-pub(super) fn write_policies(answer: &Answer, places: &Places<'_>, id: ToolId) -> String {
-    let policies = list_policies(answer, id);
+pub(super) fn write_policies(catalog: &Catalog, places: &Places<'_>, id: ToolId) -> String {
+    let policies = list_policies(catalog, id);
     let write = |policy: &Policy<'_>| {
         let (from, parent) = match policy.origin {
             Origin::Unsaid => ("unsaid", None),

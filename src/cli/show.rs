@@ -17,12 +17,13 @@ use super::origins::{
     approval_lines, effect_line, limit_lines, write_effect_origin, write_policies,
 };
 use super::output::{DataFormat, print_data, refuse_with};
+use super::rules::{rule_lines, write_rules};
 use crate::compile::Options;
 use crate::diagnostic::render::{Places, escape_text};
 use crate::diagnostic::suggest::{ask_whether, nearest};
 use crate::emit::name_tool;
 use crate::model::execution::Execution;
-use crate::model::{Tool, ToolId};
+use crate::model::{Catalog, Tool, ToolId};
 use clap::Args;
 use stage::{Stage, show_stage};
 use std::path::PathBuf;
@@ -80,7 +81,12 @@ impl Show {
 }
 
 fn unknown(answer: &Answer, name: &str) -> Exit {
-    let near = suggest(&answer.checked.catalog().tools, name);
+    let catalog = answer.checked.catalog();
+    if catalog.workers.iter().any(|worker| worker.name == name) {
+        let help = format!("`{name}` is a worker: `toolc list --workers` says what it may do");
+        return refuse_with(&format!("no tool `{name}`"), &help);
+    }
+    let near = suggest(&catalog.tools, name);
     let help = near.map_or("`toolc list` lists all tools".to_owned(), |near| {
         ask_whether(escape_text(&near))
     });
@@ -121,17 +127,18 @@ fn human(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
             "namespace",
             format!("{} (from the {})", tool.namespace, tool.namespace_from),
         ),
-        ("approval", approval_words(answer, places, id)),
-        ("limits", limit_lines(answer, places, id).join("\n")),
+        ("approval", approval_words(catalog, places, id)),
+        ("rules", rule_lines(catalog, places, id).join("\n")),
+        ("limits", limit_lines(catalog, places, id).join("\n")),
         ("execution", execution(tool).to_owned()),
         ("effect", effect_line(places, tool)),
-        ("flow", flow_lines(answer, id).join("\n")),
+        ("flow", flow_lines(catalog, id).join("\n")),
         ("request", request(tool)),
-        ("needs", need_lines(answer, id).join("\n")),
-        ("tokens", token_lines(answer, id).join("\n")),
+        ("needs", need_lines(catalog, id).join("\n")),
+        ("tokens", token_lines(catalog, id).join("\n")),
         (
             "suggested",
-            suggest_approval(answer, id).unwrap_or_default(),
+            suggest_approval(catalog, id).unwrap_or_default(),
         ),
         ("tool type", marker),
         ("arguments", args),
@@ -174,8 +181,8 @@ fn execution(tool: &Tool) -> &'static str {
 }
 
 /// A tool that exists for no worker is one that nobody can call, which has to be said.
-fn approval_words(answer: &Answer, places: &Places<'_>, id: ToolId) -> String {
-    let lines = approval_lines(answer, places, id);
+fn approval_words(catalog: &Catalog, places: &Places<'_>, id: ToolId) -> String {
+    let lines = approval_lines(catalog, places, id);
     if lines.is_empty() {
         "granted to no worker".to_owned()
     } else {
@@ -202,7 +209,7 @@ fn some(text: String) -> String {
 
 fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
     let catalog = answer.checked.catalog();
-    let workers: Vec<(&str, String)> = list_approvals(answer, id)
+    let workers: Vec<(&str, String)> = list_approvals(catalog, id)
         .into_iter()
         .map(|(worker, approval)| (worker, write_string(approval)))
         .collect();
@@ -229,16 +236,17 @@ fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
         ("description", write_string(&tool.description)),
         ("execution", write_string(tool.execution.name())),
         ("workers", write_object(&workers)),
-        ("policy", write_policies(answer, places, id)),
+        ("policy", write_policies(catalog, places, id)),
+        ("rules", write_rules(catalog, places, id)),
         ("effect", write_string(tool.effect.class.name())),
         ("effect_from", effect_from),
         ("effect_place", effect_place),
         ("open_world", tool.effect.open_world.to_string()),
         ("request", some(request(tool))),
-        ("flow", write_labels(answer, id)),
+        ("flow", write_labels(catalog, id)),
         ("needs", write_needs(&catalog.needs_of(&[id]))),
-        ("tokens", write_tokens(answer, id)),
-        ("suggested_approval", suggested_approval(answer, id)),
+        ("tokens", write_tokens(catalog, id)),
+        ("suggested_approval", suggested_approval(catalog, id)),
         ("rust", rust),
         ("place", write_string(&places.show(tool.span))),
         ("digest", write_string(&tool.digest)),

@@ -32,6 +32,13 @@ impl Limits {
         time.or(self.at_most.as_ref().map(|most| most.span))
     }
 
+    /// Whether one of them is at a place.
+    pub fn has(&self, place: Span) -> bool {
+        let time = self.timeout.as_ref().map(|time| time.span);
+        let most = self.at_most.as_ref().map(|most| most.span);
+        [time, most].contains(&Some(place))
+    }
+
     /// The limits in words, as in the lock.
     pub fn words(&self) -> String {
         let time = self

@@ -58,12 +58,12 @@ orders::find    read         Find an order.
     desk: preApproved (the worker's entry, specs/workers/desk.yaml:7:22)
     trainee: preApproved (worker `desk`, which it extends, specs/workers/desk.yaml:7:22)
     desk: 5000 ms (its definition, specs/orders.yaml:6:14)
-    trainee: 3000 ms (the worker, specs/workers/trainee.yaml:5:60)
+    trainee: 3000 ms (the toolset `orders`, specs/workers/trainee.yaml:5:60)
 orders::cancel  destructive  Cancel an order.
     destructive, reaches the open world (its annotations, specs/orders.yaml:11:18)
     desk: ask (its definition, specs/orders.yaml:10:15)
     trainee: ask (the worker's entry, specs/workers/trainee.yaml:5:42)
-    desk: 2000 ms (the worker, specs/workers/desk.yaml:8:34), 1 at once (the worker, specs/workers/desk.yaml:8:47)
+    desk: 2000 ms (its entry under `limits`, specs/workers/desk.yaml:8:34), 1 at once (its entry under `limits`, specs/workers/desk.yaml:8:47)
     trainee: 2000 ms (worker `desk`, which it extends, specs/workers/desk.yaml:8:34), 1 at once (worker `desk`, which it extends, specs/workers/desk.yaml:8:47)
 orders::ship    unknown      Ship an order.
     unknown, reaches the open world (nothing says it)
@@ -107,6 +107,66 @@ fn a_tool_is_shown_with_whose_word_its_settings_are() {
     assert_eq!(list[0]["policy"][1]["approval_parent"], "desk");
     assert_eq!(list[2]["policy"][0]["approval_from"], "default");
     assert_eq!(list[2]["effect_place"], Value::Null);
+}
+
+#[test]
+fn rules_and_limits_are_shown_with_their_places() {
+    let folder = Folder::new("origins_of_rules");
+    let orders = "orders:
+  - name: pay
+    description: Pays.
+    parameters: { type: object, properties: { cents: { type: integer } }, required: [cents] }
+    approval:
+      rules: [{ when: { /cents: { minimum: 5000 } }, approval: blocked }]
+";
+    let desk = "name: desk
+timeout: 9s
+toolsets:
+  orders:
+    tools: [pay]
+    approval:
+      default: ask
+      rules:
+        - { tool: pay, when: { /cents: { maximum: 10 } }, approval: preApproved, match: [{ cents: 1 }], no_match: [{ cents: 11 }] }
+";
+    let trainee = "name: trainee\nextends: desk\ntimeout: 8s\n";
+    folder
+        .put("specs/orders.yaml", orders)
+        .put("specs/workers/desk.yaml", desk)
+        .put("specs/workers/trainee.yaml", trainee);
+    let rules = [
+        "desk: preApproved if {\"/cents\":{\"maximum\":10}} (the worker's rule, specs/workers/desk.yaml:9:11)",
+        "desk: blocked if {\"/cents\":{\"minimum\":5000}} (its definition, specs/orders.yaml:6:15)",
+        "trainee: preApproved if {\"/cents\":{\"maximum\":10}} (worker `desk`, which it extends, specs/workers/desk.yaml:9:11)",
+        "desk: 9000 ms (the worker, specs/workers/desk.yaml:2:10)",
+        "trainee: 8000 ms (the worker, specs/workers/trainee.yaml:3:10)",
+    ];
+    let list = folder.toolc(&["list", "specs", "--origins"]);
+    let list = stdout(&list) + &stderr(&list);
+    let shown = stdout(&folder.toolc(&["show", "orders::pay", "specs"]));
+    for line in rules {
+        assert!(
+            list.contains(line) && shown.contains(line),
+            "{line}\n{list}{shown}"
+        );
+    }
+    let workers = stdout(&folder.toolc(&["list", "specs", "--workers"]));
+    let line = "  rule    orders::pay: preApproved if {\"/cents\":{\"maximum\":10}} (the worker's rule, specs/workers/desk.yaml:9:11)\n";
+    assert!(workers.contains(line), "{workers}");
+    let expected = json!([
+        { "approval": "preApproved", "when": { "/cents": { "maximum": 10 } }, "reason": null, "from": "worker", "place": "specs/workers/desk.yaml:9:11" },
+        { "approval": "blocked", "when": { "/cents": { "minimum": 5000 } }, "reason": null, "from": "tool", "place": "specs/orders.yaml:6:15" },
+    ]);
+    let shown = json(&folder.toolc(&["show", "orders::pay", "specs", "--format", "json"]));
+    assert_eq!(shown[0]["rules"]["desk"], expected);
+    let workers = json(&folder.toolc(&["list", "specs", "--workers", "--format", "json"]));
+    assert_eq!(workers[0]["rules"][0]["rules"], expected);
+    let worker = folder.toolc(&["show", "desk", "specs"]);
+    assert!(
+        stderr(&worker).contains("`desk` is a worker: `toolc list --workers`"),
+        "{}",
+        stderr(&worker)
+    );
 }
 
 #[test]

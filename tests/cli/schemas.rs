@@ -45,6 +45,10 @@ const EXPLAINED: &[(&str, &str)] = &[
         "whether a reason has an effect depends on the approval beside it",
     ),
     (
+        "T0232_idle_key_limits/",
+        "whether a limit has an effect depends on the smaller ones around it",
+    ),
+    (
         "T0410_unsupported_toolset/",
         "a toolset that is not known may need no list",
     ),

@@ -24,7 +24,6 @@ pub(super) fn collect_report(
     let found = answer.diagnostics.iter().chain(changes);
     let mut findings = sort_findings(catalog, &places, found);
     let collect = Collect {
-        answer,
         catalog,
         places: &places,
     };
@@ -57,7 +56,6 @@ pub(super) fn collect_report(
 }
 
 struct Collect<'a> {
-    answer: &'a Answer,
     catalog: &'a Catalog,
     places: &'a Places<'a>,
 }
@@ -89,7 +87,7 @@ impl Collect<'_> {
             hosts: list_hosts(catalog, tool),
             credentials: list_credentials(catalog, tool, &needs),
             needs: needs.lines(),
-            grants: list_policies(self.answer, id)
+            grants: list_policies(catalog, id)
                 .iter()
                 .map(|it| self.grant(tool, it))
                 .collect(),
