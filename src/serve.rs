@@ -25,6 +25,8 @@ use toolc_runtime::v1 as rt;
 pub struct Served {
     /// The worker. Its tables live as long as the process.
     pub worker: toolc_runtime::Worker<Engines>,
+    /// The tools that are served.
+    pub tools: Vec<ToolId>,
     /// A finding for each tool that is left out.
     pub left_out: Vec<Diagnostic>,
     /// The instructions that the worker file gives the model.
@@ -85,6 +87,7 @@ pub fn serve_worker(
     let instructions = worker.prompt.instructions.as_ref();
     Ok(Served {
         worker: toolc_runtime::Worker::with_toolsets(engines, leak_value(table), settings),
+        tools: order,
         left_out,
         instructions: instructions.map(|said| said.value.clone()),
     })

@@ -27,6 +27,9 @@ mod requests;
 #[path = "golden/serve/tools.rs"]
 #[allow(dead_code, missing_docs, reason = "a part of it is not called")]
 mod tools;
+#[cfg(unix)]
+#[path = "serve/variables.rs"]
+mod variables;
 
 use arguments::Generator;
 use random::Random;

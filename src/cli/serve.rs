@@ -4,6 +4,8 @@
 mod run;
 #[cfg(feature = "serve")]
 mod until;
+#[cfg(feature = "serve")]
+mod variables;
 
 use super::Exit;
 use clap::{ArgGroup, Args};

@@ -264,6 +264,20 @@ impl Credential {
         }
     }
 
+    /// The environment variables that hold it.
+    pub fn variables(&self) -> Vec<&str> {
+        match self {
+            Credential::Token { env } | Credential::Bearer { env } => vec![env],
+            Credential::Basic {
+                username_env,
+                password_env,
+            } => vec![username_env, password_env],
+            Credential::Client {
+                id_env, secret_env, ..
+            } => vec![id_env, secret_env],
+        }
+    }
+
     /// Its kind in words.
     pub fn describe_kind(&self) -> &'static str {
         match self {

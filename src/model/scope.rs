@@ -1,6 +1,5 @@
 //! Noun: what a worker needs permission for: the least scopes and credentials for its tools.
 
-use super::engine::Credential;
 use super::http::Requirement;
 use super::{Catalog, HttpCall, Tool, ToolId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -111,21 +110,9 @@ impl<'c> Site<'c> {
     fn variables(&self, requirement: &Requirement) -> Vec<String> {
         let call = self.call.as_ref();
         let found = call.and_then(|call| call.settings.credential(&requirement.name));
-        match found.map(|(_, credential)| credential) {
-            None => Vec::new(),
-            Some(Credential::Token { env } | Credential::Bearer { env }) => vec![env.clone()],
-            Some(Credential::Basic {
-                username_env,
-                password_env,
-            }) => {
-                vec![username_env.clone(), password_env.clone()]
-            }
-            Some(Credential::Client {
-                id_env, secret_env, ..
-            }) => {
-                vec![id_env.clone(), secret_env.clone()]
-            }
-        }
+        let variables = found.map(|(_, credential)| credential.variables());
+        let variables = variables.unwrap_or_default().into_iter();
+        variables.map(str::to_owned).collect()
     }
 }
 

@@ -6,14 +6,14 @@ use serde_json::{Value, json};
 use std::net::TcpListener;
 use std::process::{Command, Stdio};
 
-fn toolc(arguments: &[&str]) -> Command {
+pub fn toolc(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_toolc"));
     command.args(arguments).env_remove("SHOP_TOKEN");
     command
 }
 
 /// Specs of an API on this machine, with a worker that requires approval before it writes.
-fn specs(name: &str, address: &str) -> String {
+pub fn specs(name: &str, address: &str) -> String {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("serve-{name}"));
     std::fs::create_dir_all(&folder).expect("a folder");
     let api = std::fs::read_to_string("tests/serve/specs/shop.openapi.yaml").expect("the API");

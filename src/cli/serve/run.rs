@@ -6,6 +6,7 @@ use super::super::output::{count_noun, exit_for, print_findings, print_line, ref
 use super::super::paths::resolve_paths;
 use super::Serve;
 use super::until::Until;
+use super::variables::print_unset_variables;
 use crate::compare::report_drift;
 use crate::compile::{OPEN, Options};
 use crate::diagnostic::quote::quote_names;
@@ -48,6 +49,7 @@ pub(super) fn serve_paths(command: &Serve) -> Exit {
         }
     };
     print_findings(&answer.sources, &served.left_out);
+    print_unset_variables(answer.checked.catalog(), &served.tools);
     if worker.span.is_none() {
         print_line(OPEN);
     }
@@ -110,6 +112,7 @@ fn make_server(
 ) -> Result<Server, Exit> {
     let Served {
         worker,
+        tools: _,
         left_out: _,
         instructions,
     } = served;

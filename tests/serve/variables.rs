@@ -1,0 +1,54 @@
+//! What `toolc serve` says about credentials at its start.
+
+use super::command::{specs, toolc};
+use std::process::Stdio;
+
+#[test]
+fn credentials_that_are_not_set_are_named_at_the_start() {
+    let folder = specs("unset", "127.0.0.1:9");
+    let folder = std::path::Path::new(&folder);
+    let config = "tools:
+  registry:
+    - { type: rest, spec: shop.openapi.yaml, namespace: shop, engine: shop }
+    - { type: mcp, snapshot: notes.mcp.json, namespace: notes, engine: notes }
+  engines:
+    shop: { type: http, base_url: \"http://127.0.0.1:9\", auth: { bearer_env: SHOP_TOKEN }, private: true }
+    notes: { type: mcp, stdio: [notes-server], env: { A: \"x ${SHOP_TOKEN} ${NOTES_KEY}\", B: \"${PATH}\" } }
+workers: [desk.yaml]
+";
+    let notes = r#"{"tools": [{"name": "find", "description": "Finds.", "inputSchema": {"type": "object"}}]}"#;
+    let worker = "name: desk
+toolsets:
+  shop: { tools: [listOrders], approval: { default: ask } }
+  notes: { tools: [find], approval: { default: ask } }
+";
+    for (file, text) in [
+        ("toolc.yaml", config),
+        ("notes.mcp.json", notes),
+        ("desk.yaml", worker),
+    ] {
+        std::fs::write(folder.join(file), text).expect("written");
+    }
+    let folder = folder.to_string_lossy().into_owned();
+    let start = |token: &str| {
+        let mut command = toolc(&["serve", &folder, "--stdio"]);
+        let command = command.env("SHOP_TOKEN", token).env_remove("NOTES_KEY");
+        let output = command.stdin(Stdio::null()).output().expect("it runs");
+        String::from_utf8(output.stderr).expect("text")
+    };
+    let said = start(" ");
+    let warnings: Vec<&str> = said
+        .lines()
+        .filter(|line| line.starts_with("warning: the environment variable"))
+        .collect();
+    let expected = [
+        "warning: the environment variable `NOTES_KEY` is not set, and tools of `notes` need it",
+        "warning: the environment variable `SHOP_TOKEN` is not set, and tools of `notes`, `shop` need it",
+    ];
+    assert_eq!(warnings, expected, "{said}");
+    let said = start("t0p-secret");
+    assert!(
+        said.contains("`NOTES_KEY`") && !said.contains("`SHOP_TOKEN`"),
+        "{said}"
+    );
+}
