@@ -2,6 +2,7 @@
 
 use super::http::{Requirement, Scheme, Statuses};
 use crate::source::{Span, Spanned};
+use toolc_runtime::variables::{Part, split_variables};
 
 /// An engine in the configuration.
 #[derive(Debug, Clone, PartialEq)]
@@ -60,6 +61,22 @@ impl McpEngine {
     /// Whether confidential data is sent to its server.
     pub fn has_credentials(&self) -> bool {
         !self.given.is_empty() || self.auth.is_some()
+    }
+
+    /// The environment variables that its credentials come from.
+    pub fn variables(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for (_, value) in &self.given {
+            for part in split_variables(value) {
+                if let Part::Variable(name) = part {
+                    names.push(name.to_owned());
+                }
+            }
+        }
+        if let Some(source) = &self.auth {
+            names.extend([source.value.id_env.clone(), source.value.secret_env.clone()]);
+        }
+        names
     }
 
     /// The configuration key with the credentials.

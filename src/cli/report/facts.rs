@@ -5,7 +5,6 @@ use crate::model::runner::Runner;
 use crate::model::scope::Needs;
 use crate::model::{Catalog, Tool};
 use crate::schema::rules::quote_code;
-use toolc_runtime::variables::{Part, split_variables};
 
 /// The kind of source that a tool was read from.
 pub(super) fn name_source(tool: &Tool) -> &'static str {
@@ -78,16 +77,7 @@ pub(super) fn list_credentials(catalog: &Catalog, tool: &Tool, needs: &Needs) ->
         .flat_map(|need| need.variables.iter().cloned())
         .collect();
     if let Runner::Mcp(call) = catalog.runner(tool) {
-        for (_, value) in &call.settings.given {
-            for part in split_variables(value) {
-                if let Part::Variable(name) = part {
-                    names.push(name.to_owned());
-                }
-            }
-        }
-        if let Some(auth) = &call.settings.auth {
-            names.extend([auth.value.id_env.clone(), auth.value.secret_env.clone()]);
-        }
+        names.extend(call.settings.variables());
     }
     names.sort();
     names.dedup();

@@ -2,7 +2,6 @@
 
 use super::super::output::print_line;
 use crate::diagnostic::quote::quote_names;
-use crate::model::configured::{Part, split_variables};
 use crate::model::engine::McpCall;
 use crate::model::runner::Runner;
 use crate::model::{Catalog, HttpCall, ToolId};
@@ -55,19 +54,7 @@ fn list_unset_of_api(call: &HttpCall<'_>) -> Vec<String> {
 }
 
 fn list_unset_of_server(call: &McpCall<'_>) -> Vec<String> {
-    let settings = call.settings;
-    let values = settings.given.iter();
-    let parts = values.flat_map(|(_, value)| split_variables(value));
-    let mut variables: Vec<String> = parts
-        .filter_map(|part| match part {
-            Part::Variable(name) => Some(name),
-            Part::Text(_) => None,
-        })
-        .collect();
-    if let Some(source) = &settings.auth {
-        let source = &source.value;
-        variables.extend([source.id_env.clone(), source.secret_env.clone()]);
-    }
+    let mut variables = call.settings.variables();
     variables.retain(|name| is_unset(&name.as_str()));
     variables
 }
