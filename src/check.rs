@@ -90,10 +90,19 @@ const CHECKS: &[Check] = &[
     tokens::check_budgets,
 ];
 
-/// Runs all checks. Returns `None` if they or an earlier stage found an error.
-pub fn check_catalog(diagnostics: &mut Diagnostics, catalog: Catalog) -> Option<Checked> {
+/// Runs all checks. Returns the catalog unchecked if they or an earlier stage found an error.
+///
+/// # Errors
+/// There is an error among the findings.
+pub fn check_catalog(
+    diagnostics: &mut Diagnostics,
+    catalog: Catalog,
+) -> Result<Checked, Box<Catalog>> {
     for check in CHECKS {
         check(diagnostics, &catalog);
     }
-    (!diagnostics.has_errors()).then_some(Checked { catalog })
+    match diagnostics.has_errors() {
+        true => Err(Box::new(catalog)),
+        false => Ok(Checked { catalog }),
+    }
 }

@@ -34,6 +34,7 @@ mod show;
 mod snapshot;
 mod tags;
 mod today;
+mod view;
 
 use clap::{Parser, Subcommand};
 use std::panic::catch_unwind;

@@ -13,7 +13,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Lints, Stage};
 use crate::draft::{Draft, Lost, Skipped};
 use crate::emit::emit_artifacts;
 use crate::load::{Loaded, parse_tree};
-use crate::model::Target;
+use crate::model::{Catalog, Target};
 use crate::node::Node;
 use crate::read::{
     Dialects, WORKERS, join_files, list_called, read_modules, read_referred, read_source,
@@ -62,6 +62,8 @@ pub struct Outcome {
     pub diagnostics: Vec<Diagnostic>,
     /// What was compiled; `None` if there is an error.
     pub checked: Option<Checked>,
+    /// What could be compiled, to be looked at, if there is an error.
+    pub partial: Option<Box<Catalog>>,
     /// The figures for the summary.
     pub summary: Summary,
 }
@@ -86,7 +88,10 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
     let lost = summary.skipped.iter().chain(&catalog.unchecked);
     raise(&mut diagnostics, lost, options);
     let ungranted = Ungranted::of(&catalog);
-    let checked = check_catalog(&mut diagnostics, catalog);
+    let (checked, partial) = match check_catalog(&mut diagnostics, catalog) {
+        Ok(checked) => (Some(checked), None),
+        Err(catalog) => (None, Some(catalog)),
+    };
     diagnostics.lower(|found| ungranted.is_slip(found));
     let mut artifacts = checked
         .as_ref()
@@ -100,6 +105,7 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
         artifacts,
         diagnostics: diagnostics.into_sorted(),
         checked,
+        partial,
         summary,
     }
 }

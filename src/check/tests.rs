@@ -10,7 +10,7 @@ use toolc_runtime::hidden;
 
 fn run(catalog: Catalog) -> (bool, Vec<String>) {
     let mut diagnostics = Diagnostics::default();
-    let passed = check_catalog(&mut diagnostics, catalog).is_some();
+    let passed = check_catalog(&mut diagnostics, catalog).is_ok();
     let shown = |found: &crate::diagnostic::Diagnostic| {
         format!("{} {} / {}", found.code, found.message, found.help)
     };

@@ -5,7 +5,7 @@ use super::output::{Output, Report, count_are, exit_for, print_line};
 use super::paths;
 use crate::check::Checked;
 use crate::compare::{Found, find_lock, lock_command};
-use crate::compile::{Options, Outcome, compile};
+use crate::compile::{Options, Outcome, Summary, compile};
 use crate::date::Date;
 use crate::diagnostic::level::{Levels, Lint};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
@@ -158,12 +158,7 @@ pub(super) fn compile_input_as(
     let Loaded {
         sources, config, ..
     } = loaded;
-    if !summary.skipped.is_empty() {
-        print_line(&format!(
-            "{} left out: `toolc check` says why",
-            count_are(summary.skipped.len(), "tool")
-        ));
-    }
+    print_left_out(&summary);
     match checked {
         Some(checked) if exit_for(&diagnostics) == Exit::Clean => Ok(Answer {
             sources,
@@ -171,23 +166,37 @@ pub(super) fn compile_input_as(
             diagnostics,
             lints: config.lints,
         }),
-        _ => {
-            let errors: Vec<_> = diagnostics
-                .into_iter()
-                .filter(|found| found.severity == Severity::Error)
-                .collect();
-            let remark = String::new();
-            let summary = Some(&summary);
-            let shown = Output::default().show(&Report {
-                sources: &sources,
-                diagnostics: &errors,
-                summary,
-                remark,
-                checks: None,
-                known: None,
-                started,
-            });
-            Err(exit_at(paths, Exit::Findings.or(shown)))
-        }
+        _ => Err(show_errors(paths, &sources, diagnostics, &summary, started)),
     }
+}
+
+/// Says how many tools were left out.
+pub(super) fn print_left_out(summary: &Summary) {
+    if !summary.skipped.is_empty() {
+        print_line(&format!(
+            "{} left out: `toolc check` says why",
+            count_are(summary.skipped.len(), "tool")
+        ));
+    }
+}
+
+/// Shows the errors among the findings. Returns how a command ends because of them.
+pub(super) fn show_errors(
+    paths: &[PathBuf],
+    sources: &Sources,
+    mut diagnostics: Vec<Diagnostic>,
+    summary: &Summary,
+    started: Instant,
+) -> Exit {
+    diagnostics.retain(|found| found.severity == Severity::Error);
+    let shown = Output::default().show(&Report {
+        sources,
+        diagnostics: &diagnostics,
+        summary: Some(summary),
+        remark: String::new(),
+        checks: None,
+        known: None,
+        started,
+    });
+    exit_at(paths, Exit::Findings.or(shown))
 }

@@ -12,6 +12,7 @@ use super::output::{DataFormat, print_data, print_line};
 use super::prompt::write_entries;
 use super::rules::{rule_lines, write_rules};
 use super::tags::Tagged;
+use super::view::view_paths;
 use crate::compile::Options;
 use crate::diagnostic::quote::shorten_text;
 use crate::diagnostic::render::{Places, escape_text};
@@ -47,20 +48,17 @@ pub(super) struct List {
 
 impl List {
     pub fn run(self) -> Exit {
-        let answer = match compile_input(&self.paths, &Options::default()) {
-            Ok(answer) => answer,
+        if let Some(worker) = &self.prompt {
+            return self.print_prompt(worker);
+        }
+        let view = match view_paths(&self.paths) {
+            Ok(view) => view,
             Err(exit) => return exit,
         };
-        if let Some(worker) = &self.prompt {
-            return match write_entries(&answer, worker) {
-                Ok(text) => print_data(&text),
-                Err(exit) => exit,
-            };
-        }
-        let places = Places::new(&answer.sources);
-        let catalog = answer.checked.catalog();
+        let places = Places::new(&view.sources);
+        let catalog = view.catalog();
         if let Err(exit) = self.tagged.check_tags(catalog) {
-            return exit;
+            return view.exit.or(exit);
         }
         let tools = catalog.numbered();
         let tools = tools.filter(|(_, tool)| self.tagged.shows(tool));
@@ -82,13 +80,25 @@ impl List {
                 tools.map(|(id, tool)| entry(catalog, &places, id, tool)),
             )),
         };
-        let exit = print_data(&text);
-        if catalog.tools.is_empty() {
+        let exit = view.print(&text);
+        if catalog.tools.is_empty() && exit == Exit::Clean {
             print_line(
                 "no tools were found: `toolc check -v` says what was read and why nothing came of it",
             );
         }
         exit
+    }
+
+    /// A prompt goes to a model, so there is none of a worker that may lack tools.
+    fn print_prompt(&self, worker: &str) -> Exit {
+        let answer = match compile_input(&self.paths, &Options::default()) {
+            Ok(answer) => answer,
+            Err(exit) => return exit,
+        };
+        match write_entries(&answer, worker) {
+            Ok(text) => print_data(&text),
+            Err(exit) => exit,
+        }
     }
 }
 

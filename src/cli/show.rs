@@ -11,21 +11,20 @@ use super::Exit;
 use super::approvals::{list_approvals, suggest_approval, suggested_approval};
 use super::checking;
 use super::flows::{flow_lines, need_lines, token_lines, write_labels, write_needs, write_tokens};
-use super::input::{Answer, compile_input};
 use super::json_text::{lay_out, write_array, write_object, write_string};
 use super::origins::{
     approval_lines, effect_line, limit_lines, write_effect_origin, write_policies,
 };
-use super::output::{DataFormat, print_data, refuse_with};
+use super::output::{DataFormat, refuse_with};
 use super::rules::{rule_lines, write_rules};
-use crate::compile::Options;
+use super::view::{View, view_paths};
 use crate::diagnostic::render::{Places, escape_text};
 use crate::diagnostic::suggest::{ask_whether, nearest};
 use crate::emit::name_tool;
 use crate::model::execution::Execution;
-use crate::model::{Catalog, Tool, ToolId};
+use crate::model::{Tool, ToolId};
 use clap::Args;
-use stage::{Stage, show_stage};
+use stage::{Stage, names_skipped, refuse_skipped, show_stage};
 use std::path::PathBuf;
 
 /// Show all that is known about one tool
@@ -50,38 +49,44 @@ impl Show {
         if let Some(stage) = self.stage {
             return show_stage(stage, &self.paths, &self.name);
         }
-        let answer = match compile_input(&self.paths, &Options::default()) {
-            Ok(answer) => answer,
+        let view = match view_paths(&self.paths) {
+            Ok(view) => view,
             Err(exit) => return exit,
         };
         let is_meant = |tool: &Tool| tool.qualified() == self.name || tool.wire_name == self.name;
-        let found: Vec<_> = answer
-            .checked
+        let found: Vec<_> = view
             .catalog()
             .numbered()
             .filter(|(_, tool)| is_meant(tool))
             .collect();
         if found.is_empty() {
-            return unknown(&answer, &self.name);
+            return view.exit.or(refuse_name(&view, &self.name));
         }
-        let places = Places::new(&answer.sources);
+        let places = Places::new(&view.sources);
         let text = match self.format {
             DataFormat::Human => found
                 .iter()
-                .map(|(id, tool)| human(&answer, &places, *id, tool))
+                .map(|(id, tool)| human(&view, &places, *id, tool))
                 .collect(),
             DataFormat::Json => lay_out(&write_array(
                 found
                     .iter()
-                    .map(|(id, tool)| entry(&answer, &places, *id, tool)),
+                    .map(|(id, tool)| entry(&view, &places, *id, tool)),
             )),
         };
-        print_data(&text)
+        view.print(&text)
     }
 }
 
-fn unknown(answer: &Answer, name: &str) -> Exit {
-    let catalog = answer.checked.catalog();
+fn refuse_name(view: &View, name: &str) -> Exit {
+    let catalog = view.catalog();
+    if let Some(skipped) = view
+        .skipped
+        .iter()
+        .find(|skipped| names_skipped(skipped, name))
+    {
+        return refuse_skipped(name, skipped);
+    }
     if catalog.workers.iter().any(|worker| worker.name == name) {
         let help = format!("`{name}` is a worker: `toolc list --workers` says what it may do");
         return refuse_with(&format!("no tool `{name}`"), &help);
@@ -112,9 +117,9 @@ fn suggest(tools: &[Tool], name: &str) -> Option<String> {
     })
 }
 
-fn human(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
-    let catalog = answer.checked.catalog();
-    let rust = name_tool(&answer.checked, id);
+fn human(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
+    let catalog = view.catalog();
+    let rust = view.checked().and_then(|checked| name_tool(checked, id));
     let [marker, args, output] = rust.map_or_else(Default::default, |rust| {
         [rust.marker, rust.args, rust.output]
     });
@@ -127,7 +132,7 @@ fn human(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> Strin
             "namespace",
             format!("{} (from the {})", tool.namespace, tool.namespace_from),
         ),
-        ("approval", approval_words(catalog, places, id)),
+        ("approval", approval_words(view, places, id)),
         ("rules", rule_lines(catalog, places, id).join("\n")),
         ("limits", limit_lines(catalog, places, id).join("\n")),
         ("execution", execution(tool).to_owned()),
@@ -181,12 +186,12 @@ fn execution(tool: &Tool) -> &'static str {
 }
 
 /// A tool that exists for no worker is one that nobody can call, which has to be said.
-fn approval_words(catalog: &Catalog, places: &Places<'_>, id: ToolId) -> String {
-    let lines = approval_lines(catalog, places, id);
-    if lines.is_empty() {
-        "granted to no worker".to_owned()
-    } else {
-        lines.join("\n")
+fn approval_words(view: &View, places: &Places<'_>, id: ToolId) -> String {
+    let lines = approval_lines(view.catalog(), places, id);
+    // where there is an error, the worker may be missing
+    match lines.is_empty() && view.checked().is_some() {
+        true => "granted to no worker".to_owned(),
+        false => lines.join("\n"),
     }
 }
 
@@ -207,15 +212,16 @@ fn some(text: String) -> String {
     }
 }
 
-fn entry(answer: &Answer, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
-    let catalog = answer.checked.catalog();
+fn entry(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
+    let catalog = view.catalog();
     let workers: Vec<(&str, String)> = list_approvals(catalog, id)
         .into_iter()
         .map(|(worker, approval)| (worker, write_string(approval)))
         .collect();
     let null = || "null".to_owned();
     let (effect_from, effect_place) = write_effect_origin(places, tool);
-    let rust = name_tool(&answer.checked, id).map_or_else(null, |rust| {
+    let rust = view.checked().and_then(|checked| name_tool(checked, id));
+    let rust = rust.map_or_else(null, |rust| {
         write_object(&[
             ("marker", write_string(&rust.marker)),
             ("args", write_string(&rust.args)),

@@ -91,6 +91,66 @@ fn shows_what_nobody_may_call_and_what_is_hidden() {
 }
 
 #[test]
+fn errors_do_not_hide_what_could_be_compiled() {
+    let folder = Folder::new("partial_list");
+    let orders = "orders:
+  - { name: find, description: Finds., parameters: { type: object } }
+  - { name: pay, description: Pays., parameters: { type: objekt } }
+";
+    let desk =
+        "name: desk\ntoolsets:\n  orders: { tools: [find, sell], approval: { default: ask } }\n";
+    folder
+        .put("specs/orders.yaml", orders)
+        .put("specs/desk.yaml", desk);
+    for (arguments, expected) in [
+        (
+            &["list", "specs"][..],
+            "orders::find  unknown      Finds.\n",
+        ),
+        (&["list", "specs", "--qualified"], "orders::find\n"),
+        (&["list", "specs", "--workers"], "desk\n  tools   1\n"),
+        (
+            &["show", "orders::find", "specs"],
+            "  approval    desk: ask (",
+        ),
+    ] {
+        let output = folder.toolc(arguments);
+        let (text, said) = (stdout(&output), stderr(&output));
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(text.contains(expected), "{arguments:?}: {text}");
+        assert!(
+            said.contains("1 tool is left out")
+                && said.contains("error[T0304]")
+                && said.contains("error[T0402]")
+                && said.contains("this shows only what could be compiled"),
+            "{said}"
+        );
+    }
+    let output = folder.toolc(&["list", "specs", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(json(&output)[0]["workers"]["desk"], "ask");
+    let left_out = folder.toolc(&["show", "orders::pay", "specs"]);
+    assert_eq!(left_out.status.code(), Some(1));
+    assert!(stderr(&left_out).contains("the tool `orders::pay` was left out"));
+    // a prompt goes to a model, and code into a program: there is neither
+    for arguments in [
+        &["list", "specs", "--prompt", "desk"][..],
+        &["export", "specs", "--target", "mcp"],
+    ] {
+        let output = folder.toolc(arguments);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+    }
+    // the lost file may have been the worker, so no worker has every tool
+    folder.put("specs/desk.yaml", "name: desk\n toolsets: {}\n");
+    let shown = stdout(&folder.toolc(&["show", "orders::find", "specs"]));
+    assert!(
+        shown.contains("orders::find") && !shown.contains("approval"),
+        "{shown}"
+    );
+}
+
+#[test]
 fn a_list_without_tools_says_so() {
     let folder = Folder::new("empty_list");
     folder.put("specs/notes.yaml", "remember: the milk\n");

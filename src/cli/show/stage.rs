@@ -49,7 +49,7 @@ pub(super) fn show_stage(stage: Stage, paths: &[PathBuf], name: &str) -> Exit {
     let skipped = catalog
         .skipped
         .iter()
-        .find(|skipped| is_meant(skipped, name));
+        .find(|skipped| names_skipped(skipped, name));
     let mut found = diagnostics.into_sorted();
     found.retain(|found| {
         found.severity == Severity::Error || skipped.is_some_and(|skipped| is_cause(skipped, found))
@@ -111,13 +111,13 @@ fn print_resolved(page: &mut Page<'_>, catalog: &Catalog, stage: Stage, name: &s
     known
 }
 
-fn refuse_skipped(name: &str, skipped: &Skipped) -> Exit {
+pub(super) fn refuse_skipped(name: &str, skipped: &Skipped) -> Exit {
     let help = format!("`toolc explain {}` says more", skipped.code);
     let message = format!("the tool `{}` was left out", escape_text(name));
     refuse_with(&message, &help)
 }
 
-fn is_meant(skipped: &Skipped, name: &str) -> bool {
+pub(super) fn names_skipped(skipped: &Skipped, name: &str) -> bool {
     let namespace = skipped.namespace.as_deref().unwrap_or_default();
     name == format!("{namespace}::{}", skipped.name)
 }

@@ -80,7 +80,7 @@ impl Spec {
         let mut diagnostics = Diagnostics::default();
         let sources = &self.loaded.sources;
         let catalog = resolve_catalog(&mut diagnostics, sources, draft, &Config::default());
-        check_catalog(&mut diagnostics, catalog).ok_or_else(|| "the spec has errors".to_owned())
+        check_catalog(&mut diagnostics, catalog).map_err(|_| "the spec has errors".to_owned())
     }
 
     /// The files of a form.
