@@ -199,6 +199,9 @@ fn wrong_whitelist(node: &Node) -> Diagnostic {
         Some(pattern) if is_everything(pattern) => {
             "write `tools: all` to grant every tool of the namespace".to_owned()
         }
+        Some(names) if names.starts_with('-') => {
+            "write a space after the `-` of each list entry".to_owned()
+        }
         Some(name) if !name.is_empty() && !name.contains(['*', '?', ',', ' ']) => {
             format!("write `tools: [{name}]`")
         }
