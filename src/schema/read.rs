@@ -8,7 +8,8 @@ use crate::pattern::Patterns;
 use crate::schema::document::DraftSchema;
 use crate::schema::formats::Formats;
 use crate::schema::keywords::{Fault, Schema, SchemaId, Schemas};
-use crate::schema::link::reference::{dangling_reference, definition_name};
+use crate::schema::link::dangling::dangling_reference;
+use crate::schema::link::reference::definition_name;
 use crate::schema::link::resources::Resources;
 pub use crate::schema::link::resources::Root;
 use crate::schema::link::scope::{MAX_SCOPED, ResourceId, ScopeId};
@@ -267,7 +268,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
                 _ => self.visit(other, states, depth + 1),
             };
             let finding = match below {
-                None => circular_schema(span),
+                None => circular_schema(span, self.nodes[id.0 as usize]),
                 Some(MAX_IN_PLACE..) => deep_schema(span),
                 Some(below) => {
                     height = height.max(below + 1);
@@ -314,11 +315,14 @@ fn too_many_scopes(span: Span) -> Diagnostic {
         .help("refer with `$ref` where nothing is to be replaced")
 }
 
-fn circular_schema(span: Span) -> Diagnostic {
+fn circular_schema(span: Span, node: &Node) -> Diagnostic {
     let message =
         "this schema refers to itself for the same value, so no value can be checked against it";
-    Diagnostic::new(Code::CIRCULAR_REFERENCE, span, message)
-        .help("put a `properties` or `items` between the schema and the reference")
+    let is_whole = node.get("$ref").and_then(Node::as_str) == Some("#");
+    Diagnostic::new(Code::CIRCULAR_REFERENCE, span, message).help(match is_whole {
+        true => "`#` is the schema that the reference is in: name the one that you mean, such as `#/$defs/Name`",
+        false => "put a `properties` or `items` between the schema and the reference",
+    })
 }
 
 /// What to write instead of a value that is not a schema. YAML 1.1 has more words for booleans, and the name of a type

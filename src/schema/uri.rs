@@ -110,6 +110,12 @@ pub fn of_path(path: &str) -> String {
     resolve_reference("file:///", &format!("./{}", escape_path(path)))
 }
 
+/// The path of the file with this address, as far as [`of_path`] keeps it.
+pub fn file_path(address: &str) -> Option<String> {
+    let path = address.strip_prefix("file:///")?;
+    decode_percent(path.split('?').next().unwrap_or(path))
+}
+
 /// Escapes everything in a path that has a meaning in an address.
 pub fn escape_path(path: &str) -> String {
     let path = path.replace('%', "%25").replace('?', "%3F");
@@ -269,6 +275,11 @@ mod tests {
             resolve_reference(&of_path("x/tools.yaml"), "../c.json"),
             of_path("c.json")
         );
+        assert_eq!(
+            file_path(&of_path("a b/c?.json")).as_deref(),
+            Some("a b/c?.json")
+        );
+        assert_eq!(file_path("https://example.com/c.json"), None);
         assert_eq!(resolve_reference("urn:a:b", ""), "urn:a:b");
         assert_eq!(
             resolve_reference("HTTP://EXAMPLE.com", "a"),

@@ -2,9 +2,7 @@
 
 use super::resources::{At, Resources, Root, is_recursive, read_identifier};
 use super::scope::ResourceId;
-use crate::diagnostic::suggest::ask_whether;
-use crate::diagnostic::{Code, Diagnostic};
-use crate::node::{Entry, Map, Node, Value, unescape_pointer};
+use crate::node::{Map, Node, Value, unescape_pointer};
 use crate::schema::position::PARTS;
 use crate::schema::uri;
 
@@ -22,8 +20,12 @@ pub struct Target<'n> {
 pub enum Missing {
     /// No document has this address.
     Document(String),
+    /// No document has this address, which is that of a file.
+    File(String),
     /// The document exists, but the place in it does not.
     Place,
+    /// The same, in a schema that is only a part of the file with this address.
+    Inline(String),
 }
 
 /// The location of a schema, before its context is entered.
@@ -64,9 +66,13 @@ impl<'n> Resources<'n> {
         let (address, fragment) = uri::split_fragment(text);
         let mut resource = from;
         if !address.is_empty() {
-            let address = uri::resolve_reference(self.base_address(from), address);
-            let found = self.find(&address, from);
-            resource = found.ok_or(Missing::Document(address))?;
+            let base = self.base_address(from);
+            let is_file = uri::is_within(base, address) && uri::file_path(base).is_some();
+            let address = uri::resolve_reference(base, address);
+            resource = self.find(&address, from).ok_or(match is_file {
+                true => Missing::File(address),
+                false => Missing::Document(address),
+            })?;
         }
         let fragment = uri::decode_percent(fragment).ok_or(Missing::Place)?;
         let place = if fragment.is_empty() || fragment.starts_with('/') {
@@ -78,16 +84,20 @@ impl<'n> Resources<'n> {
                 dynamic: anchor.dynamic.then_some(fragment),
             })
         };
-        place.ok_or(Missing::Place)
+        place.ok_or_else(|| match address.is_empty() && self.is_inline(from) {
+            true => Missing::Inline(self.base_address(from).to_owned()),
+            false => Missing::Place,
+        })
     }
 
     /// What a dangling reference was probably meant to refer to.
     pub fn find_near(&mut self, missing: &Missing, text: &str, from: Root<'n>) -> Option<String> {
-        if let Missing::Document(address) = missing {
-            let near = self.guesses.nearest(address, self.addresses())?;
+        if let Missing::Document(address) | Missing::File(address) = missing {
             let base = self.base_address(from.resource);
             let folder = base.rfind('/').map_or("", |end| &base[..=end]);
-            return Some(near.strip_prefix(folder).unwrap_or(near).to_owned());
+            let relative = |address| str::strip_prefix(address, folder).unwrap_or(address);
+            let known = self.addresses().map(relative);
+            return Some(self.guesses.nearest(relative(address), known)?.to_owned());
         }
         let (address, fragment) = uri::split_fragment(text);
         let mut resource = from.resource;
@@ -146,31 +156,6 @@ fn child<'n>(map: &'n Map, key: &str, next: Option<&&str>) -> Option<&'n Node> {
         "dependencies" => map.get(key).or_else(|| map.get("dependentSchemas")),
         _ => map.get(key),
     }
-}
-
-/// The finding on a dangling reference; `near` is what was probably meant.
-pub fn dangling_reference(entry: &Entry, missing: &Missing, near: Option<String>) -> Diagnostic {
-    let text = entry.value.as_str().unwrap_or("");
-    let message = format!("`{}` leads nowhere: `{text}`", entry.key);
-    let (label, remedy) = match missing {
-        Missing::Place if text.starts_with('#') => (
-            "this document has nothing there",
-            "define the schema under this pointer, or correct the reference",
-        ),
-        Missing::Place => (
-            "the document has nothing there",
-            "define the schema in that document, or correct the reference",
-        ),
-        Missing::Document(_) => (
-            "no document of this address was read",
-            "list the document's folder under `schemas` in `toolc.yaml`, or put the schema under \
-             `$defs`: references are never followed over the network",
-        ),
-    };
-    let help = near.map_or_else(|| remedy.to_owned(), ask_whether);
-    Diagnostic::new(Code::DANGLING_REFERENCE, entry.value.span, message)
-        .label(label)
-        .help(help)
 }
 
 /// The name that a reference gives to its target: the key under `$defs` and the like, or the name

@@ -177,6 +177,12 @@ impl<'n> Resources<'n> {
         self.at(id).anywhere
     }
 
+    /// Whether a resource is a schema that is only a part of the file whose address it has.
+    pub fn is_inline(&self, id: ResourceId) -> bool {
+        let is_root = self.at(id).document == id;
+        is_root && !self.is_anywhere(id) && !self.shared.contains(&id)
+    }
+
     /// Whether two schemas are in different documents.
     pub fn is_foreign(&self, one: Root<'n>, other: Root<'n>) -> bool {
         self.at(one.resource).document != self.at(other.resource).document
