@@ -10,6 +10,7 @@ use crate::model::rule::{Rule, Rules};
 use crate::model::{Catalog, Tool};
 use crate::prove::implies::implies;
 use crate::schema::shape::Shapes;
+use crate::source::Spanned;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -104,10 +105,16 @@ fn check_shadows(diagnostics: &mut Diagnostics, list: &List<'_>) {
             "this rule never decides about {}: an earlier one matches every call that it matches",
             named(list)
         );
+        let help = match name_among_others(list, rule) {
+            None => "put the narrower rule first, or remove one of them".to_owned(),
+            Some(Spanned { value, .. }) => {
+                format!("put the narrower rule first, or remove `{value}` from this one")
+            }
+        };
         let finding = Diagnostic::new(Code::DEAD_RULE, rule.span, message)
             .label("never reached")
             .also(first.span, "this one decides")
-            .help("put the narrower rule first, or remove one of them");
+            .help(help);
         diagnostics.push(finding);
     }
 }
@@ -133,11 +140,22 @@ fn check_effects(diagnostics: &mut Diagnostics, list: &List<'_>) {
             named(list),
             otherwise.name()
         );
-        let finding = Diagnostic::new(Code::IDLE_RULE, rule.span, message)
-            .label("this has no effect")
-            .help("remove it, or correct its `approval`");
-        diagnostics.push(finding);
+        diagnostics.push(match name_among_others(list, rule) {
+            None => Diagnostic::new(Code::IDLE_RULE, rule.span, message)
+                .label("this has no effect")
+                .help("remove it, or correct its `approval`"),
+            Some(Spanned { value, span }) => Diagnostic::new(Code::IDLE_RULE, *span, message)
+                .label("the rule has no effect on this tool")
+                .help(format!(
+                    "remove `{value}` from the rule, or correct its `approval`"
+                )),
+        });
     }
+}
+
+/// The name of the list's tool in a rule that names others too.
+fn name_among_others<'r>(list: &List<'_>, rule: &'r Rule) -> Option<&'r Spanned<String>> {
+    list.tools.first()?.name_among_others(rule)
 }
 
 /// The name of a list's tool, in backticks.

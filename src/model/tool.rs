@@ -8,7 +8,7 @@ use super::execution::Execution;
 use super::failure::DeclaredError;
 use super::http::{Operation, Statuses};
 use super::native::Native;
-use super::rule::Rules;
+use super::rule::{Rule, Rules};
 use super::rust_options::RustOptions;
 use crate::node::{Node, unescape_pointer};
 use crate::schema::formats::Formats;
@@ -111,6 +111,16 @@ impl Tool {
     /// `namespace::name`
     pub fn qualified(&self) -> String {
         format!("{}::{}", self.namespace, self.name)
+    }
+
+    /// Its name in a rule that names other tools too, which may need the rule.
+    pub fn name_among_others<'r>(&self, rule: &'r Rule) -> Option<&'r Spanned<String>> {
+        let is_own =
+            |key: &&Spanned<String>| key.value == self.name || key.value == self.qualified();
+        rule.tools
+            .iter()
+            .find(is_own)
+            .filter(|_| rule.tools.len() > 1)
     }
 
     /// The place that a pointer into its input schema leads to, if it is written in the tool

@@ -22,9 +22,16 @@ pub(super) fn check_pointers(
             .iter()
             .map(|tool| (tool.input, reach_pointer(shapes, tool.input, &when.steps)));
         let reached: Vec<(ShapeId, Reach)> = reached.collect();
-        let Some(finding) = judge(shapes, when, &reached, tools) else {
+        let Some(mut finding) = judge(shapes, when, &reached, tools) else {
             continue;
         };
+        let name = tools.first().and_then(|tool| tool.name_among_others(rule));
+        if let Some(name) = name.filter(|_| finding.code == Code::DEAD_RULE) {
+            finding.help = format!(
+                "correct the condition, or remove `{}` from the rule",
+                name.value
+            );
+        }
         is_sound &= finding.severity != Severity::Error;
         diagnostics.push(finding);
     }

@@ -123,10 +123,16 @@ pub(super) fn open_rules(
             "every call of `{}` is blocked, whatever its rules say",
             tool.qualified()
         );
-        let finding = Diagnostic::new(Code::IDLE_RULE, rule.span, message)
-            .label("this has no effect")
-            .help("remove the rules, or let one of them allow what you want");
-        diagnostics.push(finding);
+        diagnostics.push(match tool.name_among_others(rule) {
+            None => Diagnostic::new(Code::IDLE_RULE, rule.span, message)
+                .label("this has no effect")
+                .help("remove the rules, or let one of them allow what you want"),
+            Some(Spanned { value, span }) => Diagnostic::new(Code::IDLE_RULE, *span, message)
+                .label("the rule has no effect on this tool")
+                .help(format!(
+                    "remove `{value}` from the rules, or let one of them allow what you want"
+                )),
+        });
     }
     None
 }
