@@ -50,10 +50,22 @@ fn server(diagnostics: &mut Diagnostics, address: &Node, node: &Node) -> Server 
         });
     }
     Server {
-        url: url.to_owned(),
+        url: with_scheme(diagnostics, address, url),
         span: address.span,
         variables,
     }
+}
+
+/// An address without a scheme is relative to where the description comes from. That is not known here, so it is read with
+/// `https`, which never sends a credential in the clear.
+fn with_scheme(diagnostics: &mut Diagnostics, address: &Node, url: &str) -> String {
+    if !url.starts_with("//") {
+        return url.to_owned();
+    }
+    let message = format!("the server `{url}` has no scheme and is read as `https:{url}`");
+    let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, address.span, message);
+    diagnostics.push(finding.help("write the scheme, or set `base_url` in the engine"));
+    format!("https:{url}")
 }
 
 fn variable(diagnostics: &mut Diagnostics, entry: &Entry) -> Variable {
