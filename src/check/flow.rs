@@ -1,7 +1,8 @@
 //! Information flow through workers: no worker combines forbidden labels, by its own tools or by
 //! those of workers that it may call.
 
-use crate::diagnostic::suggest::did_you_mean;
+use crate::diagnostic::quote::quote_names;
+use crate::diagnostic::suggest::{ask_whether, did_you_mean};
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::model::flow::{Combination, Label, show_combination};
 use crate::model::labels::Step;
@@ -36,7 +37,8 @@ pub(super) fn check_flow(diagnostics: &mut Diagnostics, catalog: &Catalog) {
             check_usual(diagnostics, catalog, worker, span, &steps);
         }
         for exception in &worker.flow.allow {
-            if !exception.labels.value.is_subset(&labels) {
+            let has_reason = !exception.reason.value.is_empty();
+            if has_reason && !exception.labels.value.is_subset(&labels) {
                 diagnostics.push(idle_exception(worker, &exception.labels));
             }
         }
@@ -190,8 +192,19 @@ pub(super) fn check_flow_names(diagnostics: &mut Diagnostics, catalog: &Catalog)
             continue;
         }
         let message = format!("`{}` under `flow.labels` is not a tool", name.value);
-        let help = did_you_mean(&name.value, names.iter().map(String::as_str));
-        let help = help.unwrap_or_else(|| "write a name as `toolc list` has it".to_owned());
+        let help = suggest_name(&name.value, &names);
         diagnostics.push(Diagnostic::new(Code::UNKNOWN_TOOL, name.span, message).help(help));
+    }
+}
+
+/// Names of tools that were probably meant, perhaps by a name without its namespace.
+fn suggest_name(name: &str, names: &BTreeSet<String>) -> String {
+    let is_short = |known: &&String| known.rsplit("::").next() == Some(name);
+    let within: Vec<&String> = names.iter().filter(is_short).collect();
+    match within[..] {
+        [] => did_you_mean(name, names.iter().map(String::as_str))
+            .unwrap_or_else(|| "write a name as `toolc list` has it".to_owned()),
+        [one] => ask_whether(one),
+        _ => format!("write one of {}", quote_names(within)),
     }
 }

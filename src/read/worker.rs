@@ -46,6 +46,19 @@ const IDLE_KEYS: &[(&str, &str)] = &[("allow_empty_input", RUNNER), ("version", 
 const RUNNER: &str =
     "it is for the program that runs the worker: put it under `metadata:` to say so";
 
+/// Keys that a toolset has.
+const KEYS_OF_TOOLSETS: &[(&str, &str)] = &[
+    (
+        "limits",
+        "write it in a toolset, or `timeout: 30s` here for all tools",
+    ),
+    ("rules", "write it under `approval` in a toolset"),
+    (
+        "tools",
+        "write it in a toolset: `toolsets: { namespace: { tools: [name] } }`",
+    ),
+];
+
 /// Keys that identify a mapping as a worker.
 const SIGNS: &[&str] = &[
     "extends",
@@ -109,7 +122,7 @@ pub(super) fn read_worker(reading: &mut Reading<'_>, node: Node) {
         known: WORKER_KEYS,
         restrictions: OF_WORKER,
         idle: IDLE_KEYS,
-        elsewhere: &[],
+        elsewhere: KEYS_OF_TOOLSETS,
     };
     fields::check_keys(reading.diagnostics, map, &keys);
     let Some(name) = read_name(reading, map, node.span) else {

@@ -11,16 +11,28 @@ use crate::source::{Span, Spanned};
 
 /// Reports a value of the wrong type.
 pub fn wrong_kind(diagnostics: &mut Diagnostics, node: &Node, what: &str, wanted: &str) {
-    let found = node.kind_instead_of(wanted);
-    let message = format!("{what} must be {wanted}, found {found}");
     let remedy = match node.value {
         Value::Null => ", or leave it out",
         _ => "",
     };
+    let help = format!("write {wanted} here{remedy}");
+    refuse_kind(diagnostics, node, what, wanted, help);
+}
+
+/// Reports a value of the wrong type, and says what to write instead.
+pub fn refuse_kind(
+    diagnostics: &mut Diagnostics,
+    node: &Node,
+    what: &str,
+    wanted: &str,
+    help: String,
+) {
+    let found = node.kind_instead_of(wanted);
+    let message = format!("{what} must be {wanted}, found {found}");
     diagnostics.push(
         Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
             .label(format!("this is {found}"))
-            .help(format!("write {wanted} here{remedy}")),
+            .help(help),
     );
 }
 

@@ -2,7 +2,7 @@
 //! of tools. In `toolc.yaml`, it applies to every worker.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::flow::{Combination, FlowException, FlowPolicy, Label};
+use crate::model::flow::{Combination, FlowException, FlowPolicy, Label, show_combination};
 use crate::node::{Map, Node, Value};
 use crate::read::fields;
 use crate::source::Spanned;
@@ -59,7 +59,8 @@ pub(in crate::read) fn read_flow(diagnostics: &mut Diagnostics, map: &Map) -> Fl
             }
         }
         Some((node, _)) => {
-            let wanted = "a mapping of tools to lists of labels";
+            let wanted =
+                "a mapping of tools to lists of labels, such as `{crm::search: [private]}`";
             fields::wrong_kind(diagnostics, node, "`labels`", wanted);
         }
     }
@@ -166,11 +167,17 @@ fn read_exception(diagnostics: &mut Diagnostics, node: &Node) -> Option<FlowExce
     if reason.is_none() || !map.contains("labels") {
         let message = "an exception of `flow` needs `labels` and a `reason`";
         let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message);
-        let help = "write `{ labels: [private, untrusted, outbound], reason: … }`";
+        let shown = labels
+            .as_ref()
+            .map(|labels| show_combination(&labels.value));
+        let shown = shown.as_deref().unwrap_or("private, untrusted, outbound");
+        let help = format!("write `{{ labels: [{shown}], reason: … }}`");
         diagnostics.push(finding.label("not an exception").help(help));
     }
+    // without a reason it counts too: what it allows is not reported beside that
+    let reason = reason.unwrap_or(Spanned::new(String::new(), node.span));
     Some(FlowException {
         labels: labels?,
-        reason: reason?,
+        reason,
     })
 }

@@ -3,6 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::model::limit::Limits;
 use crate::node::{Entry, Map, Node, Value};
+use crate::quantity::{DURATIONS, parse_quantity};
 use crate::read::Reading;
 use crate::read::fields;
 use crate::read::quantity::read_duration;
@@ -29,20 +30,24 @@ pub(super) fn read_limits(reading: &mut Reading<'_>, map: &Map) -> Vec<(Spanned<
         fields::wrong_kind(reading.diagnostics, node, "`limits`", wanted);
         return Vec::new();
     };
+    let granted = map.get_list("tools").and_then(<[Node]>::first);
+    let tool = granted.and_then(Node::as_str).unwrap_or("name");
     let entries = tools.iter();
     entries
         .filter_map(|entry| {
             let name = Spanned::new(entry.key.clone(), entry.key_span);
-            Some((name, read_entry(reading, entry)?))
+            Some((name, read_entry(reading, entry, tool)?))
         })
         .collect()
 }
 
-fn read_entry(reading: &mut Reading<'_>, entry: &Entry) -> Option<Limits> {
+/// The limits of one tool; `tool` is one that the toolset grants.
+fn read_entry(reading: &mut Reading<'_>, entry: &Entry, tool: &str) -> Option<Limits> {
     let what = format!("`limits` of `{}`", entry.key);
     let Some(map) = entry.value.as_map() else {
         let wanted = "a mapping, such as `{timeout: 5s, at_most: 2}`";
-        fields::wrong_kind(reading.diagnostics, &entry.value, &what, wanted);
+        let help = format!("write {}", suggest_limit(entry, tool));
+        fields::refuse_kind(reading.diagnostics, &entry.value, &what, wanted, help);
         return None;
     };
     if map.is_empty() {
@@ -60,6 +65,35 @@ fn read_entry(reading: &mut Reading<'_>, entry: &Entry) -> Option<Limits> {
             .get("at_most")
             .and_then(|node| read_number(reading, node)),
     })
+}
+
+/// What to write instead of a limit without a mapping: it may be that of all tools, or lack its key.
+fn suggest_limit(entry: &Entry, tool: &str) -> String {
+    let text = match &entry.value.value {
+        Value::String(text) => text.clone(),
+        Value::Number(text) => text.to_string(),
+        _ => String::new(),
+    };
+    let is_number = text.parse::<u32>().is_ok();
+    let duration = match parse_quantity(&text, DURATIONS) {
+        Some(_) => text.clone(),
+        None if is_number => format!("{text}s"),
+        None => "5s".to_owned(),
+    };
+    match entry.key.as_str() {
+        "timeout" => format!(
+            "`timeout: {duration}` beside `limits` for all tools, or `limits: {{ {tool}: {{ timeout: {duration} }} }}` \
+             for one"
+        ),
+        "at_most" => {
+            let number = if is_number { text.as_str() } else { "2" };
+            format!("`limits: {{ {tool}: {{ at_most: {number} }} }}` for each tool")
+        }
+        key if is_number => {
+            format!("`{key}: {{ timeout: {duration} }}` or `{key}: {{ at_most: {text} }}`")
+        }
+        key => format!("`{key}: {{ timeout: {duration} }}`"),
+    }
 }
 
 fn read_number(reading: &mut Reading<'_>, node: &Node) -> Option<Spanned<u32>> {

@@ -6,6 +6,7 @@ use super::{filesystem, module, shell};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::{DraftToolset, Mounting, Whitelist};
+use crate::model::approval::Approval;
 use crate::model::limit::Limits;
 use crate::model::toolset::Settings;
 use crate::node::{Entry, Map, Node, Value};
@@ -227,7 +228,12 @@ fn read_flag(reading: &mut Reading<'_>, node: &Node, what: &str) -> bool {
 fn read_approval(reading: &mut Reading<'_>, node: &Node, toolset: &mut DraftToolset) {
     let Some(map) = node.as_map() else {
         let wanted = "a mapping, such as `{default: ask, tools: {name: preApproved}}`";
-        return fields::wrong_kind(reading.diagnostics, node, "`approval`", wanted);
+        let is_approval = |word: &&str| Approval::ALL.iter().any(|(name, _)| name == word);
+        let help = match node.as_str().filter(is_approval) {
+            Some(word) => format!("write `approval: {{ default: {word} }}`"),
+            None => format!("write {wanted} here"),
+        };
+        return fields::refuse_kind(reading.diagnostics, node, "`approval`", wanted, help);
     };
     fields::refuse_unknown(
         reading.diagnostics,
