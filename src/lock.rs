@@ -49,8 +49,8 @@ const NOWHERE: Span = Span {
     end: 0,
 };
 
-/// The format version that is written and read. It changes whenever the text of a lock for the same
-/// specs would change, including its header lines.
+/// The format version that is written and read. It changes when a reader of the version before would misread
+/// the text, or when the same specs would get other fingerprints. A setting that is new is drift, like any setting.
 pub const VERSION: u32 = 2;
 
 /// Everything that drift is measured against.

@@ -208,6 +208,8 @@ pub fn next_number(count: usize) -> u32 {
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
     sources: Vec<Source>,
+    /// A default namespace that is not the name of the file.
+    namespace: Option<(SourceId, String)>,
 }
 
 impl Sources {
@@ -249,17 +251,20 @@ impl Sources {
         }
     }
 
-    /// Changes the name of a file in its folder; false if there is no such file.
+    /// Gives the first file with a name another default namespace than that name.
     #[cfg(feature = "cli")]
-    pub fn rename_file(&mut self, from: &str, to: &str) -> bool {
-        for source in &mut self.sources {
-            let folder = source.path.strip_suffix(from);
-            if let Some(folder) = folder.filter(|it| it.is_empty() || it.ends_with('/')) {
-                source.path = format!("{folder}{to}");
-                return true;
-            }
+    pub fn set_namespace(&mut self, file: &str, namespace: &str) {
+        let is_it = |source: &Source| source.path.rsplit('/').next() == Some(file);
+        if let Some(at) = self.sources.iter().position(is_it) {
+            let id = SourceId(next_number(at));
+            self.namespace = Some((id, namespace.to_owned()));
         }
-        false
+    }
+
+    /// The default namespace that was set for a source.
+    pub fn namespace(&self, id: SourceId) -> Option<&str> {
+        let set = self.namespace.as_ref().filter(|(of, _)| *of == id);
+        set.map(|(_, namespace)| namespace.as_str())
     }
 
     /// Replaces the text of a source; built-in specs keep theirs.

@@ -20,7 +20,9 @@ pub fn split_variables(text: &str) -> Vec<Part<'_>> {
             continue;
         }
         let Some((name, after)) = after.split_once('}') else {
-            break;
+            parts.extend([Part::Text(before), Part::Text("${")]);
+            rest = after;
+            continue;
         };
         parts.extend([Part::Text(before), Part::Variable(name)]);
         rest = after;
@@ -47,7 +49,10 @@ mod tests {
             ),
             ("$${A} ${B}", &[Text("${"), Text("A} "), Variable("B")]),
             ("$$${A}", &[Text("$"), Text("${"), Text("A}")]),
-            ("a ${A", &[Text("a ${A")]),
+            (
+                "a ${A $${",
+                &[Text("a "), Text("${"), Text("A "), Text("${")],
+            ),
             ("${}", &[Variable("")]),
         ];
         for (text, parts) in cases {

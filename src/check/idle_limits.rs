@@ -5,27 +5,51 @@ use crate::model::limit::{Limited, Limits};
 use crate::model::policy::Worker;
 use crate::model::{Catalog, Tool, ToolId};
 use crate::source::Spanned;
+use std::collections::HashMap;
 
 /// Reports limits of toolsets and their tools that are larger than those of the worker, the toolset
 /// or the definition, and times in definitions that are larger than those of every worker with the
 /// tool.
 pub(super) fn check_idle_limits(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    let times = list_defined_times(catalog);
+    let mut granted: HashMap<ToolId, Vec<Option<&Spanned<u64>>>> = HashMap::new();
     for worker in &catalog.workers {
         for limited in &worker.limited {
-            check_limited(diagnostics, catalog, worker, limited);
+            check_limited(diagnostics, &times, worker, limited);
+        }
+        for grant in &worker.grants {
+            let time = grant.limits.timeout.as_ref();
+            granted.entry(grant.tool).or_default().push(time);
         }
     }
     for (id, tool) in catalog.numbered() {
-        if let Some(finding) = find_idle_time(catalog, id, tool) {
+        let limits = granted.get(&id).map(Vec::as_slice).unwrap_or_default();
+        if let Some(finding) = find_idle_time(tool, limits) {
             diagnostics.push(finding);
         }
     }
 }
 
+/// The times in the definitions of tools, by qualified name: of overloads the largest, and `None` if one of
+/// them has none.
+type Times<'c> = HashMap<String, Option<&'c Spanned<u64>>>;
+
+fn list_defined_times(catalog: &Catalog) -> Times<'_> {
+    let mut times = Times::new();
+    for tool in &catalog.tools {
+        let time = tool.timeout.as_ref();
+        let largest = times.entry(tool.qualified()).or_insert(time);
+        *largest = largest
+            .zip(time)
+            .map(|(one, other)| if one.value < other.value { other } else { one });
+    }
+    times
+}
+
 /// Inherited limits are reported where they are written, if at all.
 fn check_limited(
     diagnostics: &mut Diagnostics,
-    catalog: &Catalog,
+    times: &Times<'_>,
     worker: &Worker,
     limited: &Limited,
 ) {
@@ -37,7 +61,7 @@ fn check_limited(
         _ => worker.limits.clone(),
     };
     let above = above.and(&Limits {
-        timeout: defined_time(catalog, &limited.subject),
+        timeout: times.get(&limited.subject).copied().flatten().cloned(),
         at_most: None,
     });
     let Limits { timeout, at_most } = &limited.limits;
@@ -54,21 +78,11 @@ fn check_limited(
     }
 }
 
-/// The time in the definition of a tool: of overloads the largest, if all of them have one.
-fn defined_time(catalog: &Catalog, subject: &str) -> Option<Spanned<u64>> {
-    let tools = catalog.tools.iter();
-    let tools = tools.filter(|tool| tool.qualified() == subject);
-    let times: Option<Vec<&Spanned<u64>>> = tools.map(|tool| tool.timeout.as_ref()).collect();
-    times?.into_iter().max_by_key(|time| time.value).cloned()
-}
-
-/// The time in a definition, if no worker that may call the tool needs it.
-fn find_idle_time(catalog: &Catalog, id: ToolId, tool: &Tool) -> Option<Diagnostic> {
+/// The time in a definition, if no worker that may call the tool needs it; `limits` are the times of its
+/// grants.
+fn find_idle_time(tool: &Tool, limits: &[Option<&Spanned<u64>>]) -> Option<Diagnostic> {
     let time = tool.timeout.as_ref()?;
-    let grants = catalog.workers.iter().flat_map(|worker| &worker.grants);
-    let grants = grants.filter(|grant| grant.tool == id);
-    let limits: Option<Vec<&Spanned<u64>>> =
-        grants.map(|grant| grant.limits.timeout.as_ref()).collect();
+    let limits: Option<Vec<&Spanned<u64>>> = limits.iter().copied().collect();
     let limits = limits?;
     let largest = limits.iter().max_by_key(|limit| limit.value)?;
     let smaller = Some((*largest).clone());

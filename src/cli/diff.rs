@@ -128,12 +128,9 @@ impl Diff {
         let new = open_side(&self.new)?;
         // both are read before either is reported on, so that a person sees everything that is
         // wrong
-        let names = old.file_name().zip(new.file_name());
-        let other =
-            names.and_then(|(old, new)| Some(old.replacen(file_stem(old)?, file_stem(new)?, 1)));
-        let renamed = old.file_name().zip(other.as_deref());
+        let named = old.file_name().zip(new.file_name().and_then(file_stem));
         let new = new.read(diagnostics, sources, None);
-        let old = old.read(diagnostics, sources, renamed.map(|(from, to)| [from, to]));
+        let old = old.read(diagnostics, sources, named);
         let ((old, before), (new, now)) = (old?, new?);
         let lints = now.or(before).unwrap_or_default();
         diagnostics.set_levels(Levels::new(&lints, None));
@@ -191,12 +188,13 @@ impl Side<'_> {
     }
 
     /// The lock that this side is, or that its specs would have, and what they say of findings. Two files are
-    /// compared as if they had the same name, because their tools are named after it: `renamed`.
+    /// compared as if they had the same name, because their tools are named after it: `named` is the file and the
+    /// namespace.
     fn read(
         &self,
         diagnostics: &mut Diagnostics,
         sources: &mut Sources,
-        renamed: Option<[&str; 2]>,
+        named: Option<(&str, &str)>,
     ) -> Result<SideRead, Exit> {
         if is_lock(&self.path) {
             let command = lock_command(&[PathBuf::from("PATH")], Some(&self.path));
@@ -212,7 +210,7 @@ impl Side<'_> {
             return Ok((lock.ok_or(Exit::CannotCompare)?, None));
         }
         let Answer { checked, lints, .. } =
-            compile_input_as(from_ref(&self.path), &Options::default(), renamed)
+            compile_input_as(from_ref(&self.path), &Options::default(), named)
                 .map_err(|exit| self.cannot_compile(exit))?;
         let lock = lock_side(diagnostics, sources, self.name, &checked);
         Ok((lock.ok_or(Exit::CannotCompare)?, Some(lints)))

@@ -134,21 +134,18 @@ pub(super) fn compile_input(paths: &[PathBuf], options: &Options) -> Result<Answ
     compile_input_as(paths, options, None)
 }
 
-/// Compiles like [`compile_input`], but as if a file, the first of the two names, had the second one: the name
-/// of a file is the namespace of its tools.
+/// Compiles like [`compile_input`], but with a default namespace for the tools of a file, instead of its name.
 pub(super) fn compile_input_as(
     paths: &[PathBuf],
     options: &Options,
-    renamed: Option<[&str; 2]>,
+    namespace: Option<(&str, &str)>,
 ) -> Result<Answer, Exit> {
     let started = Instant::now();
     let (diagnostics, mut loaded) = load_paths(paths);
-    let renamed = renamed.filter(|[from, to]| loaded.sources.rename_file(from, to));
-    let outcome = compile(diagnostics, &loaded, options);
-    if let Some([from, to]) = renamed {
-        // findings are in the file that there is
-        loaded.sources.rename_file(to, from);
+    if let Some((file, namespace)) = namespace {
+        loaded.sources.set_namespace(file, namespace);
     }
+    let outcome = compile(diagnostics, &loaded, options);
     let Outcome {
         diagnostics,
         checked,

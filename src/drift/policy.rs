@@ -5,18 +5,17 @@ use super::flow::judge_lines;
 use super::matches::Matches;
 use super::report::{Report, TEXT, drift_finding, shorten_pair};
 use super::rights::{Right, Rights, compare_rights};
-use super::rules::{describe_rules_change, judge_rules, list_unasked};
+use super::rules::{describe_rules_change, judge_rules, runs_unasked};
 use super::settings::list_changed;
 use super::strict::describe_strict_change;
 use crate::diagnostic::{Class, Code};
 use crate::lock::{
-    INHERITED_RULES, Lock, LockedGrant, LockedTool, LockedWorker, REASONS, RULES, STRICT, Subject,
-    rename_tools,
+    INHERITED_RULES, Lock, LockedTool, LockedWorker, REASONS, RULES, STRICT, Subject, rename_tools,
 };
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::Span;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// The setting that contains a worker's instructions to its model.
 const INSTRUCTIONS: &str = "instructions";
@@ -45,10 +44,7 @@ pub(super) fn compare_workers(
                 let renamed = rename_tools(was, &moved);
                 compare_settings(report, &renamed, worker);
                 compare_rules(report, comparison, [&renamed, worker], &tools);
-                let rights = [
-                    &Rights::with_current_keys(was, &moved),
-                    &Rights::new(worker),
-                ];
+                let rights = [&Rights::new(&renamed), &Rights::new(worker)];
                 compare_rights(report, rights, &names);
             }
             None => report_added(report, worker),
@@ -75,20 +71,15 @@ fn by_name(lock: &Lock) -> BTreeMap<&str, &LockedWorker> {
 }
 
 fn report_added(report: &mut Report<'_>, worker: &LockedWorker) {
-    let stated = |(_, grant): &(&String, &LockedGrant)| grant.approval == Approval::PreApproved;
-    let free: BTreeSet<&str> = worker
-        .grants
-        .iter()
-        .filter(stated)
-        .map(|(key, _)| key.as_str())
-        .chain(list_unasked(worker.settings.get(RULES)))
-        .collect();
+    let rules = worker.settings.get(RULES);
+    let grants = worker.grants.iter();
+    let free = grants.filter(|(key, grant)| runs_unasked(rules, key, grant.approval));
     let number = worker.grants.len();
     let noun = if number == 1 { "tool" } else { "tools" };
     let message = format!(
         "worker `{}` was added: it may call {number} {noun}, {} of them without asking",
         worker.name,
-        free.len()
+        free.count()
     );
     let found = report.label_addition(drift_finding(
         (Code::WORKER_ADDED, Class::WorkerAdded),

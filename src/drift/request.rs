@@ -29,7 +29,7 @@ pub(super) fn list_request_changes(old: &LockedTool, new: &LockedTool) -> Vec<St
             (Some(was), None) if !key.is_refused_by(new) => {
                 format!("{} from `{was}` to nothing", key.words())
             }
-            (None, Some(is)) if !key.is_told_by(old) => {
+            (None, Some(is)) if !key.is_refused_by(old) => {
                 format!("{} from nothing to `{is}`", key.words())
             }
             _ => continue,
@@ -65,22 +65,16 @@ impl Part {
         }
     }
 
-    /// Whether the side that lacks the part also lacks the argument in its schema, so that the
-    /// change of the schema is sufficient to report.
-    fn is_told_by(&self, side: &LockedTool) -> bool {
+    /// Whether the side that lacks the part also refuses the argument, so that the change of the schema is
+    /// sufficient to report. An open schema accepts it, and it is sent in another way or not at all.
+    fn is_refused_by(&self, side: &LockedTool) -> bool {
         let (Part::Argument(name) | Part::Field(name)) = self else {
             return false;
         };
-        let properties = side.input.get("properties");
-        properties.is_none_or(|map| map.get(name).is_none())
-    }
-
-    /// Whether an argument that is no longer sent is refused, which the change of the schema says. An
-    /// open schema still accepts it.
-    fn is_refused_by(&self, side: &LockedTool) -> bool {
         let further = side.input.get("additionalProperties");
         let is_closed = further.is_some_and(|node| node.value == Value::Bool(false));
-        is_closed && self.is_told_by(side)
+        let properties = side.input.get("properties");
+        is_closed && properties.is_none_or(|map| map.get(name).is_none())
     }
 }
 

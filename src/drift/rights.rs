@@ -6,7 +6,7 @@ use crate::lock::{LockedBlock, LockedGrant, LockedWorker, Subject, name_of};
 use crate::model::approval::Approval;
 use crate::source::Span;
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// What one worker may do, by current tool keys.
 pub(super) struct Rights<'l> {
@@ -47,16 +47,6 @@ impl<'l> Rights<'l> {
                 .map(|(name, block)| (name.as_str(), block))
                 .collect(),
         }
-    }
-
-    pub fn with_current_keys(worker: &'l LockedWorker, moved: &'l HashMap<String, String>) -> Self {
-        let mut rights = Rights::new(worker);
-        rights.grants = worker
-            .grants
-            .iter()
-            .map(|(key, grant)| (moved.get(key).unwrap_or(key).as_str(), grant))
-            .collect();
-        rights
     }
 
     /// `None` if the worker does not know the tool.

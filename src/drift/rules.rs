@@ -11,6 +11,7 @@ use crate::lock::{LockedTool, parse_text};
 use crate::model::approval::Approval;
 use crate::node::{Node, Value};
 use crate::schema::prove::inclusion::Inclusion;
+use crate::source::{SourceId, Span};
 use std::collections::BTreeMap;
 use toolc_runtime::json::write_string;
 use toolc_runtime::reader::Reader;
@@ -37,10 +38,21 @@ type Rules<'t> = BTreeMap<&'t str, Vec<Rule<'t>>>;
 pub(super) struct Judgement {
     /// `lost`: calls that used to run with less approval; `gained`: calls that now do.
     pub effects: Effects,
-    /// Whether only text for models changed.
-    pub is_text: bool,
+    /// The most that changed.
+    pub scope: Scope,
     /// A call that demonstrates the change.
     pub shown: Option<String>,
+}
+
+/// What a change of rules is about, from the least to the most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Scope {
+    /// The reasons that models read.
+    Reasons,
+    /// The rules of tools that no longer exist.
+    RemovedTools,
+    /// What is decided.
+    Decisions,
 }
 
 /// The other things that determine a tool's approval: its definition, and the approval on each side
@@ -57,7 +69,7 @@ pub(super) fn judge_rules<'t>(
     let (old, new) = (read_rules(old)?, read_rules(new)?);
     let mut judgement = Judgement {
         effects: Effects::NONE,
-        is_text: true,
+        scope: Scope::Reasons,
         shown: None,
     };
     let mut names: Vec<&str> = old.keys().chain(new.keys()).copied().collect();
@@ -73,11 +85,11 @@ pub(super) fn judge_rules<'t>(
         if was.eq(is) {
             continue;
         }
-        judgement.is_text = false;
-        // an added or removed tool is reported separately
         let Some((tool, otherwise)) = rest(name) else {
+            judgement.scope = judgement.scope.max(Scope::RemovedTools);
             continue;
         };
+        judgement.scope = Scope::Decisions;
         // what now runs without asking is shown rather than what is not blocked any more
         for level in [Approval::Ask, Approval::PreApproved] {
             judge_level(comparison, &mut judgement, tool, rules, otherwise, level);
@@ -92,7 +104,10 @@ pub(super) type RulesChange = (Option<Kind>, &'static str, Option<String>);
 pub(super) fn describe_rules_change(judgement: &Judgement) -> RulesChange {
     let Effects { lost, gained } = judgement.effects;
     let (kind, words) = match (gained, lost) {
-        _ if judgement.is_text => (Some(TEXT), "say something else"),
+        _ if judgement.scope == Scope::Reasons => (Some(TEXT), "say something else"),
+        _ if judgement.scope == Scope::RemovedTools => {
+            (Some(SAME), "are fewer, because tools were removed")
+        }
         (Known::Yes, Known::No) => (Some(LOOSENED), "were loosened"),
         (Known::Yes, _) => (Some(LOOSENED), "were loosened, and perhaps tightened"),
         (Known::No, Known::Yes) => (Some(TIGHTENED), "were tightened"),
@@ -159,9 +174,21 @@ fn judge_level(
 /// A value that relies on a condition of unknown truth proves nothing.
 fn known_of(inclusion: &Inclusion) -> Known {
     match inclusion {
-        Inclusion::Refuted(value) if value.contains(&format!("\"{FREE}")) => Known::Unknown,
+        Inclusion::Refuted(value) if has_condition(value) => Known::Unknown,
         inclusion => Known::from(inclusion),
     }
+}
+
+/// Whether there is a condition beside the call. The arguments of the call may look like one.
+fn has_condition(value: &str) -> bool {
+    let node = parse_text(value, nowhere());
+    let mut entries = node.as_map().into_iter().flat_map(|map| map.iter());
+    entries.any(|entry| entry.key.starts_with(FREE))
+}
+
+/// The place of texts that are only compared.
+fn nowhere() -> Span {
+    Span::file(SourceId(0))
 }
 
 fn arguments_of(value: &str) -> &str {
@@ -171,14 +198,18 @@ fn arguments_of(value: &str) -> &str {
         .unwrap_or(value)
 }
 
-/// The calls that need at most this approval, as a schema.
+/// The calls that need at most this approval, as a schema. Neighbouring rules that decide alike are one
+/// step, so that many rules do not nest deeply.
 fn allowed(rules: &[Rule<'_>], otherwise: Approval, level: Approval) -> String {
-    let mut rest = (otherwise <= level).to_string();
-    for rule in rules.iter().rev() {
-        let matched = matched_by(rule.when);
-        rest = match rule.approval <= level {
+    let is_within = |approval: Approval| approval <= level;
+    let mut rest = is_within(otherwise).to_string();
+    let alike = rules.chunk_by(|one, other| is_within(one.approval) == is_within(other.approval));
+    for rules in alike.rev() {
+        let matched: Vec<String> = rules.iter().map(|rule| matched_by(rule.when)).collect();
+        let matched = matched.join(",");
+        rest = match rules.iter().any(|rule| is_within(rule.approval)) {
             true => format!(r#"{{"anyOf":[{matched},{rest}]}}"#),
-            false => format!(r#"{{"allOf":[{{"not":{matched}}},{rest}]}}"#),
+            false => format!(r#"{{"allOf":[{{"not":{{"anyOf":[{matched}]}}}},{rest}]}}"#),
         };
     }
     rest
@@ -186,8 +217,7 @@ fn allowed(rules: &[Rule<'_>], otherwise: Approval, level: Approval) -> String {
 
 /// The arguments that a rule matches, as a schema.
 fn matched_by(when: &str) -> String {
-    let nowhere = crate::source::Span::file(crate::source::SourceId(0));
-    let node = parse_text(when, nowhere);
+    let node = parse_text(when, nowhere());
     let conditions = node.as_map().into_iter().flat_map(|map| map.iter());
     let all: Vec<String> = conditions
         .flat_map(|entry| {
@@ -261,14 +291,24 @@ fn quote(text: &str) -> String {
     out
 }
 
-/// The tools of which rules let some call run without asking.
-pub(super) fn list_unasked(rules: Option<&Node>) -> impl Iterator<Item = &str> {
+/// Whether some call of a tool runs without asking: by a rule, or, if no rule matches every call, by its
+/// grant.
+pub(super) fn runs_unasked(rules: Option<&Node>, tool: &str, grant: Approval) -> bool {
     let lines = rules.and_then(Node::as_list).unwrap_or_default();
     let rules = lines.iter().filter_map(|line| read_rule(line.as_str()?));
-    rules
-        .filter(|(_, rule)| rule.approval == Approval::PreApproved)
-        .map(|(tool, _)| tool)
+    for (_, rule) in rules.filter(|(of, _)| *of == tool) {
+        if rule.approval == Approval::PreApproved {
+            return true;
+        }
+        if rule.when == EVERY_CALL {
+            return false;
+        }
+    }
+    grant == Approval::PreApproved
 }
+
+/// A rule without conditions, as a lock shows it.
+const EVERY_CALL: &str = "{}";
 
 fn read_rules(lines: Option<&Node>) -> Option<Rules<'_>> {
     let mut rules = Rules::new();

@@ -73,6 +73,9 @@ pub(crate) fn rename_tools(worker: &LockedWorker, moved: &HashMap<String, String
     let grants = worker.grants.iter();
     let grants = grants.map(|(key, grant)| (today(key).unwrap_or(key).clone(), grant.clone()));
     renamed.grants = grants.collect();
+    let blocked = worker.blocked.iter();
+    let blocked = blocked.map(|(name, block)| (today(name).unwrap_or(name).clone(), block.clone()));
+    renamed.blocked = blocked.collect();
     rename_strict(&mut renamed.settings, &today);
     for key in ["limits", RULES, INHERITED_RULES, REASONS] {
         let Some(list) = worker

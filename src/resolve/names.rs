@@ -4,7 +4,7 @@ use crate::config::Config;
 use crate::diagnostic::quote::shorten_text;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{Draft, DraftTool, Lost, Skipped};
-use crate::source::{Role, Source, Sources, Span, Spanned};
+use crate::source::{Role, SourceId, Sources, Span, Spanned};
 use std::collections::{HashMap, HashSet};
 
 pub use crate::model::wire::wire_name;
@@ -100,7 +100,7 @@ pub fn find_namespace(
             return (namespace.value.clone(), from, namespace.span);
         }
     }
-    let (namespace, from) = usual_namespace(sources.get(draft.span.source));
+    let (namespace, from) = usual_namespace(sources, draft.span.source);
     (namespace.to_owned(), from, draft.span)
 }
 
@@ -108,15 +108,14 @@ pub fn find_namespace(
 pub fn file_namespace(sources: &Sources, own: Option<&Spanned<String>>, span: Span) -> String {
     match own {
         Some(namespace) => namespace.value.clone(),
-        None => usual_namespace(sources.get(span.source)).0.to_owned(),
+        None => usual_namespace(sources, span.source).0.to_owned(),
     }
 }
 
 /// Fills in the default namespace of tools that were left out, if their files set none.
 pub fn name_skipped(sources: &Sources, skipped: &mut [Skipped]) {
     for tool in skipped {
-        let source = sources.get(tool.span.source);
-        let usual = || usual_namespace(source).0.to_owned();
+        let usual = || usual_namespace(sources, tool.span.source).0.to_owned();
         tool.namespace.get_or_insert_with(usual);
     }
 }
@@ -125,9 +124,8 @@ pub fn name_skipped(sources: &Sources, skipped: &mut [Skipped]) {
 pub fn has_namespace(sources: &Sources, config: &Config, draft: &Draft, namespace: &str) -> bool {
     let is_of = |tool: &DraftTool| find_namespace(sources, config, tool).0 == namespace;
     let is_left_out = |skipped: &Skipped| {
-        let source = sources.get(skipped.span.source);
         let own = skipped.namespace.as_deref();
-        own.unwrap_or_else(|| usual_namespace(source).0) == namespace
+        own.unwrap_or_else(|| usual_namespace(sources, skipped.span.source).0) == namespace
     };
     let is_lost = |lost: &Lost| lost.namespace.as_deref() == Some(namespace);
     draft.tools.iter().any(is_of)
@@ -136,8 +134,10 @@ pub fn has_namespace(sources: &Sources, config: &Config, draft: &Draft, namespac
 }
 
 /// The default namespace of a source's tools, and what determines it.
-fn usual_namespace(source: &Source) -> (&str, &'static str) {
-    match (&source.role, file_stem(&source.path)) {
+fn usual_namespace(sources: &Sources, id: SourceId) -> (&str, &'static str) {
+    let source = sources.get(id);
+    let name = sources.namespace(id).or_else(|| file_stem(&source.path));
+    match (&source.role, name) {
         (Role::Found | Role::Beside(_), Some(stem)) => (stem, "file name"),
         _ => (DEFAULT_NAMESPACE, "default"),
     }

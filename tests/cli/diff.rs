@@ -114,6 +114,66 @@ fn the_names_of_two_files_need_not_be_the_same() {
 }
 
 #[test]
+fn files_that_refer_to_themselves_are_compared_under_other_names() {
+    let folder = Folder::new("diff_themselves");
+    let api = |kinds: &str, file: &str| {
+        format!(
+            r##"{{ "openapi": "3.1.0", "info": {{ "title": "Pets", "version": "1" }},
+  "servers": [{{ "url": "https://pets.example" }}],
+  "paths": {{ "/pets": {{ "get": {{ "operationId": "listPets", "summary": "Lists pets.",
+    "parameters": [{{ "name": "kind", "in": "query",
+      "schema": {{ "$ref": "{file}#/components/schemas/Kind" }} }}],
+    "responses": {{ "200": {{ "description": "ok" }} }} }} }} }},
+  "components": {{ "schemas": {{ "Kind": {{ "type": "string", "enum": [{kinds}] }} }} }} }}"##
+        )
+    };
+    folder
+        .put(
+            "v1.openapi.json",
+            &api(r#""cat", "dog""#, "v1.openapi.json"),
+        )
+        .put("v2.openapi.json", &api(r#""cat""#, "v2.openapi.json"));
+    let said = assert_exit(
+        &folder.toolc(&["diff", "v1.openapi.json", "v2.openapi.json"]),
+        1,
+    );
+    assert!(said.contains("T0604") || said.contains("T0619"), "{said}");
+    assert!(!said.contains("was added"), "{said}");
+}
+
+#[test]
+fn the_rules_of_a_removed_tool_go_with_it() {
+    let folder = Folder::new("diff_removed_rules");
+    let rules = "approval: { default: ask, rules: [{ tool: get_weather, when: { /location: { equals: Oslo } }, \
+                 approval: preApproved }] }";
+    let worker = |tools: &str, approval: &str| {
+        format!("name: desk\ntoolsets:\n  weather_api:\n    tools: [{tools}]\n    {approval}\n")
+    };
+    let other = "\n  - name: get_tide\n    description: Get the tide.\n    parameters: { type: object, properties: {} }\n";
+    let removed = format!("weather_api:{other}");
+    folder
+        .put(
+            "old/weather.yaml",
+            &format!("{}{other}", WEATHER.trim_end()),
+        )
+        .put(
+            "old/desk.worker.yaml",
+            &worker("get_weather, get_tide", rules),
+        )
+        .put("new/weather.yaml", &removed)
+        .put(
+            "new/desk.worker.yaml",
+            &worker("get_tide", "approval: { default: ask }"),
+        );
+    let said = assert_exit(&folder.toolc(&["diff", "old", "new"]), 1);
+    assert!(
+        said.contains("are fewer, because tools were removed"),
+        "{said}"
+    );
+    assert!(!said.contains("decide the same"), "{said}");
+}
+
+#[test]
 fn what_cannot_be_compiled_cannot_be_compared() {
     let folder = two_folders("diff_errors");
     folder.put(

@@ -153,8 +153,8 @@ pub fn is_like_point(letter: char) -> bool {
     )
 }
 
-/// Whether a text has a percent-encoded dot, separator, control character or lead byte of an overlong encoding,
-/// or a code after `%u`, no matter how many times the `%` itself is encoded.
+/// Whether a text has a percent-encoded dot, separator, semicolon, control character or lead byte of an overlong
+/// encoding, or a code after `%u`, no matter how many times the `%` itself is encoded.
 fn has_escape(text: &str) -> bool {
     text.match_indices('%').any(|(at, _)| {
         let mut rest = &text[at + 1..];
@@ -165,7 +165,7 @@ fn has_escape(text: &str) -> bool {
             Some(rest) => rest.get(..4).and_then(hex_code).is_some(),
             None => matches!(
                 rest.get(..2).and_then(hex_code),
-                Some(0..=0x1f | 0x2e | 0x2f | 0x5c | 0x7f | 0xc0 | 0xc1 | 0xe0)
+                Some(0..=0x1f | 0x2e | 0x2f | 0x3b | 0x5c | 0x7f | 0xc0 | 0xc1 | 0xe0 | 0xf0)
             ),
         }
     })

@@ -5,7 +5,7 @@ use crate::config::{Entry, EntryKind};
 use crate::draft::DraftSchema;
 use crate::model::sample::sample_span;
 use crate::node::{Node, Value};
-use crate::source::EntryId;
+use crate::source::{EntryId, Source};
 
 fn spanned(text: Option<&str>) -> Option<Spanned<String>> {
     text.map(|text| Spanned::new(text.to_owned(), sample_span(3)))
