@@ -12,8 +12,8 @@ use toolc_runtime::format::{Format, NumberFormat};
 /// Formats of OpenAPI that do not affect validity.
 const HINTS: &[&str] = &["password", "binary"];
 
-/// Formats that many generators write, and that are nearly the name of one that toolc checks.
-const NO_TYPOS: &[&str] = &["uint32", "uint64"];
+/// Formats that others define, and that are nearly the name of one that toolc checks.
+const NO_TYPOS: &[&str] = &["uint32", "uint64", "u-int32", "u-int64", "urn"];
 
 pub(super) fn read_format(reader: &mut SchemaReader<'_, '_>, id: SchemaId, entry: &Entry) {
     let Some(name) = entry.value.as_str() else {
