@@ -176,6 +176,8 @@ fn accepted(case: &Path) -> Option<String> {
 /// Findings that do not come alone: the code, and that of its cause or consequence in its case.
 const CAUSED: &[(&str, &str)] = &[
     ("T0318", "T0304"),
+    ("T0326", "T0207"),
+    ("T0326", "T0208"),
     ("T0401", "T0115"),
     ("T0444", "T0302"),
     ("T0456", "T0640"),

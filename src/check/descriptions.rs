@@ -4,6 +4,7 @@ use crate::diagnostic::quote::quote_some;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Catalog, Tool, ToolId};
 use crate::schema::shape::{Field, Shape, ShapeId};
+use crate::source::Span;
 use std::collections::HashSet;
 use toolc_runtime::hidden;
 
@@ -11,20 +12,33 @@ use toolc_runtime::hidden;
 const NAMED: usize = 5;
 
 /// Reports tools without a description and, if requested, parameters without one. Only tools that
-/// some worker grants are checked: no model sees the others.
+/// some worker grants are checked: no model sees the others. If the description itself was reported, that is enough.
 pub(super) fn check_descriptions(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let with_parameters = diagnostics.asks_for(Code::MISSING_PARAMETER_DESCRIPTION);
     let grants = catalog.workers.iter().flat_map(|worker| &worker.grants);
     let granted: HashSet<ToolId> = grants.map(|grant| grant.tool).collect();
     let shown = catalog.numbered().filter(|(id, _)| granted.contains(id));
+    let reported = list_reported(diagnostics);
     for (_, tool) in shown {
-        if tool.description.trim().is_empty() {
+        let is_reported = tool
+            .described
+            .is_some_and(|place| reported.contains(&place));
+        if tool.description.trim().is_empty() && !is_reported {
             diagnostics.push(missing(tool));
         }
         if with_parameters {
             diagnostics_of_parameters(diagnostics, catalog, tool);
         }
     }
+}
+
+/// The places of keys and values that could not be read.
+fn list_reported(diagnostics: &Diagnostics) -> HashSet<Span> {
+    let unread = [Code::UNKNOWN_KEY, Code::WRONG_SHAPE];
+    let found = diagnostics
+        .iter()
+        .filter(|found| unread.contains(&found.code));
+    found.filter_map(Diagnostic::span).collect()
 }
 
 fn missing(tool: &Tool) -> Diagnostic {

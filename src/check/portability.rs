@@ -6,6 +6,7 @@ mod lists;
 mod loss;
 mod obstacle;
 
+use crate::diagnostic::quote::join_names;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::model::target::{Check, Effect};
@@ -121,7 +122,7 @@ fn illegal_root(
     let message = format!(
         "the input schema of `{}` {reason}, which {} {refuse}",
         tool.qualified(),
-        targets.join(" and "),
+        join_names(targets),
     );
     let help = if is_object {
         "put the alternatives under a property of an object, or take the target out of `targets`"

@@ -22,6 +22,15 @@ pub fn list_some(items: impl IntoIterator<Item = String>, most: usize) -> String
     }
 }
 
+/// `a, b and c`
+pub fn join_names<T: AsRef<str>>(names: &[T]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.split_last() {
+        Some((last, before @ [_, ..])) => format!("{} and {last}", before.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 /// The first characters of a text, with `…` where it is cut.
 pub fn shorten_text(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
@@ -40,6 +49,14 @@ mod tests {
         assert_eq!(quote_some(["a", "b"], 2), "`a`, `b`");
         assert_eq!(quote_some(["a", "b", "c", "d"], 2), "`a`, `b` and 2 more");
         assert_eq!(quote_names([""; 0]), "");
+    }
+
+    #[test]
+    fn only_the_last_name_follows_an_and() {
+        assert_eq!(join_names(&["a", "b", "c"]), "a, b and c");
+        assert_eq!(join_names(&["a", "b"]), "a and b");
+        assert_eq!(join_names(&["a"]), "a");
+        assert_eq!(join_names(&[""; 0]), "");
     }
 
     #[test]

@@ -94,7 +94,7 @@ pub(super) fn read_entry(
         own_namespace: around.own,
         file_namespace: around.namespace,
         description: shared.description,
-        described: shared.described,
+        described: shared.described.or(rest.described),
         title: shared.title,
         timeout: own.timeout,
         approval: keys::stricter_approval(shared.approval, rest.requested),

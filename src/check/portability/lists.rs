@@ -3,6 +3,7 @@
 use super::facts::Facts;
 use super::judge::{Fault, Totals, judge_list, judge_tool};
 use super::loss::{ALL_WORK, find_loss};
+use crate::diagnostic::quote::join_names;
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::model::policy::Worker;
 use crate::model::target::{Check, Obstacle, Rule, Status};
@@ -242,7 +243,7 @@ fn broken(tool: &Tool, fault: &Fault, is_disputed: bool, targets: &[&'static str
         _ => "refuse",
     };
     let about = About::tool(tool.qualified()).at_targets(targets);
-    let targets = targets.join(" and ");
+    let targets = join_names(targets);
     let message = match fault.code {
         Code::NOT_STRICT => format!("{} for {targets}", fault.is_so),
         Code::LOSSY_REWRITE => format!("for {targets}, the exported definition {}", fault.is_so),

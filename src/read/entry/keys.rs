@@ -12,7 +12,7 @@ use crate::read::fields;
 use crate::read::foreign::{self, Foreign, Requested};
 use crate::read::{Reading, restricted};
 use crate::restriction::OF_TOOL;
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 use toolc_runtime::definition::EXTRAS;
 
 /// Keys that have been read before.
@@ -123,6 +123,8 @@ pub(super) struct Rest {
     pub(super) kept: Vec<(String, Node)>,
     /// The approval that third parties request through keys that are not toolc's.
     pub(super) requested: Option<Spanned<Approval>>,
+    /// The key that was probably meant as `description`.
+    pub(super) described: Option<Span>,
 }
 
 /// Takes the remaining keys of a tool, and reports each that seems to have a meaning.
@@ -147,7 +149,9 @@ pub(super) fn take_rest(
         }
         let is_restriction = definition.take_restriction(reading, &entry, &mut rest.requested);
         if !is_restriction && !is_kept(key) {
-            definition.report_key(reading, &entry);
+            let meant = definition.report_key(reading, &entry);
+            let is_description = meant == Some("description");
+            rest.described = rest.described.or(is_description.then_some(entry.key_span));
         }
         check_value(reading.diagnostics, &entry, foreign);
         rest.kept.push((entry.key, entry.value));
@@ -185,8 +189,8 @@ impl Definition<'_> {
         }
     }
 
-    /// Reports a key without a meaning, with the one that was probably meant.
-    fn report_key(&self, reading: &mut Reading<'_>, entry: &Entry) {
+    /// Reports a key without a meaning; returns the one that was probably meant.
+    fn report_key(&self, reading: &mut Reading<'_>, entry: &Entry) -> Option<&'static str> {
         let key = entry.key.as_str();
         let named = match key {
             _ if OUTPUT_NAMES.contains(&key) && !self.has_output => Some("output_parameters"),
@@ -202,7 +206,7 @@ impl Definition<'_> {
             }
             _ => fields::ask_or_remove(key, meant, &self.all),
         };
-        report(reading, entry, self.foreign, named, help);
+        report(reading, entry, self.foreign, named, help)
     }
 }
 
@@ -278,19 +282,20 @@ fn already_there(key: &str, what: &str) -> String {
     format!("{what} is there already: remove `{key}`")
 }
 
-/// Reports a key without a meaning, with the one that was probably meant.
+/// Reports a key without a meaning; returns the one that was probably meant.
 fn report(
     reading: &mut Reading<'_>,
     entry: &Entry,
     foreign: Option<Foreign>,
     named: Option<&'static str>,
     help: impl Fn(&str) -> String,
-) {
+) -> Option<&'static str> {
     // others may use the same word for something else: a string is not a schema
     let is_schema = entry.value.as_map().is_some() || named == Some("description");
     let named = named.filter(|_| foreign.is_none() && is_schema);
     let Some(meant) = find_slip(&entry.key).or(named) else {
-        return report_idle(reading, entry, foreign);
+        report_idle(reading, entry, foreign);
+        return None;
     };
     // a typo must not open what the key should close
     let is_policy = ["approval", "execution"].contains(&meant) && foreign.is_none();
@@ -304,6 +309,7 @@ fn report(
         severity,
         ..finding.help(help(meant))
     });
+    Some(meant)
 }
 
 /// Reports a key without a meaning, only at its first occurrence in the file.

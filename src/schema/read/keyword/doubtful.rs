@@ -1,7 +1,7 @@
 //! Keywords without effect within one schema: those for another type, and values of another type.
 
 use super::is_known;
-use crate::diagnostic::quote::{list_some, quote_some, shorten_text};
+use crate::diagnostic::quote::{join_names, list_some, quote_some, shorten_text};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Map, Node, Value};
 use crate::schema::keywords::{Schema, SchemaId, Types};
@@ -95,7 +95,7 @@ fn idle_keywords(schema: &Schema, map: &Map) -> Option<Diagnostic> {
     let plural = if names.len() == 1 { "s" } else { "" };
     let message = format!(
         "{} check{plural} nothing: the value is never {}",
-        names.join(" and "),
+        join_names(&names),
         kind.values
     );
     let finding = Diagnostic::new(Code::IDLE_KEYWORD, idle.first()?.key_span, message)
