@@ -87,6 +87,7 @@ const CHECKS: &[Check] = &[
     delegation::check_delegation,
     flow::check_flow,
     flow::check_flow_names,
+    flow::check_idle_labels,
     tokens::check_budgets,
 ];
 

@@ -139,7 +139,8 @@ fn configure(
         roots::write_roots(tool, &compiled.shapes, definitions);
     }
     extras::take_extras(&mut compiled.tools, &compiled.shapes);
-    extras::defer_tools(diagnostics, &mut compiled.tools, &config.deferred);
+    let targets = options::targets_of(config);
+    extras::defer_tools(diagnostics, &mut compiled.tools, &config.deferred, &targets);
 }
 
 /// A tool with its final name.

@@ -197,6 +197,45 @@ pub(super) fn check_flow_names(diagnostics: &mut Diagnostics, catalog: &Catalog)
     }
 }
 
+/// Reports labels that a worker sets for tools that neither it nor a worker that extends it can call.
+pub(super) fn check_idle_labels(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    // another error may be the reason
+    if diagnostics.has_errors() {
+        return;
+    }
+    let mut used = BTreeSet::new();
+    for worker in &catalog.workers {
+        let reached = catalog.reach_tools(worker).into_iter();
+        let own = worker.grants.iter().map(|grant| grant.tool);
+        let tools = reached.map(|reached| reached.tool).chain(own);
+        let names: BTreeSet<String> = tools.map(|id| catalog.tool(id).qualified()).collect();
+        let labels = worker.flow.labels.iter();
+        let is_used = |name: &&Spanned<String>| names.contains(&name.value);
+        used.extend(
+            labels
+                .map(|(name, _)| name)
+                .filter(is_used)
+                .map(|name| name.span),
+        );
+    }
+    for worker in &catalog.workers {
+        for (name, _) in &worker.flow.labels {
+            if used.insert(name.span) {
+                diagnostics.push(idle_label(worker, name));
+            }
+        }
+    }
+}
+
+fn idle_label(worker: &Worker, name: &Spanned<String>) -> Diagnostic {
+    let message = format!(
+        "worker `{}` cannot call `{}`, so these labels say nothing",
+        worker.name, name.value
+    );
+    Diagnostic::new(Code::IDLE_FLOW_RULE, name.span, message)
+        .help("remove them, or correct the name")
+}
+
 /// Names of tools that were probably meant, perhaps by a name without its namespace.
 fn suggest_name(name: &str, names: &BTreeSet<String>) -> String {
     let is_short = |known: &&String| known.rsplit("::").next() == Some(name);

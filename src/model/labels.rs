@@ -31,6 +31,17 @@ pub struct Step {
     pub labelled: Labelled,
 }
 
+/// A tool that a worker may call, directly or through other workers.
+#[derive(Debug, Clone)]
+pub struct Reached<'c> {
+    /// The tool.
+    pub tool: ToolId,
+    /// The worker that has it.
+    pub by: &'c Worker,
+    /// The names of the workers on the path to it.
+    pub through: Vec<String>,
+}
+
 impl Catalog {
     /// The labels of a tool in a worker, in label order: as set by the worker, else by
     /// `toolc.yaml`, else derived from what is known about the tool.
@@ -106,10 +117,30 @@ impl Catalog {
 
     /// Every label that a worker has, through its own tools and those of workers that it may call.
     pub fn flows_of(&self, worker: &Worker) -> Vec<Step> {
+        let mut steps = Vec::new();
+        for reached in self.reach_tools(worker) {
+            let tool = self.tool(reached.tool);
+            // a label that the caller sets for a tool applies wherever the tool is called
+            let owner = match worker.flow.labels_of(&tool.qualified()) {
+                Some(_) => worker,
+                None => reached.by,
+            };
+            let labels = self.labels_of(owner, tool).into_iter();
+            steps.extend(labels.map(|labelled| Step {
+                tool: reached.tool,
+                through: reached.through.clone(),
+                labelled,
+            }));
+        }
+        steps
+    }
+
+    /// The tools of a worker, and those of workers that it may call.
+    pub fn reach_tools<'c>(&'c self, worker: &'c Worker) -> Vec<Reached<'c>> {
         let workers = self.workers.iter();
         let by_place: BTreeMap<Span, &Worker> =
             workers.filter_map(|it| Some((it.span?, it))).collect();
-        let mut steps = Vec::new();
+        let mut tools = Vec::new();
         let mut known: BTreeSet<&str> = BTreeSet::from([worker.name.as_str()]);
         let mut waiting = vec![(worker, Vec::new())];
         while let Some((at, through)) = waiting.pop() {
@@ -123,21 +154,14 @@ impl Catalog {
                     }
                     continue;
                 }
-                // a label that the caller sets for a tool applies wherever the tool is called
-                let owner = if worker.flow.labels_of(&tool.qualified()).is_some() {
-                    worker
-                } else {
-                    at
-                };
-                let labels = self.labels_of(owner, tool).into_iter();
-                steps.extend(labels.map(|labelled| Step {
+                tools.push(Reached {
                     tool: grant.tool,
+                    by: at,
                     through: through.clone(),
-                    labelled,
-                }));
+                });
             }
         }
-        steps
+        tools
     }
 
     /// What a tool belongs to: this machine, its engine, or else its namespace.

@@ -18,7 +18,7 @@ use super::secrets::find_secrets;
 use super::worker::flow::read_general_flow;
 use crate::config::{Config, Entry, EntryKind};
 use crate::diagnostic::suggest::did_you_mean;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::draft::Lost;
 use crate::model::Target;
 use crate::node::{Map, Node, Value};
@@ -32,7 +32,6 @@ use overrides::read_overrides;
 use rust_options::read_rust_options;
 pub use schemas::ListedSchemas;
 use schemas::read_schemas;
-use std::collections::HashMap;
 
 /// The contents of `toolc.yaml`: the model's part, and what `load` needs.
 #[derive(Debug, Default)]
@@ -111,16 +110,28 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
     settings.lists = lists(map);
     settings.config.targets = list_at(diagnostics, map, "targets");
     report_targets(diagnostics, &settings.config.targets);
-    report_repeated(diagnostics, "targets", &settings.config.targets);
+    fields::report_repeated(
+        diagnostics,
+        Severity::Error,
+        "targets",
+        &settings.config.targets,
+    );
     settings.config.exports = exports::read_exports(diagnostics, map);
     settings.config.rust = read_rust_options(diagnostics, map);
     settings.config.formats = formats::read_formats(diagnostics, map);
     settings.config.flow = read_general_flow(diagnostics, map);
     settings.config.budgets = budgets::read_budgets(diagnostics, map);
     settings.config.deferred = list_at(diagnostics, map, "defer");
-    report_repeated(diagnostics, "defer", &settings.config.deferred);
+    fields::report_repeated(
+        diagnostics,
+        Severity::Error,
+        "defer",
+        &settings.config.deferred,
+    );
     settings.config.lints = lints::read_lints(diagnostics, map);
-    if let Some(tools) = map.get("tools").and_then(Node::as_map) {
+    if let Some(node) = map.get("tools")
+        && let Some(tools) = node.as_map()
+    {
         let keys = Keys {
             owner: "`tools`",
             known: &["registry", "engines"],
@@ -131,6 +142,9 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
             )],
             elsewhere: &[],
         };
+        if tools.is_empty() {
+            diagnostics.push(nothing_listed(node));
+        }
         fields::check_keys(diagnostics, tools, &keys);
         settings.config.engines = read_engines(diagnostics, tools);
     }
@@ -205,6 +219,13 @@ fn wrong_registry(map: &Map) -> Option<(&Node, &'static str, &'static str)> {
     }
 }
 
+fn nothing_listed(node: &Node) -> Diagnostic {
+    let message = "`tools` must list something, found an empty mapping";
+    Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
+        .label("this lists nothing")
+        .help("write `registry: [{ type: file, path: tools.yaml }]` in it, or remove it: every tool file is then read")
+}
+
 fn list_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Vec<Spanned<String>> {
     let Some(node) = map.get(key) else {
         return Vec::new();
@@ -229,21 +250,6 @@ fn report_targets(diagnostics: &mut Diagnostics, targets: &[Spanned<String>]) {
         };
         let message = format!("`{}` is not a target", target.value);
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, target.span, message).help(help));
-    }
-}
-
-fn report_repeated(diagnostics: &mut Diagnostics, key: &str, names: &[Spanned<String>]) {
-    let mut first = HashMap::new();
-    for name in names {
-        let before = *first.entry(name.value.as_str()).or_insert(name.span);
-        if before == name.span {
-            continue;
-        }
-        let message = format!("`{key}` names `{}` twice", name.value);
-        let finding = Diagnostic::new(Code::WRONG_SHAPE, name.span, message)
-            .also(before, "the first time")
-            .help("remove one of them");
-        diagnostics.push(finding);
     }
 }
 

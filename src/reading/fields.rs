@@ -3,11 +3,12 @@
 use super::restricted;
 pub use crate::diagnostic::quote::quote_names;
 use crate::diagnostic::suggest::{ask_whether, did_you_mean, nearest};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::approval::Approval;
 use crate::node::{Entry, Map, Node, Value};
 use crate::restriction::{OF_CONFIG, Restriction};
 use crate::source::{Span, Spanned};
+use std::collections::HashMap;
 
 /// Reports a value of the wrong type.
 pub fn wrong_kind(diagnostics: &mut Diagnostics, node: &Node, what: &str, wanted: &str) {
@@ -112,6 +113,28 @@ pub fn read_strings(
             .filter_map(|item| read_string(diagnostics, item, &element))
             .collect(),
     )
+}
+
+/// Reports names that a list has twice.
+pub fn report_repeated(
+    diagnostics: &mut Diagnostics,
+    severity: Severity,
+    key: &str,
+    names: &[Spanned<String>],
+) {
+    let mut first = HashMap::new();
+    for name in names {
+        let before = *first.entry(name.value.as_str()).or_insert(name.span);
+        if before == name.span {
+            continue;
+        }
+        let message = format!("`{key}` names `{}` twice", name.value);
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, name.span, message)
+            .severity(severity)
+            .also(before, "the first time")
+            .help("remove one of them");
+        diagnostics.push(finding);
+    }
 }
 
 /// An approval; reports any other word.

@@ -1,9 +1,11 @@
 //! Fields of a definition that only some providers support, as far as their values are valid there.
 
+use crate::diagnostic::quote::quote_names;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::Tool;
+use crate::model::target::TARGETS;
 use crate::model::token::DEFER;
+use crate::model::{Target, Tool};
 use crate::node::{Node, Value};
 use crate::schema::shape::Shapes;
 use crate::schema::tables::{Tables, nesting_depth};
@@ -30,7 +32,16 @@ pub fn take_extras(tools: &mut [Tool], shapes: &Shapes) {
 }
 
 /// Sets `defer_loading` for the tools that `toolc.yaml` holds back until a model searches for them.
-pub fn defer_tools(diagnostics: &mut Diagnostics, tools: &mut [Tool], names: &[Spanned<String>]) {
+pub fn defer_tools(
+    diagnostics: &mut Diagnostics,
+    tools: &mut [Tool],
+    names: &[Spanned<String>],
+    targets: &[&Target],
+) {
+    let can_defer = targets.is_empty() || targets.iter().any(|target| target.can_defer());
+    if let Some(first) = names.first().filter(|_| !can_defer) {
+        diagnostics.push(idle_deferral(first));
+    }
     for name in names {
         let mut is_known = false;
         for tool in tools
@@ -50,6 +61,19 @@ pub fn defer_tools(diagnostics: &mut Diagnostics, tools: &mut [Tool], names: &[S
             diagnostics.push(finding.help(help));
         }
     }
+}
+
+fn idle_deferral(first: &Spanned<String>) -> Diagnostic {
+    let takes: Vec<&str> = TARGETS
+        .iter()
+        .filter(|target| target.can_defer())
+        .map(|target| target.name)
+        .collect();
+    let message = "`defer` has no effect: none of `targets` can hold tools back";
+    Diagnostic::new(Code::IDLE_SETTING, first.span, message).help(format!(
+        "remove it, or add a target that can: {}",
+        quote_names(takes)
+    ))
 }
 
 /// The examples that are valid calls of the tool, if there are any.

@@ -266,17 +266,20 @@ fn check_reasons(
     denied: &Denied<'_>,
 ) {
     let namespace = &toolset.name.value;
+    let may_block = |verdict: &Verdict| {
+        let rules = verdict.rules.as_ref();
+        verdict.approval == Approval::Blocked || rules.is_some_and(|rules| rules.may_block())
+    };
+    let is_told = |id: &ToolId| denied.contains_key(id) || verdicts.get(id).is_some_and(may_block);
+    if let Some(reason) = &toolset.block_reason {
+        let is_own = |id: &&ToolId| index.tool(**id).namespace == *namespace;
+        let mut own = verdicts.keys().chain(denied.keys()).filter(is_own);
+        if !own.any(is_told) && !diagnostics.has_errors() {
+            diagnostics.push(rules::idle_block_reason(toolset, reason));
+        }
+    }
     for (key, _) in &toolset.block_reasons {
         let name = whitelist::strip_namespace(namespace, &key.value);
-        let may_block = |verdict: &Verdict| {
-            verdict.approval == Approval::Blocked
-                || verdict
-                    .rules
-                    .as_ref()
-                    .is_some_and(|rules| rules.may_block())
-        };
-        let is_told =
-            |id: &ToolId| denied.contains_key(id) || verdicts.get(id).is_some_and(may_block);
         if !index.overloads(namespace, name).iter().any(is_told) {
             diagnostics.push(rules::idle_reason(key));
         }

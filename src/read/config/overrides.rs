@@ -1,7 +1,7 @@
 //! `overrides` of a registry entry: changes to single operations of an API description.
 
 use crate::config::Override;
-use crate::diagnostic::Diagnostics;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::{Entry, Map, Node, Value};
 use crate::read::effects::read_effect;
 use crate::read::entry::hints::check_annotations;
@@ -48,6 +48,13 @@ fn read_override(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Overrid
         fields::wrong_kind(diagnostics, &entry.value, &owner, "a mapping");
         return None;
     };
+    if map.is_empty() {
+        let message = format!("{owner} must change something, found an empty mapping");
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, entry.value.span, message)
+            .label("this changes nothing")
+            .help("write what it changes, such as `{ approval: preApproved }`, or remove it");
+        diagnostics.push(finding);
+    }
     let keys = Keys {
         owner: &owner,
         known: KEYS,

@@ -228,7 +228,10 @@ fn check_value(diagnostics: &mut Diagnostics, entry: &Entry, foreign: Option<For
         }
         "strict" => check_strict(diagnostics, value, is_foreign),
         // read only to report problems: a tool keeps its tags as written
-        "tags" if !is_foreign => drop(fields::read_strings(diagnostics, value, "`tags`")),
+        "tags" if !is_foreign => {
+            let tags = fields::read_strings(diagnostics, value, "`tags`").unwrap_or_default();
+            fields::report_repeated(diagnostics, Severity::Warning, "tags", &tags);
+        }
         _ => {}
     }
 }

@@ -115,6 +115,9 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
         limits: read_limit_of_each(reading, map, &entry.key),
         single_limits: read_limits(reading, map),
     };
+    if let Some(node) = allow_empty.filter(|_| toolset.allow_empty) {
+        report_idle_allowance(reading, node, &toolset.tools);
+    }
     if let Some(approval) = map.get("approval") {
         read_approval(reading, approval, &mut toolset);
     }
@@ -184,6 +187,20 @@ fn read_whitelist(reading: &mut Reading<'_>, map: &Map) -> Whitelist {
             reading.diagnostics.push(wrong_whitelist(node));
             Whitelist::Unreadable
         }
+    }
+}
+
+/// Reports `allow_empty` beside a list that is not empty.
+fn report_idle_allowance(reading: &mut Reading<'_>, node: &Node, tools: &Whitelist) {
+    let is_idle = match tools {
+        Whitelist::Names(names) => !names.value.is_empty(),
+        Whitelist::All(_) => true,
+        Whitelist::Missing | Whitelist::Null | Whitelist::Unreadable => false,
+    };
+    if is_idle {
+        let message = "`allow_empty` has no effect: `tools` is not empty";
+        let finding = Diagnostic::new(Code::IDLE_SETTING, node.span, message);
+        reading.diagnostics.push(finding.help("remove it"));
     }
 }
 

@@ -148,6 +148,16 @@ pub(super) fn idle_reason(key: &Spanned<String>) -> Diagnostic {
         .help("remove it, or block the tool")
 }
 
+/// A reason for a toolset of which no tool is blocked.
+pub(super) fn idle_block_reason(toolset: &DraftToolset, reason: &Spanned<String>) -> Diagnostic {
+    let message = format!(
+        "`blockReason` has no effect: no tool of `{}` is blocked",
+        toolset.name.value
+    );
+    Diagnostic::new(Code::IDLE_SETTING, reason.span, message)
+        .help("remove it, or block a tool: `approval: { tools: { name: blocked } }`")
+}
+
 fn named_twice(key: &Spanned<String>) -> Diagnostic {
     let message = format!("a rule names `{}` twice", key.value);
     Diagnostic::new(Code::REPEATED_APPROVAL, key.span, message).help("remove it here")

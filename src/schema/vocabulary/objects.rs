@@ -9,7 +9,7 @@ use crate::schema::position::Position;
 pub(super) const WORDS: &[Word] = &[
     Word {
         name: "properties",
-        also_called: &["props", "fields"],
+        also_called: &["props", "property", "fields"],
         position: Position::Map,
         reads: Reads::Named(|schema, map| schema.object.properties = map),
         is_idle_without: Some(Types::OBJECT),
