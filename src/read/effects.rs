@@ -43,10 +43,19 @@ fn add_class(diagnostics: &mut Diagnostics, stated: &mut Stated, class: Effect, 
         return diagnostics.push(repeated(class.name(), span, first.span));
     }
     let (one, other) = (first.value.name(), class.name());
+    let strength = |name: &&str| {
+        ["read", "write", "destructive"]
+            .iter()
+            .position(|known| known == name)
+    };
+    let (weaker, stronger) = match strength(&one) < strength(&other) {
+        true => (one, other),
+        false => (other, one),
+    };
     let message = format!("`effect` says both `{one}` and `{other}`");
     let finding = Diagnostic::new(Code::WRONG_SHAPE, span, message)
         .also(first.span, "the first")
-        .help("write the stronger one: `destructive` before `write`, `write` before `read`");
+        .help(format!("keep only `{stronger}`, which includes `{weaker}`"));
     diagnostics.push(finding);
 }
 

@@ -39,7 +39,14 @@ struct Around<'n> {
     in_auth: bool,
     is_given: bool,
     is_name: bool,
+    /// Whether it belongs to an engine, which has `auth`.
+    in_engine: bool,
+    /// Whether `${NAME}` stands for an environment variable.
+    has_variables: bool,
 }
+
+/// Settings in which `${NAME}` stands for an environment variable.
+const VARIABLES: &[&str] = &["config", "headers", "env", "stdio", "url"];
 
 /// Reports and hides every secret in a tree.
 pub(super) fn find_secrets(diagnostics: &mut Diagnostics, node: &Node) {
@@ -53,7 +60,7 @@ fn visit(diagnostics: &mut Diagnostics, node: &Node, around: Around<'_>) {
             .for_each(|entry| visit(diagnostics, &entry.value, around.below(entry))),
         Value::List(items) => visit_list(diagnostics, items, around),
         Value::String(text) => visit_text(diagnostics, node, text, around),
-        Value::Number(text) if around.is_named() => report(diagnostics, node, text, around.key),
+        Value::Number(text) if around.is_named() => report(diagnostics, node, text, around),
         _ => {}
     }
 }
@@ -75,7 +82,7 @@ fn visit_text(diagnostics: &mut Diagnostics, node: &Node, text: &str, around: Ar
         secret::has_form(text)
     };
     if is_secret {
-        report(diagnostics, node, text, around.key);
+        report(diagnostics, node, text, around);
     } else if around.may_hold(text) {
         diagnostics.hide_secret(Spanned::new(text.to_owned(), node.span));
     }
@@ -88,6 +95,9 @@ impl<'n> Around<'n> {
             in_auth: self.in_auth || entry.key == "auth" && self.has_settings(),
             is_given: self.is_given || GIVEN.contains(&entry.key.as_str()),
             is_name: self.is_name || NAMES.contains(&entry.key.as_str()),
+            in_engine: self.in_engine || entry.key == "engines" && !self.is_name,
+            has_variables: self.has_variables
+                || VARIABLES.contains(&entry.key.as_str()) && self.has_settings(),
         }
     }
 
@@ -108,18 +118,23 @@ impl<'n> Around<'n> {
     }
 }
 
-fn report(diagnostics: &mut Diagnostics, node: &Node, text: &str, key: &str) {
+fn report(diagnostics: &mut Diagnostics, node: &Node, text: &str, around: Around<'_>) {
     diagnostics.hide_secret(Spanned::new(text.to_owned(), node.span));
-    let message = match key {
+    let message = match around.key {
         "" => "the file contains a secret".to_owned(),
         key => format!("the file contains a secret, under `{key}`"),
+    };
+    let help = if around.has_variables && !around.in_auth {
+        "revoke it, and write the environment variable that holds the new one: `${NAME}`"
+    } else if around.in_auth || around.in_engine {
+        "revoke it, and name the environment variable that holds the new one, such as \
+         `auth: { bearer_env: API_TOKEN }`"
+    } else {
+        "revoke it, and remove it from this file"
     };
     diagnostics.push(
         Diagnostic::new(Code::WRITTEN_SECRET, node.span, message)
             .label("not shown here")
-            .help(
-                "replace it where it was issued, and write the name of an environment variable that \
-                 holds the new one, such as `auth: { bearer_env: API_TOKEN }`",
-            ),
+            .help(help),
     );
 }

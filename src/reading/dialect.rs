@@ -204,7 +204,7 @@ impl Walk<'_, '_> {
             if let Some(span) = keywords::rewrite_exclusive(map, bound, exclusive) {
                 let message = format!("`{exclusive}: true` checks nothing without `{bound}`");
                 let finding = Diagnostic::new(Code::IDLE_KEYWORD, span, message);
-                let help = format!("write the bound itself: `{exclusive}: 0`");
+                let help = format!("write the limit itself, a number: `{exclusive}: N`");
                 self.reading.diagnostics.push(finding.help(help));
             }
         }

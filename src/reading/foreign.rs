@@ -201,7 +201,7 @@ fn duplicate_approval(word: &Entry, need: &Entry) -> Diagnostic {
         word.key, need.key
     );
     Diagnostic::new(Code::WRONG_SHAPE, need.key_span, message)
-        .also(word.key_span, "the first")
+        .also(word.key_span, "also set here")
         .help(format!("remove `{}`", need.key))
 }
 
@@ -299,14 +299,24 @@ fn report_restrictions(reading: &mut Reading<'_>, operation: &Map) {
         _ => find_asking(entry).is_some(),
     };
     for entry in operation.iter().filter(is_unread) {
-        let message = format!(
-            "`{}` is {}: its `{}` is not enforced",
-            reading.path,
-            Foreign::Api.name(),
-            entry.key
-        );
-        let finding = Diagnostic::new(Code::FOREIGN_POLICY, entry.key_span, message)
-            .help("restrict the operation in the worker, or in `overrides`: `approval: ask`");
+        let word = entry.value.as_str().filter(|_| entry.key == "approval");
+        let (message, help) = match word {
+            Some(word) => (
+                format!("`{word}` is not an approval, so it is not enforced"),
+                "write `approval: ask` or `approval: blocked`; or restrict the operation in the \
+                 worker, or in `overrides`",
+            ),
+            None => (
+                format!(
+                    "`{}` is {}: its `{}` is not enforced",
+                    reading.path,
+                    Foreign::Api.name(),
+                    entry.key
+                ),
+                "restrict the operation in the worker, or in `overrides`: `approval: ask`",
+            ),
+        };
+        let finding = Diagnostic::new(Code::FOREIGN_POLICY, entry.key_span, message).help(help);
         // others use extensions for what they like
         let is_extension = entry.key.starts_with("x-");
         reading.diagnostics.push(Diagnostic {

@@ -1,7 +1,7 @@
 //! Operations that are replaced by other tools, which must exist.
 
 use super::names::{DEFAULT_NAMESPACE, Named};
-use crate::diagnostic::suggest::{ask_whether, did_you_mean};
+use crate::diagnostic::suggest::{ask_whether, nearest};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::Replaced;
 
@@ -33,17 +33,20 @@ pub fn check_replaced(diagnostics: &mut Diagnostics, replaced: &[Replaced], tool
                     "`{operation}` is replaced by `{namespace}::{name}`, which is not a tool"
                 );
                 Diagnostic::new(Code::UNKNOWN_TOOL, by.span, message)
-                    .help(help(namespace, name, tools))
+                    .help(help(&by.value, namespace, name, tools))
             }
         });
     }
 }
 
-fn help(namespace: &str, name: &str, tools: &[Named]) -> String {
+fn help(written: &str, namespace: &str, name: &str, tools: &[Named]) -> String {
     let known = tools.iter().filter(|tool| tool.namespace == namespace);
     let names = known.map(|tool| tool.draft.name.value.as_str());
-    if let Some(help) = did_you_mean(name, names) {
-        return help;
+    if let Some(meant) = nearest(name, names) {
+        return match written.contains("::") {
+            true => ask_whether(format_args!("{namespace}::{meant}")),
+            false => ask_whether(meant),
+        };
     }
     let elsewhere = tools.iter().find(|tool| tool.draft.name.value == name);
     match elsewhere {

@@ -1,5 +1,6 @@
 //! Noun: the path of a user-defined type, validated so that it cannot be anything else.
 
+use crate::node::Node;
 use std::fmt;
 
 /// Strict and reserved keywords of Rust 2024, sorted.
@@ -33,7 +34,15 @@ pub struct RustPath {
 
 impl RustPath {
     /// What to expect from a text that is not a path.
-    pub const EXPECTED: &'static str = "a path of a Rust type, such as `crate::Money`";
+    pub const EXPECTED: &'static str = "the path of a Rust type, such as `crate::Money`";
+
+    /// What was found in its place.
+    pub fn found(node: &Node) -> String {
+        match node.as_str() {
+            Some(text) => format!("`{text}`"),
+            None => node.kind().to_owned(),
+        }
+    }
 
     /// Parses a path.
     pub fn parse(text: &str) -> Option<Self> {

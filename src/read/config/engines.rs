@@ -114,15 +114,15 @@ fn read_base_url(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<Str
         .iter()
         .find_map(|scheme| url.value.strip_prefix(scheme));
     let fault = match rest {
-        None => "it begins with `https://` or `http://`",
-        Some(rest) if authority(rest).is_empty() => "it names a host",
+        None => "it must begin with `https://` or `http://`",
+        Some(rest) if authority(rest).is_empty() => "it must name a host",
         Some(rest) if authority(rest).contains('@') => "credentials belong under `auth`",
-        Some(rest) if rest.contains(['?', '#', '{']) => "it is an address and a path alone",
+        Some(rest) if rest.contains(['?', '#', '{']) => "it must be an address and a path only",
         Some(_) => return Some(url),
     };
     let message = format!("`{}` is not the address of an API: {fault}", url.value);
     let finding = Diagnostic::new(Code::WRONG_SHAPE, url.span, message);
-    diagnostics.push(finding.help("write it as `https://api.example.com/v1`"));
+    diagnostics.push(finding.help("write an address such as `https://api.example.com/v1`"));
     None
 }
 
@@ -164,7 +164,7 @@ fn read_hosts(diagnostics: &mut Diagnostics, map: &Map) -> Vec<String> {
         let message = format!("`{}` is not a host", host.value);
         let finding = Diagnostic::new(Code::WRONG_SHAPE, host.span, message);
         diagnostics
-            .push(finding.help("write the name alone, `files.example.com`, or with its port"));
+            .push(finding.help("write only the host name, and its port if needed, such as `files.example.com` or `files.example.com:8443`"));
         None
     };
     hosts.into_iter().flatten().filter_map(&mut named).collect()

@@ -3,24 +3,30 @@
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::Map;
-use crate::read::fields;
 use crate::schema::formats::Formats;
+
+const OFF: &str = "write `annotate` to turn format checks off";
 
 /// `formats: annotate`
 pub(super) fn read_formats(diagnostics: &mut Diagnostics, owner: &Map) -> Option<Formats> {
-    let word = fields::string_at(diagnostics, owner, "formats")?;
-    let names = || Formats::ALL.iter().map(|(name, _)| *name);
-    let known = Formats::ALL.iter().find(|(name, _)| *name == word.value);
-    if known.is_none() {
-        let help = match did_you_mean(&word.value, names()) {
-            Some(help) => help,
-            None => "write `annotate` if formats must not be checked".to_owned(),
-        };
+    let node = owner.get("formats")?;
+    let Some(word) = node.as_str() else {
         let message = format!(
-            "`formats` must be `assert` or `annotate`, found `{}`",
-            word.value
+            "`formats` must be `assert` or `annotate`, found {}",
+            node.kind()
         );
-        diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
+        diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, node.span, message).help(OFF));
+        return None;
+    };
+    let names = || Formats::ALL.iter().map(|(name, _)| *name);
+    let known = Formats::ALL.iter().find(|(name, _)| *name == word);
+    if known.is_none() {
+        let help = match did_you_mean(word, names()) {
+            Some(help) => help,
+            None => OFF.to_owned(),
+        };
+        let message = format!("`formats` must be `assert` or `annotate`, found `{word}`");
+        diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, node.span, message).help(help));
     }
     known.map(|(_, formats)| *formats)
 }

@@ -96,8 +96,14 @@ fn read_formats(diagnostics: &mut Diagnostics, map: &Map) -> BTreeMap<String, Ru
         match entry.value.as_str().and_then(RustPath::parse) {
             Some(path) => drop(formats.insert(entry.key.clone(), path)),
             None => {
-                let what = format!("the type of `{}`", entry.key);
-                fields::wrong_kind(diagnostics, &entry.value, &what, RustPath::EXPECTED);
+                let message = format!(
+                    "the type of `{}` must be {}, found {}",
+                    entry.key,
+                    RustPath::EXPECTED,
+                    RustPath::found(&entry.value)
+                );
+                let finding = Diagnostic::new(Code::WRONG_SHAPE, entry.value.span, message);
+                diagnostics.push(finding.help(format!("write {}", RustPath::EXPECTED)));
             }
         }
     }

@@ -18,7 +18,7 @@ pub(in crate::read) fn read_execution(diagnostics: &mut Diagnostics, map: &Map) 
             word.key, mapping.key
         );
         let finding = Diagnostic::new(Code::WRONG_SHAPE, mapping.key_span, message)
-            .also(word.key_span, "the first")
+            .also(word.key_span, "also set here")
             .help(format!("remove `{}`", mapping.key));
         diagnostics.push(finding);
     }

@@ -15,6 +15,7 @@ mod serde;
 mod structs;
 mod tool;
 mod types;
+mod undescribed;
 
 use super::{ModuleRequest, bare_name};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};

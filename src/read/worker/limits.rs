@@ -51,7 +51,7 @@ fn read_entry(reading: &mut Reading<'_>, entry: &Entry, tool: &str) -> Option<Li
         return None;
     };
     if map.is_empty() {
-        let message = format!("{what} set no limit, found an empty mapping");
+        let message = format!("{what} must set a limit, found an empty mapping");
         let finding = Diagnostic::new(Code::WRONG_SHAPE, entry.value.span, message);
         let help = "write a limit, such as `{timeout: 5s, at_most: 2}`, or remove the entry";
         reading

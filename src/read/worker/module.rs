@@ -24,7 +24,7 @@ pub(in crate::read) const FUNCTION_KEYS: &[&str] = &[
     "errors",
 ];
 
-/// Keys of a tool that are written elsewhere for a function.
+/// Keys of a tool that are written elsewhere for a function, whose name takes the place of `FUNCTION`.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("description", IN_THE_FILE),
     ("title", IN_THE_FILE),
@@ -39,14 +39,14 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ),
     (
         "at_most",
-        "write it under `limits` of the toolset: `limits: { name: { at_most: 2 } }`",
+        "write it under `limits` of the toolset: `limits: { FUNCTION: { at_most: 2 } }`",
     ),
 ];
 
 const IN_THE_FILE: &str = "toolc reads it in the source file: the doc comments of the function, its struct and its result";
 
 const OF_THE_TOOLSET: &str =
-    "write it under `approval` of the toolset: `approval: { tools: { name: ask } }`";
+    "write it under `approval` of the toolset: `approval: { tools: { FUNCTION: ask } }`";
 
 /// The module of a toolset; `None` if it has none. Problems are reported.
 pub(super) fn read_module(diagnostics: &mut Diagnostics, map: &Map) -> Option<DraftModule> {
@@ -85,12 +85,20 @@ fn read_function(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<DraftFu
         fields::wrong_kind(diagnostics, &entry.value, &owner, wanted);
         return None;
     };
+    let elsewhere: Vec<(&str, String)> = ELSEWHERE
+        .iter()
+        .map(|(key, help)| (*key, help.replace("FUNCTION", &entry.key)))
+        .collect();
+    let elsewhere: Vec<(&str, &str)> = elsewhere
+        .iter()
+        .map(|(key, help)| (*key, help.as_str()))
+        .collect();
     let keys = Keys {
         owner: &owner,
         known: FUNCTION_KEYS,
         restrictions: OF_TOOL,
         idle: &[],
-        elsewhere: ELSEWHERE,
+        elsewhere: &elsewhere,
     };
     fields::check_keys(diagnostics, map, &keys);
     let effect = map.get("effect");

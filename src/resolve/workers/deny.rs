@@ -64,15 +64,23 @@ fn unknown(
     name: &str,
     written: &Spanned<String>,
 ) -> Diagnostic {
-    let message = format!("`deny` names `{namespace}::{name}`, which no file defines");
-    let finding = Diagnostic::new(Code::UNKNOWN_TOOL, written.span, message)
-        .label(format!("`{namespace}` has no such tool"));
     if name.contains(['*', '?']) {
-        finding
-            .help("patterns are not allowed: deny each tool by its name, or leave the toolset out")
-    } else {
-        finding.help(suggest_denial(index, namespace, name, written))
+        let message = format!(
+            "`{}` is a pattern, and patterns are not allowed in `deny`",
+            written.value
+        );
+        return Diagnostic::new(Code::UNKNOWN_TOOL, written.span, message)
+            .label("not the name of a tool")
+            .help("deny each tool by its name, or leave the toolset out");
     }
+    let message = if written.value == name && name.contains("::") {
+        format!("`deny` of the toolset `{namespace}` names `{name}`, which is not one of its tools")
+    } else {
+        format!("`deny` names `{namespace}::{name}`, which no file defines")
+    };
+    Diagnostic::new(Code::UNKNOWN_TOOL, written.span, message)
+        .label(format!("`{namespace}` has no such tool"))
+        .help(suggest_denial(index, namespace, name, written))
 }
 
 /// What was probably meant, spelt as in the list that names it: with its namespace in a worker.
@@ -93,6 +101,9 @@ fn suggest_denial(
     match index.guesses.nearest(name, index.names_in(namespace)) {
         Some(meant) if is_qualified => ask_whether(format!("{namespace}::{meant}")),
         Some(meant) => ask_whether(meant),
+        None if index.names_in(namespace).next().is_none() => {
+            format!("no tool has the namespace `{namespace}`: correct it, or remove the entry")
+        }
         None => format!("available tools: {}", list_names(index.names_in(namespace))),
     }
 }

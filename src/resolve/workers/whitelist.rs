@@ -242,8 +242,12 @@ fn unsupported_option(
             .label("not enforced")
             .help(format!("its options are {}", quote_names(shipped.settings)));
     }
+    let why = match option.value.as_str() {
+        "functions" | "rust_path" => "it is only for toolsets with a `module`",
+        _ => "it is an option of a built-in toolset, and these tools come from a file of yours",
+    };
     let message = format!(
-        "the option `{}` of toolset `{}` has no effect: it belongs to a toolset that does not run these tools",
+        "the option `{}` of toolset `{}` has no effect: {why}",
         option.value, toolset.name.value
     );
     Diagnostic::new(Code::UNSUPPORTED_TOOLSET, option.span, message)

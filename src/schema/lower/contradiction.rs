@@ -3,7 +3,7 @@
 
 use super::Shaper;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::node::{Entry, Node, Value};
+use crate::node::{Entry, Map, Node, Value};
 use crate::schema::join::Conjunction;
 use crate::schema::keywords::{Schema, Types};
 use crate::schema::rules::{self, Rule, lower_ends, upper_ends};
@@ -144,7 +144,24 @@ impl<'d> Shaper<'d> {
         );
         let sides = [(low, "the lower limit"), (high, "the upper limit")];
         let sides = sides.map(|(entry, label)| Side::new(entry.map(span_of), label));
-        let help = "swap the two, or correct one of them".to_owned();
+        let both = [low, high];
+        let is_one = |map: &Map| {
+            both.iter().flatten().all(|side| {
+                let entry = map.entry(&side.key);
+                entry.is_some_and(|entry| entry.key_span == side.key_span)
+            })
+        };
+        let is_of_one = self
+            .parts(join)
+            .any(|(_, node)| node.as_map().is_some_and(is_one));
+        let help = if value(low) == value(high) {
+            "move one of the limits, or make both inclusive"
+        } else if is_of_one {
+            "swap the two, or correct one of them"
+        } else {
+            "correct one of them"
+        };
+        let help = help.to_owned();
         self.report_contradiction(join.span, sides, message, help);
     }
 
@@ -202,18 +219,35 @@ impl<'d> Shaper<'d> {
         let written: Vec<(Types, Option<Span>)> = written
             .map(|(schema, node)| (schema.types, node.get("type").map(|node| node.span)))
             .collect();
-        let mut wanted = self.types_of_place(join);
+        let needed = self.types_of_place(join);
+        let mut wanted = needed;
         let mut before = None;
         for (types, place) in written {
             if types.and(wanted).is_empty() {
-                let message = format!(
-                    "no value satisfies this schema: its types exclude each other, `{}` and `{}`",
-                    wanted.names(),
-                    types.names()
-                );
+                let is_of_place = types.and(needed).is_empty();
+                let message = if is_of_place {
+                    format!(
+                        "no value satisfies this schema: it must accept values of type `{}`, but accepts only `{}`",
+                        needed.names(),
+                        types.names()
+                    )
+                } else {
+                    format!(
+                        "no value satisfies this schema: its types exclude each other, `{}` and `{}`",
+                        wanted.names(),
+                        types.names()
+                    )
+                };
                 let sides = [(place, "this type"), (before, "and this one")];
                 let sides = sides.map(|(place, label)| Side::new(place, label));
-                let help = format!("write `type: {}`, or correct the other", wanted.names());
+                let help = if is_of_place {
+                    format!(
+                        "write `type: {}`, with the value as one of its `properties`",
+                        needed.names()
+                    )
+                } else {
+                    format!("write `type: {}`, or correct the other", wanted.names())
+                };
                 self.report_contradiction(join.span, sides, message, help);
                 return Shape::Never;
             }

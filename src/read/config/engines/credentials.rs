@@ -124,7 +124,11 @@ fn read_place(diagnostics: &mut Diagnostics, map: &Map) -> Option<Scheme> {
     let is_half = map.contains("in") != map.contains("name");
     let given = PLACE_KEYS.iter().find_map(|key| map.entry(key));
     if let Some(given) = given.filter(|_| is_half) {
-        let message = "`in` and `name` together say where a key is sent";
+        let other = if given.key == "in" { "name" } else { "in" };
+        let message = format!(
+            "`{}` without `{other}` does not say where the API key is sent",
+            given.key
+        );
         let finding = Diagnostic::new(Code::WRONG_SHAPE, given.key_span, message);
         diagnostics.push(finding.help("write both, such as `in: header` and `name: X-Api-Key`"));
     }
@@ -176,7 +180,7 @@ fn read_credential(
         let help = match did_you_mean(&entry.key, keys()) {
             Some(help) => help,
             None => format!(
-                "name the environment variable that holds it: one of {}",
+                "write the name of the environment variable that holds the credential under one of {}",
                 fields::quote_names(KINDS.iter().flat_map(|kind| kind.needed).copied())
             ),
         };

@@ -181,28 +181,33 @@ fn read_headers(diagnostics: &mut Diagnostics, map: &Map) -> Vec<(Spanned<String
     );
     headers.retain(|(name, value)| {
         let fault = header_fault(&name.value, value);
-        if let Some(fault) = fault {
+        if let Some((fault, help)) = fault {
             let message = format!("the header `{}` cannot be sent: {fault}", name.value);
             let finding = Diagnostic::new(Code::WRONG_SHAPE, name.span, message);
-            diagnostics
-                .push(finding.help("write a header such as `Authorization: Bearer ${HR_TOKEN}`"));
+            diagnostics.push(finding.help(help));
         }
         fault.is_none()
     });
     headers
 }
 
-/// Why a header cannot be sent, if it cannot.
-fn header_fault(name: &str, value: &str) -> Option<&'static str> {
+/// Why a header cannot be sent, if it cannot, and what to do about it.
+fn header_fault(name: &str, value: &str) -> Option<(&'static str, &'static str)> {
     let is_token =
         |letter: char| letter.is_ascii_alphanumeric() || "!#$%&'*+-.^_`|~".contains(letter);
     let lower = name.to_ascii_lowercase();
     if name.is_empty() || !name.chars().all(is_token) {
-        Some("its name has characters that the name of a header may not have")
+        Some((
+            "its name has characters that are not allowed in a header name",
+            "write letters, digits and `-`, such as `X-Trace-Id`",
+        ))
     } else if RESERVED.contains(&lower.as_str()) || lower.starts_with("mcp-") {
-        Some("the protocol sets it itself")
+        Some(("the protocol sets it itself", "remove it"))
     } else if value.chars().any(char::is_control) {
-        Some("its value has a line break or another control character")
+        Some((
+            "its value has a line break or another control character",
+            "remove the control character",
+        ))
     } else {
         None
     }

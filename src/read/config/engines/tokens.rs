@@ -66,7 +66,7 @@ fn read_token_url(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<St
     }
     let message = format!("`{}` is not a valid address of a token service", url.value);
     let finding = Diagnostic::new(Code::WRONG_SHAPE, url.span, message);
-    diagnostics.push(finding.help("write it as `https://login.example.com/token`"));
+    diagnostics.push(finding.help("write an address such as `https://login.example.com/token`"));
     None
 }
 

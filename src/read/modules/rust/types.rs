@@ -4,6 +4,7 @@ use super::items::{Item, Keyword, parse_item};
 use super::names::{Meaning, find_name};
 use super::nodes::{At, make_nullable, set_key};
 use super::serde::Direction;
+use super::undescribed::{GENERIC, MAP_KEY, NO_LENGTH, UNDEFINED, remedy_for};
 use super::{Reader, definition};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Node, Value};
@@ -71,7 +72,7 @@ impl<'r> Reader<'r> {
         }
         match find_name(self.items, &self.imports, self.module, &path.path) {
             Meaning::Own(item) if !last.arguments.is_none() || is_generic(item) => {
-                self.undescribed(ty, "is generic");
+                self.undescribed(ty, GENERIC);
                 None
             }
             Meaning::Own(item) if item.keyword == Keyword::Alias => {
@@ -148,7 +149,7 @@ impl<'r> Reader<'r> {
             _ => None,
         };
         let Some(length) = length else {
-            self.undescribed(ty, "has a length that is not written out");
+            self.undescribed(ty, NO_LENGTH);
             return None;
         };
         let mut schema = list(at, self.describe(&array.elem));
@@ -178,7 +179,7 @@ impl<'r> Reader<'r> {
             }
             [key, value] if MAPS.contains(&name) || name == "serde_json::Map" => {
                 if !self.is_text(key) {
-                    self.undescribed(key, "is the key of a map, and JSON keys are strings");
+                    self.undescribed(key, MAP_KEY);
                     return None;
                 }
                 let values = self.describe(value);
@@ -189,7 +190,7 @@ impl<'r> Reader<'r> {
                 Some(at.map(entries))
             }
             _ => {
-                self.undescribed(ty, "is not defined in this file");
+                self.undescribed(ty, UNDEFINED);
                 None
             }
         }
@@ -244,13 +245,15 @@ impl<'r> Reader<'r> {
         let text = self.sources.text(span);
         let name: String = text.chars().take(80).collect();
         let message = format!("the type `{name}` {why}, so its JSON form is unknown");
-        let finding = Diagnostic::new(Code::UNDESCRIBED_TYPE, span, message)
-            .label("toolc reads this file and no other")
-            .help(
-                "define the type in this file, say what it is in JSON with \
-                 `#[schemars(with = \"String\")]` at the field, or write the tool as a spec",
-            );
-        self.fault(finding);
+        let finding = Diagnostic::new(Code::UNDESCRIBED_TYPE, span, message).help(format!(
+            "{}say what it is in JSON with `#[schemars(with = \"String\")]` on the field, or write \
+             the tool as a spec",
+            remedy_for(why)
+        ));
+        self.fault(match why {
+            UNDEFINED => finding.label("toolc reads this file and no other"),
+            _ => finding,
+        });
     }
 }
 

@@ -155,7 +155,16 @@ impl Keyword<'_, '_, '_> {
             return None;
         }
         let path = self.entry.value.as_str().and_then(RustPath::parse);
-        path.or_else(|| self.refuse(RustPath::EXPECTED))
+        if path.is_none() {
+            let expected = RustPath::EXPECTED;
+            let found = RustPath::found(&self.entry.value);
+            let message = format!("`x-rust-type` must be {expected}, found {found}");
+            let finding = Diagnostic::new(Code::MALFORMED_SCHEMA, self.entry.value.span, message)
+                .label("tools with this schema are left out")
+                .help(format!("write {expected}, or remove `x-rust-type`"));
+            self.reader.note_fault(self.id, finding);
+        }
+        path
     }
 
     /// Reports a `dependencies` that could not be split into its two successors: it is not a

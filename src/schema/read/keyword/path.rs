@@ -26,6 +26,13 @@ pub(super) fn read_path(reader: &mut SchemaReader<'_, '_>, id: SchemaId, map: &M
         Ok(rule) => rule,
         Err(Wrong::Whole) => return reader.note_malformed(id, entry, EXPECTED),
         Err(Wrong::Value(part, expected)) => return reader.note_malformed(id, part, expected),
+        Err(Wrong::NoAccess) => {
+            let message = "`x-path` has no `access`";
+            let finding = Diagnostic::new(Code::MALFORMED_SCHEMA, entry.value.span, message)
+                .label("tools with this schema are left out")
+                .help("add `access: read` or `access: write`");
+            return reader.note_fault(id, finding);
+        }
         Err(Wrong::Key(part)) => {
             let message = format!("`x-path` has no key `{}`", part.key);
             let help = did_you_mean(&part.key, KEYS.iter().copied());
@@ -67,6 +74,7 @@ fn is_text(map: &Map) -> bool {
 /// What is wrong with the value of `x-path`.
 enum Wrong<'n> {
     Whole,
+    NoAccess,
     Key(&'n Entry),
     /// The entry, and what its value must be.
     Value(&'n Entry, &'static str),
@@ -81,7 +89,7 @@ fn read_rule(node: &Node) -> Result<PathRule, Wrong<'_>> {
     if let Some(unknown) = map.iter().find(|entry| !KEYS.contains(&entry.key.as_str())) {
         return Err(Wrong::Key(unknown));
     }
-    let written = map.entry("access").ok_or(Wrong::Whole)?;
+    let written = map.entry("access").ok_or(Wrong::NoAccess)?;
     let access = access(&written.value).ok_or(Wrong::Value(written, "`read` or `write`"))?;
     let mut rule = PathRule::new(access);
     if let Some(entry) = map.entry("suffixes") {
