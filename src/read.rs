@@ -238,11 +238,12 @@ fn read_found(reading: &mut Reading<'_>, node: Node, id: SourceId) {
         return reading.diagnostics.push(finding.help(help));
     }
     if let Some(name) = near_config_name(reading.path) {
-        let message = format!("`{name}` is not the name of the configuration, so it is not read");
+        let message =
+            format!("`{name}` is not read: the configuration file is called `toolc.yaml`");
         let finding = Diagnostic::new(Code::UNKNOWN_FORMAT, Span::file(id), message);
-        return (reading.diagnostics).push(finding.help("call it `toolc.yaml`"));
+        return (reading.diagnostics).push(finding.help("rename it to `toolc.yaml`"));
     }
-    let signs: Vec<String> = FORMATS
+    let mut signs: Vec<String> = FORMATS
         .iter()
         .map(|format| format!("{} ({})", format.name, format.sign))
         .collect();
@@ -257,6 +258,8 @@ fn read_found(reading: &mut Reading<'_>, node: Node, id: SourceId) {
             .diagnostics
             .push(finding.label("this is a key, not a list entry").help(help));
     }
+    let last = signs.pop().unwrap_or_default();
+    let others = signs.join(", ");
     reading.diagnostics.push(
         Diagnostic::new(
             Code::UNKNOWN_FORMAT,
@@ -265,8 +268,7 @@ fn read_found(reading: &mut Reading<'_>, node: Node, id: SourceId) {
         )
         .label(format!("it is {}", node.kind()))
         .help(format!(
-            "toolc looked for {}; list the file in `toolc.yaml` to say what it is",
-            signs.join(", ")
+            "toolc looked for {others} and {last}; list the file in `toolc.yaml` to say what it is"
         )),
     );
 }

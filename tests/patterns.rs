@@ -149,7 +149,7 @@ fn what_means_one_thing_elsewhere_is_read_so() {
         ),
         (
             "(?m)\\Ab",
-            "`(?m)` as the flags `m` of the whole pattern, `\\A` as the start of the text",
+            "`(?m)` as the flag `m` of the whole pattern, `\\A` as the start of the text",
             &["b"],
             &["a\nb"],
         ),
@@ -179,7 +179,7 @@ fn what_means_one_thing_elsewhere_is_read_so() {
         ),
         (
             "(?i)^ab$",
-            "`(?i)` as the flags `i` of the whole pattern",
+            "`(?i)` as the flag `i` of the whole pattern",
             &["aB"],
             &["b"],
         ),

@@ -261,7 +261,7 @@ impl Fault {
             Fault::BesideReference => "write it where the reference leads".to_owned(),
             Fault::OutsideSchema => "write it into the parameter's `schema`".to_owned(),
             Fault::WithoutSchema(lacking) => format!("describe its values with `{lacking}`"),
-            Fault::WrongShape(wanted) => format!("write {wanted} here"),
+            Fault::WrongShape(wanted) => format!("write {wanted}"),
             Fault::NotStatus => match nearest(key, ["default"]) {
                 Some(meant) => ask_whether(meant),
                 None => "write a status such as `200`, a class of them such as `2XX`, or `default`"

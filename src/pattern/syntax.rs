@@ -187,7 +187,10 @@ impl<'a> Parser<'a> {
         }
         self.read_as(
             &format!("(?{flags})"),
-            &format!("the flags `{flags}` of the whole pattern"),
+            &match flags.len() {
+                1 => format!("the flag `{flags}` of the whole pattern"),
+                _ => format!("the flags `{flags}` of the whole pattern"),
+            },
         );
         self.at += "(?)".len() + flags.len();
         self.flags = Flags {

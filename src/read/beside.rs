@@ -98,7 +98,7 @@ fn of_several(entry: &Entry, first: &Spanned<String>) -> Diagnostic {
         entry.key
     );
     Diagnostic::new(Code::UNFIT_DECLARATION, entry.key_span, message)
-        .label("for whose tools?")
+        .label("it is not clear which namespace this is for")
         .also(first.span, "the first namespace")
         .help("move the namespace that it belongs to into a file of its own")
 }

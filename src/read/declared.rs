@@ -59,11 +59,11 @@ fn is_event_name(diagnostics: &mut Diagnostics, entry: &Entry) -> bool {
     if begins && name.len() <= MAX_NAME && name.chars().all(is_letter) {
         return true;
     }
-    let message = "the name of an event must be a word in lower-case letters";
+    let message = "an event name must be a lower-case word";
     diagnostics.push(
         Diagnostic::new(Code::ILLEGAL_EVENT, entry.key_span, message)
             .label("cannot be emitted under this name")
-            .help("write letters, digits and `_`, such as `note_saved`, at most 64 of them"),
+            .help("write at most 64 lower-case letters, digits and `_`, such as `note_saved`"),
     );
     false
 }

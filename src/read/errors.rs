@@ -61,7 +61,7 @@ fn read_error(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<DeclaredEr
             });
         }
         _ => {
-            let wanted = "a text, or a mapping with `message`";
+            let wanted = "a string, or a mapping with `message`";
             fields::wrong_kind(diagnostics, &entry.value, &owner, wanted);
             return None;
         }
@@ -115,8 +115,11 @@ fn wrong_code(entry: &Entry) -> Option<Diagnostic> {
             "write another code: this one means a failure that toolc itself reports",
         ),
         (false, _) => (
-            format!("`{code}` is not a code"),
-            "write a word in capitals, such as `UNKNOWN_PLACE`",
+            match code {
+                "" => "an error code is empty".to_owned(),
+                code => format!("`{code}` is not a valid error code"),
+            },
+            "write capital letters, digits and `_`, such as `UNKNOWN_PLACE`",
         ),
     };
     Some(Diagnostic::new(Code::ILLEGAL_ERROR_CODE, entry.key_span, message).help(help))

@@ -124,7 +124,7 @@ impl Mirrored<'_> {
     fn fault(&self, header: &Node, reason: &str) -> Box<Diagnostic> {
         let message = format!("the tool `{}` is left out: {reason}", self.tool);
         let found = Diagnostic::new(Code::UNFIT_HEADER, header.span, message)
-            .label("clients of MCP drop a tool that has this")
+            .label("MCP clients drop a tool that has this")
             .help(format!("correct `{KEY}`, or leave it out"));
         Box::new(found)
     }

@@ -326,9 +326,9 @@ fn forget(schema: &mut Node) {
 }
 
 fn unknown_dialect(name: &Spanned<String>) -> Diagnostic {
-    let message = format!("the dialect `{}` is not known", name.value);
+    let message = format!("unknown dialect `{}`", name.value);
     Diagnostic::new(Code::UNKNOWN_DIALECT, name.span, message)
-        .label("read as if nothing were named")
+        .label("read as if there were no `$schema`")
         .help(
             "write `https://json-schema.org/draft/2020-12/schema`, or list the meta-schema under \
              `schemas` in `toolc.yaml`",

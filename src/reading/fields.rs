@@ -16,7 +16,7 @@ pub fn wrong_kind(diagnostics: &mut Diagnostics, node: &Node, what: &str, wanted
         Value::Null => ", or leave it out",
         _ => "",
     };
-    let help = format!("write {wanted} here{remedy}");
+    let help = format!("write {wanted}{remedy}");
     refuse_kind(diagnostics, node, what, wanted, help);
 }
 
@@ -263,7 +263,7 @@ fn suggest(key: &str, map: &Map, keys: &Keys<'_>) -> String {
     match nearest(key, keys.known.iter().copied()) {
         Some(meant) => ask_or_remove(key, meant, map),
         None => format!(
-            "{} knows {}; a key of your own begins with `x-`",
+            "the keys of {} are {}; keys of your own must begin with `x-`",
             keys.owner,
             quote_names(keys.known.iter().copied())
         ),

@@ -197,7 +197,7 @@ fn read_need(
 
 fn duplicate_approval(word: &Entry, need: &Entry) -> Diagnostic {
     let message = format!(
-        "a tool has both `{}` and `{}`, which say the same",
+        "a tool has both `{}` and `{}`, which mean the same",
         word.key, need.key
     );
     Diagnostic::new(Code::WRONG_SHAPE, need.key_span, message)

@@ -44,7 +44,7 @@ fn refused(entry: &Entry, row: &Restriction, owner: &str) -> Diagnostic {
 /// An `x-` key, which belongs to others, but looks as if toolc read it.
 fn unread(entry: &Entry, row: &Restriction) -> Diagnostic {
     let message = format!(
-        "`{}` looks like a restriction, and toolc does not read it",
+        "`{}` looks like a restriction, but toolc does not read it",
         entry.key
     );
     Diagnostic::new(Code::UNREAD_EXTENSION, entry.key_span, message)

@@ -45,6 +45,6 @@ fn demoted_text(tool: &Named, what: &str) -> Diagnostic {
         format!("the {what} of `{name}` has markup that marks a speaker in a conversation");
     let place = draft.described.filter(|_| what == "description");
     Diagnostic::new(Code::DEMOTED_TEXT, place.unwrap_or(draft.span), message)
-        .label("a tag, a token or a line of a speaker")
-        .help("models are shown it with full-width characters; nothing has to be done, but check what the text is meant to do")
+        .label("a tag, a token or a speaker line")
+        .help("models are shown it with full-width characters; no action is needed, but check what the text is meant to do")
 }

@@ -197,7 +197,7 @@ fn find_long_name(draft: &DraftTool, namespace: &str) -> Option<Diagnostic> {
     .into_iter()
     .find(|(_, length)| *length > MAX_NAME)?;
     let message = format!(
-        "the {what} of tool `{}` is {length} bytes long, {MAX_NAME} are allowed; the tool is left out",
+        "the {what} of tool `{}` is {length} bytes long, but only {MAX_NAME} are allowed; the tool is left out",
         shorten_text(&draft.name.value, SHOWN)
     );
     let help = format!("give the tool a shorter {what}; what it does belongs in its `description`");

@@ -381,5 +381,5 @@ fn duplicate_worker(draft: &DraftWorker, first: Span) -> Diagnostic {
     Diagnostic::new(Code::DUPLICATE_WORKER, draft.name.span, message)
         .label("defined again here")
         .also(first, "first defined here")
-        .help("give one of them another `name`, or join their toolsets in one file")
+        .help("give one of them another `name`, or merge their toolsets into one file")
 }

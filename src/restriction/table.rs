@@ -32,7 +32,7 @@ const EXECUTION: &str = "write `execution: manual` where only people may call th
 
 const NOT_OFFERED: &str = "leave the tool off every whitelist, or write `approval: blocked`";
 
-const CONFINEMENT: &str = "say it in the toolset `filesystem`, with `root`, `mounts` and `read_only`, or mark \
+const CONFINEMENT: &str = "set it in the toolset `filesystem`, with `root`, `mounts` and `read_only`, or mark \
                            the paths that a tool takes with `x-path`";
 
 const TIME: &str =
@@ -339,7 +339,7 @@ pub(super) const EXTENSIONS: &[Restriction] = &[
     ),
     row(
         &["secret", "sensitive", "redact", "mask"],
-        "write `x-secret: true` on the property: approvers and logs then do not show its value",
+        "write `x-secret: true` on the property: its value is then hidden from approvers and logs",
     ),
     row(&["approval", "policy"], "write `approval:`, without `x-`"),
     row(&["deny"], "write `deny:`, without `x-`"),

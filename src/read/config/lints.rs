@@ -168,7 +168,7 @@ fn read_until(diagnostics: &mut Diagnostics, node: &Node) -> Option<Option<Spann
     }
     let date = Date::parse(&word.value);
     if date.is_none() {
-        let message = format!("`{}` is not a day", word.value);
+        let message = format!("`{}` is not a valid date", word.value);
         let found = Diagnostic::new(Code::WRONG_SHAPE, word.span, message);
         diagnostics.push(found.help("write year, month and day, such as `2027-06-30`, or `never`"));
     }
@@ -189,9 +189,12 @@ fn unknown_lint(entry: &Entry) -> Diagnostic {
 }
 
 fn no_lint(row: &Row, entry: &Entry) -> Diagnostic {
-    let message = format!("`{}` is an error and has no level but `deny`", row.slug);
+    let message = format!(
+        "`{}` is always an error: its level cannot be changed",
+        row.slug
+    );
     Diagnostic::new(Code::WRONG_SHAPE, entry.key_span, message)
-        .help("remove this key and correct what it finds; levels are for warnings and notes")
+        .help("remove this key and correct what is reported; only warnings and notes have levels")
 }
 
 /// Whether a code's only level is `deny`, which every code may have: even a code that is an error by

@@ -31,7 +31,7 @@ pub(super) fn read_operations(diagnostics: &mut Diagnostics, map: &Map) -> Vec<C
             diagnostics,
             node,
             "`operations`",
-            "a mapping with `include` and `exclude`, or a list of such",
+            "a mapping with `include` and `exclude`, or a list of such mappings",
         ),
     }
     choices

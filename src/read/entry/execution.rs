@@ -14,7 +14,7 @@ pub(in crate::read) fn read_execution(diagnostics: &mut Diagnostics, map: &Map) 
     let mapping = fields::entry_of(diagnostics, map, MAPPINGS);
     if let (Some(word), Some(mapping)) = (word, mapping) {
         let message = format!(
-            "a tool has both `{}` and `{}`, which say the same",
+            "a tool has both `{}` and `{}`, which mean the same",
             word.key, mapping.key
         );
         let finding = Diagnostic::new(Code::WRONG_SHAPE, mapping.key_span, message)

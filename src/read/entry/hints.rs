@@ -66,8 +66,8 @@ fn report(
     diagnostics.push(match is_foreign {
         true => Diagnostic {
             severity: Severity::Warning,
-            ..finding.help(format!("whoever wrote it must write {wanted} here"))
+            ..finding.help(format!("the author of the server must write {wanted}"))
         },
-        false => finding.help(format!("write {wanted} here")),
+        false => finding.help(format!("write {wanted}")),
     });
 }

@@ -249,7 +249,7 @@ pub(in crate::read) fn report_hints(diagnostics: &mut Diagnostics, annotations: 
         }
         let begins = |hint: &&str| *hint == format!("{key}Hint");
         if let Some(meant) = known().find(begins).or_else(|| nearest(key, known())) {
-            let message = format!("`{key}` is not a hint of MCP");
+            let message = format!("`{key}` is not an MCP hint");
             let finding = Diagnostic::new(Code::UNKNOWN_KEY, entry.key_span, message);
             diagnostics.push(Diagnostic {
                 severity: Severity::Warning,
@@ -323,7 +323,7 @@ fn report_idle(reading: &mut Reading<'_>, entry: &Entry, foreign: Option<Foreign
     let advice = ADVICE.iter().find(|(key, _)| *key == entry.key);
     let help = match (advice, foreign) {
         (Some((_, help)), None) => help,
-        (None, None) => "put it under `metadata:` to say that it is for others",
+        (None, None) => "move it under `metadata:` if it is meant for other programs",
         (_, Some(_)) => "",
     };
     reading

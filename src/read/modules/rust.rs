@@ -48,7 +48,10 @@ pub(super) fn read_rust(
             let span = Span::new(asked.source, fault.range);
             let finding = Diagnostic::new(Code::UNREADABLE_MODULE, span, message)
                 .also(asked.module.path.span, "named here")
-                .help("make it a file that the compiler reads, smaller than 2 MiB");
+                .help(match fault.reason {
+                    items::TOO_LARGE => "split the file: toolc reads up to 2 MiB",
+                    _ => "correct it as the compiler says",
+                });
             diagnostics.push(finding);
             draft.lost.push(Lost {
                 namespace: Some(asked.namespace.value.clone()),
@@ -195,8 +198,8 @@ impl<'r> Reader<'r> {
         let finding = Diagnostic::new(Code::UNDESCRIBED_TYPE, span, message)
             .label("its JSON form is unknown")
             .help(format!(
-                "write `#[derive({name})]` above it, without a condition; an implementation by hand is \
-                 not read"
+                "write `#[derive({name})]` above it, without `cfg_attr`; toolc does not read \
+                 hand-written implementations"
             ));
         self.fault(finding);
     }

@@ -48,7 +48,7 @@ const NAMES: &[(&str, &str)] = &[
     ),
 ];
 
-const PREFIX: &str = "write `prefix`, which ends at a `/`, or `pattern: ^…` for any text";
+const PREFIX: &str = "write `pattern: \"^…\"`, or `prefix` if what follows begins with `/`";
 
 /// The conditions of a rule; `None` if one of them cannot be read, since the rule would match more
 /// without it.
@@ -252,7 +252,7 @@ fn read_limits(diagnostics: &mut Diagnostics, map: &Map) -> Option<Test> {
 fn read_text(diagnostics: &mut Diagnostics, node: &Node, what: &str) -> Option<String> {
     let text = fields::read_string(diagnostics, node, what)?.value;
     if text.is_empty() {
-        fields::wrong_kind(diagnostics, node, what, "a text that is not empty");
+        fields::wrong_kind(diagnostics, node, what, "a non-empty string");
         return None;
     }
     Some(text)
@@ -269,7 +269,7 @@ fn read_folder(diagnostics: &mut Diagnostics, node: &Node) -> Option<String> {
     }
     let message = format!("`{folder}` is not a valid folder for `under`");
     let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message).help(
-        "write the folder as paths name it, with `/` and without `..`, `~`, `\\` and drives: `under: docs/api`",
+        "write the folder as it appears in paths, with `/` and without `..`, `~`, `\\` or a drive letter, such as `under: docs/api`",
     );
     diagnostics.push(finding);
     None
@@ -282,7 +282,7 @@ fn read_pattern(diagnostics: &mut Diagnostics, node: &Node) -> Option<Pattern> {
         Err(fault) => {
             let message = format!("the pattern cannot be compiled: {}", fault.reason);
             let finding = Diagnostic::new(Code::UNSUPPORTED_PATTERN, node.span, message)
-                .label(format!("at character {} of the pattern", fault.offset))
+                .label(format!("at character {} of the pattern", fault.offset + 1))
                 .help(fault.help);
             diagnostics.push(Diagnostic {
                 severity: Severity::Error,
@@ -303,12 +303,10 @@ pub(super) fn report_loose_patterns(diagnostics: &mut Diagnostics, when: &[When]
             _ => None,
         });
         if let Some(source) = loose {
-            let message = format!(
-                "the pattern `{source}` may match a part of a text, not only the whole of it"
-            );
+            let message = format!("the pattern `{source}` may match only part of the string");
             let finding = Diagnostic::new(Code::LOOSE_PATTERN, condition.pointer.span, message)
-                .label("lets calls run unasked")
-                .help(format!("write `^(?:{source})$` for the whole text"));
+                .label("lets calls run without asking")
+                .help(format!("write `^(?:{source})$` to match the whole string"));
             diagnostics.push(finding);
         }
     }

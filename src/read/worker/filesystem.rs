@@ -97,7 +97,7 @@ fn read_mount(diagnostics: &mut Diagnostics, node: &Node) -> Option<Mount> {
 /// Checks a mount point, which cannot be `/`: that is `root`.
 fn is_target(diagnostics: &mut Diagnostics, target: &Spanned<String>) -> bool {
     let reason = match path::normalise_path(&target.value) {
-        _ if !target.value.starts_with('/') => "a place begins with `/`".to_owned(),
+        _ if !target.value.starts_with('/') => "it must begin with `/`".to_owned(),
         Ok(parts) if parts.is_empty() => "`/` itself is `root`".to_owned(),
         Ok(_) => return true,
         Err(reason) => reason.to_string(),

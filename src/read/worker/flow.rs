@@ -72,8 +72,7 @@ pub(in crate::read) fn read_general_flow(diagnostics: &mut Diagnostics, map: &Ma
     let policy = read_flow(diagnostics, map);
     let flow = map.get("flow").and_then(Node::as_map);
     if let Some(allow) = flow.and_then(|flow| flow.entry("allow")) {
-        let message =
-            "exceptions in `toolc.yaml` cover nothing: they hold for the worker that writes them";
+        let message = "exceptions in `toolc.yaml` cover nothing: an exception applies only to the worker whose file contains it";
         let finding = Diagnostic::new(Code::IDLE_FLOW_RULE, allow.key_span, message);
         let help = "write `flow: { allow: … }` in the worker's file, or change `forbid` here";
         diagnostics.push(finding.label("no effect").help(help));

@@ -102,9 +102,12 @@ fn read_number(reading: &mut Reading<'_>, node: &Node) -> Option<Spanned<u32>> {
         _ => None,
     };
     if number.is_none() {
-        let message = "`at_most` must be a whole number above 0";
+        let found = match &node.value {
+            Value::Number(text) => format!("`{text}`"),
+            _ => node.kind().to_owned(),
+        };
+        let message = format!("`at_most` must be a whole number above 0, found {found}");
         let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
-            .label("this is not one")
             .help("write how many calls may run at once, such as `at_most: 2`");
         reading.diagnostics.push(finding);
     }

@@ -35,7 +35,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("needs_approval", OF_THE_TOOLSET),
     (
         "annotations",
-        "write `effect`: the hints of MCP follow from it",
+        "write `effect`: toolc derives the MCP hints from it",
     ),
     (
         "at_most",
@@ -43,7 +43,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ),
 ];
 
-const IN_THE_FILE: &str = "toolc reads it in the source file: the doc comments of the function, its struct and its result";
+const IN_THE_FILE: &str = "toolc reads it from the source file: the doc comments of the function, its struct and its result";
 
 const OF_THE_TOOLSET: &str =
     "write it under `approval` of the toolset: `approval: { tools: { FUNCTION: ask } }`";

@@ -8,7 +8,7 @@ use crate::read::fields::{self, Keys};
 use crate::read::quantity;
 use crate::read::variables::is_fit_name;
 use crate::source::{Span, Spanned};
-use toolc_runtime::shell::{Matching, split};
+use toolc_runtime::shell::{Matching, Unfit, split};
 
 /// Reads the settings other than tools and approval.
 pub(super) fn read_shell(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Commands {
@@ -145,7 +145,7 @@ fn read_examples(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Vec<Spa
 /// The words of a pattern; reports a pattern that no command can begin with.
 fn read_words(diagnostics: &mut Diagnostics, pattern: &Spanned<String>) -> Option<Vec<String>> {
     if pattern.value.trim().is_empty() {
-        let message = "a rule with an empty pattern would decide about every command";
+        let message = "a rule with an empty pattern would match every command";
         let finding = Diagnostic::new(Code::BROAD_RULE, pattern.span, message)
             .label("no words")
             .help("write the first words of the commands, or `default: { approval: … }` for all others");
@@ -156,9 +156,14 @@ fn read_words(diagnostics: &mut Diagnostics, pattern: &Spanned<String>) -> Optio
         Ok(words) => words,
         Err(unfit) => {
             let message = "no command that runs begins with this pattern";
+            let help = match unfit {
+                Unfit::OpenQuote(_) => "close the quote",
+                Unfit::Hidden(_) => "remove the character",
+                _ => "write a program and its first arguments: `git status`",
+            };
             let finding = Diagnostic::new(Code::UNFIT_PATTERN, pattern.span, message)
                 .label(unfit.to_string())
-                .help("write a program and its first arguments: `git status`");
+                .help(help);
             diagnostics.push(finding);
             return None;
         }
@@ -168,13 +173,10 @@ fn read_words(diagnostics: &mut Diagnostics, pattern: &Spanned<String>) -> Optio
         let message = format!("`{word}` matches only itself in a pattern, not other words");
         let help = match words.split_last() {
             Some((last, first)) if last == "*" && !first.is_empty() => format!(
-                "write `{}`: a pattern decides about every command that begins with its words",
+                "write `{}`: a pattern matches every command that begins with its words",
                 first.join(" ")
             ),
-            _ => {
-                "write the first words of the commands without `*`; in quotes it matches only itself"
-                    .to_owned()
-            }
+            _ => "write only the words before `*`, or quote it to match a literal `*`".to_owned(),
         };
         let finding = Diagnostic::new(Code::UNFIT_PATTERN, pattern.span, message).help(help);
         diagnostics.push(finding);

@@ -87,7 +87,7 @@ pub(super) fn check_dead_grants(
             let found = Diagnostic::new(Code::DEAD_GRANT, entry.span, message);
             let about = About::tool(format!("{namespace}::{name}")).of_worker(&draft.name.value);
             let found = found.label("this grants nothing").about(about);
-            let found = found.also(denial.name.span, "a denial wins");
+            let found = found.also(denial.name.span, "`deny` takes precedence");
             diagnostics
                 .push(found.help("remove it from the list: a denied tool is blocked anyway"));
         }

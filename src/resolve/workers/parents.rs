@@ -195,7 +195,7 @@ fn loosened(
 ) -> Diagnostic {
     let (said, wanted) = (own.value.name(), theirs.approval.name());
     let message = format!(
-        "{what} `{said}` would loosen `{}`, of which worker `{}` says `{wanted}`",
+        "{what} `{said}` would loosen `{}`, for which worker `{}` says `{wanted}`",
         tool.qualified(),
         theirs.worker
     );

@@ -294,7 +294,10 @@ impl<'d> Shaper<'d> {
                 "correct the values, or the rules beside them".to_owned(),
             ),
             Some(value) => (
-                format!("has no value of type `{}`", join.types.names()),
+                match key {
+                    "const" => format!("is not of type `{}`", join.types.names()),
+                    _ => format!("has no value of type `{}`", join.types.names()),
+                },
                 mend_value(join.types, value),
             ),
         };
@@ -302,7 +305,7 @@ impl<'d> Shaper<'d> {
         let sides = [
             Side::new(
                 value.map(|value| value.span).or(listed.map(span_of)),
-                "this does not fit",
+                value.map_or("this list is empty", |_| "this does not fit"),
             ),
             Side::new(typed.map(|node| node.span), "this is the type"),
         ];

@@ -66,7 +66,7 @@ impl Shaper<'_> {
 
 /// The finding on a path whose values a schema lists, through a reference or `allOf`.
 fn listed_path(span: Span) -> Diagnostic {
-    let message = "`x-path` and `enum` or `const` hold for the same value";
+    let message = "`x-path` and `enum` or `const` apply to the same value";
     Diagnostic::new(Code::UNCONFINED_PATH, span, message)
         .label("a handler would get one of the values, and nothing to open")
         .help("remove one of them")

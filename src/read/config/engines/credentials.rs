@@ -119,7 +119,7 @@ pub(super) fn read_auth(diagnostics: &mut Diagnostics, node: &Node) -> Auth {
 fn read_place(diagnostics: &mut Diagnostics, map: &Map) -> Option<Scheme> {
     let place = map
         .get("in")
-        .and_then(|node| fields::one_of(diagnostics, node, "`in`", "place for a key", PLACES));
+        .and_then(|node| fields::one_of(diagnostics, node, "`in`", "place for an API key", PLACES));
     let name = fields::string_at(diagnostics, map, "name");
     let is_half = map.contains("in") != map.contains("name");
     let given = PLACE_KEYS.iter().find_map(|key| map.entry(key));
@@ -136,9 +136,9 @@ fn read_place(diagnostics: &mut Diagnostics, map: &Map) -> Option<Scheme> {
     // RFC 9110, section 5.6.2, for headers, and RFC 6265 for cookies
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     if name.value.is_empty() || place != Place::Query && !name.value.bytes().all(is_token) {
-        let message = format!("no header or cookie can be called `{}`", name.value);
+        let message = format!("`{}` is not a valid header or cookie name", name.value);
         let finding = Diagnostic::new(Code::WRONG_SHAPE, name.span, message);
-        diagnostics.push(finding.help("write its name alone, such as `X-Api-Key`"));
+        diagnostics.push(finding.help("write a name without spaces, such as `X-Api-Key`"));
         return None;
     }
     Some(Scheme::ApiKey {
@@ -148,8 +148,9 @@ fn read_place(diagnostics: &mut Diagnostics, map: &Map) -> Option<Scheme> {
 }
 
 fn placed_by_description(scheme: &str, span: Span) -> Diagnostic {
-    let message =
-        format!("the description says where the key of `{scheme}` is sent; `auth` cannot");
+    let message = format!(
+        "the description already says where the key of `{scheme}` is sent, so `auth` must not"
+    );
     Diagnostic::new(Code::WRONG_SHAPE, span, message)
         .help("remove `in` and `name`, or change the description with an overlay")
 }
@@ -226,8 +227,11 @@ fn no_credential(map: &Map, span: Span) -> Diagnostic {
     let choices: Vec<String> = begun.iter().map(parts).collect();
     let message = format!("`auth` has the parts of {number} credentials");
     let help = format!(
-        "keep one of them, {}, and remove every other key",
-        choices.join(" or ")
+        "keep one of them ({}) and remove every other key",
+        match &choices[..] {
+            [one, other] => format!("{one} or {other}"),
+            _ => choices.join("; "),
+        }
     );
     Diagnostic::new(Code::WRONG_SHAPE, span, message).help(help)
 }

@@ -63,7 +63,7 @@ fn read_statuses(node: &Node) -> Option<Statuses> {
 }
 
 fn wrong_status(node: &Node) -> Diagnostic {
-    let message = format!("`{}` is not the status of an error", node.to_json());
+    let message = format!("`{}` is not an error status", node.to_json());
     Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
         .help("write a status from 400 to 599, or `4xx` or `5xx` for all of a class")
 }

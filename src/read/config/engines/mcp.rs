@@ -70,7 +70,7 @@ pub(super) fn read_mcp(
             diagnostics,
             node,
             "`changed`",
-            "answer to a change",
+            "value of `changed`",
             CHANGED,
         )
     });

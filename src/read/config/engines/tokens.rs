@@ -27,7 +27,7 @@ pub(super) fn read_token_source(
         let message = format!("`auth` of an MCP server has no key `{}`", other.key);
         diagnostics.push(
             Diagnostic::new(Code::UNKNOWN_KEY, other.key_span, message).help(
-                "a credential that you hold is a header: `headers: { Authorization: \"Bearer ${HR_TOKEN}\" }`",
+                "send a token that you already have as a header: `headers: { Authorization: \"Bearer ${HR_TOKEN}\" }`",
             ),
         );
         return None;
@@ -36,10 +36,14 @@ pub(super) fn read_token_source(
     let missing = KEYS[..3].iter().find(|key| !map.contains(key));
     if let Some(missing) = missing {
         let message = format!("`auth` has no `{missing}`");
-        diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, node.span, message).help(
-            "write `client_id_env`, `client_secret_env` and `token_url`: name the address yourself, \
-             for the secret goes there",
-        ));
+        let help = match *missing {
+            "token_url" => {
+                "add `token_url: https://…`: the secret is sent there, so the address must come from you"
+                    .to_owned()
+            }
+            key => format!("add `{key}`"),
+        };
+        diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, node.span, message).help(help));
         return None;
     }
     let id_env = read_variable(diagnostics, map, "client_id_env");
@@ -64,7 +68,7 @@ fn read_token_url(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<St
     if host.is_some_and(|host| !host.is_empty() && !host.starts_with('/')) {
         return Some(url);
     }
-    let message = format!("`{}` is not a valid address of a token service", url.value);
+    let message = format!("`{}` is not a valid token endpoint", url.value);
     let finding = Diagnostic::new(Code::WRONG_SHAPE, url.span, message);
     diagnostics.push(finding.help("write an address such as `https://login.example.com/token`"));
     None
@@ -83,7 +87,8 @@ fn read_scopes(diagnostics: &mut Diagnostics, map: &Map) -> Vec<String> {
         }
         let message = format!("`{}` is not a scope", scope.value);
         let finding = Diagnostic::new(Code::WRONG_SHAPE, scope.span, message);
-        diagnostics.push(finding.help("write each scope by itself, without spaces and quotes"));
+        diagnostics
+            .push(finding.help("write each scope as a separate element, without spaces or quotes"));
     }
     read
 }

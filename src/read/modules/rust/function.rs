@@ -90,7 +90,7 @@ impl<'r> Reader<'r> {
             } else {
                 "`pub`"
             };
-            let message = format!("`{name}` is private, and generated code calls it");
+            let message = format!("`{name}` is private, but generated code has to call it");
             let finding = self.finding(Code::UNFIT_FUNCTION, span, message);
             self.fault(finding.help(format!("write {wish} before it")));
         }
@@ -105,9 +105,9 @@ impl<'r> Reader<'r> {
         let name = plain_name(&signature.ident);
         let generics = &signature.generics;
         let fault = if !generics.params.is_empty() || generics.where_clause.is_some() {
-            Some(("is generic", "write the types out"))
+            Some(("is generic", "use concrete types"))
         } else if matches!(signature.safety, syn::Safety::Unsafe(_)) {
-            Some(("is `unsafe`", "wrap it in a function that is not"))
+            Some(("is `unsafe`", "wrap it in a safe function"))
         } else if signature.abi.is_some() || signature.variadic.is_some() {
             Some(("is `extern` or variadic", "wrap it in a plain function"))
         } else {

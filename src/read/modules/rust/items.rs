@@ -51,6 +51,9 @@ pub(super) struct Items {
     names: HashMap<String, Vec<usize>>,
 }
 
+/// The reason for a text that is too large.
+pub(super) const TOO_LARGE: &str = "it is larger than 2 MiB";
+
 /// Why a text cannot be read.
 pub(super) struct Fault {
     pub(super) range: Range<usize>,
@@ -63,7 +66,7 @@ impl Items {
         if text.len() > MAX_BYTES {
             return Err(Fault {
                 range: 0..0,
-                reason: "it is larger than 2 MiB",
+                reason: TOO_LARGE,
             });
         }
         match TokenStream::from_str(text) {

@@ -104,7 +104,7 @@ impl Reader<'_> {
             if returns == Returns::Value {
                 let message = format!("the result `{name}` is not defined in this file");
                 let finding = Diagnostic::new(Code::UNDESCRIBED_TYPE, span, message)
-                    .label("it may be a `Result` under another name, whose error no model may read")
+                    .label("it may be a `Result` under another name, whose error must not reach a model")
                     .help(format!(
                         "write `Result<{name}, ToolFailure>`, or define the type here"
                     ));

@@ -92,7 +92,7 @@ impl Part {
             match word.name.as_str() {
                 "rename" => match directed(word, direction) {
                     Ok(name) => found.name = name.or(found.name),
-                    Err(()) => unfit.push(refused(word, "must be a text")),
+                    Err(()) => unfit.push(refused(word, "must be a string")),
                 },
                 "rename_all" => found.case = case(word, direction, unfit),
                 "default" => found.default = true,
@@ -142,13 +142,16 @@ fn directed(word: &Word, direction: Direction) -> Result<Option<String>, ()> {
 
 fn case(word: &Word, direction: Direction, unfit: &mut Vec<Unfit>) -> Option<Case> {
     let Ok(name) = directed(word, direction) else {
-        unfit.push(refused(word, "must be a text"));
+        unfit.push(refused(word, "must be a string"));
         return None;
     };
     let name = name?;
     let found = Case::ALL.iter().find(|(known, _)| *known == name);
     if found.is_none() {
-        unfit.push(refused(word, "names no rule of serde"));
+        unfit.push((
+            word.span,
+            format!("`{name}` is not a `rename_all` rule of serde"),
+        ));
     }
     found.map(|(_, case)| *case)
 }

@@ -311,7 +311,7 @@ impl<'r> Reader<'r> {
 
     /// Reports a type that cannot be merged into another object.
     pub(super) fn unmerged(&mut self, at: At) {
-        let message = "the keys of this type do not become part of another object";
+        let message = "this type cannot be flattened into another object";
         let finding = Diagnostic::new(Code::UNHONOURED_ATTRIBUTE, at.0, message)
             .label("flattened, or the content of a tagged variant")
             .help(

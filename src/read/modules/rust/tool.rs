@@ -58,7 +58,7 @@ impl<'r> Reader<'r> {
                 let finding = self
                     .finding(Code::UNFIT_FUNCTION, again.span, message)
                     .also(self.span(first.span), "the first")
-                    .help("keep one of them, or list them under different names");
+                    .help("remove or rename one of them");
                 self.fault(finding);
                 return None;
             }
@@ -295,7 +295,7 @@ impl<'r> Reader<'r> {
             let message = "the approval of a tool must be written out".to_owned();
             let finding = self
                 .finding(Code::UNFIT_FUNCTION, member.span, message)
-                .label("toolc reads it and runs nothing")
+                .label("toolc reads the source and runs none of it")
                 .help("write `Some(Approval::Ask)`; what depends on the arguments belongs in `needs_approval`");
             self.fault(finding);
         }

@@ -97,7 +97,7 @@ impl<'r> Reader<'r> {
     pub(super) fn describe(&mut self, ty: &Type) -> Node {
         let at = At(self.span(span_of(ty)));
         if self.depth > Self::MAX_DEPTH {
-            self.undescribed(ty, "is defined by too many other names");
+            self.undescribed(ty, "is an alias of too many other aliases");
             return at.flag(true);
         }
         self.depth += 1;

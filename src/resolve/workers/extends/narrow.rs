@@ -269,7 +269,7 @@ fn foreign_toolset(name: &Spanned<String>, parent: &DraftWorker) -> Diagnostic {
         .label("not among the toolsets of its parent")
         .also(parent.name.span, "the parent")
         .help(format!(
-            "remove it, or grant it to the parent, too; that has {}",
+            "remove it, or grant it to the parent too; the parent has {}",
             list_names(known)
         ))
 }

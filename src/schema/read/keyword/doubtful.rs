@@ -98,8 +98,12 @@ fn idle_keywords(schema: &Schema, map: &Map) -> Option<Diagnostic> {
         join_names(&names),
         kind.values
     );
-    let finding = Diagnostic::new(Code::IDLE_KEYWORD, idle.first()?.key_span, message)
-        .help("remove it, or correct `type`");
+    let finding = Diagnostic::new(Code::IDLE_KEYWORD, idle.first()?.key_span, message).help(
+        match names.len() {
+            1 => "remove it, or correct `type`",
+            _ => "remove them, or correct `type`",
+        },
+    );
     Some(match map.get("type") {
         Some(types) => finding.also(types.span, "this is its type"),
         None => finding,

@@ -32,12 +32,13 @@ pub(super) fn report_unknown(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
     let finding = Diagnostic::new(Code::MISSPELT_KEYWORD, entry.key_span, message);
     reader.diagnostics.push(match meant {
         Some(keyword) => finding.help(ask_whether(keyword)),
-        None if is_key_of_tool(key) => {
-            finding.help("if it is about the tool, write it there, beside the schema")
-        }
+        None if is_key_of_tool(key) => finding
+            .help("if it is meant for the tool, move it out of the schema, beside `parameters`"),
         None => Diagnostic {
             severity: Severity::Note,
-            ..finding.help(format!("remove it, or write `x-{key}` if it is for others"))
+            ..finding.help(format!(
+                "remove it, or write `x-{key}` if it is meant for other programs"
+            ))
         },
     });
 }
@@ -80,7 +81,7 @@ pub(super) fn unread_extension(reader: &mut SchemaReader<'_, '_>, entry: &Entry)
         return;
     };
     let message = format!(
-        "`{}` looks like a restriction, and toolc does not read it",
+        "`{}` looks like a restriction, but toolc does not read it",
         entry.key
     );
     let finding = Diagnostic::new(Code::UNREAD_EXTENSION, entry.key_span, message)

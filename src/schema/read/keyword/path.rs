@@ -50,10 +50,10 @@ pub(super) fn read_path(reader: &mut SchemaReader<'_, '_>, id: SchemaId, map: &M
         return reader.note_fault(id, finding);
     }
     if !is_text(map) {
-        let message = "`x-path` is for strings, and other values are valid here";
+        let message = "`x-path` is only for strings, but this schema also accepts other values";
         let finding = Diagnostic::new(Code::UNCONFINED_PATH, entry.key_span, message)
             .label("nothing else can name a file")
-            .help("write `type: string` beside it");
+            .help("write `type: string`");
         return reader.note_fault(id, finding);
     }
     reader.schemas.get_mut(id).text.path = Some(rule);

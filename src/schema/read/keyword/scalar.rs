@@ -87,7 +87,7 @@ impl Scalar<'_, '_, '_> {
             _ => None,
         };
         if value.is_none() {
-            let wanted = "a whole number that is not negative";
+            let wanted = "a non-negative integer";
             self.reader.note_malformed(self.id, self.entry, wanted);
         }
         value
@@ -159,7 +159,7 @@ pub(super) fn compile_pattern(
             reader.note_fault(
                 id,
                 Diagnostic::new(Code::UNSUPPORTED_PATTERN, node.span, message)
-                    .label(format!("at character {} of the pattern", fault.offset))
+                    .label(format!("at character {} of the pattern", fault.offset + 1))
                     .help(fault.help),
             );
             None
@@ -177,8 +177,7 @@ fn note_readings(reader: &mut SchemaReader<'_, '_>, readings: &[String], node: &
         readings.join(", ")
     );
     reader.diagnostics.push(
-        Diagnostic::new(Code::NORMALIZED_TYPE, node.span, message)
-            .help("write it so that every reader of the schema understands it"),
+        Diagnostic::new(Code::NORMALIZED_TYPE, node.span, message).help("write it in ECMA-262"),
     );
 }
 
