@@ -92,7 +92,7 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
         Ok(checked) => (Some(checked), None),
         Err(catalog) => (None, Some(catalog)),
     };
-    diagnostics.lower(|found| ungranted.is_slip(found));
+    diagnostics.lower_to_notes(|found| ungranted.is_slip(found));
     let mut artifacts = checked
         .as_ref()
         .map(|checked| emit_artifacts(&mut diagnostics, sources, checked))

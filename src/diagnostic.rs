@@ -272,7 +272,7 @@ impl Diagnostics {
     }
 
     /// Turns some findings into notes, except those that have a level in `lints`.
-    pub fn lower(&mut self, is_lowered: impl Fn(&Diagnostic) -> bool) {
+    pub fn lower_to_notes(&mut self, is_lowered: impl Fn(&Diagnostic) -> bool) {
         for found in &mut self.found {
             if found.level.is_none() && is_lowered(&found.diagnostic) {
                 found.diagnostic.severity = Severity::Note;

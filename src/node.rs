@@ -167,7 +167,11 @@ impl Node {
     pub fn kind_instead_of(&self, expected: &str) -> String {
         let kind = self.kind();
         let mut alternatives = expected.split(" or ");
-        if !alternatives.any(|expected| expected.starts_with(kind)) {
+        let is_kind = |expected: &str| {
+            expected.starts_with(kind)
+                || matches!(self.value, Value::Number(_)) && expected.contains("number")
+        };
+        if !alternatives.any(is_kind) {
             return kind.to_owned();
         }
         match &self.value {

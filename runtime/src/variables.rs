@@ -9,8 +9,8 @@ pub enum Part<'t> {
     Variable(&'t str),
 }
 
-/// Splits a text into its parts, none of them an empty text. `$${` stands for `${`; a `${` that is not closed is
-/// plain text.
+/// Splits a text into its parts and leaves out empty ones. `$${` is a literal `${`, and so is a `${` that is not
+/// closed.
 pub fn split_variables(text: &str) -> Vec<Part<'_>> {
     let (mut parts, mut rest) = (Vec::new(), text);
     while let Some((before, after)) = rest.split_once("${") {

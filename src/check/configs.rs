@@ -165,7 +165,7 @@ impl Site<'_> {
             diagnostics.push(
                 Diagnostic::new(Code::ILLEGAL_VARIABLE, place.span, message)
                     .label("resolved when the program starts")
-                    .help("write letters, digits and `_`, as in `${NOTES_TOKEN}`; `$${` stands for the text `${`"),
+                    .help("write letters, digits and `_`, as in `${NOTES_TOKEN}`; `$${` is a literal `${`"),
             );
         }
         if place.parts.len() > 1 && !place.is_text {
@@ -226,7 +226,9 @@ impl Site<'_> {
         let mut found = Diagnostic::new(Code::WRITTEN_SECRET, node.span, message)
             .label("not shown here")
             .also(self.declared.span, "declared here")
-            .help("replace it where it was issued, and write the environment variable that holds the new one: `${NAME}`");
+            .help(
+                "revoke it, and write the environment variable that holds the new one: `${NAME}`",
+            );
         found.secrets.push(node.span);
         found
     }

@@ -1,4 +1,4 @@
-//! Limits that have no effect because smaller ones hold.
+//! Limits that have no effect because smaller ones apply.
 
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::model::limit::{Limited, Limits};
@@ -90,7 +90,7 @@ fn find_idle_time(tool: &Tool, limits: &[Option<&Spanned<u64>>]) -> Option<Diagn
         .filter(|_| limits.iter().all(|limit| limit.span != time.span))
 }
 
-/// The finding that a limit has no effect, if a smaller one holds.
+/// The finding that a limit has no effect, if a smaller one applies.
 fn find_idle<T: PartialOrd + ToString>(
     key: &str,
     subject: &str,
@@ -99,7 +99,7 @@ fn find_idle<T: PartialOrd + ToString>(
     unit: &str,
 ) -> Option<Diagnostic> {
     let (limit, above) = (limit.as_ref()?, above.as_ref()?);
-    let message = format!("`{key}` of `{subject}` has no effect: a smaller one holds");
+    let message = format!("`{key}` of `{subject}` has no effect: a smaller one applies");
     let words = |limit: &Spanned<T>| format!("{}{unit}", limit.value.to_string());
     let finding = Diagnostic::new(Code::IDLE_KEY, limit.span, message)
         .label(words(limit))

@@ -4,7 +4,7 @@
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Catalog, Tool};
 use crate::schema::shape::{Keyword, Shape, ShapeId};
-use crate::source::{Span, Spanned};
+use crate::source::Spanned;
 use std::collections::HashSet;
 
 /// Reports arguments that have the name of an injected value, wherever the schema mentions them:
@@ -95,20 +95,20 @@ fn shadowed(
 ) -> Diagnostic {
     let name = &injected.value;
     let message = format!(
-        "`{name}` is injected into `{}`, and its schema lets the model write it",
+        "`{name}` is injected into `{}`, but its schema lets the model set it",
         tool.qualified()
     );
-    // equal schemas are one shape, whose place may be in another tool
-    let own = |span: &Span| {
-        let tool = tool.span;
-        span.source == tool.source && tool.start <= span.start && span.end <= tool.end
-    };
     let place = shape.map(|shape| catalog.shapes.get(shape).span);
-    let place = place.filter(own).unwrap_or(tool.span);
+    let place = place.filter(|place| tool.contains_place(*place));
+    let place = place.unwrap_or(tool.span);
+    let remedy = match tool.native {
+        Some(_) => format!("remove the field `{name}` from the struct"),
+        None => format!("take `{name}` out of `parameters`"),
+    };
     Diagnostic::new(Code::INJECTED_ARGUMENT, place, message)
         .label("an argument of the same name")
         .also(injected.span, "given by the program")
         .help(format!(
-            "take `{name}` out of `parameters`, or out of `inject` if the model is to write it"
+            "{remedy}, or take it out of `inject` if the model should set it"
         ))
 }

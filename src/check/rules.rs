@@ -102,7 +102,7 @@ fn check_shadows(diagnostics: &mut Diagnostics, list: &List<'_>) {
             continue;
         };
         let message = format!(
-            "this rule never decides about {}: an earlier one matches every call that it matches",
+            "this rule never applies to {}: an earlier rule matches every call that this one matches",
             named(list)
         );
         let help = match name_among_others(list, rule) {

@@ -109,7 +109,7 @@ fn check_breadth(diagnostics: &mut Diagnostics, rule: &ShellRule) {
     let finding = match launcher.launch {
         Launch::Anything => {
             let message = format!(
-                "`{program}` runs whatever its arguments name, so it cannot be `preApproved` as such"
+                "`{program}` runs whatever its arguments name, so it cannot be `preApproved` on its own"
             );
             Diagnostic::new(Code::BROAD_RULE, rule.pattern.span, message)
                 .label("nobody is asked")
@@ -181,7 +181,7 @@ fn wrong_example(
 ) -> Diagnostic {
     let verb = if should { "does not decide" } else { "decides" };
     let message = format!(
-        "the rule `{}` {verb} about its example `{}`",
+        "the rule `{}` {verb} its example `{}`",
         rule.pattern.value.trim(),
         example.value
     );

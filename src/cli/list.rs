@@ -80,7 +80,7 @@ impl List {
                 tools.map(|(id, tool)| entry(catalog, &places, id, tool)),
             )),
         };
-        let exit = view.print(&text);
+        let exit = view.print_text(&text);
         if catalog.tools.is_empty() && exit == Exit::Clean {
             print_line(
                 "no tools were found: `toolc check -v` says what was read and why nothing came of it",

@@ -52,7 +52,7 @@ pub(super) fn approval_lines(catalog: &Catalog, places: &Places<'_>, id: ToolId)
     let line = |policy: &Policy<'_>| {
         let rules = policy.grant.is_some_and(|grant| grant.rules.is_some());
         let rules = if rules { ", where no rule decides" } else { "" };
-        let origin = placed(places, &policy.origin.words(), policy.place);
+        let origin = add_place(places, &policy.origin.words(), policy.place);
         let (worker, approval) = (&policy.worker.name, policy.approval.name());
         format!("{worker}: {approval}{rules} ({origin})")
     };
@@ -68,7 +68,7 @@ pub(super) fn limit_lines(catalog: &Catalog, places: &Places<'_>, id: ToolId) ->
             continue;
         };
         let origin = |span| {
-            placed(
+            add_place(
                 places,
                 &limit_words(catalog, tool, policy.worker, span),
                 Some(span),
@@ -96,7 +96,7 @@ pub(super) fn effect_line(places: &Places<'_>, tool: &Tool) -> String {
         ""
     };
     let (_, words, place) = effect_origin(tool);
-    let origin = placed(places, words, place);
+    let origin = add_place(places, words, place);
     format!("{}{reach} ({origin})", tool.effect.class.name())
 }
 
@@ -108,7 +108,7 @@ fn limit_words(catalog: &Catalog, tool: &Tool, worker: &Worker, place: Span) -> 
     if let Some(parent) = words_of_worker(catalog, worker, place) {
         return parent;
     }
-    let sets = |limited: &&Limited| limited.limits.has(place);
+    let sets = |limited: &&Limited| limited.limits.has_place(place);
     match worker.limited.iter().find(sets) {
         Some(limited) if limited.subject == tool.namespace => {
             format!("the toolset `{}`", tool.namespace)
@@ -143,7 +143,7 @@ pub(super) fn effect_origin(tool: &Tool) -> (&'static str, &'static str, Option<
     }
 }
 
-pub(super) fn placed(places: &Places<'_>, words: &str, place: Option<Span>) -> String {
+pub(super) fn add_place(places: &Places<'_>, words: &str, place: Option<Span>) -> String {
     match place {
         Some(place) => format!("{words}, {}", places.show(place)),
         None => words.to_owned(),

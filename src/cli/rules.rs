@@ -1,7 +1,7 @@
 //! The rules on arguments that decide about the calls of a tool, and where they are written.
 
 use super::json_text::{write_array, write_object, write_string};
-use super::origins::{list_policies, placed, words_of_worker};
+use super::origins::{add_place, list_policies, words_of_worker};
 use crate::diagnostic::render::Places;
 use crate::model::policy::{Grant, Origin, Worker};
 use crate::model::rule::Rule;
@@ -151,6 +151,6 @@ fn describe(
     let approval = rule.approval.value.name();
     format!(
         "{approval} {when} ({})",
-        placed(places, &who, Some(rule.span))
+        add_place(places, &who, Some(rule.span))
     )
 }

@@ -74,7 +74,7 @@ impl Show {
                     .map(|(id, tool)| entry(&view, &places, *id, tool)),
             )),
         };
-        view.print(&text)
+        view.print_text(&text)
     }
 }
 

@@ -29,13 +29,13 @@ impl View {
         }
     }
 
-    /// The catalog, if there is no error: only then is there code for it.
+    /// The checked catalog, from which code could be generated; `None` if there is an error.
     pub fn checked(&self) -> Option<&Checked> {
         self.compiled.as_ref().ok()
     }
 
     /// Prints data about it, and returns how the command ends.
-    pub fn print(&self, text: &str) -> Exit {
+    pub fn print_text(&self, text: &str) -> Exit {
         if self.exit != Exit::Clean {
             print_line("because of the errors, this shows only what could be compiled");
         }

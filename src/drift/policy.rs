@@ -105,7 +105,7 @@ fn compare_settings(report: &mut Report<'_>, old: &LockedWorker, new: &LockedWor
         let message = match change.key.strip_prefix(STRICT) {
             Some(target) => describe_strict_change(target, old, new, &change),
             None if change.key == REASONS => format!(
-                "what worker `{}` says of calls that rules block {}",
+                "the reasons that worker `{}` gives for blocked calls {}",
                 new.name, change.how
             ),
             None => format!("`{}` of worker `{}` {}", change.key, new.name, change.how),

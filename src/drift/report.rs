@@ -96,7 +96,7 @@ fn say_how_to_accept(command: &str, subjects: &[Subject<'_>]) -> String {
         .map(|subject| format!("--accept {}", subject.shell_word()))
         .collect();
     let options = options.join(" ");
-    let meant = format!("if this is meant, accept it with `{command} {options}`");
+    let meant = format!("if this is intended, accept it with `{command} {options}`");
     match (subjects, subjects.len().saturating_sub(SHOWN)) {
         (_, 0) => meant,
         ([Subject::Grant { worker, .. }, ..], more) => format!(

@@ -221,7 +221,7 @@ fn compare_settings(
             ),
             "answers" => (
                 (Code::OUTPUT_CHANGED, Class::OutputUndecided),
-                format!("the schema of the error answers of `{name}` that models read"),
+                format!("the schema of the error responses that models read from `{name}`"),
             ),
             key => (
                 (Code::ANNOTATIONS_CHANGED, class_of_setting(key)),

@@ -77,7 +77,7 @@ fn prefer(old: Node, today: Option<&Node>) -> Node {
 pub(super) fn migrated_lock(version: u32, span: Span) -> Diagnostic {
     let lacks = LACKS.iter().find(|(lacking, _)| *lacking == version);
     let lacks = lacks.map_or("some of what is compared", |(_, lacks)| lacks);
-    let message = format!("the lock was of version {version}, and is now of version {VERSION}");
+    let message = format!("the lock was version {version}, and is now version {VERSION}");
     Diagnostic::new(Code::MIGRATED_LOCK, span, message)
         .label("an older toolc wrote it")
         .help(format!(

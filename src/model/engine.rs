@@ -64,7 +64,7 @@ impl McpEngine {
     }
 
     /// The environment variables that its credentials come from.
-    pub fn variables(&self) -> Vec<String> {
+    pub fn list_variables(&self) -> Vec<String> {
         let mut names = Vec::new();
         for (_, value) in &self.given {
             for part in split_variables(value) {
@@ -282,7 +282,7 @@ impl Credential {
     }
 
     /// The environment variables that hold it.
-    pub fn variables(&self) -> Vec<&str> {
+    pub fn list_variables(&self) -> Vec<&str> {
         match self {
             Credential::Token { env } | Credential::Bearer { env } => vec![env],
             Credential::Basic {

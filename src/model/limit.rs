@@ -33,7 +33,7 @@ impl Limits {
     }
 
     /// Whether one of them is at a place.
-    pub fn has(&self, place: Span) -> bool {
+    pub fn has_place(&self, place: Span) -> bool {
         let time = self.timeout.as_ref().map(|time| time.span);
         let most = self.at_most.as_ref().map(|most| most.span);
         [time, most].contains(&Some(place))

@@ -110,7 +110,7 @@ impl<'c> Site<'c> {
     fn variables(&self, requirement: &Requirement) -> Vec<String> {
         let call = self.call.as_ref();
         let found = call.and_then(|call| call.settings.credential(&requirement.name));
-        let variables = found.map(|(_, credential)| credential.variables());
+        let variables = found.map(|(_, credential)| credential.list_variables());
         let variables = variables.unwrap_or_default().into_iter();
         variables.map(str::to_owned).collect()
     }

@@ -113,6 +113,12 @@ impl Tool {
         format!("{}::{}", self.namespace, self.name)
     }
 
+    /// Whether a place is within its definition. Equal schemas are one shape, whose place may be in another tool.
+    pub fn contains_place(&self, place: Span) -> bool {
+        let own = self.span;
+        place.source == own.source && own.start <= place.start && place.end <= own.end
+    }
+
     /// Its name in a rule that names other tools too, which may need the rule.
     pub fn name_among_others<'r>(&self, rule: &'r Rule) -> Option<&'r Spanned<String>> {
         let is_own =

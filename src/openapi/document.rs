@@ -109,8 +109,8 @@ fn unread(target: &str) -> (String, &'static str) {
         );
     }
     let reason = format!("`{path}` does not lead to anything that was read");
-    let remedy = "correct the reference; it may lead to files beneath the folder of the document \
-                  and beneath that of `toolc.yaml`";
+    let remedy = "correct the reference: it must name a file beneath the folder of the document \
+                  or of `toolc.yaml`";
     (reason, remedy)
 }
 

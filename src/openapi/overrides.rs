@@ -257,8 +257,12 @@ impl Rule<'_> {
         let help = match guesses.did_you_mean(&argument.value, names()) {
             Some(help) => help,
             None if known.is_empty() => "remove it: there are no arguments".to_owned(),
-            None if known.len() == 1 => format!("the only one is {}", fields::quote_names(names())),
-            None if known.len() <= 20 => format!("there are {}", fields::quote_names(names())),
+            None if names().count() == 1 => {
+                format!("the only one is {}", fields::quote_names(names()))
+            }
+            None if known.len() <= 20 => {
+                format!("the arguments are {}", fields::quote_names(names()))
+            }
             None => "`toolc show` lists the arguments".to_owned(),
         };
         Diagnostic::new(Code::UNKNOWN_ARGUMENT, argument.span, message).help(help)

@@ -41,11 +41,11 @@ struct Around<'n> {
     is_name: bool,
     /// Whether it belongs to an engine, which has `auth`.
     in_engine: bool,
-    /// Whether `${NAME}` stands for an environment variable.
+    /// Whether `${NAME}` is replaced with an environment variable.
     has_variables: bool,
 }
 
-/// Settings in which `${NAME}` stands for an environment variable.
+/// Settings in which `${NAME}` is replaced with an environment variable.
 const VARIABLES: &[&str] = &["config", "headers", "env", "stdio", "url"];
 
 /// Reports and hides every secret in a tree.

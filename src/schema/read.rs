@@ -201,7 +201,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
         self.note_fault(
             id,
             Diagnostic::new(Code::MALFORMED_SCHEMA, entry.value.span, message)
-                .label("tools with this schema are left out")
+                .label("what needs this schema is left out")
                 .help(format!("write {expected}, or remove `{}`", entry.key)),
         );
     }

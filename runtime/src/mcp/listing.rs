@@ -49,7 +49,7 @@ async fn pages(connection: &Connection, target: &Target) -> Result<Vec<Box<str>>
             return Ok(tools);
         };
         if !known.insert(next.clone()) {
-            let detail = "it names a page a second time, so that its list has no end";
+            let detail = "it returned the same cursor a second time, so its list would never end";
             return Err(Fault::new(FaultKind::Pages, detail));
         }
         cursor = Some(next);

@@ -88,7 +88,9 @@ fn unplaced(span: Span, credential: &Credential, tool: &Tool, operation: &Operat
         tool.qualified()
     );
     let help = match credential {
-        Credential::Client { .. } => "add the address that gives tokens: `token_url: https://…`",
+        Credential::Client { .. } => {
+            "add the address of the token endpoint: `token_url: https://…`"
+        }
         _ => "say where the key is sent, such as `in: header` and `name: X-Api-Key`",
     };
     Diagnostic::new(Code::UNPLACED_CREDENTIAL, span, message)
@@ -159,16 +161,20 @@ fn advise(requirement: &Requirement) -> String {
         ),
         Scheme::Other(what) => format!("toolc cannot send {what}: write a handler for the tool"),
         Scheme::Basic => format!(
-            "add `auth: {{ {name}: {{ username_env: …, password_env: … }} }}`, or give the client a provider"
+            "add `auth: {{ {name}: {{ username_env: …, password_env: … }} }}`, or give the client a credential provider"
         ),
         Scheme::ApiKey { .. } => {
-            format!("add `auth: {{ {name}: {{ api_key_env: … }} }}`, or give the client a provider")
+            format!(
+                "add `auth: {{ {name}: {{ api_key_env: … }} }}`, or give the client a credential provider"
+            )
         }
         Scheme::ClientCredentials { .. } => format!(
-            "add `auth: {{ {name}: {{ client_id_env: …, client_secret_env: … }} }}`, or give the client a provider"
+            "add `auth: {{ {name}: {{ client_id_env: …, client_secret_env: … }} }}`, or give the client a credential provider"
         ),
         Scheme::Bearer => {
-            format!("add `auth: {{ {name}: {{ bearer_env: … }} }}`, or give the client a provider")
+            format!(
+                "add `auth: {{ {name}: {{ bearer_env: … }} }}`, or give the client a credential provider"
+            )
         }
     }
 }

@@ -53,7 +53,7 @@ fn is_private(address: &str) -> bool {
 fn private(engine: &Engine, address: &Spanned<String>) -> Diagnostic {
     let name = &engine.name;
     let message = format!(
-        "the engine `{name}` may not call `{}`: the address is not on the public internet",
+        "the engine `{name}` is not allowed to call `{}`: the address is not on the public internet",
         address.value
     );
     Diagnostic::new(Code::PRIVATE_ADDRESS, address.span, message)

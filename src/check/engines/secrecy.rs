@@ -88,7 +88,7 @@ pub(super) fn host_of(address: &str) -> String {
 fn exposed(address: &str, place: Span, key: &str) -> Diagnostic {
     let message = format!("credentials would go to `{address}` in clear text");
     Diagnostic::new(Code::EXPOSED_CREDENTIALS, place, message)
-        .label("anyone on the way can read them")
+        .label("anyone on the network path can read them")
         .help(format!(
             "give the engine an address with https as {key}, or confirm that the connection is safe: \
              `plain_http: true`"

@@ -61,7 +61,7 @@ fn judge_name(tool: &Tool, names: &Names) -> Option<Fault> {
     Some(Fault {
         code: Code::REFUSED_NAME,
         is_so: format!("the wire name of `{}` {why}", tool.qualified()),
-        help: "give it another `wire_name`".to_owned(),
+        help: "rename the tool, or its namespace: the wire name is made from both".to_owned(),
         at: None,
     })
 }

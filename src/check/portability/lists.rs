@@ -148,6 +148,14 @@ impl Judged<'_> {
         for ((dialect, id), targets) in std::mem::take(&mut self.rewritten) {
             let tool = self.catalog.tool(id);
             let loss = find_loss(self.catalog, tool, dialect, &mut work);
+            let help = match &loss {
+                Some(loss) if loss.is_narrower() => {
+                    "a model cannot make such calls through this target: describe what matters under `properties`"
+                }
+                _ => {
+                    "the worker checks every call against the whole schema, whatever a provider lets through"
+                }
+            };
             let said = match loss {
                 Some(loss) => loss.describe(),
                 None => Some("could not be compared".to_owned()),
@@ -156,8 +164,7 @@ impl Judged<'_> {
             let fault = Fault {
                 code: Code::LOSSY_REWRITE,
                 is_so: format!("of `{}` {said}", tool.qualified()),
-                help: "the worker checks every call against the whole schema, whatever a provider lets through"
-                    .to_owned(),
+                help: help.to_owned(),
                 at: None,
             };
             self.found

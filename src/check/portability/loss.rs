@@ -35,6 +35,12 @@ pub(super) struct Loss {
 }
 
 impl Loss {
+    /// Whether calls are lost, and none is known to be let through.
+    pub fn is_narrower(&self) -> bool {
+        let is_known = |inclusion: &Inclusion| matches!(inclusion, Inclusion::Refuted(_));
+        is_known(&self.lost) && !is_known(&self.gained)
+    }
+
     /// Describes what is lost and what is let through; `None` if the calls are the same or nothing
     /// is known.
     pub fn describe(&self) -> Option<String> {

@@ -87,7 +87,7 @@ fn failed(
 ) -> Diagnostic {
     let name = super::named(list);
     let wanted = if matches {
-        "this rule does not decide about the example"
+        "this rule does not decide the example"
     } else {
         "this rule decides about the example"
     };

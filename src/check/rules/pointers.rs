@@ -127,8 +127,8 @@ fn undeclared(when: &When, tool: &str, key: &str, known: &[String]) -> Diagnosti
     match meant(key, known) {
         Some(help) => finding.help(help),
         None => finding.severity(Severity::Warning).help(format!(
-            "declare `{key}` in the schema, or close the object: {}",
-            known_here(known)
+            "declare `{key}` in the schema{}",
+            or_declared(known)
         )),
     }
 }
@@ -144,10 +144,23 @@ fn index_meant(key: &str, known: &[String]) -> Option<String> {
     known.contains(&index).then_some(help)
 }
 
-fn known_here(known: &[String]) -> String {
-    const SHOWN: usize = 10;
+/// Further advice: the names that the schema has there.
+fn or_declared(known: &[String]) -> String {
     match known {
-        [] => "nothing is declared there; the step for the items of a list is `*`".to_owned(),
+        [] => String::new(),
+        known => format!(
+            ", or name a declared key: {}",
+            quote_names(known.iter().take(SHOWN))
+        ),
+    }
+}
+
+/// How many names advice lists.
+const SHOWN: usize = 10;
+
+fn known_here(known: &[String]) -> String {
+    match known {
+        [] => "the schema has nothing there; the step for the items of a list is `*`".to_owned(),
         known => format!("declared there: {}", quote_names(known.iter().take(SHOWN))),
     }
 }

@@ -77,7 +77,7 @@ pub(super) fn list_credentials(catalog: &Catalog, tool: &Tool, needs: &Needs) ->
         .flat_map(|need| need.variables.iter().cloned())
         .collect();
     if let Runner::Mcp(call) = catalog.runner(tool) {
-        names.extend(call.settings.variables());
+        names.extend(call.settings.list_variables());
     }
     names.sort();
     names.dedup();

@@ -148,7 +148,7 @@ fn make_server(
 fn open_questions(command: &Serve) -> Result<Option<Questions>, Exit> {
     let (Some(variable), Some(path)) = (&command.seal_key, &command.store) else {
         print_line(
-            "toolc: questions are sealed with a key of this process alone, so their answers count here, and end with it",
+            "toolc: approval questions are sealed with a key that only this process has: their answers are valid only here, until it exits",
         );
         return Ok(None);
     };

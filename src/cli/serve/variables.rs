@@ -41,7 +41,7 @@ fn list_unset_of_api(call: &HttpCall<'_>) -> Vec<String> {
             .iter()
             .filter_map(|requirement| call.settings.credential(&requirement.name));
         let variables: Vec<Vec<&str>> = found
-            .map(|(_, credential)| credential.variables())
+            .map(|(_, credential)| credential.list_variables())
             .collect();
         let variables = variables.concat().into_iter();
         let missing: Vec<String> = variables.filter(is_unset).map(str::to_owned).collect();
@@ -54,7 +54,7 @@ fn list_unset_of_api(call: &HttpCall<'_>) -> Vec<String> {
 }
 
 fn list_unset_of_server(call: &McpCall<'_>) -> Vec<String> {
-    let mut variables = call.settings.variables();
+    let mut variables = call.settings.list_variables();
     variables.retain(|name| is_unset(&name.as_str()));
     variables
 }

@@ -94,28 +94,33 @@ pub(super) fn describe_fetch_fault(shown: &str, fault: &Fault) -> Diagnostic {
     let (code, what, help) = match fault.kind {
         FaultKind::Start | FaultKind::Reach | FaultKind::Address => (
             Code::OUT_OF_REACH,
-            "cannot be asked",
-            "look whether the command or the address is right and the server runs",
+            "cannot be reached",
+            "check that the command or the address is right and that the server is running",
         ),
         FaultKind::Credentials | FaultKind::Refused => (
             Code::REFUSED_SNAPSHOT,
             "refuses to answer",
-            "give what it wants with `--header 'Authorization: Bearer ${TOKEN}'` or `--env NAME`",
+            "pass the credentials it needs with `--header 'Authorization: Bearer ${TOKEN}'` or `--env NAME`",
         ),
         FaultKind::Ended => (
             Code::ENDED_SERVER,
-            "ended before it had answered",
+            "exited before it answered",
             "run the command by itself to see why",
         ),
-        FaultKind::TooLarge | FaultKind::Pages => (
+        FaultKind::TooLarge => (
             Code::ENDLESS_ANSWER,
-            "answers without an end",
-            "where that is as it should be, allow more with `--max-response MB`",
+            "sends too much",
+            "if the list is really that large, raise the limit with `--max-response MB`",
+        ),
+        FaultKind::Pages => (
+            Code::ENDLESS_ANSWER,
+            "sends too many pages",
+            "correct the server: no list of tools needs that many pages, and none names one twice",
         ),
         FaultKind::Late => (
             Code::LATE_ANSWER,
             "did not answer in time",
-            "where it is only slow, allow more with `--timeout SECONDS`",
+            "if it is only slow, raise the limit with `--timeout SECONDS`",
         ),
         FaultKind::Setting => (
             Code::UNFIT_CONNECTION,

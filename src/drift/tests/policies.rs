@@ -78,7 +78,7 @@ fn a_tool_with_another_name_is_known_by_its_structure() {
     assert_eq!(
         help.as_deref(),
         Some(
-            "if this is meant, accept it with `toolc lock --accept a::t --accept b::t --accept worker:w/a::t --accept worker:w/b::t`"
+            "if this is intended, accept it with `toolc lock --accept a::t --accept b::t --accept worker:w/a::t --accept worker:w/b::t`"
         )
     );
 }

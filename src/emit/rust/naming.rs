@@ -116,7 +116,7 @@ impl<'c> Naming<'c> {
         let marker = self.names.scope.claim(&wish);
         if marker != wish && tool.overload == 0 {
             let message = format!(
-                "the tool `{}` is `{marker}` in Rust, because another one is `{wish}`",
+                "the tool `{}` is `{marker}` in Rust, because another tool is `{wish}`",
                 tool.name
             );
             diagnostics.push(

@@ -272,8 +272,7 @@ impl Builder {
         if self.copied <= ALIAS_BUDGET {
             return Ok(());
         }
-        let message =
-            format!("anchors and aliases of the file produce more than {ALIAS_BUDGET} values");
+        let message = format!("the aliases of the file expand to more than {ALIAS_BUDGET} values");
         Err(Diagnostic::new(Code::ALIAS_BOMB, at, message)
             .label("the limit is reached here")
             .help("use `$ref` to share schemas, or write fewer nested aliases"))

@@ -53,7 +53,7 @@ const REASONS: &[Row] = &[
             Kind::ExpectedBlockSequenceEntry,
         ],
         "the indentation does not match the lines above",
-        "give all entries of one mapping or list the same number of spaces",
+        "indent all entries of a mapping or list by the same number of spaces",
     ),
     (
         &[Kind::MappingValueNotAllowed, Kind::InvalidColonPlacement],
@@ -68,7 +68,7 @@ const REASONS: &[Row] = &[
     (
         &[Kind::InvalidQuotedScalarIndent],
         "a quotation mark, `{` or `[` is not closed, or its contents go on without indentation",
-        "close it, or indent the further lines",
+        "close it, or indent the following lines",
     ),
     (
         &[
@@ -95,16 +95,16 @@ const REASONS: &[Row] = &[
     (
         &[Kind::InvalidBlockScalarHeader],
         "a `|` or `>` is not at the end of its line",
-        "begin the text in the next line, indented, or put it in quotes",
+        "begin the text on the next line, indented, or put it in quotes",
     ),
     (
         &[Kind::CommentInterceptedScalar],
-        "a comment interrupts a text",
-        "move the comment above the text",
+        "a comment interrupts a string",
+        "move the comment above the string",
     ),
     (
         &[Kind::CommentNotSeparated],
-        "there is no space before the `#` of a comment",
+        "the `#` of a comment must follow a space",
         "write a space before it, or put the text in quotes",
     ),
     (

@@ -44,7 +44,7 @@ impl Layout<'_> {
                 continue;
             }
             let mut report = |why, path| {
-                let place = self.form(path).span;
+                let place = Some(self.form(path).span).filter(|place| tool.contains_place(*place));
                 diagnostics.push(unconfined(tool, why, place));
             };
             let is_request = self.catalog.has_engine(tool);
@@ -120,13 +120,16 @@ impl Layout<'_> {
     }
 }
 
-fn unconfined(tool: &Tool, (why, help): Reason, path: Span) -> Diagnostic {
+fn unconfined(tool: &Tool, (why, help): Reason, path: Option<Span>) -> Diagnostic {
     let message = format!(
         "`x-path` cannot be enforced in `{}`: {why}",
         tool.qualified()
     );
-    Diagnostic::new(Code::UNCONFINED_PATH, tool.span, message)
+    let finding = Diagnostic::new(Code::UNCONFINED_PATH, tool.span, message)
         .label("the tool")
-        .also(path, "such a path")
-        .help(help)
+        .help(help);
+    match path {
+        Some(path) => finding.also(path, "this path"),
+        None => finding,
+    }
 }

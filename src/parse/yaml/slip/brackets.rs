@@ -103,7 +103,7 @@ pub(super) fn find_text_after(stop: &Stop<'_>) -> Option<Slip> {
         reason: format!("text follows the closing `{bracket}`"),
         label: "this text".to_owned(),
         others: Vec::new(),
-        help: format!("put a text that has brackets in quotes, or end the line after `{bracket}`"),
+        help: format!("quote a string that contains brackets, or end the line after `{bracket}`"),
     })
 }
 
@@ -111,7 +111,7 @@ pub(super) fn find_text_after(stop: &Stop<'_>) -> Option<Slip> {
 pub(super) fn find_text_after_quote(stop: &Stop<'_>) -> Option<Slip> {
     let help = match stop.kind {
         Kind::InvalidTrailingSingleQuotedScalar => {
-            "write an apostrophe in single quotes twice: `''`"
+            "double an apostrophe within single quotes: `''`"
         }
         Kind::InvalidTrailingDoubleQuotedScalar => {
             "write `\\\"` for a quotation mark in double quotes"

@@ -11,7 +11,7 @@ const MOST: usize = 8;
 /// A key or a dash that is a few spaces too deep or too shallow.
 pub(super) fn find_depth(stop: &Stop<'_>) -> Option<Slip> {
     let line = stop.line()?;
-    let first = line.marks().into_iter().next()?;
+    let first = line.find_marks().into_iter().next()?;
     // the `:` of another key in the same line is another slip
     let colon = first.offset + first.key.map_or(0, str::len);
     let is_of_first = match stop.kind {
@@ -28,7 +28,7 @@ pub(super) fn find_depth(stop: &Stop<'_>) -> Option<Slip> {
 /// The same for the first key or dash of a line.
 pub(super) fn find_depth_of(stop: &Stop<'_>, at: usize) -> Option<Slip> {
     let line = stop.lines.get(at)?;
-    let marks = line.marks();
+    let marks = line.find_marks();
     let mark = marks.first()?;
     let lines_up = |other: &Mark<'_>| {
         let blanks = " ".repeat(other.column);
@@ -42,7 +42,7 @@ pub(super) fn find_depth_of(stop: &Stop<'_>, at: usize) -> Option<Slip> {
     let mut open = list_open(stop, at);
     // a key below an entry without keys may belong anywhere
     let (_, above) = stop.line_above(at)?;
-    let has_key = above.marks().iter().any(|mark| mark.key.is_some());
+    let has_key = above.find_marks().iter().any(|mark| mark.key.is_some());
     let is_mixture = open.iter().any(|other| is_mixed(mark, other));
     if mark.key.is_some() && (is_mixture || !has_key) {
         return None;
@@ -66,7 +66,7 @@ pub(super) fn find_depth_of(stop: &Stop<'_>, at: usize) -> Option<Slip> {
             "add"
         };
         format!(
-            "{verb} {nearest} {spaces} to line it up with {} in line {}",
+            "{verb} {nearest} {spaces} to line it up with {} on line {}",
             name(other),
             line_number(stop, other)
         )
@@ -76,7 +76,7 @@ pub(super) fn find_depth_of(stop: &Stop<'_>, at: usize) -> Option<Slip> {
         stop.kind,
         Kind::MappingValueNotAllowed | Kind::CommentInterceptedScalar
     ) {
-        help += "; if this line goes on with the text above, put that text in quotes";
+        help += "; if this line continues the string above, put that string in quotes";
     }
     let others = open.iter().map(|other| {
         let end = other.offset + other.key.map_or(1, str::len);
@@ -97,7 +97,7 @@ pub(super) fn find_depth_of(stop: &Stop<'_>, at: usize) -> Option<Slip> {
 /// Keys and list entries side by side.
 pub(super) fn find_mixture(stop: &Stop<'_>) -> Option<Slip> {
     let line = stop.line()?;
-    let marks = line.marks();
+    let marks = line.find_marks();
     let mark = marks.first()?;
     let other = list_open(stop, stop.at)
         .into_iter()
@@ -113,11 +113,11 @@ pub(super) fn find_mixture(stop: &Stop<'_>) -> Option<Slip> {
     let end = other.offset + other.key.map_or(1, str::len);
     is_block.then(|| Slip {
         place: line.range(),
-        reason: "a key and a list entry are side by side".to_owned(),
+        reason: "a key and a list entry are at the same level".to_owned(),
         label: word(mark).to_owned(),
         others: vec![(other.offset..end, word(&other).to_owned())],
-        help: "begin either all of them with `- ` or none, or indent what belongs elsewhere \
-               differently"
+        help: "begin all of them with `- ` or none of them, or change the indentation of \
+                what belongs elsewhere"
             .to_owned(),
     })
 }
@@ -138,7 +138,7 @@ fn list_open<'t>(stop: &Stop<'t>, at: usize) -> Vec<Mark<'t>> {
         .rev()
         .filter(|line| line.is_structural())
     {
-        let marks = line.marks();
+        let marks = line.find_marks();
         let first = marks.first().map_or(line.indent, |mark| mark.column);
         open.extend(marks.into_iter().filter(|mark| mark.column < least));
         least = least.min(first);

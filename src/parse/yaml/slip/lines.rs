@@ -23,7 +23,7 @@ pub(super) struct Mark<'t> {
 
 impl<'t> Line<'t> {
     /// Splits a text; lines that begin within one of the ranges, sorted by their starts, are inner ones.
-    pub fn split(text: &'t str, inner: &[Range<usize>]) -> Vec<Line<'t>> {
+    pub fn split_lines(text: &'t str, inner: &[Range<usize>]) -> Vec<Line<'t>> {
         let mut start = 0;
         let mut inner = inner.iter().peekable();
         let mut inner_end = 0;
@@ -71,7 +71,7 @@ impl<'t> Line<'t> {
     }
 
     /// Its dashes and its key.
-    pub fn marks(&self) -> Vec<Mark<'t>> {
+    pub fn find_marks(&self) -> Vec<Mark<'t>> {
         let mut marks = Vec::new();
         let mut rest = self.content;
         loop {
@@ -96,14 +96,14 @@ impl<'t> Line<'t> {
 
     /// Whether its value is a `|` or `>`, and the text follows.
     pub fn is_header(&self) -> bool {
-        let value = self.value();
+        let value = self.find_value();
         value.starts_with(['|', '>']) && value.len() <= 3
     }
 
     /// What follows the dashes and the key, without a comment.
-    pub fn value(&self) -> &'t str {
+    pub fn find_value(&self) -> &'t str {
         let (mut at, end) = (0, self.end_of_values() - self.start);
-        for mark in self.marks() {
+        for mark in self.find_marks() {
             at = mark.offset - self.start + mark.key.map_or(1, |key| key.len() + 1);
         }
         self.content.get(at..end).unwrap_or_default().trim()
@@ -122,7 +122,10 @@ fn mark_texts(lines: &mut [Line<'_>]) {
         line.is_inner |= indent.is_some();
         text = indent.map(Text::Body);
         if line.is_structural() && line.is_header() {
-            text = line.marks().last().map(|mark| Text::Header(mark.column));
+            text = line
+                .find_marks()
+                .last()
+                .map(|mark| Text::Header(mark.column));
         }
     }
 }

@@ -33,8 +33,8 @@ pub(super) fn find_alias(stop: &Stop<'_>) -> Option<Slip> {
         )
     } else {
         (
-            format!("a text without quotes cannot begin with `{mark}`"),
-            "YAML takes this for the name of another value",
+            format!("an unquoted string cannot begin with `{mark}`"),
+            "YAML reads this as an alias",
         )
     };
     let mut help = "write it in quotes".to_owned();
@@ -101,7 +101,7 @@ pub(super) fn find_dash(stop: &Stop<'_>) -> Option<Slip> {
 pub(super) fn find_colon(stop: &Stop<'_>) -> Option<Slip> {
     for line in list_suspects(stop) {
         let at = line
-            .marks()
+            .find_marks()
             .last()
             .map_or(line.start, |mark| mark.offset + 1);
         let rest = stop.text.get(at..line.range().end)?;
@@ -125,7 +125,7 @@ pub(super) fn find_colon(stop: &Stop<'_>) -> Option<Slip> {
             return Some(Slip {
                 place: offset..offset + key.len() + 1,
                 reason: "a key has no space after its `:`".to_owned(),
-                label: "YAML takes this for a text".to_owned(),
+                label: "YAML reads this as a string".to_owned(),
                 others: Vec::new(),
                 help: format!("write `{key}: `, with a space after the colon"),
             });

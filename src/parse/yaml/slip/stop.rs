@@ -44,7 +44,7 @@ impl<'t> Stop<'t> {
             text,
             kind,
             offset,
-            lines: Line::split(text, &inner),
+            lines: Line::split_lines(text, &inner),
             at: line_of(text, offset)?,
         })
     }

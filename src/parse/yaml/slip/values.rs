@@ -5,7 +5,7 @@ use super::depth::find_depth_of;
 use super::stop::{Edit, Stop};
 use granit_parser::ErrorKind as Kind;
 
-/// A line that is no key, below a key whose value it probably is.
+/// A line that is not a key, below a key whose value it probably is.
 pub(super) fn find_unindented(stop: &Stop<'_>) -> Option<Slip> {
     let line = stop.line()?;
     let is_key_missing = matches!(
@@ -15,11 +15,11 @@ pub(super) fn find_unindented(stop: &Stop<'_>) -> Option<Slip> {
             | Kind::InvalidIndentation
             | Kind::ExpectedBlockMappingKey
     );
-    if !is_key_missing || stop.offset != line.start || !line.marks().is_empty() {
+    if !is_key_missing || stop.offset != line.start || !line.find_marks().is_empty() {
         return None;
     }
     let (_, above) = stop.line_above(stop.at)?;
-    let marks = above.marks();
+    let marks = above.find_marks();
     let mark = marks.last()?;
     let key = mark.key?;
     if mark.column < line.indent {
@@ -34,7 +34,7 @@ pub(super) fn find_unindented(stop: &Stop<'_>) -> Option<Slip> {
     if !stop.gets_past(stop.at, &[edit]) {
         return None;
     }
-    let (reason, help) = if above.value().is_empty() || above.is_header() {
+    let (reason, help) = if above.find_value().is_empty() || above.is_header() {
         (
             format!("the value of `{key}` is not indented"),
             format!("indent it by more spaces than `{key}`"),
@@ -43,7 +43,7 @@ pub(super) fn find_unindented(stop: &Stop<'_>) -> Option<Slip> {
         (
             format!("this line is neither a key nor part of the value of `{key}`"),
             format!(
-                "write `key: value`, or, if it goes on with the value of `{key}`, indent it by more spaces"
+                "write `key: value`, or, if it continues the value of `{key}`, indent it by more spaces"
             ),
         )
     };
@@ -84,9 +84,9 @@ pub(super) fn find_comment(stop: &Stop<'_>) -> Option<Slip> {
     let start = start + stop.text.get(start..end)?.find('#')?;
     stop.gets_past(next, &[edit]).then(|| Slip {
         place: start..end,
-        reason: "a comment interrupts a text".to_owned(),
+        reason: "a comment interrupts a string".to_owned(),
         label: "the comment".to_owned(),
-        others: vec![(line.range(), "the text goes on here".to_owned())],
-        help: "move the comment above the text".to_owned(),
+        others: vec![(line.range(), "the string continues here".to_owned())],
+        help: "move the comment above the string".to_owned(),
     })
 }
