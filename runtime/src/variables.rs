@@ -32,6 +32,12 @@ pub fn split_variables(text: &str) -> Vec<Part<'_>> {
     parts
 }
 
+/// Whether a text can be the name of a variable: letters, digits and `_`, and no digit first.
+pub fn is_variable_name(text: &str) -> bool {
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    text.chars().all(is_letter) && text.starts_with(|first: char| !first.is_ascii_digit())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -9,6 +9,7 @@ use crate::model::policy::Worker;
 use crate::node::{Map, Node, Value, escape_pointer};
 use crate::schema::tables::{Tables, nesting_depth};
 use crate::source::Span;
+use toolc_runtime::variables::is_variable_name;
 use toolc_runtime::{Violation, validate};
 
 /// Keywords about the presence of keys, which no environment value can affect.
@@ -160,8 +161,8 @@ impl Site<'_> {
             Part::Variable(name) => Some(name),
             Part::Text(_) => None,
         });
-        for name in variables.filter(|name| !is_variable(name)) {
-            let message = format!("`{name}` is not the name of an environment variable");
+        for name in variables.filter(|name| !is_variable_name(name)) {
+            let message = format!("`${{{name}}}` does not name an environment variable");
             diagnostics.push(
                 Diagnostic::new(Code::ILLEGAL_VARIABLE, place.span, message)
                     .label("resolved when the program starts")
@@ -232,11 +233,4 @@ impl Site<'_> {
         found.secrets.push(node.span);
         found
     }
-}
-
-fn is_variable(name: &str) -> bool {
-    let mut letters = name.chars();
-    let first = letters.next();
-    first.is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
-        && letters.all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }

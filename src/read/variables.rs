@@ -1,7 +1,8 @@
-//! Names of environment variables, which `env` of a shell and of a server lists.
+//! Names of environment variables: those that `env` of a shell and of a server lists, and those within texts.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
+use toolc_runtime::variables::{Part, is_variable_name, split_variables};
 
 /// Whether a text can be the name of an environment variable; reports any other.
 pub(super) fn is_fit_name(
@@ -9,7 +10,7 @@ pub(super) fn is_fit_name(
     name: &Spanned<String>,
     help: &str,
 ) -> bool {
-    let fits = is_variable(&name.value);
+    let fits = is_variable_name(&name.value);
     if !fits {
         let message = match name.value.as_str() {
             "" => "the name of a variable is empty".to_owned(),
@@ -24,7 +25,21 @@ pub(super) fn is_fit_name(
     fits
 }
 
-fn is_variable(name: &str) -> bool {
-    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    name.chars().all(is_letter) && name.starts_with(|first: char| !first.is_ascii_digit())
+/// Reports references in a text that contain no name of a variable, such as `Bearer ${HR TOKEN}`.
+pub(super) fn check_references(diagnostics: &mut Diagnostics, text: &str, place: Span) {
+    for part in split_variables(text) {
+        if let Part::Variable(name) = part
+            && !is_variable_name(name)
+        {
+            let message = format!("`${{{name}}}` does not name an environment variable");
+            diagnostics.push(
+                Diagnostic::new(Code::ILLEGAL_VARIABLE, place, message)
+                    .label("resolved when the program starts")
+                    .help(REFERENCE),
+            );
+        }
+    }
 }
+
+const REFERENCE: &str =
+    "write letters, digits and `_`, as in `${HR_TOKEN}`; `$${` is a literal `${`";

@@ -7,7 +7,7 @@ use crate::model::engine::{Changed, EngineKind, McpEngine, Reach};
 use crate::node::{Map, Node, Value};
 use crate::read::fields;
 use crate::read::quantity::{read_bytes, read_duration};
-use crate::read::variables::is_fit_name;
+use crate::read::variables::{check_references, is_fit_name};
 use crate::source::{Span, Spanned};
 
 pub(in crate::read) const MCP_KEYS: &[&str] = &[
@@ -100,6 +100,9 @@ fn read_reach(
     match (map.get("stdio"), map.get("url")) {
         (Some(stdio), None) => {
             let words = fields::read_strings(diagnostics, stdio, "`stdio`")?;
+            for word in &words {
+                check_references(diagnostics, &word.value, word.span);
+            }
             let words: Vec<String> = words.into_iter().map(|word| word.value).collect();
             if words.first().is_none_or(String::is_empty) {
                 let message = format!("the command of the engine `{name}` is empty");
@@ -110,6 +113,7 @@ fn read_reach(
         }
         (None, Some(url)) => {
             let url = fields::read_string(diagnostics, url, "`url`")?;
+            check_references(diagnostics, &url.value, url.span);
             let is_web = ["https://", "http://"]
                 .iter()
                 .any(|scheme| url.value.starts_with(scheme));
@@ -225,6 +229,7 @@ fn read_given(
     };
     let given = given.iter().filter_map(|entry| {
         let value = fields::read_string(diagnostics, &entry.value, &format!("`{}`", entry.key))?;
+        check_references(diagnostics, &value.value, value.span);
         Some((Spanned::new(entry.key.clone(), entry.key_span), value.value))
     });
     given.collect()
