@@ -6,7 +6,7 @@ use crate::json::{canonical_json, canonical_value};
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Complete, Keyword, Schema};
 use crate::text_set::TextSet;
-use crate::violation::shorten_name;
+use crate::violation::Word;
 use crate::walk::{accepts_value, not_among, recheck_captured, try_branches};
 
 impl Complete {
@@ -66,7 +66,8 @@ fn not(
     reader: &mut Reader<'_>,
 ) -> Result<(), Stop> {
     if accepts_value(schema, captured, reader)? {
-        return reader.violate("not", format_args!("must not match the schema under `not`"));
+        let words = [Word::Text("must not match the schema under `not`")];
+        return reader.violate("not", &words);
     }
     Ok(())
 }
@@ -106,13 +107,21 @@ fn contains(
         let keyword = if min == 1 { "contains" } else { "minContains" };
         reader.violate(
             keyword,
-            format_args!("must contain at least {min} matching item(s)"),
+            &[
+                Word::Text("must contain at least "),
+                Word::Number(min),
+                Word::Text(" matching item(s)"),
+            ],
         )?;
     }
     if found > max {
         reader.violate(
             "maxContains",
-            format_args!("must contain at most {max} matching item(s)"),
+            &[
+                Word::Text("must contain at most "),
+                Word::Number(max),
+                Word::Text(" matching item(s)"),
+            ],
         )?;
     }
     Ok(())
@@ -142,11 +151,11 @@ fn dependent_required(
         for name in needed.iter().filter(|name| !keys.contains(name)) {
             reader.violate(
                 "dependentRequired",
-                format_args!(
-                    "`{}` is required beside `{}`",
-                    shorten_name(name),
-                    shorten_name(key)
-                ),
+                &[
+                    Word::Name(name),
+                    Word::Text(" is required beside "),
+                    Word::Name(key),
+                ],
             )?;
         }
     }

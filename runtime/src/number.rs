@@ -7,8 +7,9 @@ mod tests;
 
 use crate::reader::{SHORT, ShortNumber};
 use crate::schema::{Bound, Divisor, Number};
+use crate::violation::{Phrase, Word, push_number};
 use std::cmp::Ordering;
-use std::fmt;
+use std::fmt::{self, Write};
 
 pub(crate) use decimal::{Decimal, split_power};
 pub(crate) use parsed::{Digits, is_out_of_range, parsed_number};
@@ -162,47 +163,57 @@ impl fmt::Display for Bound {
     }
 }
 
+impl Phrase for Bound {
+    fn write(&self, message: &mut String) {
+        match self {
+            Bound::Int(value) => push_number(*value, message),
+            // Writing to a string cannot fail.
+            other => drop(write!(message, "{other}")),
+        }
+    }
+}
+
 /// One of the four keywords that limit numbers.
-struct Limit {
+struct Limit<'r> {
     keyword: &'static str,
     words: &'static str,
-    bound: Option<Bound>,
+    bound: &'r Option<Bound>,
     /// How a number may compare to the bound.
     allows: fn(Ordering) -> bool,
 }
 
-fn limits(rules: &Number) -> [Limit; 4] {
+fn limits(rules: &Number) -> [Limit<'_>; 4] {
     [
         Limit {
             keyword: "minimum",
-            words: "at least",
-            bound: rules.minimum,
+            words: "must be at least ",
+            bound: &rules.minimum,
             allows: Ordering::is_ge,
         },
         Limit {
             keyword: "maximum",
-            words: "at most",
-            bound: rules.maximum,
+            words: "must be at most ",
+            bound: &rules.maximum,
             allows: Ordering::is_le,
         },
         Limit {
             keyword: "exclusiveMinimum",
-            words: "greater than",
-            bound: rules.exclusive_minimum,
+            words: "must be greater than ",
+            bound: &rules.exclusive_minimum,
             allows: Ordering::is_gt,
         },
         Limit {
             keyword: "exclusiveMaximum",
-            words: "less than",
-            bound: rules.exclusive_maximum,
+            words: "must be less than ",
+            bound: &rules.exclusive_maximum,
             allows: Ordering::is_lt,
         },
     ]
 }
 
 #[inline]
-fn is_within(text: &str, value: Value, bound: Bound, allows: fn(Ordering) -> bool) -> bool {
-    compare(text, value, &bound).is_some_and(allows)
+fn is_within(text: &str, value: Value, bound: &Bound, allows: fn(Ordering) -> bool) -> bool {
+    compare(text, value, bound).is_some_and(allows)
 }
 
 /// Whether a number certainly satisfies all rules, judging by its value alone: rounding preserves the order
@@ -243,7 +254,7 @@ fn differ(one: f64, other: f64) -> Option<Ordering> {
 }
 
 /// Receives each rule that a number breaks.
-type Report<'r, E> = &'r mut dyn FnMut(&'static str, fmt::Arguments<'_>) -> Result<(), E>;
+type Report<'r, E> = &'r mut dyn FnMut(&'static str, &[Word<'_>]) -> Result<(), E>;
 
 /// Reports every rule that a number breaks, not only the first. Most numbers are [surely
 /// within](is_surely_within) their limits and need not be checked here.
@@ -261,27 +272,32 @@ pub(crate) fn check_number<E>(
         })
     };
     for limit in limits(rules) {
-        if let Some(bound) = limit.bound.filter(|bound| !of_format(*bound))
-            && !is_within(text, value, bound, limit.allows)
-        {
-            report(
-                limit.keyword,
-                format_args!("must be {} {bound}", limit.words),
-            )?;
+        match limit.bound {
+            Some(bound) if !of_format(*bound) && !is_within(text, value, bound, limit.allows) => {
+                let words = [Word::Text(limit.words), Word::Phrase(bound)];
+                report(limit.keyword, &words)?;
+            }
+            _ => {}
         }
     }
     if let Some(format) = rules.format {
         let (least, greatest) = format.limits();
-        if !is_within(text, value, least, Ordering::is_ge)
-            || !is_within(text, value, greatest, Ordering::is_le)
+        if !is_within(text, value, &least, Ordering::is_ge)
+            || !is_within(text, value, &greatest, Ordering::is_le)
         {
-            report("format", format_args!("must be {}", format.words()))?;
+            report(
+                "format",
+                &[Word::Text("must be "), Word::Text(format.words())],
+            )?;
         }
     }
     match rules.multiple_of {
         Some(divisor) if !(divisor.divides)(text, divisor.text) => report(
             "multipleOf",
-            format_args!("must be a multiple of {}", divisor.text),
+            &[
+                Word::Text("must be a multiple of "),
+                Word::Rule(divisor.text),
+            ],
         ),
         _ => Ok(()),
     }

@@ -9,10 +9,9 @@ mod skip;
 mod stop;
 mod string;
 
-use crate::violation::{MAX_VIOLATIONS, Violation, Violations, write_message};
+use crate::violation::{MAX_VIOLATIONS, Violation, Violations, Word, write_message};
 use serde_json::Value;
 use std::borrow::Cow;
-use std::fmt;
 
 pub(crate) use captured::Captured;
 pub(crate) use keys::Keys;
@@ -213,27 +212,15 @@ impl<'j> Reader<'j> {
     pub(crate) fn violate(
         &mut self,
         keyword: &'static str,
-        message: fmt::Arguments<'_>,
+        words: &[Word<'_>],
     ) -> Result<(), Stop> {
         if self.quiet {
             return Err(Stop);
         }
-        match message.as_str() {
-            Some(message) => self.note(keyword, Cow::Borrowed(message)),
-            None => self.note(keyword, Cow::Owned(write_message(message))),
-        }
-    }
-
-    /// Like [`Reader::violate`], but with a finished message.
-    #[cold]
-    pub(crate) fn note(
-        &mut self,
-        keyword: &'static str,
-        message: Cow<'static, str>,
-    ) -> Result<(), Stop> {
-        if self.quiet {
-            return Err(Stop);
-        }
+        let message = match words {
+            [Word::Text(only)] => Cow::Borrowed(*only),
+            _ => Cow::Owned(write_message(words)),
+        };
         self.violations.push(Violation {
             pointer: String::new(),
             keyword,

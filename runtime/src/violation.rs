@@ -1,20 +1,21 @@
 //! Violations of a schema: where, and of which rule, but never the value itself.
 
+mod message;
 mod words;
 
 use std::borrow::Cow;
-use std::fmt::{self, Write};
+use std::fmt;
 use std::ops::{Deref, DerefMut};
 
+pub(crate) use message::{Phrase, Word, push_number, write_message};
 #[cfg(feature = "policies")]
 pub(crate) use words::clean_reason;
-pub(crate) use words::{clean_line, clean_rule, enumerate_values, join_words, shorten_name};
+pub(crate) use words::{clean_line, enumerate_values, join_words, shorten_name};
+
+use words::clean_segment;
 
 /// The maximum number of violations that are kept; further ones are only counted.
 pub const MAX_VIOLATIONS: usize = 64;
-
-/// The maximum length of a message in bytes. Rules that quote the schema are shortened separately.
-const MAX_MESSAGE: usize = 1_000;
 
 /// The length in bytes beyond which the outer segments of a pointer are left out.
 const MAX_POINTER: usize = 1_000;
@@ -144,8 +145,7 @@ impl Violations {
 
     /// Prepends a key or an index to the pointers of all violations from index `first`.
     pub(crate) fn prefix(&mut self, first: usize, segment: &str) {
-        let segment = shorten_name(segment);
-        let segment = escape_pointer(&segment);
+        let segment = clean_segment(segment);
         for violation in &mut self.list[first..] {
             let pointer = &mut violation.pointer;
             if pointer.len() > MAX_POINTER {
@@ -180,10 +180,10 @@ impl Violations {
     }
 
     /// Replaces the violated rule by another one.
-    pub(crate) fn replace(&mut self, at: usize, keyword: &'static str, message: String) {
+    pub(crate) fn replace(&mut self, at: usize, keyword: &'static str, words: &[Word<'_>]) {
         if let Some(violation) = self.list.get_mut(at) {
             violation.keyword = keyword;
-            violation.message = Cow::Owned(message);
+            violation.message = Cow::Owned(write_message(words));
         }
     }
 
@@ -270,19 +270,4 @@ pub(crate) fn escape_pointer(segment: &str) -> Cow<'_, str> {
         return Cow::Owned(escaped);
     }
     Cow::Borrowed(segment)
-}
-
-/// The initial capacity of a message, enough for most.
-const MESSAGE: usize = 64;
-
-/// Writes a message, and cuts it if it is too long.
-pub(crate) fn write_message(words: fmt::Arguments<'_>) -> String {
-    let mut message = String::with_capacity(MESSAGE);
-    // Writing to a string cannot fail.
-    let _ = message.write_fmt(words);
-    if message.len() > MAX_MESSAGE {
-        message.truncate(message.floor_char_boundary(MAX_MESSAGE));
-        message.push('…');
-    }
-    message
 }

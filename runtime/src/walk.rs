@@ -20,7 +20,7 @@ use crate::input::Input;
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Complete, Schema};
 use crate::slot::{Ignore, Part, Slot};
-use crate::violation::Violations;
+use crate::violation::{Violations, Word};
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -200,7 +200,7 @@ pub(crate) fn report_mismatch(reader: &mut Reader<'_>) -> Result<(), Stop> {
 /// Records that the value has the wrong type, and skips it.
 #[cold]
 fn wrong_type(reader: &mut Reader<'_>, message: &'static str) -> Result<(), Stop> {
-    reader.note("type", Cow::Borrowed(message))?;
+    reader.violate("type", &[Word::Text(message)])?;
     reader.pass()
 }
 
@@ -265,6 +265,6 @@ pub(crate) fn read_part<'j>(
 
 #[cold]
 fn never(reader: &mut Reader<'_>) -> Result<(), Stop> {
-    reader.violate("false schema", format_args!("must not be there"))?;
+    reader.violate("false schema", &[Word::Text("must not be there")])?;
     reader.pass()
 }

@@ -4,7 +4,7 @@ use super::keys;
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Condition, Evaluated, Schema};
 use crate::text_set::TextSet;
-use crate::violation::shorten_name;
+use crate::violation::Word;
 use crate::walk::{accepts_value, matches_pattern, recheck_captured};
 
 /// What counts as evaluated in one value: the sets whose conditions are met.
@@ -119,13 +119,13 @@ pub(super) fn unevaluated_properties(
         if matches!(rest, Schema::Never) {
             reader.violate(
                 "unevaluatedProperties",
-                format_args!("unknown key `{}`", shorten_name(&name)),
+                &[Word::Text("unknown key "), Word::Name(&name)],
             )?;
             continue;
         }
         let before = reader.violations.len();
         recheck_captured(rest, value, reader)?;
-        reader.violations.prefix(before, &shorten_name(&name));
+        reader.violations.prefix(before, &name);
     }
     Ok(())
 }
@@ -165,7 +165,10 @@ fn check_item(
     if matches!(rest, Schema::Never) {
         return reader.violate(
             "unevaluatedItems",
-            format_args!("must not have an item at index {index}"),
+            &[
+                Word::Text("must not have an item at index "),
+                Word::Number(index as u64),
+            ],
         );
     }
     let before = reader.violations.len();

@@ -8,6 +8,7 @@ use crate::integer::Integer;
 use crate::number::Value as Number;
 use crate::reader::{Reader, Stop};
 use crate::schema::Schema;
+use crate::violation::Word;
 use crate::walk;
 
 /// Reads a number. An integer of more than 128 bits becomes [`i128::MAX`], which fits into none of the types
@@ -45,7 +46,7 @@ macro_rules! integers {
                     Err(_) if reader.violations.total() > before => {}
                     Err(_) => reader.violate(
                         "type",
-                        format_args!(concat!("must be ", $set, " of ", $bits, " bits")),
+                        &[Word::Text(concat!("must be ", $set, " of ", $bits, " bits"))],
                     )?,
                 }
                 Ok(())

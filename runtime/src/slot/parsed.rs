@@ -6,6 +6,7 @@ use crate::json::{Json, write_string};
 use crate::output::Output;
 use crate::reader::{Reader, Stop};
 use crate::schema::Schema;
+use crate::violation::Word;
 use crate::walk;
 use std::borrow::Cow;
 use std::fmt::{self, Display};
@@ -138,11 +139,12 @@ fn refuse(reader: &mut Reader<'_>, schema: &'static Schema) -> Result<(), Stop> 
     match schema {
         Schema::Text(rules) => match rules.format {
             Some(format) => {
-                let name = format.name();
-                reader.violate(
-                    "format",
-                    format_args!("must be a {name} that this tool can take"),
-                )
+                let words = [
+                    Word::Text("must be a "),
+                    Word::Text(format.name()),
+                    Word::Text(" that this tool can take"),
+                ];
+                reader.violate("format", &words)
             }
             None => refuse_type(reader),
         },
@@ -153,7 +155,7 @@ fn refuse(reader: &mut Reader<'_>, schema: &'static Schema) -> Result<(), Stop> 
 fn refuse_type(reader: &mut Reader<'_>) -> Result<(), Stop> {
     reader.violate(
         "x-rust-type",
-        format_args!("must be a value that this tool can take"),
+        &[Word::Text("must be a value that this tool can take")],
     )
 }
 

@@ -1,5 +1,7 @@
 //! Texts of schemas and keys of objects in messages: shortened, and with invisible characters escaped.
 
+use super::escape_pointer;
+use super::message::{Phrase, push_number};
 use crate::hidden;
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -26,6 +28,14 @@ pub(crate) fn shorten_name(name: &str) -> Cow<'_, str> {
     cut(name, NAME)
 }
 
+/// Returns a key as pointers show it. Most keys are short and plain, and one look at each byte tells.
+pub(super) fn clean_segment(key: &str) -> Cow<'_, str> {
+    if key.len() <= NAME && key.bytes().all(|byte| IN_POINTERS[usize::from(byte)]) {
+        return Cow::Borrowed(key);
+    }
+    Cow::Owned(escape_pointer(&shorten_name(key)).into_owned())
+}
+
 /// Returns a rule as messages show it.
 pub(crate) fn clean_rule(text: &str) -> Cow<'_, str> {
     cut(text, RULE)
@@ -43,7 +53,7 @@ pub(crate) fn clean_line(text: &str) -> Cow<'_, str> {
 }
 
 fn cut(text: &str, limit: usize) -> Cow<'_, str> {
-    if text.len() <= limit && is_printable_ascii(text) {
+    if text.len() <= limit && text.bytes().all(|byte| PRINTABLE[usize::from(byte)]) {
         return Cow::Borrowed(text);
     }
     let end = text.char_indices().nth(limit).map(|(at, _)| at);
@@ -66,12 +76,24 @@ fn cut(text: &str, limit: usize) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// Does not return early, so that the compiler can vectorize it.
-fn is_printable_ascii(text: &str) -> bool {
-    let is_printable = |byte: u8| matches!(byte, b' '..=b'~');
-    text.bytes()
-        .fold(true, |all, byte| all & is_printable(byte))
-}
+/// Whether a byte is printable ASCII.
+static PRINTABLE: [bool; 256] = {
+    let mut printable = [false; 256];
+    let mut byte = b' ' as usize;
+    while byte <= b'~' as usize {
+        printable[byte] = true;
+        byte += 1;
+    }
+    printable
+};
+
+/// Whether a byte is printable ASCII and means itself in a JSON Pointer.
+static IN_POINTERS: [bool; 256] = {
+    let mut plain = PRINTABLE;
+    plain[b'~' as usize] = false;
+    plain[b'/' as usize] = false;
+    plain
+};
 
 /// Lists values: `` `a`, `b` and 3 more ``.
 pub(crate) fn enumerate_values<'v>(values: &'v [&'v str]) -> Listing<'v> {
@@ -83,23 +105,32 @@ pub(crate) struct Listing<'v>(&'v [&'v str]);
 
 impl fmt::Display for Listing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut words = String::new();
+        self.write(&mut words);
+        f.write_str(&words)
+    }
+}
+
+impl Phrase for Listing<'_> {
+    fn write(&self, message: &mut String) {
         if let [only] = self.0 {
-            return write!(f, "`{}`", clean_rule(only));
+            message.push('`');
+            message.push_str(&clean_rule(only));
+            message.push('`');
+            return;
         }
-        let (mut place, mut written) = (0, 0);
-        for value in self.0 {
-            if place == LISTED || written > LISTING {
-                return write!(f, " and {} more", self.0.len() - place);
+        let start = message.len();
+        for (place, value) in self.0.iter().enumerate() {
+            if place == LISTED || message.len() - start > LISTING {
+                message.push_str(" and ");
+                push_number(self.0.len() - place, message);
+                message.push_str(" more");
+                return;
             }
-            let before = if place > 0 { ", `" } else { "`" };
-            let value = shorten_name(value);
-            f.write_str(before)?;
-            f.write_str(&value)?;
-            f.write_str("`")?;
-            written += before.len() + value.len() + 1;
-            place += 1;
+            message.push_str(if place > 0 { ", `" } else { "`" });
+            message.push_str(&shorten_name(value));
+            message.push('`');
         }
-        Ok(())
     }
 }
 
@@ -126,6 +157,20 @@ mod tests {
         assert_eq!(shorten_name(&"é".repeat(64)), "é".repeat(64));
         assert_eq!(shorten_name(&"é".repeat(65)), "é".repeat(64) + "…");
         assert_eq!(clean_rule(&"x".repeat(100_000)).chars().count(), 201);
+    }
+
+    #[test]
+    fn keys_are_escaped_for_pointers() {
+        for (key, shown) in [
+            ("kind", "kind"),
+            ("a b", "a b"),
+            ("a/b~c", "a~1b~0c"),
+            ("é", "é"),
+            ("a\u{202e}b", "a\\u{202e}b"),
+        ] {
+            assert_eq!(clean_segment(key), shown);
+        }
+        assert_eq!(clean_segment(&"/".repeat(65)), "~1".repeat(64) + "…");
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! Descriptions of what schemas expect.
 
 use crate::schema::{NONE, Schema, Select};
-use crate::violation::enumerate_values;
-use std::fmt;
+use crate::violation::{Phrase, enumerate_values};
 
-/// What a schema expects. It is formatted only if a message is written, which a trial never does.
+/// What a schema expects. It is put into words only if a message is written, which a trial never does.
 #[derive(Clone, Copy)]
 pub(super) enum Expected<'s> {
     /// A type.
@@ -17,20 +16,23 @@ pub(super) enum Expected<'s> {
     OrNull(&'s Schema),
 }
 
-impl fmt::Display for Expected<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Phrase for Expected<'_> {
+    fn write(&self, message: &mut String) {
         match self {
-            Expected::Word(word) => f.write_str(word),
+            Expected::Word(word) => message.push_str(word),
             Expected::Choice(values) => {
-                f.write_str(if values.len() == 1 { "" } else { "one of " })?;
-                enumerate_values(values).fmt(f)
+                if values.len() != 1 {
+                    message.push_str("one of ");
+                }
+                enumerate_values(values).write(message);
             }
-            Expected::Types(by_type) => write_types(by_type, f),
+            Expected::Types(by_type) => write_types(by_type, message),
             Expected::OrNull(inner) => {
                 if let Some(inner) = describe_expected(inner) {
-                    write!(f, "{inner}, or ")?;
+                    inner.write(message);
+                    message.push_str(", or ");
                 }
-                f.write_str("null")
+                message.push_str("null");
             }
         }
     }
@@ -62,7 +64,7 @@ pub(super) fn describe_expected(schema: &Schema) -> Option<Expected<'_>> {
 }
 
 /// Writes the types that have an alternative.
-fn write_types(by_type: &[u8; 6], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_types(by_type: &[u8; 6], message: &mut String) {
     const WORDS: [&str; 6] = [
         "null",
         "true or false",
@@ -74,10 +76,9 @@ fn write_types(by_type: &[u8; 6], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut between = "";
     for (place, branch) in by_type.iter().enumerate() {
         if *branch != NONE {
-            f.write_str(between)?;
-            f.write_str(WORDS[place])?;
+            message.push_str(between);
+            message.push_str(WORDS[place]);
             between = " or ";
         }
     }
-    Ok(())
 }

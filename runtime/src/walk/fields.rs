@@ -6,7 +6,7 @@ use super::{accepts_value, fill_slot, recheck_captured};
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Field, Object, Schema};
 use crate::slot::{Entries, Ignore, Part, Slot};
-use crate::violation::shorten_name;
+use crate::violation::Word;
 
 /// The destination of an object.
 pub(super) enum Target<'t, 'j> {
@@ -95,11 +95,10 @@ fn name_violations(reader: &mut Reader<'_>, rules: &Object, field: &Field, first
     if !matches!((field.schema, rules.rest), (Schema::Never, Schema::Never)) {
         return reader.violations.prefix(first, field.name);
     }
-    let name = shorten_name(field.name);
-    let message = format!("unknown key `{name}`");
+    let words = [Word::Text("unknown key "), Word::Name(field.name)];
     reader
         .violations
-        .replace(first, "additionalProperties", message);
+        .replace(first, "additionalProperties", &words);
 }
 
 /// Returns the index of a field. Most texts keep the order of the table and leave some fields out, so the
@@ -120,7 +119,11 @@ fn check_name(reader: &mut Reader<'_>, name: &str, names: &'static Schema) -> Re
     }
     reader.violate(
         "propertyNames",
-        format_args!("key `{}` is not allowed as a name", shorten_name(name)),
+        &[
+            Word::Text("key "),
+            Word::Name(name),
+            Word::Text(" is not allowed as a name"),
+        ],
     )
 }
 
@@ -145,7 +148,7 @@ pub(super) fn read_additional<'j>(
     if matching.is_empty() && matches!(rules.rest, Schema::Never) {
         reader.violate(
             "additionalProperties",
-            format_args!("unknown key `{}`", shorten_name(name)),
+            &[Word::Text("unknown key "), Word::Name(name)],
         )?;
         return reader.pass();
     }
@@ -160,24 +163,34 @@ pub(super) fn read_additional<'j>(
         }
     }
     if reader.violations.len() != before {
-        reader.violations.prefix(before, &shorten_name(name));
+        reader.violations.prefix(before, name);
     }
     Ok(())
 }
 
+/// Reports the required ones among the `absent` fields that have not been seen.
 pub(super) fn report_missing(
     reader: &mut Reader<'_>,
     fields: &'static [Field],
     seen: &Seen,
+    mut absent: usize,
 ) -> Result<(), Stop> {
     for (index, field) in fields.iter().enumerate() {
-        if field.required && !seen.has(index) {
-            let name = shorten_name(field.name);
+        if absent == 0 {
+            break;
+        }
+        if seen.has(index) {
+            continue;
+        }
+        absent -= 1;
+        if field.required {
+            let name = Word::Name(field.name);
             match describe_expected(field.schema) {
-                Some(what) => {
-                    reader.violate("required", format_args!("`{name}` is required: {what}"))?
-                }
-                None => reader.violate("required", format_args!("`{name}` is required"))?,
+                Some(what) => reader.violate(
+                    "required",
+                    &[name, Word::Text(" is required: "), Word::Phrase(&what)],
+                )?,
+                None => reader.violate("required", &[name, Word::Text(" is required")])?,
             }
         }
     }

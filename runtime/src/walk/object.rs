@@ -6,7 +6,7 @@ use super::{parsed, report_mismatch};
 use crate::reader::{Keys, Reader, Stop};
 use crate::schema::Object;
 use crate::slot::Entries;
-use crate::violation::shorten_name;
+use crate::violation::Word;
 
 /// Reads an object into a map.
 pub(crate) fn read_map<'j>(
@@ -67,7 +67,7 @@ pub(super) fn read_object<'j>(
         next += 1;
     }
     if known < fields.len() {
-        report_missing(reader, fields, &seen)?;
+        report_missing(reader, fields, &seen, fields.len() - known)?;
     }
     check_size(reader, (known + unknown) as u64, rules)
 }
@@ -76,6 +76,10 @@ pub(super) fn read_object<'j>(
 fn twice(reader: &mut Reader<'_>, key: &str) -> Result<(), Stop> {
     reader.violate(
         "syntax",
-        format_args!("key `{}` must not occur twice", shorten_name(key)),
+        &[
+            Word::Text("key "),
+            Word::Name(key),
+            Word::Text(" must not occur twice"),
+        ],
     )
 }

@@ -11,6 +11,7 @@ use crate::number::{self, Digits};
 use crate::reader::{Reader, Stop};
 use crate::schema::{List, Number, Object, Tag, Text};
 use crate::slot::Items;
+use crate::violation::Word;
 use serde_json::Value;
 
 pub(super) fn parsed_null(reader: &mut Reader<'_>) -> Result<(), Stop> {
@@ -45,15 +46,12 @@ pub(super) fn parsed_number<'j>(
     }
     let (value, whole) = number::parsed_number(number);
     if whole_only && !whole {
-        reader.violate("type", format_args!("must be an integer"))?;
+        reader.violate("type", &[Word::Text("must be an integer")])?;
     }
     if !number::is_surely_within(value, rules) {
-        number::check_number(
-            &number.to_string(),
-            value,
-            rules,
-            &mut |keyword, message| reader.violate(keyword, message),
-        )?;
+        number::check_number(&number.to_string(), value, rules, &mut |keyword, words| {
+            reader.violate(keyword, words)
+        })?;
     }
     Ok(Some((Digits::Parsed(number), value)))
 }
@@ -136,7 +134,7 @@ pub(super) fn parsed_object<'j>(
     }
     reader.leave();
     if known < fields.len() {
-        report_missing(reader, fields, &seen)?;
+        report_missing(reader, fields, &seen, fields.len() - known)?;
     }
     check_size(reader, members.len() as u64, rules)
 }

@@ -2,7 +2,7 @@
 
 use crate::pattern::Pattern;
 use crate::reader::{Reader, Stop};
-use crate::violation::clean_rule;
+use crate::violation::Word;
 
 /// Returns whether a text matches a pattern. If that cannot be decided in bounded time, the whole text is
 /// refused, since a trial must not treat it as either answer.
@@ -29,6 +29,6 @@ pub(super) fn check_pattern(
     }
     reader.violate(
         "pattern",
-        format_args!("must match {}", clean_rule(pattern.source)),
+        &[Word::Text("must match "), Word::Rule(pattern.source)],
     )
 }

@@ -5,6 +5,7 @@ use super::{parsed, report_mismatch};
 use crate::number::{self, Digits, Value};
 use crate::reader::{Reader, Stop};
 use crate::schema::{Schema, Text};
+use crate::violation::Word;
 use std::borrow::Cow;
 
 pub(crate) fn read_null(reader: &mut Reader<'_>) -> Result<(), Stop> {
@@ -60,11 +61,11 @@ pub(crate) fn read_number<'j>(
     let text = reader.number()?;
     let (value, whole) = number::parse_number(text);
     if whole_only && !whole {
-        reader.violate("type", format_args!("must be an integer"))?;
+        reader.violate("type", &[Word::Text("must be an integer")])?;
     }
     if !number::is_surely_within(value, rules) {
-        number::check_number(text, value, rules, &mut |keyword, message| {
-            reader.violate(keyword, message)
+        number::check_number(text, value, rules, &mut |keyword, words| {
+            reader.violate(keyword, words)
         })?;
     }
     Ok(Some((Digits::Text(text), value)))

@@ -2,26 +2,26 @@
 
 use crate::reader::{Reader, Stop};
 use crate::schema::{List, Object, Text};
-use std::fmt::{self, Display};
+use crate::violation::Word;
 
 pub(super) fn check_length(reader: &mut Reader<'_>, text: &str, rules: &Text) -> Result<(), Stop> {
     let length = text.chars().count() as u64;
     if length < rules.min_length {
         reader.violate(
             "minLength",
-            format_args!(
-                "must have at least {}",
-                Plural(rules.min_length, "character")
-            ),
+            &[
+                Word::Text("must have at least "),
+                Word::Counted(rules.min_length, "character"),
+            ],
         )?;
     }
     if length > rules.max_length {
         reader.violate(
             "maxLength",
-            format_args!(
-                "must have at most {}",
-                Plural(rules.max_length, "character")
-            ),
+            &[
+                Word::Text("must have at most "),
+                Word::Counted(rules.max_length, "character"),
+            ],
         )?;
     }
     Ok(())
@@ -39,13 +39,19 @@ pub(super) fn check_count(reader: &mut Reader<'_>, count: u64, rules: &List) -> 
     if count < rules.min_items {
         reader.violate(
             "minItems",
-            format_args!("must have at least {}", Plural(rules.min_items, "item")),
+            &[
+                Word::Text("must have at least "),
+                Word::Counted(rules.min_items, "item"),
+            ],
         )?;
     }
     if count > rules.max_items {
         reader.violate(
             "maxItems",
-            format_args!("must have at most {}", Plural(rules.max_items, "item")),
+            &[
+                Word::Text("must have at most "),
+                Word::Counted(rules.max_items, "item"),
+            ],
         )?;
     }
     Ok(())
@@ -65,24 +71,20 @@ pub(super) fn check_size(reader: &mut Reader<'_>, count: u64, rules: &Object) ->
     if count < rules.min_properties {
         reader.violate(
             "minProperties",
-            format_args!("must have at least {}", Plural(rules.min_properties, "key")),
+            &[
+                Word::Text("must have at least "),
+                Word::Counted(rules.min_properties, "key"),
+            ],
         )?;
     }
     if count > rules.max_properties {
         reader.violate(
             "maxProperties",
-            format_args!("must have at most {}", Plural(rules.max_properties, "key")),
+            &[
+                Word::Text("must have at most "),
+                Word::Counted(rules.max_properties, "key"),
+            ],
         )?;
     }
     Ok(())
-}
-
-/// A count with its noun: `1 item`, `2 items`.
-struct Plural(u64, &'static str);
-
-impl Display for Plural {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Plural(count, noun) = self;
-        write!(f, "{count} {noun}{}", if *count == 1 { "" } else { "s" })
-    }
 }

@@ -5,7 +5,7 @@ use super::expected::Expected;
 use super::parsed;
 use crate::reader::{Reader, Stop};
 use crate::schema::{Keys, NONE, Tag};
-use crate::violation::{enumerate_values, shorten_name};
+use crate::violation::{Word, enumerate_values};
 
 /// Returns the branch of the next object, which is not read yet. If there is none, that is reported and the
 /// object is skipped.
@@ -28,13 +28,19 @@ pub(super) fn by_tag(reader: &mut Reader<'_>, rules: &'static Tag) -> Result<Opt
     let values: Vec<&str> = rules.values.iter().map(|(value, _)| bare(value)).collect();
     if tag.is_some() {
         let before = reader.violations.len();
-        let message = format_args!("must be {}", Expected::Choice(&values));
-        reader.violate("enum", message)?;
+        let values = Expected::Choice(&values);
+        reader.violate("enum", &[Word::Text("must be "), Word::Phrase(&values)])?;
         reader.violations.prefix(before, rules.key);
     } else {
-        let (key, values) = (shorten_name(rules.key), Expected::Choice(&values));
-        let message = format_args!("`{key}` is required: {values}");
-        reader.violate("required", message)?;
+        let values = Expected::Choice(&values);
+        reader.violate(
+            "required",
+            &[
+                Word::Name(rules.key),
+                Word::Text(" is required: "),
+                Word::Phrase(&values),
+            ],
+        )?;
     }
     reader.pass()?;
     Ok(None)
@@ -67,7 +73,14 @@ pub(super) fn by_keys(
     }
     let keys: Vec<&str> = rules.keys.iter().map(|(key, _)| *key).collect();
     let keys = enumerate_values(&keys);
-    reader.violate("required", format_args!("one of {keys} is required"))?;
+    reader.violate(
+        "required",
+        &[
+            Word::Text("one of "),
+            Word::Phrase(&keys),
+            Word::Text(" is required"),
+        ],
+    )?;
     reader.pass()?;
     Ok(None)
 }

@@ -7,7 +7,7 @@ use crate::format::Format;
 use crate::path::{self, PathRules};
 use crate::reader::{Reader, Stop};
 use crate::schema::Text;
-use crate::violation::join_words;
+use crate::violation::{Word, join_words};
 
 #[inline]
 pub(super) fn check_text(reader: &mut Reader<'_>, text: &str, rules: &Text) -> Result<(), Stop> {
@@ -27,9 +27,10 @@ pub(super) fn check_text(reader: &mut Reader<'_>, text: &str, rules: &Text) -> R
     }
     match *format {
         Some(Format::Path(rules)) => check_path(reader, text, rules),
-        Some(format) if !format.accepts(text) => {
-            reader.violate("format", format_args!("must be {}", format.words()))
-        }
+        Some(format) if !format.accepts(text) => reader.violate(
+            "format",
+            &[Word::Text("must be "), Word::Text(format.words())],
+        ),
         _ => Ok(()),
     }
 }
@@ -37,7 +38,7 @@ pub(super) fn check_text(reader: &mut Reader<'_>, text: &str, rules: &Text) -> R
 /// Reports a path that is invalid in every workspace, or that lacks an allowed suffix.
 fn check_path(reader: &mut Reader<'_>, text: &str, rules: &PathRules) -> Result<(), Stop> {
     if let Err(why) = path::normalise_path(text) {
-        return reader.violate("x-path", format_args!("{}", why.rule()));
+        return reader.violate("x-path", &[Word::Text(why.rule())]);
     }
     let Some(suffixes) = rules.suffixes else {
         return Ok(());
@@ -46,7 +47,10 @@ fn check_path(reader: &mut Reader<'_>, text: &str, rules: &PathRules) -> Result<
         return Ok(());
     }
     let suffixes = join_words(suffixes, ", ");
-    reader.violate("x-path", format_args!("must end in one of {suffixes}"))
+    reader.violate(
+        "x-path",
+        &[Word::Text("must end in one of "), Word::Rule(&suffixes)],
+    )
 }
 
 #[inline]
@@ -66,8 +70,6 @@ pub(super) fn choose_variant(
 #[cold]
 pub(crate) fn not_among(reader: &mut Reader<'_>, values: &[&str]) -> Result<(), Stop> {
     let keyword = if values.len() == 1 { "const" } else { "enum" };
-    reader.violate(
-        keyword,
-        format_args!("must be {}", Expected::Choice(values)),
-    )
+    let values = Expected::Choice(values);
+    reader.violate(keyword, &[Word::Text("must be "), Word::Phrase(&values)])
 }

@@ -5,7 +5,7 @@ use super::{accepts_value, fill_slot};
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::Schema;
 use crate::slot::Ignore;
-use crate::violation::{Violations, join_words};
+use crate::violation::{Violations, Word, join_words, write_message};
 
 /// The maximum number of steps that may be spent on finding out which alternative was meant.
 const EFFORT: u32 = 4_000;
@@ -29,11 +29,15 @@ pub(crate) fn try_branches(
             return Ok(Some(index));
         }
         if let Some(first) = found.replace(index) {
-            let (count, first, second) = (branches.len(), first + 1, index + 1);
-            let message = format_args!(
-                "must match exactly one of {count} forms, matches forms {first} and {second}"
-            );
-            return reader.violate("oneOf", message).map(|()| None);
+            let words = [
+                Word::Text("must match exactly one of "),
+                Word::Number(branches.len() as u64),
+                Word::Text(" forms, matches forms "),
+                Word::Number(first as u64 + 1),
+                Word::Text(" and "),
+                Word::Number(index as u64 + 1),
+            ];
+            return reader.violate("oneOf", &words).map(|()| None);
         }
     }
     if found.is_none() {
@@ -50,13 +54,17 @@ fn none(
     captured: Captured<'_>,
 ) -> Result<(), Stop> {
     let keyword = if exclusive { "oneOf" } else { "anyOf" };
-    let count = branches.len();
     let (hint, nearest) = match reader.may_explain() {
         true => hint(branches, faults(reader, branches, captured)),
         false => Default::default(),
     };
-    let message = format_args!("must match one of {count} forms, matches none{hint}");
-    reader.violate(keyword, message)?;
+    let words = [
+        Word::Text("must match one of "),
+        Word::Number(branches.len() as u64),
+        Word::Text(" forms, matches none"),
+        Word::Message(&hint),
+    ];
+    reader.violate(keyword, &words)?;
     reader.violations.extend(nearest);
     Ok(())
 }
@@ -151,7 +159,7 @@ fn constants(faults: &Violations) -> usize {
 fn types(branches: &[&Schema]) -> String {
     let mut words = Vec::new();
     for schema in branches {
-        match describe_expected(schema).map(|expected| expected.to_string()) {
+        match describe_expected(schema).map(|expected| write_message(&[Word::Phrase(&expected)])) {
             Some(word) if words.contains(&word) => {}
             Some(word) => words.push(word),
             None => return String::new(),

@@ -7,6 +7,7 @@ use super::{fill_slot, ignore_value, report_mismatch};
 use crate::reader::{Captured, Kind, Reader, Stop};
 use crate::schema::{NONE, Select, Union};
 use crate::slot::Part;
+use crate::violation::Word;
 
 /// How the branch of a value was found.
 enum Found<'j> {
@@ -68,7 +69,8 @@ fn find<'j>(reader: &mut Reader<'j>, rules: &'static Union) -> Result<Found<'j>,
 fn of_type(reader: &mut Reader<'_>, by_type: &[u8; 6]) -> Result<Option<usize>, Stop> {
     match by_type[reader.kind()? as usize] {
         NONE => {
-            reader.violate("type", format_args!("must be {}", Expected::Types(by_type)))?;
+            let types = Expected::Types(by_type);
+            reader.violate("type", &[Word::Text("must be "), Word::Phrase(&types)])?;
             reader.pass().map(|()| None)
         }
         index => Ok(Some(index.into())),

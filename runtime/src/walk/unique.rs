@@ -4,6 +4,7 @@ use crate::json::{canonical_json, canonical_value};
 use crate::reader::{Reader, Stop};
 use crate::schema::Unique;
 use crate::text_set::TextSet;
+use crate::violation::Word;
 use serde_json::Value;
 
 impl Unique {
@@ -22,7 +23,7 @@ pub(super) fn require_unique(reader: &mut Reader<'_>, all_differ: bool) -> Resul
     }
     reader.violate(
         "uniqueItems",
-        format_args!("must not have the same item twice"),
+        &[Word::Text("must not have the same item twice")],
     )
 }
 
