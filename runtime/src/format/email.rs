@@ -40,7 +40,28 @@ fn is_dot_string(text: &str) -> bool {
 /// RFC 5322 §3.2.3, `atext`.
 #[inline]
 fn is_atext(c: char) -> bool {
-    c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c) || !c.is_ascii()
+    let is_mark = matches!(
+        c,
+        '!' | '#'
+            | '$'
+            | '%'
+            | '&'
+            | '\''
+            | '*'
+            | '+'
+            | '-'
+            | '/'
+            | '='
+            | '?'
+            | '^'
+            | '_'
+            | '`'
+            | '{'
+            | '|'
+            | '}'
+            | '~'
+    );
+    c.is_ascii_alphanumeric() || is_mark || !c.is_ascii()
 }
 
 /// `Quoted-string`

@@ -11,13 +11,33 @@ const MAX_NAME: usize = 253;
 /// RFC 1123 §2.1, with the A-labels of RFC 5891 §4.4.
 #[inline]
 pub(super) fn is_hostname(text: &str) -> bool {
-    text.is_ascii() && is_domain_name(text.split('.'))
+    is_plain_name(text) || text.is_ascii() && is_domain_name(text.split('.'))
 }
 
 /// RFC 5890 §2.3.2.3; the separators are those of RFC 3490 §3.1.
 #[inline]
 pub(super) fn is_internationalized_hostname(text: &str) -> bool {
-    is_domain_name(text.split(['.', '\u{3002}', '\u{FF0E}', '\u{FF61}']))
+    let separators = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
+    is_plain_name(text) || is_domain_name(text.split(separators))
+}
+
+/// Whether a text is a name without A-labels and U-labels, as most are: nothing has to be decoded.
+#[inline]
+fn is_plain_name(text: &str) -> bool {
+    let is_a_label = |label: &str| {
+        let prefix = label.get(..4);
+        prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case("xn--"))
+    };
+    let is_plain = |label: &str| is_ldh_label(label) && !is_a_label(label);
+    text.len() <= MAX_NAME && text.split('.').all(is_plain)
+}
+
+/// RFC 5890 §2.3.1, `LDH label`.
+#[inline]
+fn is_ldh_label(label: &str) -> bool {
+    let is_ldh = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    let is_bounded = (1..=MAX_LABEL).contains(&label.len());
+    is_bounded && !label.starts_with('-') && !label.ends_with('-') && label.bytes().all(is_ldh)
 }
 
 #[inline]
@@ -47,11 +67,7 @@ fn label_in_unicode(label: &str) -> Option<(Vec<char>, usize)> {
         let is_valid = octets <= MAX_LABEL && idna::is_u_label(&u_label);
         return is_valid.then_some((u_label, octets));
     }
-    let is_ldh = label
-        .bytes()
-        .all(|b| b.is_ascii_alphanumeric() || b == b'-');
-    let is_bounded = (1..=MAX_LABEL).contains(&label.len());
-    if !is_ldh || !is_bounded || label.starts_with('-') || label.ends_with('-') {
+    if !is_ldh_label(label) {
         return None;
     }
     let lower = label.to_ascii_lowercase();

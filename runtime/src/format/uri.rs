@@ -22,20 +22,47 @@ pub(super) const IRI: Syntax = Syntax {
     is_private: is_iprivate,
 };
 
+/// The parts of a URI in which a byte means itself.
+static PARTS: [u8; 256] = {
+    let mut parts = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        parts[byte] = match byte as u8 {
+            byte if is_unreserved(byte) || is_sub_delim(byte) => HOST | USER | PATH | QUERY,
+            b':' => USER | PATH | QUERY,
+            b'@' | b'/' => PATH | QUERY,
+            b'?' => QUERY,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    parts
+};
+
+/// RFC 3986 §3.2.2, `reg-name`.
+const HOST: u8 = 1;
+/// RFC 3986 §3.2.1, `userinfo`.
+const USER: u8 = 2;
+/// RFC 3986 §3.3, `path`.
+const PATH: u8 = 4;
+/// RFC 3986 §3.4, `query`, and §3.5, `fragment`.
+const QUERY: u8 = 8;
+
 impl Syntax {
     /// RFC 3986 §3, `URI`; RFC 3987 §2.2, `IRI`.
     #[inline]
     pub(super) fn is_absolute(&self, text: &str) -> bool {
-        let parts = text.split_once(':');
-        parts.is_some_and(|(scheme, rest)| is_scheme(scheme) && self.is_relative(rest))
+        let end = scheme_length(text.as_bytes());
+        let rest = text[end..].strip_prefix(':');
+        end > 0 && rest.is_some_and(|rest| self.is_relative(rest))
     }
 
     /// RFC 3986 §4.1, `URI-reference`; RFC 3987 §2.2, `IRI-reference`.
     #[inline]
     pub(super) fn is_reference(&self, text: &str) -> bool {
         // The first segment of a path without a scheme contains no colon (§4.2).
-        let first = text.split(['/', '?', '#']).next().unwrap_or_default();
-        if first.contains(':') {
+        let is_end = |byte: &u8| matches!(byte, b':' | b'/' | b'?' | b'#');
+        if text.as_bytes().iter().find(|byte| is_end(byte)) == Some(&b':') {
             self.is_absolute(text)
         } else {
             self.is_relative(text)
@@ -45,23 +72,31 @@ impl Syntax {
     /// What may follow a scheme: authority, path, query and fragment.
     #[inline]
     fn is_relative(&self, text: &str) -> bool {
-        let (text, fragment) = text.split_once('#').unwrap_or((text, ""));
-        let (hierarchy, query) = text.split_once('?').unwrap_or((text, ""));
-        let (authority, path) = match hierarchy.strip_prefix("//") {
-            Some(rest) => rest.split_at(rest.find('/').unwrap_or(rest.len())),
-            None => ("", hierarchy),
-        };
-        self.is_authority(authority)
-            && self.consists(path, |c| matches!(c, ':' | '@' | '/'))
-            && self.consists(query, |c| {
-                matches!(c, ':' | '@' | '/' | '?') || (self.is_private)(c)
-            })
-            && self.consists(fragment, |c| matches!(c, ':' | '@' | '/' | '?'))
+        let mut at = 0;
+        if text.starts_with("//") {
+            let is_end = |byte: u8| matches!(byte, b'/' | b'?' | b'#');
+            let length = text.bytes().skip(2).position(is_end);
+            at = length.map_or(text.len(), |length| length + 2);
+            if !self.is_authority(&text[2..at]) {
+                return false;
+            }
+        }
+        at = self.skip(text, at, PATH);
+        if text.as_bytes().get(at) == Some(&b'?') {
+            at = self.skip_query(text, at + 1);
+        }
+        if text.as_bytes().get(at) == Some(&b'#') {
+            at = self.skip(text, at + 1, QUERY);
+        }
+        at == text.len()
     }
 
     /// RFC 3986 §3.2, `authority`.
     #[inline]
     fn is_authority(&self, text: &str) -> bool {
+        if self.consists(text, HOST) {
+            return true;
+        }
         let (user, server) = text.rsplit_once('@').unwrap_or(("", text));
         let (host, port) = match server
             .strip_prefix('[')
@@ -72,38 +107,62 @@ impl Syntax {
             None => server.split_at(server.find(':').unwrap_or(server.len())),
         };
         let is_port = |port: &str| port.bytes().all(|b| b.is_ascii_digit());
-        self.consists(user, |c| c == ':')
-            && self.consists(host, |_| false)
+        self.consists(user, USER)
+            && self.consists(host, HOST)
             && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port))
     }
 
-    /// Whether every character is unreserved, a sub-delimiter, percent-encoded or `special`.
     #[inline]
-    fn consists(&self, text: &str, special: impl Fn(char) -> bool) -> bool {
-        let mut chars = text.chars();
-        while let Some(c) = chars.next() {
-            let is_allowed = match c {
-                '%' => [chars.next(), chars.next()].iter().all(is_hex_digit),
-                c => is_unreserved(c) || is_sub_delim(c) || (self.is_further)(c) || special(c),
+    fn consists(&self, text: &str, part: u8) -> bool {
+        self.skip(text, 0, part) == text.len()
+    }
+
+    /// The offset of the first character from `at` on that a part of a URI cannot contain.
+    #[inline]
+    fn skip(&self, text: &str, mut at: usize, part: u8) -> usize {
+        let bytes = text.as_bytes();
+        while let Some(byte) = bytes.get(at) {
+            at += match byte {
+                byte if PARTS[usize::from(*byte)] & part != 0 => 1,
+                b'%' if is_encoded(&bytes[at..]) => 3,
+                byte if byte.is_ascii() => return at,
+                _ => match text[at..].chars().next().filter(|c| (self.is_further)(*c)) {
+                    Some(c) => c.len_utf8(),
+                    None => return at,
+                },
             };
-            if !is_allowed {
-                return false;
+        }
+        at
+    }
+
+    /// The same for a query, which may contain private characters.
+    #[inline]
+    fn skip_query(&self, text: &str, mut at: usize) -> usize {
+        loop {
+            at = self.skip(text, at, QUERY);
+            match text[at..].chars().next().filter(|c| (self.is_private)(*c)) {
+                Some(c) => at += c.len_utf8(),
+                None => return at,
             }
         }
-        true
     }
 }
 
+/// RFC 3986 §2.1, `pct-encoded`, at the start of a text.
 #[inline]
-fn is_hex_digit(c: &Option<char>) -> bool {
-    c.is_some_and(|c| c.is_ascii_hexdigit())
+fn is_encoded(bytes: &[u8]) -> bool {
+    matches!(bytes, [b'%', one, two, ..] if one.is_ascii_hexdigit() && two.is_ascii_hexdigit())
 }
 
-/// RFC 3986 §3.1, `scheme`.
+/// The length of a scheme at the start of a text (RFC 3986 §3.1); 0 if there is none.
 #[inline]
-fn is_scheme(text: &str) -> bool {
-    let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
-    text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(is_allowed)
+fn scheme_length(bytes: &[u8]) -> usize {
+    if !bytes.first().is_some_and(u8::is_ascii_alphabetic) {
+        return 0;
+    }
+    let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+    let end = bytes.iter().position(|byte| !is_scheme(byte));
+    end.unwrap_or(bytes.len())
 }
 
 /// RFC 3986 §3.2.2, `IP-literal` without its brackets.
@@ -113,22 +172,25 @@ fn is_ip_literal(text: &str) -> bool {
         return text.parse::<Ipv6Addr>().is_ok();
     };
     let is_version = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_hexdigit());
-    let is_address = |c: char| is_unreserved(c) || is_sub_delim(c) || c == ':';
+    let is_address = |byte: u8| is_unreserved(byte) || is_sub_delim(byte) || byte == b':';
     future.split_once('.').is_some_and(|(version, address)| {
-        is_version(version) && !address.is_empty() && address.chars().all(is_address)
+        is_version(version) && !address.is_empty() && address.bytes().all(is_address)
     })
 }
 
 /// RFC 3986 §2.3.
 #[inline]
-fn is_unreserved(c: char) -> bool {
-    c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_' | '~')
+const fn is_unreserved(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 
 /// RFC 3986 §2.2.
 #[inline]
-fn is_sub_delim(c: char) -> bool {
-    "!$&'()*+,;=".contains(c)
+const fn is_sub_delim(byte: u8) -> bool {
+    matches!(
+        byte,
+        b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'='
+    )
 }
 
 /// RFC 3987 §2.2.

@@ -16,7 +16,13 @@ impl<'j> Reader<'j> {
         match self.kind()? {
             Kind::Null => self.null(),
             Kind::Boolean => self.boolean().map(drop),
-            Kind::Number => self.number().map(drop),
+            Kind::Number => match self.short_number() {
+                Some((_, end)) => {
+                    self.take_until(end);
+                    Ok(())
+                }
+                None => self.number().map(drop),
+            },
             Kind::String => self.string().map(drop),
             Kind::Array => {
                 self.begin_array()?;
