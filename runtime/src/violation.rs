@@ -1,5 +1,6 @@
 //! Violations of a schema: where, and of which rule, but never the value itself.
 
+mod listing;
 mod message;
 mod words;
 
@@ -7,10 +8,13 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 
+pub(crate) use listing::enumerate_values;
 pub(crate) use message::{Phrase, Word, push_number, write_message};
 #[cfg(feature = "policies")]
 pub(crate) use words::clean_reason;
-pub(crate) use words::{clean_line, enumerate_values, join_words, shorten_name};
+#[cfg(feature = "testing")]
+pub(crate) use words::escape_pointer;
+pub(crate) use words::{clean_line, join_words, shorten_name};
 
 use words::clean_segment;
 
@@ -255,19 +259,3 @@ impl fmt::Display for Violations {
 }
 
 impl std::error::Error for Violations {}
-
-/// Escapes a key for a JSON Pointer.
-pub(crate) fn escape_pointer(segment: &str) -> Cow<'_, str> {
-    if segment.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
-        let mut escaped = String::with_capacity(segment.len() + 1);
-        for letter in segment.chars() {
-            match letter {
-                '~' => escaped.push_str("~0"),
-                '/' => escaped.push_str("~1"),
-                other => escaped.push(other),
-            }
-        }
-        return Cow::Owned(escaped);
-    }
-    Cow::Borrowed(segment)
-}

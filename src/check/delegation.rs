@@ -279,8 +279,8 @@ fn report_configs(diagnostics: &mut Diagnostics, parent: &Worker, edge: &Edge<'_
         diagnostics.push(
             at(Code::ESCALATED_GRANT, edge.listed.or(parent.span), message)
                 .label(format!("`{}` may call `{}`", parent.name, child.name))
-                .also(config.place, "other values than those of the caller")
-                .also(theirs.place, "those of the caller")
+                .also(config.place, "these values differ from those of the caller")
+                .also(theirs.place, "the values of the caller")
                 .help(format!(
                     "write the same values for both, or do not let `{}` call `{}`",
                     parent.name, child.name

@@ -57,7 +57,7 @@ pub(super) fn check_shell(diagnostics: &mut Diagnostics, commands: &Commands) {
         let message = "`preApproved` as the default lets every command run that no rule names";
         let finding = Diagnostic::new(Code::BROAD_RULE, default.span, message)
             .label("nobody is asked")
-            .help("write `default: { approval: ask }`, and a rule for each command that is free");
+            .help("write `default: { approval: ask }`, and a rule for each command that may run unasked");
         diagnostics.push(finding);
     }
     for name in &commands.env {
@@ -68,7 +68,7 @@ pub(super) fn check_shell(diagnostics: &mut Diagnostics, commands: &Commands) {
 }
 
 /// A rule that is stricter than the one that decides in its place looks like a restriction but is
-/// none.
+/// not one.
 fn unreachable(matching: Matching, other: &ShellRule, rule: &ShellRule) -> Diagnostic {
     let (was, is) = (other.approval.value, rule.approval.value);
     let message = format!(
@@ -114,7 +114,7 @@ fn check_breadth(diagnostics: &mut Diagnostics, rule: &ShellRule) {
             Diagnostic::new(Code::BROAD_RULE, rule.pattern.span, message)
                 .label("nobody is asked")
                 .help(
-                    "write the whole command as the pattern, which then takes no further arguments, \
+                    "write the whole command as the pattern, which then takes no other arguments, \
                      or `approval: ask`",
                 )
         }
@@ -122,15 +122,15 @@ fn check_breadth(diagnostics: &mut Diagnostics, rule: &ShellRule) {
             let options = first.split_whitespace().chain(any.split_whitespace());
             let shown = quote_names(options.take(4));
             let message = format!(
-                "`{program}` alone is broad: all of it runs unseen, except arguments that run or \
-                 write what nobody named, such as {shown}"
+                "`{program}` alone is broad: every command with it runs unasked, except for \
+                 arguments that run or write something else, such as {shown}"
             );
             Diagnostic::new(Code::BROAD_RULE, rule.pattern.span, message)
                 .severity(Severity::Warning)
                 .label("nobody is asked")
                 .help(format!(
-                    "write more of the command, so that the rule names what is meant; of such \
-                     arguments see {}",
+                    "write more of the command, so that the rule names what is meant; for such \
+                     arguments, see {}",
                     launcher.source
                 ))
         }

@@ -1,7 +1,7 @@
 //! Keys of arguments that become names in a request and collide with other names there.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::http::{Form, Origin, Parameter, Place, Scheme, Style};
+use crate::model::http::{Origin, Parameter, Place, Scheme};
 use crate::model::{Catalog, HttpCall, Tool};
 use crate::schema::shape::{Object, Shape, ShapeId};
 
@@ -11,9 +11,11 @@ pub(super) fn check_taken_names(diagnostics: &mut Diagnostics, catalog: &Catalog
         let Some(call) = catalog.http_engine(tool) else {
             continue;
         };
-        for parameter in call.operation.parameters.iter().filter(spreads) {
+        for parameter in &call.operation.parameters {
             if let Origin::Argument(argument) = &parameter.value {
                 let keys = keys(catalog, tool, argument);
+                let keys =
+                    keys.filter(|key| parameter.name_of_key(key).is_some_and(|name| name == *key));
                 let taken = keys.filter_map(|key| Some((key, owner(&call, parameter, key)?)));
                 for (key, owner) in taken {
                     diagnostics.push(refused(tool, argument, key, owner));
@@ -35,19 +37,6 @@ fn refused(tool: &Tool, argument: &str, key: &str, owner: &str) -> Diagnostic {
             "take `{key}` out of the schema of `{argument}`, or write `style: deepObject` if the API \
              reads it so, both by an overlay"
         ))
-}
-
-/// Whether the keys of a value become names in the request.
-fn spreads(parameter: &&Parameter) -> bool {
-    let Form::Style(styled) = parameter.form else {
-        return false;
-    };
-    styled.explode
-        && match parameter.place {
-            Place::Query | Place::Cookie => styled.style != Style::DeepObject,
-            Place::Path => styled.style == Style::Matrix,
-            Place::QueryString | Place::Header => false,
-        }
 }
 
 /// The keys that the schema of an argument describes.

@@ -22,8 +22,8 @@ pub fn check_toolsets(diagnostics: &mut Diagnostics, catalog: &Catalog) {
 }
 
 fn missing_root(worker: &str, files: &Files) -> Diagnostic {
-    let message = format!("the files of worker `{worker}` have no `root`");
+    let message = format!("the toolset `filesystem` of worker `{worker}` has no `root`");
     Diagnostic::new(Code::MISSING_ROOT, files.span, message)
-        .label("without a folder every call fails")
-        .help("write `root: ./workspace`, or give the program's own with `.workspace(…)`")
+        .label("without a folder, every call fails")
+        .help("write `root: ./workspace`, or give the program's own folder with `.workspace(…)`")
 }

@@ -122,7 +122,7 @@ pub(super) fn compare_output(
             return;
         }
         // an output that is not described may be anything
-        (None, Some(_)) => ("is described now", Effects::NARROWED),
+        (None, Some(_)) => ("is now described", Effects::NARROWED),
         (Some(_), None) => ("is no longer described", Effects::WIDENED),
     };
     let message = format!("the output of `{}` {change}", new.name);
@@ -184,7 +184,7 @@ fn compare_formats(old: &LockedTool, new: &LockedTool) -> Option<Change> {
         (Formats::Assert, Formats::Annotate) => {
             (Effect::Loosened, "formats are not checked any more")
         }
-        (Formats::Annotate, Formats::Assert) => (Effect::Tightened, "formats are checked now"),
+        (Formats::Annotate, Formats::Assert) => (Effect::Tightened, "formats are now checked"),
         _ => return None,
     };
     Some(Change {

@@ -162,7 +162,7 @@ fn judge_level(
         (_, Known::Yes, Approval::PreApproved) => {
             ("does not run without a question any more", &found.lost)
         }
-        (_, Known::Yes, _) => ("is blocked now", &found.lost),
+        (_, Known::Yes, _) => ("is now blocked", &found.lost),
         _ => return,
     };
     let is_better = gained == Known::Yes || judgement.shown.is_none();

@@ -176,7 +176,7 @@ impl Walk<'_> {
                 self.change(Effect::Tightened, format!("{place} is no longer accepted"));
             }
             (Accepts::Nothing, _) => {
-                self.change(Effect::Loosened, format!("{place} is accepted now"))
+                self.change(Effect::Loosened, format!("{place} is now accepted"))
             }
             _ => {
                 let empty = Map::default();

@@ -91,6 +91,31 @@ pub struct Parameter {
     pub form: Form,
 }
 
+impl Parameter {
+    /// The name under which a key of the value is sent, if the request has one for each key.
+    pub fn name_of_key(&self, key: &str) -> Option<String> {
+        match &self.form {
+            Form::Content(media_type) => {
+                let is_form = media_type.ends_with("/x-www-form-urlencoded");
+                let has_names = is_form && self.place == Place::QueryString;
+                has_names.then(|| key.to_owned())
+            }
+            Form::Style(styled) if styled.style == Style::DeepObject => {
+                Some(format!("{}[{key}]", self.name))
+            }
+            Form::Style(styled) => {
+                let is_spread = match self.place {
+                    Place::Query | Place::Cookie => styled.explode,
+                    Place::Path => styled.explode && styled.style == Style::Matrix,
+                    Place::QueryString => true,
+                    Place::Header => false,
+                };
+                is_spread.then(|| key.to_owned())
+            }
+        }
+    }
+}
+
 /// Where a value comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {

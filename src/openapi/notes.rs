@@ -44,8 +44,8 @@ pub(super) fn report_streams(reading: &mut Reading<'_>, root: &mut Node) {
         }
     });
     if let Some(span) = first {
-        let message = "`itemSchema` describes values one by one: a stream of them is a text as a \
-                       whole, whose values are not checked";
+        let message = "`itemSchema` describes the values of a stream one by one: toolc takes the stream as one \
+                       text, and does not check its values";
         let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, span, message);
         reading
             .diagnostics

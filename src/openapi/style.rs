@@ -113,7 +113,7 @@ pub(super) fn read_style(
     let has_effect = place == Place::Query || place == Place::Path && document.is_32();
     if let Some(entry) = allow_reserved.filter(|_| !has_effect) {
         let message = format!(
-            "`allowReserved` has no effect on `{name}`: in the {} it means nothing",
+            "`allowReserved` has no effect on `{name}`: it means nothing in the {}",
             place.name()
         );
         let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, entry.key_span, message);

@@ -28,10 +28,17 @@ pub enum Reach {
     Nowhere {
         /// The step that cannot be taken.
         key: String,
+        /// The number of steps before it.
+        depth: usize,
         /// The properties that are possible there.
         known: Vec<String>,
+        /// What the value there may be: `a number`.
+        kinds: BTreeSet<&'static str>,
     },
 }
+
+/// A list among the [kinds](Reach::Nowhere::kinds).
+pub const LIST: &str = "a list";
 
 /// The result of one step.
 #[derive(Default)]
@@ -42,13 +49,15 @@ struct Found {
     /// Whether the schema names the step, or the step goes to all parts.
     is_named: bool,
     known: Vec<String>,
+    /// What the value may be in which the step is taken.
+    kinds: BTreeSet<&'static str>,
 }
 
 /// Where a pointer leads in the values that a shape accepts.
 pub fn reach_pointer(shapes: &Shapes, root: ShapeId, steps: &[Step]) -> Reach {
     let mut at = BTreeSet::from([root]);
     let mut open = false;
-    for step in steps {
+    for (depth, step) in steps.iter().enumerate() {
         let mut found = Found::default();
         for id in &at {
             let mut seen = BTreeSet::new();
@@ -63,7 +72,12 @@ pub fn reach_pointer(shapes: &Shapes, root: ShapeId, steps: &[Step]) -> Reach {
         };
         let known = found.known;
         if found.shapes.is_empty() && !found.open && !open {
-            return Reach::Nowhere { key, known };
+            return Reach::Nowhere {
+                key,
+                depth,
+                known,
+                kinds: found.kinds,
+            };
         }
         if !found.is_named && !open {
             return Reach::Undeclared { key, known };
@@ -78,7 +92,9 @@ fn go(shapes: &Shapes, id: ShapeId, step: &Step, found: &mut Found, seen: &mut B
     if !seen.insert(id) {
         return;
     }
-    match &shapes.get(id).shape {
+    let shape = &shapes.get(id).shape;
+    found.kinds.extend(kind_of(shape));
+    match shape {
         Shape::Any => (found.open, found.is_named) = (true, true),
         Shape::Object(object) => go_object(shapes, object, step, found),
         Shape::List(list) => go_list(shapes, list, step, found),
@@ -95,6 +111,20 @@ fn go(shapes: &Shapes, id: ShapeId, step: &Step, found: &mut Found, seen: &mut B
             }
         }
         _ => {}
+    }
+}
+
+/// What a value of a shape is, if the shape has a type.
+fn kind_of(shape: &Shape) -> Option<&'static str> {
+    match shape {
+        Shape::Null => Some("`null`"),
+        Shape::Boolean => Some("a boolean"),
+        Shape::Text(_) | Shape::Choice(_) => Some("a string"),
+        Shape::Integer(_) | Shape::Number(_) => Some("a number"),
+        Shape::List(_) => Some(LIST),
+        Shape::Object(_) => Some("an object"),
+        Shape::Any | Shape::Never => None,
+        Shape::Nullable(_) | Shape::Union(..) | Shape::Complete(..) => None,
     }
 }
 

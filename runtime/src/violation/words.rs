@@ -1,10 +1,8 @@
 //! Texts of schemas and keys of objects in messages: shortened, and with invisible characters escaped.
 
-use super::escape_pointer;
-use super::message::{Phrase, push_number};
 use crate::hidden;
 use std::borrow::Cow;
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 /// The maximum number of characters shown of a name.
 const NAME: usize = 64;
@@ -19,10 +17,6 @@ const LINE: usize = 4_000;
 #[cfg(feature = "policies")]
 const REASON: usize = 1_000;
 
-/// The maximum number of values listed, and the number of bytes after which no further one is.
-const LISTED: usize = 20;
-const LISTING: usize = 400;
-
 /// Returns a name as messages show it.
 pub(crate) fn shorten_name(name: &str) -> Cow<'_, str> {
     cut(name, NAME)
@@ -34,6 +28,22 @@ pub(super) fn clean_segment(key: &str) -> Cow<'_, str> {
         return Cow::Borrowed(key);
     }
     Cow::Owned(escape_pointer(&shorten_name(key)).into_owned())
+}
+
+/// Escapes a key for a JSON Pointer.
+pub(crate) fn escape_pointer(segment: &str) -> Cow<'_, str> {
+    if segment.bytes().any(|byte| matches!(byte, b'~' | b'/')) {
+        let mut escaped = String::with_capacity(segment.len() + 1);
+        for letter in segment.chars() {
+            match letter {
+                '~' => escaped.push_str("~0"),
+                '/' => escaped.push_str("~1"),
+                other => escaped.push(other),
+            }
+        }
+        return Cow::Owned(escaped);
+    }
+    Cow::Borrowed(segment)
 }
 
 /// Returns a rule as messages show it.
@@ -95,45 +105,6 @@ static IN_POINTERS: [bool; 256] = {
     plain
 };
 
-/// Lists values: `` `a`, `b` and 3 more ``.
-pub(crate) fn enumerate_values<'v>(values: &'v [&'v str]) -> Listing<'v> {
-    Listing(values)
-}
-
-/// A list of values, for display.
-pub(crate) struct Listing<'v>(&'v [&'v str]);
-
-impl fmt::Display for Listing<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut words = String::new();
-        self.write(&mut words);
-        f.write_str(&words)
-    }
-}
-
-impl Phrase for Listing<'_> {
-    fn write(&self, message: &mut String) {
-        if let [only] = self.0 {
-            message.push('`');
-            message.push_str(&clean_rule(only));
-            message.push('`');
-            return;
-        }
-        let start = message.len();
-        for (place, value) in self.0.iter().enumerate() {
-            if place == LISTED || message.len() - start > LISTING {
-                message.push_str(" and ");
-                push_number(self.0.len() - place, message);
-                message.push_str(" more");
-                return;
-            }
-            message.push_str(if place > 0 { ", `" } else { "`" });
-            message.push_str(&shorten_name(value));
-            message.push('`');
-        }
-    }
-}
-
 /// Joins words with a separator.
 pub(crate) fn join_words<W: AsRef<str>>(words: &[W], between: &str) -> String {
     let mut joined = String::new();
@@ -171,22 +142,5 @@ mod tests {
             assert_eq!(clean_segment(key), shown);
         }
         assert_eq!(clean_segment(&"/".repeat(65)), "~1".repeat(64) + "…");
-    }
-
-    #[test]
-    fn a_listing_ends() {
-        assert_eq!(enumerate_values(&["a"]).to_string(), "`a`");
-        assert_eq!(enumerate_values(&["a", "b"]).to_string(), "`a`, `b`");
-        let long = "x".repeat(100_000);
-        let many = vec![long.as_str(); 1_000];
-        let listed = enumerate_values(&many).to_string();
-        assert!(listed.len() < 600 && listed.ends_with("…` and 994 more"));
-        let short: Vec<String> = (0..30).map(|number| number.to_string()).collect();
-        let short: Vec<&str> = short.iter().map(String::as_str).collect();
-        assert!(
-            enumerate_values(&short)
-                .to_string()
-                .ends_with("`19` and 10 more")
-        );
     }
 }

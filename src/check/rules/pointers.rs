@@ -5,8 +5,9 @@ use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::Tool;
 use crate::model::rule::{Rule, Step, Test, When};
-use crate::prove::reach::{Reach, is_impossible, reach_pointer};
+use crate::prove::reach::{LIST, Reach, is_impossible, reach_pointer};
 use crate::schema::shape::{Shape, ShapeId, Shapes};
+use std::collections::BTreeSet;
 
 /// Whether some call of one of the overloads may meet every condition of a rule. Reports the
 /// conditions that none can meet.
@@ -59,8 +60,8 @@ fn judge(
                 told.get_or_insert_with(|| impossible(when, &name));
             }
             Reach::Undeclared { key, known } => told = Some(undeclared(when, &name, key, known)),
-            Reach::Nowhere { key, known } => {
-                told.get_or_insert_with(|| nowhere(when, &name, key, known));
+            Reach::Nowhere { .. } => {
+                told = told.or_else(|| nowhere(when, &name, reach));
             }
         }
     }
@@ -101,18 +102,50 @@ fn impossible(when: &When, tool: &str) -> Diagnostic {
         .help("correct the condition, or remove the rule: it never decides")
 }
 
-fn nowhere(when: &When, tool: &str, key: &str, known: &[String]) -> Diagnostic {
+fn nowhere(when: &When, tool: &str, reach: &Reach) -> Option<Diagnostic> {
+    let Reach::Nowhere {
+        key,
+        depth,
+        known,
+        kinds,
+    } = reach
+    else {
+        return None;
+    };
     let message = format!(
         "no call of `{tool}` has anything at `{}`",
         when.pointer.value
     );
-    Diagnostic::new(Code::UNKNOWN_POINTER, when.pointer.span, message)
+    let help = index_meant(key, known)
+        .or_else(|| meant(key, known))
+        .unwrap_or_else(|| match known.is_empty() {
+            true => describe_parent(when, *depth, kinds),
+            false => format!("declared there: {}", quote_names(known.iter().take(SHOWN))),
+        });
+    let finding = Diagnostic::new(Code::UNKNOWN_POINTER, when.pointer.span, message)
         .label(format!("`{key}` leads nowhere"))
-        .help(
-            index_meant(key, known)
-                .or_else(|| meant(key, known))
-                .unwrap_or_else(|| known_here(known)),
-        )
+        .help(help);
+    Some(finding)
+}
+
+/// Says what the value is that has nothing at the next step of a pointer.
+fn describe_parent(when: &When, depth: usize, kinds: &BTreeSet<&str>) -> String {
+    let mut parent = String::new();
+    for step in when.pointer.value.split('/').skip(1).take(depth) {
+        parent.push('/');
+        parent.push_str(step);
+    }
+    let kind = kinds.iter().copied().collect::<Vec<_>>().join(" or ");
+    if kinds.contains(LIST) {
+        return format!(
+            "`{parent}` is {kind}: write `*` for each of its items, or an index that it can have"
+        );
+    }
+    match (parent.is_empty(), kinds.is_empty()) {
+        (true, _) => "the tool has no arguments".to_owned(),
+        (false, true) => format!("the schema allows no value at `{parent}`"),
+        (false, false) => format!("`{parent}` is {kind} and has nothing within"),
+    }
 }
 
 /// Models may send properties that the schema does not name, but a name close to that of another
@@ -157,10 +190,3 @@ fn or_declared(known: &[String]) -> String {
 
 /// How many names advice lists.
 const SHOWN: usize = 10;
-
-fn known_here(known: &[String]) -> String {
-    match known {
-        [] => "the schema has nothing there; the step for the items of a list is `*`".to_owned(),
-        known => format!("declared there: {}", quote_names(known.iter().take(SHOWN))),
-    }
-}

@@ -53,10 +53,10 @@ fn compare_types(
         (Some(old), Some(new)) => (list_types(old), list_types(new)),
         (None, Some(new)) => {
             let types = join(&list_types(new));
-            return walk.change(Effect::Tightened, format!("{place} must be {types} now"));
+            return walk.change(Effect::Tightened, format!("{place} must now be {types}"));
         }
         (Some(_), None) => {
-            return walk.change(Effect::Loosened, format!("{place} may be of any type now"));
+            return walk.change(Effect::Loosened, format!("{place} may now be of any type"));
         }
         (None, None) => return,
     };
@@ -65,7 +65,7 @@ fn compare_types(
     if !gained.is_empty() {
         walk.change(
             Effect::Loosened,
-            format!("{place} may be {} now", join(&gained)),
+            format!("{place} may now be {}", join(&gained)),
         );
     }
     if !lost.is_empty() {
@@ -107,7 +107,7 @@ pub(super) fn compare_choices(walk: &mut Walk<'_>, pointer: &str, old: &Map, new
         (None, Some(_)) => {
             walk.change(
                 Effect::Tightened,
-                format!("{place} must be one of a list of values now"),
+                format!("{place} must now be one of a list of values"),
             );
         }
         (Some(_), None) => {

@@ -108,7 +108,7 @@ pub(super) fn compare_restriction(
         (None, Some(new)) => {
             walk.change(
                 Effect::Tightened,
-                format!("{place} has `{name}` {} now", new.to_json()),
+                format!("{place} now has `{name}` {}", new.to_json()),
             );
         }
         (Some(_), None) => walk.change(

@@ -111,7 +111,7 @@ fn compare_required(walk: &mut Walk<'_>, pointer: &str, old: &Side<'_>, new: &Si
     for name in new.required.difference(&old.required) {
         if old.property(name).is_some() || new.property(name).is_none() {
             let place = show(&append(pointer, name));
-            walk.change(Effect::Tightened, format!("{place} is required now"));
+            walk.change(Effect::Tightened, format!("{place} is now required"));
         }
     }
     for name in old.required.difference(&new.required) {
@@ -130,13 +130,13 @@ fn compare_rest(walk: &mut Walk<'_>, pointer: &str, old: &Side<'_>, new: &Side<'
         (Accepts::Everything, Accepts::Nothing) => {
             walk.change(
                 Effect::Tightened,
-                format!("{place} takes no further properties now"),
+                format!("{place} no longer takes other properties"),
             );
         }
         (Accepts::Nothing, Accepts::Everything) => {
             walk.change(
                 Effect::Loosened,
-                format!("{place} takes further properties now"),
+                format!("{place} now takes other properties"),
             );
         }
         _ => walk.compare(&append(pointer, "*"), was, is),

@@ -58,7 +58,7 @@ fn compare_branches(
     let (old, new) = match (old.and_then(Node::as_list), new.and_then(Node::as_list)) {
         (Some(old), Some(new)) => (old, new),
         (None, Some(_)) => {
-            return walk.change(Effect::Tightened, format!("{place} has `{name}` now"));
+            return walk.change(Effect::Tightened, format!("{place} now has `{name}`"));
         }
         (Some(_), None) => {
             return walk.change(

@@ -8,7 +8,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     (
         r#"{"type":"string"}"#,
         r#"{"type":["string","null"]}"#,
-        "was loosened: the top level may be `null` now",
+        "was loosened: the top level may now be `null`",
     ),
     (
         r#"{"type":["number","null"]}"#,
@@ -18,7 +18,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     (
         r#"{"type":"integer"}"#,
         r#"{"type":"number"}"#,
-        "was loosened: the top level may be `number` now",
+        "was loosened: the top level may now be `number`",
     ),
     (
         r#"{"enum":["a","b"]}"#,
@@ -43,7 +43,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     (
         r#"{"type":"string"}"#,
         r#"{"type":"string","minLength":1}"#,
-        "was tightened: the top level has `minLength` 1 now",
+        "was tightened: the top level now has `minLength` 1",
     ),
     (
         r#"{"pattern":"a"}"#,
@@ -88,7 +88,7 @@ const ROWS: &[(&str, &str, &str)] = &[
     (
         r#"{"properties":{"a":{}}}"#,
         r#"{"properties":{"a":{}},"required":["a"]}"#,
-        "was tightened: `/a` is required now",
+        "was tightened: `/a` is now required",
     ),
     (
         r#"{"properties":{"a":{}},"required":["a"]}"#,
@@ -118,12 +118,12 @@ const ROWS: &[(&str, &str, &str)] = &[
     (
         r#"{"type":"object"}"#,
         r#"{"type":"object","additionalProperties":false}"#,
-        "was tightened: the top level takes no further properties now",
+        "was tightened: the top level no longer takes other properties",
     ),
     (
         r#"{"additionalProperties":{"type":"string"}}"#,
         r#"{"additionalProperties":{"type":["string","null"]}}"#,
-        "was loosened: `/*` may be `null` now",
+        "was loosened: `/*` may now be `null`",
     ),
     (
         r#"{"items":{"maxLength":3}}"#,
@@ -183,12 +183,12 @@ const ROWS: &[(&str, &str, &str)] = &[
     (
         "true",
         r#"{"type":"object"}"#,
-        "was tightened: the top level must be `object` now",
+        "was tightened: the top level must now be `object`",
     ),
     (
         "false",
         "true",
-        "was loosened: the top level is accepted now",
+        "was loosened: the top level is now accepted",
     ),
 ];
 
@@ -348,7 +348,7 @@ fn outputs_come_and_go() {
         with
     };
     let rows = [
-        (without(), with(), "T0620", "is described now"),
+        (without(), with(), "T0620", "is now described"),
         (with(), without(), "T0605", "is no longer described"),
     ];
     for (old, new, code, expected) in rows {

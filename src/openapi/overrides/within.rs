@@ -3,7 +3,7 @@
 
 use super::arguments::{Refusal, set_default};
 use crate::draft::{DraftSchema, DraftTool, Given};
-use crate::model::http::{Content, Origin, Within};
+use crate::model::http::{Content, Origin, Parameter, Within};
 use crate::node::{Map, Node, unescape_pointer};
 use crate::openapi::document::Document;
 use crate::schema::written::{self, reference_of};
@@ -27,7 +27,7 @@ pub(super) fn is_place(argument: &str) -> bool {
 
 /// Removes a property, unless it is required. Returns `false` if there is none.
 pub(super) fn hide_property(tool: &mut DraftTool, place: &str) -> Result<bool, Refusal> {
-    at(tool, place, &mut |owner, name, is_joined| {
+    let found = at(tool, place, &mut |owner, name, is_joined| {
         if written::is_required(owner, name) {
             return Err(Refusal::Required);
         }
@@ -36,7 +36,33 @@ pub(super) fn hide_property(tool: &mut DraftTool, place: &str) -> Result<bool, R
         }
         written::remove_property(owner, name);
         Ok(())
-    })
+    })?;
+    if found {
+        reserve_name(tool, place);
+    }
+    Ok(found)
+}
+
+/// Keeps other keys from being sent under the name of a hidden property. The schema forbids the
+/// property itself, but `ROLE` or `role[]` may be `role` to a server.
+fn reserve_name(tool: &mut DraftTool, place: &str) {
+    let path = segments(place);
+    let ([argument, property], Some(http)) = (&path[..], &mut tool.http) else {
+        return;
+    };
+    let http = Arc::make_mut(http);
+    let of_argument = Origin::Argument(argument.clone());
+    let reserved = http.parameters.iter().find_map(|parameter| {
+        let name = parameter.name_of_key(property);
+        let name = name.filter(|_| parameter.value == of_argument)?;
+        Some(Parameter {
+            value: Origin::Hidden,
+            name,
+            place: parameter.place,
+            form: parameter.form.clone(),
+        })
+    });
+    http.parameters.extend(reserved);
 }
 
 /// Gives a property of the body a value that the model can neither see nor set. Returns `false` if

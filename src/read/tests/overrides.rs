@@ -50,6 +50,23 @@ components:
     Pet: { type: object, additionalProperties: { type: string } }
 "##;
 
+const SPREAD: &str = r##"
+openapi: 3.1.0
+info: { title: p, version: '1' }
+paths:
+  /sorted:
+    get:
+      operationId: sorted
+      parameters:
+        - name: sort
+          in: query
+          schema: { type: object, properties: { by: true, role: true }, additionalProperties: true }
+        - name: deep
+          in: query
+          style: deepObject
+          schema: { type: object, properties: { role: true }, additionalProperties: true }
+"##;
+
 const FORM: &str = r##"
 openapi: 3.1.0
 info: { title: p, version: '1' }
@@ -198,6 +215,17 @@ fn places_within_arguments_are_hidden_and_have_defaults() {
             ("/more/*/kind", r#"{"type":"string"}"#.to_owned()),
         ]
     );
+}
+
+#[test]
+fn nothing_else_is_sent_under_the_name_of_a_hidden_place() {
+    let (draft, found) = read_from(SPREAD, "{ sorted: { hidden: [/sort/role, /deep/role] } }");
+    assert!(found.is_empty(), "{found:?}");
+    let http = draft.tools[0].http.as_ref().expect("a request");
+    let hidden = http.parameters.iter();
+    let hidden = hidden.filter(|parameter| parameter.value == Origin::Hidden);
+    let names: Vec<_> = hidden.map(|parameter| parameter.name.as_str()).collect();
+    assert_eq!(names, ["role", "deep[role]"]);
 }
 
 #[test]

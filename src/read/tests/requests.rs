@@ -121,7 +121,7 @@ const PARAMETERS: &[Case] = &[
         ],
         &[
             "the style `deepObject` has no meaning in the path; `p` is written in the style `simple`",
-            "`allowReserved` has no effect on `p`: in the path it means nothing",
+            "`allowReserved` has no effect on `p`: it means nothing in the path",
             "there is no style `from`; `q` is written in the style `form`",
             "the style `form` has no meaning in the header; `h` is written in the style `simple`",
         ],

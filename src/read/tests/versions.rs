@@ -44,7 +44,7 @@ fn a_document_of_3_2() {
         found,
         [
             "note T0206 (10, 7) callbacks are left out: they are calls that the API makes, not calls to it",
-            "note T0212 (11, 76) `itemSchema` describes values one by one: a stream of them is a text as a whole, whose values are not checked",
+            "note T0212 (11, 76) `itemSchema` describes the values of a stream one by one: toolc takes the stream as one text, and does not check its values",
             "T0206 (18, 7) the operation `Lock /pets` is left out: it is a number",
             "T0206 (20, 3) the path `/odd` is left out: it is a list",
             "note T0205 (25, 86) `prefixItems` has no effect in draft-07",
