@@ -152,6 +152,11 @@ impl Object {
         min_properties: 0,
         max_properties: u64::MAX,
     };
+
+    /// Whether no key is valid that no field has.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.patterns.is_empty() && matches!(self.rest, Schema::Never)
+    }
 }
 
 /// One property of an object.

@@ -48,7 +48,10 @@ pub(super) fn read_object<'j>(
                 reader.colon()?;
                 let Some(index) = find_field(fields, next, &name) else {
                     unknown += 1;
-                    if !extra.get_or_insert_with(Keys::default).add(name.clone()) {
+                    // in a closed object, the key is reported in any case
+                    if !rules.is_closed()
+                        && !extra.get_or_insert_with(Keys::default).add(name.clone())
+                    {
                         twice(reader, &name)?;
                     }
                     read_additional(&mut target, reader, rules, &name)?;
