@@ -5,7 +5,7 @@ use super::flow::judge_lines;
 use super::matches::Matches;
 use super::report::{Report, TEXT, drift_finding, shorten_pair};
 use super::rights::{Right, Rights, compare_rights};
-use super::rules::{describe_rules_change, judge_rules, runs_unasked};
+use super::rules::{count_unasked, describe_rules_change, judge_rules};
 use super::settings::list_changed;
 use super::strict::describe_strict_change;
 use crate::diagnostic::{Class, Code};
@@ -47,7 +47,7 @@ pub(super) fn compare_workers(
                 let rights = [&Rights::new(&renamed), &Rights::new(worker)];
                 compare_rights(report, rights, &names);
             }
-            None => report_added(report, worker),
+            None => report_added(report, worker, &tools),
         }
     }
     for worker in &lock.workers {
@@ -70,16 +70,17 @@ fn by_name(lock: &Lock) -> BTreeMap<&str, &LockedWorker> {
         .collect()
 }
 
-fn report_added(report: &mut Report<'_>, worker: &LockedWorker) {
-    let rules = worker.settings.get(RULES);
-    let grants = worker.grants.iter();
-    let free = grants.filter(|(key, grant)| runs_unasked(rules, key, grant.approval));
+fn report_added(
+    report: &mut Report<'_>,
+    worker: &LockedWorker,
+    tools: &HashMap<String, &LockedTool>,
+) {
+    let free = count_unasked(worker, tools);
     let number = worker.grants.len();
     let noun = if number == 1 { "tool" } else { "tools" };
     let message = format!(
-        "worker `{}` was added: it may call {number} {noun}, {} of them without asking",
-        worker.name,
-        free.count()
+        "worker `{}` was added: it may call {number} {noun}, {free} of them without asking",
+        worker.name
     );
     let found = report.label_addition(drift_finding(
         (Code::WORKER_ADDED, Class::WorkerAdded),

@@ -7,12 +7,12 @@ use super::effects::{Effects, Known};
 use super::report::{Kind, LOOSENED, TEXT, TIGHTENED};
 use super::witness::{Side, formats_of};
 use crate::diagnostic::{Class, Code};
-use crate::lock::{LockedTool, parse_text};
+use crate::lock::{INHERITED_RULES, LockedGrant, LockedTool, LockedWorker, RULES, parse_text};
 use crate::model::approval::Approval;
 use crate::node::{Node, Value};
 use crate::schema::prove::inclusion::Inclusion;
 use crate::source::{SourceId, Span};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use toolc_runtime::json::write_string;
 use toolc_runtime::reader::Reader;
 
@@ -291,24 +291,49 @@ fn quote(text: &str) -> String {
     out
 }
 
-/// Whether some call of a tool runs without asking: by a rule, or, if no rule matches every call, by its
-/// grant.
-pub(super) fn runs_unasked(rules: Option<&Node>, tool: &str, grant: Approval) -> bool {
-    let lines = rules.and_then(Node::as_list).unwrap_or_default();
-    let rules = lines.iter().filter_map(|line| read_rule(line.as_str()?));
-    for (_, rule) in rules.filter(|(of, _)| *of == tool) {
-        if rule.approval == Approval::PreApproved {
-            return true;
-        }
-        if rule.when == EVERY_CALL {
-            return false;
+/// How many tools of a worker have calls that run without asking. As in a call, the strictest of what the
+/// rules of the worker, of those it extends and of the tool say applies.
+pub(super) fn count_unasked(worker: &LockedWorker, tools: &HashMap<String, &LockedTool>) -> usize {
+    let sides = [RULES, INHERITED_RULES].map(|key| group_rules(worker.settings.get(key)));
+    let is_unasked = |(key, grant): &(&String, &LockedGrant)| {
+        let tool = tools.get(key.as_str());
+        let own = tool.map(|tool| group_rules(tool.settings.get(RULES)));
+        let own = own.as_ref().and_then(|own| own.get(""));
+        let said = sides.iter().map(|side| side.get(key.as_str()));
+        let lists = said.chain([own]).flatten().map(Vec::as_slice);
+        find_loosest(lists, grant.approval) == Approval::PreApproved
+    };
+    worker.grants.iter().filter(is_unasked).count()
+}
+
+/// The loosest approval that a call may need; `otherwise` applies if no rule matches it. A list whose last
+/// rule matches every call decides them all.
+fn find_loosest<'r>(lists: impl Iterator<Item = &'r [Rule<'r>]>, otherwise: Approval) -> Approval {
+    let (mut always, mut sometimes) = (None, otherwise);
+    for rules in lists {
+        let last = rules.iter().position(|rule| rule.when == EVERY_CALL);
+        let reached = rules.iter().take(last.map_or(rules.len(), |last| last + 1));
+        let least = reached.map(|rule| rule.approval).min().unwrap_or(otherwise);
+        match last {
+            Some(_) => always = always.max(Some(least)),
+            None => sometimes = sometimes.min(least),
         }
     }
-    grant == Approval::PreApproved
+    always.unwrap_or(sometimes)
 }
 
 /// A rule without conditions, as a lock shows it.
 const EVERY_CALL: &str = "{}";
+
+/// The rules of each tool, without those that cannot be read.
+fn group_rules(lines: Option<&Node>) -> Rules<'_> {
+    let lines = lines.and_then(Node::as_list).unwrap_or_default();
+    let mut rules = Rules::new();
+    for (tool, rule) in lines.iter().filter_map(|line| read_rule(line.as_str()?)) {
+        rules.entry(tool).or_default().push(rule);
+    }
+    rules
+}
 
 fn read_rules(lines: Option<&Node>) -> Option<Rules<'_>> {
     let mut rules = Rules::new();
