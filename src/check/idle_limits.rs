@@ -14,8 +14,9 @@ pub(super) fn check_idle_limits(diagnostics: &mut Diagnostics, catalog: &Catalog
     let times = list_defined_times(catalog);
     let mut granted: HashMap<ToolId, Vec<Option<&Spanned<u64>>>> = HashMap::new();
     for worker in &catalog.workers {
+        let of_toolsets = list_toolset_limits(worker);
         for limited in &worker.limited {
-            check_limited(diagnostics, &times, worker, limited);
+            check_limited(diagnostics, &times, &of_toolsets, worker, limited);
         }
         for grant in &worker.grants {
             let time = grant.limits.timeout.as_ref();
@@ -46,19 +47,30 @@ fn list_defined_times(catalog: &Catalog) -> Times<'_> {
     times
 }
 
+/// The limits of a worker's toolsets, by namespace.
+type ToolsetLimits<'c> = HashMap<&'c str, &'c Limits>;
+
+fn list_toolset_limits(worker: &Worker) -> ToolsetLimits<'_> {
+    let limited = worker.limited.iter();
+    let toolsets = limited.filter(|limited| !limited.subject.contains("::"));
+    toolsets
+        .map(|toolset| (toolset.subject.as_str(), &toolset.limits))
+        .collect()
+}
+
 /// Inherited limits are reported where they are written, if at all.
 fn check_limited(
     diagnostics: &mut Diagnostics,
     times: &Times<'_>,
+    of_toolsets: &ToolsetLimits<'_>,
     worker: &Worker,
     limited: &Limited,
 ) {
-    let namespace = limited.subject.split("::").next();
-    let toolset = worker.limited.iter();
-    let mut toolset = toolset.filter(|other| Some(other.subject.as_str()) == namespace);
-    let above = match toolset.next() {
-        Some(toolset) if toolset.subject != limited.subject => worker.limits.and(&toolset.limits),
-        _ => worker.limits.clone(),
+    let tool = limited.subject.split_once("::");
+    let toolset = tool.and_then(|(namespace, _)| of_toolsets.get(namespace));
+    let above = match toolset {
+        Some(toolset) => worker.limits.and(toolset),
+        None => worker.limits.clone(),
     };
     let above = above.and(&Limits {
         timeout: times.get(&limited.subject).copied().flatten().cloned(),
@@ -106,4 +118,51 @@ fn find_idle<T: PartialOrd + ToString>(
         .also(above.span, format!("{} here", words(above)))
         .help("remove it, or raise the smaller one");
     (above.value < limit.value).then_some(finding)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::policy::OutputPolicy;
+    use crate::model::sample::{sample_catalog, sample_span};
+
+    /// If the work were quadratic, this would take minutes.
+    #[test]
+    fn the_work_grows_with_the_number_of_limits() {
+        let within = |subject: &str, milliseconds: u64| Limited {
+            subject: subject.to_owned(),
+            limits: Limits {
+                timeout: Some(Spanned::new(milliseconds, sample_span(0))),
+                at_most: None,
+            },
+        };
+        let tools = || (0..200_000).map(|number| within(&format!("orders::t{number:06}"), 30));
+        assert_eq!(count_findings(tools().collect()), 0);
+        let toolset = within("orders", 20);
+        assert_eq!(count_findings(tools().chain([toolset]).collect()), 200_000);
+    }
+
+    fn count_findings(limited: Vec<Limited>) -> usize {
+        let worker = Worker {
+            name: "desk".to_owned(),
+            span: Some(sample_span(0)),
+            prompt: Default::default(),
+            grants: Vec::new(),
+            blocked: Vec::new(),
+            output: OutputPolicy::Off,
+            output_span: None,
+            toolsets: Vec::new(),
+            mounts: Vec::new(),
+            limits: Default::default(),
+            limited,
+            flow: Default::default(),
+        };
+        let catalog = Catalog {
+            workers: vec![worker],
+            ..sample_catalog(Vec::new())
+        };
+        let mut diagnostics = Diagnostics::default();
+        check_idle_limits(&mut diagnostics, &catalog);
+        diagnostics.iter().count()
+    }
 }

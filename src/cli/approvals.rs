@@ -8,7 +8,7 @@ pub(super) fn list_approvals(catalog: &Catalog, id: ToolId) -> Vec<(&str, &'stat
     let wire_name = &catalog.tool(id).wire_name;
     let mut found = Vec::new();
     for worker in &catalog.workers {
-        if let Some(grant) = worker.grants.iter().find(|grant| grant.tool == id) {
+        if let Some(grant) = worker.find_grant(id) {
             found.push((worker.name.as_str(), grant.approval.name()));
         } else if worker
             .blocked

@@ -37,7 +37,7 @@ pub(super) fn flow_lines(catalog: &Catalog, id: ToolId) -> Vec<String> {
 
 fn list_labels(catalog: &Catalog, id: ToolId) -> Vec<(&str, Combination)> {
     let workers = catalog.workers.iter();
-    let workers = workers.filter(|worker| worker.grants.iter().any(|grant| grant.tool == id));
+    let workers = workers.filter(|worker| worker.find_grant(id).is_some());
     let labels = workers.map(|worker| {
         let labels = catalog.labels_of(worker, catalog.tool(id)).into_iter();
         (worker.name.as_str(), labels.map(|it| it.label).collect())

@@ -20,10 +20,10 @@ pub(super) struct Policy<'a> {
 }
 
 /// The policies of the workers that know a tool.
-pub(super) fn list_policies(catalog: &Catalog, id: ToolId) -> Vec<Policy<'_>> {
+pub(super) fn list_policies<'c>(catalog: &'c Catalog, id: ToolId) -> Vec<Policy<'c>> {
     let wire_name = &catalog.tool(id).wire_name;
-    let policy = |worker| {
-        let grant = find_grant(worker, id);
+    let policy = |worker: &'c Worker| {
+        let grant = worker.find_grant(id);
         let mut blocked = worker.blocked.iter();
         let blocked = blocked.find(|blocked| blocked.wire_name == *wire_name);
         let (approval, origin, place) = match (grant, blocked) {
@@ -40,10 +40,6 @@ pub(super) fn list_policies(catalog: &Catalog, id: ToolId) -> Vec<Policy<'_>> {
         })
     };
     catalog.workers.iter().filter_map(policy).collect()
-}
-
-fn find_grant(worker: &Worker, id: ToolId) -> Option<&Grant> {
-    worker.grants.iter().find(|grant| grant.tool == id)
 }
 
 /// `support: ask (the worker's entry, specs/workers/support.yaml:7:24)`, a line for each worker.

@@ -75,6 +75,12 @@ pub struct Worker {
 }
 
 impl Worker {
+    /// What it may do with a tool, if it may call it.
+    pub fn find_grant(&self, tool: ToolId) -> Option<&Grant> {
+        let place = self.grants.binary_search_by_key(&tool, |grant| grant.tool);
+        place.ok().map(|place| &self.grants[place])
+    }
+
     /// Whether a person may be asked about a call, as far as the files tell.
     pub fn may_ask(&self) -> bool {
         let asks = |grant: &Grant| {

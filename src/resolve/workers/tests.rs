@@ -1,5 +1,6 @@
 //! Grants, approvals, and what is refused.
 
+mod extends;
 mod toolsets;
 
 use super::*;

@@ -6,6 +6,7 @@ use crate::draft::{DraftToolset, DraftWorker, Mounting, Whitelist};
 use crate::model::policy::{OutputPolicy, Prompt};
 use crate::resolve::workers::whitelist::{list_names, strip_namespace};
 use crate::source::{Span, Spanned};
+use std::collections::{HashMap, HashSet};
 
 /// The worker, restricted to its parent.
 pub(super) fn narrow_worker(
@@ -90,13 +91,10 @@ fn narrow_toolset(
     report_idle_flag(diagnostics, own.writes, read_only, &parent.name);
     let namespace = own.name.value.as_str();
     let tools = narrow_list(diagnostics, own, theirs, parent);
-    let is_kept = |name: &Spanned<String>| match &tools {
-        Whitelist::Names(list) => {
-            let bare = strip_namespace(namespace, &name.value);
-            let mut kept = list.value.iter();
-            kept.any(|kept| strip_namespace(namespace, &kept.value) == bare)
-        }
-        _ => true,
+    let kept = list_names_of(namespace, &tools);
+    let is_kept = |name: &Spanned<String>| {
+        let bare = strip_namespace(namespace, &name.value);
+        kept.as_ref().is_none_or(|kept| kept.contains(bare))
     };
     let limits = theirs.single_limits.iter();
     let limits = limits.filter(|(name, _)| is_kept(name));
@@ -163,11 +161,11 @@ fn join_once<'l, T: Clone + 'l>(
     place: fn(&T) -> Span,
 ) -> Vec<T> {
     let mut joined = first.to_vec();
-    for entry in second {
-        if joined.iter().all(|known| place(known) != place(entry)) {
-            joined.push(entry.clone());
-        }
-    }
+    let mut known: HashSet<Span> = first.iter().map(place).collect();
+    let new = second
+        .into_iter()
+        .filter(|entry| known.insert(place(entry)));
+    joined.extend(new.cloned());
     joined
 }
 
@@ -187,37 +185,22 @@ fn narrow_list(
         };
     };
     let namespace = own.name.value.as_str();
-    let bare = |name: &Spanned<String>| strip_namespace(namespace, &name.value).to_owned();
+    let denied = list_denied(theirs, parent);
+    let known = list_names_of(namespace, &theirs.tools);
     let mut kept = Vec::new();
     for name in &list.value {
-        let wanted = bare(name);
-        let of_toolset = theirs
-            .denied
-            .iter()
-            .map(|denial| (&denial.name, bare(&denial.name)));
-        let of_worker = parent.denied.iter().filter_map(|denial| {
-            let (of, bare) = denial.name.value.split_once("::")?;
-            (of == namespace).then(|| (&denial.name, bare.to_owned()))
-        });
-        let denied = of_toolset
-            .chain(of_worker)
-            .find(|(_, name)| *name == wanted);
-        if let Some((denied, _)) = denied {
-            let place = (denied.span, "denied here");
-            diagnostics.push(foreign_tool(
-                name,
-                (namespace, &wanted),
-                parent,
-                place,
-                None,
-            ));
+        let wanted = strip_namespace(namespace, &name.value);
+        if let Some(denied) = denied.get(wanted) {
+            let place = (*denied, "denied here");
+            diagnostics.push(foreign_tool(name, (namespace, wanted), parent, place, None));
             continue;
         }
+        let is_known = known.as_ref().is_none_or(|known| known.contains(wanted));
         match &theirs.tools {
-            Whitelist::Names(known) if !known.value.iter().any(|known| bare(known) == wanted) => {
-                let names: Vec<String> = known.value.iter().map(bare).collect();
+            Whitelist::Names(known) if !is_known => {
                 let place = (known.span, "its whitelist");
-                let finding = foreign_tool(name, (namespace, &wanted), parent, place, Some(&names));
+                let finding =
+                    foreign_tool(name, (namespace, wanted), parent, place, Some(&known.value));
                 diagnostics.push(finding);
             }
             _ => kept.push(name.clone()),
@@ -230,12 +213,43 @@ fn narrow_list(
     }
 }
 
+/// The names in a whitelist, without their namespace; `None` if it names no tools.
+fn list_names_of<'l>(namespace: &str, tools: &'l Whitelist) -> Option<HashSet<&'l str>> {
+    let Whitelist::Names(list) = tools else {
+        return None;
+    };
+    let names = list.value.iter();
+    Some(
+        names
+            .map(|name| strip_namespace(namespace, &name.value))
+            .collect(),
+    )
+}
+
+/// The places where a toolset or its worker deny tools of it.
+fn list_denied<'d>(toolset: &'d DraftToolset, worker: &'d DraftWorker) -> HashMap<&'d str, Span> {
+    let namespace = toolset.name.value.as_str();
+    let of_worker = worker.denied.iter().filter_map(|denial| {
+        let (of, bare) = denial.name.value.split_once("::")?;
+        (of == namespace).then_some((bare, denial.name.span))
+    });
+    let of_toolset = toolset.denied.iter().map(|denial| {
+        let bare = strip_namespace(namespace, &denial.name.value);
+        (bare, denial.name.span)
+    });
+    let mut places = HashMap::new();
+    for (name, place) in of_toolset.chain(of_worker) {
+        places.entry(name).or_insert(place);
+    }
+    places
+}
+
 fn foreign_tool(
     name: &Spanned<String>,
     (namespace, wanted): (&str, &str),
     parent: &DraftWorker,
     (place, label): (Span, &str),
-    known: Option<&[String]>,
+    known: Option<&[Spanned<String>]>,
 ) -> Diagnostic {
     let message = format!(
         "worker `{}`, which this one extends, may not call `{namespace}::{wanted}`",
@@ -243,7 +257,8 @@ fn foreign_tool(
     );
     let help = match known {
         Some(known) if !known.is_empty() => {
-            let known = list_names(known.iter().map(String::as_str));
+            let names = known.iter();
+            let known = list_names(names.map(|name| strip_namespace(namespace, &name.value)));
             format!(
                 "remove it from the list, or grant it to the parent too; the parent has {known}"
             )
