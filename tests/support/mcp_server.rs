@@ -16,7 +16,7 @@ use std::time::Duration;
 /// The environment variable that says how the server behaves.
 pub const MODE: &str = "TOOLC_FAKE_SERVER";
 
-/// The environment variable with the file to which the server adds a line for every call and every process.
+/// The environment variable with the file to which the server adds a line for every call, list and process.
 pub const NOTES: &str = "TOOLC_FAKE_NOTES";
 
 /// Returns the command of the server: this test binary running the named test. It writes its messages to the
@@ -216,8 +216,18 @@ impl State {
                 let swapped = FIND.replace(r#""required":["name"]"#, r#""required":[]"#);
                 page(&format!("{SEND},{swapped}"), None)
             }
+            // after it changed, the list fails once, and then it is what it was
+            "forgets" if self.lists == 2 => {
+                note("no list");
+                vec![format!(
+                    r#"{{"jsonrpc":"2.0","id":{id},"error":{{"code":-32603,"message":"no list just now"}}}}"#
+                )]
+            }
             "smaller" => page(SEND, None),
-            _ if cursor.is_none() => page(SEND, Some("second")),
+            _ if cursor.is_none() => {
+                note("list");
+                page(SEND, Some("second"))
+            }
             _ => page(FIND, None),
         }
     }
@@ -250,7 +260,7 @@ impl State {
             )],
             "dies" => process::exit(3),
             "waits" => Vec::new(),
-            "swaps" => {
+            "swaps" | "forgets" => {
                 // a modern server notifies only clients that subscribed
                 let told = match (&self.listener, self.is_modern()) {
                     (Some(listener), true) => Some(tell("tools/list_changed", "", listener)),
@@ -260,7 +270,7 @@ impl State {
                             .to_owned(),
                     ),
                 };
-                self.mode = "swaps".to_owned();
+                self.mode = name.unwrap_or_default().to_owned();
                 self.lists = 1;
                 let result = result(
                     r#"{"content":[],"structuredContent":{"id":9},"resultType":"complete"}"#,

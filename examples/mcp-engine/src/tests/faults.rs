@@ -97,6 +97,26 @@ fn a_server_that_says_that_its_list_changed_is_asked_again() {
 }
 
 #[test]
+fn a_list_that_fails_is_asked_for_again_on_the_same_connection() {
+    for mode in ["legacy", "modern_changes"] {
+        let desk = desk(mode);
+        run(async {
+            assert_eq!(json(&desk.find("forgets").await), r#"{"id":9}"#);
+            let fault = desk.fault("Ada").await;
+            assert_eq!(fault.code.as_deref(), Some("MCP_REFUSED"), "{mode}");
+            assert!(desk.find("Ada").await.success, "{mode}: {}", desk.heard());
+        });
+        let noted = desk.noted();
+        let lists: Vec<&str> = noted
+            .lines()
+            .filter(|line| line.ends_with("list"))
+            .collect();
+        assert_eq!(lists, ["list", "no list", "list"], "{mode}");
+        assert_eq!(desk.processes().len(), 1, "{mode}: {noted}");
+    }
+}
+
+#[test]
 fn bad_servers_are_typed_errors() {
     let cases = [
         ("noise", "MCP_PROTOCOL", "Server is ready!"),
