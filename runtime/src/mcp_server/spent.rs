@@ -3,7 +3,8 @@
 use crate::approve::{ApprovalStore, State, StoreError, StoredCall};
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use tokio::time::Instant;
 
 /// The answered calls of this process, kept until their states expire. A question takes no space before it is
 /// answered.
@@ -68,5 +69,63 @@ impl ApprovalStore for Spent {
         let open = calls.values().map(|(_, call)| call);
         let open = open.filter(|call| !matches!(call.state, State::Finished { .. }));
         Ok(open.cloned().collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEEP: Duration = Duration::from_secs(600);
+
+    fn finished(id: &str) -> StoredCall {
+        StoredCall {
+            id: id.to_owned(),
+            revision: 0,
+            state: State::Finished { result: None },
+            question: String::new(),
+            ruling: None,
+        }
+    }
+
+    async fn is_new(spent: &Spent, id: &str) -> bool {
+        spent.insert(&finished(id)).await.expect("no failure")
+    }
+
+    /// Runs a test whose clock only moves when it is told to.
+    fn run(test: impl Future<Output = ()>) {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .start_paused(true)
+            .build();
+        runtime.expect("a runtime").block_on(test);
+    }
+
+    #[test]
+    fn an_answer_counts_once_as_long_as_its_question_could_be_answered() {
+        run(async {
+            let spent = Spent::new(KEEP);
+            assert!(is_new(&spent, "first").await);
+            tokio::time::advance(KEEP).await;
+            for number in 0..100 {
+                assert!(is_new(&spent, &number.to_string()).await);
+            }
+            assert!(!is_new(&spent, "first").await);
+            assert_eq!(spent.calls().len(), 101);
+        });
+    }
+
+    #[test]
+    fn answers_are_dropped_by_their_age() {
+        run(async {
+            let spent = Spent::new(KEEP);
+            for number in 0..1000 {
+                assert!(is_new(&spent, &number.to_string()).await);
+                tokio::time::advance(KEEP / 10).await;
+                // those of the last ten minutes, and as many again before there is a look at their age
+                assert!(spent.calls().len() <= 32, "{}", spent.calls().len());
+            }
+            assert!(spent.get("0").await.expect("no failure").is_none());
+        });
     }
 }
