@@ -308,3 +308,38 @@ targets: [openai]
         "{found}"
     );
 }
+
+#[test]
+fn the_smallest_limit_holds_also_among_extended_workers() {
+    let folder = folder("origins_limits");
+    let night = "\
+name: night
+extends: desk
+timeout: 4s
+toolsets:
+  orders:
+    tools: [find, cancel]
+    limits: { cancel: { timeout: 1s, at_most: 9 }, find: { timeout: 6s } }
+";
+    folder
+        .put("specs/workers/trainee.yaml", night)
+        .put("specs/workers/late.yaml", "name: late\nextends: night\n");
+    let list = stdout(&folder.toolc(&["list", "specs", "--origins"]));
+    let show = ["orders::find", "orders::cancel"]
+        .map(|tool| stdout(&folder.toolc(&["show", tool, "specs"])));
+    let desk = "worker `desk`, which it extends, specs/workers/desk.yaml";
+    for line in [
+        "night: 4000 ms (the worker, specs/workers/trainee.yaml:3:10)".to_owned(),
+        "late: 4000 ms (worker `night`, which it extends, specs/workers/trainee.yaml:3:10)"
+            .to_owned(),
+        format!(
+            "night: 1000 ms (its entry under `limits`, specs/workers/trainee.yaml:7:34), 1 at once ({desk}:8:47)"
+        ),
+        format!(
+            "late: 1000 ms (worker `night`, which it extends, specs/workers/trainee.yaml:7:34), 1 at once ({desk}:8:47)"
+        ),
+    ] {
+        assert!(list.contains(&line), "{line} in {list}");
+        assert!(show.concat().contains(&line), "{line} in {show:?}");
+    }
+}

@@ -45,7 +45,7 @@ const EXPLAINED: &[(&str, &str)] = &[
         "whether a reason has an effect depends on the approval beside it",
     ),
     (
-        "T0232_idle_key_limits/",
+        "T0232_idle_key_limits",
         "whether a limit has an effect depends on the smaller ones around it",
     ),
     (

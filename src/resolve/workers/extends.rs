@@ -1,6 +1,7 @@
 //! `extends`: a worker that is a restricted form of others. Its settings narrow those of its
 //! parents; after this stage, it is a worker like any other.
 
+mod limits;
 mod narrow;
 mod settings;
 
@@ -97,6 +98,7 @@ impl Family<'_> {
         path.pop();
         texts.extend(draft.prompt.instructions.clone());
         let joined = (parents.len() == draft.extends.len()).then(|| {
+            limits::check_inherited_limits(diagnostics, draft, &parents);
             let mut start = draft.clone();
             start.prompt.instructions = join_texts(&texts);
             parents.iter().fold(start, |draft, parent| {
