@@ -77,13 +77,13 @@ pub(super) fn check_out(place: &str) -> Result<Checkout, Fault> {
         )
     })?;
     let mut checkout = Checkout {
-        path: root.clone(),
+        path: bury(&root, path),
         root,
     };
     match ask_git(&["cat-file", "-t", &object]).as_deref() {
         Ok("tree") => {
             let name = last_part(path).unwrap_or("root");
-            checkout.path = write_tree(&checkout.root, &object, name)?;
+            checkout.path = write_tree(&checkout, &object, name)?;
         }
         Ok("blob") => {
             let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
@@ -93,7 +93,7 @@ pub(super) fn check_out(place: &str) -> Result<Checkout, Fault> {
                 _ => format!("{commit}:{folder}/"),
             };
             // a file may refer to its siblings
-            let written = write_tree(&checkout.root, &around, last_part(folder).unwrap_or("root"))?;
+            let written = write_tree(&checkout, &around, last_part(folder).unwrap_or("root"))?;
             checkout.path = written.join(name);
         }
         _ => {
@@ -104,6 +104,14 @@ pub(super) fn check_out(place: &str) -> Result<Checkout, Fault> {
         }
     }
     Ok(checkout)
+}
+
+/// A folder for a path, as far below `root` as the path is below the root of the disk. So no `..` in its files
+/// leads out of `root`, to files that are of no revision.
+fn bury(root: &Path, path: &str) -> PathBuf {
+    let current = env::current_dir().unwrap_or_default();
+    let levels = current.components().count() + path.split('/').count();
+    root.join(["_"].repeat(levels).join("/"))
 }
 
 fn last_part(path: &str) -> Option<&str> {
@@ -123,9 +131,9 @@ fn find_commit(revision: &str) -> Result<String, Fault> {
     })
 }
 
-/// Writes a tree below `root`, using a separate index.
-fn write_tree(root: &Path, tree: &str, name: &str) -> Result<PathBuf, Fault> {
-    let folder = root.join(name);
+/// Writes a tree to a folder of a checkout, using a separate index.
+fn write_tree(checkout: &Checkout, tree: &str, name: &str) -> Result<PathBuf, Fault> {
+    let folder = checkout.path.join(name);
     let failed = |said: String| {
         let message = format!("git cannot write the files of `{tree}`: {said}");
         Fault::new(message, "run `git fsck` in the repository")
@@ -140,7 +148,7 @@ fn write_tree(root: &Path, tree: &str, name: &str) -> Result<PathBuf, Fault> {
             .current_dir(&folder)
             .env("GIT_DIR", &repository)
             .env("GIT_WORK_TREE", &folder)
-            .env("GIT_INDEX_FILE", root.join("index"));
+            .env("GIT_INDEX_FILE", checkout.root.join("index"));
         read_answer(git.output()).map_err(failed)?;
     }
     Ok(folder)

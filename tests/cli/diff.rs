@@ -270,3 +270,42 @@ fn what_git_does_not_have_is_said() {
     }
     assert!(!folder.0.join("x").exists());
 }
+
+/// Only the files of the path are read, so `..` leads nowhere, not even to other temporary files.
+#[test]
+fn files_above_the_path_at_a_revision_are_not_there() {
+    let Some(folder) = repository("diff_above") else {
+        return;
+    };
+    let config = |path: &str| format!("tools:\n  registry: [{{ type: file, path: {path} }}]\n");
+    folder
+        .put("shared.yaml", WEATHER)
+        .put("specs/toolc.yaml", &config("../shared.yaml"))
+        .put("app/specs/toolc.yaml", &config("../../shared.yaml"))
+        .put("temporary/shared.yaml", WEATHER);
+    git(&folder, &["add", "."]);
+    git(&folder, &["commit", "--quiet", "-m", "second"]);
+    folder.put("shared.yaml", &WEATHER.replace("Get the", "Tell the"));
+    let diff = |old: &str, new: &str| {
+        Command::new(env!("CARGO_BIN_EXE_toolc"))
+            .current_dir(&folder.0)
+            .env("TMPDIR", folder.0.join("temporary"))
+            .args(["diff", old, new])
+            .output()
+            .expect("toolc runs")
+    };
+    for (old, new, missing) in [
+        ("git:HEAD:specs", "specs", "../shared.yaml"),
+        ("git:HEAD:app/specs", "app/specs", "../../shared.yaml"),
+        ("git:HEAD:./app/specs/", "app/specs", "../../shared.yaml"),
+    ] {
+        let said = assert_exit(&diff(old, new), 3);
+        let missing = format!("there is no file `{missing}`");
+        let help = format!(
+            "only `{old}` was read; if it refers to files outside of it, name the folder that holds both"
+        );
+        assert!(said.contains(&missing) && said.contains(&help), "{said}");
+    }
+    let said = assert_exit(&diff("git:HEAD:", "."), 1);
+    assert!(said.contains("T0603"), "{said}");
+}
