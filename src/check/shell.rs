@@ -5,7 +5,9 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::approval::Approval;
 use crate::model::shell::{Commands, ShellRule};
 use crate::source::Spanned;
-use toolc_runtime::shell::{Launch, Matching, Rule, Unfit, Verdict, decide, find_launcher, split};
+use toolc_runtime::shell::{
+    Escape, Launch, Matching, Rule, Unfit, Verdict, decide, find_launcher, split,
+};
 
 /// Environment variables through which a program loads or runs what they name.
 const LOADING: &[&str] = &[
@@ -156,6 +158,7 @@ fn check_examples(diagnostics: &mut Diagnostics, commands: &Commands, rules: &[R
 enum Outcome {
     Rule(usize),
     Unfit(Unfit),
+    /// Why an argument is refused.
     Escape(String),
     NoRule,
 }
@@ -167,8 +170,19 @@ fn judge(commands: &Commands, rules: &[Rule<'_>], example: &Spanned<String>) -> 
     };
     match decide(rules, commands.matching(), None, &words) {
         Verdict::Rule(number, _) => Outcome::Rule(number),
-        Verdict::Escape(escape) => Outcome::Escape(escape.argument().to_owned()),
+        Verdict::Escape(escape) => Outcome::Escape(describe_escape(&words[0], &escape)),
         Verdict::Default(_) | Verdict::Unlisted => Outcome::NoRule,
+    }
+}
+
+fn describe_escape(program: &str, escape: &Escape<'_>) -> String {
+    match escape {
+        Escape::Option(option) => {
+            format!("no rule names `{option}`, which can run other things")
+        }
+        Escape::Argument(argument) => {
+            format!("`{program}` runs what its arguments name, and no rule names `{argument}`")
+        }
     }
 }
 
@@ -191,9 +205,7 @@ fn wrong_example(
             format!("`{}` decides", commands.rules[*number].pattern.value.trim())
         }
         Outcome::Unfit(unfit) => format!("it is refused: {unfit}"),
-        Outcome::Escape(argument) => {
-            format!("it is refused: no rule names `{argument}`, which can run other things")
-        }
+        Outcome::Escape(why) => format!("it is refused: {why}"),
         Outcome::NoRule => "no rule covers it".to_owned(),
     };
     let finding = Diagnostic::new(Code::WRONG_EXAMPLE, example.span, message).label(why);

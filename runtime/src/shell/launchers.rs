@@ -160,6 +160,8 @@ mod tests {
             "vim.gtk3",
             "/bin/busybox.static",
             "bash-static",
+            "linux32",
+            "run0",
         ] {
             assert!(find_launcher(name).is_some(), "{name}");
         }
@@ -210,6 +212,14 @@ mod tests {
             (1, "gcc @file"),
             (1, "env x"),
             (2, "python -m x"),
+            (3, "env FOO=1 git status"),
+            (2, "sudo git status"),
+            (5, "sudo nice -n 5 git status"),
+            (2, "xargs git log"),
+            (1, "nice -n 5 git"),
+            (1, "x86_64 git"),
+            (1, "sudo-rs git"),
+            (1, "gxargs git"),
         ] {
             assert!(escapes(named, line), "{line}");
         }
@@ -224,6 +234,9 @@ mod tests {
             (2, "tar t Ifile"),
             (3, "git -c a=b"),
             (2, "python -m"),
+            (3, "env FOO=1 git"),
+            (4, "env FOO=1 git status"),
+            (6, "sudo nice -n 5 git status"),
             (1, "ls -exec"),
             (1, "git"),
         ] {

@@ -98,6 +98,8 @@ const STRICT: Settings = Settings {
         free(&["svn"]),
         free(&["hg"]),
         free(&["ncat"]),
+        free(&["env", "BAR=1", "git"]),
+        free(&["nice", "-n", "5", "git"]),
         free(&["env"]),
         free(&["xargs"]),
         free(&["sh"]),

@@ -52,7 +52,7 @@ pub(super) const BUILDS: &[&str] = &[
 /// The programs.
 pub(super) const LAUNCHERS: &[Launcher] = &[
     anything(
-        "sh bash dash ash zsh ksh mksh csh tcsh fish rbash pwsh",
+        "sh bash dash ash zsh ksh mksh csh tcsh fish rbash pwsh yash osh nu elvish xonsh",
         "sh(1): the command_string of -c, and command_file",
     ),
     anything(
@@ -65,7 +65,14 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
         "the manual of each, section 1: the operand `command`",
     ),
     anything(
-        "sudo su doas pkexec runuser setpriv capsh chroot unshare nsenter runcon",
+        "genv gxargs gnice gnohup gtimeout gtime gstdbuf gchroot coreutils linux32 linux64 i386 x86_64 uname26 \
+         prlimit choom uclampset logsave chronic ifne pee vipe systemd-inhibit systemd-nspawn systemd-cat \
+         caffeinate chpst envdir softlimit setuidgid cgexec aa-exec tini dumb-init fakechroot trickle tsocks dtach",
+        "the manual of each, section 1 or 8: the operand `command`; setarch(8) has other names",
+    ),
+    anything(
+        "sudo sudo-rs sudoedit su su-rs run0 gosu su-exec doas pkexec runuser setpriv capsh chroot unshare \
+         nsenter runcon",
         "the manual of each, section 1 or 8: the operand `command`",
     ),
     anything(
