@@ -1,6 +1,7 @@
 //! Converts arguments for a strict schema back into arguments for the schema that it was made from.
 
 use super::tree::Tree;
+use std::collections::HashMap;
 
 /// How to convert a value back.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,8 +64,12 @@ impl Restore {
                 Tree::List(items.collect())
             }
             (Plan::Union(alternatives), value) => {
-                let mut alternatives = alternatives.iter();
-                match alternatives.find(|(schema, _)| self.fits(schema, &value)) {
+                let mut check = Check {
+                    root: &self.schema,
+                    known: HashMap::new(),
+                };
+                let fitting = alternatives.iter().find(|each| check.fits(&each.0, &value));
+                match fitting {
                     Some((_, plan)) => self.follow(plan, value),
                     None => value,
                 }
@@ -76,11 +81,33 @@ impl Restore {
             (_, value) => value,
         }
     }
+}
 
+/// A comparison of one value with alternatives. It remembers what it found out about the parts of the value:
+/// recursive alternatives ask the same of them again and again.
+struct Check<'t> {
+    root: &'t Tree,
+    known: HashMap<(*const Tree, *const Tree), bool>,
+}
+
+impl<'t> Check<'t> {
     /// Whether a value has the types, keys and enumerated values of a strict schema.
-    fn fits(&self, schema: &Tree, value: &Tree) -> bool {
+    fn fits(&mut self, schema: &'t Tree, value: &'t Tree) -> bool {
+        if !matches!(value, Tree::List(_) | Tree::Map(_)) {
+            return self.fits_anew(schema, value);
+        }
+        let pair = (std::ptr::from_ref(schema), std::ptr::from_ref(value));
+        if let Some(known) = self.known.get(&pair) {
+            return *known;
+        }
+        let found = self.fits_anew(schema, value);
+        self.known.insert(pair, found);
+        found
+    }
+
+    fn fits_anew(&mut self, schema: &'t Tree, value: &'t Tree) -> bool {
         if let Some(reference) = schema.get("$ref").and_then(Tree::as_str) {
-            let target = find_definition(&self.schema, reference);
+            let target = find_definition(self.root, reference);
             return target.is_some_and(|target| self.fits(target, value));
         }
         if let Some(alternatives) = schema.get("anyOf").and_then(Tree::as_list) {
@@ -104,17 +131,18 @@ impl Restore {
             }
     }
 
-    fn fits_keys(&self, schema: &Tree, entries: &[(String, Tree)]) -> bool {
+    fn fits_keys(&mut self, schema: &'t Tree, entries: &'t [(String, Tree)]) -> bool {
         let is_there = |name: &Tree| {
             let name = name.as_str().unwrap_or_default();
             entries.iter().any(|(key, _)| key == name)
         };
         let required = schema.get("required").and_then(Tree::as_list);
-        let fits = |(key, value): &(String, Tree)| {
-            let schema = schema.get("properties").and_then(|all| all.get(key));
-            schema.is_some_and(|schema| self.fits(schema, value))
-        };
-        required.is_none_or(|names| names.iter().all(is_there)) && entries.iter().all(fits)
+        let properties = schema.get("properties");
+        required.is_none_or(|names| names.iter().all(is_there))
+            && entries.iter().all(|(key, value)| {
+                let schema = properties.and_then(|all| all.get(key));
+                schema.is_some_and(|schema| self.fits(schema, value))
+            })
     }
 }
 

@@ -228,3 +228,34 @@ fn an_object_of_many_keys_is_restored_in_little_time() {
         assert_eq!(kept, text);
     }
 }
+
+/// Sums and differences of each other: what tells them apart comes last.
+fn sums() -> Value {
+    let sum = |sign: &str| {
+        json!({
+            "type": "object",
+            "properties": { "left": { "$ref": "#/$defs/sum" }, "note": { "type": "string" }, "sign": { "const": sign } },
+            "required": ["sign"], "additionalProperties": false,
+        })
+    };
+    json!({
+        "type": "object",
+        "properties": { "sum": { "$ref": "#/$defs/sum" } },
+        "required": ["sum"],
+        "$defs": { "sum": { "anyOf": [sum("+"), sum("-")] } },
+    })
+}
+
+#[test]
+fn recursive_alternatives_are_restored_in_little_time() {
+    let rewritten = rewrite(&sums(), Dialect::OpenAiChat);
+    let mut strict = json!({ "left": null, "note": null, "sign": "-" });
+    let mut restored = json!({ "sign": "-" });
+    for _ in 0..60 {
+        strict = json!({ "left": strict, "note": null, "sign": "-" });
+        restored = json!({ "left": restored, "sign": "-" });
+    }
+    let text = json!({ "sum": strict }).to_string();
+    let expected = json!({ "sum": restored }).to_string();
+    assert_eq!(rewritten.restore(&text), expected);
+}
