@@ -37,7 +37,7 @@ pub(super) type Written = (Tree, Plan);
 pub enum Refusal {
     /// Its root accepts keys that it does not name, and they could not be written.
     OpenRoot,
-    /// No object matches it.
+    /// No object matches it, or a definition in it leads back to itself for the same value.
     Nothing,
 }
 

@@ -259,3 +259,17 @@ fn recursive_alternatives_are_restored_in_little_time() {
     let expected = json!({ "sum": restored }).to_string();
     assert_eq!(rewritten.restore(&text), expected);
 }
+
+#[test]
+fn a_definition_that_is_only_itself_is_refused() {
+    let object = json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/b" } } });
+    for definitions in [
+        json!({ "a": { "$ref": "#/$defs/a" } }),
+        json!({ "a": { "anyOf": [{ "$ref": "#/$defs/a" }, { "type": "integer" }] } }),
+        json!({ "a": { "anyOf": [object, { "$ref": "#/$defs/b" }] }, "b": { "allOf": [{ "$ref": "#/$defs/a" }] } }),
+    ] {
+        let schema = json!({ "type": "object", "properties": { "a": { "$ref": "#/$defs/a" } }, "$defs": definitions });
+        let found = Rewritten::new(&schema.to_string(), Dialect::OpenAiChat);
+        assert_eq!(found.err(), Some(Refusal::Nothing), "{schema}");
+    }
+}

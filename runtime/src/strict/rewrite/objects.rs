@@ -1,6 +1,6 @@
 //! Objects, which have no keys other than those that are named, and the root.
 
-use super::schema::{find_alternatives, is_impossible, list_types, set_keyword};
+use super::schema::{find_alternatives, is_circular, is_impossible, list_types, set_keyword};
 use super::{Refusal, Rewriter, Written, join};
 use crate::strict::restore::{Plan, Property, find_definition};
 use crate::strict::tree::{Entries, Tree, map};
@@ -20,7 +20,7 @@ impl Rewriter<'_> {
     /// Rewrites the schema of the arguments.
     pub(super) fn root_object(&mut self) -> Result<Written, Refusal> {
         let root = self.root;
-        if is_impossible(root) {
+        if is_impossible(root) || is_circular(root) {
             return Err(Refusal::Nothing);
         }
         let joined = match root.get("allOf") {

@@ -1,6 +1,7 @@
 //! What the tree of a schema states, and modified copies of it.
 
 use crate::strict::tree::Tree;
+use std::collections::{HashMap, HashSet};
 
 /// Keywords that describe a value without restricting it.
 pub(super) const ANNOTATIONS: &[&str] = &[
@@ -106,4 +107,49 @@ pub(super) fn remove_keywords(schema: &Tree, keywords: &[&str]) -> Tree {
     let entries = schema.as_map().into_iter().flatten();
     let kept = entries.filter(|(key, _)| !keywords.contains(&key.as_str()));
     Tree::Map(kept.cloned().collect())
+}
+
+/// Whether a definition leads back to itself for the same value, so that no value can be compared with it.
+pub(super) fn is_circular(root: &Tree) -> bool {
+    let definitions = root.get("$defs").and_then(Tree::as_map);
+    let mut left: HashMap<&str, Vec<&str>> = HashMap::new();
+    for (name, schema) in definitions.into_iter().flatten() {
+        let mut names = Vec::new();
+        list_same(schema, &mut names);
+        left.insert(name, names);
+    }
+    let mut done = HashSet::new();
+    let names: Vec<&str> = left.keys().copied().collect();
+    for name in names {
+        let mut path = vec![name];
+        let mut open = HashSet::from([name]);
+        while let Some(last) = path.last().copied() {
+            match left.get_mut(last).and_then(Vec::pop) {
+                Some(next) if open.contains(next) => return true,
+                Some(next) if done.contains(next) => {}
+                Some(next) => {
+                    open.insert(next);
+                    path.push(next);
+                }
+                None => {
+                    open.remove(last);
+                    done.insert(last);
+                    path.pop();
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Lists the definitions that a schema refers to for the value that it is itself about.
+fn list_same<'t>(schema: &'t Tree, names: &mut Vec<&'t str>) {
+    let reference = schema.get("$ref").and_then(Tree::as_str);
+    names.extend(reference.and_then(|reference| reference.strip_prefix("#/$defs/")));
+    for key in ["allOf", "anyOf", "oneOf"] {
+        let members = schema.get(key).and_then(Tree::as_list);
+        for member in members.unwrap_or_default() {
+            list_same(member, names);
+        }
+    }
 }
