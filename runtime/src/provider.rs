@@ -122,11 +122,17 @@ fn id<'v>(call: &'v Value, key: &str, index: usize) -> Result<&'v str, AnswerErr
     }
 }
 
-/// The calls of a response, provided that it was not cut off.
-fn whole(calls: Vec<ToolCall>, cut: Option<&str>) -> Result<Vec<ToolCall>, AnswerError> {
-    match cut {
-        Some(reason) if !calls.is_empty() => Err(unfinished(reason)),
-        _ => Ok(calls),
+/// The calls of a response, provided that it was not cut off. What is wrong with a call of one that was is only
+/// a consequence.
+fn whole(
+    calls: Result<Vec<ToolCall>, AnswerError>,
+    cut: Option<&str>,
+) -> Result<Vec<ToolCall>, AnswerError> {
+    match (calls, cut) {
+        (Ok(calls), Some(_)) if calls.is_empty() => Ok(calls),
+        (Err(unknown @ AnswerError::Unknown { .. }), _) => Err(unknown),
+        (_, Some(reason)) => Err(unfinished(reason)),
+        (calls, None) => calls,
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         reason @ ("max_tokens" | "model_context_window_exceeded" | "refusal") => Some(reason),
         _ => None,
     };
-    whole(of_blocks(content)?, cut)
+    whole(of_blocks(content), cut)
 }
 
 /// Blocks can have a `content` field too.

@@ -32,7 +32,7 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         | "guardrail_intervened") => Some(reason),
         _ => None,
     };
-    whole(of_blocks(content)?, cut)
+    whole(of_blocks(content), cut)
 }
 
 fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {

@@ -36,9 +36,9 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         reason => Some(reason),
     };
     let calls = match find_field(candidate, ["content"]) {
-        Some(content) => of_content(content)?,
-        None if cut.is_some() => Vec::new(),
-        None => of_content(candidate)?,
+        Some(content) => of_content(content),
+        None if cut.is_some() => Ok(Vec::new()),
+        None => of_content(candidate),
     };
     whole(calls, cut)
 }

@@ -30,7 +30,7 @@ fn of_choice(choice: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         reason @ ("length" | "content_filter") => Some(reason),
         _ => None,
     };
-    whole(of_message(choice.get("message").ok_or(UNKNOWN)?)?, cut)
+    whole(of_message(choice.get("message").ok_or(UNKNOWN)?), cut)
 }
 
 fn of_message(message: &Value) -> Result<Vec<ToolCall>, AnswerError> {

@@ -20,7 +20,10 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
                 "" => "incomplete",
                 reason => reason,
             };
-            whole(of_items(output)?, Some(reason))
+            whole(of_items(output), Some(reason))
+        }
+        "failed" if !text(&answer["error"], "code").is_empty() => {
+            Err(unfinished(text(&answer["error"], "code")))
         }
         status => Err(unfinished(status)),
     }

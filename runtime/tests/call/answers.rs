@@ -154,3 +154,23 @@ fn converse_says_when_calls_are_malformed_cut_or_done() {
     let answer = answer("tool_use", json!([done, asked]));
     assert_eq!(names(Target::Bedrock, &answer), Ok(vec!["pay".into()]));
 }
+
+#[test]
+fn the_reason_why_an_answer_was_cut_off_counts_before_what_is_wrong_with_its_last_call() {
+    let mut cut = item();
+    cut["status"] = json!("incomplete");
+    cut["arguments"] = json!("{\"to\":");
+    let answer = json!({ "status": "incomplete", "output": [cut],
+        "incomplete_details": { "reason": "max_output_tokens" } });
+    let target = Target::OpenAiResponses;
+    assert!(is_unfinished(target, &answer, "max_output_tokens"));
+    let message = json!({ "role": "assistant", "tool_calls": [{ "function": { "name": "pay" } }] });
+    let answer = json!({ "choices": [{ "finish_reason": "length", "message": message }] });
+    assert!(is_unfinished(Target::OpenAi, &answer, "length"));
+    let part = json!({ "functionCall": { "name": "pay", "willContinue": true } });
+    let answer = json!({ "content": { "parts": [part] }, "finishReason": "MAX_TOKENS" });
+    assert!(is_unfinished(Target::Gemini, &answer, "MAX_TOKENS"));
+    let error = json!({ "code": "rate_limit_exceeded", "message": "Too many requests." });
+    let answer = json!({ "status": "failed", "error": error, "output": [] });
+    assert!(is_unfinished(target, &answer, "rate_limit_exceeded"));
+}
