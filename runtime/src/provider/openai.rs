@@ -1,6 +1,6 @@
 //! OpenAI Chat Completions, and the many services with a compatible API.
 
-use super::{AnswerError, call, id, text, whole};
+use super::{AnswerError, call, id, text, unfinished, whole};
 use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
@@ -8,6 +8,18 @@ use serde_json::{Value, json};
 const UNKNOWN: AnswerError = AnswerError::Unknown {
     expected: "a response of Chat Completions, its message or its `tool_calls`",
 };
+
+/// Finish reasons that mean that the answer was cut off: those of OpenAI, and of Mistral, DeepSeek, Z.ai and vLLM.
+const CUT: &[&str] = &[
+    "abort",
+    "content_filter",
+    "insufficient_system_resource",
+    "length",
+    "model_context_window_exceeded",
+    "model_length",
+    "network_error",
+    "sensitive",
+];
 
 pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let Some(choices) = answer.get("choices") else {
@@ -26,10 +38,12 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
 }
 
 fn of_choice(choice: &Value) -> Result<Vec<ToolCall>, AnswerError> {
-    let cut = match text(choice, "finish_reason") {
-        reason @ ("length" | "content_filter") => Some(reason),
-        _ => None,
-    };
+    let reason = text(choice, "finish_reason");
+    // The service failed, or Gemini tried to call a tool and failed: `function_call_filter: …`.
+    if reason == "error" || reason.starts_with("function_call_filter") {
+        return Err(unfinished(reason));
+    }
+    let cut = Some(reason).filter(|reason| CUT.contains(reason));
     whole(of_message(choice.get("message").ok_or(UNKNOWN)?), cut)
 }
 

@@ -105,6 +105,31 @@ fn chat_completions_may_have_calls_in_a_later_choice_and_none_of_the_old_form() 
 }
 
 #[test]
+fn services_with_the_api_of_chat_completions_cut_answers_off_for_reasons_of_their_own() {
+    let call = json!({ "id": "c", "function": { "name": "pay", "arguments": "{}" } });
+    let answer = |reason: &str, calls: Value| {
+        let message = json!({ "role": "assistant", "content": null, "tool_calls": calls });
+        json!({ "choices": [{ "finish_reason": reason, "message": message }] })
+    };
+    for reason in ["model_length", "insufficient_system_resource", "abort"] {
+        let cut = answer(reason, json!([call]));
+        assert!(is_unfinished(Target::OpenAi, &cut, reason));
+        let text = answer(reason, json!([]));
+        assert_eq!(names(Target::OpenAi, &text), Ok(vec![]));
+    }
+    for reason in ["error", "function_call_filter: MALFORMED_FUNCTION_CALL"] {
+        for calls in [json!([call]), json!([])] {
+            let failed = answer(reason, calls);
+            assert!(is_unfinished(Target::OpenAi, &failed, reason));
+        }
+    }
+    for reason in ["stop", "tool_calls", "eos"] {
+        let answer = answer(reason, json!([call]));
+        assert_eq!(names(Target::OpenAi, &answer), Ok(vec!["pay".into()]));
+    }
+}
+
+#[test]
 fn gemini_is_read_as_its_python_library_writes_it() {
     let part = |call: Value| json!({ "text": null, "thought": null, "function_call": call });
     let call = json!({ "id": null, "name": "pay", "args": {}, "partial_args": null, "will_continue": null });
