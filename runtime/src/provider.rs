@@ -69,9 +69,18 @@ impl Target {
     /// the worker reports what is wrong with it.
     ///
     /// # Errors
-    /// Fails if it is not a response but, for example, an event of a stream; if it was cut off or a call in it
-    /// is still being streamed; or if a call has no id to answer to.
+    /// Fails if it is not a response but, for example, an event of a stream, a list of responses or a response
+    /// of another provider; if it was cut off or a call in it is still being streamed; or if a call has no id to
+    /// answer to.
     pub fn calls(self, answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
+        let calls = self.read_calls(answer)?;
+        if calls.is_empty() && is_elsewhere(answer) {
+            return Err(self.unknown());
+        }
+        Ok(calls)
+    }
+
+    fn read_calls(self, answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         match self {
             Target::OpenAi => openai::calls(answer),
             Target::OpenAiResponses | Target::OpenAiNamespaces => responses::calls(answer),
@@ -79,6 +88,17 @@ impl Target {
             Target::Bedrock => bedrock::calls(answer),
             Target::Gemini => gemini::calls(answer),
             Target::Mcp => mcp::calls(answer),
+        }
+    }
+
+    fn unknown(self) -> AnswerError {
+        match self {
+            Target::OpenAi => openai::UNKNOWN,
+            Target::OpenAiResponses | Target::OpenAiNamespaces => responses::UNKNOWN,
+            Target::Anthropic => anthropic::UNKNOWN,
+            Target::Bedrock => bedrock::UNKNOWN,
+            Target::Gemini => gemini::UNKNOWN,
+            Target::Mcp => mcp::UNKNOWN,
         }
     }
 
@@ -96,6 +116,28 @@ impl Target {
             Target::Mcp => results.iter().map(ToolResult::to_mcp).collect(),
         }
     }
+}
+
+/// Whether there are calls where a provider does not write them: in an answer of another one, or in a list of
+/// answers, such as Gemini streams without `alt=sse`.
+fn is_elsewhere(answer: &Value) -> bool {
+    let parts = match answer {
+        Value::Array(parts) => parts.as_slice(),
+        answer => std::slice::from_ref(answer),
+    };
+    let readers = [
+        Target::OpenAi,
+        Target::OpenAiResponses,
+        Target::Anthropic,
+        Target::Bedrock,
+        Target::Gemini,
+    ];
+    parts.iter().any(|part| {
+        readers.iter().any(|target| match target.read_calls(part) {
+            Ok(calls) => !calls.is_empty(),
+            Err(error) => matches!(error, AnswerError::Unfinished { .. }),
+        })
+    })
 }
 
 /// One call. Whatever the model sends as arguments goes to the worker: text verbatim, any other value as JSON

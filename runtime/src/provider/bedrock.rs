@@ -5,7 +5,7 @@ use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
 
-const UNKNOWN: AnswerError = AnswerError::Unknown {
+pub(super) const UNKNOWN: AnswerError = AnswerError::Unknown {
     expected: "a response of Converse, its message, its `content` or a block of it",
 };
 

@@ -7,7 +7,7 @@ use crate::json::Json;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
 
-const UNKNOWN: AnswerError = AnswerError::Unknown {
+pub(super) const UNKNOWN: AnswerError = AnswerError::Unknown {
     expected: "a request `tools/call` of MCP or its `params`",
 };
 
@@ -20,7 +20,8 @@ pub(super) fn calls(request: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     };
     let params = match request.get("params") {
         Some(params) if text(request, "method") == "tools/call" => params,
-        None if request.get("name").is_some() => request,
+        // What has a type is a call of another provider, with arguments under another name.
+        None if request.get("name").is_some() && request.get("type").is_none() => request,
         _ => return Err(UNKNOWN),
     };
     let name = text(params, "name").to_owned();

@@ -5,7 +5,7 @@ use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
 
-const UNKNOWN: AnswerError = AnswerError::Unknown {
+pub(super) const UNKNOWN: AnswerError = AnswerError::Unknown {
     expected: "a response of Chat Completions, its message or its `tool_calls`",
 };
 
