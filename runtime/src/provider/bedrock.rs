@@ -18,6 +18,22 @@ const EVENTS: &[&str] = &[
     "messageStop",
 ];
 
+/// The keys of blocks.
+const BLOCKS: &[&str] = &[
+    "audio",
+    "cachePoint",
+    "citationsContent",
+    "document",
+    "guardContent",
+    "image",
+    "reasoningContent",
+    "searchResult",
+    "text",
+    "toolResult",
+    "toolUse",
+    "video",
+];
+
 pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let message = answer.pointer("/output/message").unwrap_or(answer);
     let content = message.get("content").unwrap_or(message);
@@ -38,9 +54,7 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
 fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let blocks = match blocks {
         Value::Array(blocks) => blocks.as_slice(),
-        block if block.get("toolUse").is_some() || block.get("text").is_some() => {
-            std::slice::from_ref(block)
-        }
+        block if BLOCKS.iter().any(|key| block.get(key).is_some()) => std::slice::from_ref(block),
         _ => return Err(UNKNOWN),
     };
     let is_event = |block: &Value| EVENTS.iter().any(|key| block.get(key).is_some());
@@ -49,6 +63,8 @@ fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     }
     let uses = blocks.iter().enumerate();
     let uses = uses.filter_map(|(index, block)| Some((index, block.get("toolUse")?)));
+    // Some libraries write `null` for what is not there.
+    let uses = uses.filter(|(_, asked)| !asked.is_null());
     // Bedrock has run the tools of servers itself.
     let uses = uses.filter(|(_, asked)| text(asked, "type") != "server_tool_use");
     uses.map(|(index, asked)| {

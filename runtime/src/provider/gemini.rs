@@ -11,9 +11,33 @@ pub(super) const UNKNOWN: AnswerError = AnswerError::Unknown {
 
 /// Names of fields as JSON of the API has them, and as its Python library writes them.
 const FINISH_REASON: [&str; 2] = ["finishReason", "finish_reason"];
+const PROMPT_FEEDBACK: [&str; 2] = ["promptFeedback", "prompt_feedback"];
+const BLOCK_REASON: [&str; 2] = ["blockReason", "block_reason"];
 const FUNCTION_CALL: [&str; 2] = ["functionCall", "function_call"];
 const PARTIAL_ARGS: [&str; 2] = ["partialArgs", "partial_args"];
 const WILL_CONTINUE: [&str; 2] = ["willContinue", "will_continue"];
+
+/// What other parts have.
+const OTHERS: [&str; 18] = [
+    "text",
+    "thought",
+    "thoughtSignature",
+    "thought_signature",
+    "inlineData",
+    "inline_data",
+    "fileData",
+    "file_data",
+    "executableCode",
+    "executable_code",
+    "codeExecutionResult",
+    "code_execution_result",
+    "functionResponse",
+    "function_response",
+    "toolCall",
+    "tool_call",
+    "toolResponse",
+    "tool_response",
+];
 
 /// Finish reasons that mean that the model tried to call a tool and failed.
 const NO_CALL: &[&str] = &[
@@ -26,9 +50,16 @@ const NO_CALL: &[&str] = &[
 pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let candidate = match find_field(answer, ["candidates"]) {
         // Candidates are alternatives, so only one of them is used.
-        Some(candidates) => candidates.get(0).ok_or(UNKNOWN)?,
-        None => answer,
+        Some(candidates) => candidates.get(0),
+        None => Some(answer),
     };
+    // A prompt that was blocked has no candidates.
+    let blocked = find_field(answer, PROMPT_FEEDBACK)
+        .and_then(|feedback| find_field(feedback, BLOCK_REASON)?.as_str());
+    if let Some(reason) = blocked {
+        return Err(unfinished(reason));
+    }
+    let candidate = candidate.ok_or(UNKNOWN)?;
     let reason = find_field(candidate, FINISH_REASON).and_then(Value::as_str);
     let cut = match reason.unwrap_or_default() {
         "" | "STOP" | "FINISH_REASON_UNSPECIFIED" => None,
@@ -36,8 +67,9 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         reason => Some(reason),
     };
     let calls = match find_field(candidate, ["content"]) {
+        Some(Value::Object(fields)) if fields.is_empty() => Ok(Vec::new()),
         Some(content) => of_content(content),
-        None if cut.is_some() => Ok(Vec::new()),
+        None if reason.is_some() => Ok(Vec::new()),
         None => of_content(candidate),
     };
     whole(calls, cut)
@@ -58,9 +90,8 @@ fn of_content(content: &Value) -> Result<Vec<ToolCall>, AnswerError> {
 }
 
 fn is_part(part: &Value) -> bool {
-    find_field(part, FUNCTION_CALL)
-        .or(find_field(part, ["text", "thought"]))
-        .is_some()
+    let found = find_field(part, FUNCTION_CALL).or(find_field(part, OTHERS));
+    found.is_some()
 }
 
 /// The first of some fields that is there. The Python library writes `null` for what is not.
@@ -79,6 +110,13 @@ fn of_call(made: &Value) -> Result<ToolCall, AnswerError> {
         return Err(unfinished("partialArgs"));
     }
     let name = text(made, "name").to_owned();
+    // The end of a call whose arguments were streamed.
+    if find_field(made, ["name"])
+        .or(find_field(made, ["args"]))
+        .is_none()
+    {
+        return Err(unfinished("functionCall: {}"));
+    }
     Ok(call(text(made, "id"), name, made.get("args")))
 }
 

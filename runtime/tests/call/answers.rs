@@ -213,6 +213,75 @@ fn gemini_is_read_as_its_python_library_writes_it() {
 }
 
 #[test]
+fn gemini_says_when_a_prompt_is_blocked_an_answer_is_empty_and_a_streamed_call_ends() {
+    let target = Target::Gemini;
+    for blocked in [
+        json!({ "promptFeedback": { "blockReason": "PROHIBITED_CONTENT" }, "usageMetadata": {} }),
+        json!({ "candidates": [], "promptFeedback": { "blockReason": "PROHIBITED_CONTENT" } }),
+        json!({ "candidates": null, "prompt_feedback": { "block_reason": "PROHIBITED_CONTENT" } }),
+    ] {
+        assert!(is_unfinished(target, &blocked, "PROHIBITED_CONTENT"));
+    }
+    let passed = json!({ "candidates": [{ "content": { "role": "model" } }],
+        "promptFeedback": { "safetyRatings": [] } });
+    assert_eq!(names(target, &passed), Ok(vec![]));
+    for empty in [
+        json!({ "finishReason": "STOP", "index": 0 }),
+        json!({ "finishReason": "STOP", "content": {} }),
+    ] {
+        let answer = json!({ "candidates": [empty] });
+        assert_eq!(names(target, &answer), Ok(vec![]), "{answer}");
+    }
+    assert!(is_unknown(target, &json!({ "usageMetadata": {} })));
+    assert!(is_unknown(target, &json!({ "candidates": [] })));
+    assert!(is_unknown(target, &json!({})));
+    for end in [
+        json!({}),
+        json!({ "id": "c", "name": null, "args": null, "will_continue": false }),
+    ] {
+        let content = json!({ "role": "model", "parts": [{ "functionCall": end }] });
+        assert!(is_unfinished(target, &content, "functionCall: {}"), "{end}");
+    }
+    let nameless = json!({ "functionCall": { "args": { "to": "Ada" } } });
+    assert_eq!(names(target, &nameless), Ok(vec![String::new()]));
+}
+
+#[test]
+fn blocks_and_parts_of_every_kind_may_be_read_one_by_one() {
+    for (target, block) in [
+        (
+            Target::Bedrock,
+            json!({ "reasoningContent": { "reasoningText": { "text": "Hm." } } }),
+        ),
+        (
+            Target::Bedrock,
+            json!({ "citationsContent": { "content": [] } }),
+        ),
+        (
+            Target::Gemini,
+            json!({ "inlineData": { "mimeType": "image/png", "data": "" } }),
+        ),
+        (Target::Gemini, json!({ "thoughtSignature": "c2ln" })),
+        (
+            Target::Gemini,
+            json!({ "text": null, "executable_code": { "code": "1" } }),
+        ),
+        (
+            Target::Anthropic,
+            json!({ "type": "thinking", "thinking": "Hm.", "signature": "" }),
+        ),
+        (
+            Target::OpenAiResponses,
+            json!({ "type": "reasoning", "summary": [] }),
+        ),
+    ] {
+        assert_eq!(names(target, &block), Ok(vec![]), "{block}");
+    }
+    let written = json!([{ "text": "I will.", "toolUse": null }]);
+    assert_eq!(names(Target::Bedrock, &written), Ok(vec![]));
+}
+
+#[test]
 fn converse_says_when_calls_are_malformed_cut_or_done() {
     let asked = json!({ "toolUse": { "toolUseId": "1", "name": "pay", "input": {} } });
     let answer = |reason: &str, content: Value| json!({ "output": { "message": { "role": "assistant", "content": content } }, "stopReason": reason });
