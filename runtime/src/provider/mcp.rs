@@ -1,9 +1,7 @@
 //! The Model Context Protocol: `tools/call` and its result.
 
 use super::{AnswerError, call, text};
-use crate::definition::structured_content;
 use crate::incoming::ToolCall;
-use crate::json::Json;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
 
@@ -42,8 +40,11 @@ impl ToolResult {
         // A result of another tool matches that tool's schema, not this one's.
         let is_own = self.metadata.ran.is_none();
         if let (Some(output), None, true) = (&self.output, &self.error, is_own) {
-            let structured = Json::trusted(structured_content(output).into_owned());
-            result["structuredContent"] = structured.value();
+            // Like `structured_content`, but with values: its text may be nested too deep to be read again.
+            result["structuredContent"] = match output.value() {
+                value @ Value::Object(_) => value,
+                value => json!({ "result": value }),
+            };
             // The text says so in words; the structured content has to match its schema and stays as it is.
             if self.metadata.untrusted {
                 result["_meta"] = json!({ "untrusted": true });

@@ -337,3 +337,17 @@ fn results_of_strangers_that_are_full_of_line_starts_and_brackets_cost_little() 
         assert_eq!(told.contains(r"system\u003a"), is_line, "{part}");
     }
 }
+
+#[test]
+fn a_result_that_is_as_deep_as_it_may_be_is_whole_in_mcp() {
+    let text = "[".repeat(127) + &"]".repeat(127);
+    let deep = Json::parse(text).expect("JSON");
+    let mut registry = Registry::new("plugins");
+    let answer = deep.clone();
+    let tool = shout().approval(Approval::PreApproved);
+    let registered = registry.register_sync_fn(tool, move |_, _| Ok(answer.clone()));
+    registered.expect("registered");
+    let result = call(&registry.into_worker(), "texts::shout", r#"{"text": ""}"#);
+    let structured = &result.to_mcp()["structuredContent"];
+    assert_eq!(structured["result"], deep.value());
+}
