@@ -12,6 +12,7 @@ use crate::definition::Target;
 use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use serde_json::Value;
+use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
 
@@ -29,6 +30,11 @@ pub enum AnswerError {
         /// The index of the call.
         index: usize,
     },
+    /// Two calls have the same id, so their results could not be told apart. None of the calls ran.
+    SameId {
+        /// The id.
+        id: String,
+    },
     /// The response is incomplete, so its last call may be cut off. None of the calls ran. Ask the model
     /// again, with a higher limit if that was the reason.
     Unfinished {
@@ -42,6 +48,7 @@ impl fmt::Display for AnswerError {
         match self {
             AnswerError::Unknown { expected } => write!(f, "the answer is not {expected}"),
             AnswerError::NoId { index } => write!(f, "call {index} of the answer has no id"),
+            AnswerError::SameId { id } => write!(f, "two calls of the answer have the id `{id}`"),
             AnswerError::Unfinished { reason } => {
                 write!(f, "the answer is not whole: `{reason}`")
             }
@@ -71,13 +78,18 @@ impl Target {
     /// # Errors
     /// Fails if it is not a response but, for example, an event of a stream, a list of responses or a response
     /// of another provider; if it was cut off or a call in it is still being streamed; or if a call has no id to
-    /// answer to.
+    /// answer to, or two have the same.
     pub fn calls(self, answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         let calls = self.read_calls(answer)?;
         if calls.is_empty() && is_elsewhere(answer) {
             return Err(self.unknown());
         }
-        Ok(calls)
+        let mut known = HashSet::new();
+        let mut ids = calls.iter().map(|call| call.id.as_str());
+        match ids.find(|id| !id.is_empty() && !known.insert(*id)) {
+            Some(id) => Err(AnswerError::SameId { id: id.to_owned() }),
+            None => Ok(calls),
+        }
     }
 
     fn read_calls(self, answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {

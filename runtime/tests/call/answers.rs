@@ -133,6 +133,26 @@ fn calls_in_a_list_of_answers_or_in_an_answer_of_another_provider_are_not_overlo
 }
 
 #[test]
+fn two_calls_with_one_id_are_an_error() {
+    let same = Err(AnswerError::SameId { id: "c".into() });
+    let call = json!({ "id": "c", "function": { "name": "pay", "arguments": "{}" } });
+    let asked = json!({ "toolUse": { "toolUseId": "c", "name": "pay" } });
+    let part = |id: &str| json!({ "functionCall": { "id": id, "name": "pay" } });
+    for (target, answer) in [
+        (Target::OpenAi, json!([call, call])),
+        (Target::OpenAiResponses, json!([item(), item()])),
+        (Target::Anthropic, json!([block(), block()])),
+        (Target::Bedrock, json!([asked, asked])),
+        (Target::Gemini, json!([part("c"), part("c")])),
+    ] {
+        assert_eq!(names(target, &answer), same, "{answer}");
+    }
+    let nameless = json!([part(""), part("")]);
+    let two = vec!["pay".to_owned(), "pay".to_owned()];
+    assert_eq!(names(Target::Gemini, &nameless), Ok(two));
+}
+
+#[test]
 fn chat_completions_may_have_calls_in_a_later_choice_and_none_of_the_old_form() {
     let call =
         json!({ "id": "c", "type": "function", "function": { "name": "pay", "arguments": "{}" } });
