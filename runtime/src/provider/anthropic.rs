@@ -1,6 +1,6 @@
 //! Anthropic Messages.
 
-use super::{AnswerError, call, id, text, whole};
+use super::{AnswerError, call, id, text, unfinished, whole};
 use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
@@ -31,10 +31,24 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         return of_blocks(answer);
     };
     let cut = match text(answer, "stop_reason") {
+        // The model wanted to call a tool, and the call was lost.
+        reason @ "tool_use" if !says_something(content) => return Err(unfinished(reason)),
         reason @ ("max_tokens" | "model_context_window_exceeded" | "refusal") => Some(reason),
         _ => None,
     };
     whole(of_blocks(content), cut)
+}
+
+/// Whether there is a text, or a call of any kind.
+fn says_something(content: &Value) -> bool {
+    let is_said = |block: &Value| match text(block, "type") {
+        "text" => !text(block, "text").is_empty(),
+        kind => kind.ends_with("tool_use"),
+    };
+    match content {
+        Value::Array(blocks) => blocks.iter().any(is_said),
+        content => content.as_str() != Some(""),
+    }
 }
 
 /// Blocks can have a `content` field too.

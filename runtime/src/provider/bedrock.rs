@@ -42,6 +42,8 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         reason @ ("malformed_tool_use" | "malformed_model_output") => {
             return Err(unfinished(reason));
         }
+        // The model wanted to call a tool, and the call was lost.
+        reason @ "tool_use" if !says_something(content) => return Err(unfinished(reason)),
         reason @ ("max_tokens"
         | "model_context_window_exceeded"
         | "content_filtered"
@@ -49,6 +51,12 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         _ => None,
     };
     whole(of_blocks(content), cut)
+}
+
+/// Whether there is a text or a call.
+fn says_something(content: &Value) -> bool {
+    let mut blocks = content.as_array().into_iter().flatten();
+    blocks.any(|block| !text(block, "text").is_empty() || !block["toolUse"].is_null())
 }
 
 fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {

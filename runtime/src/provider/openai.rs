@@ -28,13 +28,30 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let choices = choices.as_array().filter(|choices| !choices.is_empty());
     // Choices are alternatives, so only one of them is used. Some services put a text into the first one and
     // the calls into the next.
-    for choice in choices.ok_or(UNKNOWN)? {
+    let choices = choices.ok_or(UNKNOWN)?;
+    for choice in choices {
         let calls = of_choice(choice)?;
         if !calls.is_empty() {
             return Ok(calls);
         }
     }
-    Ok(Vec::new())
+    // The model wanted to call a tool, and the call was lost.
+    let is_announced = |choice: &Value| text(choice, "finish_reason") == "tool_calls";
+    match choices.iter().any(is_announced) && !choices.iter().any(says_something) {
+        true => Err(unfinished("tool_calls")),
+        false => Ok(Vec::new()),
+    }
+}
+
+/// Whether there is a text, or a call of any kind.
+fn says_something(choice: &Value) -> bool {
+    let message = &choice["message"];
+    let is_said = match &message["content"] {
+        Value::String(text) => !text.is_empty(),
+        Value::Array(parts) => !parts.is_empty(),
+        _ => false,
+    };
+    is_said || !text(message, "refusal").is_empty() || !is_empty(&message["tool_calls"])
 }
 
 fn of_choice(choice: &Value) -> Result<Vec<ToolCall>, AnswerError> {

@@ -133,6 +133,37 @@ fn calls_in_a_list_of_answers_or_in_an_answer_of_another_provider_are_not_overlo
 }
 
 #[test]
+fn an_answer_that_announces_calls_and_is_empty_is_an_error() {
+    let chat = |content: Value| {
+        let message = json!({ "role": "assistant", "content": content, "reasoning": "Pay Ada." });
+        json!({ "choices": [{ "finish_reason": "tool_calls", "message": message }] })
+    };
+    let anthropic =
+        |content| json!({ "type": "message", "stop_reason": "tool_use", "content": content });
+    let converse = |content: Value| json!({ "output": { "message": { "content": content } }, "stopReason": "tool_use" });
+    for (target, empty, reason) in [
+        (Target::OpenAi, chat(Value::Null), "tool_calls"),
+        (Target::OpenAi, chat(json!("")), "tool_calls"),
+        (Target::Anthropic, anthropic(json!([])), "tool_use"),
+        (Target::Bedrock, converse(json!([])), "tool_use"),
+    ] {
+        assert!(is_unfinished(target, &empty, reason), "{empty}");
+    }
+    let own = json!([{ "type": "tool_use", "id": "c", "name": "zoom", "toolset_name": "browser" }]);
+    for (target, said) in [
+        (Target::OpenAi, chat(json!("I paid."))),
+        (
+            Target::Anthropic,
+            anthropic(json!([{ "type": "text", "text": "I paid." }])),
+        ),
+        (Target::Anthropic, anthropic(own)),
+        (Target::Bedrock, converse(json!([{ "text": "I paid." }]))),
+    ] {
+        assert_eq!(names(target, &said), Ok(vec![]), "{said}");
+    }
+}
+
+#[test]
 fn two_calls_with_one_id_are_an_error() {
     let same = Err(AnswerError::SameId { id: "c".into() });
     let call = json!({ "id": "c", "function": { "name": "pay", "arguments": "{}" } });
