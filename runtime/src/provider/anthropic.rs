@@ -34,6 +34,8 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         // The model wanted to call a tool, and the call was lost.
         reason @ "tool_use" if !says_something(content) => return Err(unfinished(reason)),
         reason @ ("max_tokens" | "model_context_window_exceeded" | "refusal") => Some(reason),
+        // Only a message that is still being streamed has no reason.
+        _ if answer.get("stop_reason").is_some_and(Value::is_null) => Some("stop_reason: null"),
         _ => None,
     };
     whole(of_blocks(content), cut)

@@ -41,6 +41,11 @@ fn calls_that_are_still_being_streamed_do_not_run() {
         names(Target::OpenAiResponses, &added),
         Ok(vec!["pay".into()])
     );
+    let mut snapshot = json!({ "type": "message", "stop_reason": null, "content": [block()] });
+    let target = Target::Anthropic;
+    assert!(is_unfinished(target, &snapshot, "stop_reason: null"));
+    snapshot["content"] = json!([]);
+    assert_eq!(names(target, &snapshot), Ok(vec![]));
     let chunk = json!({ "functionCall": { "name": "pay", "partialArgs": [{ "jsonPath": "$.to", "stringValue": "Ada" }] } });
     assert!(is_unfinished(Target::Gemini, &chunk, "partialArgs"));
 }
