@@ -2,6 +2,7 @@
 
 use super::{AnswerError, call, text, unfinished, whole};
 use crate::incoming::ToolCall;
+use crate::json::Json;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
 
@@ -129,13 +130,30 @@ pub(super) fn messages(results: &[ToolResult]) -> Vec<Value> {
     vec![json!({ "role": "user", "parts": parts })]
 }
 
+/// Whether there is a number that may have more digits than Gemini keeps: it reads numbers as doubles.
+fn is_rounded(value: &Value) -> bool {
+    const MOST: f64 = 9_007_199_254_740_992.0;
+    match value {
+        Value::Number(number) => number.as_f64().is_none_or(|number| number.abs() >= MOST),
+        Value::Array(items) => items.iter().any(is_rounded),
+        Value::Object(members) => members.values().any(is_rounded),
+        _ => false,
+    }
+}
+
 fn part(result: &ToolResult) -> Value {
+    let text = || result.to_llm_message();
+    let is_told = result.metadata.untrusted || result.note.is_some();
     let response = match (&result.error, &result.output) {
-        (Some(_), _) => json!({ "error": result.to_llm_message() }),
-        (None, Some(_)) if result.metadata.untrusted || result.note.is_some() => {
-            json!({ "output": result.to_llm_message() })
+        (Some(_), _) => json!({ "error": text() }),
+        (None, Some(_)) if is_told => json!({ "output": text() }),
+        (None, output) => {
+            let value = output.as_ref().map(Json::value).unwrap_or_default();
+            match is_rounded(&value) {
+                true => json!({ "output": text() }),
+                false => json!({ "output": value }),
+            }
         }
-        (None, output) => json!({ "output": output.as_ref().map(|output| output.value()) }),
     };
     let mut response = json!({ "name": result.name, "response": response });
     if !result.call_id.is_empty() {

@@ -351,3 +351,29 @@ fn a_result_that_is_as_deep_as_it_may_be_is_whole_in_mcp() {
     let structured = &result.to_mcp()["structuredContent"];
     assert_eq!(structured["result"], deep.value());
 }
+
+#[test]
+fn numbers_that_gemini_would_round_go_back_as_text() {
+    for (text, sent) in [
+        (r#"{"id":9007199254740991,"share":0.1}"#, None),
+        (
+            r#"{"id":9007199254740993}"#,
+            Some(r#"{"id":9007199254740993}"#),
+        ),
+        (
+            "[-12345678901234567890123]",
+            Some("[-12345678901234567890123]"),
+        ),
+    ] {
+        let output = Json::parse(text).expect("JSON");
+        let mut registry = Registry::new("plugins");
+        let answer = output.clone();
+        let tool = shout().approval(Approval::PreApproved);
+        let registered = registry.register_sync_fn(tool, move |_, _| Ok(answer.clone()));
+        registered.expect("registered");
+        let result = call(&registry.into_worker(), "texts::shout", r#"{"text": ""}"#);
+        let message = &Target::Gemini.messages(&[result])[0];
+        let found = &message["parts"][0]["functionResponse"]["response"]["output"];
+        assert_eq!(*found, sent.map_or(output.value(), Value::from), "{text}");
+    }
+}
