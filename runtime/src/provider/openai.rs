@@ -60,6 +60,10 @@ fn of_choice(choice: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     if reason == "error" || reason.starts_with("function_call_filter") {
         return Err(unfinished(reason));
     }
+    // OpenRouter may give the error beside a message that is empty or cut off.
+    if !choice["error"].is_null() {
+        return Err(unfinished("error"));
+    }
     let cut = Some(reason).filter(|reason| CUT.contains(reason));
     whole(of_message(choice.get("message").ok_or(UNKNOWN)?), cut)
 }

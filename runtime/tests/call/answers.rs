@@ -231,6 +231,9 @@ fn services_with_the_api_of_chat_completions_cut_answers_off_for_reasons_of_thei
             assert!(is_unfinished(Target::OpenAi, &failed, reason));
         }
     }
+    let mut failed = answer("stop", json!([call]));
+    failed["choices"][0]["error"] = json!({ "code": 502, "message": "Provider returned error" });
+    assert!(is_unfinished(Target::OpenAi, &failed, "error"));
     for reason in ["stop", "tool_calls", "eos"] {
         let answer = answer(reason, json!([call]));
         assert_eq!(names(Target::OpenAi, &answer), Ok(vec!["pay".into()]));
