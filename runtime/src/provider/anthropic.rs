@@ -44,12 +44,12 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
 /// Whether there is a text, or a call of any kind.
 fn says_something(content: &Value) -> bool {
     let is_said = |block: &Value| match text(block, "type") {
-        "text" => !text(block, "text").is_empty(),
+        "text" => !text(block, "text").trim().is_empty(),
         kind => kind.ends_with("tool_use"),
     };
     match content {
         Value::Array(blocks) => blocks.iter().any(is_said),
-        content => content.as_str() != Some(""),
+        content => content.as_str().is_none_or(|text| !text.trim().is_empty()),
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
 /// Whether there is a text or a call.
 fn says_something(content: &Value) -> bool {
     let mut blocks = content.as_array().into_iter().flatten();
-    blocks.any(|block| !text(block, "text").is_empty() || !block["toolUse"].is_null())
+    blocks.any(|block| !text(block, "text").trim().is_empty() || !block["toolUse"].is_null())
 }
 
 fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {

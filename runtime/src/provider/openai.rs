@@ -47,7 +47,7 @@ pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
 fn says_something(choice: &Value) -> bool {
     let message = &choice["message"];
     let is_said = match &message["content"] {
-        Value::String(text) => !text.is_empty(),
+        Value::String(text) => !text.trim().is_empty(),
         Value::Array(parts) => !parts.is_empty(),
         _ => false,
     };

@@ -148,7 +148,7 @@ fn an_answer_that_announces_calls_and_is_empty_is_an_error() {
     let converse = |content: Value| json!({ "output": { "message": { "content": content } }, "stopReason": "tool_use" });
     for (target, empty, reason) in [
         (Target::OpenAi, chat(Value::Null), "tool_calls"),
-        (Target::OpenAi, chat(json!("")), "tool_calls"),
+        (Target::OpenAi, chat(json!(" \n")), "tool_calls"),
         (Target::Anthropic, anthropic(json!([])), "tool_use"),
         (Target::Bedrock, converse(json!([])), "tool_use"),
     ] {
