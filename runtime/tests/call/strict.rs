@@ -273,3 +273,25 @@ fn a_definition_that_is_only_itself_is_refused() {
         assert_eq!(found.err(), Some(Refusal::Nothing), "{schema}");
     }
 }
+
+#[test]
+fn alternatives_that_lead_to_one_definition_many_times_are_rewritten_in_little_time() {
+    let mut definitions = serde_json::Map::new();
+    for level in 0..8 {
+        let next = json!({ "$ref": format!("#/$defs/d{}", level + 1) });
+        definitions.insert(format!("d{level}"), json!({ "anyOf": vec![next; 40] }));
+    }
+    definitions.insert("d8".into(), json!({ "type": ["string", "null"] }));
+    let schema = json!({
+        "type": "object", "properties": { "v": { "$ref": "#/$defs/d0" }, "w": { "$ref": "#/$defs/d8" } },
+        "$defs": definitions,
+    });
+    let rewritten = rewrite(&schema, Dialect::OpenAiChat);
+    // `null` is a value of both, so it stays
+    let text = r#"{"v":null,"w":null}"#;
+    assert_eq!(rewritten.restore(text), text);
+    let mut closed = schema.clone();
+    closed["$defs"]["d8"] = json!({ "type": "string" });
+    let rewritten = rewrite(&closed, Dialect::OpenAiChat);
+    assert_eq!(rewritten.restore(text), "{}");
+}

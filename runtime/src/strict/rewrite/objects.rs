@@ -4,9 +4,10 @@ use super::schema::{find_alternatives, is_circular, is_impossible, list_types, s
 use super::{Refusal, Rewriter, Written, join};
 use crate::strict::restore::{Plan, Property, find_definition};
 use crate::strict::tree::{Entries, Tree, map};
+use std::collections::HashMap;
 
-/// How many references are followed to determine whether `null` is accepted.
-const MAX_STEPS: usize = 16;
+/// How many references and alternatives are followed to determine whether `null` is accepted.
+const MAX_STEPS: usize = 256;
 
 /// What an object may contain besides the properties that it names.
 enum Rest {
@@ -69,7 +70,7 @@ impl Rewriter<'_> {
             }
             let (tree, plan) = self.value(schema);
             let is_optional = self.grammar.requires_all && !is_required;
-            let null_is_absent = is_optional && (plan == Plan::Text || !self.takes_null(schema, 0));
+            let null_is_absent = is_optional && (plan == Plan::Text || !self.takes_null(schema));
             let is_wanted = match self.is_meaning {
                 true => is_required || is_optional && !null_is_absent,
                 false => is_required || self.grammar.requires_all,
@@ -109,13 +110,29 @@ impl Rewriter<'_> {
     }
 
     /// Whether a schema accepts `null`, as far as that can be seen from it.
-    fn takes_null(&self, schema: &Tree, depth: usize) -> bool {
+    fn takes_null(&self, schema: &Tree) -> bool {
+        self.takes_null_within(schema, 0, &mut HashMap::new())
+    }
+
+    /// The same, with what is known about references: alternatives may lead to one of them many times.
+    fn takes_null_within<'t>(
+        &'t self,
+        schema: &'t Tree,
+        depth: usize,
+        known: &mut HashMap<&'t str, bool>,
+    ) -> bool {
         if depth > MAX_STEPS {
             return false;
         }
         if let Some(reference) = schema.get("$ref").and_then(Tree::as_str) {
+            if let Some(known) = known.get(reference) {
+                return *known;
+            }
             let target = find_definition(self.root, reference);
-            return target.is_some_and(|target| self.takes_null(target, depth + 1));
+            let found =
+                target.is_some_and(|target| self.takes_null_within(target, depth + 1, known));
+            known.insert(reference, found);
+            return found;
         }
         if let Some(values) = super::scalars::choices(schema) {
             return values.iter().any(Tree::is_null);
@@ -126,14 +143,14 @@ impl Rewriter<'_> {
         }
         if let Some(members) = schema.get("allOf").and_then(Tree::as_list) {
             let mut members = members.iter();
-            if !members.all(|member| self.takes_null(member, depth + 1)) {
+            if !members.all(|member| self.takes_null_within(member, depth + 1, known)) {
                 return false;
             }
         }
         match find_alternatives(schema) {
             Some(alternatives) => {
                 let mut alternatives = alternatives.iter();
-                alternatives.any(|each| self.takes_null(each, depth + 1))
+                alternatives.any(|each| self.takes_null_within(each, depth + 1, known))
             }
             None => types.contains(&"null"),
         }
