@@ -147,7 +147,8 @@ fn is_elsewhere(answer: &Value) -> bool {
     parts.iter().any(|part| {
         readers.iter().any(|target| match target.read_calls(part) {
             Ok(calls) => !calls.is_empty(),
-            Err(error) => matches!(error, AnswerError::Unfinished { .. }),
+            // A call that is cut off or has no id is a call as well.
+            Err(error) => part.is_object() && !matches!(error, AnswerError::Unknown { .. }),
         })
     })
 }

@@ -135,6 +135,10 @@ fn calls_in_a_list_of_answers_or_in_an_answer_of_another_provider_are_not_overlo
     let stream =
         json!([{ "candidates": [{ "content": { "parts": [part] } }] }, { "usageMetadata": {} }]);
     assert!(is_unknown(Target::Gemini, &stream));
+    let steps = json!([{ "type": "function_call", "id": "c", "name": "pay", "arguments": {} }]);
+    for target in [Target::Gemini, Target::Anthropic, Target::Bedrock] {
+        assert!(is_unknown(target, &steps), "{target:?}");
+    }
 }
 
 #[test]
