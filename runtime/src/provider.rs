@@ -35,8 +35,8 @@ pub enum AnswerError {
         /// The id.
         id: String,
     },
-    /// The response is incomplete, so its last call may be cut off. None of the calls ran. Ask the model
-    /// again, with a higher limit if that was the reason.
+    /// The response is incomplete, so its last call may be cut off; or it failed, or announces calls that are not
+    /// there. None of the calls ran. Ask the model again, with a higher limit if that was the reason.
     Unfinished {
         /// The reason, in the provider's terms.
         reason: String,

@@ -40,10 +40,12 @@ const OTHERS: [&str; 18] = [
     "tool_response",
 ];
 
-/// Finish reasons that mean that the model tried to call a tool and failed.
+/// Finish reasons that mean that the model tried to call a tool and failed, or that it could not answer because
+/// a call in the request lacked its `thoughtSignature`.
 const NO_CALL: &[&str] = &[
     "MALFORMED_FUNCTION_CALL",
     "MALFORMED_RESPONSE",
+    "MISSING_THOUGHT_SIGNATURE",
     "TOO_MANY_TOOL_CALLS",
     "UNEXPECTED_TOOL_CALL",
 ];

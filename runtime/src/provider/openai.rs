@@ -61,7 +61,7 @@ fn of_choice(choice: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         return Err(unfinished(reason));
     }
     // OpenRouter may give the error beside a message that is empty or cut off.
-    if !choice["error"].is_null() {
+    if choice["error"].is_object() {
         return Err(unfinished("error"));
     }
     let cut = Some(reason).filter(|reason| CUT.contains(reason));
@@ -95,9 +95,9 @@ fn is_empty(calls: &Value) -> bool {
 
 /// Whether a message without `tool_calls` calls no tool. Calls of the old form, `function_call`, have no id.
 fn is_text(message: &Value) -> bool {
-    let is_message = ["role", "tool_calls"]
-        .iter()
-        .any(|key| message.get(key).is_some());
+    let has_key = |key: &&str| message.get(key).is_some();
+    // Some services leave out the role.
+    let is_message = ["role", "tool_calls"].iter().any(has_key) || message["content"].is_string();
     is_message && message["function_call"].is_null()
 }
 

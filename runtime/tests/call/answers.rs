@@ -238,6 +238,9 @@ fn services_with_the_api_of_chat_completions_cut_answers_off_for_reasons_of_thei
     let mut failed = answer("stop", json!([call]));
     failed["choices"][0]["error"] = json!({ "code": 502, "message": "Provider returned error" });
     assert!(is_unfinished(Target::OpenAi, &failed, "error"));
+    let no_role =
+        json!({ "choices": [{ "finish_reason": "stop", "message": { "content": "I paid." } }] });
+    assert_eq!(names(Target::OpenAi, &no_role), Ok(vec![]));
     for reason in ["stop", "tool_calls", "eos"] {
         let answer = answer(reason, json!([call]));
         assert_eq!(names(Target::OpenAi, &answer), Ok(vec!["pay".into()]));
@@ -295,6 +298,9 @@ fn gemini_says_when_a_prompt_is_blocked_an_answer_is_empty_and_a_streamed_call_e
         let answer = json!({ "candidates": [empty] });
         assert_eq!(names(target, &answer), Ok(vec![]), "{answer}");
     }
+    let reason = "MISSING_THOUGHT_SIGNATURE";
+    let failed = json!({ "candidates": [{ "finishReason": reason, "content": {} }] });
+    assert!(is_unfinished(target, &failed, reason));
     assert!(is_unknown(target, &json!({ "usageMetadata": {} })));
     assert!(is_unknown(target, &json!({ "candidates": [] })));
     assert!(is_unknown(target, &json!({})));
