@@ -184,7 +184,7 @@ impl Violations {
     }
 
     /// Replaces the violated rule by another one.
-    pub(crate) fn replace(&mut self, at: usize, keyword: &'static str, words: &[Word<'_>]) {
+    pub(crate) fn replace_rule(&mut self, at: usize, keyword: &'static str, words: &[Word<'_>]) {
         if let Some(violation) = self.list.get_mut(at) {
             violation.keyword = keyword;
             violation.message = Cow::Owned(write_message(words));

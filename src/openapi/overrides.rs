@@ -248,15 +248,17 @@ impl Rule<'_> {
             "`{}` has no argument `{}`",
             self.over.pattern.value, argument.value
         );
+        // among the known ones are only those places that the override names as well
+        let has_places = known.iter().any(|name| within::is_place(name));
+        let is_place = within::is_place(&argument.value) && has_places;
         let names = || {
             let names = known.iter().map(String::as_str);
-            let is_place = within::is_place(&argument.value);
-            let has_places = known.iter().any(|name| within::is_place(name));
-            names.filter(move |name| within::is_place(name) == (is_place && has_places))
+            names.filter(move |name| within::is_place(name) == is_place)
         };
         let help = match guesses.did_you_mean(&argument.value, names()) {
             Some(help) => help,
             None if known.is_empty() => "remove it: there are no arguments".to_owned(),
+            None if is_place => "`toolc show` prints the schema of each argument".to_owned(),
             None if names().count() == 1 => {
                 format!("the only one is {}", fields::quote_names(names()))
             }

@@ -98,7 +98,7 @@ fn name_violations(reader: &mut Reader<'_>, rules: &Object, field: &Field, first
     let words = [Word::Text("unknown key "), Word::Name(field.name)];
     reader
         .violations
-        .replace(first, "additionalProperties", &words);
+        .replace_rule(first, "additionalProperties", &words);
 }
 
 /// Returns the index of a field. Most texts keep the order of the table and leave some fields out, so the
