@@ -60,6 +60,22 @@ pub fn write_option(value: Option<impl Rust>) -> impl Rust {
     })
 }
 
+/// A tuple, or its type. Without its comma, a tuple of one would be the value itself.
+pub fn write_tuple<R: Rust>(elements: impl Iterator<Item = R>) -> impl Rust {
+    let elements: Vec<R> = elements.collect();
+    write_snippet(move |out| {
+        out.open('(');
+        for element in &elements {
+            element.put(out);
+            match elements.as_slice() {
+                [_] => out.cling(","),
+                _ => out.comma(),
+            }
+        }
+        out.close(')');
+    })
+}
+
 /// A valid identifier that is unique in its scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ident<'t>(pub &'t str);

@@ -184,6 +184,54 @@ fn arrays_of_a_fixed_length_are_tuples() {
 }
 
 #[test]
+fn arrays_of_one_element_are_tuples_too() {
+    let text = r#"{"only":["a"],"closed":[7],"first":[true],"nested":[["b"]],"list":[["c"],["d"]],"chain":{"next":[{"next":[{}]}]},"either":["e"],"option":["f"],"address":["192.0.2.1"]}"#;
+    let args = WrapArgs::from_json(text).expect("valid");
+    let own = |text: &str| (text.to_owned(),);
+    assert_eq!((&args.only, &args.nested), (&own("a"), &Some((own("b"),))));
+    assert_eq!(
+        (&args.closed, args.first),
+        (&Some((7.into(),)), Some((true,)))
+    );
+    assert_eq!(args.list, Some(vec![own("c"), own("d")]));
+    let (next,) = args
+        .chain
+        .clone()
+        .expect("a chain")
+        .next
+        .expect("a next one");
+    let (last,) = next.next.expect("a last one");
+    assert_eq!(*last, Chain { next: None });
+    assert_eq!(args.either, Some(WrapEither::One(own("e"))));
+    assert_eq!(args.option, Some(Some(own("f"))));
+    assert_eq!(
+        *args.address.expect("an address").0,
+        Ipv4Addr::new(192, 0, 2, 1)
+    );
+    let others = WrapArgs::from_json(r#"{"only":["a"],"either":3,"option":null}"#).expect("valid");
+    assert_eq!(
+        (others.either, others.option),
+        (Some(WrapEither::Integer(3)), Some(None))
+    );
+    assert_eq!(
+        broken(WrapArgs::from_json(
+            r#"{"only":"a","closed":[],"first":[true,"x"],"nested":["b"],"list":[[1]],"option":["long"]}"#
+        )),
+        [
+            pair("/only", "type"),
+            pair("/closed", "minItems"),
+            pair("/first", "maxItems"),
+            pair("/nested/0", "type"),
+            pair("/list/0/0", "type"),
+            pair("/option/0", "maxLength"),
+        ]
+    );
+    let mut written = String::new();
+    Output::write(&("x".to_owned(),), &mut written);
+    assert_eq!(written, r#"["x"]"#);
+}
+
+#[test]
 fn a_tuple_has_all_its_elements_and_no_more() {
     let text = r#"{"from": [1], "to": [1, 2, 3], "style": ["wavy", 0, "x", "y"]}"#;
     assert_eq!(

@@ -13,6 +13,7 @@ where
     H: rt::Handle<super::types::Habits>,
     H: rt::Handle<super::types::Book>,
     H: rt::Handle<super::types::Draw>,
+    H: rt::Handle<super::types::Wrap>,
     H: rt::Handle<super::types::Assign>,
 {
     rt::Worker::new(
@@ -26,6 +27,7 @@ where
                     rt::Row::of::<super::types::Habits>(rt::Approval::PreApproved, KEY),
                     rt::Row::of::<super::types::Book>(rt::Approval::PreApproved, KEY),
                     rt::Row::of::<super::types::Draw>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::types::Wrap>(rt::Approval::PreApproved, KEY),
                     rt::Row::of::<super::types::Assign>(rt::Approval::PreApproved, KEY),
                 ],
                 index: INDEX,
@@ -47,22 +49,25 @@ static ENTRIES: &[&rt::ToolEntry] = &[
     &super::types::HABITS_ENTRY,
     &super::types::BOOK_ENTRY,
     &super::types::DRAW_ENTRY,
+    &super::types::WRAP_ENTRY,
     &super::types::ASSIGN_ENTRY,
 ];
 
 static INDEX: rt::Index = &[
-    ("types::assign", 5, 1),
+    ("types::assign", 6, 1),
     ("types::book", 3, 1),
     ("types::count", 0, 1),
     ("types::draw", 4, 1),
     ("types::habits", 2, 1),
     ("types::mark", 1, 1),
-    ("types__assign", 5, 1),
+    ("types::wrap", 5, 1),
+    ("types__assign", 6, 1),
     ("types__book", 3, 1),
     ("types__count", 0, 1),
     ("types__draw", 4, 1),
     ("types__habits", 2, 1),
     ("types__mark", 1, 1),
+    ("types__wrap", 5, 1),
 ];
 
 static BLOCKED: &[rt::Blocked] = &[];

@@ -357,6 +357,54 @@ pub struct Tree {
     pub sides: Option<(Option<Box<Tree>>, Option<Box<Tree>>)>,
 }
 
+/// An array of exactly one element is a tuple of one.
+///
+/// `types::wrap`, from specs/types.yaml
+#[derive(Debug)]
+pub struct Wrap;
+
+/// The result of `types::wrap`.
+pub type WrapOutput = (String,);
+
+/// Arguments of `types::wrap`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WrapArgs {
+    /// `only`
+    pub only: (String,),
+    /// `closed`
+    pub closed: Option<(rt::Integer,)>,
+    /// `first`
+    pub first: Option<(bool,)>,
+    /// `nested`
+    pub nested: Option<((String,),)>,
+    /// `list`
+    pub list: Option<Vec<(String,)>>,
+    /// `chain`
+    pub chain: Option<Chain>,
+    /// `either`
+    pub either: Option<WrapEither>,
+    /// `option`
+    pub option: Option<Option<(String,)>>,
+    /// `address`
+    pub address: Option<(rt::Parsed<::std::net::Ipv4Addr>,)>,
+}
+
+/// The definition `Chain`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chain {
+    /// `next`
+    pub next: Option<(Box<Chain>,)>,
+}
+
+/// `either` of [`WrapArgs`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum WrapEither {
+    /// An integer, 0 to 9.
+    Integer(u8),
+    /// An array of a string.
+    One((String,)),
+}
+
 /// Types of the program's own, and types for formats.
 ///
 /// `types::assign`, from specs/types.yaml
@@ -967,6 +1015,107 @@ impl<'a> rt::Part<'a> for Tree {
     }
 }
 
+pub(super) static WRAP_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "types::wrap",
+    wire_name: "types__wrap",
+    title: None,
+    description: "An array of exactly one element is a tuple of one.",
+    input: &WRAP_ARGS,
+    output: Some(&rt::Schema::List(&rt::List {
+        prefix: &[rt::TEXT],
+        items: rt::ANY,
+        min_items: 1,
+        max_items: 1,
+        ..rt::List::ANY
+    })),
+    input_text: &rt::SchemaText {
+        text: r##"{"type":"object","properties":{"only":{"$ref":"#/$defs/One"},"closed":{"type":"array","items":false,"minItems":1,"prefixItems":[{"type":"integer"}]},"first":{"type":"array","maxItems":1,"minItems":1,"prefixItems":[{"type":"boolean"},{"type":"string"}],"items":{}},"nested":{"type":"array","maxItems":1,"minItems":1,"prefixItems":[{"$ref":"#/$defs/One"}],"items":{}},"list":{"type":"array","items":{"$ref":"#/$defs/One"}},"chain":{"$ref":"#/$defs/Chain"},"either":{"oneOf":[{"$ref":"#/$defs/One"},{"type":"integer","maximum":9,"minimum":0}]},"option":{"anyOf":[{"$ref":"#/$defs/One"},{"type":"null"}]},"address":{"type":"array","maxItems":1,"minItems":1,"prefixItems":[{"type":"string","format":"ipv4"}],"items":{}}},"required":["only"],"additionalProperties":false}"##,
+        uses: &[&DEFINITION_ONE, &DEFINITION_CHAIN],
+    },
+    output_text: Some(&rt::SchemaText {
+        text: r#"{"type":"array","maxItems":1,"minItems":1,"prefixItems":[{"type":"string"}],"items":{}}"#,
+        uses: &[],
+    }),
+    raw_fingerprint: "3c6df2357ceacad14751d2ce97d35fbf665e6dd5a02454616c1fa62f73a49d93",
+    structural_fingerprint: "9e3f74acef61cb7f953b798e7230646328a0e78e78bc6fb879f5eea16fd0c268",
+    structured: rt::Structured::Wrapped,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "b8a11e6957bfbf9e4374343c78d22e1451725b8ed72ac55bda8cd79cc457b0fb",
+};
+
+impl rt::Tool for Wrap {
+    const ENTRY: &'static rt::ToolEntry = &WRAP_ENTRY;
+    type Args<'a> = WrapArgs;
+    type Output = (String,);
+    type Key = super::Key;
+}
+
+impl rt::Args<'_> for WrapArgs {
+    const SCHEMA: &'static rt::Schema = &WRAP_ARGS;
+}
+
+impl<'a> rt::Part<'a> for WrapArgs {
+    fn empty() -> Self {
+        Self {
+            only: (String::new(),),
+            closed: None,
+            first: None,
+            nested: None,
+            list: None,
+            chain: None,
+            either: None,
+            option: None,
+            address: None,
+        }
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+        match index {
+            0 => &mut self.only,
+            1 => &mut self.closed,
+            2 => &mut self.first,
+            3 => &mut self.nested,
+            4 => &mut self.list,
+            5 => &mut self.chain,
+            6 => &mut self.either,
+            7 => &mut self.option,
+            _ => &mut self.address,
+        }
+    }
+}
+
+impl<'a> rt::Part<'a> for Chain {
+    fn empty() -> Self {
+        Self { next: None }
+    }
+
+    fn slot(&mut self, _: usize) -> &mut dyn rt::Slot<'a> {
+        &mut self.next
+    }
+}
+
+impl<'a> rt::Part<'a> for WrapEither {
+    fn empty() -> Self {
+        Self::Integer(0)
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+        *self = match index {
+            0 => Self::Integer(0),
+            _ => Self::One((String::new(),)),
+        };
+        match self {
+            Self::Integer(value) => value,
+            Self::One(value) => value,
+        }
+    }
+}
+
 pub(super) static ASSIGN_ENTRY: rt::ToolEntry = rt::ToolEntry {
     name: "types::assign",
     wire_name: "types__assign",
@@ -1108,6 +1257,14 @@ const NUMBER_MIN_0: &rt::Schema = &rt::Schema::Number(&rt::Number {
 
 const INTEGER_MIN_1_MAX_9: &rt::Schema = &rt::Schema::Integer(&rt::Number {
     minimum: Some(rt::Bound::Int(1)),
+    maximum: Some(rt::Bound::Int(9)),
+    ..rt::Number::ANY
+});
+
+const TEXT_MAX_3: &rt::Schema = &rt::Schema::Text(&rt::Text { max_length: 3, ..rt::Text::ANY });
+
+const INTEGER_MIN_0_MAX_9: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(0)),
     maximum: Some(rt::Bound::Int(9)),
     ..rt::Number::ANY
 });
@@ -1587,6 +1744,111 @@ static TREE: rt::Schema = rt::Schema::Object(&rt::Object {
         },
     ],
     ..rt::Object::ANY
+});
+
+static WRAP_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field { name: "only", spelled: r#""only":"#, required: true, schema: &WRAP_ARGS_ONLY },
+        rt::Field {
+            name: "closed",
+            spelled: r#""closed":"#,
+            required: false,
+            schema: &rt::Schema::List(&rt::List {
+                prefix: &[rt::INTEGER],
+                items: rt::NEVER,
+                min_items: 1,
+                ..rt::List::ANY
+            }),
+        },
+        rt::Field {
+            name: "first",
+            spelled: r#""first":"#,
+            required: false,
+            schema: &rt::Schema::List(&rt::List {
+                prefix: &[rt::BOOLEAN, rt::TEXT],
+                items: rt::ANY,
+                min_items: 1,
+                max_items: 1,
+                ..rt::List::ANY
+            }),
+        },
+        rt::Field {
+            name: "nested",
+            spelled: r#""nested":"#,
+            required: false,
+            schema: &rt::Schema::List(&rt::List {
+                prefix: &[&WRAP_ARGS_ONLY],
+                items: rt::ANY,
+                min_items: 1,
+                max_items: 1,
+                ..rt::List::ANY
+            }),
+        },
+        rt::Field {
+            name: "list",
+            spelled: r#""list":"#,
+            required: false,
+            schema: &rt::Schema::List(&rt::List { items: &WRAP_ARGS_ONLY, ..rt::List::ANY }),
+        },
+        rt::Field { name: "chain", spelled: r#""chain":"#, required: false, schema: &CHAIN },
+        rt::Field {
+            name: "either",
+            spelled: r#""either":"#,
+            required: false,
+            schema: &WRAP_EITHER,
+        },
+        rt::Field {
+            name: "option",
+            spelled: r#""option":"#,
+            required: false,
+            schema: &rt::Schema::Nullable(&WRAP_ARGS_ONLY),
+        },
+        rt::Field {
+            name: "address",
+            spelled: r#""address":"#,
+            required: false,
+            schema: &rt::Schema::List(&rt::List {
+                prefix: &[TEXT_IPV4],
+                items: rt::ANY,
+                min_items: 1,
+                max_items: 1,
+                ..rt::List::ANY
+            }),
+        },
+    ],
+    rest: rt::NEVER,
+    ..rt::Object::ANY
+});
+
+static WRAP_ARGS_ONLY: rt::Schema = rt::Schema::List(&rt::List {
+    prefix: &[TEXT_MAX_3],
+    items: rt::ANY,
+    min_items: 1,
+    max_items: 1,
+    ..rt::List::ANY
+});
+
+static CHAIN: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "next",
+            spelled: r#""next":"#,
+            required: false,
+            schema: &rt::Schema::List(&rt::List {
+                prefix: &[&CHAIN],
+                items: rt::ANY,
+                min_items: 1,
+                max_items: 1,
+                ..rt::List::ANY
+            }),
+        },
+    ],
+    ..rt::Object::ANY
+});
+
+static WRAP_EITHER: rt::Schema = rt::Schema::Union(&rt::Union {
+    select: rt::Select::Type([rt::NONE, rt::NONE, 0, rt::NONE, 1, rt::NONE]),
+    branches: &[INTEGER_MIN_0_MAX_9, &WRAP_ARGS_ONLY],
 });
 
 static ASSIGN_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
@@ -2421,6 +2683,22 @@ static DEFINITION_SIDE: rt::Definition = rt::Definition {
     schema: rt::SchemaText {
         text: r##"{"anyOf":[{"$ref":"#/$defs/Tree"},{"type":"null"}]}"##,
         uses: &[&DEFINITION_TREE],
+    },
+};
+
+static DEFINITION_ONE: rt::Definition = rt::Definition {
+    name: "One",
+    schema: rt::SchemaText {
+        text: r#"{"type":"array","maxItems":1,"minItems":1,"prefixItems":[{"type":"string","maxLength":3}],"items":{}}"#,
+        uses: &[],
+    },
+};
+
+static DEFINITION_CHAIN: rt::Definition = rt::Definition {
+    name: "Chain",
+    schema: rt::SchemaText {
+        text: r##"{"type":"object","properties":{"next":{"type":"array","maxItems":1,"minItems":1,"prefixItems":[{"$ref":"#/$defs/Chain"}],"items":{}}}}"##,
+        uses: &[&DEFINITION_CHAIN],
     },
 };
 

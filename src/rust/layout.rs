@@ -145,8 +145,10 @@ impl<'t> Layout<'t> {
             }
             self.out.push('\n');
             self.element(element, indent + 4);
-            // `..OTHER` must not be followed by a comma.
-            if !ended && style != Style::Block && !self.text[element.from..].starts_with("..") {
+            // `..OTHER` must not be followed by a comma, and that of a tuple of one is already there.
+            let text = &self.text[element.from..element.to];
+            let is_complete = ended || text.starts_with("..") || text.ends_with(',');
+            if !is_complete && style != Style::Block {
                 self.out.push(',');
             }
         }

@@ -1,6 +1,8 @@
 //! Formatting of everything that emitters write, and literals for arbitrary text in specs.
 
-use super::{Bytes, Escaped, Ident, Page, Rust, Text, doc_line, rust, write_line, write_snippet};
+use super::{
+    Bytes, Escaped, Ident, Page, Rust, Text, doc_line, rust, write_line, write_snippet, write_tuple,
+};
 
 #[track_caller]
 fn assert_printed(item: impl Rust, expected: &str) {
@@ -27,6 +29,32 @@ fn types_have_a_field_a_line() {
             pub struct A {}
         ),
         "pub struct A {}\n",
+    );
+}
+
+#[test]
+fn a_tuple_of_one_keeps_its_comma() {
+    let tuple = |names: &'static [&'static str]| write_tuple(names.iter().map(|name| Ident(name)));
+    assert_eq!(write_line(tuple(&["A"])), "(A,)");
+    assert_eq!(write_line(tuple(&["A", "B"])), "(A, B)");
+    assert_eq!(
+        write_line(write_tuple([tuple(&["A"])].into_iter())),
+        "((A,),)"
+    );
+    let held = tuple(&["A"]);
+    assert_printed(
+        rust!(
+            pub struct S { pub a: Option<#held>, pub b: Box<#held> }
+        ),
+        "pub struct S {\n    pub a: Option<(A,)>,\n    pub b: Box<(A,)>,\n}\n",
+    );
+    const LONG: &str = "a_name_that_takes_up_more_than_half_of_a_line_on_its_own";
+    let long = write_tuple([rust!(f(#(Ident(LONG)), #(Ident(LONG))))].into_iter());
+    assert_printed(
+        rust!(
+            type A = #long;
+        ),
+        &format!("type A = (\n    f(\n        {LONG},\n        {LONG},\n    ),\n);\n"),
     );
 }
 

@@ -13,9 +13,10 @@ use toolc_generated::tickets::{
     BooleanOrNumberOrText, CreateTicketArgs, SearchTickets, SearchTicketsArgs, SearchTicketsOutput,
     SearchTicketsOutputTicketsItem, SearchTicketsState,
 };
+use toolc_generated::types::Wrap;
 use toolc_generated::weather_api::{GetWeather, GetWeatherOutput, GetWeatherUnit};
-use toolc_runtime::testing::Mocks;
-use toolc_runtime::{Args, ErrorKind, Json, Output, OutputPolicy, Serialized, Tool};
+use toolc_runtime::testing::{Mocks, block_on};
+use toolc_runtime::{Args, Context, ErrorKind, Json, Output, OutputPolicy, Serialized, Tool};
 
 /// Returns the pointer and the keyword of every violation.
 fn broken<'a, A: Args<'a> + std::fmt::Debug>(text: &'a str) -> Vec<(String, &'static str)> {
@@ -49,6 +50,32 @@ fn a_payment_becomes_a_struct() {
     assert!(
         matches!(&args.recipient, SendPaymentRecipient::Account(account)
         if account.iban.starts_with("FR76") && account.holder.is_none())
+    );
+}
+
+#[test]
+fn a_result_of_one_element_is_a_list() {
+    let worker = tools::sampler::worker(Mocks::new().on::<Wrap>(|call| {
+        let (only,) = &call.args.only;
+        Ok((format!("{only}!"),))
+    }))
+    .output_policy(OutputPolicy::Enforce);
+    let context = Context::new("tests");
+    for arguments in [r#"{"only":["a"]}"#, r#"{"only":["a"],"nested":[["b"]]}"#] {
+        let result = call(&worker, "types::wrap", arguments);
+        assert_eq!(
+            result.output.as_ref().map(Json::as_text),
+            Some(r#"["a!"]"#),
+            "{result:?}"
+        );
+        let value = serde_json::from_str(arguments).expect("JSON");
+        let parsed = worker.call_value(&context, "1", "types__wrap", value);
+        assert_eq!(block_on(parsed).output, result.output);
+    }
+    let wrong = call(&worker, "types::wrap", r#"{"only":"a"}"#);
+    assert_eq!(
+        wrong.error.expect("an error").kind,
+        ErrorKind::InvalidArguments
     );
 }
 

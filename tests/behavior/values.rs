@@ -80,6 +80,7 @@ fn both_forms_of_arguments_are_read_alike() {
         .compare::<types::Count>()
         .compare::<types::Mark>()
         .compare::<types::Draw>()
+        .compare::<types::Wrap>()
         .compare::<types::Assign>()
         .compare::<weather_api::GetWeather>()
         .compare::<weather_api::GetForecast>();

@@ -5,7 +5,7 @@ use crate::emit::rust::layout::Layout;
 use crate::emit::rust::layout::Strings;
 use crate::emit::rust::members::rest_name;
 use crate::emit::rust::names::TypePlan;
-use crate::rust::{Ident, Rust, put, rust, write_snippet};
+use crate::rust::{Ident, Rust, put, rust, write_snippet, write_tuple};
 use crate::schema::shape::{Field, Object, ShapeId};
 
 impl Layout<'_> {
@@ -150,7 +150,8 @@ impl Layout<'_> {
             Kind::Map(_) => put!(out, ::std::collections::BTreeMap::new()),
             Kind::List(_) => put!(out, Vec::new()),
             Kind::Tuple(elements) => {
-                put!(out, (#(for element in elements => #(self.empty(owner, *element)),)));
+                let elements = elements.iter();
+                write_tuple(elements.map(|element| self.empty(owner, *element))).put(out);
             }
             Kind::Own(..) | Kind::Path => put!(out, rt::Value::empty()),
             Kind::Leaf("String") => match self.strings_of(owner) {

@@ -9,7 +9,7 @@ use crate::emit::rust::layout::Strings;
 use crate::emit::rust::members::rest_name;
 use crate::emit::rust::names::TypePlan;
 use crate::model::rust_options::Derive;
-use crate::rust::{Ident, Rust, put, rust, write_snippet};
+use crate::rust::{Ident, Rust, put, rust, write_snippet, write_tuple};
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Object, Shape, ShapeId};
 
@@ -68,9 +68,14 @@ impl Layout<'_> {
                 }
                 Kind::Nullable(inner) => put!(out, Option<#(self.rust_type(inner, strings, site))>),
                 Kind::Tuple(elements) => {
-                    put!(out, (#(for (number, element) in (1..).zip(elements) =>
-                        #(self.rust_type(*element, strings, &element_site(site, number))),
-                    )))
+                    let elements = (1..).zip(elements);
+                    let types = elements.map(|(number, element)| {
+                        write_snippet(move |out| {
+                            let site = element_site(site, number);
+                            self.rust_type(*element, strings, &site).put(out);
+                        })
+                    });
+                    write_tuple(types).put(out);
                 }
                 Kind::Own(path, true) => put!(out, rt::Parsed<#(path_code(&path))>),
                 Kind::Own(path, false) => put!(out, rt::ParsedJson<#(path_code(&path))>),
@@ -121,9 +126,14 @@ impl Layout<'_> {
             match self.kind(base) {
                 Kind::Nullable(inner) => put!(out, Option<#(self.held_type(owner, inner, site))>),
                 Kind::Tuple(elements) => {
-                    put!(out, (#(for (number, element) in (1..).zip(elements) =>
-                        #(self.held_type(owner, *element, &element_site(site, number))),
-                    )))
+                    let elements = (1..).zip(elements);
+                    let types = elements.map(|(number, element)| {
+                        write_snippet(move |out| {
+                            let site = element_site(site, number);
+                            self.held_type(owner, *element, &site).put(out);
+                        })
+                    });
+                    write_tuple(types).put(out);
                 }
                 _ if self.is_boxed(owner, base) => put!(out, Box<#plain>),
                 _ => put!(out, #plain),
