@@ -4,6 +4,8 @@
 
 mod grammar;
 mod list;
+#[cfg(feature = "compiler")]
+mod meaning;
 mod restore;
 mod rewrite;
 pub mod tree;
@@ -28,10 +30,11 @@ impl Rewritten {
     /// Rewrites a self-contained schema with an object at its root.
     ///
     /// # Errors
-    /// Fails if a model that is held to the result could not make every valid call.
+    /// Fails if a model that is held to the result could not make every valid call, or could not make it without
+    /// saying more.
     pub fn new(schema: &str, dialect: Dialect) -> Result<Self, Refusal> {
         let root = Tree::parse(schema).ok_or(Refusal::Nothing)?;
-        let mut rewriter = Rewriter::new(&root, dialect, false);
+        let mut rewriter = Rewriter::new(&root, dialect);
         let (schema, plan) = rewriter.write_root()?;
         Ok(Rewritten {
             loosened: rewriter.loosened,
@@ -53,21 +56,20 @@ impl Rewritten {
         self.loosened.iter().map(String::as_str)
     }
 
+    /// A JSON Schema of the converted arguments of all calls that the rewritten schema accepts.
+    #[cfg(feature = "compiler")]
+    pub fn meaning(&self) -> Tree {
+        meaning::write_meaning(&self.restore)
+    }
+
     /// Converts arguments for the rewritten schema back to the original one: properties marked as absent are
-    /// removed, and values written as JSON text are parsed. Text that is not JSON is returned unchanged.
+    /// removed, and values written as JSON text are parsed. Text that is not JSON is returned unchanged. JSON
+    /// within such a text that no worker accepts, such as an object with a key twice, is put in its place as it
+    /// is, so that the worker refuses it.
     pub fn restore<'a>(&self, arguments: &'a str) -> Cow<'a, str> {
         match Tree::parse(arguments) {
             Some(value) => Cow::Owned(self.restore.restore(value).to_text()),
             None => Cow::Borrowed(arguments),
         }
     }
-}
-
-/// A JSON Schema of the restored arguments of all calls that a rewritten schema accepts.
-#[cfg(feature = "compiler")]
-pub fn meaning(schema: &str, dialect: Dialect) -> Option<Tree> {
-    let root = Tree::parse(schema)?;
-    let mut rewriter = Rewriter::new(&root, dialect, true);
-    let (tree, _) = rewriter.write_root().ok()?;
-    Some(tree)
 }

@@ -41,8 +41,10 @@ pub(super) struct Grammar {
     /// Whether schemas may refer to themselves.
     pub recurses: bool,
     /// Whether types are in upper case, `nullable` replaces the type `null`, and all values of `enum` are
-    /// strings.
+    /// strings, none of them empty.
     pub is_openapi: bool,
+    /// Whether arrays and objects that may be `null` are alternatives instead of having two types.
+    pub parts_plurals: bool,
     /// The keywords of scalars and arrays that are enforced.
     pub keywords: &'static [&'static str],
     /// The formats that are enforced.
@@ -57,6 +59,8 @@ const OPENAI: Grammar = Grammar {
     refers: true,
     recurses: true,
     is_openapi: false,
+    // Sources disagree about whether such an array may have two types.
+    parts_plurals: true,
     keywords: &[
         "pattern",
         "format",
@@ -88,6 +92,7 @@ const ANTHROPIC: Grammar = Grammar {
     refers: true,
     recurses: false,
     is_openapi: false,
+    parts_plurals: false,
     // Sources disagree about whether `pattern` is supported, so it is only put into the description.
     keywords: &["format", "minItems"],
     formats: &[
@@ -111,6 +116,7 @@ const GEMINI: Grammar = Grammar {
     refers: false,
     recurses: false,
     is_openapi: true,
+    parts_plurals: false,
     keywords: &[
         "pattern",
         "minLength",

@@ -34,7 +34,7 @@ impl Choice<'_> {
 }
 
 /// Why a tool that was chosen is not strict.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LeftOut {
     /// Its schema cannot be expressed.
     Schema(Refusal),
@@ -63,8 +63,8 @@ impl Listed {
     }
 
     /// Why it is not strict although it was chosen.
-    pub fn left_out(&self) -> Option<LeftOut> {
-        self.left_out
+    pub fn left_out(&self) -> Option<&LeftOut> {
+        self.left_out.as_ref()
     }
 }
 

@@ -1,6 +1,7 @@
 //! Converts arguments for a strict schema back into arguments for the schema that it was made from.
 
 use super::tree::Tree;
+use serde_core::de::IgnoredAny;
 use std::collections::HashMap;
 
 /// How to convert a value back.
@@ -24,9 +25,61 @@ pub(super) enum Plan {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Property {
     pub name: String,
-    /// Whether `null` means that it is absent.
-    pub null_is_absent: bool,
+    pub null: Null,
     pub plan: Plan,
+}
+
+/// What `null` means for a property.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Null {
+    /// It is a value, if anything.
+    Value,
+    /// The property is absent.
+    Absent,
+    /// It is a value, although the property may also be absent, and nothing else could mean that.
+    Either,
+}
+
+impl Plan {
+    /// The property of which `null` could mean two things, if a value has one, with the definitions to which
+    /// the plan may lead.
+    pub fn find_unclear<'p>(&'p self, definitions: &'p [Plan]) -> Option<&'p str> {
+        let mut waiting = vec![self];
+        let mut seen = vec![false; definitions.len()];
+        while let Some(plan) = waiting.pop() {
+            match plan {
+                Plan::Keep | Plan::Text => {}
+                Plan::Object(properties) => {
+                    let is_unclear = |property: &&Property| property.null == Null::Either;
+                    if let Some(property) = properties.iter().find(is_unclear) {
+                        return Some(&property.name);
+                    }
+                    waiting.extend(properties.iter().map(|property| &property.plan));
+                }
+                Plan::Items(plan) => waiting.push(plan),
+                Plan::Union(alternatives) => {
+                    waiting.extend(alternatives.iter().map(|(_, plan)| plan));
+                }
+                Plan::Definition(index) => {
+                    if let (Some(plan), Some(seen @ false)) =
+                        (definitions.get(*index), seen.get_mut(*index))
+                    {
+                        *seen = true;
+                        waiting.push(plan);
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+/// The plan for a property of an object.
+pub(super) fn find_property<'p>(plan: &'p Plan, name: &str) -> Option<&'p Property> {
+    match plan {
+        Plan::Object(properties) => properties.iter().find(|property| property.name == name),
+        _ => None,
+    }
 }
 
 /// Everything needed to convert arguments back.
@@ -45,15 +98,15 @@ impl Restore {
 
     fn follow(&self, plan: &Plan, value: Tree) -> Tree {
         match (plan, value) {
-            (Plan::Text, Tree::Text(text)) => Tree::parse(&text).unwrap_or(Tree::Text(text)),
-            (Plan::Object(properties), Tree::Map(entries)) => {
+            (Plan::Text, Tree::Text(text)) => parse_text(text),
+            (plan @ Plan::Object(_), Tree::Map(entries)) => {
                 let mut kept = Vec::with_capacity(entries.len());
                 for (key, value) in entries {
-                    let Some(property) = properties.iter().find(|each| each.name == key) else {
+                    let Some(property) = find_property(plan, &key) else {
                         kept.push((key, value));
                         continue;
                     };
-                    if !(property.null_is_absent && value.is_null()) {
+                    if !(property.null == Null::Absent && value.is_null()) {
                         kept.push((key, self.follow(&property.plan, value)));
                     }
                 }
@@ -80,6 +133,16 @@ impl Restore {
             },
             (_, value) => value,
         }
+    }
+}
+
+/// The value that a text stands for. JSON that no worker accepts, such as an object with a key twice, stays as it
+/// is, for the worker to refuse; any other text is a string.
+fn parse_text(text: String) -> Tree {
+    match Tree::parse(&text) {
+        Some(value) => value,
+        None if serde_json::from_str::<IgnoredAny>(&text).is_ok() => Tree::Scalar(text),
+        None => Tree::Text(text),
     }
 }
 
@@ -114,10 +177,10 @@ impl<'t> Check<'t> {
             let mut alternatives = alternatives.iter();
             return alternatives.any(|schema| self.fits(schema, value));
         }
-        if value.is_null() && schema.get("nullable").is_some() {
+        if value.is_null() && takes_null(schema) {
             return true;
         }
-        let is_chosen = |values: &[Tree]| values.contains(value);
+        let is_chosen = |values: &[Tree]| values.iter().any(|chosen| chosen.equals(value));
         let choice = schema.get("enum").and_then(Tree::as_list);
         fits_type(schema, value)
             && choice.is_none_or(is_chosen)
@@ -150,6 +213,27 @@ impl<'t> Check<'t> {
 pub(super) fn find_definition<'t>(root: &'t Tree, reference: &str) -> Option<&'t Tree> {
     let name = reference.strip_prefix("#/$defs/")?;
     root.get("$defs")?.get(name)
+}
+
+/// Whether a rewritten schema that is neither a reference nor has alternatives takes values of a type.
+pub(super) fn has_type(schema: &Tree, name: &str) -> bool {
+    let is_it = |known: &Tree| {
+        let known = known.as_str().unwrap_or_default();
+        let is_number = name == "number" && known.eq_ignore_ascii_case("integer");
+        is_number || known.eq_ignore_ascii_case(name)
+    };
+    match schema.get("type") {
+        None => true,
+        Some(Tree::List(types)) => types.iter().any(is_it),
+        Some(known) => is_it(known),
+    }
+}
+
+/// Whether such a schema takes `null`.
+pub(super) fn takes_null(schema: &Tree) -> bool {
+    let values = schema.get("enum").and_then(Tree::as_list);
+    let is_listed = values.is_none_or(|values| values.iter().any(Tree::is_null));
+    schema.get("nullable").is_some() || has_type(schema, "null") && is_listed
 }
 
 fn fits_type(schema: &Tree, value: &Tree) -> bool {

@@ -1,8 +1,10 @@
 //! Rewrites a schema in the subset of JSON Schema that a provider supports. What cannot be expressed is
 //! requested as JSON text, and what cannot be enforced is put into the description. So every accepted value
-//! can still be written, except for objects with keys that no schema names.
+//! can still be written, except for objects with keys that no schema names. Where that is not so, a schema is
+//! refused.
 
 mod join;
+mod lookalikes;
 mod objects;
 mod scalars;
 mod schema;
@@ -15,6 +17,7 @@ use schema::{
     ANNOTATIONS, find_alternatives, infer_type, list_types, read_description, remove_keywords,
     says_only, set_keyword, set_type,
 };
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// The maximum number of schemas; anything beyond is requested as text.
@@ -33,20 +36,27 @@ const CONDITIONS: &[&str] = &["allOf", "anyOf", "oneOf", "not", "if", "then", "e
 pub(super) type Written = (Tree, Plan);
 
 /// Why a schema cannot be strict.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Refusal {
     /// Its root accepts keys that it does not name, and they could not be written.
     OpenRoot,
     /// No object matches it, or a definition in it leads back to itself for the same value.
     Nothing,
+    /// Some property with this name may be `null` and may also be absent, and nothing says that this is the
+    /// same. Where every property has to be written, `null` would have to mean both.
+    Unclear(String),
 }
 
 impl Refusal {
     /// The end of a sentence whose subject is the schema.
-    pub fn reason(self) -> &'static str {
+    pub fn reason(&self) -> Cow<'static, str> {
         match self {
-            Refusal::OpenRoot => "takes keys that it does not name",
-            Refusal::Nothing => "accepts nothing",
+            Refusal::OpenRoot => "takes keys that it does not name".into(),
+            Refusal::Nothing => "accepts nothing".into(),
+            Refusal::Unclear(name) => format!(
+                "has `{name}`, which may be null or left out, and a strict schema could not tell the two apart"
+            )
+            .into(),
         }
     }
 }
@@ -54,8 +64,6 @@ impl Refusal {
 pub(super) struct Rewriter<'s> {
     grammar: &'static Grammar,
     root: &'s Tree,
-    /// Whether to write the JSON Schema of restored values instead of the provider's schema.
-    is_meaning: bool,
     /// The references that are being resolved.
     open: Vec<String>,
     /// The definitions that are referred to, in the order in which they were found.
@@ -65,26 +73,31 @@ pub(super) struct Rewriter<'s> {
     pub loosened: BTreeSet<String>,
     written: usize,
     depth: usize,
+    /// How much of alternatives may still be compared.
+    comparisons: usize,
 }
 
 impl<'s> Rewriter<'s> {
-    pub fn new(root: &'s Tree, dialect: Dialect, is_meaning: bool) -> Self {
+    pub fn new(root: &'s Tree, dialect: Dialect) -> Self {
         Rewriter {
             grammar: dialect.grammar(),
             root,
-            is_meaning,
             open: Vec::new(),
             definitions: Vec::new(),
             plans: Vec::new(),
             loosened: BTreeSet::new(),
             written: 0,
             depth: 0,
+            comparisons: lookalikes::MAX_WORK,
         }
     }
 
     /// The complete schema, with the definitions that it refers to.
     pub fn write_root(&mut self) -> Result<Written, Refusal> {
         let (mut tree, plan) = self.root_object()?;
+        if let Some(name) = plan.find_unclear(&self.plans) {
+            return Err(Refusal::Unclear(name.to_owned()));
+        }
         if let Tree::Map(entries) = &mut tree
             && !self.definitions.is_empty()
         {
@@ -109,9 +122,6 @@ impl<'s> Rewriter<'s> {
 
     /// Requests any value as JSON text.
     fn json_text(&mut self, schema: &Tree) -> Written {
-        if self.is_meaning {
-            return (Tree::Map(Vec::new()), Plan::Text);
-        }
         let mut words = read_description(schema).to_owned();
         let rules: Vec<(String, Tree)> = schema.as_map().cloned().unwrap_or_default();
         let is_rule = |key: &str| !ANNOTATIONS.contains(&key);
@@ -177,7 +187,7 @@ impl<'s> Rewriter<'s> {
         match name {
             "object" => self.object(schema),
             "array" => self.array(schema),
-            "null" if self.grammar.is_openapi && !self.is_meaning => None,
+            "null" if self.grammar.is_openapi => None,
             _ => Some((self.scalar(schema, name), Plan::Keep)),
         }
     }
@@ -254,7 +264,7 @@ impl<'s> Rewriter<'s> {
     }
 
     fn type_name<'n>(&self, name: &'n str) -> &'n str {
-        if self.is_meaning || !self.grammar.is_openapi {
+        if !self.grammar.is_openapi {
             return name;
         }
         match name {
@@ -274,7 +284,7 @@ impl<'s> Rewriter<'s> {
         for (key, _) in untold {
             self.loosened.insert((*key).to_owned());
         }
-        if self.is_meaning || tree.get("$ref").is_some() {
+        if tree.get("$ref").is_some() {
             return tree;
         }
         let mut words = match read_description(schema) {

@@ -1,7 +1,8 @@
 //! JSON as a tree that keeps the order of keys and the digits of numbers: a model reads properties in the
 //! order in which they are written.
 
-use crate::json::write_string;
+use crate::json::{canonical_scalar, write_string};
+use crate::number::parse_number;
 use crate::reader::{Keys, Kind, Reader, Stop};
 
 /// The entries of an object, in order.
@@ -91,11 +92,19 @@ impl Tree {
 
     /// Whether it is a number without a fractional part.
     pub fn is_integer(&self) -> bool {
-        let is_whole = |text: &str| {
-            let number = text.parse::<f64>();
-            number.is_ok_and(|number| number.fract() == 0.0)
-        };
-        self.json_type() == "number" && matches!(self, Tree::Scalar(text) if is_whole(text))
+        self.json_type() == "number" && matches!(self, Tree::Scalar(text) if parse_number(text).1)
+    }
+
+    /// Whether it is the same value as JSON Schema compares them, apart from the order of keys: `1` is `1.0`.
+    pub(super) fn equals(&self, other: &Tree) -> bool {
+        self == other
+            || match (self, other) {
+                (Tree::Scalar(one), Tree::Scalar(other)) => {
+                    let number = canonical_scalar(one);
+                    number.is_some() && number == canonical_scalar(other)
+                }
+                _ => false,
+            }
     }
 
     /// The JSON text, without white space.

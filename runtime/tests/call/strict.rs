@@ -1,11 +1,25 @@
 //! Schemas in the subset of JSON Schema for which providers enforce them, and the way back to the original
 //! arguments.
 
+#[path = "strict/lookalikes.rs"]
+mod lookalikes;
+#[path = "strict/nulls.rs"]
+mod nulls;
+
 use crate::mocks;
 use crate::tools::{self, Ping};
+use nulls::assert_unique;
 use serde_json::{Value, json};
 use toolc_runtime::strict::{Choice, Dialect, Refusal, Rewritten, ToolList};
 use toolc_runtime::{Target, ToolCall};
+
+const DIALECTS: [Dialect; 5] = [
+    Dialect::OpenAiChat,
+    Dialect::OpenAiResponses,
+    Dialect::Anthropic,
+    Dialect::Bedrock,
+    Dialect::GeminiOpenApi,
+];
 
 fn rewrite(schema: &Value, dialect: Dialect) -> Rewritten {
     Rewritten::new(&schema.to_string(), dialect).expect("a strict form")
@@ -57,6 +71,18 @@ fn each_keyword_has_a_form_or_is_told() {
         (
             json!({ "allOf": [{ "type": "integer" }, { "minimum": 3 }], "description": "d" }),
             json!({ "type": "integer", "description": "d", "minimum": 3 }),
+        ),
+        (
+            json!({ "type": ["array", "null"], "items": { "type": "string" }, "description": "d" }),
+            json!({ "description": "d", "anyOf": [{ "type": "array", "items": { "type": "string" } }, { "type": "null" }] }),
+        ),
+        (
+            json!({ "enum": ["a", "b", "a"] }),
+            json!({ "type": "string", "enum": ["a", "b"] }),
+        ),
+        (
+            json!({ "enum": [1, 1.0, 1.5] }),
+            json!({ "anyOf": [{ "type": "integer", "enum": [1] }, { "type": "number", "enum": [1.5] }] }),
         ),
         (
             json!({ "type": "array", "items": { "type": "string" }, "uniqueItems": true }),
@@ -136,42 +162,6 @@ fn recursion_stays_or_becomes_text() {
 }
 
 #[test]
-fn null_stands_for_what_is_absent_where_it_is_not_a_value() {
-    let schema = json!({
-        "type": "object",
-        "properties": {
-            "page": { "type": "integer" },
-            "note": { "type": ["string", "null"] },
-            "more": {},
-            "kind": { "anyOf": [
-                { "type": "object", "properties": { "a": { "const": 1 }, "x": { "type": "string" } }, "required": ["a"], "additionalProperties": false },
-                { "type": "object", "properties": { "b": { "const": 2 } }, "required": ["b"], "additionalProperties": false },
-            ] },
-        },
-    });
-    let rewritten = rewrite(&schema, Dialect::OpenAiResponses);
-    let rows = [
-        (
-            r#"{"page":null,"note":null,"more":null,"kind":null}"#,
-            r#"{"note":null}"#,
-        ),
-        (
-            r#"{"page":1,"note":"n","more":"{\"a\": [1.50]}","kind":{"a":1,"x":null}}"#,
-            r#"{"page":1,"note":"n","more":{"a":[1.50]},"kind":{"a":1}}"#,
-        ),
-        (
-            r#"{"page":1,"note":"n","more":"not JSON","kind":{"b":2}}"#,
-            r#"{"page":1,"note":"n","more":"not JSON","kind":{"b":2}}"#,
-        ),
-        ("not JSON", "not JSON"),
-        ("[1]", "[1]"),
-    ];
-    for (asked, back) in rows {
-        assert_eq!(rewritten.restore(asked), back);
-    }
-}
-
-#[test]
 fn an_open_root_is_never_closed_in_silence() {
     for schema in [
         json!({ "type": "object", "additionalProperties": { "type": "string" } }),
@@ -219,14 +209,6 @@ fn an_object_of_many_keys_is_restored_in_little_time() {
         .restore(&text)
         .into_owned();
     assert_eq!(restored, format!("{{\"a\":{object}}}"));
-    // keys that occur twice leave the text as it is, for the worker to refuse
-    for twice in [r#"{"x":1,"x":2}"#, r#"{"x":1,"\u0078":2}"#] {
-        let text = json!({ "a": twice }).to_string();
-        let kept = rewrite(&schema, Dialect::OpenAiChat)
-            .restore(&text)
-            .into_owned();
-        assert_eq!(kept, text);
-    }
 }
 
 /// Sums and differences of each other: what tells them apart comes last.
@@ -282,16 +264,125 @@ fn alternatives_that_lead_to_one_definition_many_times_are_rewritten_in_little_t
         definitions.insert(format!("d{level}"), json!({ "anyOf": vec![next; 40] }));
     }
     definitions.insert("d8".into(), json!({ "type": ["string", "null"] }));
-    let schema = json!({
+    let mut schema = json!({
         "type": "object", "properties": { "v": { "$ref": "#/$defs/d0" }, "w": { "$ref": "#/$defs/d8" } },
         "$defs": definitions,
     });
-    let rewritten = rewrite(&schema, Dialect::OpenAiChat);
-    // `null` is a value of both, so it stays
     let text = r#"{"v":null,"w":null}"#;
-    assert_eq!(rewritten.restore(text), text);
+    // `null` is a value of both, so it cannot stand for their absence
+    let found = Rewritten::new(&schema.to_string(), Dialect::OpenAiChat);
+    assert_eq!(found.err(), Some(Refusal::Unclear("v".into())));
+    schema["required"] = json!(["v", "w"]);
+    assert_eq!(rewrite(&schema, Dialect::OpenAiChat).restore(text), text);
+    schema["required"] = json!([]);
     let mut closed = schema.clone();
     closed["$defs"]["d8"] = json!({ "type": "string" });
     let rewritten = rewrite(&closed, Dialect::OpenAiChat);
     assert_eq!(rewritten.restore(text), "{}");
+}
+
+#[test]
+fn a_name_that_is_required_twice_is_written_once() {
+    let schema = json!({
+        "type": "object", "properties": { "a": { "type": "string" } }, "required": ["a", "b", "a", "b"],
+    });
+    for dialect in DIALECTS {
+        let text = rewrite(&schema, dialect).schema().to_text();
+        assert_eq!(text.matches("\"b\":").count(), 1, "{text}");
+        assert_unique(&serde_json::from_str(&text).unwrap());
+    }
+}
+
+#[test]
+fn an_empty_text_in_an_enum_is_told_to_gemini_in_words() {
+    let schema = json!({
+        "type": "object",
+        "properties": {
+            "e": { "enum": ["a", ""] }, "f": { "enum": ["a", "b"] },
+            "g": { "type": "array", "items": { "anyOf": [{ "const": "" }, { "type": "integer" }] } },
+            "h": { "enum": ["", null], "default": null },
+        },
+    });
+    let gemini = shown(&schema, Dialect::GeminiOpenApi);
+    assert_eq!(
+        gemini["properties"]["e"],
+        json!({ "type": "STRING", "description": "(enum: [\"a\",\"\"])" })
+    );
+    assert_eq!(
+        gemini["properties"]["f"],
+        json!({ "type": "STRING", "enum": ["a", "b"] })
+    );
+    let mut enums = Vec::new();
+    fn collect<'v>(value: &'v Value, enums: &mut Vec<&'v Value>) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| collect(item, enums)),
+            Value::Object(entries) => {
+                enums.extend(entries.get("enum"));
+                entries.values().for_each(|value| collect(value, enums));
+            }
+            _ => {}
+        }
+    }
+    collect(&gemini, &mut enums);
+    assert_eq!(enums, [&json!(["a", "b"])]);
+    let lost: Vec<String> = rewrite(&schema, Dialect::GeminiOpenApi)
+        .loosened()
+        .map(str::to_owned)
+        .collect();
+    assert_eq!(lost, ["enum"]);
+    let openai = shown(&schema, Dialect::OpenAiChat);
+    assert_eq!(openai["properties"]["e"]["enum"], json!(["a", "", null]));
+}
+
+#[test]
+fn json_that_no_worker_accepts_is_never_a_string() {
+    let schema = json!({
+        "type": "object", "properties": { "a": {}, "b": { "type": "array", "items": {} } }, "required": ["a"],
+    });
+    let deep = format!("{}{}", "[".repeat(200), "]".repeat(200));
+    let texts = [
+        r#"{"x":1,"x":2}"#,
+        r#"{"x":1,"\u0078":2}"#,
+        r#"[{"x":{"y":1,"y":1}}]"#,
+        "1e400",
+        "[-1e400]",
+        &deep,
+        r#""\ud800""#,
+        " { \"x\" : 1, \"x\" : 2 } ",
+    ];
+    for dialect in DIALECTS {
+        let rewritten = rewrite(&schema, dialect);
+        for text in texts {
+            assert!(
+                serde_json::from_str::<Value>(text).is_err() || text.contains('x'),
+                "{text}"
+            );
+            let asked = json!({ "a": text }).to_string();
+            let back = rewritten.restore(&asked).into_owned();
+            assert_eq!(back, format!(r#"{{"a":{text}}}"#), "{dialect:?}");
+            assert!(
+                toolc_runtime::validate(&toolc_runtime::schema::Schema::Any, &back).is_err(),
+                "{text}"
+            );
+            let asked = json!({ "a": "1", "b": ["2", text] }).to_string();
+            let back = rewritten.restore(&asked).into_owned();
+            assert_eq!(back, format!(r#"{{"a":1,"b":[2,{text}]}}"#), "{dialect:?}");
+        }
+        // whatever is no JSON is what the model wants to say
+        for text in [
+            "",
+            "a",
+            "{",
+            "{\"a\":1,}",
+            "01",
+            "+1",
+            "NaN",
+            "'a'",
+            "{} {}",
+            "\u{feff}{}",
+        ] {
+            let asked = json!({ "a": text }).to_string();
+            assert_eq!(rewritten.restore(&asked), asked, "{dialect:?}");
+        }
+    }
 }

@@ -11,7 +11,7 @@ use crate::model::{Catalog, Target, Tool, ToolId};
 use crate::schema::prove::inhabited::Inhabited;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use toolc_runtime::strict::tree::Tree;
-use toolc_runtime::strict::{Dialect, LeftOut, Listed};
+use toolc_runtime::strict::{Dialect, LeftOut, Listed, Refusal};
 
 /// A tool, a fault of it, and whether sources disagree about the rule.
 type Key = (ToolId, Fault, bool);
@@ -74,10 +74,10 @@ impl Judged<'_> {
             self.judge_definition(*id, target, listed, &mut totals);
             match listed.and_then(Listed::left_out) {
                 Some(LeftOut::Budget(what, most)) => {
-                    *over_budget.entry((what, most)).or_default() += 1;
+                    *over_budget.entry((*what, *most)).or_default() += 1;
                 }
                 Some(LeftOut::Schema(refusal)) => {
-                    let fault = not_strict(self.catalog.tool(*id), refusal.reason());
+                    let fault = not_strict(self.catalog.tool(*id), refusal);
                     self.note((*id, fault, false), target);
                 }
                 None => {}
@@ -229,15 +229,22 @@ fn faults(tool: &Tool, facts: &Facts, target: &Target) -> Vec<(Fault, &'static R
     faults
 }
 
-fn not_strict(tool: &Tool, why: &str) -> Fault {
+fn not_strict(tool: &Tool, refusal: &Refusal) -> Fault {
+    let remedy = match refusal {
+        Refusal::OpenRoot => "write `additionalProperties: false` at its root",
+        Refusal::Nothing => "correct the schema",
+        Refusal::Unclear(_) => {
+            "write `default: null` there if null means the same as leaving it out, or require it, or take null away"
+        }
+    };
     Fault {
         code: Code::NOT_STRICT,
         is_so: format!(
-            "`{}` is not strict, because its input schema {why},",
-            tool.qualified()
+            "`{}` is not strict, because its input schema {},",
+            tool.qualified(),
+            refusal.reason()
         ),
-        help: "write `additionalProperties: false` at its root, or do not choose it under `strict`"
-            .to_owned(),
+        help: format!("{remedy}, or do not choose it under `strict`"),
         at: None,
     }
 }

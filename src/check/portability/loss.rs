@@ -13,7 +13,7 @@ use crate::schema::prove::inclusion::{Inclusion, prove_inclusion};
 use crate::schema::read::SchemaReader;
 use crate::source::Span;
 use toolc_runtime::strict::tree::Tree;
-use toolc_runtime::strict::{Dialect, meaning};
+use toolc_runtime::strict::{Dialect, Rewritten};
 
 /// The number of values that all searches of one compilation may visit together; any remaining
 /// question is left undecided.
@@ -77,7 +77,7 @@ pub(super) fn find_loss(
     work: &mut u32,
 ) -> Option<Loss> {
     let written = catalog.shown_input(tool);
-    let meant = meaning(&written, dialect)?;
+    let meant = Rewritten::new(&written, dialect).ok()?.meaning();
     let sides = [Tree::parse(&written)?, meant];
     let sides = sides.map(|side| DraftSchema::standalone(node_of(&side, tool.span)));
     // compiling the tool itself already reports these findings

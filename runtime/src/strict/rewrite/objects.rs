@@ -2,9 +2,9 @@
 
 use super::schema::{find_alternatives, is_circular, is_impossible, list_types, set_keyword};
 use super::{Refusal, Rewriter, Written, join};
-use crate::strict::restore::{Plan, Property, find_definition};
+use crate::strict::restore::{Null, Plan, Property, find_definition};
 use crate::strict::tree::{Entries, Tree, map};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// How many references and alternatives are followed to determine whether `null` is accepted.
 const MAX_STEPS: usize = 256;
@@ -53,10 +53,10 @@ impl Rewriter<'_> {
         let named = named.cloned().unwrap_or_default();
         let everything = Tree::Map(Vec::new());
         let is_named = |name: &str| named.iter().any(|(known, _)| known == name);
-        let unnamed = required.iter().filter(|name| !is_named(name));
-        let unnamed: Vec<(String, Tree)> = unnamed
-            .map(|name| ((*name).to_owned(), everything.clone()))
-            .collect();
+        let mut unnamed: Vec<(String, Tree)> = Vec::new();
+        for name in required.iter().filter(|name| !is_named(name)) {
+            unnamed.push(((*name).to_owned(), everything.clone()));
+        }
         let mut trees: Entries = Vec::new();
         let mut plans = Vec::new();
         let mut wanted = Vec::new();
@@ -69,23 +69,17 @@ impl Rewriter<'_> {
                 continue;
             }
             let (tree, plan) = self.value(schema);
-            let is_optional = self.grammar.requires_all && !is_required;
-            let null_is_absent = is_optional && (plan == Plan::Text || !self.takes_null(schema));
-            let is_wanted = match self.is_meaning {
-                true => is_required || is_optional && !null_is_absent,
-                false => is_required || self.grammar.requires_all,
-            };
-            if is_wanted {
+            if is_required || self.grammar.requires_all {
                 wanted.push(Tree::text(name));
             }
-            let tree = match is_optional && !self.is_meaning {
-                true => self.nullable(tree),
-                false => tree,
+            let (tree, null) = match self.grammar.requires_all && !is_required {
+                true => (self.nullable(tree), self.null_of(schema, &plan)),
+                false => (tree, Null::Value),
             };
             trees.push((name.clone(), tree));
             plans.push(Property {
                 name: name.clone(),
-                null_is_absent,
+                null,
                 plan,
             });
         }
@@ -101,12 +95,38 @@ impl Rewriter<'_> {
         if self.grammar.closes {
             tree = set_keyword(&tree, "additionalProperties", Tree::scalar("false"));
         }
-        let is_same = |property: &Property| property.plan == Plan::Keep && !property.null_is_absent;
+        let is_same =
+            |property: &Property| property.plan == Plan::Keep && property.null == Null::Value;
         let plan = match plans.iter().all(is_same) {
             true => Plan::Keep,
             false => Plan::Object(plans),
         };
         Some((tree, plan))
+    }
+
+    /// What `null` means for a property that may be absent, but must always be written.
+    fn null_of(&self, schema: &Tree, plan: &Plan) -> Null {
+        if *plan == Plan::Text || !self.takes_null(schema) || self.is_only_null(schema) {
+            return Null::Absent;
+        }
+        // whoever says that null is the default says that it means the same
+        match self.default_of(schema).is_some_and(Tree::is_null) {
+            true => Null::Absent,
+            false => Null::Either,
+        }
+    }
+
+    fn default_of<'t>(&'t self, schema: &'t Tree) -> Option<&'t Tree> {
+        let target = || find_definition(self.root, schema.get("$ref")?.as_str()?);
+        schema.get("default").or_else(|| target()?.get("default"))
+    }
+
+    /// Whether `null` is the only value, as far as the keywords of one schema show that.
+    fn is_only_null(&self, schema: &Tree) -> bool {
+        match super::scalars::choices(schema) {
+            Some(values) => values.iter().all(Tree::is_null),
+            None => list_types(schema) == ["null"],
+        }
     }
 
     /// Whether a schema accepts `null`, as far as that can be seen from it.
@@ -176,6 +196,12 @@ fn rest_of(schema: &Tree) -> Rest {
 
 fn required_of(schema: &Tree) -> Vec<&str> {
     let required = schema.get("required").and_then(Tree::as_list);
-    let names = required.unwrap_or_default().iter();
-    names.filter_map(Tree::as_str).collect()
+    let mut names = Vec::new();
+    let mut known = HashSet::new();
+    for name in required.unwrap_or_default().iter().filter_map(Tree::as_str) {
+        if known.insert(name) {
+            names.push(name);
+        }
+    }
+    names
 }

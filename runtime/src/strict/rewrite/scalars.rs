@@ -153,6 +153,7 @@ impl Rewriter<'_> {
                 false => value.json_type(),
             };
             match groups.iter_mut().find(|(known, _)| *known == name) {
+                Some((_, group)) if group.iter().any(|known| known.equals(value)) => {}
                 Some((_, group)) => group.push((*value).clone()),
                 None => groups.push((name, vec![(*value).clone()])),
             }
@@ -166,7 +167,9 @@ impl Rewriter<'_> {
         let mut trees = Vec::new();
         for (name, group) in groups {
             let tree = map([("type", Tree::text(self.type_name(name)))]);
-            if self.grammar.is_openapi && name != "string" {
+            let is_blank = |value: &Tree| value.as_str().is_some_and(str::is_empty);
+            let is_refused = name != "string" || group.iter().any(is_blank);
+            if self.grammar.is_openapi && is_refused {
                 untold.push(("enum", &told));
                 trees.push(tree);
             } else {
@@ -175,8 +178,7 @@ impl Rewriter<'_> {
         }
         let has_null = values.iter().any(|value| value.is_null());
         let tree = match trees.len() {
-            0 if self.grammar.is_openapi && !self.is_meaning => return None,
-            0 => return Some((map([("type", Tree::text("null"))]), Plan::Keep)),
+            0 => return self.null(schema),
             1 => trees.remove(0),
             _ => map([("anyOf", Tree::List(trees))]),
         };

@@ -24,11 +24,19 @@ pub(super) fn read_description(schema: &Tree) -> &str {
     told.unwrap_or_default()
 }
 
-/// The types that a schema names.
+/// The types that a schema names, each once.
 pub(super) fn list_types(schema: &Tree) -> Vec<&str> {
     match schema.get("type") {
         Some(Tree::Text(name)) => vec![name],
-        Some(Tree::List(names)) => names.iter().filter_map(Tree::as_str).collect(),
+        Some(Tree::List(names)) => {
+            let mut types = Vec::new();
+            for name in names.iter().filter_map(Tree::as_str) {
+                if !types.contains(&name) {
+                    types.push(name);
+                }
+            }
+            types
+        }
         _ => Vec::new(),
     }
 }

@@ -1,8 +1,11 @@
 //! Alternatives, and types combined with `null`.
 
-use super::schema::{is_impossible, is_null_type, set_keyword};
+use super::lookalikes::Comparison;
+use super::schema::{
+    is_impossible, is_null_type, list_types, read_description, remove_keywords, set_keyword,
+};
 use super::{Rewriter, Written};
-use crate::strict::restore::Plan;
+use crate::strict::restore::{Plan, takes_null};
 use crate::strict::tree::{Tree, map};
 
 impl Rewriter<'_> {
@@ -22,19 +25,22 @@ impl Rewriter<'_> {
             // Two alternatives written as text cannot be distinguished, and need not be.
             let is_text_twice =
                 found.1 == Plan::Text && written.iter().any(|(_, plan)| *plan == Plan::Text);
-            if !is_text_twice && !written.iter().any(|(tree, _)| *tree == found.0) {
+            if !is_text_twice && !written.contains(&found) {
                 written.push(found);
             }
         }
-        let has_text = written.iter().any(|(_, plan)| *plan == Plan::Text);
-        let others = written.iter().filter(|(_, plan)| *plan != Plan::Text);
-        if has_text && others.clone().any(|(tree, _)| self.takes_text(tree)) {
+        let mut comparison =
+            Comparison::new(self.root, &self.definitions, &self.plans, self.comparisons);
+        let has_lookalikes = comparison.has_lookalikes(&written);
+        self.comparisons = comparison.work();
+        if has_lookalikes {
             return None;
         }
         if schema.get("oneOf").is_some() && written.len() > 1 {
             self.loosened.insert("oneOf".to_owned());
         }
         let (tree, plan) = match written.len() {
+            0 if takes_null => return self.null(schema),
             0 => return None,
             1 => written.remove(0),
             _ => {
@@ -54,66 +60,55 @@ impl Rewriter<'_> {
         })
     }
 
-    /// Whether a rewritten schema may accept a string.
-    fn takes_text(&self, tree: &Tree) -> bool {
-        let is_text = |name: &Tree| {
-            name.as_str()
-                .is_some_and(|name| name.eq_ignore_ascii_case("string"))
-        };
-        if let Some(reference) = tree.get("$ref").and_then(Tree::as_str) {
-            let name = reference.strip_prefix("#/$defs/").unwrap_or_default();
-            let target = self.definitions.iter().find(|(known, _)| known == name);
-            return target.is_none_or(|(_, target)| self.takes_text(target));
+    /// `null` alone.
+    pub(super) fn null(&mut self, schema: &Tree) -> Option<Written> {
+        if self.grammar.is_openapi {
+            return None;
         }
-        if let Some(alternatives) = tree.get("anyOf").and_then(Tree::as_list) {
-            return alternatives.iter().any(|each| self.takes_text(each));
-        }
-        match tree.get("type") {
-            Some(Tree::List(types)) => types.iter().any(is_text),
-            Some(name) => is_text(name),
-            None => true,
-        }
+        let tree = map([("type", Tree::text("null"))]);
+        Some((self.describe(tree, schema, &[]), Plan::Keep))
     }
 
     /// The same schema, also accepting `null`.
     pub(super) fn nullable(&self, tree: Tree) -> Tree {
-        if self.grammar.is_openapi && !self.is_meaning {
+        if self.grammar.is_openapi {
             return set_keyword(&tree, "nullable", Tree::scalar("true"));
         }
-        let null = || Tree::scalar("null");
-        match (tree.get("type"), tree.get("enum")) {
-            (Some(Tree::Text(name)), None) => {
-                let types = vec![Tree::text(name), Tree::text("null")];
-                set_keyword(&tree, "type", Tree::List(types))
+        let null = || map([("type", Tree::text("null"))]);
+        if let Some(alternatives) = tree.get("anyOf").and_then(Tree::as_list) {
+            if alternatives
+                .iter()
+                .any(|each| each.get("type").is_some() && takes_null(each))
+            {
+                return tree;
             }
-            (Some(Tree::Text(name)), Some(Tree::List(values))) => {
-                let types = vec![Tree::text(name), Tree::text("null")];
-                let mut values = values.clone();
-                values.push(null());
-                let tree = set_keyword(&tree, "type", Tree::List(types));
+            let mut alternatives = alternatives.to_vec();
+            alternatives.push(null());
+            return set_keyword(&tree, "anyOf", Tree::List(alternatives));
+        }
+        let types = list_types(&tree);
+        let is_plural = types.contains(&"array") || types.contains(&"object");
+        if types.contains(&"null") {
+            return tree;
+        }
+        if types.is_empty() || is_plural && self.grammar.parts_plurals {
+            let words = Tree::text(read_description(&tree));
+            let bare = remove_keywords(&tree, &["description"]);
+            let parted = map([("anyOf", Tree::List(vec![bare, null()]))]);
+            return match words.as_str() {
+                Some("") | None => parted,
+                Some(_) => set_keyword(&parted, "description", words),
+            };
+        }
+        let types = types.into_iter().chain(["null"]).map(Tree::text);
+        let tree = set_keyword(&tree, "type", Tree::List(types.collect()));
+        match tree.get("enum").and_then(Tree::as_list) {
+            Some(values) => {
+                let mut values = values.to_vec();
+                values.push(Tree::scalar("null"));
                 set_keyword(&tree, "enum", Tree::List(values))
             }
-            (Some(Tree::List(types)), _)
-                if types.iter().any(|name| name.as_str() == Some("null")) =>
-            {
-                tree
-            }
-            (None, _) if tree.get("anyOf").is_some() => {
-                let mut alternatives = tree
-                    .get("anyOf")
-                    .and_then(Tree::as_list)
-                    .unwrap_or_default()
-                    .to_vec();
-                let is_there = alternatives.iter().any(is_null_type);
-                if !is_there {
-                    alternatives.push(map([("type", Tree::text("null"))]));
-                }
-                set_keyword(&tree, "anyOf", Tree::List(alternatives))
-            }
-            _ => {
-                let alternatives = vec![tree, map([("type", Tree::text("null"))])];
-                map([("anyOf", Tree::List(alternatives))])
-            }
+            None => tree,
         }
     }
 }
