@@ -3,7 +3,7 @@
 mod cargo;
 
 use crate::check::Checked;
-use crate::compare::report_drift;
+use crate::compare::{explain_by_lock, report_drift};
 use crate::compile::{Options, compile};
 use crate::diagnostic::render::{Look, render_human};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
@@ -73,7 +73,7 @@ impl Builder {
         let mut diagnostics = Diagnostics::default();
         let mut loaded = load_sources(&mut diagnostics, &paths);
         cargo::print_rerun(&loaded.watched, &loaded.variables);
-        let outcome = compile(
+        let mut outcome = compile(
             diagnostics,
             &loaded,
             &Options {
@@ -81,6 +81,7 @@ impl Builder {
                 ..Options::default()
             },
         );
+        explain_by_lock(&mut outcome, &mut loaded.sources, &paths, lock_base(&paths));
         let mut diagnostics = outcome.diagnostics;
         let drift = match &outcome.checked {
             Some(checked) if !has_errors(&diagnostics) => {
@@ -124,9 +125,7 @@ impl Builder {
         paths: &[PathBuf],
         checked: &Checked,
     ) -> Vec<Diagnostic> {
-        // a build script runs in the folder of its package
-        let is_below = paths.iter().all(|path| path.is_relative());
-        let package = is_below.then_some(Path::new("."));
+        let package = lock_base(paths);
         cargo::print_rerun(&find_locks(paths, package), &[]);
         report_drift(
             paths,
@@ -148,6 +147,12 @@ impl Builder {
         }
         folder
     }
+}
+
+/// The folder in which a lock may be, beside those of the paths: a build script runs in the folder of its package.
+fn lock_base(paths: &[PathBuf]) -> Option<&'static Path> {
+    let is_below = paths.iter().all(|path| path.is_relative());
+    is_below.then_some(Path::new("."))
 }
 
 fn has_errors(diagnostics: &[Diagnostic]) -> bool {

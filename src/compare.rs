@@ -5,12 +5,14 @@
 //! ```
 
 use crate::check::Checked;
+use crate::compile::Outcome;
 use crate::diagnostic::level::{Levels, Lint};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::drift;
+use crate::drift::{self, Broken};
 use crate::load::{find_locks, lock_exists, read_lock};
 use crate::lock::{self, Lock, quote_word};
 use crate::source::{Role, Source, SourceId, Sources};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 /// The locks found for some paths.
@@ -115,6 +117,112 @@ pub fn compare_locks(
     let old = lock::read_lock_file(diagnostics, sources, id)?;
     drift::compare_with_lock(diagnostics, command, &old, &now);
     Some(())
+}
+
+/// What came of a comparison with what compiles, where something does not.
+pub struct Partly {
+    /// What was left out, in words; empty if nothing was.
+    pub left_out: String,
+}
+
+/// Reports the differences between the lock at a path and the parts of a compilation that its errors do not touch, and
+/// adds to findings on missing tools what the lock knows about them. Returns `None` if nothing can be told apart.
+pub fn compare_partly(
+    diagnostics: &mut Diagnostics,
+    sources: &mut Sources,
+    path: &Path,
+    outcome: &mut Outcome,
+    command: &str,
+) -> Option<Partly> {
+    let old = read_accepted(diagnostics, sources, path, command)?;
+    let now = lock::take_catalog(outcome.partial.as_ref()?);
+    explain_missing(&mut outcome.diagnostics, &old, &now);
+    let broken = find_broken(sources, outcome)?;
+    drift::compare_partly(diagnostics, command, &old, &now, &broken);
+    Some(Partly {
+        left_out: broken.describe(&old, &now),
+    })
+}
+
+/// What the errors of a compilation touch; `None` if that may be everything: the configuration decides about all files.
+fn find_broken(sources: &Sources, outcome: &Outcome) -> Option<Broken> {
+    let catalog = outcome.partial.as_ref()?;
+    let workers: HashSet<SourceId> = catalog
+        .workers
+        .iter()
+        .filter_map(|worker| Some(worker.span?.source))
+        .collect();
+    let mut broken = Broken::default();
+    let errors = outcome.diagnostics.iter();
+    for found in errors.filter(|found| found.severity == Severity::Error) {
+        let source = found.span()?.source;
+        let role = &sources.get(source).role;
+        if matches!(role, Role::Config | Role::Overlay(_)) {
+            return None;
+        }
+        broken.sources.insert(source);
+        let about = found.about.tool.iter().chain(&found.about.further);
+        broken
+            .tools
+            .extend(about.filter(|_| found.about.worker.is_none()).cloned());
+        broken.may_lack_tools |= *role != Role::Worker && !workers.contains(&source);
+    }
+    // an error at no tool in particular may be about all tools of its file
+    for tool in catalog
+        .tools
+        .iter()
+        .filter(|tool| broken.sources.contains(&tool.span.source))
+    {
+        broken.tools.insert(tool.qualified());
+    }
+    Some(broken)
+}
+
+/// Adds to findings on missing tools that the lock has them, and what they may be called now.
+fn explain_missing(findings: &mut [Diagnostic], lock: &Lock, now: &Lock) {
+    for found in findings {
+        let Some(name) = found.about.missing.clone() else {
+            continue;
+        };
+        let has = |lock: &Lock| lock.tools.iter().any(|tool| tool.name == name);
+        if !has(lock) || has(now) {
+            continue;
+        }
+        let namespace = name
+            .rsplit_once("::")
+            .map_or("", |(namespace, _)| namespace);
+        found.help = match drift::find_renamed(lock, now, &name) {
+            Some(new) => {
+                let own = new.strip_prefix(namespace);
+                let own = own.and_then(|rest| rest.strip_prefix("::")).unwrap_or(new);
+                format!("the lock had it until this change; was it renamed to `{own}`?")
+            }
+            None => format!("the lock had it until this change; {}", found.help),
+        };
+    }
+}
+
+/// Adds to findings on missing tools what the lock of these paths knows about them, if there is one.
+pub fn explain_by_lock(
+    outcome: &mut Outcome,
+    sources: &mut Sources,
+    paths: &[PathBuf],
+    base: Option<&Path>,
+) {
+    let misses = |found: &Diagnostic| found.about.missing.is_some();
+    if !outcome.diagnostics.iter().any(misses) {
+        return;
+    }
+    let mut silent = Diagnostics::silent();
+    let (Some(partial), Found::Lock(path)) =
+        (&outcome.partial, find_lock(&mut silent, paths, base))
+    else {
+        return;
+    };
+    let now = lock::take_catalog(partial);
+    if let Some(old) = read_accepted(&mut silent, sources, &path, "") {
+        explain_missing(&mut outcome.diagnostics, &old, &now);
+    }
 }
 
 /// Reports what has changed since the lock of some paths was accepted, for callers that continue

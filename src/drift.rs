@@ -7,6 +7,7 @@ mod effects;
 mod engines;
 mod flow;
 mod matches;
+mod partly;
 mod policy;
 mod prose;
 mod report;
@@ -20,6 +21,7 @@ mod shaped;
 mod strict;
 #[cfg(test)]
 mod tests;
+mod tool_settings;
 mod tools;
 mod witness;
 
@@ -27,6 +29,7 @@ use crate::diagnostic::Diagnostics;
 use crate::lock::{Lock, keep_keys};
 use comparison::Comparison;
 use definitions::Definitions;
+pub use partly::Broken;
 use report::Report;
 #[cfg(feature = "cli")]
 pub use shaped::{LockedPair, LockedSchemas, pair_tools};
@@ -36,6 +39,29 @@ use witness::Search;
 /// each: with options of `command`, which is `toolc lock` with the paths of these specs.
 pub fn compare_with_lock(diagnostics: &mut Diagnostics, command: &str, lock: &Lock, now: &Lock) {
     compare_all(&mut Report::to_accept(diagnostics, command), lock, now);
+}
+
+/// Reports every difference between what compiles and the accepted `lock`, except where errors are.
+pub fn compare_partly(
+    diagnostics: &mut Diagnostics,
+    command: &str,
+    lock: &Lock,
+    now: &Lock,
+    broken: &Broken,
+) {
+    let parts = broken.leave_out(lock, now);
+    compare_with_lock(diagnostics, command, &parts.lock, &parts.now);
+}
+
+/// The current name of a tool of the lock that no longer exists: certain or, failing that, likely.
+pub fn find_renamed<'l>(lock: &'l Lock, now: &'l Lock, name: &str) -> Option<&'l str> {
+    let matches = matches::match_tools(lock, now);
+    let mut renamed = matches.renamed.iter();
+    if let Some((_, new)) = renamed.find(|(old, _)| old.name == name) {
+        return Some(&new.name);
+    }
+    let old = matches.removed.iter().find(|tool| tool.name == name)?;
+    tools::guess_new_name(old, &matches)
 }
 
 /// Reports every difference between two locks.
@@ -53,6 +79,6 @@ fn compare_all(report: &mut Report<'_>, lock: &Lock, now: &Lock) {
         search: &mut Search::new(),
     };
     tools::compare_tools(report, &mut comparison, lock, now, &matches);
-    engines::compare_engines(report, lock, now);
+    engines::compare_engines(report, lock, now, &matches.pairs);
     policy::compare_workers(report, &mut comparison, lock, now, &matches);
 }

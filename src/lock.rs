@@ -23,6 +23,7 @@ mod tree;
 mod write;
 
 pub use accept::accept_changes;
+pub(crate) use accept::{ADDRESS, ENGINE, OF_ENGINE};
 pub(crate) use moved::{Paired, pair_by_name, rename_tools, same_raw};
 pub use read::{read_lock_file, read_or_migrate};
 pub(crate) use renames::keep_keys;
@@ -31,6 +32,7 @@ pub(crate) use same::{REFERENCE, find_unlike, is_same, is_written_alike};
 pub(crate) use settings::{FLOW, SCOPES};
 pub(crate) use strict::{SHOWN, STRICT};
 pub use subject::{Subject, quote_word};
+pub(crate) use take::take_catalog;
 pub use take::take_lock;
 pub use text::{is_of_later_version, is_text_of, keep_line_endings};
 pub(crate) use tree::each_reference;

@@ -61,7 +61,8 @@ fn without_numbers(line: &str) -> String {
         Some((before, after)) if summary && after.contains(" s") => before,
         _ => return line.to_owned(),
     };
-    let is_count = |part: &&str| part.ends_with(" checks passed");
+    let ends = [" checks passed", " checks failed"];
+    let is_count = |part: &&str| ends.iter().any(|end| part.ends_with(end));
     let parts: Vec<&str> = before.split(", ").filter(|part| !is_count(part)).collect();
     parts.join(", ")
 }

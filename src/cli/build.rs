@@ -41,7 +41,7 @@ pub(super) struct Build {
 impl Build {
     pub fn run(self) -> Exit {
         let started = Instant::now();
-        let (found, loaded) = if self.hermetic {
+        let (found, mut loaded) = if self.hermetic {
             self.input.load_hermetic()
         } else {
             self.input.load()
@@ -63,6 +63,8 @@ impl Build {
                 self.finish(outcome, last.as_ref())
             }
         };
+        self.input
+            .explain_by_lock(&mut outcome, &mut loaded.sources);
         if exit_for(&outcome.diagnostics) == Exit::Clean {
             outcome.diagnostics.extend(self.write_read_files(&loaded));
         }

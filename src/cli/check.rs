@@ -10,7 +10,7 @@ use super::output::{Checks, Format, Output, Report, join_findings};
 #[cfg(feature = "snapshot")]
 use super::snapshot::live::compare_live;
 use super::today::Today;
-use crate::compare::{Found, compare_locks, missing_lock, read_accepted};
+use crate::compare::{Found, Partly, compare_locks, compare_partly, missing_lock, read_accepted};
 use crate::compile::Outcome;
 use crate::date::Date;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Stage};
@@ -19,7 +19,7 @@ use crate::load::Loaded;
 use crate::model::Target;
 use crate::source::Sources;
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Show all findings, and what changed since `toolc.lock` was accepted
@@ -79,7 +79,7 @@ impl Check {
         };
         let (mut loaded, mut outcome) = self.input.compile_on(today, &self.targets);
         let mut diagnostics = weighed_as(&loaded, today);
-        let compared = self.compare(&mut diagnostics, &mut loaded.sources, &outcome);
+        let compared = self.compare(&mut diagnostics, &mut loaded.sources, &mut outcome);
         if compared.is_compared {
             diagnostics.report_stale(|code| code.stage() == Stage::Drift);
         }
@@ -114,7 +114,7 @@ impl Check {
         &self,
         diagnostics: &mut Diagnostics,
         sources: &mut Sources,
-        outcome: &Outcome,
+        outcome: &mut Outcome,
     ) -> Compared {
         let command = self.input.lock_command(self.lock.as_ref());
         let path = match self.input.find_lock(diagnostics, self.lock.as_ref()) {
@@ -143,11 +143,20 @@ impl Check {
         let shown = path.display();
         let not_compared = format!("not compared with {shown}");
         let Some(checked) = &outcome.checked else {
-            let is_lock = read_accepted(diagnostics, sources, &path, &command).is_some();
+            let compared = compare_partly(diagnostics, sources, &path, outcome, &command);
+            let remark = match &compared {
+                Some(Partly { left_out }) if left_out.is_empty() => {
+                    format!("compared with {shown}")
+                }
+                Some(Partly { left_out }) => {
+                    format!("compared with {shown} except for {left_out}, because of the errors")
+                }
+                None => format!("{not_compared} because of the errors"),
+            };
             return Compared {
-                remark: not_compared,
+                remark,
                 is_compared: false,
-                failed: !is_lock,
+                failed: compared.is_none() && !is_lock(sources, &path, &command),
                 known: None,
             };
         };
@@ -231,4 +240,9 @@ impl Check {
             false => Exit::Clean,
         }
     }
+}
+
+/// Whether the file at a path is a lock at all.
+fn is_lock(sources: &mut Sources, path: &Path, command: &str) -> bool {
+    read_accepted(&mut Diagnostics::silent(), sources, path, command).is_some()
 }

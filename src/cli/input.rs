@@ -4,7 +4,7 @@ use super::Exit;
 use super::output::{Output, Report, count_are, exit_for, print_line};
 use super::paths;
 use crate::check::Checked;
-use crate::compare::{Found, find_lock, lock_command};
+use crate::compare::{Found, explain_by_lock, find_lock, lock_command};
 use crate::compile::{Options, Outcome, Summary, compile};
 use crate::date::Date;
 use crate::diagnostic::level::{Levels, Lint};
@@ -81,6 +81,12 @@ impl Input {
             Some(path) => Found::Lock(path.clone()),
             None => find_lock(diagnostics, &paths::resolve_paths(&self.paths), here),
         }
+    }
+
+    /// Adds to findings on missing tools what the lock of these paths knows about them.
+    pub fn explain_by_lock(&self, outcome: &mut Outcome, sources: &mut Sources) {
+        let paths = paths::resolve_paths(&self.paths);
+        explain_by_lock(outcome, sources, &paths, Some(Path::new(".")));
     }
 
     /// How a command ends: a path that leads nowhere is a wrong call, whatever else was found.

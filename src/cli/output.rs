@@ -157,7 +157,10 @@ impl Output {
             count_noun(counts.notes, "note"),
         ]);
         if let Some(Checks { passed, all }) = report.checks {
-            parts.push(format!("{passed}/{all} checks passed"));
+            parts.push(match all - passed {
+                0 => format!("{passed}/{all} checks passed"),
+                failed => format!("{failed} of {all} checks failed"),
+            });
         }
         if !report.remark.is_empty() {
             parts.push(report.remark.clone());

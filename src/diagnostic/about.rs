@@ -16,6 +16,8 @@ pub struct About {
     pub further: Vec<String>,
     /// The targets whose definitions are affected; empty if it concerns all or none.
     pub targets: Vec<&'static str>,
+    /// The tool that it misses: `namespace::name`, which no file defines.
+    pub missing: Option<String>,
 }
 
 impl About {
@@ -40,6 +42,14 @@ impl About {
         About {
             worker: Some(name.into()),
             ..self
+        }
+    }
+
+    /// About a tool that is missing.
+    pub fn missing(name: impl Into<String>) -> Self {
+        About {
+            missing: Some(name.into()),
+            ..About::default()
         }
     }
 

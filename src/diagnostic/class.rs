@@ -48,7 +48,7 @@ pub enum Class {
     Limits,
     /// How results are checked.
     OutputPolicy,
-    /// The reach of files and commands.
+    /// The reach of files and commands, what of a call is kept secret, and the frame around results that others wrote.
     Confinement,
     /// Which tools are strict, that is, for which a provider makes models follow the schema; and
     /// with what schemas.
@@ -173,7 +173,7 @@ impl Class {
         (
             Class::Confinement,
             "confinement",
-            "other files or commands are within reach",
+            "other files, commands, secrets or texts from outside are within reach",
         ),
         (
             Class::Strict,

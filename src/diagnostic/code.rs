@@ -280,6 +280,7 @@ codes! {
     SCHEMA_REWRITTEN = 621, Note, "schema_rewritten", "T0621";
     REQUEST_CHANGED = 622, Error, "request_changed", "T0622";
     MISSING_LOCK = 623, Error, "missing_lock", "T0623";
+    SECRECY_CHANGED = 624, Error, "secrecy_changed", "T0624";
     // lints
     STALE_EXCEPTION = 630, Warning, "stale_exception", "T0630";
     EXPIRED_EXCEPTION = 631, Warning, "expired_exception", "T0631";

@@ -175,6 +175,7 @@ fn compare_part(
         difference.name_rest(comparison.definitions, was, is);
         report_spelling(report, new, part, &difference);
     }
+    report_secrets(report, new, part, &difference);
     report_prose(report, new, part, &difference);
 }
 
@@ -200,6 +201,21 @@ fn report_paths(report: &mut Report<'_>, tool: &LockedTool, paths: &[String]) {
         join_some(paths, "; ")
     );
     let kind = (Code::INPUT_CHANGED, Class::Confinement);
+    push_change(report, kind, tool, None, message);
+}
+
+/// What approvers, logs and events show of a value is decided by its schema.
+fn report_secrets(report: &mut Report<'_>, tool: &LockedTool, part: Part, difference: &Difference) {
+    if difference.secrets.is_empty() {
+        return;
+    }
+    let message = format!(
+        "what approvers and logs may see of the {} of `{}` changed: {}",
+        part.word(),
+        tool.name,
+        join_some(&difference.secrets, ", ")
+    );
+    let kind = (Code::SECRECY_CHANGED, Class::Confinement);
     push_change(report, kind, tool, None, message);
 }
 
@@ -231,7 +247,7 @@ fn report_prose(report: &mut Report<'_>, tool: &LockedTool, part: Part, differen
         "text within the {} schema of `{}` changed: {}",
         part.word(),
         tool.name,
-        join_some(&difference.prose, ", ")
+        join_some(&difference.prose, "; ")
     );
     push_change(report, TEXT, tool, None, message);
 }

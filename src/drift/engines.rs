@@ -1,15 +1,21 @@
 //! Engines that were added, removed or changed: where requests go, with what credentials, within what limits.
 
+use super::matches::Pair;
 use super::report::{Report, drift_finding};
 use super::settings::{list_changed, show_setting};
+use super::tool_settings::is_told_of_tools;
 use crate::diagnostic::{Class, Code, Diagnostic};
 use crate::lock::{Lock, LockedEngine, Subject};
+use crate::node::Node;
 use crate::source::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The setting with the addresses that the tools of an engine call.
+const ADDRESSES: &str = "addresses";
 
 /// For each key, its wording and the class of a change of it.
 const WORDS: &[(&str, &str, Class)] = &[
-    ("addresses", "the addresses that it calls", Class::Host),
+    (ADDRESSES, "the addresses that it calls", Class::Host),
     (
         "hosts",
         "the hosts that it may be redirected to",
@@ -58,12 +64,17 @@ const WORDS: &[(&str, &str, Class)] = &[
 ];
 
 /// Reports every engine that was added, removed or changed.
-pub(super) fn compare_engines(report: &mut Report<'_>, lock: &Lock, now: &Lock) {
+pub(super) fn compare_engines(
+    report: &mut Report<'_>,
+    lock: &Lock,
+    now: &Lock,
+    pairs: &[Pair<'_>],
+) {
     let old = by_name(lock);
     let new = by_name(now);
     for engine in &now.engines {
         match old.get(engine.name.as_str()) {
-            Some(was) => compare_engine(report, was, engine),
+            Some(was) => compare_engine(report, was, engine, pairs),
             None => {
                 let setting = |key: &str| show_setting(engine.settings.get(key));
                 let message = format!(
@@ -93,8 +104,16 @@ fn by_name(lock: &Lock) -> BTreeMap<&str, &LockedEngine> {
         .collect()
 }
 
-fn compare_engine(report: &mut Report<'_>, old: &LockedEngine, new: &LockedEngine) {
+fn compare_engine(
+    report: &mut Report<'_>,
+    old: &LockedEngine,
+    new: &LockedEngine,
+    pairs: &[Pair<'_>],
+) {
     for change in list_changed(&old.settings, &new.settings) {
+        if change.key == ADDRESSES && moves_with_tools(old, new, pairs) {
+            continue;
+        }
         let known = WORDS.iter().find(|(key, _, _)| *key == change.key);
         let (what, class) = match known {
             Some((_, words, class)) => ((*words).to_owned(), *class),
@@ -104,6 +123,18 @@ fn compare_engine(report: &mut Report<'_>, old: &LockedEngine, new: &LockedEngin
         let found = changed(class, Some(change.span), message);
         report.push(found, &[Subject::Engine(&new.name)]);
     }
+}
+
+/// Whether the findings on its tools say where the requests of an engine went and go now.
+fn moves_with_tools(old: &LockedEngine, new: &LockedEngine, pairs: &[Pair<'_>]) -> bool {
+    let [was, is] = [old, new].map(|engine| {
+        let listed = engine.settings.get(ADDRESSES).and_then(Node::as_list);
+        let texts = listed.into_iter().flatten().filter_map(Node::as_str);
+        texts.collect::<BTreeSet<_>>()
+    });
+    let lost: Vec<&str> = was.difference(&is).copied().collect();
+    let gained: Vec<&str> = is.difference(&was).copied().collect();
+    is_told_of_tools(pairs, &new.name, &lost, &gained)
 }
 
 fn changed(class: Class, span: Option<Span>, message: String) -> Diagnostic {

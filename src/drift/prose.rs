@@ -11,7 +11,9 @@ pub(super) fn is_prose(keyword: &str) -> bool {
 /// Whether a model may read text under a keyword that does not affect validity.
 pub(super) fn is_read(keyword: &str) -> bool {
     let is_word = vocabulary::is_prose(keyword) || keyword == "$comment";
-    is_word || is_extension(keyword) || is_unknown(keyword)
+    // what changes a value's secrecy is reported as that
+    let is_prose = is_word || is_extension(keyword) || is_unknown(keyword);
+    is_prose && keyword != "x-secret"
 }
 
 /// Whether a keyword is a third-party extension.

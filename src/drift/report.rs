@@ -3,6 +3,7 @@
 use crate::diagnostic::{About, Class, Code, Diagnostic, Diagnostics};
 use crate::lock::{LockedTool, Subject};
 use crate::source::Span;
+use std::collections::BTreeSet;
 use toolc_runtime::hidden;
 
 /// Collects differences.
@@ -38,6 +39,26 @@ impl<'r> Report<'r> {
             }),
             None => finding,
         };
+        self.push_with(finding, subjects);
+    }
+
+    /// Reports a difference of several tools that is accepted with other subjects, such as their engine.
+    pub(super) fn push_of_tools(
+        &mut self,
+        finding: Diagnostic,
+        tools: &BTreeSet<&str>,
+        subjects: &[Subject<'_>],
+    ) {
+        let mut tools = tools.iter().map(|tool| (*tool).to_owned());
+        let about = About {
+            tool: tools.next(),
+            further: tools.collect(),
+            ..About::default()
+        };
+        self.push_with(finding.about(about), subjects);
+    }
+
+    fn push_with(&mut self, finding: Diagnostic, subjects: &[Subject<'_>]) {
         let Some(command) = self.command else {
             return self.diagnostics.push(finding);
         };
@@ -155,38 +176,45 @@ pub(super) fn join_some(items: &[String], separator: &str) -> String {
     }
 }
 
-/// Both texts on one line each, cut around the point where they differ.
+/// How much of a text is shown at most, in characters, of which it has usually far fewer.
+const SHOWN: usize = 400;
+
+/// How much is shown of what both texts have in common, on either side of the part that changed.
+const AROUND: usize = 24;
+
+/// Both texts on one line each: the part that changed, whole unless it is very long, and a little of what is
+/// around it.
 pub(super) fn shorten_pair(old: &str, new: &str) -> (String, String) {
-    const SHOWN: usize = 60;
-    const BEFORE: usize = 20;
-    let same = old
-        .chars()
-        .zip(new.chars())
-        .take_while(|(a, b)| a == b)
-        .count();
-    let longest = old.chars().count().max(new.chars().count());
-    let from = if longest <= SHOWN {
-        0
-    } else {
-        same.saturating_sub(BEFORE)
+    let (old, new): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
+    let before = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+    let rest = old[before..].iter().rev().zip(new[before..].iter().rev());
+    let behind = rest.take_while(|(a, b)| a == b).count();
+    let (before, behind) = match old.len().max(new.len()) {
+        ..=60 => (0, 0),
+        _ => (before.saturating_sub(AROUND), behind.saturating_sub(AROUND)),
     };
-    let cut = |text: &str| {
-        let mut rest = text.chars().skip(from);
-        let mut shown: String = if from > 0 {
-            "…".to_owned()
-        } else {
-            String::new()
-        };
-        let part: String = rest.by_ref().take(SHOWN).collect();
-        shown.push_str(&hidden::show_hidden(&part).replace('\n', "\\n"));
-        if rest.next().is_some() {
-            shown.push('…');
+    let cut = |text: &[char]| {
+        let part = &text[before..text.len() - behind];
+        if part.is_empty() {
+            return "nothing".to_owned();
         }
-        if shown.is_empty() {
-            "nothing".to_owned()
-        } else {
-            format!("`{shown}`")
-        }
+        let [start, end] = [before, behind].map(|cut| if cut > 0 { "…" } else { "" });
+        format!("`{start}{}{end}`", write_line(part))
     };
-    (cut(old), cut(new))
+    (cut(&old), cut(&new))
+}
+
+/// Text on one line. From the middle of a very long one, characters are left out and counted.
+fn write_line(text: &[char]) -> String {
+    let line = |part: &[char]| {
+        let part: String = part.iter().collect();
+        hidden::show_hidden(&part).replace('\n', "\\n")
+    };
+    match text.len().saturating_sub(SHOWN) {
+        0 => line(text),
+        more => {
+            let (start, end) = (&text[..SHOWN / 2], &text[text.len() - SHOWN / 2..]);
+            format!("{} … {more} characters … {}", line(start), line(end))
+        }
+    }
 }

@@ -5,17 +5,19 @@
 //! cannot tell, a change is just called a change.
 
 mod apart;
+mod bounds;
 mod formats;
 mod keywords;
 mod limits;
 mod objects;
 mod paths;
+mod secrets;
 mod unions;
 
 use super::definitions::Definitions;
 use super::effects::{Effects, Known};
 use super::prose::{is_prose, is_read};
-use super::report::join_some;
+use super::report::{join_some, shorten_pair};
 use super::witness::Witness;
 use crate::lock::is_same;
 use crate::node::{Entry, Map, Node, Value, escape_pointer};
@@ -56,6 +58,8 @@ pub(super) struct Difference {
     pub spelling: Vec<String>,
     /// Changes of which files values may name.
     pub paths: Vec<String>,
+    /// Places whose values are shown now, or hidden now.
+    pub secrets: Vec<String>,
 }
 
 impl Difference {
@@ -104,7 +108,8 @@ impl Difference {
 
     /// Describes the difference if it neither affects validity nor has a place.
     pub(super) fn name_rest(&mut self, definitions: &Definitions<'_>, old: &Node, new: &Node) {
-        let is_named = !self.prose.is_empty() || !self.spelling.is_empty();
+        let named = [&self.prose, &self.spelling, &self.secrets];
+        let is_named = named.iter().any(|texts| !texts.is_empty());
         if is_named || definitions.are_alike(old, new) {
             return;
         }
@@ -126,6 +131,7 @@ pub(super) fn compare_schemas(definitions: &Definitions<'_>, old: &Node, new: &N
         difference: Difference::default(),
         depth: 0,
         decided: true,
+        at: None,
     };
     walk.compare("", old, new);
     walk.difference
@@ -141,6 +147,8 @@ struct Walk<'w> {
     /// Whether tightening a part tightens the whole. This does not hold under `not`, `oneOf` and
     /// `if`.
     decided: bool,
+    /// The place that is compared; `None` before the first.
+    at: Option<String>,
 }
 
 impl Walk<'_> {
@@ -153,6 +161,15 @@ impl Walk<'_> {
             );
             return;
         }
+        let above = self.at.replace(pointer.to_owned());
+        if above.as_deref() != Some(pointer) {
+            secrets::compare_secrecy(self, pointer, old, new);
+        }
+        self.compare_place(pointer, old, new);
+        self.at = above;
+    }
+
+    fn compare_place(&mut self, pointer: &str, old: &Node, new: &Node) {
         self.compare_prose(pointer, old, new);
         let definitions = self.definitions;
         let (target, new_target) = (definitions.follow_old(old), definitions.follow_new(new));
@@ -178,15 +195,12 @@ impl Walk<'_> {
             (Accepts::Nothing, _) => {
                 self.change(Effect::Loosened, format!("{place} is now accepted"))
             }
+            _ if unions::compare_wrapped(self, pointer, old, new) => {}
             _ => {
-                let empty = Map::default();
-                let (old, new) = (
-                    old.as_map().unwrap_or(&empty),
-                    new.as_map().unwrap_or(&empty),
-                );
                 // which parts count as evaluated depends on all of them at once
                 let unevaluated = |entry: &Entry| entry.key.starts_with("unevaluated");
-                let entangled = old.iter().chain(new.iter()).any(unevaluated);
+                let entries = [old, new].into_iter().filter_map(Node::as_map);
+                let entangled = entries.flat_map(Map::iter).any(unevaluated);
                 let decided = self.decided;
                 self.decided &= !entangled;
                 self.compare_keywords(pointer, old, new);
@@ -196,14 +210,17 @@ impl Walk<'_> {
     }
 
     /// Compares each keyword separately; keywords that belong together are handled by one of them.
-    fn compare_keywords(&mut self, pointer: &str, old: &Map, new: &Map) {
+    fn compare_keywords(&mut self, pointer: &str, old_schema: &Node, new_schema: &Node) {
+        let empty = Map::default();
+        let [old, new] = [old_schema, new_schema].map(|node| node.as_map().unwrap_or(&empty));
         let names: BTreeSet<&str> = old
             .iter()
             .chain(new.iter())
             .map(|entry| entry.key.as_str())
             .collect();
         objects::compare_properties(self, pointer, old, new);
-        keywords::compare_choices(self, pointer, old, new);
+        keywords::compare_choices(self, pointer, old_schema, new_schema);
+        keywords::compare_types(self, pointer, old_schema, new_schema);
         for name in names.into_iter().filter(|name| !is_prose(name)) {
             let (old, new) = (old.get(name), new.get(name));
             match keywords::find_rule(name) {
@@ -253,7 +270,12 @@ impl Walk<'_> {
             (old, new) => old.is_none() && new.is_none(),
         };
         if !same {
-            let text = format!("`{name}` of {}", show(pointer));
+            let mut text = format!("`{name}` of {}", show(pointer));
+            let words = [old, new].map(|node| node.map(show_text).unwrap_or_default());
+            if words[0] != words[1] {
+                let (was, is) = shorten_pair(&words[0], &words[1]);
+                text.push_str(&format!(" from {was} to {is}"));
+            }
             push_new(&mut self.difference.prose, text);
         }
     }
@@ -269,6 +291,11 @@ impl Walk<'_> {
             self.difference.changes.push(change);
         }
     }
+}
+
+/// A text as it is, anything else as JSON.
+fn show_text(node: &Node) -> String {
+    node.as_str().map_or_else(|| node.to_json(), str::to_owned)
 }
 
 fn push_new(texts: &mut Vec<String>, text: String) {

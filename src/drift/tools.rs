@@ -7,10 +7,9 @@ use super::report::{
     Kind, LOOSENED, Report, TEXT, TIGHTENED, drift_finding, join_some, push_change, shorten_pair,
 };
 use super::request::{REQUEST, list_request_changes};
-use super::rules::{describe_rules_change, judge_rules};
-use super::settings::{Changed, list_changed};
+use super::tool_settings::compare_tool_settings;
 use crate::diagnostic::{Class, Code};
-use crate::lock::{Lock, LockedTool, RULES, SHOWN, Subject, name_of, same_raw};
+use crate::lock::{Lock, LockedTool, Subject, name_of, same_raw};
 use crate::model::approval::Approval;
 use crate::node::Node;
 use crate::source::Span;
@@ -34,10 +33,10 @@ pub(super) fn compare_tools(
     for pair in &matches.renamed {
         report_renamed(report, *pair, [lock, now]);
     }
+    compare_tool_settings(report, comparison, &matches.pairs);
     for (old, new) in &matches.pairs {
         compare_presentation(report, old, new);
         compare_approval(report, old, new);
-        compare_settings(report, comparison, old, new);
         compare_input(report, comparison, old, new);
         compare_output(report, comparison, old, new);
     }
@@ -60,14 +59,7 @@ fn report_added(report: &mut Report<'_>, tool: &LockedTool, matches: &Matches<'_
 }
 
 fn report_removed(report: &mut Report<'_>, tool: &LockedTool, matches: &Matches<'_>) {
-    let twin = matches.added.iter().find(|added| same_raw(added, tool));
-    let near = || {
-        matches.guesses.nearest(
-            &tool.name,
-            matches.added.iter().map(|tool| tool.name.as_str()),
-        )
-    };
-    let renamed = twin.map(|twin| twin.name.as_str()).or_else(near);
+    let renamed = guess_new_name(tool, matches);
     let overload = if tool.overload > 0 {
         "overload of tool"
     } else {
@@ -86,6 +78,15 @@ fn report_removed(report: &mut Report<'_>, tool: &LockedTool, matches: &Matches<
         ),
         None => report.push(found, &[Subject::Tool(&tool.name)]),
     }
+}
+
+/// The added tool that a removed one may be now: one with the same input, or with a similar name.
+pub(super) fn guess_new_name<'l>(tool: &LockedTool, matches: &Matches<'l>) -> Option<&'l str> {
+    if let Some(twin) = matches.added.iter().find(|added| same_raw(added, tool)) {
+        return Some(&twin.name);
+    }
+    let added = matches.added.iter().map(|tool| tool.name.as_str());
+    matches.guesses.nearest(&tool.name, added)
 }
 
 /// A name is what models call and workers grant, so accepting a new one carries all of that over.
@@ -181,107 +182,6 @@ fn compare_approval(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool)
     let place = new.approval.as_ref().map(|approval| approval.span);
     let found = drift_finding(kind, place.or(new.span), message);
     report.push(found, &[Subject::Approval(&new.name)]);
-}
-
-/// Which engine sends its requests, where, and with what credentials; and whether `format` is
-/// enforced.
-fn compare_settings(
-    report: &mut Report<'_>,
-    comparison: &mut Comparison<'_, '_>,
-    old: &LockedTool,
-    new: &LockedTool,
-) {
-    for change in list_changed(&old.settings, &new.settings) {
-        if change.key == RULES {
-            compare_own_rules(report, comparison, [old, new], &change);
-            continue;
-        }
-        let name = &new.name;
-        if let Some(target) = change.key.strip_prefix(SHOWN) {
-            compare_shown(report, [old, new], target, &change);
-            continue;
-        }
-        let (kind, what) = match change.key.as_str() {
-            // what that changes is reported with the schemas
-            "formats" => (
-                (Code::SCHEMA_REWRITTEN, Class::Setting),
-                format!("whether `{name}` checks the formats of strings (`formats`)"),
-            ),
-            "engine" => (
-                (Code::ENGINE_CHANGED, Class::Engine),
-                format!("the engine that runs `{name}`"),
-            ),
-            "address" => (
-                (Code::ENGINE_CHANGED, Class::Host),
-                format!("the address that `{name}` calls"),
-            ),
-            "credentials" => (
-                (Code::ENGINE_CHANGED, Class::Credentials),
-                format!("the credentials that `{name}` asks for"),
-            ),
-            "answers" => (
-                (Code::OUTPUT_CHANGED, Class::OutputUndecided),
-                format!("the schema of the error responses that models read from `{name}`"),
-            ),
-            key => (
-                (Code::ANNOTATIONS_CHANGED, class_of_setting(key)),
-                format!("the setting `{key}` of `{name}`"),
-            ),
-        };
-        let message = format!("{what} {}", change.how);
-        push_change(report, kind, new, Some(change.span), message);
-    }
-}
-
-/// Reports a change in what a strict target is shown, unless the tool's schema explains it. A
-/// digest that one side lacks is reported for the worker.
-fn compare_shown(report: &mut Report<'_>, sides: [&LockedTool; 2], target: &str, change: &Changed) {
-    let [old, new] = sides;
-    let is_there = sides
-        .iter()
-        .all(|tool| tool.settings.contains_key(&change.key));
-    if is_there && old.raw_fingerprint == new.raw_fingerprint {
-        let message = format!(
-            "what `{target}` is shown of `{}` changed, and its schema did not",
-            new.name
-        );
-        let kind = (Code::SCHEMA_REWRITTEN, Class::Strict);
-        push_change(report, kind, new, Some(change.span), message);
-    }
-}
-
-/// Compares the tool's own rules. If the tool has no separate approval, only its rules restrict.
-fn compare_own_rules(
-    report: &mut Report<'_>,
-    comparison: &mut Comparison<'_, '_>,
-    sides: [&LockedTool; 2],
-    change: &Changed,
-) {
-    let rules = sides.map(|tool| tool.settings.get(RULES));
-    let otherwise = sides.map(|tool| {
-        let own = tool.approval.as_ref().map(|approval| approval.value);
-        own.unwrap_or(Approval::PreApproved)
-    });
-    let [_, tool] = sides;
-    let judgement = judge_rules(comparison, rules, |_| Some((tool, otherwise)));
-    let told = judgement.map(|judgement| describe_rules_change(&judgement));
-    let undecided = (Code::ANNOTATIONS_CHANGED, Class::ApprovalChanged);
-    let (kind, what, shown) = told.unwrap_or((None, "changed", None));
-    let message = format!("the rules of `{}` {what}: {}", tool.name, change.how);
-    let span = Some(change.span).or(tool.span);
-    let found = drift_finding(kind.unwrap_or(undecided), span, message);
-    let found = found.label(shown.unwrap_or_default());
-    report.push(found, &[Subject::Tool(&tool.name)]);
-}
-
-fn class_of_setting(key: &str) -> Class {
-    match key {
-        "effect" => Class::Effect,
-        "timeout_ms" => Class::Limits,
-        "untrusted" => Class::OutputPolicy,
-        "execution" => Class::ApprovalChanged,
-        _ => Class::Setting,
-    }
 }
 
 /// The keys that differ, with short values spelled out. One level of mappings is expanded, because

@@ -11,6 +11,15 @@ use crate::node::Node;
 use crate::source::Spanned;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+/// The setting of a tool that names its engine.
+pub(crate) const ENGINE: &str = "engine";
+
+/// The setting of a tool with the address that its engine calls.
+pub(crate) const ADDRESS: &str = "address";
+
+/// Settings of a tool that belong to its engine: they are accepted with it.
+pub(crate) const OF_ENGINE: &[&str] = &[ADDRESS, "credentials"];
+
 /// The lock with the current state of these subjects. Everything else stays as accepted.
 pub fn accept_changes(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Lock {
     let accepted = |name: &str| subjects.contains(&Subject::Tool(name));
@@ -27,6 +36,7 @@ pub fn accept_changes(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Lock
     for tool in &mut tools {
         tool.approval = accept_approval(lock, now, subjects, tool);
     }
+    accept_engine_settings(&mut tools, lock, now, subjects);
     let workers: BTreeSet<&str> = subjects.iter().filter_map(accepted_worker).collect();
     accept_shown(&mut tools, now, &workers);
     tools.sort_by(|a, b| (&a.name, a.overload).cmp(&(&b.name, b.overload)));
@@ -76,6 +86,39 @@ fn accept_engines(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Vec<Lock
     let mut engines: Vec<LockedEngine> = kept.chain(taken).cloned().collect();
     engines.sort_by(|a, b| a.name.cmp(&b.name));
     engines
+}
+
+/// What the tools of an accepted engine call now, and with which credentials, if they were run by the same engine
+/// before.
+fn accept_engine_settings(
+    tools: &mut [LockedTool],
+    lock: &Lock,
+    now: &Lock,
+    subjects: &[Subject<'_>],
+) {
+    let engine_of = |tool: &LockedTool| {
+        let engine = tool.settings.get(ENGINE).and_then(Node::as_str)?;
+        subjects
+            .contains(&Subject::Engine(engine))
+            .then(|| engine.to_owned())
+    };
+    let paired = pair_by_name(lock, now).pairs.into_iter();
+    let current: HashMap<String, &LockedTool> = paired.map(|(old, new)| (old.key(), new)).collect();
+    for tool in tools {
+        let Some(new) = current.get(&tool.key()) else {
+            continue;
+        };
+        let engine = engine_of(tool);
+        if engine.is_none() || engine != engine_of(new) {
+            continue;
+        }
+        for &key in OF_ENGINE {
+            match new.settings.get(key) {
+                Some(value) => tool.settings.insert(key.to_owned(), value.clone()),
+                None => tool.settings.remove(key),
+            };
+        }
+    }
 }
 
 /// Accepted workers in their current state. The others keep what they say, and name accepted tools by their

@@ -18,7 +18,7 @@ pub fn take_lock(checked: &Checked) -> Lock {
     take_catalog(checked.catalog())
 }
 
-pub(super) fn take_catalog(catalog: &Catalog) -> Lock {
+pub(crate) fn take_catalog(catalog: &Catalog) -> Lock {
     let keys = Keys::new(catalog);
     let mut tools: Vec<LockedTool> = catalog
         .tools

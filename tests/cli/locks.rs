@@ -1,5 +1,7 @@
 //! The lock: its content, how it is accepted, and which file is the lock.
 
+#[path = "locks/causes.rs"]
+mod causes;
 #[path = "locks/changes.rs"]
 mod changes;
 #[path = "locks/spellings.rs"]

@@ -1,10 +1,10 @@
 //! The keywords for which simple rules can tell the effect of a change.
 
+use super::bounds::{find_choices, find_types, join_types, subtract_types};
 use super::{Effect, Walk, formats, limits, objects, paths, show, unions};
-use crate::node::{Map, Node, Value};
+use crate::node::Node;
 use crate::schema::rules::{self, Change};
 use crate::schema::vocabulary::{self, find_word};
-use std::collections::BTreeSet;
 
 pub(super) type Compare = fn(&mut Walk<'_>, &str, &str, Option<&Node>, Option<&Node>);
 
@@ -27,7 +27,6 @@ pub(super) fn find_rule(name: &str) -> Option<Compare> {
 fn compare_by_word(change: vocabulary::Change) -> Option<Compare> {
     use vocabulary::Change;
     Some(match change {
-        Change::Types => compare_types,
         Change::Part => objects::compare_part,
         Change::Patterns => objects::compare_patterns,
         Change::Positions => objects::compare_prefix,
@@ -35,24 +34,25 @@ fn compare_by_word(change: vocabulary::Change) -> Option<Compare> {
         Change::Any => unions::compare_any_of,
         Change::One => unions::compare_one_of,
         Change::Reference => unions::compare_reference,
-        // handled by `compare_choices` and `compare_properties`
-        Change::Together => |_, _, _, _, _| {},
+        // handled by `compare_types`, `compare_choices` and `compare_properties`
+        Change::Types | Change::Together => |_, _, _, _, _| {},
         Change::Unknown => return None,
     })
 }
 
-fn compare_types(
-    walk: &mut Walk<'_>,
-    pointer: &str,
-    _: &str,
-    old: Option<&Node>,
-    new: Option<&Node>,
-) {
+/// Which types values may have: by `type`, or else by the values and alternatives that are listed.
+pub(super) fn compare_types(walk: &mut Walk<'_>, pointer: &str, old: &Node, new: &Node) {
+    let definitions = walk.definitions;
     let place = show(pointer);
+    if old.get("type").is_none() && new.get("type").is_none() {
+        return;
+    }
+    let old = find_types(old, &|node| definitions.follow_old(node));
+    let new = find_types(new, &|node| definitions.follow_new(node));
     let (old, new) = match (old, new) {
-        (Some(old), Some(new)) => (list_types(old), list_types(new)),
+        (Some(old), Some(new)) => (old, new),
         (None, Some(new)) => {
-            let types = join(&list_types(new));
+            let types = join_types(&new);
             return walk.change(Effect::Tightened, format!("{place} must now be {types}"));
         }
         (Some(_), None) => {
@@ -60,49 +60,33 @@ fn compare_types(
         }
         (None, None) => return,
     };
-    let gained = subtract(&new, &old);
-    let lost = subtract(&old, &new);
+    let gained = subtract_types(&new, &old);
+    let lost = subtract_types(&old, &new);
     if !gained.is_empty() {
         walk.change(
             Effect::Loosened,
-            format!("{place} may now be {}", join(&gained)),
+            format!("{place} may now be {}", join_types(&gained)),
         );
     }
     if !lost.is_empty() {
         walk.change(
             Effect::Tightened,
-            format!("{place} may no longer be {}", join(&lost)),
+            format!("{place} may no longer be {}", join_types(&lost)),
         );
     }
 }
 
-fn list_types(node: &Node) -> BTreeSet<&str> {
-    match &node.value {
-        Value::List(list) => list.iter().filter_map(Node::as_str).collect(),
-        _ => node.as_str().into_iter().collect(),
-    }
-}
-
-/// The types in one set that the other does not cover; an integer is also a number.
-fn subtract<'t>(types: &BTreeSet<&'t str>, from: &BTreeSet<&'t str>) -> BTreeSet<&'t str> {
-    let covered =
-        |name: &str| from.contains(name) || (name == "integer" && from.contains("number"));
-    types
-        .iter()
-        .copied()
-        .filter(|name| !covered(name))
-        .collect()
-}
-
-fn join(names: &BTreeSet<&str>) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    quoted.join(" or ")
-}
-
-/// `enum` and `const` as one set of values.
-pub(super) fn compare_choices(walk: &mut Walk<'_>, pointer: &str, old: &Map, new: &Map) {
+/// `enum` and `const` as one set of values, or else the values of all alternatives.
+pub(super) fn compare_choices(walk: &mut Walk<'_>, pointer: &str, old: &Node, new: &Node) {
+    let definitions = walk.definitions;
     let place = show(pointer);
-    match (list_choices(old), list_choices(new)) {
+    let has_own = |schema: &Node| schema.get("enum").is_some() || schema.get("const").is_some();
+    if !has_own(old) && !has_own(new) {
+        return;
+    }
+    let old = find_choices(old, &|node| definitions.follow_old(node));
+    let new = find_choices(new, &|node| definitions.follow_new(node));
+    match (old, new) {
         (None, None) => {}
         (None, Some(_)) => {
             walk.change(
@@ -131,23 +115,6 @@ pub(super) fn compare_choices(walk: &mut Walk<'_>, pointer: &str, old: &Map, new
                 "lost",
                 old.difference(&new),
             );
-        }
-    }
-}
-
-fn list_choices(map: &Map) -> Option<BTreeSet<String>> {
-    let listed = map.get("enum").and_then(Node::as_list);
-    let values: BTreeSet<String> = listed
-        .into_iter()
-        .flatten()
-        .map(Node::to_canonical_json)
-        .collect();
-    match (map.get("const").map(Node::to_canonical_json), listed) {
-        (None, None) => None,
-        (None, Some(_)) => Some(values),
-        (Some(value), None) => Some(BTreeSet::from([value])),
-        (Some(value), Some(_)) => {
-            Some(values.into_iter().filter(|other| *other == value).collect())
         }
     }
 }

@@ -1,9 +1,12 @@
 //! `anyOf`, `oneOf`, `allOf` and references beside other keywords.
 
 use super::apart::{are_apart, mark_branch};
+use super::bounds::{alternatives, find_types, join_types, subtract_types};
 use super::{Effect, Walk, show};
+use crate::drift::prose::is_prose;
 use crate::lock::is_same;
 use crate::node::Node;
+use std::collections::BTreeSet;
 
 type Branches<'n> = Vec<&'n Node>;
 
@@ -44,6 +47,71 @@ pub(super) fn compare_one_of(
     let decided = std::mem::replace(&mut walk.decided, false);
     compare_branches(walk, at, name, [old, new], Effect::Changed);
     walk.decided = decided;
+}
+
+/// Compares a schema with one that wraps it in alternatives, of which one is for values of its types: `{type: string}`
+/// and `{anyOf: [{type: string}, {type: null}]}`. Returns whether the two are such a pair.
+pub(super) fn compare_wrapped(walk: &mut Walk<'_>, pointer: &str, old: &Node, new: &Node) -> bool {
+    let definitions = walk.definitions;
+    let types_old = |node| find_types(node, &|node| definitions.follow_old(node));
+    let types_new = |node| find_types(node, &|node| definitions.follow_new(node));
+    let (pair, types, effect, verb) = match (unwrap(old), unwrap(new)) {
+        (None, Some(branches)) => {
+            let Some((own, others)) = split_by_types(types_old(old), branches, types_new) else {
+                return false;
+            };
+            ((old, own), others, Effect::Loosened, "may now be")
+        }
+        (Some(branches), None) => {
+            let Some((own, others)) = split_by_types(types_new(new), branches, types_old) else {
+                return false;
+            };
+            ((own, new), others, Effect::Tightened, "may no longer be")
+        }
+        _ => return false,
+    };
+    walk.compare(pointer, pair.0, pair.1);
+    if !types.is_empty() {
+        let text = format!("{} {verb} {}", show(pointer), join_types(&types));
+        walk.change(effect, text);
+    }
+    true
+}
+
+/// The alternatives of a schema that consists of nothing else.
+fn unwrap(schema: &Node) -> Option<&[Node]> {
+    let mut rules = schema
+        .as_map()?
+        .iter()
+        .filter(|entry| !is_prose(&entry.key));
+    match (rules.next(), rules.next()) {
+        (Some(_), None) => alternatives(schema),
+        _ => None,
+    }
+}
+
+/// The only alternative for values of some types, and the types of all others.
+fn split_by_types<'n>(
+    types: Option<BTreeSet<&str>>,
+    branches: &'n [Node],
+    types_of: impl Fn(&'n Node) -> Option<BTreeSet<&'n str>>,
+) -> Option<(&'n Node, BTreeSet<&'n str>)> {
+    let types = types?;
+    let mut own = Vec::new();
+    let mut others = BTreeSet::new();
+    for branch in branches {
+        let of_branch = types_of(branch)?;
+        let is_apart = subtract_types(&types, &of_branch) == types
+            && subtract_types(&of_branch, &types) == of_branch;
+        match is_apart {
+            true => others.extend(of_branch),
+            false => own.push(branch),
+        }
+    }
+    match own[..] {
+        [only] => Some((only, others)),
+        _ => None,
+    }
 }
 
 /// `gained` is the effect of an additional branch.

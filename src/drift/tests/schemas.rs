@@ -221,15 +221,16 @@ fn directions_are_named() {
         drift(&lock(vec![old]), &lock(vec![new])),
         [
             "T0621 the input of `a::t` accepts the same, written differently",
-            "T0603 text within the input schema of `a::t` changed: `$comment` of the top level",
+            "T0603 text within the input schema of `a::t` changed: `$comment` of the top level from `1` to `2`",
         ]
     );
     for word in [r#""format":"postcode""#, r#""hint":"Call this first""#] {
         let said = format!(r#"{{"type":"string",{word}}}"#);
         let found = drift(&with_output(r#"{"type":"string"}"#), &with_output(&said));
-        let key = word.split('"').nth(1).unwrap_or_default();
+        let part = |at| word.split('"').nth(at).unwrap_or_default();
+        let (key, value) = (part(1), part(3));
         let expected = format!(
-            "T0603 text within the output schema of `a::t` changed: `{key}` of the top level"
+            "T0603 text within the output schema of `a::t` changed: `{key}` of the top level from nothing to `{value}`"
         );
         assert_eq!(found, [expected]);
     }
@@ -253,7 +254,9 @@ fn prose_within_a_schema_does_not_change_the_input() {
     new.structural_fingerprint = "same".into();
     assert_eq!(
         drift(&lock(vec![old]), &lock(vec![new])),
-        ["T0603 text within the input schema of `a::t` changed: `description` of `/a`"]
+        [
+            "T0603 text within the input schema of `a::t` changed: `description` of `/a` from `one` to `two`"
+        ]
     );
 }
 

@@ -1,9 +1,9 @@
 //! Which tools a worker denies. A denial overrides whatever grants the tool.
 
 use super::Index;
-use super::whitelist::{find_elsewhere, list_names, strip_namespace};
+use super::whitelist::{explain_wire_name, find_elsewhere, list_names, strip_namespace};
 use crate::diagnostic::suggest::ask_whether;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftDenial, DraftWorker};
 use crate::model::ToolId;
 use crate::source::{Span, Spanned};
@@ -81,6 +81,7 @@ fn unknown(
     Diagnostic::new(Code::UNKNOWN_TOOL, written.span, message)
         .label(format!("`{namespace}` has no such tool"))
         .help(suggest_denial(index, namespace, name, written))
+        .about(About::missing(format!("{namespace}::{name}")))
 }
 
 /// What was probably meant, spelt as in the list that names it: with its namespace in a worker.
@@ -96,6 +97,9 @@ fn suggest_denial(
             "namespace `{home}` has it: deny it in the toolset `{home}`, or write `{home}::{bare}` in the \
              `deny` of the worker"
         );
+    }
+    if let Some(help) = explain_wire_name(index, namespace, name) {
+        return help;
     }
     let is_qualified = written.value != name;
     match index.guesses.nearest(name, index.names_in(namespace)) {

@@ -2,7 +2,7 @@
 
 use super::Index;
 use crate::diagnostic::quote::{quote_names, quote_some};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, Whitelist};
 use crate::model::ToolId;
 use crate::source::{Span, Spanned};
@@ -177,7 +177,8 @@ pub(super) fn unreachable_entry(
     let name = strip_namespace(namespace, &key.value);
     let message = format!("{what} for `{name}`, which toolset `{namespace}` does not grant");
     let is_known = index.names_in(namespace).any(|known| known == name);
-    let help = match index.guesses.did_you_mean(name, granted.keys().copied()) {
+    let near = || index.guesses.did_you_mean(name, granted.keys().copied());
+    let help = match explain_wire_name(index, namespace, name).or_else(near) {
         Some(help) => help,
         None if !is_known => format!("remove this entry: `{namespace}` has no tool `{name}`"),
         None => format!(
@@ -185,9 +186,12 @@ pub(super) fn unreachable_entry(
             list_names(granted.keys().copied())
         ),
     };
-    let finding = Diagnostic::new(code, key.span, message)
+    let mut finding = Diagnostic::new(code, key.span, message)
         .label(label)
         .help(help);
+    if !is_known {
+        finding = finding.about(About::missing(format!("{namespace}::{name}")));
+    }
     match &toolset.tools {
         Whitelist::Names(whitelist) => finding.also(whitelist.span, "the whitelist"),
         Whitelist::All(span) => finding.also(*span, "the whitelist"),
@@ -296,6 +300,7 @@ fn unknown_tool(index: &Index<'_>, namespace: &str, entry: &Spanned<String>) -> 
     Diagnostic::new(Code::UNKNOWN_TOOL, entry.span, message)
         .label(format!("`{namespace}` has no such tool"))
         .help(suggest_tool(index, namespace, name))
+        .about(About::missing(format!("{namespace}::{name}")))
 }
 
 fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str) -> String {
@@ -306,10 +311,26 @@ fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str) -> String {
     if let Some(home) = find_elsewhere(index, name) {
         return format!("namespace `{home}` has it: grant it under the toolset `{home}`");
     }
+    if let Some(help) = explain_wire_name(index, namespace, name) {
+        return help;
+    }
     match index.guesses.did_you_mean(name, index.names_in(namespace)) {
         Some(help) => help,
         None => format!("available tools: {}", list_names(index.names_in(namespace))),
     }
+}
+
+/// What to write in place of the name that a tool has on the wire.
+pub(super) fn explain_wire_name(index: &Index<'_>, namespace: &str, name: &str) -> Option<String> {
+    let tool = index.tools.iter().find(|tool| tool.wire_name == name)?;
+    let under = match tool.namespace == namespace {
+        true => String::new(),
+        false => format!(" under the toolset `{}`", tool.namespace),
+    };
+    let bare = &tool.name;
+    Some(format!(
+        "`{name}` is its name on the wire: write `{bare}`{under}"
+    ))
 }
 
 /// The namespace in which a tool with this name, qualified or not, does exist.
