@@ -221,7 +221,15 @@ impl Catalog {
 
     /// Whether an engine runs a tool.
     pub fn has_engine(&self, tool: &Tool) -> bool {
-        self.http_engine(tool).is_some() || self.mcp_engine(tool).is_some()
+        let name = tool.engine.as_deref();
+        let engine = self
+            .engines
+            .iter()
+            .find(|engine| Some(engine.name.as_str()) == name);
+        engine.is_some_and(|engine| match &engine.kind {
+            EngineKind::Http(_) => tool.http.is_some(),
+            EngineKind::Mcp(_) => tool.remote.is_some(),
+        })
     }
 
     /// All definitions that a schema reaches, without duplicates, in the order they are

@@ -5,63 +5,47 @@ use super::report::{Report, drift_finding};
 use super::settings::{list_changed, show_setting};
 use super::tool_settings::is_told_of_tools;
 use crate::diagnostic::{Class, Code, Diagnostic};
-use crate::lock::{Lock, LockedEngine, Subject};
+use crate::lock::{EngineSetting, Lock, LockedEngine, Subject};
 use crate::node::Node;
 use crate::source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The setting with the addresses that the tools of an engine call.
-const ADDRESSES: &str = "addresses";
-
-/// For each key, its wording and the class of a change of it.
-const WORDS: &[(&str, &str, Class)] = &[
-    (ADDRESSES, "the addresses that it calls", Class::Host),
-    (
-        "hosts",
-        "the hosts that it may be redirected to",
-        Class::Host,
-    ),
-    (
-        "credentials",
-        "the credentials that it sends",
-        Class::Credentials,
-    ),
-    (
-        "private",
-        "whether it may call private addresses (`private`)",
-        Class::Host,
-    ),
-    (
-        "plain_http",
-        "whether credentials may go over plain http (`plain_http`)",
-        Class::Credentials,
-    ),
-    (
-        "timeout_ms",
-        "the milliseconds that a call may take (`timeout`)",
-        Class::Limits,
-    ),
-    (
-        "retries",
-        "how often a request is sent again (`retries`)",
-        Class::Limits,
-    ),
-    (
-        "changed",
-        "what becomes of tools that their server changed (`changed`)",
-        Class::Engine,
-    ),
-    (
-        "max_response_bytes",
-        "the bytes that a response may have (`max_response`)",
-        Class::Limits,
-    ),
-    (
-        "expose",
-        "the statuses whose answers models are told (`errors`)",
-        Class::OutputPolicy,
-    ),
-];
+/// The wording of a setting, and the class of a change of it.
+fn describe_setting(setting: EngineSetting) -> (&'static str, Class) {
+    match setting {
+        EngineSetting::Addresses => ("the addresses that it calls", Class::Host),
+        EngineSetting::Hosts => ("the hosts that it may be redirected to", Class::Host),
+        EngineSetting::Credentials => ("the credentials that it sends", Class::Credentials),
+        EngineSetting::Private => (
+            "whether it may call private addresses (`private`)",
+            Class::Host,
+        ),
+        EngineSetting::PlainHttp => (
+            "whether credentials may go over plain http (`plain_http`)",
+            Class::Credentials,
+        ),
+        EngineSetting::Timeout => (
+            "the milliseconds that a call may take (`timeout`)",
+            Class::Limits,
+        ),
+        EngineSetting::Retries => (
+            "how often a request is sent again (`retries`)",
+            Class::Limits,
+        ),
+        EngineSetting::Changed => (
+            "what becomes of tools that their server changed (`changed`)",
+            Class::Engine,
+        ),
+        EngineSetting::MaxResponse => (
+            "the bytes that a response may have (`max_response`)",
+            Class::Limits,
+        ),
+        EngineSetting::Expose => (
+            "the statuses whose answers models are told (`errors`)",
+            Class::OutputPolicy,
+        ),
+    }
+}
 
 /// Reports every engine that was added, removed or changed.
 pub(super) fn compare_engines(
@@ -76,12 +60,12 @@ pub(super) fn compare_engines(
         match old.get(engine.name.as_str()) {
             Some(was) => compare_engine(report, was, engine, pairs),
             None => {
-                let setting = |key: &str| show_setting(engine.settings.get(key));
+                let setting = |one: EngineSetting| show_setting(engine.settings.get(one.key()));
                 let message = format!(
                     "engine `{}` was added: it calls {}, with credentials {}",
                     engine.name,
-                    setting("addresses"),
-                    setting("credentials")
+                    setting(EngineSetting::Addresses),
+                    setting(EngineSetting::Credentials)
                 );
                 let found = report.label_addition(changed(Class::Engine, engine.span, message));
                 report.push(found, &[Subject::Engine(&engine.name)]);
@@ -111,12 +95,15 @@ fn compare_engine(
     pairs: &[Pair<'_>],
 ) {
     for change in list_changed(&old.settings, &new.settings) {
-        if change.key == ADDRESSES && moves_with_tools(old, new, pairs) {
+        if change.key == EngineSetting::Addresses.key() && moves_with_tools(old, new, pairs) {
             continue;
         }
-        let known = WORDS.iter().find(|(key, _, _)| *key == change.key);
-        let (what, class) = match known {
-            Some((_, words, class)) => ((*words).to_owned(), *class),
+        let (what, class) = match EngineSetting::of_key(&change.key) {
+            Some(setting) => {
+                let (words, class) = describe_setting(setting);
+                (words.to_owned(), class)
+            }
+            // a lock that another version wrote
             None => (format!("`{}`", change.key), Class::Setting),
         };
         let message = format!("engine `{}`: {what} {}", new.name, change.how);
@@ -128,7 +115,7 @@ fn compare_engine(
 /// Whether the findings on its tools say where the requests of an engine went and go now.
 fn moves_with_tools(old: &LockedEngine, new: &LockedEngine, pairs: &[Pair<'_>]) -> bool {
     let [was, is] = [old, new].map(|engine| {
-        let listed = engine.settings.get(ADDRESSES).and_then(Node::as_list);
+        let listed = engine.settings.get(EngineSetting::Addresses.key()).and_then(Node::as_list);
         let texts = listed.into_iter().flatten().filter_map(Node::as_str);
         texts.collect::<BTreeSet<_>>()
     });

@@ -54,11 +54,24 @@ fn add(settings: &mut Settings, key: &str, rules: Vec<Node>) {
 }
 
 fn words(rule: &Rule, subject: &str) -> Node {
-    let reason = rule.reason.as_ref();
+    let Rule {
+        approval,
+        written,
+        reason,
+        // the subject
+        tools: _,
+        // as written
+        when: _,
+        // the examples have been checked
+        matches: _,
+        no_matches: _,
+        span,
+    } = rule;
+    let reason = reason.as_ref();
     let reason = reason.map_or(String::new(), |reason| format!(": {}", reason.value));
-    let (approval, when) = (rule.approval.value.name(), rule.written.to_json());
+    let (approval, when) = (approval.value.name(), written.to_json());
     Node::new(
         Value::String(format!("{subject}{approval} when {when}{reason}")),
-        rule.span,
+        *span,
     )
 }

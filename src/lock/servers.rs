@@ -1,7 +1,7 @@
 //! The settings for calls to MCP servers, as written in the lock.
 
-use super::Settings;
 use super::settings::{add_scopes, list_texts, quote_word};
+use super::{EngineSetting, Settings};
 use crate::model::engine::{McpCall, McpEngine, Reach, TokenSource};
 use crate::node::{Node, Value};
 
@@ -34,26 +34,43 @@ pub(super) fn of_server(call: &McpCall<'_>) -> Settings {
     let written: Vec<String> = written.chain(fetched).collect();
     let from = call.settings.credentials_key();
     let rows = [
-        ("addresses", key, list_texts([address], engine.place(key))),
-        ("credentials", from, list_texts(written, engine.place(from))),
-        ("private", "private", Value::Bool(*private)),
-        ("timeout_ms", "timeout", number(timeout.to_string())),
         (
-            "max_response_bytes",
+            EngineSetting::Addresses,
+            key,
+            list_texts([address], engine.place(key)),
+        ),
+        (
+            EngineSetting::Credentials,
+            from,
+            list_texts(written, engine.place(from)),
+        ),
+        (EngineSetting::Private, "private", Value::Bool(*private)),
+        (
+            EngineSetting::Timeout,
+            "timeout",
+            number(timeout.to_string()),
+        ),
+        (
+            EngineSetting::MaxResponse,
             "max_response",
             number(max_response.to_string()),
         ),
         (
-            "changed",
+            EngineSetting::Changed,
             "changed",
             Value::String(changed.name().to_owned()),
         ),
     ];
     // written only if set, so that other locks stay unchanged
-    let plain = plain_http.then_some(("plain_http", "plain_http", Value::Bool(true)));
+    let plain = plain_http.then_some((EngineSetting::PlainHttp, "plain_http", Value::Bool(true)));
     let rows = rows.into_iter().chain(plain);
-    rows.map(|(name, key, value)| (name.to_owned(), Node::new(value, engine.place(key))))
-        .collect()
+    rows.map(|(setting, key, value)| {
+        (
+            setting.key().to_owned(),
+            Node::new(value, engine.place(key)),
+        )
+    })
+    .collect()
 }
 
 /// `tokens of https://login.example.com/token with scopes read write from HR_ID HR_SECRET`

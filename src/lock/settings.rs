@@ -1,26 +1,16 @@
-//! The settings for requests, results and schemas, as written in the lock.
+//! The settings of engines and tools, as written in the lock.
 
-use super::Settings;
 use super::answers::{list_answers, statuses};
-use super::commands::add_commands;
-use crate::model::configured::Mount as Mounted;
+use super::{EngineSetting, Settings};
 use crate::model::engine::{Credential, HttpEngine};
 use crate::model::http::{Requirement, Scheme};
-use crate::model::limit::Limited;
-use crate::model::policy::Worker;
 use crate::model::token::DEFER;
-use crate::model::toolset::{Files, Mount, Settings as ToolsetSettings};
-use crate::model::{Catalog, HttpCall, Tool, ToolId};
-use crate::node::{Node, Value, escape_pointer};
+use crate::model::{HttpCall, Tool};
+use crate::node::{Node, Value};
 use crate::schema::formats::Formats;
 use crate::source::Span;
 use std::collections::BTreeSet;
 use toolc_runtime::json::write_string;
-
-/// The key of a worker's flow policy.
-pub const FLOW: &str = "flow";
-/// The key of the scopes that a worker's tools need.
-pub const SCOPES: &str = "scopes";
 
 /// The settings of an engine, beyond the descriptions of its APIs.
 pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
@@ -42,16 +32,28 @@ pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
     let number = |text: String| Value::Number(text.into());
     let rows = [
         (
-            "hosts",
+            EngineSetting::Hosts,
             "hosts",
             list_texts(hosts.iter().cloned(), engine.place("hosts")),
         ),
-        ("private", "private", Value::Bool(*private)),
-        ("plain_http", "plain_http", Value::Bool(*plain_http)),
-        ("timeout_ms", "timeout", number(timeout.to_string())),
-        ("retries", "retries", number(retries.to_string())),
+        (EngineSetting::Private, "private", Value::Bool(*private)),
         (
-            "max_response_bytes",
+            EngineSetting::PlainHttp,
+            "plain_http",
+            Value::Bool(*plain_http),
+        ),
+        (
+            EngineSetting::Timeout,
+            "timeout",
+            number(timeout.to_string()),
+        ),
+        (
+            EngineSetting::Retries,
+            "retries",
+            number(retries.to_string()),
+        ),
+        (
+            EngineSetting::MaxResponse,
             "max_response",
             number(max_response.to_string()),
         ),
@@ -60,7 +62,7 @@ pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
     // written only if set, so that locks from before this key stay unchanged
     let exposed = (!expose.is_empty()).then(|| {
         (
-            "expose",
+            EngineSetting::Expose,
             "errors",
             list_texts(statuses, engine.place("errors")),
         )
@@ -68,7 +70,7 @@ pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
     let place = |key: &str| engine.place(key);
     rows.into_iter()
         .chain(exposed)
-        .map(|(name, key, value)| (name.to_owned(), Node::new(value, place(key))))
+        .map(|(setting, key, value)| (setting.key().to_owned(), Node::new(value, place(key))))
         .collect()
 }
 
@@ -81,44 +83,103 @@ pub(super) fn add_call(settings: &mut Settings, call: &HttpCall<'_>) {
         None => "variables",
     };
     let address = call.address().map(|address| address.value);
-    add_texts(settings, "addresses", address, engine.place(decided_by));
+    add_texts(
+        settings,
+        EngineSetting::Addresses,
+        address,
+        engine.place(decided_by),
+    );
     let words = alternatives(call, |requirement| sent(call, requirement));
-    add_texts(settings, "credentials", words, engine.place("auth"));
+    add_texts(
+        settings,
+        EngineSetting::Credentials,
+        words,
+        engine.place("auth"),
+    );
 }
 
 /// The settings of a single tool.
 pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
-    let span = tool.span;
+    let Tool {
+        timeout,
+        engine,
+        formats,
+        effect,
+        inject,
+        metadata,
+        untrusted,
+        trust_stated,
+        refusals,
+        span,
+        // `take_tool` writes these
+        namespace: _,
+        name: _,
+        overload: _,
+        description: _,
+        described: _,
+        title: _,
+        approval: _,
+        input_text: _,
+        output_text: _,
+        wire_name: _,
+        raw_fingerprint: _,
+        structural_fingerprint: _,
+        // `rules::add_own` writes these
+        rules: _,
+        execution: _,
+        // the metadata has them, and `defer` in `toolc.yaml` is asked for below
+        errors: _,
+        extras: _,
+        // the schemas show these
+        input: _,
+        output: _,
+        written: _,
+        secrets: _,
+        structured: _,
+        // the engine, its call and the metadata show these
+        http: _,
+        remote: _,
+        injected: _,
+        // how a program is built is not locked
+        native: _,
+        shipped: _,
+        rust: _,
+        // places, and what is derived from the rest
+        namespace_from: _,
+        digest: _,
+        entry: _,
+    } = tool;
+    let span = *span;
     let mut settings = Settings::new();
     let mut add_at = |key: &str, value: Value, span: Span| {
         settings.insert(key.to_owned(), Node::new(value, span));
     };
-    if let Some(timeout) = &tool.timeout {
+    if let Some(timeout) = timeout {
         let number = Value::Number(timeout.value.to_string().into());
         add_at("timeout_ms", number, timeout.span);
     }
     let mut add = |key: &str, value: Value| add_at(key, value, span);
-    if let Some(engine) = &tool.engine {
+    if let Some(engine) = engine {
         add("engine", Value::String(engine.clone()));
     }
-    if tool.formats == Formats::Annotate {
+    if *formats == Formats::Annotate {
         add("formats", Value::String("annotate".to_owned()));
     }
-    if let Some(words) = tool.effect.stated.words() {
+    if let Some(words) = effect.stated.words() {
         add("effect", Value::String(words));
     }
-    if let Some(first) = tool.inject.first() {
-        let names = tool.inject.iter().map(|name| name.value.clone());
+    if let Some(first) = inject.first() {
+        let names = inject.iter().map(|name| name.value.clone());
         add_at("inject", list_texts(names, first.span), first.span);
     }
     let mut add = |key: &str, value: Value| add_at(key, value, span);
     // a key of the tool itself is among its metadata
-    let is_own = tool.metadata.iter().any(|(key, _)| key == DEFER);
+    let is_own = metadata.iter().any(|(key, _)| key == DEFER);
     if tool.is_deferred() && !is_own {
         add(DEFER, Value::Bool(true));
     }
-    if tool.trust_stated {
-        add("untrusted", Value::Bool(tool.untrusted));
+    if *trust_stated {
+        add("untrusted", Value::Bool(*untrusted));
     }
     if let Some(call) = call {
         // an address set for the engine applies to all its tools, and is written there
@@ -134,146 +195,11 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
         let words = words.map(|words| Node::new(Value::String(words), span));
         add_at("credentials", Value::List(words.collect()), span);
     }
-    if !tool.refusals.is_empty() {
+    if !refusals.is_empty() {
         let answers = list_texts(list_answers(tool), span);
         settings.insert("answers".to_owned(), Node::new(answers, span));
     }
     settings
-}
-
-/// The settings of a worker, other than those of its tools.
-pub(super) fn of_worker(catalog: &Catalog, worker: &Worker) -> Settings {
-    let span = worker.output_span.or(worker.span);
-    let policy = Value::String(worker.output.name().to_owned());
-    let node = Node::new(policy, span.unwrap_or(super::NOWHERE));
-    let mut settings = Settings::from([("output_policy".to_owned(), node)]);
-    if let Some(timeout) = &worker.limits.timeout {
-        let number = Value::Number(timeout.value.to_string().into());
-        settings.insert("timeout_ms".to_owned(), Node::new(number, timeout.span));
-    }
-    let texts_of = [
-        ("instructions", &worker.prompt.instructions),
-        ("model", &worker.prompt.model),
-    ];
-    for (key, text) in texts_of {
-        if let Some(text) = text {
-            let node = Node::new(Value::String(text.value.clone()), text.span);
-            settings.insert(key.to_owned(), node);
-        }
-    }
-    let limits = |one: &Limited| format!("{}: {}", one.subject, one.limits.words());
-    let words: Vec<String> = worker.limited.iter().map(limits).collect();
-    if let Some(span) = worker.limited.first().and_then(|one| one.limits.span()) {
-        settings.insert(
-            "limits".to_owned(),
-            Node::new(list_texts(words, span), span),
-        );
-    }
-    for toolset in &worker.toolsets {
-        match toolset {
-            ToolsetSettings::Files(files) => add_files(&mut settings, files),
-            ToolsetSettings::Commands(commands) => add_commands(&mut settings, commands),
-        }
-    }
-    add_flows(&mut settings, catalog, worker);
-    for mount in &worker.mounts {
-        add_mount(&mut settings, catalog, mount);
-    }
-    settings
-}
-
-/// The flow policy of a worker, and the scopes that it needs. Empty lists are not written.
-fn add_flows(settings: &mut Settings, catalog: &Catalog, worker: &Worker) {
-    let Some(span) = worker.span else { return };
-    let policies = [&catalog.flow, &worker.flow];
-    let lines: Vec<String> = policies.iter().flat_map(|policy| policy.lines()).collect();
-    if !lines.is_empty() {
-        let place = worker.flow.place().unwrap_or(span);
-        settings.insert(FLOW.to_owned(), Node::new(list_texts(lines, place), place));
-    }
-    let ids: Vec<ToolId> = worker.grants.iter().map(|grant| grant.tool).collect();
-    let lines = catalog.needs_of(&ids).scopes();
-    if !lines.is_empty() {
-        settings.insert(SCOPES.to_owned(), Node::new(list_texts(lines, span), span));
-    }
-}
-
-/// The configuration of a mounted toolset, as written: variables by name, and no secrets, because
-/// these are never written down.
-fn add_mount(settings: &mut Settings, catalog: &Catalog, mount: &Mounted) {
-    let mut add = |key: &str, value: Value, span: Span| {
-        let key = format!("{}.{key}", mount.namespace);
-        settings.insert(key, Node::new(value, span));
-    };
-    if let Some(place) = mount.optional {
-        add("optional", Value::Bool(true), place);
-    }
-    let declared = catalog.config(&mount.namespace);
-    let Some((declared, config)) = declared.zip(mount.config.as_ref()) else {
-        return;
-    };
-    let digest = Value::String(declared.fingerprint.clone());
-    add("config_schema", digest, declared.span);
-    let mut values = Vec::new();
-    list_values(&config.written, "", &mut values);
-    let span = config.place;
-    if !values.is_empty() {
-        add("config", list_texts(values, span), span);
-    }
-}
-
-/// `/max_size = 10`
-fn list_values(node: &Node, pointer: &str, values: &mut Vec<String>) {
-    match node.as_map() {
-        Some(map) => {
-            for entry in map.iter() {
-                list_values(
-                    &entry.value,
-                    &format!("{pointer}/{}", escape_pointer(&entry.key)),
-                    values,
-                );
-            }
-        }
-        None => values.push(format!("{pointer} = {}", node.to_json())),
-    }
-}
-
-/// The files that a worker may use. Unset options are not written.
-fn add_files(settings: &mut Settings, files: &Files) {
-    let mut add = |key: &str, value: Value, span: Span| {
-        settings.insert(format!("filesystem.{key}"), Node::new(value, span));
-    };
-    let number = |number: u64| Value::Number(number.to_string().into());
-    if let Some(root) = &files.root {
-        add("root", Value::String(root.value.clone()), root.span);
-    }
-    if let Some(place) = files.read_only {
-        add("read_only", Value::Bool(true), place);
-    }
-    if let Some(first) = files.mounts.first() {
-        let mounts = list_texts(files.mounts.iter().map(mount), first.target.span);
-        add("mounts", mounts, first.target.span);
-    }
-    if let Some(suffixes) = &files.suffixes {
-        let listed = list_texts(suffixes.value.iter().cloned(), suffixes.span);
-        add("allowed_suffixes", listed, suffixes.span);
-    }
-    if let Some(size) = &files.max_file_size {
-        add("max_file_size_bytes", number(size.value), size.span);
-    }
-    if let Some(count) = &files.max_entries {
-        add("max_entries", number(count.value), count.span);
-    }
-}
-
-/// `/docs is ./docs, read-only`
-fn mount(mount: &Mount) -> String {
-    let access = if mount.read_only { ", read-only" } else { "" };
-    let (target, path) = (
-        quote_word(&mount.target.value),
-        quote_word(&mount.path.value),
-    );
-    format!("{target} is {path}{access}")
 }
 
 /// Each alternative of credentials, in words.
@@ -369,10 +295,11 @@ pub(super) fn list_texts(texts: impl IntoIterator<Item = String>, span: Span) ->
 
 fn add_texts(
     settings: &mut Settings,
-    key: &str,
+    setting: EngineSetting,
     more: impl IntoIterator<Item = String>,
     span: Span,
 ) {
+    let key = setting.key();
     let known = settings
         .get(key)
         .and_then(Node::as_list)

@@ -4,10 +4,10 @@ use super::NOWHERE;
 use super::definitions::Keys;
 use super::{
     Lock, LockedBlock, LockedEngine, LockedGrant, LockedTool, LockedWorker, Settings, locked_key,
-    rules, servers, settings, strict,
+    rules, servers, settings, strict, workers,
 };
 use crate::check::Checked;
-use crate::model::policy::{Grant, Worker};
+use crate::model::policy::{Blocked, Grant, Worker};
 use crate::model::rule::{Ruled, SideRules};
 use crate::model::{Catalog, Tool};
 use crate::source::Spanned;
@@ -42,6 +42,7 @@ pub(crate) fn take_catalog(catalog: &Catalog) -> Lock {
 }
 
 fn take_tool(catalog: &Catalog, keys: &Keys<'_>, tool: &Tool) -> LockedTool {
+    // every other field is decided in `settings::of_tool`, which names them all
     LockedTool {
         name: tool.qualified(),
         overload: tool.overload,
@@ -92,12 +93,23 @@ fn take_engines(catalog: &Catalog) -> Vec<LockedEngine> {
 
 fn take_worker(catalog: &Catalog, worker: &Worker) -> LockedWorker {
     let grants = worker.grants.iter().map(|grant| {
+        let Grant {
+            tool,
+            approval,
+            span,
+            listed,
+            // the settings of the worker have these
+            rules: _,
+            limits: _,
+            // it follows from the rest
+            origin: _,
+        } = grant;
         let locked = LockedGrant {
-            approval: grant.approval,
-            span: grant.span,
-            listed: grant.listed,
+            approval: *approval,
+            span: *span,
+            listed: *listed,
         };
-        (tool_key(catalog.tool(grant.tool)), locked)
+        (tool_key(catalog.tool(*tool)), locked)
     });
     // If a name is only partly blocked, the grants already show which overloads exist.
     let granted: BTreeSet<String> = worker
@@ -108,12 +120,21 @@ fn take_worker(catalog: &Catalog, worker: &Worker) -> LockedWorker {
     let blocked = worker.blocked.iter();
     let blocked = blocked.filter(|blocked| !granted.contains(&blocked.name));
     let blocked = blocked.map(|blocked| {
+        let Blocked {
+            name,
+            reason,
+            span,
+            reason_span,
+            // these follow from the rest
+            wire_name: _,
+            origin: _,
+        } = blocked;
         let locked = LockedBlock {
-            reason: blocked.reason.clone(),
-            span: blocked.span,
-            reason_span: blocked.reason_span,
+            reason: reason.clone(),
+            span: *span,
+            reason_span: *reason_span,
         };
-        (blocked.name.clone(), locked)
+        (name.clone(), locked)
     });
     LockedWorker {
         name: worker.name.clone(),
@@ -136,7 +157,7 @@ fn own_settings(catalog: &Catalog, tool: &Tool) -> Settings {
 }
 
 fn worker_settings(catalog: &Catalog, worker: &Worker) -> Settings {
-    let mut settings = settings::of_worker(catalog, worker);
+    let mut settings = workers::of_worker(catalog, worker);
     strict::add_strict(&mut settings, catalog, worker);
     let list = |said: fn(&Ruled) -> Vec<&SideRules>| {
         let all = worker.grants.iter().flat_map(move |grant| {

@@ -1,5 +1,6 @@
 //! Hashes that identify a schema, and a tool with all its facts.
 
+use crate::model::effect::ToolEffect;
 use crate::model::failure;
 use crate::model::{Catalog, Definition, SchemaText, Tool};
 use crate::schema::formats::Formats;
@@ -46,6 +47,55 @@ pub fn write_digests(catalog: &mut Catalog) {
 /// Order and names are fixed, and a missing fact has no line, so a new kind of fact only changes
 /// the digests of tools that have it.
 fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
+    let Tool {
+        wire_name,
+        title,
+        description,
+        effect,
+        untrusted,
+        inject,
+        errors,
+        extras,
+        formats,
+        // in the line `name`
+        namespace: _,
+        name: _,
+        // in the lines `annotations`, `input` and `output`
+        metadata: _,
+        input_text: _,
+        output: _,
+        output_text: _,
+        // an overload of the same name has another schema, and thus another wire name
+        overload: _,
+        // their texts have fingerprints
+        input: _,
+        refusals: _,
+        injected: _,
+        structured: _,
+        raw_fingerprint: _,
+        structural_fingerprint: _,
+        // what a worker may do with the tool is part of the worker
+        approval: _,
+        timeout: _,
+        rules: _,
+        execution: _,
+        secrets: _,
+        // what runs the tool is not part of its definition
+        http: _,
+        native: _,
+        remote: _,
+        engine: _,
+        shipped: _,
+        rust: _,
+        // places, and what is derived from the rest
+        namespace_from: _,
+        described: _,
+        written: _,
+        trust_stated: _,
+        digest: _,
+        entry: _,
+        span: _,
+    } = tool;
     let mut lines = String::new();
     let mut line = |name: &str, text: &str| {
         lines.push_str(name);
@@ -54,29 +104,35 @@ fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
         lines.push('\n');
     };
     line("name", &tool.qualified());
-    line("wire_name", &tool.wire_name);
-    if let Some(title) = &tool.title {
+    line("wire_name", wire_name);
+    if let Some(title) = title {
         line("title", title);
     }
-    line("description", &tool.description);
+    line("description", description);
     line("annotations", &tool.shown_annotations());
-    line("effect", tool.effect.class.name());
-    if tool.effect.open_world {
+    let ToolEffect {
+        // the class and the hints are what it means
+        stated: _,
+        class,
+        open_world,
+    } = effect;
+    line("effect", class.name());
+    if *open_world {
         line("open_world", "true");
     }
-    if tool.untrusted {
+    if *untrusted {
         line("untrusted", "true");
     }
-    if let Some(errors) = failure::to_node(&tool.errors) {
+    if let Some(errors) = failure::to_node(errors) {
         line("errors", &errors.to_json());
     }
-    for name in &tool.inject {
+    for name in inject {
         line("inject", &name.value);
     }
-    for (name, value) in &tool.extras {
+    for (name, value) in extras {
         line(name, value);
     }
-    if tool.formats == Formats::Annotate {
+    if *formats == Formats::Annotate {
         line("formats", "annotate");
     }
     line(

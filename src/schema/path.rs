@@ -46,25 +46,39 @@ impl PathRule {
 
     /// Whether a text is such a path, judging by its characters.
     pub fn accepts(&self, text: &str) -> bool {
-        let suffixes = self.suffixes.as_ref();
+        let PathRule {
+            access: _,
+            suffixes,
+            // only an existing file shows these
+            max_bytes: _,
+            must_exist: _,
+        } = self;
         normalise_path(text).is_ok()
-            && suffixes.is_none_or(|own| has_suffix(text, own.iter().map(String::as_str)))
+            && suffixes
+                .as_ref()
+                .is_none_or(|own| has_suffix(text, own.iter().map(String::as_str)))
     }
 
     /// The whole rule as text that never changes, for fingerprints.
     pub fn fingerprint_text(&self) -> String {
+        let PathRule {
+            access: own,
+            suffixes,
+            max_bytes,
+            must_exist,
+        } = self;
         let mut access = Self::ACCESS.iter();
-        let access = access.find(|(_, access)| *access == self.access);
+        let access = access.find(|(_, access)| access == own);
         let mut words = access.map_or("", |(name, _)| name).to_owned();
-        if let Some(suffixes) = &self.suffixes {
+        if let Some(suffixes) = suffixes {
             let mut suffixes = suffixes.clone();
             suffixes.sort();
             words += &format!(" {suffixes:?}");
         }
-        if let Some(limit) = self.max_bytes {
+        if let Some(limit) = max_bytes {
             words += &format!(" {limit} bytes");
         }
-        if self.must_exist {
+        if *must_exist {
             words += " existing";
         }
         words

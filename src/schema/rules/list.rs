@@ -77,7 +77,7 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
         also_called: &["unique", "unique_items"],
         reads: Reads::Flag(|limits, flag| limits.unique = flag),
         join: |limits, other, _| limits.unique |= other.unique,
-        says: |limits| Some(RuleValue::Holds(limits.unique)),
+        says: |limits| Some(RuleValue::Unique(limits.unique)),
         fingerprint: "unique",
         field: "unique",
         table: |limits, table| table.unique = limits.unique.then_some(table::Unique::ITEMS),

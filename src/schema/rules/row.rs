@@ -67,8 +67,8 @@ pub enum RuleValue<'s> {
     AtLeast(u64),
     /// A maximum count.
     AtMost(u64),
-    /// Whether the rule applies.
-    Holds(bool),
+    /// Whether no two elements of an array may be equal.
+    Unique(bool),
     /// An inclusive limit.
     Limit(Bound),
     /// An exclusive limit.

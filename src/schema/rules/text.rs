@@ -45,13 +45,20 @@ impl Text {
 
     /// Whether all of these rules accept a text.
     pub fn accepts(&self, text: &str) -> bool {
+        // every field: next to `enum`, nothing else checks these rules
+        let Text {
+            min_length,
+            max_length,
+            pattern,
+            format,
+            path,
+        } = self;
         let length = text.chars().count() as u64;
-        let pattern = self.pattern.as_ref();
-        length >= self.min_length
-            && self.max_length.is_none_or(|max| length <= max)
-            && pattern.is_none_or(|pattern| pattern.matches(text))
-            && self.format.is_none_or(|format| format.0.accepts(text))
-            && self.path.as_ref().is_none_or(|path| path.accepts(text))
+        length >= *min_length
+            && max_length.is_none_or(|max| length <= max)
+            && pattern.as_ref().is_none_or(|pattern| pattern.matches(text))
+            && format.is_none_or(|format| format.0.accepts(text))
+            && path.as_ref().is_none_or(|path| path.accepts(text))
     }
 }
 

@@ -284,10 +284,9 @@ fn texts(texts: &[String]) -> impl Rust {
 /// Writes a rule's value as its field; patterns are handled elsewhere.
 fn put_rule_value(set: &mut RuleSet<'_>, field: &str, said: RuleValue<'_>) {
     match said {
-        RuleValue::AtLeast(0) | RuleValue::Holds(false) | RuleValue::Pattern(_) => {}
+        RuleValue::AtLeast(0) | RuleValue::Unique(false) | RuleValue::Pattern(_) => {}
         RuleValue::AtLeast(count) | RuleValue::AtMost(count) => set.field(field, Some(count)),
-        // `uniqueItems` is the only boolean rule.
-        RuleValue::Holds(true) => set.field(field, Some(rust!(Some(rt::Unique::ITEMS)))),
+        RuleValue::Unique(true) => set.field(field, Some(rust!(Some(rt::Unique::ITEMS)))),
         RuleValue::Limit(bound) | RuleValue::Beyond(bound) => {
             set.field(field, Some(rust!(Some(#(bound_table(bound))))));
         }
