@@ -20,6 +20,7 @@ pub mod shape;
 pub mod uri;
 pub mod value;
 pub mod vocabulary;
+pub mod work;
 pub mod written;
 
 pub mod conditional;

@@ -104,6 +104,7 @@ const SCHEMA_NOUNS: &[&str] = &[
     "select",
     "formats",
     "document",
+    "work",
     "pattern",
     "bound",
     "leak",

@@ -193,7 +193,8 @@ impl Pattern {
 
     /// Whether the text matches, and the cost of deciding: about one step for each code point that an
     /// instruction looked at.
-    pub(crate) fn decide(&self, text: &str) -> Result<(bool, usize), TooCostly> {
+    #[doc(hidden)]
+    pub fn decide(&self, text: &str) -> Result<(bool, usize), TooCostly> {
         match self.program {
             Program::Run {
                 start,

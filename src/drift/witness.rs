@@ -17,9 +17,9 @@ use crate::schema::read::SchemaReader;
 use crate::schema::shape::{ShapeId, Shapes};
 use crate::schema::unify::unify_shapes;
 
-/// How many values all searches of one comparison may visit, which takes some seconds. Any
+/// How much work all searches of one comparison may do, which takes less than a second. Any
 /// remaining question is left undecided.
-const ALL_WORK: u32 = 200_000_000;
+const ALL_WORK: u32 = 60_000_000;
 
 /// Longer values are abbreviated.
 const SHOWN: usize = 200;

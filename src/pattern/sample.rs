@@ -9,6 +9,19 @@ use toolc_runtime::pattern::Assertion;
 const MAX_LENGTH: u32 = 4_096;
 
 impl CompiledPattern {
+    /// About how many instructions it has, which is what it costs to find a text.
+    pub fn size(&self) -> usize {
+        match &self.0.program {
+            Program::Run(run) => {
+                let counts = run.repeats.iter().map(|repeat| repeat.min.min(MAX_LENGTH));
+                counts.fold(1, |sum, count| sum + 1 + count as usize / 8)
+            }
+            Program::Automaton { code, .. }
+            | Program::Code(code)
+            | Program::Captures { code, .. } => 1 + code.len(),
+        }
+    }
+
     /// A text that the pattern probably matches.
     pub fn sample(&self) -> Option<String> {
         match &self.0.program {

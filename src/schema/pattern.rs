@@ -1,6 +1,10 @@
 //! Noun: a regular expression in a schema.
 
+use super::work::Work;
 use crate::pattern::CompiledPattern;
+
+/// What a match that was given up has cost.
+const MOST_STEPS: usize = 3_000_000;
 
 /// A `pattern`, as text and compiled.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -16,6 +20,16 @@ impl Pattern {
     pub fn find_match(&self, text: &str) -> Option<bool> {
         let compiled = self.compiled.leak(&self.source);
         compiled.is_match(text).ok()
+    }
+
+    /// The same, charged to a budget; `None` also if it is used up.
+    pub fn find_match_within(&self, text: &str, work: &Work) -> Option<bool> {
+        if work.is_used_up() {
+            return None;
+        }
+        let decided = self.compiled.leak(&self.source).decide(text);
+        let steps = decided.as_ref().map_or(MOST_STEPS, |(_, steps)| *steps);
+        work.charge(2 + steps).then_some(decided.ok()?.0)
     }
 
     /// The same, but a match that takes too long counts as one, which can only add rules.

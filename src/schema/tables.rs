@@ -26,6 +26,10 @@ pub struct Tables<'s> {
     is_cut: bool,
     /// The names of fields, interned.
     names: HashMap<String, &'static str>,
+    /// How many parts have been made since somebody asked.
+    cost: usize,
+    /// The number of elements in the longest list of values, fields or patterns.
+    longest: usize,
 }
 
 impl<'s> Tables<'s> {
@@ -37,7 +41,25 @@ impl<'s> Tables<'s> {
             whole: HashMap::new(),
             is_cut: false,
             names: HashMap::new(),
+            cost: 0,
+            longest: 0,
         }
+    }
+
+    /// How many parts of tables have been made since the last call.
+    pub fn take_cost(&mut self) -> usize {
+        std::mem::take(&mut self.cost)
+    }
+
+    /// The number of elements in the longest list of values, fields, patterns or alternatives:
+    /// what a walk over one value may have to look at.
+    pub fn longest(&self) -> usize {
+        self.longest
+    }
+
+    fn count(&mut self, parts: usize) {
+        self.cost += 1 + parts;
+        self.longest = self.longest.max(parts);
     }
 
     /// The table for a shape, for every value that the runtime can read.
@@ -66,6 +88,14 @@ impl<'s> Tables<'s> {
     }
 
     fn schema(&mut self, id: ShapeId, depth: u16) -> Schema {
+        self.count(match &self.shapes.get(id).shape {
+            Shape::Choice(values) => values.len(),
+            Shape::List(list) => list.prefix.len(),
+            Shape::Object(object) => object.fields.len() + object.patterns.len(),
+            Shape::Union(_, branches) => branches.len(),
+            Shape::Complete(_, keywords) => keywords.iter().map(count_parts).sum(),
+            _ => 1,
+        });
         match &self.shapes.get(id).shape {
             Shape::Any => Schema::Any,
             Shape::Never => Schema::Never,
@@ -220,6 +250,26 @@ impl<'s> Tables<'s> {
             matching: leak_slice(evaluated.matching.iter().map(|id| self.below(*id, depth))),
         }
     }
+}
+
+/// The number of parts of a rule.
+fn count_parts(keyword: &Keyword) -> usize {
+    match keyword {
+        Keyword::AllOf(ids) | Keyword::AnyOf(ids) | Keyword::OneOf(ids) => ids.len(),
+        Keyword::Enum(values) => values.len(),
+        Keyword::DependentRequired(rules) => rules.iter().map(|(_, keys)| 1 + keys.len()).sum(),
+        Keyword::DependentSchemas(rules) => rules.len(),
+        Keyword::Not(_) | Keyword::If { .. } | Keyword::Contains { .. } => 3,
+        Keyword::UnevaluatedProperties(evaluated, _) | Keyword::UnevaluatedItems(evaluated, _) => {
+            count_evaluated(evaluated)
+        }
+    }
+}
+
+fn count_evaluated(evaluated: &Evaluated<ShapeId>) -> usize {
+    let own = evaluated.names.len() + evaluated.patterns.len() + evaluated.matching.len();
+    let below = evaluated.conditions.iter();
+    below.fold(1 + own, |sum, (_, then)| sum + 1 + count_evaluated(then))
 }
 
 fn select(select: &Select) -> table::Select {

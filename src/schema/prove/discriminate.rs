@@ -13,14 +13,14 @@ pub fn tell_apart(shapes: &mut Shapes) {
     for (at, form) in shapes.arena.iter().enumerate() {
         match &form.shape {
             Shape::Union(select @ (Select::AnyOf | Select::OneOf), branches) => {
-                if let Ok(select) = apart.select(branches, *select == Select::OneOf) {
+                if let Some(select) = apart.find_select(branches, *select == Select::OneOf) {
                     found.push((at, 0, select));
                 }
             }
             Shape::Complete(_, keywords) => {
                 for (place, keyword) in keywords.iter().enumerate() {
                     if let Some((branches, exclusive)) = alternatives(keyword)
-                        && let Ok(select) = apart.select(branches, exclusive)
+                        && let Some(select) = apart.find_select(branches, exclusive)
                     {
                         found.push((at, place, select));
                     }

@@ -6,12 +6,15 @@ pub(super) mod facts;
 use crate::schema::json_type::{ByType, JsonType};
 use crate::schema::select::{Keys, Select, Tag};
 use crate::schema::shape::{ShapeId, Shapes};
+use crate::schema::work::{MUCH, Work};
 use facts::{Extent, Facts};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
 
 /// Determines how to discriminate alternatives.
 pub struct Apart<'s> {
     facts: Facts<'s>,
+    work: Work,
 }
 
 /// Why alternatives must be tried on a value. Alternatives are numbered from 0.
@@ -25,10 +28,23 @@ pub enum Overlap {
     Rules,
     /// There are too many for a table.
     Number,
+    /// It would take too long to find out.
+    Unknown,
 }
+
+/// How much work all alternatives of a build may need, besides some for each shape. Any that are
+/// left are tried.
+const ALL_WORK: u64 = 20_000_000;
+const SHAPE_WORK: u64 = 2_000;
 
 /// Values or keys, each with its branch.
 type Table = Vec<(String, u8)>;
+
+/// A key that some of the alternatives require, and those that allow it.
+struct Candidate {
+    key: String,
+    allowing: Vec<usize>,
+}
 
 /// The alternatives for each JSON type, and those that accept objects if there are several.
 struct Split {
@@ -39,19 +55,34 @@ struct Split {
 impl<'s> Apart<'s> {
     /// For alternatives among these shapes.
     pub fn new(shapes: &'s Shapes) -> Self {
+        let work = Work::new(ALL_WORK + SHAPE_WORK * shapes.arena.len() as u64);
         Apart {
-            facts: Facts::new(shapes),
+            facts: Facts::new(shapes, &work),
+            work,
         }
     }
 
-    /// How to select the only alternative that can accept a value. `exclusive` means that no value
-    /// may be accepted by two.
+    /// How to select the only alternative that can accept a value; `None` if the alternatives must
+    /// be tried. `exclusive` means that no value may be accepted by two.
+    pub fn find_select(&mut self, branches: &[ShapeId], exclusive: bool) -> Option<Select> {
+        let split = self.split(branches, exclusive).ok()?;
+        self.select_object(branches, split).ok()
+    }
+
+    /// The same, with a reason.
     ///
     /// # Errors
     ///
     /// Returns the reason if the alternatives must be tried.
     pub fn select(&mut self, branches: &[ShapeId], exclusive: bool) -> Result<Select, Overlap> {
-        let Split { by_type, objects } = self.split(branches, exclusive)?;
+        let split = self.split(branches, exclusive)?;
+        let select = self.select_object(branches, split);
+        select.map_err(|objects| self.overlap(branches, &objects))
+    }
+
+    /// The alternatives that accept objects if they cannot be discriminated.
+    fn select_object(&mut self, branches: &[ShapeId], split: Split) -> Result<Select, Vec<usize>> {
+        let Split { by_type, objects } = split;
         if objects.is_empty() {
             return Ok(Select::Type(by_type));
         }
@@ -69,12 +100,15 @@ impl<'s> Apart<'s> {
                 otherwise,
             }));
         }
-        Err(self.overlap(branches, &objects))
+        Err(objects)
     }
 
     fn split(&mut self, branches: &[ShapeId], exclusive: bool) -> Result<Split, Overlap> {
         if branches.len() >= usize::from(u8::MAX) {
             return Err(Overlap::Number);
+        }
+        if !self.work.charge(branches.len() * MUCH) {
+            return Err(Overlap::Unknown);
         }
         let extents: Vec<ByType<Extent>> =
             branches.iter().map(|id| self.facts.extents(*id)).collect();
@@ -124,16 +158,21 @@ impl<'s> Apart<'s> {
         objects: &[usize],
         key: &str,
     ) -> Option<(usize, Table)> {
-        let mut owners: HashMap<String, usize> = HashMap::new();
+        let mut owners: HashMap<Rc<str>, usize> = HashMap::new();
         let mut latest = 0;
         let mut table = Vec::new();
         for &branch in objects {
             let keys = self.facts.keys(branches[branch]);
+            self.work.charge(keys.tags.len());
             let place = keys.tags.iter().position(|(known, _)| known == key)?;
             latest = latest.max(place);
-            for value in &keys.tags[place].1 {
-                match owners.insert(value.clone(), branch) {
-                    None => table.push((value.clone(), index(branch))),
+            let values = &keys.tags[place].1.list;
+            if !self.work.charge(values.len().saturating_mul(MUCH)) {
+                return None;
+            }
+            for value in values {
+                match owners.insert(Rc::clone(value), branch) {
+                    None => table.push(((**value).to_owned(), index(branch))),
                     Some(owner) if owner == branch => {}
                     Some(_) => return None,
                 }
@@ -144,39 +183,98 @@ impl<'s> Apart<'s> {
 
     /// An order of the branches in which each requires a key that all later ones forbid.
     fn keys(&mut self, branches: &[ShapeId], objects: &[usize]) -> Option<(Table, Option<u8>)> {
-        let mut candidates: Vec<(String, Vec<usize>)> = Vec::new();
-        for &branch in objects {
-            for key in &self.facts.keys(branches[branch]).required {
-                if candidates.iter().all(|(known, _)| known != key) {
-                    let allows = |other: &usize| !self.facts.forbids(branches[*other], key);
-                    let allowing = objects.iter().copied().filter(allows).collect();
-                    candidates.push((key.clone(), allowing));
-                }
+        // of two that forbid nothing, neither can come first
+        let open = objects
+            .iter()
+            .filter(|at| !self.facts.may_forbid(branches[**at]));
+        if open.count() > 1 {
+            return None;
+        }
+        let candidates = self.candidates(branches, objects)?;
+        let mut own: HashMap<usize, &Candidate> = HashMap::new();
+        for candidate in &candidates {
+            if let [only] = candidate.allowing[..]
+                && self.requires(branches[only], candidate)
+            {
+                own.entry(only).or_insert(candidate);
             }
         }
-        let mut own = |branch: &usize| {
-            let required = &self.facts.keys(branches[*branch]).required;
-            let is_own = |(key, allowing): &&(String, Vec<usize>)| {
-                allowing == &[*branch] && required.contains(key)
-            };
-            let (key, _) = candidates.iter().find(is_own)?;
-            Some((key.clone(), index(*branch)))
-        };
-        if let Some(keys) = objects.iter().map(&mut own).collect() {
+        let named = |branch: &usize| Some((own.get(branch)?.key.clone(), index(*branch)));
+        if let Some(keys) = objects.iter().map(named).collect() {
             return Some((keys, None));
         }
-        let mut left = objects.to_vec();
+        self.order(branches, objects, &candidates)
+    }
+
+    /// Every key that one of these requires, in the order in which they name it.
+    fn candidates(&mut self, branches: &[ShapeId], objects: &[usize]) -> Option<Vec<Candidate>> {
+        let mut candidates = Vec::new();
+        let mut known: HashSet<String> = HashSet::new();
+        for &branch in objects {
+            for key in &self.facts.keys(branches[branch]).required {
+                if !known.insert(key.clone()) {
+                    continue;
+                }
+                let allows = |other: &usize| !self.facts.forbids(branches[*other], key);
+                let allowing = objects.iter().copied().filter(allows).collect();
+                if !self.work.charge(MUCH) {
+                    return None;
+                }
+                candidates.push(Candidate {
+                    key: key.clone(),
+                    allowing,
+                });
+            }
+        }
+        Some(candidates)
+    }
+
+    fn requires(&mut self, id: ShapeId, candidate: &Candidate) -> bool {
+        let required = &self.facts.keys(id).required;
+        self.work.charge(required.len());
+        required.contains(&candidate.key)
+    }
+
+    /// Takes one branch after the other, each time by the first key that only one of those left
+    /// allows, and that it requires.
+    fn order(
+        &mut self,
+        branches: &[ShapeId],
+        objects: &[usize],
+        candidates: &[Candidate],
+    ) -> Option<(Table, Option<u8>)> {
+        let mut allowed: HashMap<usize, Vec<usize>> = HashMap::new();
+        // for each candidate, how many of those left allow it, and the sum of their numbers
+        let mut open: Vec<(usize, usize)> = Vec::new();
+        let mut deciding: BTreeMap<usize, usize> = BTreeMap::new();
+        for (at, candidate) in candidates.iter().enumerate() {
+            let allowing = &candidate.allowing;
+            open.push((allowing.len(), allowing.iter().sum()));
+            for branch in allowing {
+                allowed.entry(*branch).or_default().push(at);
+            }
+            if let [only] = allowing[..]
+                && self.requires(branches[only], candidate)
+            {
+                deciding.insert(at, only);
+            }
+        }
+        let mut left: BTreeSet<usize> = objects.iter().copied().collect();
         let mut keys = Vec::new();
-        while let [_, _, ..] = left[..] {
-            let decides = candidates.iter().find_map(|(key, allowing)| {
-                let mut open = allowing.iter().filter(|branch| left.contains(branch));
-                let only = open.next().filter(|_| open.next().is_none())?;
-                let requires = self.facts.keys(branches[*only]).required.contains(key);
-                requires.then(|| (key.clone(), *only))
-            });
-            let (key, branch) = decides?;
-            left.retain(|other| *other != branch);
-            keys.push((key, index(branch)));
+        while left.len() > 1 {
+            let (at, branch) = deciding.pop_first()?;
+            if !left.remove(&branch) {
+                continue;
+            }
+            keys.push((candidates[at].key.clone(), index(branch)));
+            for &at in allowed.get(&branch).into_iter().flatten() {
+                let (count, sum) = &mut open[at];
+                (*count, *sum) = (*count - 1, *sum - branch);
+                let only = *sum;
+                if *count == 1 && self.requires(branches[only], &candidates[at]) {
+                    deciding.insert(at, only);
+                }
+            }
         }
         left.first().map(|last| (keys, Some(index(*last))))
     }
@@ -186,7 +284,12 @@ impl<'s> Apart<'s> {
         for (place, &first) in objects.iter().enumerate() {
             for &second in &objects[place + 1..] {
                 let pair = [first, second];
-                if self.tag(branches, &pair).is_none() && self.keys(branches, &pair).is_none() {
+                let is_told =
+                    self.tag(branches, &pair).is_some() || self.keys(branches, &pair).is_some();
+                if self.work.is_used_up() {
+                    return Overlap::Unknown;
+                }
+                if !is_told {
                     return Overlap::Objects(first, second);
                 }
             }

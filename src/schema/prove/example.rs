@@ -4,9 +4,11 @@
 //! refuse the value, which rule to break is also a choice. A value that is found is validated by the runtime's tables
 //! before it is returned. Rules that the search does not understand can only make it undecided: they narrow what is
 //! accepted, so a proof without them still holds. Open questions are remembered, so that recursion ends when one
-//! recurs: a smallest value contains no smaller one of its kind.
+//! recurs: a smallest value contains no smaller one of its kind. Everything is charged to one budget ([`Work`]) for
+//! what it costs, copies and comparisons included; a search that uses it up is undecided.
 
 mod breaks;
+mod decimal;
 mod goal;
 mod known;
 mod list;
@@ -15,13 +17,16 @@ mod object;
 mod refusal;
 mod text;
 
+use super::disjoint::facts::{Facts, Values};
 use super::within::Within;
 use crate::schema::json_type::JsonType;
 use crate::schema::shape::{ShapeId, Shapes};
 use crate::schema::tables::Tables;
-use goal::{Goal, PLAINEST};
+use crate::schema::work::{MUCH, SOME, Work};
+use goal::{Goal, PLAINEST, Step};
 use known::{Known, Question};
 use std::collections::HashSet;
+use std::rc::Rc;
 use toolc_runtime::decide_validity;
 
 /// What is known about the values that some shapes have in common.
@@ -41,21 +46,30 @@ const MAX_STEPS: u32 = 4_000;
 /// How many ways the search for a value between two shapes may examine.
 const MAX_STEPS_BETWEEN: u32 = 60_000;
 
-/// How many values it may visit.
-const MAX_WORK_BETWEEN: u32 = 10_000_000;
+/// How much work it may do.
+const MAX_WORK_BETWEEN: u32 = 20_000_000;
 
-/// How many values one search may visit to validate its results.
-const MAX_WORK: u32 = 250_000;
+/// How much work one search may do.
+const MAX_WORK: u32 = 2_000_000;
 
-/// How many values all searches together may visit. If many names need a lot, the last ones are
-/// left undecided.
-const ALL_WORK: u32 = 10_000_000;
+/// How much work all searches together may do. If many names need a lot, the last ones are left
+/// undecided.
+const ALL_WORK: u32 = 40_000_000;
 
-/// The additional cost of each way.
-const WAY_WORK: u32 = 50;
+/// The cost of each way, besides that of what it copies.
+const WAY_WORK: usize = 50;
+
+/// The units that the runtime's walk over one value costs.
+const VISIT: u32 = 4;
 
 /// How deeply arrays and objects may nest in an example.
 const MAX_DEPTH: u16 = 24;
+
+/// How many choices may be open at the same time, in all arrays and objects that enclose a value.
+const MAX_OPEN_CHOICES: u16 = 500;
+
+/// The maximum length of an example, in bytes: those that double at each level have no end.
+const MAX_LENGTH: usize = 64 * 1024;
 
 /// Searches for examples in the shapes of a catalog.
 pub struct Examples<'s> {
@@ -64,9 +78,10 @@ pub struct Examples<'s> {
     within: Within<'s>,
     known: Known,
     steps: u32,
-    /// How many values this search may still visit, followed by the same for later searches.
-    work: u32,
-    later: u32,
+    /// What this search may still do, followed by the same for later searches.
+    work: Work,
+    later: u64,
+    open_choices: u16,
     /// The only keys that the outermost object may have.
     keys: Option<HashSet<&'s str>>,
 }
@@ -90,23 +105,26 @@ impl<'s> Examples<'s> {
         Examples::within(shapes, ALL_WORK)
     }
 
-    /// Creates searches that may visit a number of values in total.
+    /// Creates searches that may do a certain amount of work in total.
     pub fn within(shapes: &'s Shapes, work: u32) -> Self {
+        let later = u64::from(work);
+        let work = Work::default();
         Examples {
             shapes,
             tables: Tables::new(shapes),
-            within: Within::new(shapes),
+            within: Within::new(shapes, &work),
             known: Known::default(),
             steps: 0,
-            work: 0,
-            later: work,
+            work,
+            later,
+            open_choices: 0,
             keys: None,
         }
     }
 
-    /// How many more values may be visited.
+    /// How much more work may be done.
     pub fn work_left(&self) -> u32 {
-        self.later
+        u32::try_from(self.later).unwrap_or(u32::MAX)
     }
 
     /// An object with these keys only that all of these shapes accept.
@@ -135,8 +153,8 @@ impl<'s> Examples<'s> {
         (steps, work): (u32, u32),
     ) -> Example {
         self.steps = steps;
-        self.work = work.min(self.later);
-        self.later -= self.work;
+        self.work.refill(self.later.min(work.into()));
+        self.later -= self.work.left();
         self.known.forget_undecided();
         let found = self.value(Task {
             wanted,
@@ -144,12 +162,14 @@ impl<'s> Examples<'s> {
             taken: &[],
             depth: 0,
         });
-        self.later += self.work;
+        self.later += self.work.left();
+        self.work.refill(0);
         found
     }
 
     fn value(&mut self, task: Task<'_>) -> Example {
-        if task.depth > MAX_DEPTH {
+        let shapes = task.wanted.len() + task.refused.len();
+        if task.depth > MAX_DEPTH || !self.work.charge(MUCH + shapes * SOME) {
             return Example::Undecided;
         }
         let is_closed = |id: &ShapeId| self.within.any_holds(task.wanted, *id);
@@ -162,6 +182,9 @@ impl<'s> Examples<'s> {
         }
         let question = Question::new(task.wanted, task.refused);
         if let Some(answer) = self.known.answer(&question, task.depth) {
+            if let Example::Value(text) = &answer {
+                self.work.charge(text.len());
+            }
             return answer;
         }
         self.known.open(question.clone());
@@ -172,7 +195,7 @@ impl<'s> Examples<'s> {
 
     fn look(&mut self, task: Task<'_>) -> Example {
         self.first(PLAINEST, |search, kind| {
-            let mut goal = Goal::new(*kind);
+            let mut goal = Box::new(Goal::new(*kind, &search.work));
             let is_possible = goal.add_all(search.shapes, task.wanted)
                 && goal.refuse_all(search.shapes, task.refused);
             if is_possible {
@@ -183,27 +206,61 @@ impl<'s> Examples<'s> {
         })
     }
 
-    /// Tries one way through the alternatives after the other.
-    fn solve(&mut self, mut goal: Goal<'s>, task: Task<'_>) -> Example {
-        let left = (self.steps.checked_sub(1), self.work.checked_sub(WAY_WORK));
-        let (Some(steps), Some(work)) = left else {
+    /// Tries one way through the alternatives after the other. A choice that leaves one way needs
+    /// no trial, so many of these in a row do not nest.
+    fn solve(&mut self, mut goal: Box<Goal<'s>>, task: Task<'_>) -> Example {
+        let mut is_whole = true;
+        let found = loop {
+            let steps = self.steps.checked_sub(1);
+            let (Some(steps), true) = (steps, self.work.charge(WAY_WORK)) else {
+                return Example::Undecided;
+            };
+            self.steps = steps;
+            if let Some(choice) = goal.take_choice() {
+                let open: Vec<&Vec<Step<'s>>> =
+                    choice.iter().filter(|way| goal.allows(way)).collect();
+                match open[..] {
+                    [] => break Example::Impossible,
+                    [only] if goal.take_all(self.shapes, only) => {}
+                    [_] => break Example::Impossible,
+                    _ => break self.try_ways(&goal, &open, task),
+                }
+            } else if goal.values.is_none()
+                && let Some(breaks) = self.next_break(&mut goal)
+            {
+                is_whole &= breaks.is_whole;
+                goal.choices.push(Rc::new(breaks.ways));
+            } else {
+                break self.build(goal, task);
+            }
+        };
+        match found {
+            Example::Impossible if !is_whole => Example::Undecided,
+            found => found,
+        }
+    }
+
+    fn try_ways(&mut self, goal: &Goal<'s>, ways: &[&Vec<Step<'s>>], task: Task<'_>) -> Example {
+        if self.open_choices == MAX_OPEN_CHOICES {
             return Example::Undecided;
-        };
-        (self.steps, self.work) = (steps, work);
-        let Some(choice) = goal.take_choice() else {
-            return self.build(goal, task);
-        };
-        self.first(&choice, |search, steps| {
-            let mut goal = goal.clone();
+        }
+        self.open_choices += 1;
+        let found = self.first(ways, |search, steps| {
+            if !search.work.charge(goal.cost_of_copy()) {
+                return Example::Undecided;
+            }
+            let mut goal = Box::new(goal.clone());
             if goal.take_all(search.shapes, steps) {
                 search.solve(goal, task)
             } else {
                 Example::Impossible
             }
-        })
+        });
+        self.open_choices -= 1;
+        found
     }
 
-    /// The first value found; impossible if every way is.
+    /// The first value found; impossible if every way is, and nothing was left out.
     fn first<W>(&mut self, ways: &[W], mut go: impl FnMut(&mut Self, &W) -> Example) -> Example {
         let mut all = Example::Impossible;
         for way in ways {
@@ -213,31 +270,56 @@ impl<'s> Examples<'s> {
                 value => return value,
             }
         }
-        all
+        match self.work.is_used_up() {
+            true => Example::Undecided,
+            false => all,
+        }
     }
 
     /// A value that satisfies rules for one JSON type, once no alternatives are left.
-    fn build(&mut self, mut goal: Goal<'s>, task: Task<'_>) -> Example {
-        if let Some(values) = &goal.values {
-            return self.settle(Candidates::All(values.clone()), task);
-        }
-        if let Some(breaks) = self.next_break(&mut goal) {
-            let is_whole = breaks.is_whole;
-            goal.choices.push(breaks.ways);
-            return match self.solve(goal, task) {
-                Example::Impossible if !is_whole => Example::Undecided,
-                found => found,
-            };
+    fn build(&mut self, mut goal: Box<Goal<'s>>, task: Task<'_>) -> Example {
+        if let Some(values) = goal.values.take() {
+            let values = self.leave_likely(&values, task);
+            return self.settle(Candidates::All(values), task);
         }
         let candidates = match goal.kind {
             JsonType::Null => Candidates::All(vec!["null".to_owned()]),
             JsonType::Boolean => Candidates::All(vec!["true".to_owned(), "false".to_owned()]),
-            JsonType::Number => number::number_candidates(&goal),
-            JsonType::String => text::text_candidates(&goal),
+            JsonType::Number => number::number_candidates(&goal, &self.work),
+            JsonType::String => text::text_candidates(&goal, &self.work),
             JsonType::Array => return self.list(&goal, task),
             JsonType::Object => return self.object(goal, task),
         };
         self.settle(candidates, task)
+    }
+
+    /// Of listed values, those that other lists do not rule out, starting with those that no shape
+    /// lists that is to refuse them.
+    fn leave_likely(&mut self, values: &[String], task: Task<'_>) -> Vec<String> {
+        let facts = &mut self.within.facts;
+        let lists = |ids: &[ShapeId], facts: &mut Facts<'s>| -> Vec<Rc<Values>> {
+            ids.iter().filter_map(|id| facts.values(*id)).collect()
+        };
+        let wanted = lists(task.wanted, facts);
+        let refused = lists(task.refused, facts);
+        let count = 1 + wanted.len() + refused.len();
+        if !self.work.charge(values.len().saturating_mul(count * SOME)) {
+            return Vec::new();
+        }
+        let (mut likely, mut others) = (Vec::new(), Vec::new());
+        for value in values {
+            if wanted.iter().any(|list| !list.contains(value)) {
+                continue;
+            }
+            let mut listing = refused.iter().filter(|list| list.contains(value));
+            match listing.next() {
+                None => likely.push(value.clone()),
+                Some(list) if list.is_exact || listing.any(|list| list.is_exact) => {}
+                Some(_) => others.push(value.clone()),
+            }
+        }
+        likely.append(&mut others);
+        likely
     }
 
     /// The first candidate that all accept, that is refused where required, and that is allowed.
@@ -253,6 +335,7 @@ impl<'s> Examples<'s> {
                 Some(false) => continue,
                 None => return Example::Undecided,
             }
+            self.work.charge(task.taken.len());
             if !task.taken.contains(&value) {
                 return Example::Value(value);
             }
@@ -283,7 +366,17 @@ impl<'s> Examples<'s> {
         let depth = nesting(text);
         for id in wanted {
             let table = self.tables.table(*id, depth);
-            if !decide_validity(table, text, &mut self.work)? {
+            // the walk looks at lists and fields one by one
+            let lists = self.tables.longest() / 8;
+            let texts = self.tables.take_cost() * MUCH + text.len() * (1 + lists);
+            if !self.work.charge(texts) {
+                return None;
+            }
+            let before = u32::try_from(self.work.left()).unwrap_or(u32::MAX) / VISIT;
+            let mut steps = before;
+            let is_valid = decide_validity(table, text, &mut steps);
+            self.work.charge(((before - steps) * VISIT) as usize);
+            if !is_valid? {
                 return Some(false);
             }
         }

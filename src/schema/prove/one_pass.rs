@@ -155,6 +155,10 @@ impl<'s> Walk<'s> {
                     .to_owned()
             }
             Err(Overlap::Number) => "there are more alternatives than a table can have".to_owned(),
+            Err(Overlap::Unknown) => {
+                "there is too much to compare to find out how to distinguish the alternatives"
+                    .to_owned()
+            }
             Ok(_) => "the alternatives are combined with other rules".to_owned(),
         };
         Cause {

@@ -9,7 +9,8 @@ use crate::schema::json_type::JsonType;
 use crate::schema::rules::{self, leave_within};
 use crate::schema::select::Select;
 use crate::schema::shape::{Keyword, Shape, ShapeId, Shapes};
-use std::collections::HashMap;
+use crate::schema::work::{MUCH, SOME, Work};
+use std::collections::{HashMap, HashSet};
 
 /// How many pairs are examined; beyond that, nothing is proved.
 const MAX_PAIRS: u32 = 200_000;
@@ -17,7 +18,7 @@ const MAX_PAIRS: u32 = 200_000;
 /// Proofs about the shapes in one arena.
 pub(super) struct Within<'s> {
     shapes: &'s Shapes,
-    facts: Facts<'s>,
+    pub(super) facts: Facts<'s>,
     /// Pairs of an inner and an outer shape. A pair under examination counts as proved, since a
     /// smallest counterexample would contain a smaller one.
     known: HashMap<(ShapeId, ShapeId), bool>,
@@ -25,17 +26,20 @@ pub(super) struct Within<'s> {
     proved: Vec<(ShapeId, ShapeId)>,
     apart: HashMap<(ShapeId, ShapeId), bool>,
     pairs: u32,
+    /// Once it is used up, nothing is proved.
+    pub(super) work: Work,
 }
 
 impl<'s> Within<'s> {
-    pub(super) fn new(shapes: &'s Shapes) -> Self {
+    pub(super) fn new(shapes: &'s Shapes, work: &Work) -> Self {
         Within {
             shapes,
-            facts: Facts::new(shapes),
+            facts: Facts::new(shapes, work),
             known: HashMap::new(),
             proved: Vec::new(),
             apart: HashMap::new(),
             pairs: 0,
+            work: work.clone(),
         }
     }
 
@@ -55,22 +59,28 @@ impl<'s> Within<'s> {
         if inner == outer {
             return true;
         }
+        if !self.work.charge(SOME) {
+            return false;
+        }
         if let Some(known) = self.known.get(&pair) {
             return *known;
         }
         self.pairs += 1;
-        if self.pairs > MAX_PAIRS {
+        if self.pairs > MAX_PAIRS || !self.work.charge(MUCH) {
             return false;
         }
         let mark = self.proved.len();
         self.proved.push(pair);
         self.known.insert(pair, true);
-        let holds = self.look(inner, outer);
+        let holds = self.look(inner, outer) && !self.work.is_used_up();
         if !holds {
             for doubtful in self.proved.drain(mark..) {
                 self.known.remove(&doubtful);
             }
-            self.known.insert(pair, false);
+            // with more work, it may hold after all
+            if !self.work.is_used_up() {
+                self.known.insert(pair, false);
+            }
         }
         holds
     }
@@ -161,7 +171,10 @@ impl<'s> Within<'s> {
             Shape::Complete(_, keywords) => keywords,
             _ => &[],
         };
-        own.contains(rule)
+        if !self.work.charge((1 + own.len()) * SOME) {
+            return false;
+        }
+        own.iter().any(|own| self.is_same(own, rule))
             || own.iter().any(|own| self.is_stronger(own, rule))
             || self.gives(inner, rule)
             || match self.shape(inner) {
@@ -169,6 +182,14 @@ impl<'s> Within<'s> {
                 Shape::Complete(base, _) => self.implies(*base, rule),
                 _ => false,
             }
+    }
+
+    /// Whether two rules are equal.
+    fn is_same(&self, own: &Keyword, rule: &Keyword) -> bool {
+        if let (Keyword::Enum(own), Keyword::Enum(values)) = (own, rule) {
+            self.work.charge(own.len().min(values.len()) * 2);
+        }
+        own == rule
     }
 
     /// Whether a rule implies another with the same keyword.
@@ -195,9 +216,7 @@ impl<'s> Within<'s> {
             (Keyword::AnyOf(own) | Keyword::OneOf(own), _) => {
                 own.iter().all(|id| self.gives(*id, rule))
             }
-            (Keyword::Enum(own), Keyword::Enum(values)) => {
-                own.iter().all(|value| values.contains(value))
-            }
+            (Keyword::Enum(own), Keyword::Enum(values)) => self.are_within(own, values),
             (
                 Keyword::Contains {
                     item: own_item,
@@ -211,12 +230,14 @@ impl<'s> Within<'s> {
                 is_least && max.is_none_or(|max| is_most(max) && self.holds(*item, *own_item))
             }
             (Keyword::DependentRequired(own), Keyword::DependentRequired(rules)) => {
+                self.work.charge(own.len().saturating_mul(rules.len()));
                 rules.iter().all(|(key, needed)| {
                     let mut own = own.iter().filter(|(own, _)| own == key);
                     own.any(|(_, all)| needed.iter().all(|key| all.contains(key)))
                 })
             }
             (Keyword::DependentSchemas(own), Keyword::DependentSchemas(rules)) => {
+                self.work.charge(own.len().saturating_mul(rules.len()));
                 rules.iter().all(|(key, wide)| {
                     let mut own = own.iter().filter(|(own, _)| own == key);
                     own.any(|(_, narrow)| self.holds(*narrow, *wide))
@@ -244,10 +265,16 @@ impl<'s> Within<'s> {
             }
             Keyword::Enum(values) => {
                 let own = self.facts.values(inner);
-                own.is_some_and(|own| own.iter().all(|value| values.contains(value)))
+                own.is_some_and(|own| {
+                    let few = own.list.len() <= values.len() && self.work.charge(values.len() * 4);
+                    let values: HashSet<&str> = values.iter().map(String::as_str).collect();
+                    few && own.list.iter().all(|value| values.contains(&**value))
+                })
             }
             Keyword::DependentRequired(rules) => {
                 let keys = self.facts.keys(inner);
+                self.work
+                    .charge(keys.required.len().saturating_mul(rules.len()));
                 let mut needed = rules.iter();
                 needed.all(|(key, needed)| {
                     needed.iter().all(|key| keys.required.contains(key))
@@ -266,12 +293,22 @@ impl<'s> Within<'s> {
     /// Whether no value is accepted by both.
     pub(super) fn are_apart(&mut self, a: ShapeId, b: ShapeId) -> bool {
         let pair = (a.min(b), a.max(b));
+        if !self.work.charge(SOME) {
+            return false;
+        }
         if let Some(known) = self.apart.get(&pair) {
             return *known;
+        }
+        if !self.work.charge(MUCH) {
+            return false;
         }
         // a pair that recurs is not known to be disjoint
         self.apart.insert(pair, false);
         let apart = self.look_apart(a, b);
+        if self.work.is_used_up() {
+            self.apart.remove(&pair);
+            return false;
+        }
         self.apart.insert(pair, apart);
         apart
     }
@@ -297,18 +334,32 @@ impl<'s> Within<'s> {
         shared == [JsonType::Object] && self.objects_are_apart(a, b)
     }
 
-    fn have_no_value(&self, a: ShapeId, b: ShapeId) -> bool {
+    fn have_no_value(&mut self, a: ShapeId, b: ShapeId) -> bool {
         let values = self.facts.values(a).zip(self.facts.values(b));
-        values.is_some_and(|(a, b)| a.iter().all(|value| !b.contains(value)))
+        values.is_some_and(|(a, b)| self.work.charge(a.cost(&b)) && a.are_apart(&b))
+    }
+
+    /// Whether each of some values is among others.
+    fn are_within(&self, own: &[String], others: &[String]) -> bool {
+        if own.len() > others.len() || !self.work.charge(others.len() * 4) {
+            return false;
+        }
+        let others: HashSet<&String> = others.iter().collect();
+        own.iter().all(|value| others.contains(value))
     }
 
     /// Whether a key separates the objects: both require it with different values, or one requires
     /// and the other forbids it.
     fn objects_are_apart(&mut self, a: ShapeId, b: ShapeId) -> bool {
         let (left, right) = (self.facts.keys(a), self.facts.keys(b));
+        if !self.work.charge(left.tags.len() * right.tags.len()) {
+            return false;
+        }
         let is_told = left.tags.iter().any(|(key, values)| {
             let mut tags = right.tags.iter().filter(|(other, _)| other == key);
-            tags.any(|(_, others)| values.iter().all(|value| !others.contains(value)))
+            tags.any(|(_, others)| {
+                self.work.charge(values.cost(others)) && values.are_apart(others)
+            })
         });
         is_told
             || left.required.iter().any(|key| self.facts.forbids(b, key))
@@ -318,16 +369,24 @@ impl<'s> Within<'s> {
     /// Whether one shape of a type has all the rules of another.
     fn is_narrower(&mut self, inner: ShapeId, outer: ShapeId) -> bool {
         match (self.shape(inner), self.shape(outer)) {
-            (Shape::Choice(own), Shape::Choice(words)) => {
-                own.iter().all(|word| words.contains(word))
+            (Shape::Choice(_), Shape::Choice(_)) => {
+                let values = self.facts.values(inner).zip(self.facts.values(outer));
+                values.is_some_and(|(own, words)| {
+                    self.work.charge(own.cost(&words)) && own.are_within(&words)
+                })
             }
             // a pattern that is too expensive to match proves nothing
             (Shape::Choice(own), Shape::Text(text)) if text.pattern.is_none() => {
-                own.iter().all(|word| text.accepts(word))
+                let length: usize = own.iter().map(|word| 4 + word.len()).sum();
+                self.work.charge(length) && own.iter().all(|word| text.accepts(word))
             }
-            (Shape::Text(own), Shape::Text(text)) => leave_within(rules::TEXT, own, text),
+            (Shape::Text(own), Shape::Text(text)) => {
+                self.work.charge(MUCH);
+                leave_within(rules::TEXT, own, text)
+            }
             (Shape::Integer(own), Shape::Integer(number) | Shape::Number(number))
             | (Shape::Number(own), Shape::Number(number)) => {
+                self.work.charge(MUCH);
                 leave_within(rules::NUMBER, own, number)
             }
             (Shape::List(own), Shape::List(list)) => self.is_narrower_list(own, list),

@@ -1,14 +1,18 @@
 //! What applies to every value that a shape accepts.
 
+mod values;
+
 use crate::schema::json_type::{ByType, JsonType};
 use crate::schema::pattern::Pattern;
 use crate::schema::rules::{self, count_range, say_least_only};
 use crate::schema::select::Select;
 use crate::schema::shape::{
-    Keyword, List, ListLimits, Number, Object, Shape, ShapeId, Shapes, Text,
+    Field, Keyword, List, ListLimits, Number, Object, Shape, ShapeId, Shapes, Text,
 };
+use crate::schema::work::{MUCH, SOME, Work};
 use std::collections::HashMap;
 use std::rc::Rc;
+pub(in crate::schema::prove) use values::Values;
 
 /// How much of a JSON type a shape accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,30 +26,43 @@ pub(in crate::schema::prove) enum Extent {
 /// How many keys of an object are examined: hostile schemas have thousands.
 const MAX_KEYS: usize = 64;
 
+/// Objects with more fields than this get an index.
+const FEW_FIELDS: usize = 8;
+
 /// What every object accepted by a shape has.
 #[derive(Debug, Default)]
 pub(in crate::schema::prove) struct Keys {
-    /// Keys with the only values they may have, as canonical JSON.
-    pub tags: Vec<(String, Vec<String>)>,
+    /// Keys with the only values they may have.
+    pub tags: Vec<(String, Rc<Values>)>,
     /// Keys.
     pub required: Vec<String>,
 }
 
-/// Facts about shapes, each computed only once.
+/// The fields of an object, by name.
+type Index<'s> = Rc<HashMap<&'s str, &'s Field>>;
+
+/// Facts about shapes, each computed only once. Once the budget is used up, no more are found.
 pub(in crate::schema::prove) struct Facts<'s> {
     shapes: &'s Shapes,
+    work: Work,
     extents: HashMap<ShapeId, ByType<Extent>>,
     keys: HashMap<ShapeId, Rc<Keys>>,
-    forbidden: HashMap<(ShapeId, String), bool>,
-    demanded: HashMap<(ShapeId, String), bool>,
+    values: HashMap<ShapeId, Option<Rc<Values>>>,
+    /// The fields of large objects, by the address of the object.
+    fields: HashMap<usize, Index<'s>>,
+    forbidden: HashMap<ShapeId, HashMap<String, bool>>,
+    demanded: HashMap<ShapeId, HashMap<String, bool>>,
 }
 
 impl<'s> Facts<'s> {
-    pub fn new(shapes: &'s Shapes) -> Self {
+    pub fn new(shapes: &'s Shapes, work: &Work) -> Self {
         Facts {
             shapes,
+            work: work.clone(),
             extents: HashMap::new(),
             keys: HashMap::new(),
+            values: HashMap::new(),
+            fields: HashMap::new(),
             forbidden: HashMap::new(),
             demanded: HashMap::new(),
         }
@@ -60,6 +77,7 @@ impl<'s> Facts<'s> {
         if let Some(known) = self.extents.get(&id) {
             return *known;
         }
+        self.work.charge(SOME);
         let extents = self.find_extents(id);
         self.extents.insert(id, extents);
         extents
@@ -98,6 +116,7 @@ impl<'s> Facts<'s> {
     }
 
     fn of_union(&mut self, select: &Select, branches: &[ShapeId]) -> ByType<Extent> {
+        self.work.charge(branches.len() * SOME);
         let extents: Vec<ByType<Extent>> = branches.iter().map(|id| self.extents(*id)).collect();
         let by_type = match select {
             Select::Type(by_type) => Some(by_type),
@@ -162,12 +181,32 @@ impl<'s> Facts<'s> {
             Shape::Union(select, branches) => {
                 let taking = self.taking_objects(select, branches);
                 let keys: Vec<Rc<Keys>> = taking.iter().map(|id| self.keys(*id)).collect();
-                Rc::new(common(&keys))
+                Rc::new(common(&keys, &self.work))
             }
             _ => Rc::default(),
         };
-        self.keys.insert(id, Rc::clone(&keys));
+        if !self.work.is_used_up() {
+            self.keys.insert(id, Rc::clone(&keys));
+        }
         keys
+    }
+
+    /// A field of an object.
+    pub fn field(&mut self, object: &'s Object, key: &str) -> Option<&'s Field> {
+        let fields = &object.fields;
+        if fields.len() <= FEW_FIELDS {
+            self.work.charge(fields.len() / 2 + 1);
+            return fields.iter().find(|field| field.name == key);
+        }
+        self.work.charge(SOME);
+        let work = &self.work;
+        let index = self.fields.entry(std::ptr::from_ref(object).addr());
+        let index = index.or_insert_with(|| {
+            work.charge(fields.len() * SOME);
+            let named = fields.iter().map(|field| (field.name.as_str(), field));
+            Rc::new(named.collect())
+        });
+        index.get(key).copied()
     }
 
     /// The branches that may accept an object.
@@ -178,14 +217,16 @@ impl<'s> Facts<'s> {
                 branch.into_iter().copied().collect()
             }
             _ => {
+                self.work.charge(branches.len() * SOME);
                 let takes = |id: &ShapeId| self.extents(*id)[JsonType::Object] != Extent::Nothing;
                 branches.iter().copied().filter(takes).collect()
             }
         }
     }
 
-    fn of_object(&self, rules: &Object) -> Keys {
+    fn of_object(&mut self, rules: &Object) -> Keys {
         let mut keys = Keys::default();
+        self.work.charge(rules.fields.len());
         for field in rules
             .fields
             .iter()
@@ -200,39 +241,15 @@ impl<'s> Facts<'s> {
         keys
     }
 
-    /// All values that a shape accepts, if these are a few scalars.
-    pub fn values(&self, id: ShapeId) -> Option<Vec<String>> {
-        match self.shape(id) {
-            Shape::Null => Some(vec!["null".to_owned()]),
-            Shape::Boolean => Some(vec!["true".to_owned(), "false".to_owned()]),
-            Shape::Choice(values) => Some(values.iter().map(|value| quoted(value)).collect()),
-            Shape::Nullable(inner) => {
-                let mut values = self.values(*inner)?;
-                values.push("null".to_owned());
-                Some(values)
-            }
-            Shape::Complete(base, keywords) => {
-                let listed = keywords.iter().find_map(|keyword| match keyword {
-                    Keyword::Enum(values) => Some(values),
-                    _ => None,
-                });
-                match listed {
-                    Some(values) => values
-                        .iter()
-                        .all(|value| !value.starts_with(['[', '{']))
-                        .then(|| values.clone()),
-                    None => self.values(*base),
-                }
-            }
-            _ => None,
-        }
-    }
-
     /// Whether no object accepted by a shape has this key.
     pub fn forbids(&mut self, id: ShapeId, key: &str) -> bool {
-        let question = (id, key.to_owned());
-        if let Some(known) = self.forbidden.get(&question) {
+        let known = self.forbidden.get(&id).and_then(|keys| keys.get(key));
+        if let Some(known) = known {
+            self.work.charge(SOME);
             return *known;
+        }
+        if !self.work.charge(MUCH) {
+            return false;
         }
         let forbids = match self.shape(id) {
             Shape::Object(rules) => self.object_forbids(rules, key),
@@ -251,31 +268,57 @@ impl<'s> Facts<'s> {
             Shape::Any => false,
             _ => true,
         };
-        self.forbidden.insert(question, forbids);
+        let forbids = forbids && !self.work.is_used_up();
+        self.forbidden
+            .entry(id)
+            .or_default()
+            .insert(key.to_owned(), forbids);
         forbids
     }
 
-    fn object_forbids(&self, rules: &Object, key: &str) -> bool {
-        let is_never = |id: ShapeId| *self.shape(id) == Shape::Never;
-        if let Some(field) = rules.fields.iter().find(|field| field.name == key) {
-            return is_never(field.shape);
+    /// Whether a shape may accept no object with some key that another allows. `false` is certain.
+    pub fn may_forbid(&mut self, id: ShapeId) -> bool {
+        self.work.charge(SOME);
+        match self.shape(id) {
+            Shape::Any => false,
+            Shape::Object(rules) => {
+                self.work.charge(rules.fields.len());
+                let parts = rules.fields.iter().map(|field| field.shape);
+                let mut parts = parts.chain([rules.rest]);
+                parts.any(|id| *self.shape(id) == Shape::Never)
+            }
+            Shape::Nullable(inner) => self.may_forbid(*inner),
+            Shape::Complete(base, keywords) => {
+                let refuses = |rule: &Keyword| matches!(rule, Keyword::Not(_));
+                self.may_forbid(*base) || keywords.iter().any(refuses)
+            }
+            _ => true,
         }
-        let misses = |pattern: &Pattern| {
-            let compiled = pattern.compiled.leak(&pattern.source);
-            compiled.is_match(key).is_ok_and(|found| !found)
-        };
-        is_never(rules.rest) && rules.patterns.iter().all(|(pattern, _)| misses(pattern))
+    }
+
+    fn object_forbids(&mut self, rules: &'s Object, key: &str) -> bool {
+        if let Some(field) = self.field(rules, key) {
+            return *self.shape(field.shape) == Shape::Never;
+        }
+        let misses = |pattern: &Pattern| pattern.find_match_within(key, &self.work) == Some(false);
+        *self.shape(rules.rest) == Shape::Never
+            && rules.patterns.iter().all(|(pattern, _)| misses(pattern))
     }
 
     /// Whether a shape accepts every object that has this key.
     fn demands(&mut self, id: ShapeId, key: &str) -> bool {
-        let question = (id, key.to_owned());
-        if let Some(known) = self.demanded.get(&question) {
+        let known = self.demanded.get(&id).and_then(|keys| keys.get(key));
+        if let Some(known) = known {
+            self.work.charge(SOME);
             return *known;
+        }
+        if !self.work.charge(MUCH) {
+            return false;
         }
         let demands = match self.shape(id) {
             Shape::Any => true,
             Shape::Object(rules) => {
+                self.work.charge(rules.fields.len());
                 let plain = rules.fields.iter().all(|field| {
                     self.is_any(field.shape) && (!field.required || field.name == key)
                 });
@@ -290,39 +333,44 @@ impl<'s> Facts<'s> {
                 .is_some_and(|id| self.demands(*id, key)),
             _ => false,
         };
-        self.demanded.insert(question, demands);
+        self.demanded
+            .entry(id)
+            .or_default()
+            .insert(key.to_owned(), demands);
         demands
     }
 }
 
 /// What several sets have in common: the keys that are in all, each with the values of any.
-fn common(all: &[Rc<Keys>]) -> Keys {
+fn common(all: &[Rc<Keys>], work: &Work) -> Keys {
     let Some((first, others)) = all.split_first() else {
         return Keys::default();
     };
-    let tag = |(key, values): &(String, Vec<String>)| {
-        let mut values = values.clone();
+    let tag = |(key, values): &(String, Rc<Values>)| {
+        let mut all = vec![values];
         for other in others {
+            work.charge(other.tags.len());
             let (_, more) = other.tags.iter().find(|(known, _)| known == key)?;
-            for value in more {
-                if !values.contains(value) {
-                    values.push(value.clone());
-                }
-            }
+            all.push(more);
         }
-        Some((key.clone(), values))
+        let count: usize = all.iter().map(|values| values.list.len()).sum();
+        if !work.charge(count.saturating_mul(SOME)) {
+            return None;
+        }
+        let is_exact = all.iter().all(|values| values.is_exact);
+        let list = all.iter().flat_map(|values| &values.list);
+        let list = list.map(|value| (**value).to_owned());
+        Some((key.clone(), Rc::new(Values::new(list, is_exact))))
     };
+    let keys: usize = all.iter().map(|keys| keys.required.len()).sum();
+    if !work.charge(first.required.len().saturating_mul(keys)) {
+        return Keys::default();
+    }
     let is_common = |key: &&String| others.iter().all(|other| other.required.contains(key));
     Keys {
         tags: first.tags.iter().filter_map(tag).collect(),
         required: first.required.iter().filter(is_common).cloned().collect(),
     }
-}
-
-fn quoted(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    toolc_runtime::json::write_string(text, &mut quoted);
-    quoted
 }
 
 /// The minimum number of keys in an object.

@@ -2,13 +2,17 @@
 //! satisfy: rules that follow from that cannot be broken.
 
 use super::goal::{Choice, Goal, Step};
-use super::object::{required, shapes_at_key, shapes_at_key_of_all};
+use super::object::required;
 use super::{Examples, quote};
 use crate::schema::shape::{List, ListLimits, Object, ObjectLimits, Shape, ShapeId};
-use std::collections::BTreeSet;
+use crate::schema::work::{MUCH, SOME};
+use std::collections::{BTreeSet, HashSet};
 
 /// How many elements of an array are tried as the one that breaks a rule.
 const MAX_ELEMENTS: usize = 64;
+
+/// How many patterns contribute a key. Rests with patterns are never broken in every way.
+const MAX_PATTERNS: usize = 256;
 
 /// The ways to break a shape.
 pub(super) struct Breaks<'s> {
@@ -17,38 +21,81 @@ pub(super) struct Breaks<'s> {
     pub is_whole: bool,
 }
 
+/// Keys that distinguish the objects that a value is to satisfy or to break.
+#[derive(Default)]
+struct Names {
+    /// Those that must be present.
+    given: HashSet<String>,
+    /// All that are named.
+    all: BTreeSet<String>,
+    /// Whether nothing else distinguishes keys.
+    are_plain: bool,
+}
+
 impl<'s> Examples<'s> {
     /// The ways to break the shape that has the fewest of them; `None` if all are broken.
     pub(super) fn next_break(&mut self, goal: &mut Goal<'s>) -> Option<Breaks<'s>> {
         let mut best: Option<(ShapeId, Breaks<'s>)> = None;
         let open = std::mem::take(&mut goal.unbroken);
-        let rivals = self.objects_of(&open);
-        for id in open {
+        let names = self.list_names(goal, &open);
+        let mut open = open.into_iter();
+        for id in open.by_ref() {
+            if !self.work.charge(goal.seen.len() * SOME) {
+                break;
+            }
             if self.is_broken(goal, id) {
                 continue;
             }
             goal.unbroken.push(id);
             let breaks = match &self.shapes.get(id).shape {
                 Shape::List(list) => self.break_list(goal, list),
-                Shape::Object(object) => self.break_object(goal, object, &rivals),
+                Shape::Object(object) => self.break_object(goal, object, &names),
                 _ => continue,
             };
+            let is_forced = breaks.ways.len() < 2;
             let is_better = |best: &Breaks<'_>| breaks.ways.len() < best.ways.len();
             if best.as_ref().is_none_or(|(_, best)| is_better(best)) {
                 best = Some((id, breaks));
             }
+            if is_forced {
+                break;
+            }
         }
+        goal.unbroken.extend(open);
         let (chosen, breaks) = best?;
         goal.unbroken.retain(|id| *id != chosen);
         Some(breaks)
     }
 
-    fn objects_of(&self, ids: &[ShapeId]) -> Vec<&'s Object> {
-        let object = |id: &ShapeId| match &self.shapes.get(*id).shape {
-            Shape::Object(object) => Some(object),
-            _ => None,
-        };
-        ids.iter().filter_map(object).collect()
+    /// The keys that a goal, or an object that it is yet to break, names.
+    fn list_names(&mut self, goal: &Goal<'s>, open: &[ShapeId]) -> Names {
+        let rivals = open
+            .iter()
+            .filter_map(|id| match &self.shapes.get(*id).shape {
+                Shape::Object(object) => Some(object),
+                _ => None,
+            });
+        let rivals: Vec<&Object> = rivals.collect();
+        if rivals.is_empty() {
+            return Names::default();
+        }
+        let given = required(goal);
+        let all = goal.objects.iter().chain(&rivals);
+        let is_plain = |object: &&&Object| object.patterns.is_empty() && object.names.is_none();
+        let are_plain = all.clone().all(|object| is_plain(&object));
+        let fields: usize = all.clone().map(|own| own.fields.len()).sum();
+        let count = fields + given.len() + goal.absent.len();
+        if !self.work.charge(count.saturating_mul(MUCH)) {
+            return Names::default();
+        }
+        let named = all.flat_map(|own| &own.fields);
+        let named = named.map(|field| &field.name).chain(&given);
+        let all = named.chain(&goal.absent).cloned().collect();
+        Names {
+            given: given.into_iter().collect(),
+            all,
+            are_plain,
+        }
     }
 
     /// Whether what is known so far already makes a shape refuse the value.
@@ -60,17 +107,16 @@ impl<'s> Examples<'s> {
             return false;
         };
         let is_missing = |key: &String| {
-            object
-                .fields
-                .iter()
-                .any(|field| field.required && field.name == *key)
+            let field = self.within.facts.field(object, key);
+            field.is_some_and(|field| field.required)
         };
-        let is_wrong = |(key, wrong): &(String, ShapeId)| {
-            shapes_at_key(object, key)
-                .into_iter()
-                .any(|said| self.within.holds(said, *wrong))
-        };
-        goal.absent.iter().any(is_missing) || goal.wrong.iter().any(is_wrong)
+        if goal.absent.iter().any(is_missing) {
+            return true;
+        }
+        goal.wrong.iter().any(|(key, wrong)| {
+            let said = self.within.possible_shapes_at_key(object, key);
+            self.within.any_holds(&said, *wrong)
+        })
     }
 
     fn break_list(&mut self, goal: &Goal<'s>, list: &'s List) -> Breaks<'s> {
@@ -88,6 +134,7 @@ impl<'s> Examples<'s> {
         let own = goal.lists.iter().map(|list| list.prefix.len());
         let last = own.fold(prefix.len(), usize::max).min(MAX_ELEMENTS);
         for at in 0..=last {
+            self.work.charge(goal.lists.len());
             let element = prefix.get(at).copied().unwrap_or(*items);
             let said: Vec<ShapeId> = goal
                 .lists
@@ -123,38 +170,37 @@ impl<'s> Examples<'s> {
         }
     }
 
-    /// `rivals` are all objects that are yet to be broken, which also distinguish keys.
-    fn break_object(
-        &mut self,
-        goal: &Goal<'s>,
-        object: &'s Object,
-        rivals: &[&'s Object],
-    ) -> Breaks<'s> {
+    fn break_object(&mut self, goal: &Goal<'s>, object: &'s Object, names: &Names) -> Breaks<'s> {
         let mut breaks = Breaks {
             ways: Vec::new(),
             is_whole: true,
         };
-        let given = required(goal);
+        if !self.work.charge(object.fields.len() * MUCH) {
+            return breaks;
+        }
         for field in object.fields.iter().filter(|field| field.required) {
-            if !given.contains(&field.name) {
+            if !names.given.contains(&field.name) {
                 breaks.ways.push(vec![Step::Absent(field.name.clone())]);
             }
         }
-        let all = goal.objects.iter().chain(rivals);
-        let named = all.clone().flat_map(|own| &own.fields);
-        let named = named.map(|field| field.name.clone());
-        let named = named.chain(given).chain(goal.absent.iter().cloned());
-        let named: BTreeSet<String> = named.collect();
-        for key in &named {
-            self.break_key(goal, object, key, &mut breaks);
+        let is_any = |id: ShapeId| matches!(self.shapes.get(id).shape, Shape::Any);
+        if object.patterns.is_empty() && is_any(object.rest) {
+            let own = object.fields.iter().map(|field| field.name.as_str());
+            let own: BTreeSet<&str> = own.collect();
+            for key in own {
+                self.break_key(goal, object, key, &mut breaks);
+            }
+        } else {
+            for key in &names.all {
+                self.break_key(goal, object, key, &mut breaks);
+            }
         }
         if !self.has_narrower_rest(goal, object) {
-            self.break_rest(goal, object, &named, &mut breaks);
-            let is_plain = |object: &&Object| object.patterns.is_empty() && object.names.is_none();
-            breaks.is_whole &= all.clone().all(is_plain);
+            self.break_rest(goal, object, &names.all, &mut breaks);
+            breaks.is_whole &= names.are_plain;
             breaks.is_whole &= goal.depend.is_empty() && goal.follow.is_empty();
         }
-        self.break_names(goal, object, &named, &mut breaks);
+        self.break_names(goal, object, &names.all, &mut breaks);
         break_count(object, &mut breaks);
         breaks
     }
@@ -167,11 +213,18 @@ impl<'s> Examples<'s> {
         key: &str,
         breaks: &mut Breaks<'s>,
     ) {
-        if goal.absent.iter().any(|absent| absent == key) {
+        if !self.work.charge(MUCH + goal.absent.len())
+            || goal.absent.iter().any(|absent| absent == key)
+        {
             return;
         }
-        let said = shapes_at_key_of_all(goal, key);
-        for wide in shapes_at_key(object, key) {
+        let wide = self.within.possible_shapes_at_key(object, key);
+        let is_any = |id: &ShapeId| matches!(self.shapes.get(*id).shape, Shape::Any);
+        if wide.iter().all(is_any) {
+            return;
+        }
+        let said = self.shapes_at_key_of_all(goal, key);
+        for wide in wide {
             let is_given = matches!(self.shapes.get(wide).shape, Shape::Any)
                 || self.within.any_holds(&said, wide);
             if !is_given {
@@ -201,7 +254,11 @@ impl<'s> Examples<'s> {
         breaks: &mut Breaks<'s>,
     ) {
         let own = goal.objects.iter().flat_map(|own| &own.patterns);
-        let patterns = own.chain(&object.patterns);
+        let patterns = own.chain(&object.patterns).take(MAX_PATTERNS);
+        let size = patterns.clone().map(|(pattern, _)| pattern.compiled.size());
+        if !self.work.charge(size.sum::<usize>() * SOME) {
+            return;
+        }
         let samples = patterns.filter_map(|(pattern, _)| pattern.compiled.sample());
         let samples: BTreeSet<String> = samples.filter(|key| !named.contains(key)).collect();
         let fresh = (0..).map(|number| format!("extra{number}"));

@@ -6,7 +6,9 @@ use crate::schema::shape::{
     FormatName, Keyword, List, ListLimits, Number, Object, ObjectLimits, Select, Shape, ShapeId,
     Shapes, Text,
 };
+use crate::schema::work::Work;
 use std::borrow::Cow;
+use std::rc::Rc;
 
 /// All types, starting with those that make the simplest examples.
 pub(super) const PLAINEST: &[JsonType] = &[
@@ -23,6 +25,9 @@ const MAX_EXCLUSIVE: usize = 8;
 
 /// Ways, one of which the value must take, each with all its steps.
 pub(super) type Choice<'s> = Vec<Vec<Step<'s>>>;
+
+/// The units that it costs to copy an element of a goal that owns memory.
+const OWNED: usize = 10;
 
 /// One step of a way.
 #[derive(Debug, Clone)]
@@ -73,8 +78,9 @@ pub(super) enum OtherText<'s> {
 #[derive(Debug, Clone)]
 pub(super) struct Goal<'s> {
     pub kind: JsonType,
+    pub work: Work,
     /// The only possible values, as JSON texts.
-    pub values: Option<Vec<String>>,
+    pub values: Option<Rc<[String]>>,
     pub texts: Vec<Cow<'s, Text>>,
     pub others: Vec<OtherText<'s>>,
     pub numbers: Vec<Cow<'s, Number>>,
@@ -104,7 +110,7 @@ pub(super) struct Goal<'s> {
     /// `dependentSchemas`
     pub depend: Vec<(&'s str, ShapeId)>,
     /// Alternatives that have not been chosen from.
-    pub choices: Vec<Choice<'s>>,
+    pub choices: Vec<Rc<Choice<'s>>>,
     /// Arrays and objects, a rule of which is to be broken once all other rules are known.
     pub unbroken: Vec<ShapeId>,
     /// The shapes whose rules have been added.
@@ -114,10 +120,12 @@ pub(super) struct Goal<'s> {
 }
 
 impl<'s> Goal<'s> {
-    /// A goal without rules.
-    pub(super) fn new(kind: JsonType) -> Self {
+    /// A goal without rules, whose rules are charged to a budget. Once that is used up, rules are
+    /// missing, and nothing that follows from the goal is certain.
+    pub(super) fn new(kind: JsonType, work: &Work) -> Self {
         Goal {
             kind,
+            work: work.clone(),
             values: None,
             texts: Vec::new(),
             others: Vec::new(),
@@ -145,13 +153,60 @@ impl<'s> Goal<'s> {
         }
     }
 
+    /// The units that a copy costs.
+    pub(super) fn cost_of_copy(&self) -> usize {
+        let Goal {
+            kind: _,
+            work: _,
+            values: _,
+            integer: _,
+            fraction: _,
+            twins: _,
+            texts,
+            others,
+            numbers,
+            indivisible,
+            lists,
+            list_limits,
+            elements,
+            without,
+            contained,
+            objects,
+            object_limits,
+            keys,
+            absent,
+            wrong,
+            follow,
+            depend,
+            choices,
+            unbroken,
+            seen,
+            denied,
+        } = self;
+        let owned = texts.len() + numbers.len() + keys.len() + absent.len() + wrong.len();
+        let plain = others.len() + indivisible.len() + lists.len() + list_limits.len();
+        let of_lists = elements.len() + without.len() + contained.len();
+        let of_objects = objects.len() + object_limits.len() + follow.len() + depend.len();
+        let ids = unbroken.len() + seen.len() + denied.len();
+        OWNED * (owned + 2) + plain + of_lists + of_objects + ids / 2 + choices.len()
+    }
+
     /// The next choice, preferring those with at most one way.
-    pub(super) fn take_choice(&mut self) -> Option<Choice<'s>> {
+    pub(super) fn take_choice(&mut self) -> Option<Rc<Choice<'s>>> {
         let sure = self.choices.iter().position(|choice| choice.len() < 2);
         match sure {
             Some(at) => Some(self.choices.remove(at)),
             None => self.choices.pop(),
         }
+    }
+
+    /// Whether no step of a way contradicts one that was taken.
+    pub(super) fn allows(&self, steps: &[Step<'s>]) -> bool {
+        steps.iter().all(|step| match step {
+            Step::Want(id) => !self.look_up() || !self.denied.contains(id),
+            Step::Refuse(id) => !self.look_up() || !self.seen.contains(id),
+            _ => true,
+        })
     }
 
     /// Takes all steps of a way; returns `false` if one leads nowhere.
@@ -160,6 +215,7 @@ impl<'s> Goal<'s> {
     }
 
     fn take(&mut self, shapes: &'s Shapes, step: &Step<'s>) -> bool {
+        self.work.charge(OWNED);
         match step.clone() {
             Step::Want(id) => self.add(shapes, id),
             Step::Refuse(id) => self.refuse(shapes, id),
@@ -193,7 +249,7 @@ impl<'s> Goal<'s> {
 
     /// Adds the rules of a shape; returns `false` if it accepts no value of this type.
     pub(super) fn add(&mut self, shapes: &'s Shapes, id: ShapeId) -> bool {
-        if self.seen.contains(&id) {
+        if !self.look_up() || self.seen.contains(&id) {
             return true;
         }
         if self.denied.contains(&id) {
@@ -210,8 +266,10 @@ impl<'s> Goal<'s> {
                 kind == JsonType::String && note(&mut self.texts, Cow::Borrowed(rules))
             }
             Shape::Choice(words) => {
-                let words = words.iter().map(|word| super::quote(word)).collect();
-                kind == JsonType::String && self.limit(words)
+                kind == JsonType::String && {
+                    self.work.charge(words.len().saturating_mul(OWNED));
+                    self.limit(words.iter().map(|word| super::quote(word)))
+                }
             }
             Shape::Integer(rules) => {
                 self.integer = true;
@@ -249,23 +307,28 @@ impl<'s> Goal<'s> {
                 then,
                 otherwise,
             } => {
-                self.choices.push(vec![
+                self.choices.push(Rc::new(vec![
                     vec![Step::Refuse(*condition), Step::Want(*otherwise)],
                     vec![Step::Want(*condition), Step::Want(*then)],
-                ]);
+                ]));
                 true
             }
-            Keyword::Enum(values) => self.limit(values.clone()),
+            Keyword::Enum(values) => {
+                self.work.charge(values.len().saturating_mul(OWNED));
+                self.limit(values.iter().cloned())
+            }
             Keyword::Contains { item, min, .. } => {
                 self.contained.push((*item, *min));
                 true
             }
             Keyword::DependentRequired(rules) => {
+                self.work.charge(rules.len());
                 let rules = rules.iter().map(|(key, keys)| (key.as_str(), &keys[..]));
                 self.follow.extend(rules);
                 true
             }
             Keyword::DependentSchemas(rules) => {
+                self.work.charge(rules.len());
                 let rules = rules.iter().map(|(key, id)| (key.as_str(), *id));
                 self.depend.extend(rules);
                 true
@@ -275,9 +338,22 @@ impl<'s> Goal<'s> {
         }
     }
 
+    /// Charges for looking an ID up among those that were added and refused.
+    pub(super) fn look_up(&self) -> bool {
+        self.work
+            .charge(4 + (self.seen.len() + self.denied.len()) / 8)
+    }
+
+    /// Charges for ways with this many steps in total.
+    pub(super) fn charge_steps(&self, steps: usize) -> bool {
+        self.work.charge(steps.saturating_mul(OWNED))
+    }
+
     fn choose(&mut self, branches: &[ShapeId]) -> bool {
-        self.choices
-            .push(branches.iter().map(|id| vec![Step::Want(*id)]).collect());
+        if self.charge_steps(branches.len()) {
+            let ways = branches.iter().map(|id| vec![Step::Want(*id)]);
+            self.choices.push(Rc::new(ways.collect()));
+        }
         !branches.is_empty()
     }
 
@@ -287,19 +363,21 @@ impl<'s> Goal<'s> {
         if branches.len() > MAX_EXCLUSIVE {
             return self.choose(branches);
         }
+        self.charge_steps(branches.len() * branches.len());
         let ways = branches.iter().enumerate().map(|(own, id)| {
             let others = branches.iter().enumerate().filter(|(at, _)| *at != own);
             let others = others.map(|(_, other)| Step::Refuse(*other));
             [Step::Want(*id)].into_iter().chain(others).collect()
         });
-        self.choices.push(ways.collect());
+        self.choices.push(Rc::new(ways.collect()));
         !branches.is_empty()
     }
 
     /// Restricts the values to these, of which only those of the right type remain. If this
     /// replaces an earlier list, either will do, since results are validated against both.
-    fn limit(&mut self, mut values: Vec<String>) -> bool {
-        values.retain(|value| JsonType::of(value) == self.kind);
+    fn limit(&mut self, values: impl Iterator<Item = String>) -> bool {
+        let values = values.filter(|value| JsonType::of(value) == self.kind);
+        let values: Rc<[String]> = values.collect();
         let possible = !values.is_empty();
         self.values = Some(values);
         possible

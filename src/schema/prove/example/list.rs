@@ -1,9 +1,10 @@
 //! Arrays with as few items as the rules allow.
 
 use super::goal::Goal;
-use super::{Candidates, Example, Examples, Task};
+use super::{Candidates, Example, Examples, MAX_LENGTH, Task};
 use crate::schema::rules::{self, count_range};
 use crate::schema::shape::ShapeId;
+use crate::schema::work::{MUCH, SOME};
 
 /// The maximum number of items to try.
 const MAX_ITEMS: u64 = 256;
@@ -29,7 +30,12 @@ impl<'s> Examples<'s> {
         }
         let unique = goal.lists.iter().any(|list| list.limits.unique);
         let mut items: Vec<String> = Vec::new();
+        let mut size = 0;
         for position in 0..length {
+            let parts = goal.lists.len() + goal.elements.len() + goal.contained.len();
+            if size > MAX_LENGTH || !self.work.charge(MUCH + parts * SOME) {
+                return Example::Undecided;
+            }
             if goal.twins && position == 1 {
                 items.extend(items.first().cloned());
                 continue;
@@ -50,11 +56,15 @@ impl<'s> Examples<'s> {
                 depth: task.depth + 1,
             };
             match self.value(task) {
-                Example::Value(item) => items.push(item),
+                Example::Value(item) => {
+                    size += item.len();
+                    items.push(item);
+                }
                 Example::Impossible if wanted == own => return Example::Impossible,
                 _ => return Example::Undecided,
             }
         }
+        self.work.charge(size);
         let text = format!("[{}]", items.join(","));
         self.settle(Candidates::Some(vec![text]), task)
     }

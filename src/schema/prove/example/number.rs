@@ -1,21 +1,31 @@
 //! Candidate numbers.
 
 use super::Candidates;
+use super::decimal::Decimal;
 use super::goal::Goal;
 use crate::schema::bound::Bound;
 use crate::schema::rules::{self, End, Number, divisors, leave_within, lower_ends, upper_ends};
+use crate::schema::work::{MUCH, SOME, Work};
+use std::collections::BTreeSet;
+
+/// How many numbers are tried.
+const MAX_CANDIDATES: usize = 256;
 
 /// Numbers near zero, at the limits, and multiples.
-pub(super) fn number_candidates(goal: &Goal<'_>) -> Candidates {
+pub(super) fn number_candidates(goal: &Goal<'_>, work: &Work) -> Candidates {
     let numbers: Vec<&Number> = goal.numbers.iter().map(AsRef::as_ref).collect();
     let numbers = &numbers[..];
+    let pairs = numbers.len() + numbers.len() * (numbers.len() + goal.indivisible.len());
+    if !work.charge(MUCH + pairs * SOME) {
+        return Candidates::Some(Vec::new());
+    }
     if is_empty(numbers) || goal.integer && goal.fraction || is_always_divided(goal, numbers) {
         return Candidates::NONE;
     }
     let least = highest(lower(numbers).map(|end| end.limit));
     let most = lowest(upper(numbers).map(|end| end.limit));
     let mut values: Vec<f64> = vec![1.0, 0.0, 2.0, -1.0];
-    for divisor in &goal.indivisible {
+    for divisor in goal.indivisible.iter().take(MAX_CANDIDATES / 4) {
         values.extend(divisor.parse::<f64>().map(|divisor| divisor / 2.0));
     }
     for bound in [least, most].into_iter().flatten() {
@@ -25,10 +35,10 @@ pub(super) fn number_candidates(goal: &Goal<'_>) -> Candidates {
     if let (Some(least), Some(most)) = (least, most) {
         values.push(least.as_f64() / 2.0 + most.as_f64() / 2.0);
     }
-    for multiple in numbers.iter().flat_map(|number| divisors(number)) {
-        let Ok(multiple) = multiple.parse::<f64>() else {
-            continue;
-        };
+    for multiple in multiples(numbers) {
+        if values.len() > MAX_CANDIDATES {
+            break;
+        }
         let near = values.clone();
         values.extend(
             near.iter()
@@ -87,6 +97,25 @@ fn whole_range(goal: &Goal<'_>, numbers: &[&Number]) -> Option<Vec<String>> {
     small.then(|| (least..=most).map(|value| value.to_string()).collect())
 }
 
+/// The numbers of which candidates should be multiples: the least common multiple of all divisors
+/// if it is known, otherwise each divisor.
+fn multiples(numbers: &[&Number]) -> Vec<f64> {
+    let divisors: BTreeSet<&str> = numbers.iter().flat_map(|number| divisors(number)).collect();
+    match common_multiple(divisors.iter().copied()) {
+        Some(common) => vec![common.as_f64()],
+        None => divisors.iter().filter_map(|one| one.parse().ok()).collect(),
+    }
+}
+
+/// The least number that is a multiple of all of these; `None` if there are none, or it is too
+/// large.
+fn common_multiple<'d>(mut divisors: impl Iterator<Item = &'d str>) -> Option<Decimal> {
+    let first = Decimal::parse(divisors.next()?)?;
+    divisors.try_fold(first, |common, divisor| {
+        common.common_multiple(Decimal::parse(divisor)?)
+    })
+}
+
 /// Whether all remaining numbers are multiples of a divisor that they must not be multiples of.
 fn is_always_divided(goal: &Goal<'_>, numbers: &[&Number]) -> bool {
     let divisor = |divisor: &str| {
@@ -97,7 +126,14 @@ fn is_always_divided(goal: &Goal<'_>, numbers: &[&Number]) -> bool {
         let mut narrow = numbers.iter();
         narrow.any(|narrow| leave_within(rules::NUMBER, *narrow, &number))
     };
-    goal.indivisible.iter().any(|wide| divisor(wide))
+    let common = common_multiple(numbers.iter().flat_map(|number| divisors(number)));
+    let is_divided = |wide: &str| {
+        let wide = common.zip(Decimal::parse(wide));
+        wide.is_some_and(|(common, wide)| common.is_multiple_of(wide))
+    };
+    goal.indivisible
+        .iter()
+        .any(|wide| divisor(wide) || is_divided(wide))
 }
 
 /// Whether the limits exclude every number.

@@ -1,9 +1,10 @@
 //! Objects with as few keys as the rules allow.
 
 use super::goal::Goal;
-use super::{Candidates, Example, Examples, Task, quote};
+use super::{Candidates, Example, Examples, MAX_LENGTH, Task, quote};
 use crate::schema::rules::{self, count_range};
-use crate::schema::shape::{Object, ShapeId};
+use crate::schema::shape::ShapeId;
+use crate::schema::work::{MUCH, SOME};
 use std::collections::HashSet;
 
 /// Keys for objects that need more of them than are named.
@@ -16,9 +17,12 @@ struct Members {
 }
 
 impl<'s> Examples<'s> {
-    pub(super) fn object(&mut self, mut goal: Goal<'s>, task: Task<'_>) -> Example {
+    pub(super) fn object(&mut self, mut goal: Box<Goal<'s>>, task: Task<'_>) -> Example {
         let required = required(&goal);
-        let depends = |(key, _): &(&str, ShapeId)| required.iter().any(|known| known == key);
+        let known: HashSet<&str> = required.iter().map(String::as_str).collect();
+        self.work
+            .charge((required.len() + goal.depend.len()) * SOME);
+        let depends = |(key, _): &(&str, ShapeId)| known.contains(key);
         if let Some(at) = goal.depend.iter().position(depends) {
             let (_, id) = goal.depend.remove(at);
             goal.keys = required;
@@ -32,7 +36,7 @@ impl<'s> Examples<'s> {
         if most.is_some_and(|most| least.max(required.len() as u64) > most) {
             return Example::Impossible;
         }
-        if required.iter().any(|key| goal.absent.contains(key)) {
+        if goal.absent.iter().any(|key| known.contains(key.as_str())) {
             return Example::Impossible;
         }
         let mut members = Members {
@@ -40,9 +44,12 @@ impl<'s> Examples<'s> {
             text: String::new(),
         };
         let mut decided = true;
-        for key in required {
-            match self.member(&goal, &key, task) {
-                Example::Value(value) => members.add(&key, &value),
+        for key in &required {
+            if members.text.len() > MAX_LENGTH {
+                return Example::Undecided;
+            }
+            match self.member(&goal, key, task) {
+                Example::Value(value) => members.add(key, &value),
                 Example::Impossible => return Example::Impossible,
                 Example::Undecided => decided = false,
             }
@@ -50,6 +57,7 @@ impl<'s> Examples<'s> {
         if !decided || !self.fill_up(&goal, &mut members, task) {
             return Example::Undecided;
         }
+        self.work.charge(members.text.len());
         let text = format!("{{{}}}", members.text);
         self.settle(Candidates::Some(vec![text]), task)
     }
@@ -57,6 +65,8 @@ impl<'s> Examples<'s> {
     /// The value of a key.
     fn member(&mut self, goal: &Goal<'s>, key: &str, task: Task<'_>) -> Example {
         let allowed = self.keys.as_ref().filter(|_| task.depth == 0);
+        self.work
+            .charge(goal.absent.len() + goal.wrong.len() + goal.objects.len());
         let is_absent = goal.absent.iter().any(|absent| absent == key);
         if is_absent || allowed.is_some_and(|keys| !keys.contains(key)) {
             return Example::Impossible;
@@ -71,7 +81,7 @@ impl<'s> Examples<'s> {
             Some(false) => return Example::Impossible,
             None => return Example::Undecided,
         }
-        let wanted = shapes_at_key_of_all(goal, key);
+        let wanted = self.shapes_at_key_of_all(goal, key);
         let refused = goal.wrong.iter().filter(|(wrong, _)| wrong == key);
         let refused: Vec<ShapeId> = refused.map(|(_, id)| *id).collect();
         self.value(Task {
@@ -88,7 +98,7 @@ impl<'s> Examples<'s> {
         let named = goal.objects.iter().flat_map(|rules| &rules.fields);
         let named = named.map(|field| field.name.as_str());
         for key in named.chain(SPARE.iter().copied()) {
-            if members.keys.len() >= least {
+            if members.keys.len() >= least || members.text.len() > MAX_LENGTH {
                 break;
             }
             if !members.keys.contains(key)
@@ -98,6 +108,21 @@ impl<'s> Examples<'s> {
             }
         }
         members.keys.len() >= least
+    }
+
+    /// The shapes that the objects of a goal apply to the value of a key.
+    pub(super) fn shapes_at_key_of_all(&mut self, goal: &Goal<'s>, key: &str) -> Vec<ShapeId> {
+        let mut wanted: Vec<ShapeId> = Vec::new();
+        for object in &goal.objects {
+            let ids = self.within.possible_shapes_at_key(object, key);
+            self.work.charge(wanted.len() * ids.len() / 4);
+            for id in ids {
+                if !wanted.contains(&id) {
+                    wanted.push(id);
+                }
+            }
+        }
+        wanted
     }
 }
 
@@ -124,13 +149,20 @@ pub(super) fn required(goal: &Goal<'_>) -> Vec<String> {
     let mut keys: Vec<String> = Vec::new();
     let mut known: HashSet<&str> = HashSet::new();
     let wrong = goal.wrong.iter().map(|(key, _)| key);
+    let fields: usize = goal.objects.iter().map(|rules| rules.fields.len()).sum();
+    let named = goal.keys.len() + goal.wrong.len();
+    goal.work.charge(fields + named * MUCH);
     for key in own.chain(&goal.keys).chain(wrong) {
         if known.insert(key) {
             keys.push(key.clone());
         }
     }
+    goal.work.charge(keys.len() * MUCH);
     let mut at = 0;
-    while let Some(key) = keys.get(at).cloned() {
+    while !goal.follow.is_empty()
+        && goal.work.charge(goal.follow.len())
+        && let Some(key) = keys.get(at).cloned()
+    {
         at += 1;
         let rules = goal.follow.iter().filter(|(of, _)| *of == key);
         for next in rules.flat_map(|(_, keys)| keys.iter()) {
@@ -140,35 +172,4 @@ pub(super) fn required(goal: &Goal<'_>) -> Vec<String> {
         }
     }
     keys
-}
-
-/// The shapes that the objects of a goal apply to the value of a key.
-pub(super) fn shapes_at_key_of_all(goal: &Goal<'_>, key: &str) -> Vec<ShapeId> {
-    let mut wanted: Vec<ShapeId> = Vec::new();
-    for id in goal
-        .objects
-        .iter()
-        .flat_map(|rules| shapes_at_key(rules, key))
-    {
-        if !wanted.contains(&id) {
-            wanted.push(id);
-        }
-    }
-    wanted
-}
-
-/// The shapes that an object applies to the value of a key.
-pub(super) fn shapes_at_key(rules: &Object, key: &str) -> Vec<ShapeId> {
-    let own = rules.fields.iter().filter(|field| field.name == key);
-    // the validator refuses values that are too expensive to match
-    let matching = rules
-        .patterns
-        .iter()
-        .filter(|(pattern, _)| pattern.matches(key));
-    let mut ids: Vec<ShapeId> = own.map(|field| field.shape).collect();
-    ids.extend(matching.map(|(_, id)| *id));
-    if ids.is_empty() {
-        ids.push(rules.rest);
-    }
-    ids
 }

@@ -5,6 +5,7 @@ use crate::schema::bound::Bound;
 use crate::schema::json_type::JsonType;
 use crate::schema::select::Select;
 use crate::schema::shape::{Keyword, Number, Shape, ShapeId, Shapes, Text};
+use std::rc::Rc;
 
 /// The numbers on the far side of a limit.
 type Outside = fn(Bound) -> Number;
@@ -19,7 +20,7 @@ impl<'s> Goal<'s> {
     /// Requires that a shape refuses the value; returns `false` if it accepts every value of this
     /// type.
     pub(super) fn refuse(&mut self, shapes: &'s Shapes, id: ShapeId) -> bool {
-        if self.denied.contains(&id) {
+        if !self.look_up() || self.denied.contains(&id) {
             return true;
         }
         if self.seen.contains(&id) {
@@ -46,6 +47,9 @@ impl<'s> Goal<'s> {
             Shape::Nullable(inner) => kind != JsonType::Null && self.refuse(shapes, *inner),
             Shape::Union(select, branches) => self.refuse_union(shapes, select, branches),
             Shape::Complete(base, keywords) => {
+                if !self.charge_steps(keywords.iter().map(count_steps).sum()) {
+                    return true;
+                }
                 let mut ways = vec![vec![Step::Refuse(*base)]];
                 ways.extend(keywords.iter().flat_map(break_keyword));
                 self.break_one(ways)
@@ -56,7 +60,7 @@ impl<'s> Goal<'s> {
     /// Requires one of these ways; returns `false` if there are none.
     fn break_one(&mut self, ways: Choice<'s>) -> bool {
         let is_possible = !ways.is_empty();
-        self.choices.push(ways);
+        self.choices.push(Rc::new(ways));
         is_possible
     }
 
@@ -68,6 +72,7 @@ impl<'s> Goal<'s> {
     ) -> bool {
         let by_type = match select {
             Select::AnyOf => return self.refuse_all(shapes, branches),
+            Select::OneOf if !self.charge_steps(count_pairs(branches)) => return true,
             Select::OneOf => return self.break_one(not_one_of(branches)),
             Select::Type(by_type) => by_type,
             Select::Tag(tag) => &tag.by_type,
@@ -82,6 +87,23 @@ impl<'s> Goal<'s> {
             }
             Some(branch) => self.refuse(shapes, *branch),
         }
+    }
+}
+
+/// How many steps the ways to match none of some shapes, or two, have.
+fn count_pairs(ids: &[ShapeId]) -> usize {
+    ids.len().saturating_mul(ids.len() + 1)
+}
+
+/// How many steps the ways to break a rule have.
+fn count_steps(keyword: &Keyword) -> usize {
+    match keyword {
+        Keyword::OneOf(ids) => count_pairs(ids),
+        Keyword::AllOf(ids) | Keyword::AnyOf(ids) => ids.len(),
+        Keyword::DependentRequired(rules) => rules.iter().map(|(_, keys)| 2 * keys.len()).sum(),
+        Keyword::DependentSchemas(rules) => 2 * rules.len(),
+        Keyword::Not(_) | Keyword::If { .. } | Keyword::Contains { .. } | Keyword::Enum(_) => 4,
+        Keyword::UnevaluatedProperties(..) | Keyword::UnevaluatedItems(..) => 1,
     }
 }
 

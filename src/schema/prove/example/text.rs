@@ -3,6 +3,7 @@
 use super::goal::{Goal, OtherText};
 use super::{Candidates, quote};
 use crate::schema::rules::{self, count_range, is_format_within};
+use crate::schema::work::{MUCH, SOME, Work};
 use toolc_runtime::format::Format;
 
 /// The length of the longest string to try.
@@ -31,9 +32,22 @@ const FORMATS: &[(Format, &str)] = &[
     (Format::Regex, "a"),
 ];
 
+/// How many formats, suffixes and patterns each contribute a string.
+const MAX_SAMPLES: usize = 64;
+
 /// Plain strings, one for each format, and one that matches each pattern.
-pub(super) fn text_candidates(goal: &Goal<'_>) -> Candidates {
+pub(super) fn text_candidates(goal: &Goal<'_>, work: &Work) -> Candidates {
     let rules = &goal.texts;
+    let patterns = rules.iter().filter_map(|rules| rules.pattern.as_ref());
+    let patterns = patterns.take(MAX_SAMPLES);
+    let size: usize = patterns
+        .clone()
+        .map(|pattern| pattern.compiled.size())
+        .sum();
+    let pairs = rules.len().saturating_mul(goal.others.len() + 1);
+    if !work.charge(MUCH + pairs.saturating_mul(SOME) + size * SOME) {
+        return Candidates::Some(Vec::new());
+    }
     let (least, most) = count_range(rules::TEXT, rules.iter().map(AsRef::as_ref));
     let is_none = goal.others.iter().any(|other| is_demanded(goal, other));
     if is_none || most.is_some_and(|most| least > most) {
@@ -43,10 +57,11 @@ pub(super) fn text_candidates(goal: &Goal<'_>) -> Candidates {
         let format = rules.format.as_ref()?.0;
         FORMATS.iter().find(|(known, _)| *known == format)
     });
+    let formats = formats.take(MAX_SAMPLES);
     let mut texts: Vec<String> = formats.map(|(_, sample)| (*sample).to_owned()).collect();
     let paths = rules.iter().filter_map(|rules| rules.path.as_ref());
-    texts.extend(paths.flat_map(|path| path.suffixes.clone().unwrap_or_default()));
-    let patterns = rules.iter().filter_map(|rules| rules.pattern.as_ref());
+    let suffixes = paths.flat_map(|path| path.suffixes.iter().flatten());
+    texts.extend(suffixes.take(MAX_SAMPLES).cloned());
     texts.extend(patterns.filter_map(|pattern| pattern.compiled.sample()));
     let length = least.max(1).min(most.unwrap_or(u64::MAX));
     if length <= MAX_LENGTH {
@@ -59,6 +74,7 @@ pub(super) fn text_candidates(goal: &Goal<'_>) -> Candidates {
         texts.extend(longer);
     }
     texts.push(String::new());
+    work.charge(texts.iter().map(String::len).sum());
     Candidates::Some(texts.iter().map(|text| quote(text)).collect())
 }
 

@@ -4,9 +4,10 @@ use super::Within;
 use crate::schema::pattern::Pattern;
 use crate::schema::rules::{self, ObjectLimits, leave_within};
 use crate::schema::shape::{List, Object, Shape, ShapeId};
+use crate::schema::work::SOME;
 use std::collections::BTreeSet;
 
-impl Within<'_> {
+impl<'s> Within<'s> {
     pub(super) fn is_narrower_list(&mut self, own: &List, list: &List) -> bool {
         if !leave_within(rules::LIST, &own.limits, &list.limits) {
             return false;
@@ -17,14 +18,14 @@ impl Within<'_> {
         (0..=named).all(|at| at as u64 >= most || self.holds(element(own, at), element(list, at)))
     }
 
-    pub(super) fn is_narrower_object(&mut self, own: &Object, object: &Object) -> bool {
-        let requires = |key: &str| {
-            own.fields
-                .iter()
-                .any(|field| field.required && field.name == key)
+    pub(super) fn is_narrower_object(&mut self, own: &'s Object, object: &'s Object) -> bool {
+        self.work.charge(own.fields.len() + object.fields.len());
+        let mut required = object.fields.iter().filter(|field| field.required);
+        let mut requires = |key: &str| {
+            let field = self.facts.field(own, key);
+            field.is_some_and(|field| field.required)
         };
-        let required = object.fields.iter().filter(|field| field.required);
-        if !required.into_iter().all(|field| requires(&field.name)) {
+        if !required.all(|field| requires(&field.name)) {
             return false;
         }
         if !leave_within(rules::OBJECT, &self.counted(own), &object.limits) {
@@ -54,12 +55,19 @@ impl Within<'_> {
     }
 
     /// Compares the keys that either side names.
-    fn has_narrower_keys(&mut self, own: &Object, object: &Object) -> bool {
+    fn has_narrower_keys(&mut self, own: &'s Object, object: &'s Object) -> bool {
+        let count = own.fields.len() + object.fields.len();
+        if !self.work.charge(count * SOME) {
+            return false;
+        }
         let fields = own.fields.iter().chain(&object.fields);
         let keys: BTreeSet<&str> = fields.map(|field| field.name.as_str()).collect();
         keys.into_iter().all(|key| {
-            let (Some(own), Some(wanted)) = (shapes_at_key(own, key), shapes_at_key(object, key))
-            else {
+            let (own, wanted) = (
+                self.shapes_at_key(own, key),
+                self.shapes_at_key(object, key),
+            );
+            let (Some(own), Some(wanted)) = (own, wanted) else {
                 return false;
             };
             wanted.into_iter().all(|wide| self.any_holds(&own, wide))
@@ -72,6 +80,10 @@ impl Within<'_> {
         own: &Object,
         object: &Object,
     ) -> bool {
+        let pairs = own.patterns.len().saturating_mul(object.patterns.len());
+        if !self.work.charge(pairs.saturating_mul(SOME)) {
+            return false;
+        }
         let is_told = |(pattern, _): &&(Pattern, ShapeId)| {
             object.patterns.iter().any(|(other, _)| other == pattern)
         };
@@ -91,20 +103,41 @@ impl Within<'_> {
                     || all.into_iter().all(|narrow| self.holds(narrow, *wide))
             })
     }
-}
 
-/// The shapes that an object applies to the value of a key; `None` if a pattern is too expensive to
-/// match.
-fn shapes_at_key(object: &Object, key: &str) -> Option<Vec<ShapeId>> {
-    let named = object.fields.iter().filter(|field| field.name == key);
-    let mut ids: Vec<ShapeId> = named.map(|field| field.shape).collect();
-    for (pattern, id) in &object.patterns {
-        if pattern.find_match(key)? {
-            ids.push(*id);
+    /// The shapes that an object applies to the value of a key; `None` if a pattern is too
+    /// expensive to match.
+    fn shapes_at_key(&mut self, object: &'s Object, key: &str) -> Option<Vec<ShapeId>> {
+        let named = self.facts.field(object, key);
+        let mut ids: Vec<ShapeId> = named.map(|field| field.shape).into_iter().collect();
+        for (pattern, id) in &object.patterns {
+            if pattern.find_match_within(key, &self.work)? {
+                ids.push(*id);
+            }
         }
+        if ids.is_empty() {
+            ids.push(object.rest);
+        }
+        Some(ids)
     }
-    if ids.is_empty() {
-        ids.push(object.rest);
+
+    /// The same; a pattern that is too expensive to match counts, since the validator refuses such
+    /// keys.
+    pub(in crate::schema::prove) fn possible_shapes_at_key(
+        &mut self,
+        object: &'s Object,
+        key: &str,
+    ) -> Vec<ShapeId> {
+        let named = self.facts.field(object, key);
+        let mut ids: Vec<ShapeId> = named.map(|field| field.shape).into_iter().collect();
+        let matching = object.patterns.iter();
+        let matching = matching.filter(|(pattern, _)| {
+            let is_match = pattern.find_match_within(key, &self.work);
+            is_match.unwrap_or(true)
+        });
+        ids.extend(matching.map(|(_, id)| *id));
+        if ids.is_empty() {
+            ids.push(object.rest);
+        }
+        ids
     }
-    Some(ids)
 }
