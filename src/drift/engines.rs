@@ -115,7 +115,10 @@ fn compare_engine(
 /// Whether the findings on its tools say where the requests of an engine went and go now.
 fn moves_with_tools(old: &LockedEngine, new: &LockedEngine, pairs: &[Pair<'_>]) -> bool {
     let [was, is] = [old, new].map(|engine| {
-        let listed = engine.settings.get(EngineSetting::Addresses.key()).and_then(Node::as_list);
+        let listed = engine
+            .settings
+            .get(EngineSetting::Addresses.key())
+            .and_then(Node::as_list);
         let texts = listed.into_iter().flatten().filter_map(Node::as_str);
         texts.collect::<BTreeSet<_>>()
     });
