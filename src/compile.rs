@@ -16,12 +16,11 @@ use crate::load::{Loaded, parse_tree};
 use crate::model::{Catalog, Target};
 use crate::node::Node;
 use crate::read::{
-    Dialects, WORKERS, join_files, list_called, read_modules, read_referred, read_source,
-    report_unlisted,
+    Dialects, join_files, list_called, read_modules, read_referred, read_source, report_unlisted,
 };
 use crate::resolve::{Ungranted, has_namespace, list_owners, resolve_catalog};
 use crate::source::{Role, Source, SourceId, Sources, Span};
-use crate::toolsets::{TOOLSETS, Toolset};
+use crate::toolsets::{TOOLSETS, Toolset, WORKERS};
 use std::collections::HashSet;
 
 /// How to compile.

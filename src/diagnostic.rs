@@ -194,6 +194,8 @@ pub struct Diagnostics {
     used: HashSet<Span>,
     secrets: Vec<Spanned<String>>,
     is_silent: bool,
+    /// Whether there were errors before this collector was set apart from another.
+    has_earlier_errors: bool,
 }
 
 /// What is shown instead of a secret.
@@ -210,6 +212,22 @@ impl Diagnostics {
             is_silent: true,
             ..Diagnostics::default()
         }
+    }
+
+    /// A collector for a part of the input of which not every finding is kept. It starts with the
+    /// errors found so far, as far as anybody asks whether there are any.
+    pub fn begin_apart(&self) -> Self {
+        Diagnostics {
+            has_earlier_errors: self.has_errors(),
+            is_silent: self.is_silent,
+            ..Diagnostics::default()
+        }
+    }
+
+    /// Everything that was found, with the severities that it was found with.
+    pub fn into_found(self) -> impl Iterator<Item = Diagnostic> {
+        let found = self.found.into_iter();
+        found.map(|found| found.diagnostic.severity(found.severity))
     }
 
     /// Applies levels to the findings so far and to all that follow.
@@ -300,8 +318,8 @@ impl Diagnostics {
 
     /// Whether any finding is an error.
     pub fn has_errors(&self) -> bool {
-        self.iter()
-            .any(|diagnostic| diagnostic.severity == Severity::Error)
+        let mut found = self.iter();
+        self.has_earlier_errors || found.any(|found| found.severity == Severity::Error)
     }
 
     /// All findings that are shown, deduplicated and sorted by place. Those without a file come

@@ -2,6 +2,7 @@
 
 mod automaton;
 mod budget;
+mod disjoint;
 mod emit;
 mod run;
 mod sample;
@@ -11,6 +12,7 @@ mod write;
 
 use automaton::Automaton;
 pub use budget::Patterns;
+pub use disjoint::are_disjoint;
 use run::Run;
 use set::Set;
 use std::fmt;

@@ -4,6 +4,7 @@
 pub mod decide;
 pub mod implies;
 pub mod looser;
+pub mod meets;
 pub mod reach;
 mod table;
 pub mod wider;

@@ -37,7 +37,7 @@ pub use document::read_referred;
 pub use modules::read_modules;
 pub use overlay::apply_overlay;
 use std::collections::BTreeMap;
-pub use worker::delegate::{WORKERS, list_called};
+pub use worker::delegate::list_called;
 
 /// An input format: how to recognize it, and how to read it.
 struct Format {

@@ -1,6 +1,9 @@
 //! Noun: the built-in toolsets. Each is a spec as a user would write it; toolc-runtime runs its
 //! tools, behind a feature.
 
+/// The namespace of workers as tools.
+pub const WORKERS: &str = "workers";
+
 /// A toolset that a worker can name without a file for it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Toolset {

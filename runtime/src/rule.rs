@@ -74,8 +74,10 @@ pub enum Test {
     Pattern(&'static Pattern),
     /// It is a number within these limits.
     Within(&'static Number),
+    /// It is a string that starts with this one.
+    StartsWith(&'static str),
     /// It is this string, or starts with this string followed by a `/`.
-    Prefix(&'static str),
+    PathPrefix(&'static str),
     /// It is a path to this folder or to something below it, judging by its text.
     Under(&'static str),
 }

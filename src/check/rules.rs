@@ -1,7 +1,9 @@
 //! Rules on arguments: each must be able to decide a call, must make a difference, and must do what its examples say.
 
 mod examples;
+mod failed;
 mod pointers;
+mod untried;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::approval::Approval;
@@ -42,6 +44,7 @@ pub(super) fn check_rules(diagnostics: &mut Diagnostics, catalog: &Catalog) {
         check_shadows(diagnostics, list);
         check_effects(diagnostics, list);
     }
+    untried::check_untried(diagnostics, &lists);
     let is_sound = |rule: &Arc<Rule>| sound.contains(&Arc::as_ptr(rule));
     examples::check_examples(diagnostics, catalog, &lists, is_sound);
 }
@@ -68,7 +71,14 @@ fn lists_of<'c>(catalog: &'c Catalog, worker: &'c Worker) -> impl Iterator<Item 
         let Some(ruled) = grant.rules.as_deref() else {
             continue;
         };
-        if ruled.worker.rules.is_empty() {
+        // rules that a worker inherits as its own have been checked as those of its parent
+        let first = ruled.worker.rules.first();
+        let is_own = |rule: &Arc<Rule>| {
+            worker
+                .span
+                .is_none_or(|span| rule.span.source == span.source)
+        };
+        if !first.is_some_and(is_own) {
             continue;
         }
         let tool = catalog.tool(grant.tool);

@@ -216,6 +216,8 @@ codes! {
     REPEATED_APPROVAL = 455, Error, "repeated_approval", "T0455";
     POLICY_OF_BLOCKED_TOOL = 456, Error, "policy_of_blocked_tool", "T0456";
     LOOSE_PATTERN = 457, Warning, "loose_pattern", "T0457";
+    LOST_TOOLSET = 458, Error, "lost_toolset", "T0458";
+    UNTRIED_RULE = 459, Note, "untried_rule", "T0459";
     UNREACHABLE_LIMITS = 460, Error, "unreachable_limits", "T0460";
     UNKNOWN_PARENT = 461, Error, "unknown_parent", "T0461";
     CIRCULAR_EXTENDS = 462, Error, "circular_extends", "T0462";

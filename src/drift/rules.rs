@@ -9,6 +9,7 @@ use super::witness::{Side, formats_of};
 use crate::diagnostic::{Class, Code};
 use crate::lock::{INHERITED_RULES, LockedGrant, LockedTool, LockedWorker, RULES, parse_text};
 use crate::model::approval::Approval;
+use crate::model::rule::write_prefix_pattern;
 use crate::node::{Node, Value};
 use crate::schema::prove::inclusion::Inclusion;
 use crate::source::{SourceId, Span};
@@ -241,6 +242,9 @@ fn free(pointer: &str, test: &str, value: &Node) -> String {
     format!(r#"{{"required":[{key}]}}"#)
 }
 
+/// What locks of earlier versions call `path_prefix`.
+const OLD_PREFIX: &str = "prefix";
+
 /// A condition as a schema; `None` if no schema can express it.
 fn held_by(pointer: &str, test: &str, value: &Node) -> Option<String> {
     let json = value.to_json();
@@ -252,6 +256,10 @@ fn held_by(pointer: &str, test: &str, value: &Node) -> Option<String> {
         }
         "pattern" => format!(r#"{{"type":"string","pattern":{json}}}"#),
         "exists" => "true".to_owned(),
+        "starts_with" | "path_prefix" | OLD_PREFIX => {
+            let pattern = write_prefix_pattern(value.as_str()?, test != "starts_with");
+            format!(r#"{{"type":"string","pattern":{}}}"#, quote(&pattern))
+        }
         _ => return None,
     };
     let is_absent = test == "exists" && value.value == Value::Bool(false);

@@ -85,7 +85,7 @@ impl Loader<'_> {
         let mut others = OTHERS.iter();
         let Some((_, language)) = others.find(|(known, _)| *known == extension) else {
             let message = format!("the module `{}` is not a Rust file", written.value);
-            let advice = near::of_listed(&path, &written.value, "name a file that ends in `.rs`");
+            let advice = near::of_module(&path, &written.value, "name a file that ends in `.rs`");
             let finding = Diagnostic::new(Code::UNREADABLE_MODULE, written.span, message);
             self.diagnostics.push(finding.help(advice));
             return None;

@@ -23,7 +23,26 @@ pub(super) fn of_listed(path: &Path, written: &str, advice: &str) -> String {
     with_neighbour(path, written, advice.to_owned())
 }
 
+/// For the path of a Rust module: only a file that may be one is proposed.
+pub(super) fn of_module(path: &Path, written: &str, advice: &str) -> String {
+    with_neighbour_like(path, written, advice.to_owned(), |name| {
+        name.ends_with(".rs")
+    })
+}
+
 fn with_neighbour(path: &Path, written: &str, advice: String) -> String {
+    let is_module = written.ends_with(".rs");
+    with_neighbour_like(path, written, advice, |name| {
+        !is_module || name.ends_with(".rs")
+    })
+}
+
+fn with_neighbour_like(
+    path: &Path,
+    written: &str,
+    advice: String,
+    is_fit: impl Fn(&str) -> bool,
+) -> String {
     if written.contains('\\') {
         return format!(
             "write `{}`: paths use `/` on every system",
@@ -33,7 +52,9 @@ fn with_neighbour(path: &Path, written: &str, advice: String) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let entries = std::fs::read_dir(folder_of(path)).into_iter().flatten();
     let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
-    let mut names: Vec<String> = names.filter(|name| !name.starts_with('.')).collect();
+    let mut names: Vec<String> = names
+        .filter(|name| !name.starts_with('.') && is_fit(name))
+        .collect();
     names.sort();
     match nearest(&name, names.iter().map(String::as_str)) {
         Some(near) => {

@@ -29,7 +29,8 @@ pub fn leak_test(test: &Test) -> table::Test {
         Test::OneOf(literals) => table::Test::OneOf(leak_slice(literals.iter().map(leak_literal))),
         Test::Pattern(pattern) => table::Test::Pattern(pattern.compiled.leak(&pattern.source)),
         Test::Within(limits) => table::Test::Within(leak_value(number_table(limits))),
-        Test::Prefix(text) => table::Test::Prefix(leak_word(text)),
+        Test::StartsWith(text) => table::Test::StartsWith(leak_word(text)),
+        Test::PathPrefix(text) => table::Test::PathPrefix(leak_word(text)),
         Test::Under(folder) => table::Test::Under(leak_word(folder)),
     }
 }

@@ -65,10 +65,34 @@ pub enum Test {
     Pattern(Pattern),
     /// `minimum`, `maximum`, `exclusiveMinimum`, `exclusiveMaximum`
     Within(Number),
-    /// `prefix`
-    Prefix(String),
+    /// `starts_with`
+    StartsWith(String),
+    /// `path_prefix`
+    PathPrefix(String),
     /// `under`
     Under(String),
+}
+
+/// A regular expression for the strings that begin with a text; if it is the prefix of a path, only where a
+/// segment ends.
+pub fn write_prefix_pattern(text: &str, is_path: bool) -> String {
+    let end = match is_path && !text.ends_with('/') {
+        true => "(?:/|$)",
+        false => "",
+    };
+    format!("^{}{end}", escape_pattern(text))
+}
+
+/// A text as a regular expression that matches it.
+pub fn escape_pattern(text: &str) -> String {
+    let mut pattern = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if r"\^$.|?*+()[]{}/".contains(letter) {
+            pattern.push('\\');
+        }
+        pattern.push(letter);
+    }
+    pattern
 }
 
 /// A value to compare with.

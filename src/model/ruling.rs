@@ -35,7 +35,7 @@ impl Grant {
         let reason = ruled.reason.as_ref().map(|reason| reason.value.as_str());
         let inherited = ruled.inherited.iter().map(|said| (said, reason));
         let lists = [(&ruled.worker, reason)].into_iter().chain(inherited);
-        let lists = lists.chain([(&ruled.own, None)]);
+        let lists = lists.chain([(&ruled.own, reason)]);
         let lists = lists.map(|(said, reason)| list_rules(said, reason));
         Some(Ruling {
             lists: lists.filter(|rows| !rows.is_empty()).collect(),

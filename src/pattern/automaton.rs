@@ -16,8 +16,8 @@ const MAX_RANGES: usize = 64;
 /// How many threads of the program one state may represent.
 const MAX_THREADS: usize = 512;
 
-const REFUSED: u8 = 0;
-const ACCEPTED: u8 = 1;
+pub(super) const REFUSED: u8 = 0;
+pub(super) const ACCEPTED: u8 = 1;
 
 /// The owned mirror of [`toolc_runtime::pattern::Automaton`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

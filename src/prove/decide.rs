@@ -1,7 +1,7 @@
 //! Which rule in a list decides an example, determined by the code that decides at run time.
 
-use super::table::leak_rule;
-use crate::model::rule::{Rule, Rules};
+use super::table::{leak_rule, leak_when_alone};
+use crate::model::rule::{Rule, Rules, When};
 use std::sync::Arc;
 use toolc_runtime::rule::Undecided;
 
@@ -26,4 +26,9 @@ pub fn decide_example(rules: &Rules, arguments: &str) -> Decided {
         }
     }
     Decided::ByNone
+}
+
+/// Whether some arguments meet the conditions on one place.
+pub fn holds_alone(when: &When, arguments: &str) -> bool {
+    leak_when_alone(when).matches(arguments) == Ok(true)
 }

@@ -30,7 +30,12 @@ fn test_implies(own: &Test, wanted: &Test) -> bool {
             literals.iter().all(|one| trial.is_met_by(&one.json()))
         }
         (Test::Within(own), Test::Within(wanted)) => lies_within(own, wanted),
-        (Test::Prefix(own), Test::Prefix(_)) | (Test::Under(own), Test::Under(_)) => {
+        (Test::StartsWith(own), Test::StartsWith(_)) => {
+            // what goes on behind the text goes on behind its beginning too
+            trial().is_met_by(&Literal::Text(own.clone()).json())
+        }
+        (Test::PathPrefix(own), Test::StartsWith(_) | Test::PathPrefix(_))
+        | (Test::Under(own), Test::Under(_)) => {
             trial().is_met_by(&Literal::Text(own.clone()).json())
         }
         _ => false,

@@ -1,10 +1,7 @@
-//! What a schema says about the place that a pointer leads to, and whether conditions on it can hold.
+//! What a schema says about the place that a pointer leads to.
 
-use super::table::Trial;
-use crate::model::rule::{Literal, Step, Test, When};
-use crate::schema::prove::example::{Example, Examples};
-use crate::schema::shape::{Keyword, List, Number, Object, Shape, ShapeId, Shapes, Text};
-use crate::source::Span;
+use crate::model::rule::Step;
+use crate::schema::shape::{Keyword, List, Object, Shape, ShapeId, Shapes};
 use std::collections::BTreeSet;
 
 /// Where a pointer leads.
@@ -219,79 +216,4 @@ fn go_object(shapes: &Shapes, object: &Object, step: &Step, found: &mut Found) {
     // the values of a map are described, but not arbitrary additional properties
     found.is_named |= !matches!(shapes.get(object.rest).shape, Shape::Any);
     found.shapes.insert(object.rest);
-}
-
-/// Whether no value accepted by a shape meets the conditions, assuming a value is present. The
-/// shapes of the conditions are added to the arena.
-pub fn is_impossible(shapes: &mut Shapes, id: ShapeId, when: &When) -> bool {
-    let mut wanted = vec![id];
-    for test in &when.tests {
-        if *test == Test::Exists(false) {
-            continue;
-        }
-        let Some(values) = values_of(shapes, id) else {
-            wanted.extend(shape_of(test).map(|shape| add(shapes, shape)));
-            continue;
-        };
-        let trial = Trial::of(&when.tests);
-        return values.iter().all(|value| trial.is_failed_by(value));
-    }
-    Examples::new(shapes).of(&wanted) == Example::Impossible
-}
-
-/// All values accepted by a shape, as JSON, if it lists them.
-fn values_of(shapes: &Shapes, id: ShapeId) -> Option<Vec<String>> {
-    let quoted = |text: &String| Literal::Text(text.clone()).json();
-    match &shapes.get(id).shape {
-        Shape::Null => Some(vec!["null".to_owned()]),
-        Shape::Boolean => Some(vec!["true".to_owned(), "false".to_owned()]),
-        Shape::Choice(values) => Some(values.iter().map(quoted).collect()),
-        Shape::Nullable(inner) => {
-            let mut values = values_of(shapes, *inner)?;
-            values.push("null".to_owned());
-            Some(values)
-        }
-        Shape::Complete(_, keywords) => keywords.iter().find_map(|keyword| match keyword {
-            Keyword::Enum(values) => Some(values.clone()),
-            _ => None,
-        }),
-        _ => None,
-    }
-}
-
-/// The shape of values for which a condition can hold, as far as a schema can express it.
-fn shape_of(test: &Test) -> Option<Shape> {
-    Some(match test {
-        Test::Exists(_) => return None,
-        Test::OneOf(literals) => {
-            let texts = literals.iter().map(|literal| match literal {
-                Literal::Text(text) => Some(text.clone()),
-                _ => None,
-            });
-            match texts.collect::<Option<Vec<String>>>() {
-                Some(texts) => Shape::Choice(texts),
-                None => return numbers(literals),
-            }
-        }
-        Test::Pattern(pattern) => Shape::Text(Text {
-            pattern: Some(pattern.clone()),
-            ..Text::default()
-        }),
-        Test::Within(limits) => Shape::Number(limits.clone()),
-        Test::Prefix(_) | Test::Under(_) => Shape::Text(Text::default()),
-    })
-}
-
-/// The shape for a list with a single number, null or boolean.
-fn numbers(literals: &[Literal]) -> Option<Shape> {
-    match literals {
-        [Literal::Number(bound)] => Some(Shape::Number(Number::only(*bound))),
-        [Literal::Null] => Some(Shape::Null),
-        [Literal::Boolean(_)] => Some(Shape::Boolean),
-        _ => None,
-    }
-}
-
-fn add(shapes: &mut Shapes, shape: Shape) -> ShapeId {
-    shapes.add_unnamed(shape, Span::file(crate::source::SourceId(0)))
 }

@@ -1,7 +1,7 @@
 //! Rules in the form that the runtime evaluates. Their memory is never freed.
 
 use crate::model::leak::{leak_test, leak_when};
-use crate::model::rule::{Rule, Test};
+use crate::model::rule::{Rule, Test, When};
 use crate::schema::leak;
 use toolc_runtime::rule as table;
 
@@ -10,6 +10,16 @@ pub(super) fn leak_rule(rule: &Rule) -> table::Rule {
     table::Rule {
         when: leak::leak_slice(rule.when.iter().map(leak_when)),
         approval: rule.approval.value.runtime(),
+        reason: "",
+        place: "",
+    }
+}
+
+/// A rule with conditions on one place only.
+pub(super) fn leak_when_alone(when: &When) -> table::Rule {
+    table::Rule {
+        when: std::slice::from_ref(leak::leak_value(leak_when(when))),
+        approval: toolc_runtime::Approval::Ask,
         reason: "",
         place: "",
     }

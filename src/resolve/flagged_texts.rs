@@ -1,5 +1,10 @@
 //! Problematic texts: third parties that instruct the model, and secrets in anybody's texts.
 
+mod alike;
+mod encoded;
+mod families;
+mod phrases;
+mod plain;
 mod wishes;
 
 use super::names::Named;
@@ -9,7 +14,7 @@ use crate::node::{Node, Value};
 use crate::secret::{has_form, is_placeholder};
 use crate::source::Span;
 use toolc_runtime::hidden;
-use wishes::{Wish, find_wish};
+use wishes::find_wish;
 
 /// Keys whose values a model reads as text.
 const WORDS: &[&str] = &["description", "title", "$comment"];
@@ -21,6 +26,7 @@ pub(super) fn check_texts(diagnostics: &mut Diagnostics, named: &[Named]) {
         let mut found = Found::default();
         let draft = &tool.draft;
         let place = draft.described.unwrap_or(draft.span);
+        found.check_wish(draft, "name", &draft.name.value, draft.name.span);
         found.check_text(draft, "description", &draft.description, place);
         if let Some(title) = &draft.title {
             found.check_text(draft, "title", title, draft.span);
@@ -30,8 +36,8 @@ pub(super) fn check_texts(diagnostics: &mut Diagnostics, named: &[Named]) {
             found.walk(draft, &schema.node, "");
         }
         let name = format!("{}::{}", tool.namespace, draft.name.value);
-        if let Some((wish, what, quoted, span)) = &found.wish {
-            diagnostics.push(wish_finding(&name, wish, what, quoted, *span));
+        if let Some((wish, what, span)) = &found.wish {
+            diagnostics.push(wish_finding(&name, wish, what, *span));
         }
         if let Some((what, span)) = &found.secret {
             diagnostics.push(secret_finding(&name, what, *span));
@@ -42,7 +48,7 @@ pub(super) fn check_texts(diagnostics: &mut Diagnostics, named: &[Named]) {
 /// The first problem of each kind.
 #[derive(Default)]
 struct Found {
-    wish: Option<(&'static Wish, String, String, Span)>,
+    wish: Option<(wishes::Found, String, Span)>,
     secret: Option<(String, Span)>,
 }
 
@@ -51,6 +57,9 @@ impl Found {
         match &node.value {
             Value::Map(map) => {
                 for entry in map.iter() {
+                    if entry.key.contains(['_', '-', ' ']) {
+                        self.check_wish(draft, "name of an argument", &entry.key, entry.key_span);
+                    }
                     self.walk(draft, &entry.value, &entry.key);
                 }
             }
@@ -62,19 +71,29 @@ impl Found {
             Value::String(text) if WORDS.contains(&key) => {
                 self.check_text(draft, &format!("`{key}` of a schema"), text, node.span);
             }
-            Value::String(text) => self.see_value(text, node.span),
+            Value::String(text) => {
+                // a model reads these too, and people seldom do
+                if text.contains([' ', '_']) {
+                    self.check_wish(draft, &format!("`{key}` of a schema"), text, node.span);
+                }
+                self.see_value(text, node.span);
+            }
             _ => {}
         }
     }
 
-    fn check_text(&mut self, draft: &DraftTool, what: &str, text: &str, span: Span) {
+    fn check_wish(&mut self, draft: &DraftTool, what: &str, text: &str, span: Span) {
         // the user's own instructions are intended
         if draft.foreign
             && self.wish.is_none()
-            && let Some((wish, quoted)) = find_wish(text)
+            && let Some(wish) = find_wish(text)
         {
-            self.wish = Some((wish, what.to_owned(), quoted, span));
+            self.wish = Some((wish, what.to_owned(), span));
         }
+    }
+
+    fn check_text(&mut self, draft: &DraftTool, what: &str, text: &str, span: Span) {
+        self.check_wish(draft, what, text, span);
         if self.secret.is_none() && text.split_whitespace().any(is_secret_word) {
             self.secret = Some((what.to_owned(), span));
         }
@@ -96,12 +115,12 @@ fn is_secret_word(word: &str) -> bool {
     word.len() >= 20 && !word.contains(['=', ':', '/']) && has_form(word) && !is_placeholder(word)
 }
 
-fn wish_finding(name: &str, wish: &Wish, what: &str, quoted: &str, span: Span) -> Diagnostic {
+fn wish_finding(name: &str, wish: &wishes::Found, what: &str, span: Span) -> Diagnostic {
     let name = hidden::show_hidden(name);
     let message = format!("the {what} of `{name}` asks a model to {}", wish.what);
     Diagnostic::new(Code::PERSUASIVE_TEXT, span, message)
         .about(About::tool(name))
-        .label(format!("“{}”", hidden::show_hidden(quoted)))
+        .label(format!("“{}”", hidden::show_hidden(&wish.quoted)))
         .help(
             "others wrote this text: check what the server wants before you grant the tool to a worker; if the \
              text is harmless, write an exception under `lints`",

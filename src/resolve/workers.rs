@@ -25,7 +25,7 @@ use crate::model::policy::{Blocked, Grant, Origin, OutputPolicy, Prompt, Worker}
 use crate::model::rule::{Ruled, SideRules};
 use crate::model::toolset::{Files, Settings as ToolsetSettings};
 use crate::model::{Tool, ToolId};
-use crate::source::{Span, Spanned};
+use crate::source::{SourceId, Span, Spanned};
 use crate::toolsets::Toolset;
 use approval::Settings;
 pub(super) use dead::check_repeated_grants;
@@ -36,7 +36,7 @@ pub(super) use limits::check_repeated_limits;
 use listed::Listed;
 pub use missing::Missing;
 use parents::Parents;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use words::Words;
 
@@ -124,14 +124,28 @@ pub fn resolve_workers(
     missing: &Missing<'_>,
 ) -> Vec<Worker> {
     let index = Index::new(tools, missing);
+    let others: HashSet<SourceId> = drafts.iter().map(|draft| draft.name.span.source).collect();
     let mut places: HashMap<&str, Span> = HashMap::new();
     let mut workers = Vec::with_capacity(drafts.len());
     for draft in drafts {
-        match places.get(draft.name.value.as_str()) {
-            Some(first) => diagnostics.push(duplicate_worker(draft, *first)),
-            None => {
-                places.insert(&draft.name.value, draft.name.span);
-                workers.push(resolve_worker(diagnostics, &index, draft));
+        if let Some(first) = places.get(draft.name.value.as_str()) {
+            diagnostics.push(duplicate_worker(draft, *first));
+            continue;
+        }
+        places.insert(&draft.name.value, draft.name.span);
+        if draft.extends.is_empty() {
+            workers.push(resolve_worker(diagnostics, &index, draft));
+            continue;
+        }
+        let mut found = diagnostics.begin_apart();
+        workers.push(resolve_worker(&mut found, &index, draft));
+        // What is written in a parent has been examined as the parent's own. That a worker which
+        // restricts it needs less of it is no fault of the parent.
+        let is_elsewhere =
+            |span: Span| span.source != draft.name.span.source && others.contains(&span.source);
+        for finding in found.into_found() {
+            if !finding.span().is_some_and(is_elsewhere) {
+                diagnostics.push(finding);
             }
         }
     }
@@ -165,14 +179,17 @@ fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &Draf
     }
     for (id, denial) in &denied {
         let reason = denial.reason.clone();
-        let known = verdicts.remove(id).and_then(|verdict| verdict.reason);
+        let tool = index.tool(*id);
+        let mut toolsets = draft.toolsets.iter();
+        let toolset = toolsets.find(|toolset| toolset.name.value == tool.namespace);
+        let general = toolset.and_then(|toolset| reason_of(toolset, &tool.name));
         let verdict = Verdict {
             approval: Approval::Blocked,
             limits: Limits::default(),
             span: Some(denial.name.span),
             origin: Origin::Entry,
             listed: None,
-            reason: reason.or(known),
+            reason: reason.or(general),
             rules: None,
         };
         verdicts.insert(*id, verdict);
@@ -199,16 +216,20 @@ fn resolve_toolset(
     denied: &Denied<'_>,
     verdicts: &mut BTreeMap<ToolId, Verdict>,
 ) -> Vec<Limited> {
-    let Some(granted) = whitelist::resolve_whitelist(diagnostics, index, toolset) else {
+    let Some(granted) = whitelist::resolve_whitelist(diagnostics, index, draft, toolset) else {
         return Vec::new();
     };
     let granted = match toolset.read_only.or(draft.read_only) {
-        Some(place) => read_only::restrict_tools(diagnostics, index, toolset, place, granted),
+        Some(place) => {
+            let is_own = place.source == draft.name.span.source;
+            read_only::restrict_tools(diagnostics, index, toolset, place, is_own, granted)
+        }
         None => granted,
     };
-    dead::check_dead_grants(diagnostics, index, draft, toolset, denied);
-    dead::check_blocked_grants(diagnostics, index, draft, toolset, denied);
-    dead::check_empty_toolset(diagnostics, index, draft, toolset, &granted, denied);
+    if !dead::check_lost_toolset(diagnostics, index, draft, toolset, &granted, denied) {
+        dead::check_dead_grants(diagnostics, index, draft, toolset, denied);
+        dead::check_blocked_grants(diagnostics, index, draft, toolset, denied);
+    }
     let settings = Settings::resolve(diagnostics, index, toolset, &granted, denied);
     let limits = ToolsetLimits::resolve(diagnostics, index, toolset, &granted);
     let mut rules = rules::assign_rules(diagnostics, index, toolset, &granted, &settings, denied);

@@ -136,9 +136,9 @@ fn no_other_spelling_gets_below_a_folder_or_behind_a_prefix() {
         "\u{ff47}it",
         "git\n",
     ] {
-        assert!(!holds(rule::Test::Prefix("git"), text), "{text:?}");
+        assert!(!holds(rule::Test::PathPrefix("git"), text), "{text:?}");
     }
     for text in ["git", "git/", "git/x", "git//x", "git/../x"] {
-        assert!(holds(rule::Test::Prefix("git"), text), "{text:?}");
+        assert!(holds(rule::Test::PathPrefix("git"), text), "{text:?}");
     }
 }

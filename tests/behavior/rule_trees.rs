@@ -191,7 +191,7 @@ impl Condition {
                     ..Number::ANY
                 })))
             }
-            Condition::Prefix(text) => Test::Prefix(text),
+            Condition::Prefix(text) => Test::PathPrefix(text),
             Condition::Under(folder) => Test::Under(folder),
         }
     }

@@ -4,7 +4,7 @@
 use crate::path::{is_ambiguous, is_like_point};
 
 /// Whether a text is `prefix`, or continues after it with a `/`.
-pub(super) fn has_prefix(text: &str, prefix: &str) -> bool {
+pub(super) fn has_path_prefix(text: &str, prefix: &str) -> bool {
     text.strip_prefix(prefix)
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('/') || prefix.ends_with('/'))
 }
@@ -73,7 +73,7 @@ mod tests {
             ("https://a.example/b", "https://a.example", true),
             ("GIT/x", "git", false),
         ] {
-            assert_eq!(has_prefix(text, prefix), expected, "{text} {prefix}");
+            assert_eq!(has_path_prefix(text, prefix), expected, "{text} {prefix}");
         }
     }
 

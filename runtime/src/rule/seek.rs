@@ -1,6 +1,6 @@
 //! Evaluates conditions on arguments along their text, without building a tree.
 
-use super::path::{has_prefix, is_under};
+use super::path::{has_path_prefix, is_under};
 use super::{Literal, Step, Test, When, scan};
 use crate::number;
 use crate::reader::{Kind, Stop};
@@ -125,7 +125,11 @@ fn is_one_of(test: &Test, is_it: impl Fn(&Literal) -> bool) -> bool {
     match test {
         Test::Exists(exists) => *exists,
         Test::OneOf(literals) => literals.iter().any(is_it),
-        Test::Pattern(_) | Test::Within(_) | Test::Prefix(_) | Test::Under(_) => false,
+        Test::Pattern(_)
+        | Test::Within(_)
+        | Test::StartsWith(_)
+        | Test::PathPrefix(_)
+        | Test::Under(_) => false,
     }
 }
 
@@ -133,7 +137,8 @@ fn fits_text(text: &str, test: &Test) -> Result<bool, Stop> {
     let is_it = |literal: &Literal| matches!(literal, Literal::Text(it) if *it == text);
     match test {
         Test::Pattern(pattern) => pattern.is_match(text).map_err(|_| Stop),
-        Test::Prefix(prefix) => Ok(has_prefix(text, prefix)),
+        Test::StartsWith(start) => Ok(text.starts_with(start)),
+        Test::PathPrefix(prefix) => Ok(has_path_prefix(text, prefix)),
         Test::Under(folder) => Ok(is_under(text, folder)),
         test => Ok(is_one_of(test, is_it)),
     }

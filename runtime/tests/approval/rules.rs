@@ -154,8 +154,12 @@ static RULES: Rules = Rules {
     lists: &[
         &[
             rule(note!(Test::Exists(false)), Approval::Blocked, "w:1"),
-            rule(note!(Test::Prefix("git/log")), Approval::PreApproved, "w:2"),
-            rule(note!(Test::Prefix("git")), Approval::Ask, "w:3"),
+            rule(
+                note!(Test::PathPrefix("git/log")),
+                Approval::PreApproved,
+                "w:2",
+            ),
+            rule(note!(Test::PathPrefix("git")), Approval::Ask, "w:3"),
             rule(
                 note!(Test::OneOf(&[Literal::Text("ls")])),
                 Approval::PreApproved,
@@ -168,7 +172,7 @@ static RULES: Rules = Rules {
                 Approval::Blocked,
                 "t:1",
             ),
-            rule(note!(Test::Prefix("git")), Approval::PreApproved, "t:2"),
+            rule(note!(Test::PathPrefix("git")), Approval::PreApproved, "t:2"),
             rule(note!(Test::Pattern(&COSTLY)), Approval::PreApproved, "t:3"),
         ],
     ],

@@ -1,6 +1,7 @@
 //! Examples of rules, `match` and `no_match`, decided by the code that decides at run time.
 
 use super::List;
+use super::failed::{Failed, find_failed};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::rule::Rule;
 use crate::model::{Catalog, Tool};
@@ -105,7 +106,13 @@ fn failed(
             .help("correct the example, or make the conditions narrower"),
         Decided::ByNone => {
             let otherwise = list.otherwise.map(|otherwise| otherwise.name());
-            finding.also(rule.span, "one of its conditions does not hold").help(match otherwise {
+            let finding = match find_failed(rule, example) {
+                Some(Failed { place, what, why }) => finding
+                    .label(why)
+                    .also(place, format!("{what} does not hold")),
+                None => finding.also(rule.span, "one of its conditions does not hold"),
+            };
+            finding.help(match otherwise {
                 Some(word) => format!(
                     "correct the example or the conditions: no rule decides about it, so it is `{word}`"
                 ),

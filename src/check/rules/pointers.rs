@@ -5,7 +5,8 @@ use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::Tool;
 use crate::model::rule::{Rule, Step, Test, When};
-use crate::prove::reach::{LIST, Reach, is_impossible, reach_pointer};
+use crate::prove::meets::is_impossible;
+use crate::prove::reach::{LIST, Reach, reach_pointer};
 use crate::schema::shape::{Shape, ShapeId, Shapes};
 use std::collections::BTreeSet;
 
@@ -18,6 +19,10 @@ pub(super) fn check_pointers(
     tools: &[&Tool],
 ) -> bool {
     let mut is_sound = true;
+    if let Some((absent, other)) = find_contradiction(rule) {
+        diagnostics.push(contradiction(absent, other));
+        is_sound = false;
+    }
     for when in &rule.when {
         let reached = tools
             .iter()
@@ -73,22 +78,55 @@ fn says_absent_and_more(when: &When) -> bool {
     when.tests.contains(&Test::Exists(false)) && when.tests.len() > 1
 }
 
-/// Whether a condition requires the absence of an argument that the schema requires.
+/// Whether a condition requires the absence of a value that the schema requires, all the way to it.
 fn needs_absence(shapes: &Shapes, root: ShapeId, when: &When) -> bool {
-    let ([Step::Key(key)], [Test::Exists(false)]) = (&when.steps[..], &when.tests[..]) else {
+    if when.tests != [Test::Exists(false)] {
         return false;
-    };
-    let mut shape = &shapes.get(root).shape;
-    while let Shape::Complete(base, _) = shape {
-        shape = &shapes.get(*base).shape;
     }
-    match shape {
-        Shape::Object(object) => object
-            .fields
-            .iter()
-            .any(|field| field.required && field.name == *key),
-        _ => false,
+    let mut id = root;
+    for step in &when.steps {
+        let Step::Key(key) = step else {
+            return false;
+        };
+        while let Shape::Complete(base, _) = &shapes.get(id).shape {
+            id = *base;
+        }
+        let Shape::Object(object) = &shapes.get(id).shape else {
+            return false;
+        };
+        let mut fields = object.fields.iter();
+        match fields.find(|field| field.required && field.name == *key) {
+            Some(field) => id = field.shape,
+            None => return false,
+        }
     }
+    true
+}
+
+/// A condition that requires a value below a place which another one of the same rule requires to be empty.
+fn find_contradiction(rule: &Rule) -> Option<(&When, &When)> {
+    let is_absent = |when: &When| when.tests.contains(&Test::Exists(false));
+    let is_plain = |when: &When| when.steps.iter().all(|step| matches!(step, Step::Key(_)));
+    let absent = rule
+        .when
+        .iter()
+        .filter(|when| is_absent(when) && is_plain(when));
+    let mut pairs = absent.flat_map(|absent| rule.when.iter().map(move |other| (absent, other)));
+    pairs.find(|(absent, other)| {
+        let is_below = other.steps.len() > absent.steps.len();
+        is_below && other.steps.starts_with(&absent.steps) && !is_absent(other)
+    })
+}
+
+fn contradiction(absent: &When, other: &When) -> Diagnostic {
+    let message = format!(
+        "no call meets the conditions on both `{}` and `{}`",
+        absent.pointer.value, other.pointer.value
+    );
+    Diagnostic::new(Code::DEAD_RULE, other.pointer.span, message)
+        .label("something must be here")
+        .also(absent.pointer.span, "nothing may be here")
+        .help("correct one of them, or remove the rule: it never decides")
 }
 
 fn impossible(when: &When, tool: &str) -> Diagnostic {

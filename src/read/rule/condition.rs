@@ -13,7 +13,18 @@ use crate::schema::shape::{Bound, Number};
 use crate::source::Spanned;
 
 /// The conditions other than numeric limits.
-const CONDITIONS: &[&str] = &["equals", "one_of", "prefix", "pattern", "under", EXISTS];
+const CONDITIONS: &[&str] = &[
+    "equals",
+    "one_of",
+    "starts_with",
+    "path_prefix",
+    "pattern",
+    "under",
+    EXISTS,
+];
+
+/// The former name of `path_prefix`, which says less than it means.
+const PREFIX: &str = "prefix";
 
 const EXISTS: &str = "exists";
 
@@ -34,8 +45,9 @@ const NAMES: &[(&str, &str)] = &[
     ("in", "did you mean `one_of`?"),
     ("oneOf", "did you mean `one_of`?"),
     ("any_of", "did you mean `one_of`?"),
-    ("startsWith", PREFIX),
-    ("starts_with", PREFIX),
+    ("startsWith", "did you mean `starts_with`?"),
+    ("begins_with", "did you mean `starts_with`?"),
+    ("path_starts_with", "did you mean `path_prefix`?"),
     ("regex", "did you mean `pattern`?"),
     ("matches", "did you mean `pattern`?"),
     ("glob", "write `under: folder` for a folder, or a `pattern`"),
@@ -47,8 +59,6 @@ const NAMES: &[(&str, &str)] = &[
         "add an earlier rule for the calls that this one must leave alone",
     ),
 ];
-
-const PREFIX: &str = "write `pattern: \"^…\"`, or `prefix` if what follows begins with `/`";
 
 /// The conditions of a rule; `None` if one of them cannot be read, since the rule would match more
 /// without it.
@@ -160,6 +170,7 @@ fn check_names(diagnostics: &mut Diagnostics, map: &Map) {
     let called: Vec<(&str, String)> = limits()
         .flat_map(|(keyword, names, _)| names.iter().map(move |name| (*name, keyword)))
         .map(|(name, keyword)| (name, ask_whether(keyword)))
+        .chain(map.get(PREFIX).map(|node| (PREFIX, advise_on_prefix(node))))
         .collect();
     let called = called.iter().map(|(name, help)| (*name, help.as_str()));
     let elsewhere: Vec<(&str, &str)> = called.chain(NAMES.iter().copied()).collect();
@@ -171,6 +182,14 @@ fn check_names(diagnostics: &mut Diagnostics, map: &Map) {
         elsewhere: &elsewhere,
     };
     fields::check_keys(diagnostics, map, &keys);
+}
+
+fn advise_on_prefix(node: &Node) -> String {
+    let value = node.to_json();
+    format!(
+        "write `starts_with: {value}` for every string that begins like this, or `path_prefix: {value}` for this \
+         string and what continues it with a `/`, as the key `prefix` meant"
+    )
 }
 
 /// The conditions that are limits, derived from the rules of JSON Schema.
@@ -188,7 +207,8 @@ fn read_test(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Test> {
     Some(match entry.key.as_str() {
         "equals" => Test::OneOf(vec![read_literal(diagnostics, node, &what)?]),
         "one_of" => Test::OneOf(read_literals(diagnostics, node)?),
-        "prefix" => Test::Prefix(read_text(diagnostics, node, &what)?),
+        "starts_with" => Test::StartsWith(read_text(diagnostics, node, &what)?),
+        "path_prefix" => Test::PathPrefix(read_text(diagnostics, node, &what)?),
         "under" => Test::Under(read_folder(diagnostics, node)?),
         "pattern" => Test::Pattern(read_pattern(diagnostics, node)?),
         _ => match node.as_bool() {

@@ -6,10 +6,8 @@ use crate::node::{Entry, Map, Node, Value};
 use crate::read::fingerprint::fingerprint_schema;
 use crate::schema::written::ObjectSchema;
 use crate::source::{Span, Spanned};
+use crate::toolsets::WORKERS;
 use std::collections::HashSet;
-
-/// The namespace of workers as tools.
-pub const WORKERS: &str = "workers";
 
 /// A tool for each worker that another one may call through the toolset `workers`.
 pub fn list_called(draft: &Draft) -> Vec<DraftTool> {

@@ -150,45 +150,60 @@ fn find_block(tool: &Tool) -> Option<Span> {
         .map(|own| own.span)
 }
 
-/// Reports a toolset without a list of names that ends up without tools: it lists nothing that could
-/// be reported by itself.
-pub(super) fn check_empty_toolset(
+/// Reports a toolset of the worker's own of which nothing is left, although it grants something as
+/// written. Returns whether it does.
+pub(super) fn check_lost_toolset(
     diagnostics: &mut Diagnostics,
     index: &Index<'_>,
     draft: &DraftWorker,
     toolset: &DraftToolset,
     granted: &Granted<'_>,
     denied: &Denied<'_>,
-) {
-    let is_listed = matches!(toolset.tools, Whitelist::Names(_));
-    if is_listed || !draft.extends.is_empty() {
-        return;
+) -> bool {
+    let names: Vec<&str> = match &toolset.tools {
+        Whitelist::Names(_) => list_distinct(toolset).into_iter().map(|it| it.0).collect(),
+        _ => index.names_in(&toolset.name.value).collect(),
+    };
+    let is_own = |span: Span| span.source == draft.name.span.source;
+    let list = match &toolset.tools {
+        Whitelist::Names(list) => list.span,
+        Whitelist::All(span) => *span,
+        _ => toolset.name.span,
+    };
+    // restricting what is inherited is the purpose of a worker that extends another
+    let is_whole = matches!(toolset.tools, Whitelist::Names(_)) || draft.extends.is_empty();
+    if !is_own(list) || !is_whole {
+        return false;
     }
     let read_only = toolset.read_only.or(draft.read_only);
-    let why = |id: &ToolId| {
-        let tool = index.tool(*id);
-        let is_granted = granted.contains_key(tool.name.as_str());
-        let left_out = read_only.filter(|_| !is_granted);
+    let why = |name: &&str, id: &ToolId| {
+        let left_out = read_only.filter(|_| !granted.contains_key(name));
         let denial = denied.get(id).map(|denial| denial.name.span);
         let denial = denial.map(|place| (place, "it is denied"));
         let left_out = left_out.map(|place| (place, "only tools that read are granted"));
+        let block = || find_block(index.tool(*id)).filter(|_| !is_decided(toolset, name));
         denial
             .or(left_out)
-            .or_else(|| find_block(tool).map(|place| (place, "its definition blocks it")))
+            .or_else(|| block().map(|place| (place, "its definition blocks it")))
     };
-    let names = index.namespaces.get(toolset.name.value.as_str());
-    let all = names.into_iter().flat_map(|names| names.values().flatten());
-    let Some(reasons) = all.map(why).collect::<Option<Vec<_>>>() else {
-        return;
+    let each = names.iter().flat_map(|name| {
+        let overloads = index.overloads(&toolset.name.value, name);
+        overloads.iter().map(move |id| (name, id))
+    });
+    let reasons = each.map(|(name, id)| why(name, id));
+    let Some(reasons) = reasons.collect::<Option<Vec<_>>>() else {
+        return false;
     };
-    if let Some((place, reason)) = reasons.first() {
-        let message = format!(
-            "the toolset `{}` of worker `{}` grants none of its tools",
-            toolset.name.value, draft.name.value
-        );
-        let found = Diagnostic::new(Code::DEAD_GRANT, toolset.name.span, message);
-        let found = found.about(About::worker(&draft.name.value));
-        let found = found.label("this grants nothing").also(*place, *reason);
-        diagnostics.push(found.help("remove the toolset, or what keeps its tools out"));
-    }
+    let Some((place, reason)) = reasons.first() else {
+        return false;
+    };
+    let message = format!(
+        "the toolset `{}` of worker `{}` grants none of its tools",
+        toolset.name.value, draft.name.value
+    );
+    let found = Diagnostic::new(Code::LOST_TOOLSET, toolset.name.span, message);
+    let found = found.about(About::worker(&draft.name.value));
+    let found = found.label("this grants nothing").also(*place, *reason);
+    diagnostics.push(found.help("remove the toolset, or what keeps its tools out"));
+    true
 }

@@ -3,6 +3,7 @@
 
 mod limits;
 mod narrow;
+mod pair;
 mod settings;
 
 use crate::diagnostic::suggest::did_you_mean;

@@ -8,15 +8,20 @@ use crate::model::{Tool, ToolId};
 use crate::source::Span;
 
 /// Applies the `read_only` at this place to the grants of a toolset. A listed tool that is not
-/// read-only is an error; under `tools: all` it is left out.
+/// read-only is an error; under `tools: all`, and in a list that is inherited by the worker whose
+/// own `read_only` this is, it is left out.
 pub(super) fn restrict_tools<'t>(
     diagnostics: &mut Diagnostics,
     index: &Index<'_>,
     toolset: &DraftToolset,
     read_only: Span,
+    is_own: bool,
     mut granted: Granted<'t>,
 ) -> Granted<'t> {
-    if let Whitelist::Names(list) = &toolset.tools {
+    let inherits = |span: Span| span.source != read_only.source;
+    if let Whitelist::Names(list) = &toolset.tools
+        && !(inherits(list.span) && is_own)
+    {
         for entry in &list.value {
             let name = super::whitelist::strip_namespace(&toolset.name.value, &entry.value);
             let overloads = granted.get(name).into_iter().flatten();
@@ -84,15 +89,22 @@ fn refused(tool: &Tool, place: Span, read_only: Span, is_built_in: bool) -> Diag
 }
 
 fn fewer(toolset: &DraftToolset, read_only: Span, left_out: &[&str]) -> Diagnostic {
+    let (place, subject) = match &toolset.tools {
+        Whitelist::All(span) => (*span, "`tools: all`"),
+        Whitelist::Names(list) => (list.span, "`read_only`"),
+        _ => (toolset.name.span, "`tools: all`"),
+    };
     let message = format!(
-        "`tools: all` of `{}` leaves out what is not known to be read-only: {}",
+        "{subject} of `{}` leaves out what is not known to be read-only: {}",
         toolset.name.value,
         list_names(left_out.iter().copied())
     );
-    let place = match &toolset.tools {
-        Whitelist::All(span) => *span,
-        _ => toolset.name.span,
-    };
+    if place.source != read_only.source {
+        return Diagnostic::new(Code::LEFT_OUT_BY_READ_ONLY, read_only, message)
+            .label("only tools that read are granted")
+            .also(place, "they are inherited from here")
+            .help("if one of them only reads, write `effect: read` in its definition");
+    }
     Diagnostic::new(Code::LEFT_OUT_BY_READ_ONLY, place, message)
         .also(read_only, "because of this")
         .help("a tool that only reads says so with `effect: read`, or with `readOnlyHint: true` among its annotations")

@@ -3,10 +3,10 @@
 use super::Index;
 use crate::diagnostic::quote::{quote_names, quote_some};
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
-use crate::draft::{DraftToolset, Whitelist};
+use crate::draft::{DraftToolset, DraftWorker, Whitelist};
 use crate::model::ToolId;
 use crate::source::{Span, Spanned};
-use crate::toolsets::Toolset;
+use crate::toolsets::{TOOLSETS, Toolset, WORKERS};
 use std::collections::BTreeMap;
 
 /// The granted names in one namespace, with their overloads.
@@ -19,6 +19,7 @@ const BUILT_IN: &[&str] = &["git", "custom"];
 pub(super) fn resolve_whitelist<'t>(
     diagnostics: &mut Diagnostics,
     index: &Index<'t>,
+    draft: &DraftWorker,
     toolset: &DraftToolset,
 ) -> Option<Granted<'t>> {
     let namespace = toolset.name.value.as_str();
@@ -46,7 +47,10 @@ pub(super) fn resolve_whitelist<'t>(
         // their tools are well known, and never grow on their own
         Whitelist::Missing | Whitelist::All(_) if shipped.is_some() => Some(names.clone()),
         Whitelist::Missing | Whitelist::Null => {
-            diagnostics.push(missing_whitelist(&toolset.name, names));
+            diagnostics.push(missing_whitelist(
+                &toolset.name,
+                list_others(names, namespace, draft),
+            ));
             None
         }
         Whitelist::All(span) => {
@@ -61,7 +65,7 @@ pub(super) fn resolve_whitelist<'t>(
             if list.value.is_empty() && !toolset.allow_empty {
                 diagnostics.push(empty_whitelist(namespace, list));
             }
-            grant_listed(diagnostics, index, namespace, names, &list.value)
+            grant_listed(diagnostics, index, draft, namespace, names, &list.value)
         }
     }
 }
@@ -70,6 +74,7 @@ pub(super) fn resolve_whitelist<'t>(
 fn grant_listed<'t>(
     diagnostics: &mut Diagnostics,
     index: &Index<'t>,
+    draft: &DraftWorker,
     namespace: &str,
     names: &Granted<'t>,
     list: &[Spanned<String>],
@@ -83,24 +88,35 @@ fn grant_listed<'t>(
             granted.insert(name, overloads.clone());
         } else if name.contains(['*', '?']) {
             has_pattern = true;
-            diagnostics.push(pattern(names, name, entry.span));
+            diagnostics.push(pattern(
+                &list_others(names, namespace, draft),
+                name,
+                entry.span,
+            ));
         } else if let Some(skipped) = missing.tool(namespace, name) {
             diagnostics.push(missing.left_out(entry.span, name, skipped));
         } else if !missing.explains(namespace, name) {
-            diagnostics.push(unknown_tool(index, namespace, entry));
+            diagnostics.push(unknown_tool(index, draft, namespace, entry));
         }
     }
     (!has_pattern).then_some(granted)
 }
 
-fn missing_whitelist(name: &Spanned<String>, names: &Granted<'_>) -> Diagnostic {
+/// The names of a namespace that may be proposed to a worker: not itself, since no worker calls itself.
+fn list_others<'t>(names: &Granted<'t>, namespace: &str, draft: &DraftWorker) -> Vec<&'t str> {
+    let is_itself = |name: &&str| namespace == WORKERS && *name == draft.name.value;
+    let names = names.keys().copied();
+    names.filter(|name| !is_itself(name)).collect()
+}
+
+fn missing_whitelist(name: &Spanned<String>, names: Vec<&str>) -> Diagnostic {
     let message = format!(
         "the toolset `{}` has no `tools`, so it grants nothing",
         name.value
     );
     let help = format!(
         "list the tools to grant, from {}: `tools: [name]`; or write `tools: all`",
-        list_names(names.keys().copied())
+        list_names(names.into_iter())
     );
     Diagnostic::new(Code::MISSING_WHITELIST, name.span, message)
         .label("no whitelist")
@@ -118,10 +134,10 @@ fn whole_namespace(namespace: &str, span: Span, names: &Granted<'_>) -> Diagnost
 }
 
 /// A pattern in a list of names.
-fn pattern(names: &Granted<'_>, pattern: &str, span: Span) -> Diagnostic {
+fn pattern(names: &[&str], pattern: &str, span: Span) -> Diagnostic {
     let message = format!("`{pattern}` is a pattern, and patterns are not allowed in a whitelist");
     let start = pattern.split(['*', '?']).next().unwrap_or("");
-    let meant = || names.keys().copied().filter(|name| name.starts_with(start));
+    let meant = || names.iter().copied().filter(|name| name.starts_with(start));
     let help = match meant().next() {
         Some(_) if start.is_empty() => "write `tools: all` to grant every tool of the namespace, \
                                         or list the tools by name"
@@ -132,7 +148,7 @@ fn pattern(names: &Granted<'_>, pattern: &str, span: Span) -> Diagnostic {
         ),
         None => format!(
             "list the tools by name; the namespace has {}",
-            list_names(names.keys().copied())
+            list_names(names.iter().copied())
         ),
     };
     Diagnostic::new(Code::UNKNOWN_TOOL, span, message)
@@ -246,20 +262,39 @@ fn unsupported_option(
             .label("not enforced")
             .help(format!("its options are {}", quote_names(shipped.settings)));
     }
-    let why = match option.value.as_str() {
-        "functions" | "rust_path" => "it is only for toolsets with a `module`",
-        _ => "it is an option of a built-in toolset, and these tools come from a file of yours",
+    let key = option.value.as_str();
+    let owner = TOOLSETS
+        .iter()
+        .find(|shipped| shipped.settings.contains(&key));
+    let (why, help) = match (key, owner) {
+        ("functions" | "rust_path", _) => (
+            "it is only for toolsets with a `module`".to_owned(),
+            format!("name the Rust file that has its functions under `module`, or remove `{key}`"),
+        ),
+        ("package" | "import", _) => (
+            "toolc loads no packages, and these tools come from a file".to_owned(),
+            format!("remove `{key}`: what runs the tools is their handler in Rust, or an engine"),
+        ),
+        ("workers" | "allowed_workers", _) => (
+            "which workers a worker may call is the list of the toolset `workers`".to_owned(),
+            format!("write `toolsets: {{ {WORKERS}: {{ tools: [name] }} }}`, and remove `{key}`"),
+        ),
+        (_, Some(owner)) => (
+            format!("it is an option of the built-in toolset `{}`", owner.name),
+            format!("remove `{key}`, and restrict the tools with `tools` and `approval`"),
+        ),
+        (_, None) => (
+            "no toolset has this option".to_owned(),
+            format!("remove `{key}`, and restrict the tools with `tools` and `approval`"),
+        ),
     };
     let message = format!(
-        "the option `{}` of toolset `{}` has no effect: {why}",
-        option.value, toolset.name.value
+        "the option `{key}` of toolset `{}` has no effect: {why}",
+        toolset.name.value
     );
     Diagnostic::new(Code::UNSUPPORTED_TOOLSET, option.span, message)
         .label("not enforced")
-        .help(format!(
-            "remove `{}`, and restrict the tools with `tools` and `approval`",
-            option.value
-        ))
+        .help(help)
 }
 
 fn unknown_toolset(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
@@ -294,29 +329,52 @@ fn unknown_toolset(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
         .help(help)
 }
 
-fn unknown_tool(index: &Index<'_>, namespace: &str, entry: &Spanned<String>) -> Diagnostic {
+fn unknown_tool(
+    index: &Index<'_>,
+    draft: &DraftWorker,
+    namespace: &str,
+    entry: &Spanned<String>,
+) -> Diagnostic {
     let name = strip_namespace(namespace, &entry.value);
-    let message = format!("unknown tool `{name}` in toolset `{namespace}`");
-    Diagnostic::new(Code::UNKNOWN_TOOL, entry.span, message)
-        .label(format!("`{namespace}` has no such tool"))
-        .help(suggest_tool(index, namespace, name))
+    let (what, label) = match namespace {
+        WORKERS => (
+            format!("unknown worker `{name}`"),
+            "no worker has this name".to_owned(),
+        ),
+        _ => (
+            format!("unknown tool `{name}` in toolset `{namespace}`"),
+            format!("`{namespace}` has no such tool"),
+        ),
+    };
+    let names = index.namespaces.get(namespace);
+    let names = names.map_or(Vec::new(), |names| list_others(names, namespace, draft));
+    Diagnostic::new(Code::UNKNOWN_TOOL, entry.span, what)
+        .label(label)
+        .help(suggest_tool(index, namespace, name, &names))
         .about(About::missing(format!("{namespace}::{name}")))
 }
 
-fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str) -> String {
+fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str, names: &[&str]) -> String {
     if name == "all" {
         return "write `tools: all`, without a list, to grant every tool of the namespace"
             .to_owned();
     }
-    if let Some(home) = find_elsewhere(index, name) {
+    if let Some(home) = find_elsewhere(index, name).filter(|home| *home != WORKERS) {
         return format!("namespace `{home}` has it: grant it under the toolset `{home}`");
     }
     if let Some(help) = explain_wire_name(index, namespace, name) {
         return help;
     }
-    match index.guesses.did_you_mean(name, index.names_in(namespace)) {
-        Some(help) => help,
-        None => format!("available tools: {}", list_names(index.names_in(namespace))),
+    if let Some(help) = index.guesses.did_you_mean(name, names.iter().copied()) {
+        return help;
+    }
+    match (names, namespace) {
+        ([], WORKERS) => "write the file of that worker: there is no other worker".to_owned(),
+        (names, WORKERS) => format!(
+            "the other workers are {}",
+            list_names(names.iter().copied())
+        ),
+        (names, _) => format!("available tools: {}", list_names(names.iter().copied())),
     }
 }
 

@@ -53,7 +53,8 @@ fn test_code(test: &Test) -> impl Rust {
             put!(out, rt::rule::Test::Pattern(&#code));
         }
         Test::Within(limits) => put!(out, rt::rule::Test::Within(&#(number_table(limits)))),
-        Test::Prefix(text) => put!(out, rt::rule::Test::Prefix(#(Text(text)))),
+        Test::StartsWith(text) => put!(out, rt::rule::Test::StartsWith(#(Text(text)))),
+        Test::PathPrefix(text) => put!(out, rt::rule::Test::PathPrefix(#(Text(text)))),
         Test::Under(folder) => put!(out, rt::rule::Test::Under(#(Text(folder)))),
     })
 }

@@ -1,5 +1,6 @@
 //! Restricts one worker to another, key by key.
 
+use super::pair::Pair;
 use super::settings::{narrow_config, narrow_settings};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, DraftWorker, Mounting, Whitelist};
@@ -14,18 +15,20 @@ pub(super) fn narrow_worker(
     own: DraftWorker,
     parent: &DraftWorker,
 ) -> DraftWorker {
-    report_idle_flag(diagnostics, own.writes, parent.read_only, &parent.name);
+    let pair = Pair { own: &own, parent };
+    report_idle_flag(diagnostics, &pair, own.writes, parent.read_only);
     let toolsets = match own.has_toolsets {
-        true => narrow_toolsets(diagnostics, &own, parent),
+        true => narrow_toolsets(diagnostics, &pair),
         false => parent.toolsets.clone(),
     };
+    let output = narrow_output(diagnostics, &pair);
     DraftWorker {
         prompt: Prompt {
             instructions: own.prompt.instructions,
             model: own.prompt.model.or_else(|| parent.prompt.model.clone()),
         },
         denied: join_once(&parent.denied, &own.denied, |denial| denial.name.span),
-        output: narrow_output(diagnostics, own.output, parent),
+        output,
         read_only: own.read_only.or(parent.read_only),
         limits: own.limits.and(&parent.limits),
         flow: own.flow.extend(&parent.flow),
@@ -35,17 +38,17 @@ pub(super) fn narrow_worker(
     }
 }
 
-fn narrow_output(
-    diagnostics: &mut Diagnostics,
-    own: Option<Spanned<OutputPolicy>>,
-    parent: &DraftWorker,
-) -> Option<Spanned<OutputPolicy>> {
+fn narrow_output(diagnostics: &mut Diagnostics, pair: &Pair<'_>) -> Option<Spanned<OutputPolicy>> {
+    let (own, parent) = (pair.own.output.clone(), pair.parent);
     let Some(theirs) = &parent.output else {
         return own;
     };
     let own = own.unwrap_or_else(|| theirs.clone());
     if own.value.strictness() >= theirs.value.strictness() {
         return Some(own);
+    }
+    if !pair.is_own(own.span) {
+        return Some(theirs.clone());
     }
     let (word, wanted) = (own.value.name(), theirs.value.name());
     let message = format!(
@@ -66,16 +69,15 @@ fn find_toolset<'p>(parent: &'p DraftWorker, own: &DraftToolset) -> Option<&'p D
     toolsets.find(|toolset| toolset.name.value == own.name.value)
 }
 
-fn narrow_toolsets(
-    diagnostics: &mut Diagnostics,
-    own: &DraftWorker,
-    parent: &DraftWorker,
-) -> Vec<DraftToolset> {
+fn narrow_toolsets(diagnostics: &mut Diagnostics, pair: &Pair<'_>) -> Vec<DraftToolset> {
     let mut toolsets = Vec::new();
-    for toolset in &own.toolsets {
-        match find_toolset(parent, toolset) {
-            Some(theirs) => toolsets.push(narrow_toolset(diagnostics, toolset, theirs, parent)),
-            None => diagnostics.push(foreign_toolset(&toolset.name, parent)),
+    for toolset in &pair.own.toolsets {
+        match find_toolset(pair.parent, toolset) {
+            Some(theirs) => toolsets.push(narrow_toolset(diagnostics, pair, toolset, theirs)),
+            None if pair.is_own(toolset.name.span) => {
+                diagnostics.push(foreign_toolset(&toolset.name, pair.parent));
+            }
+            None => {}
         }
     }
     toolsets
@@ -83,14 +85,15 @@ fn narrow_toolsets(
 
 fn narrow_toolset(
     diagnostics: &mut Diagnostics,
+    pair: &Pair<'_>,
     own: &DraftToolset,
     theirs: &DraftToolset,
-    parent: &DraftWorker,
 ) -> DraftToolset {
+    let parent = pair.parent;
     let read_only = theirs.read_only.or(parent.read_only);
-    report_idle_flag(diagnostics, own.writes, read_only, &parent.name);
+    report_idle_flag(diagnostics, pair, own.writes, read_only);
     let namespace = own.name.value.as_str();
-    let tools = narrow_list(diagnostics, own, theirs, parent);
+    let tools = narrow_list(diagnostics, pair, own, theirs);
     let kept = list_names_of(namespace, &tools);
     let is_kept = |name: &Spanned<String>| {
         let bare = strip_namespace(namespace, &name.value);
@@ -112,11 +115,11 @@ fn narrow_toolset(
             .clone()
             .or_else(|| theirs.block_reason.clone()),
         mounting: Mounting {
-            config: narrow_config(diagnostics, own, theirs, parent),
+            config: narrow_config(diagnostics, pair, own, theirs),
             mount: own.mounting.mount.or(theirs.mounting.mount),
             optional: own.mounting.optional.or(theirs.mounting.optional),
         },
-        settings: narrow_settings(diagnostics, own, theirs, parent),
+        settings: narrow_settings(diagnostics, pair, own, theirs),
         module: own.module.clone().or_else(|| theirs.module.clone()),
         tools,
         single_limits,
@@ -173,10 +176,11 @@ fn join_once<'l, T: Clone + 'l>(
 /// denies.
 fn narrow_list(
     diagnostics: &mut Diagnostics,
+    pair: &Pair<'_>,
     own: &DraftToolset,
     theirs: &DraftToolset,
-    parent: &DraftWorker,
 ) -> Whitelist {
+    let parent = pair.parent;
     let Whitelist::Names(list) = &own.tools else {
         return match own.tools {
             Whitelist::Unreadable => Whitelist::Unreadable,
@@ -190,13 +194,17 @@ fn narrow_list(
     let mut kept = Vec::new();
     for name in &list.value {
         let wanted = strip_namespace(namespace, &name.value);
+        let is_own = pair.is_own(name.span);
         if let Some(denied) = denied.get(wanted) {
-            let place = (*denied, "denied here");
-            diagnostics.push(foreign_tool(name, (namespace, wanted), parent, place, None));
+            if is_own {
+                let place = (*denied, "denied here");
+                diagnostics.push(foreign_tool(name, (namespace, wanted), parent, place, None));
+            }
             continue;
         }
         let is_known = known.as_ref().is_none_or(|known| known.contains(wanted));
         match &theirs.tools {
+            Whitelist::Names(_) if !is_known && !is_own => {}
             Whitelist::Names(known) if !is_known => {
                 let place = (known.span, "its whitelist");
                 let finding =
@@ -207,10 +215,30 @@ fn narrow_list(
         }
     }
     // a non-empty list of which nothing remains is not empty on purpose
-    match kept.is_empty() && !list.value.is_empty() {
-        true => Whitelist::Unreadable,
-        false => Whitelist::Names(Spanned::new(kept, list.span)),
+    if kept.is_empty() && !list.value.is_empty() {
+        if !pair.is_own(list.span) {
+            diagnostics.push(nothing_in_common(pair, own, theirs));
+        }
+        return Whitelist::Unreadable;
     }
+    Whitelist::Names(Spanned::new(kept, list.span))
+}
+
+/// For a toolset that a worker inherits from several parents, and of which nothing is left.
+fn nothing_in_common(pair: &Pair<'_>, own: &DraftToolset, theirs: &DraftToolset) -> Diagnostic {
+    let (worker, parent) = (&pair.own.name.value, &pair.parent.name.value);
+    let namespace = &own.name.value;
+    let message = format!(
+        "the toolset `{namespace}` of worker `{worker}` grants nothing: `{parent}` and what it extends before \
+         have none of its tools in common"
+    );
+    Diagnostic::new(Code::LOST_TOOLSET, pair.place(), message)
+        .label("a worker may call only what all of these may")
+        .also(own.name.span, "one of them")
+        .also(theirs.name.span, "the other")
+        .help(format!(
+            "take one of them out of `extends`, or write `toolsets` without `{namespace}`"
+        ))
 }
 
 /// The names in a whitelist, without their namespace; `None` if it names no tools.
@@ -292,16 +320,17 @@ fn foreign_toolset(name: &Spanned<String>, parent: &DraftWorker) -> Diagnostic {
 /// Reports a `read_only: false` that has no effect.
 fn report_idle_flag(
     diagnostics: &mut Diagnostics,
+    pair: &Pair<'_>,
     writes: Option<Span>,
     read_only: Option<Span>,
-    parent: &Spanned<String>,
 ) {
+    let writes = writes.filter(|span| pair.is_own(*span));
     let (Some(own), Some(theirs)) = (writes, read_only) else {
         return;
     };
     let message = format!(
         "`read_only: false` has no effect: worker `{}`, which this one extends, says `true`",
-        parent.value
+        pair.parent.name.value
     );
     diagnostics.push(
         Diagnostic::new(Code::WIDER_THAN_PARENT, own, message)

@@ -1,7 +1,8 @@
 //! The configuration of a toolset, within the limits set by the parent of its worker.
 
+use super::pair::Pair;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::draft::{DraftToolset, DraftWorker};
+use crate::draft::DraftToolset;
 use crate::model::shell::Commands;
 use crate::model::toolset::{Files, Settings};
 use crate::node::{Map, Node, Value};
@@ -12,9 +13,9 @@ use crate::source::{Span, Spanned};
 /// must not allow more.
 pub(super) fn narrow_settings(
     diagnostics: &mut Diagnostics,
+    pair: &Pair<'_>,
     own: &DraftToolset,
     theirs: &DraftToolset,
-    parent: &DraftWorker,
 ) -> Option<Settings> {
     let is_written = |key: &str| own.options.iter().any(|option| option.value == key);
     let joined = match (own.settings.clone()?, theirs.settings.clone()?) {
@@ -30,8 +31,12 @@ pub(super) fn narrow_settings(
     let Some((key, span)) = find_wider(&joined, limit) else {
         return Some(joined);
     };
+    // of the settings of two parents, the narrower ones hold, whichever is named first
+    if !pair.is_own(own.name.span) && find_wider(limit, &joined).is_none() {
+        return Some(limit.clone());
+    }
     let what = format!("`{key}` of `{}` allows more than in", own.name.value);
-    diagnostics.push(wider(&what, (span, theirs.name.span), parent));
+    diagnostics.push(wider(&what, (span, theirs.name.span), pair));
     Some(limit.clone())
 }
 
@@ -72,9 +77,9 @@ fn join_commands(own: Commands, theirs: Commands, is_written: impl Fn(&str) -> b
 /// The values of both: those of the parent apply, and only what it leaves open can be set here.
 pub(super) fn narrow_config(
     diagnostics: &mut Diagnostics,
+    pair: &Pair<'_>,
     own: &DraftToolset,
     theirs: &DraftToolset,
-    parent: &DraftWorker,
 ) -> Option<Spanned<Node>> {
     let Some(limit) = &theirs.mounting.config else {
         return own.mounting.config.clone();
@@ -82,22 +87,17 @@ pub(super) fn narrow_config(
     let Some(config) = &own.mounting.config else {
         return Some(limit.clone());
     };
-    let node = join_values(diagnostics, &config.value, &limit.value, parent);
+    let node = join_values(diagnostics, pair, &config.value, &limit.value);
     Some(Spanned::new(node, config.span))
 }
 
-fn join_values(
-    diagnostics: &mut Diagnostics,
-    own: &Node,
-    theirs: &Node,
-    parent: &DraftWorker,
-) -> Node {
+fn join_values(diagnostics: &mut Diagnostics, pair: &Pair<'_>, own: &Node, theirs: &Node) -> Node {
     let (Some(values), Some(limits)) = (own.as_map(), theirs.as_map()) else {
         if own.to_json() != theirs.to_json() {
             diagnostics.push(wider(
                 "a value of `config` differs from that of",
                 (own.span, theirs.span),
-                parent,
+                pair,
             ));
         }
         return theirs.clone();
@@ -106,7 +106,7 @@ fn join_values(
     for entry in values.iter() {
         let mut entry = entry.clone();
         if let Some(limit) = limits.get(&entry.key) {
-            entry.value = join_values(diagnostics, &entry.value, limit, parent);
+            entry.value = join_values(diagnostics, pair, &entry.value, limit);
         }
         entries.push(entry);
     }
@@ -115,11 +115,17 @@ fn join_values(
     Node::new(Value::Map(Map::new(entries)), own.span)
 }
 
-fn wider(what: &str, (own, theirs): (Span, Span), parent: &DraftWorker) -> Diagnostic {
-    let message = format!(
-        "{what} worker `{}`, which this one extends",
-        parent.name.value
-    );
+/// What is inherited from another parent is reported where the worker names the one that differs.
+fn wider(what: &str, (own, theirs): (Span, Span), pair: &Pair<'_>) -> Diagnostic {
+    let parent = &pair.parent.name.value;
+    let message = format!("{what} worker `{parent}`, which this one extends");
+    if !pair.is_own(own) {
+        return Diagnostic::new(Code::WIDER_THAN_PARENT, pair.place(), message)
+            .label("this parent differs from one that is named before it")
+            .also(own, "what that one says")
+            .also(theirs, "what this one says")
+            .help("write in this worker what holds for it, which must be within both, or extend only one of them");
+    }
     Diagnostic::new(Code::WIDER_THAN_PARENT, own, message)
         .label("here")
         .also(theirs, "the parent")

@@ -1,0 +1,116 @@
+//! What poisoned descriptions say in languages other than English.
+
+use super::families::{CONCEAL, IGNORE, Wish};
+
+/// What is asked for, and how it begins: word order and endings differ more than in English.
+pub(super) const PHRASES: &[(&str, &str)] = &[
+    (IGNORE, "игнорируй предыдущие"),
+    (IGNORE, "игнорируй все"),
+    (IGNORE, "игнорируйте предыдущие"),
+    (IGNORE, "игнорируйте все"),
+    (IGNORE, "忽略之前"),
+    (IGNORE, "忽略以上"),
+    (IGNORE, "忽略所有"),
+    (IGNORE, "忽略先前"),
+    (IGNORE, "以前の指示を無視"),
+    (IGNORE, "これまでの指示を無視"),
+    (IGNORE, "이전 지시를 무시"),
+    (IGNORE, "이전 지침을 무시"),
+    (CONCEAL, "не сообщай пользователю"),
+    (CONCEAL, "не сообщайте пользователю"),
+    (CONCEAL, "не говори пользователю"),
+    (CONCEAL, "не говорите пользователю"),
+    (CONCEAL, "не упоминай"),
+    (CONCEAL, "不要告诉用户"),
+    (CONCEAL, "不要告知用户"),
+    (CONCEAL, "不要向用户"),
+    (CONCEAL, "别告诉用户"),
+    (CONCEAL, "ユーザーに言わない"),
+    (CONCEAL, "ユーザーには言わない"),
+    (CONCEAL, "ユーザーに知らせない"),
+    (CONCEAL, "ユーザーには知らせない"),
+    (CONCEAL, "사용자에게 알리지"),
+    (CONCEAL, "사용자에게 말하지"),
+    (CONCEAL, "勿告訴"),
+    (CONCEAL, "不要告訴"),
+    (CONCEAL, "勿告知"),
+];
+
+/// The same for languages in Latin letters, in the form of the patterns for English and without accents.
+pub(super) const LATIN_WISHES: &[Wish] = &[
+    (
+        IGNORE,
+        "ignora|ignore|olvida|oublie|dimentica|ignorez 2 las|les|le|as|tus|tes 2 instrucciones|instructions|istruzioni|instrucoes|consignes",
+    ),
+    (
+        IGNORE,
+        "ignoriere|vergiss|missachte 3 anweisungen|instruktionen|regeln|vorherigen",
+    ),
+    (
+        CONCEAL,
+        "no se|le 2 digas|diga|informes|menciones|cuentes 2 al|usuario",
+    ),
+    (CONCEAL, "no menciones|informes|reveles 2 al|esto|usuario"),
+    (
+        CONCEAL,
+        "non dirlo|dire|informare|menzionare|rivelare 1 all'utente|l'utente|utente",
+    ),
+    (
+        CONCEAL,
+        "ne 2 dis|dites|informe|informez|parle|mentionne|mentionnez|revele 3 l'utilisateur|utilisateur",
+    ),
+    (CONCEAL, "n'informe|n'informez|n'en 2 pas 2 l'utilisateur"),
+    (
+        CONCEAL,
+        "nao diga|conte|informe|mencione|revele 2 usuario|utilizador",
+    ),
+    (
+        CONCEAL,
+        "nicht dem|den nutzer|benutzer|anwender 1 sagen|mitteilen|informieren|verraten",
+    ),
+    (CONCEAL, "sag|sage|erwahne|verrate 3 nicht"),
+    (CONCEAL, "ohne dass der|ein nutzer|benutzer|anwender"),
+];
+
+/// Words that ask to read a file or to send it, in a few languages.
+pub(super) const READS: &[&str] = &[
+    "read ",
+    "content of",
+    "contents of",
+    "cat ",
+    "open ",
+    "access ",
+    "load ",
+    "retrieve ",
+    "send ",
+    "upload ",
+    "copy ",
+    "text of ",
+    "value of ",
+    "value from ",
+    "fill ",
+    "check ",
+    "find ",
+    "look ",
+    "include ",
+    "dump ",
+    "print ",
+    "fetch ",
+    "attach ",
+    "pass ",
+    "lee ",
+    "leer ",
+    "lis ",
+    "lisez ",
+    "lies ",
+    "leia ",
+    "leggi ",
+    "прочитай",
+    "прочти",
+    "прочитайте",
+    "читай",
+    "读取",
+    "读",
+    "読",
+    "읽",
+];
