@@ -146,9 +146,12 @@ impl Slot {
     }
 }
 
+/// What is asked for, and the words after the first, by the first.
+type Index = HashMap<&'static str, Vec<(&'static str, Vec<Slot>)>>;
+
 /// The wishes by their first word, which is never a stem, and what follows it.
-static INDEX: LazyLock<HashMap<&str, Vec<(&str, Vec<Slot>)>>> = LazyLock::new(|| {
-    let mut index: HashMap<&str, Vec<(&str, Vec<Slot>)>> = HashMap::new();
+static INDEX: LazyLock<Index> = LazyLock::new(|| {
+    let mut index = Index::new();
     for (what, pattern) in [OF_USER, OF_TOOLS, LATIN_WISHES].into_iter().flatten() {
         let (first, _) = pattern.split_once(' ').unwrap_or((pattern, ""));
         for word in first.split('|') {
