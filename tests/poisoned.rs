@@ -93,7 +93,7 @@ fn forms_are_found_as_far_as_is_known() {
             faults.push(format!("{what}: {}\t{}", form.family, form.text));
         }
     }
-    println!("forms: {} of {}", flagged.len(), forms.len());
+    eprintln!("forms: {} of {}", flagged.len(), forms.len());
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
@@ -108,7 +108,7 @@ fn a_disguise_hides_nothing() {
         let latin: Vec<&str> = texts.filter(is_fit).collect();
         let texts: Vec<String> = latin.iter().map(|text| disguise(text)).collect();
         let flagged = find_flagged(&texts);
-        println!("{name}: {} of {}", flagged.len(), texts.len());
+        eprintln!("{name}: {} of {}", flagged.len(), texts.len());
         for (number, text) in texts.iter().enumerate() {
             if !flagged.contains(&number) {
                 faults.push(format!("{name}: {text}"));
@@ -136,6 +136,6 @@ fn few_tools_of_real_servers_are_reported() {
     };
     let found = compile_path(corpus.join("mcp"));
     let messages: Vec<&str> = found.iter().map(|found| found.message.as_str()).collect();
-    println!("real servers: {} tools reported", found.len());
+    eprintln!("real servers: {} tools reported", found.len());
     assert!(messages.len() <= 3, "{messages:#?}");
 }
