@@ -21,6 +21,9 @@ mod prism;
 #[path = "support/random.rs"]
 #[allow(dead_code, reason = "a part of it serves other tests")]
 mod random;
+#[cfg(unix)]
+#[path = "serve/refused.rs"]
+mod refused;
 #[path = "serve/requests.rs"]
 mod requests;
 #[rustfmt::skip]

@@ -187,7 +187,24 @@ fn bad_servers_have_one_error_each_and_leave_a_good_snapshot_alone() {
 #[test]
 fn what_cannot_be_asked_is_told() {
     let folder = Folder::new("snapshot_wrong");
-    let cases: [(&[&str], &str, &str); 6] = [
+    let page = serve_http("modern").replace("/mcp", "/page");
+    let cases: [(&[&str], &str, &str); 10] = [
+        (
+            &["mcp", "--url", "127.0.0.1:4010"],
+            "T0706",
+            "an address begins with `http://` or `https://`: `http://127.0.0.1:4010`",
+        ),
+        (
+            &["openapi", "localhost:4010/api?key=s3cret"],
+            "T0706",
+            "`http://localhost:4010/api`",
+        ),
+        (&["mcp", "--url", "http://"], "T0706", "is not a URL"),
+        (
+            &["mcp", "--url", &page],
+            "T0703",
+            "give the address of the server's endpoint, not of a page",
+        ),
         (
             &["mcp", "--stdio", "no-such-program"],
             "T0700",
@@ -216,6 +233,7 @@ fn what_cannot_be_asked_is_told() {
         let text = stderr(&output);
         assert_eq!(output.status.code(), Some(1), "{text}");
         assert!(text.contains(code) && text.contains(said), "{text}");
+        assert!(!text.contains("s3cret"), "{text}");
     }
     let neither = toolc(&folder, "", &["snapshot", "mcp"]);
     assert_eq!(neither.status.code(), Some(2), "{}", stderr(&neither));
@@ -224,8 +242,15 @@ fn what_cannot_be_asked_is_told() {
 #[test]
 fn streamable_http_with_and_without_events_and_with_a_token() {
     let folder = Folder::new("snapshot_http");
-    for mode in ["modern", "legacy", "events", "sse"] {
-        let url = serve_http(mode);
+    for (mode, path) in [
+        ("modern", "/mcp"),
+        ("legacy", "/mcp"),
+        ("events", "/mcp"),
+        ("sse", "/mcp"),
+        ("sse-below", ""),
+        ("sse-below", "/sse"),
+    ] {
+        let url = serve_http(mode).replace("/mcp", path);
         let output = toolc(&folder, mode, &["snapshot", "mcp", "--url", &url]);
         assert_eq!(output.status.code(), Some(0), "{mode}: {}", stderr(&output));
         let value: Value = serde_json::from_slice(&output.stdout).expect("JSON");
@@ -325,16 +350,27 @@ fn a_document_that_describes_no_api_is_refused() {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let stored = read(&folder, "api.json");
     assert!(stored.contains("listPets"), "{stored}");
-    for (path, code) in [
-        ("/other", "T0701"),
-        ("/page.html", "T0708"),
-        ("/list.json", "T0708"),
+    for (path, code, said) in [
+        ("/other", "T0701", "HTTP 405"),
+        ("/page.html", "T0708", "neither"),
+        ("/list.json", "T0708", "neither"),
+        (
+            "/none.json",
+            "T0700",
+            "give the address of the document itself",
+        ),
+        (
+            "/moved.json",
+            "T0700",
+            "it is redirected to `/openapi.json`",
+        ),
     ] {
         let other = url.replace("/mcp", path);
         let arguments = ["snapshot", "openapi", &other, "-o", "api.json"];
         let output = toolc(&folder, "", &arguments);
         let text = stderr(&output);
-        assert!(text.contains(code), "{path}: {text}");
+        assert!(text.contains(code) && text.contains(said), "{path}: {text}");
+        assert!(!text.contains("s3cret"), "{path}: {text}");
         assert_eq!(read(&folder, "api.json"), stored);
     }
 }

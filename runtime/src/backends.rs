@@ -152,8 +152,9 @@ pub(crate) fn open_operation<'c, H>(
     let prepared = client
         .prepare(operation, call.text(), watch.context)
         .map_err(|failure| Box::new(failure.into_fault(entry.wire_name)))?;
+    let check = client.check(&prepared, watch.context);
     let work = Box::pin(client.send(prepared, watch.context));
-    Ok(Opened::Ready(None, Sealed::new(work)))
+    Ok(Opened::Ready(None, Sealed::new(work).checked_by(check)))
 }
 
 /// [`Open`] for a tool of an MCP server.
@@ -187,8 +188,9 @@ pub(crate) fn open_remote_call<'c, H>(
     }
     let servers = backends.servers.get_or_init(crate::mcp::Client::default);
     let has_schema = entry.output.is_some();
+    let check = servers.check_call(remote, watch.context);
     let work = Box::pin(servers.call(remote, has_schema, call.text(), watch));
-    Ok(Opened::Ready(None, Sealed::new(work)))
+    Ok(Opened::Ready(None, Sealed::new(work).checked_by(check)))
 }
 
 /// [`Open`] for a tool of the toolset `filesystem`.
@@ -215,8 +217,10 @@ pub(crate) fn open_runner<'c, H>(
     runner: crate::toolset::Runner,
 ) -> Result<Opened<'c>, Box<Fault>> {
     call.validate(entry)?;
+    let check = crate::fs::check_tool(&backends.files, watch.context, call.text(), runner);
     let work = crate::fs::run_tool(&backends.files, watch.context, call.text(), runner);
-    Ok(Opened::Ready(None, Sealed::new(Box::pin(work))))
+    let work = Sealed::new(Box::pin(work)).checked_by(check);
+    Ok(Opened::Ready(None, work))
 }
 
 /// [`Open`] for a command. A command that no rule allows is refused before anybody is asked.
@@ -229,9 +233,8 @@ pub(crate) fn open_command<'c, H>(
 ) -> Result<Opened<'c>, Box<Fault>> {
     call.validate(entry)?;
     let command = crate::shell::admit_command(backends.commands, call.text())?;
+    let check = crate::shell::check_folder(backends.commands, watch.context);
     let work = crate::shell::run_command(backends.commands, watch.context, command.words);
-    Ok(Opened::Ready(
-        Some(command.approval),
-        Sealed::new(Box::pin(work)),
-    ))
+    let work = Sealed::new(Box::pin(work)).checked_by(check);
+    Ok(Opened::Ready(Some(command.approval), work))
 }

@@ -106,18 +106,50 @@ impl<'c, T: Tool> fmt::Debug for Call<'c, T> {
 /// The work of one call.
 pub(crate) type Work<'c> = Pin<Box<dyn Future<Output = Result<Json, ToolFailure>> + Send + 'c>>;
 
+/// Finds out whether work can run at all, without running it.
+pub(crate) type Check<'c> = Pin<Box<dyn Future<Output = Result<(), ToolFailure>> + Send + 'c>>;
+
 /// Work that waits for approval. None of it has started.
-pub(crate) struct Sealed<'c>(Work<'c>);
+pub(crate) struct Sealed<'c> {
+    work: Work<'c>,
+    check: Option<Check<'c>>,
+}
 
 impl<'c> Sealed<'c> {
     /// Seals work that starts when it is first polled.
     pub fn new(work: Work<'c>) -> Self {
-        Sealed(work)
+        Sealed { work, check: None }
+    }
+
+    /// Adds what is checked before somebody is asked: nobody is asked about what cannot run.
+    #[cfg(any(feature = "fs", feature = "http", all(feature = "shell", unix)))]
+    pub fn checked_by(
+        self,
+        check: impl Future<Output = Result<(), ToolFailure>> + Send + 'c,
+    ) -> Self {
+        Sealed {
+            check: Some(Box::pin(check)),
+            ..self
+        }
+    }
+
+    /// Takes what is to be checked before somebody is asked.
+    pub fn take_check(&mut self) -> Option<Check<'c>> {
+        self.check.take()
     }
 
     /// Releases the work to a caller that holds the approval.
     pub fn start(self, _: Granted) -> Work<'c> {
-        self.0
+        self.work
+    }
+
+    /// The same with other work; what only a real run needs is not checked then.
+    #[cfg(feature = "testing")]
+    fn replace(self, is_real: bool, change: impl FnOnce(Work<'c>) -> Work<'c>) -> Self {
+        Sealed {
+            work: change(self.work),
+            check: self.check.filter(|_| is_real),
+        }
     }
 }
 
@@ -133,7 +165,7 @@ pub(crate) enum Opened<'c> {
 impl<'c> Opened<'c> {
     /// Work of a handler that states no approval of its own.
     pub fn ready(work: Work<'c>) -> Self {
-        Opened::Ready(None, Sealed(work))
+        Opened::Ready(None, Sealed::new(work))
     }
 }
 
@@ -142,16 +174,20 @@ impl<'c> Opened<'c> {
     /// Work that does not end, for a simulation to replace.
     #[cfg(any(feature = "http", feature = "mcp"))]
     pub fn never_opened() -> Self {
-        Opened::Ready(None, Sealed(Box::pin(std::future::pending())))
+        Opened::Ready(None, Sealed::new(Box::pin(std::future::pending())))
     }
 
-    /// The same call with its work replaced.
-    pub fn replace(self, change: impl FnOnce(Work<'c>) -> Work<'c> + Send + 'c) -> Self {
+    /// The same call with its work replaced; `is_real` says whether it still runs the tool.
+    pub fn replace(
+        self,
+        is_real: bool,
+        change: impl FnOnce(Work<'c>) -> Work<'c> + Send + 'c,
+    ) -> Self {
         match self {
-            Opened::Ready(needs, Sealed(work)) => Opened::Ready(needs, Sealed(change(work))),
+            Opened::Ready(needs, sealed) => Opened::Ready(needs, sealed.replace(is_real, change)),
             Opened::Asks(asked) => Opened::Asks(Box::pin(async move {
-                let (needs, Sealed(work)) = asked.await;
-                (needs, Sealed(change(work)))
+                let (needs, sealed) = asked.await;
+                (needs, sealed.replace(is_real, change))
             })),
         }
     }

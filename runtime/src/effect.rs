@@ -28,6 +28,14 @@ impl Effect {
         found.map_or("unknown", |(name, _)| name)
     }
 
+    /// The effect with this keyword; unknown if there is none.
+    #[cfg(feature = "mcp-server")]
+    pub(crate) fn named(name: &str) -> Self {
+        let mut stated = Self::STATED.iter();
+        let found = stated.find(|(known, _)| *known == name);
+        found.map_or(Effect::Unknown, |(_, effect)| *effect)
+    }
+
     /// Whether it is known to change nothing, so that calls may run concurrently.
     pub fn is_read(self) -> bool {
         self == Effect::Read

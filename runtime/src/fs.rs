@@ -24,5 +24,5 @@ mod write;
 pub use crate::path::{Access, InvalidPath, PathRules};
 pub use error::{PathError, PathErrorKind};
 pub(crate) use state::State;
-pub(crate) use tools::run_tool;
+pub(crate) use tools::{check_tool, run_tool};
 pub use workspace::Workspace;

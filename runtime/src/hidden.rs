@@ -160,16 +160,74 @@ pub fn find_hidden(text: &str) -> Option<char> {
     visible_letters(text).find_map(|(character, hidden)| hidden.map(|_| character))
 }
 
-/// The text with its hidden characters escaped.
+/// A text as people may see it: hidden characters are escaped, as in `\u{202e}`.
 pub fn show_hidden(text: &str) -> String {
+    escape(text, |character| format!("{}", character.escape_unicode()))
+}
+
+/// The same within a line: line breaks and tabs are escaped too, so that a text cannot pass for lines of its own.
+pub fn show_line(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for (character, hidden) in visible_letters(text) {
+        match hidden.is_some() || character.is_control() {
+            true => shown.extend(character.escape_default()),
+            false => shown.push(character),
+        }
+    }
+    shown
+}
+
+/// JSON as people may see it: text for the same value, with hidden characters as JSON escapes, as in `\u202e`.
+pub fn show_json(text: &str) -> String {
+    escape(text, |character| {
+        let mut units = [0; 2];
+        let mut escaped = String::new();
+        for unit in character.encode_utf16(&mut units) {
+            let _ = write!(escaped, "\\u{unit:04x}");
+        }
+        escaped
+    })
+}
+
+fn escape(text: &str, write: fn(char) -> String) -> String {
     let mut shown = String::with_capacity(text.len());
     for (character, hidden) in visible_letters(text) {
         match hidden {
-            Some(_) => {
-                let _ = write!(shown, "{}", character.escape_unicode());
-            }
+            Some(_) => shown.push_str(&write(character)),
             None => shown.push(character),
         }
     }
     shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_people_see_has_no_hidden_characters() {
+        let cases = [
+            ("a\u{202e}b", "a\\u{202e}b", "a\\u202eb"),
+            ("\u{e0041}", "\\u{e0041}", "\\udb40\\udc41"),
+            ("\u{7f}\u{85}", "\\u{7f}\\u{85}", "\\u007f\\u0085"),
+            (
+                "x\u{3164}\u{115f}",
+                "x\\u{3164}\\u{115f}",
+                "x\\u3164\\u115f",
+            ),
+            // Joiners that a script or an emoji needs stay.
+            (
+                "\u{645}\u{200c}\u{646}",
+                "\u{645}\u{200c}\u{646}",
+                "\u{645}\u{200c}\u{646}",
+            ),
+        ];
+        for (text, line, json) in cases {
+            assert_eq!(show_line(text), line);
+            assert_eq!(show_hidden(text), line);
+            assert_eq!(show_json(text), json);
+        }
+        assert_eq!(show_line("a\nb\tc"), "a\\nb\\tc");
+        assert_eq!(show_hidden("a\nb"), "a\nb");
+    }
 }

@@ -73,6 +73,7 @@
 //! # });
 //! ```
 
+mod alone;
 mod approve;
 pub mod args;
 mod backends;

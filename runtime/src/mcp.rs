@@ -13,6 +13,7 @@ mod fault;
 mod group;
 mod heard;
 mod listing;
+mod owed;
 mod pace;
 #[doc(hidden)]
 pub mod probe;

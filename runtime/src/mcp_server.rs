@@ -14,9 +14,15 @@ mod builder;
 mod calls;
 mod erased;
 mod handler;
+mod held;
+mod hosts;
 mod http;
+mod kept;
+mod limits;
 mod listen;
 mod mark;
+mod message;
+mod meter;
 mod pages;
 mod pipe;
 mod session;
@@ -27,6 +33,8 @@ mod written;
 pub use access::{Caller, Challenge};
 pub use builder::{Builder, ServerError};
 pub use http::{Answer, HttpService};
+pub use limits::{LimitKind, Limits, Notice, Quota};
+pub use meter::Peer;
 pub use tools::Tools;
 
 use crate::context::Context;
@@ -35,7 +43,9 @@ use crate::worker::Worker;
 use access::Authenticator;
 use approval::Approvals;
 use handler::Handler;
+use limits::Listener;
 use mark::Mark;
+use meter::Meter;
 use pages::Paging;
 use pipe::Pipe;
 use rmcp::model::{Implementation, ServerCapabilities, ServerConfig};
@@ -69,6 +79,10 @@ struct Shared {
     grace: Duration,
     /// The maximum size of a message in bytes.
     limit: usize,
+    limits: Limits,
+    connections: Arc<Meter>,
+    requests: Arc<Meter>,
+    listener: Listener,
     paging: Paging,
     mark: Mark,
 }

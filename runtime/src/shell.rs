@@ -21,7 +21,7 @@ pub use decide::{Verdict, decide};
 #[cfg(any(feature = "compiler", feature = "shell"))]
 pub use launchers::{Escape, Launch, Launcher, find_escape, find_launcher};
 #[cfg(all(feature = "shell", unix))]
-pub(crate) use run::run_command;
+pub(crate) use run::{check_folder, run_command};
 #[cfg(any(feature = "compiler", feature = "shell"))]
 pub use words::{Unfit, check_words, split};
 

@@ -8,10 +8,14 @@ mod attacks;
 mod calling;
 #[path = "mcp_server/kit.rs"]
 mod kit;
+#[path = "mcp_server/limits.rs"]
+mod limits;
 #[path = "mcp_server/listing.rs"]
 mod listing;
 #[path = "mcp_server/progress.rs"]
 mod progress;
+#[path = "mcp_server/reading.rs"]
+mod reading;
 #[path = "mcp_server/sessions.rs"]
 mod sessions;
 #[path = "support/tools.rs"]

@@ -27,7 +27,7 @@ const FOLDER: &str = "TOOLC_TEST_FOLDER";
 const LEASE: Duration = Duration::from_millis(150);
 
 fn key() -> SealKey {
-    SealKey::new("k1", &[7; 32]).unwrap()
+    SealKey::new("k1", b"8f14e45fceea167a5a36dedd4bea2543").unwrap()
 }
 
 fn context() -> Context {
@@ -311,7 +311,7 @@ fn questions_that_are_too_old_are_forgotten() {
         assert_eq!(open(&folder).len(), 2);
     }
     assert_eq!(resume(&folder, ran.id(), ""), "not_stored");
-    let foreign = SealKey::new("k1", &[8; 32]).unwrap();
+    let foreign = SealKey::new("k1", b"c9f0f895fb98ab9159f51fd0297e236d").unwrap();
     block_on(store(&folder).forget_expired(&foreign, Duration::ZERO)).unwrap();
     assert_eq!(open(&folder).len(), 2);
     forget(Duration::ZERO);
@@ -373,4 +373,35 @@ fn of_all_processes_that_resume_one_does() {
     assert_eq!(effects.len(), calls, "each ran");
     assert_eq!(self::effects(&folder).len(), calls, "and once");
     assert!(open(&folder).is_empty());
+}
+
+/// The file holds the exact arguments of calls, so nobody else can read it, nor the files beside it.
+#[cfg(unix)]
+#[test]
+fn the_file_is_private() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = folder("private");
+    let path = folder.join("calls.sqlite");
+    let modes = || {
+        let entries = fs::read_dir(&folder).unwrap();
+        let mut modes: Vec<_> = entries
+            .map(|entry| {
+                let entry = entry.unwrap();
+                let mode = entry.metadata().unwrap().permissions().mode() & 0o777;
+                (entry.file_name().into_string().unwrap(), mode)
+            })
+            .collect();
+        modes.sort();
+        modes
+    };
+    let private = ["calls.sqlite", "calls.sqlite-shm", "calls.sqlite-wal"];
+    let private: Vec<_> = private.map(|name| (name.to_owned(), 0o600)).to_vec();
+    let store = SqliteStore::open_file(&path).unwrap();
+    assert_eq!(modes(), private);
+    for (name, _) in modes() {
+        fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o644)).unwrap();
+    }
+    let again = SqliteStore::open_file(&path).unwrap();
+    assert_eq!(modes(), private);
+    drop((store, again));
 }

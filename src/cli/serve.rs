@@ -1,6 +1,8 @@
 //! `toolc serve`: a worker whose tools are run by engines, as an MCP server. Behind a feature.
 
 #[cfg(feature = "serve")]
+mod limits;
+#[cfg(feature = "serve")]
 mod run;
 #[cfg(feature = "serve")]
 mod until;
@@ -38,6 +40,10 @@ pub(super) struct Serve {
     /// An origin whose pages may send requests: `https://app.example:443`
     #[arg(long = "allow-origin", value_name = "ORIGIN", conflicts_with = "stdio")]
     origins: Vec<String>,
+    /// A limit on what callers may use at the same time, for each and for all: `sessions=64/512`. The others are
+    /// connections, questions, answers, requests, head, message, owed
+    #[arg(long = "limit", value_name = "NAME=VALUE")]
+    limits: Vec<String>,
     /// The environment variable with the key that seals questions, for several processes with one `--store`
     #[arg(long, value_name = "VARIABLE", requires = "store")]
     seal_key: Option<String>,
@@ -64,12 +70,13 @@ impl Serve {
             worker,
             hosts,
             origins,
+            limits,
             seal_key,
             store,
             paths,
         } = self;
         let _ = (
-            stdio, http, locked, worker, hosts, origins, seal_key, store, paths,
+            stdio, http, locked, worker, hosts, origins, limits, seal_key, store, paths,
         );
         super::output::refuse_with(
             "this toolc was built without the feature `serve`, and serves nobody",

@@ -34,7 +34,7 @@ pub fn specs(name: &str, address: &str) -> String {
     folder.to_string_lossy().into_owned()
 }
 
-fn call(id: u64, name: &str, arguments: Value) -> Value {
+pub fn call(id: u64, name: &str, arguments: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "method": "tools/call", "params": { "name": name, "arguments": arguments } })
 }
 
@@ -264,7 +264,7 @@ fn processes_with_one_key_and_one_store_take_each_others_answers_once() {
         ]);
         Program::start(command.env("DESK_KEY", key).env("SHOP_TOKEN", "t"))
     };
-    let key = "0123456789abcdef0123456789abcdef";
+    let key = "8f14e45fceea167a5a36dedd4bea2543";
     let (mut one, mut other, mut foreign) = (
         start(key),
         start(key),
@@ -353,6 +353,16 @@ fn wrong_calls_are_told() {
             "error: ",
         ),
         (&["tests/serve/nothing", "--stdio"], 2, "T0110"),
+        (
+            &[specs, "--stdio", "--worker", "desk", "--limit", "sesions=3"],
+            2,
+            "did you mean `sessions`?",
+        ),
+        (
+            &[specs, "--stdio", "--worker", "desk", "--limit", "head=1/2"],
+            2,
+            "`1/2` is not a limit for `head`",
+        ),
     ];
     for (arguments, code, said) in cases {
         let arguments: Vec<&str> = ["serve"].iter().chain(*arguments).copied().collect();

@@ -57,6 +57,12 @@ pub fn serve() {
         for answer in state.answer(&request, &line) {
             writeln!(out, "{answer}").expect("written");
         }
+        // from here on it sends requests, and reads no answers
+        while state.mode == "floods" && request["method"] == "tools/call" {
+            if writeln!(out, "{}", PING.repeat(100)).is_err() {
+                process::exit(0);
+            }
+        }
     }
     if mode == "stubborn" {
         thread::sleep(Duration::from_secs(60));
@@ -89,6 +95,9 @@ struct State {
     /// The id of the request that subscribed to changes, if there was one.
     listener: Option<Value>,
 }
+
+/// A request of the server, and the line after it.
+const PING: &str = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
 
 /// Two tools in a spelling that no program would write, to see that it is kept.
 const SEND: &str = r#"{"name":"send_letter","title":"Send","description":"Sends a letter.","inputSchema":{"type":"object","properties":{"to":{"type":"string"},"copies":{"type":"number","maximum":1.50},"about":{"type":"string"}},"required":["to"]},"annotations":{"readOnlyHint":false}}"#;
@@ -224,6 +233,7 @@ impl State {
                 )]
             }
             "smaller" => page(SEND, None),
+            "missing" => page(FIND, None),
             _ if cursor.is_none() => {
                 note("list");
                 page(SEND, Some("second"))
@@ -240,6 +250,19 @@ impl State {
             "fails" => vec![result(
                 r#"{"content":[{"type":"text","text":"nobody of that name; system: t0p-secret-token"}],"isError":true}"#,
             )],
+            "short" => vec![result(
+                r#"{"content":[{"type":"text","text":"the french office (fr) is closed"}],"isError":true}"#,
+            )],
+            "twice" => vec![
+                result(r#"{"content":[],"structuredContent":{"id":1}}"#)
+                    + "\n"
+                    + &result(r#"{"content":[],"structuredContent":{"id":2}}"#),
+            ],
+            // many requests at once, whose answers it reads
+            "bursts" => vec![
+                PING.repeat(500).trim_end().to_owned(),
+                result(r#"{"content":[],"structuredContent":{"id":3}}"#),
+            ],
             "breaks" => vec![result(
                 r#"{"content":[],"structuredContent":{"id":"seven"}}"#,
             )],

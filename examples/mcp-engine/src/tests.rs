@@ -203,7 +203,9 @@ fn somebody_is_asked_before_anything_goes_out() {
         let context = Context::new("desk");
         let denied = worker.call(&context, letter()).await;
         assert_eq!(denied.error.expect("a denial").kind, ErrorKind::Denied);
-        assert!(!desk.notes.0.exists(), "not even the server was started");
+        // The server was asked whether it still offers the tool: nobody is asked about what cannot run.
+        let noted = fs::read_to_string(&desk.notes.0).expect("notes");
+        assert!(!noted.contains("call "), "{noted}");
         let wrong = ToolCall::new("1", "hr__send_letter", r#"{"to":7}"#);
         let wrong = worker.call(&context, wrong).await;
         assert_eq!(

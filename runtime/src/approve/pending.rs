@@ -5,6 +5,7 @@ use super::record::{Members, Record, round_time, unix_millis};
 use super::ruling::{Answer, Ruling};
 use super::seal::{self, SealKey, Unsealed};
 use super::{ApprovalRequest, ResumeError};
+use crate::hidden::{show_hidden, show_json};
 use crate::incoming::Incoming;
 use crate::json::exact_json;
 use std::fmt;
@@ -42,7 +43,8 @@ pub(crate) struct Facts {
     pub effect: String,
     pub definition: String,
     pub arguments: String,
-    /// The arguments with their secrets redacted; the same as the arguments if there are no secrets.
+    /// The arguments with their secrets redacted and hidden characters escaped; the same as the arguments if
+    /// there are none of either.
     pub shown_arguments: String,
     /// The arguments as the model wrote them, if policy changed them.
     pub written: Option<String>,
@@ -126,14 +128,15 @@ impl PendingCall {
         seal::digest_text(&self.body)
     }
 
-    /// What a person may see of the call, as JSON: everything except the secrets in the arguments. It is not
-    /// sealed and cannot be resumed; its `id` identifies the call.
+    /// What a person may see of the call, as JSON: everything except the secrets in the arguments, with
+    /// characters escaped that a reader does not see or that reorder what is displayed. It is not sealed and
+    /// cannot be resumed; its `id` identifies the call.
     pub fn shown(&self) -> String {
         let facts = &self.facts;
         let mut out = Record::new();
-        facts.write_names(&mut out);
+        facts.write_names(&mut out, show_hidden);
         out.text("arguments", &facts.shown_arguments);
-        facts.write_asker(&mut out);
+        facts.write_asker(&mut out, show_hidden);
         out.end()
     }
 
@@ -197,7 +200,7 @@ impl PendingCall {
         &self.facts.wire_name
     }
 
-    /// What the tool does, from its spec.
+    /// What the tool does, as its spec says it.
     pub fn description(&self) -> &str {
         &self.facts.description
     }
@@ -219,7 +222,7 @@ impl PendingCall {
         &self.facts.arguments
     }
 
-    /// The arguments with their secrets redacted.
+    /// The arguments with their secrets redacted and hidden characters escaped.
     pub fn shown_arguments(&self) -> &str {
         &self.facts.shown_arguments
     }
@@ -264,34 +267,42 @@ impl Facts {
     /// The canonical text, which is what the seal covers.
     fn write(&self) -> String {
         let mut out = Record::new();
-        self.write_names(&mut out);
+        self.write_names(&mut out, str::to_owned);
         out.text("arguments", &self.arguments);
         if self.shown_arguments != self.arguments {
             out.text("shown_arguments", &self.shown_arguments);
         }
         out.optional("written", self.written.as_deref());
         out.text("called", &self.called);
-        self.write_asker(&mut out);
+        self.write_asker(&mut out, str::to_owned);
         let text = out.end();
         exact_json(&text).unwrap_or(text)
     }
 
-    fn write_names(&self, out: &mut Record) {
-        out.text("id", &self.id);
-        out.text("worker", &self.worker);
-        out.text("tool", &self.tool);
-        out.text("wire_name", &self.wire_name);
-        out.text("description", &self.description);
-        out.text("effect", &self.effect);
-        out.text("definition", &self.definition);
+    /// Writes what the call is, each text as `write` has it.
+    fn write_names(&self, out: &mut Record, write: fn(&str) -> String) {
+        let texts = [
+            ("id", &self.id),
+            ("worker", &self.worker),
+            ("tool", &self.tool),
+            ("wire_name", &self.wire_name),
+            ("description", &self.description),
+            ("effect", &self.effect),
+            ("definition", &self.definition),
+        ];
+        for (name, text) in texts {
+            out.text(name, &write(text));
+        }
     }
 
-    fn write_asker(&self, out: &mut Record) {
-        out.optional("reason", self.reason.as_deref());
-        out.text("call_id", &self.call_id);
-        out.optional("principal", self.principal.as_deref());
-        out.optional("session", self.session.as_deref());
-        out.texts("delegation", &self.delegation);
+    /// Writes who asks and why, each text as `write` has it.
+    fn write_asker(&self, out: &mut Record, write: fn(&str) -> String) {
+        out.optional("reason", self.reason.as_deref().map(write).as_deref());
+        out.text("call_id", &write(&self.call_id));
+        out.optional("principal", self.principal.as_deref().map(write).as_deref());
+        out.optional("session", self.session.as_deref().map(write).as_deref());
+        let delegation: Vec<String> = self.delegation.iter().map(|one| write(one)).collect();
+        out.texts("delegation", &delegation);
         out.time("asked_at", self.asked_at);
         out.time("until", self.until);
     }
@@ -308,7 +319,8 @@ impl Facts {
             description: from.text("description")?,
             effect: from.text("effect")?,
             definition: from.text("definition")?,
-            shown_arguments: shown.unwrap_or_else(|| arguments.clone()),
+            // A text that an older version sealed may show hidden characters.
+            shown_arguments: show_json(shown.as_ref().unwrap_or(&arguments)),
             arguments,
             written: from.optional("written")?,
             reason: from.optional("reason")?,

@@ -1,5 +1,7 @@
 //! Arguments as people may see them: with the values of secret properties redacted.
 
+use crate::alone::replace_alone;
+use crate::hidden::show_json;
 use crate::json::{exact_json, write_string};
 use crate::reader::{Kind, Reader, Stop};
 use serde_json::Value;
@@ -9,8 +11,12 @@ use std::borrow::Cow;
 const REDACTED: &str = "\"[redacted]\"";
 
 /// Where the arguments of a tool hold secrets, as JSON pointers: `*` matches any key or index, `**` any
-/// number of them, and `~2` stands for a literal `*` in a key.
+/// number of them, and `~2` stands for a literal `*` in a key. As the last step, `~3` stands for the keys of an
+/// object, whose values may be shown.
 pub type Secrets = &'static [&'static str];
+
+/// The step to the keys of an object.
+const KEYS: &str = "~3";
 
 /// Redacts secrets from a text that is about a call with these arguments.
 type Mask = fn(&str, &str, &[&str]) -> String;
@@ -77,13 +83,19 @@ impl Hiding {
     }
 }
 
-/// The arguments with their secrets redacted: sorted keys, no white space, numbers as they are written. If
-/// the text is not JSON and the tool has secrets, nothing of it is shown.
+/// The arguments as people and logs may see them: secrets are redacted, and hidden characters escaped. Sorted
+/// keys, no white space, numbers as they are written. If the text is not JSON and the tool has secrets, nothing
+/// of it is shown.
 #[inline]
 pub(crate) fn redact_secrets(text: &str, secrets: &[&str]) -> String {
     if secrets.is_empty() {
-        return exact_json(text).unwrap_or_else(|_| text.to_owned());
+        return show_json(&exact_json(text).unwrap_or_else(|_| text.to_owned()));
     }
+    show_json(&without_secrets(text, secrets))
+}
+
+#[inline]
+fn without_secrets(text: &str, secrets: &[&str]) -> String {
     let hide = || REDACTED.to_owned();
     let Ok(sorted) = exact_json(text) else {
         return hide();
@@ -95,7 +107,7 @@ pub(crate) fn redact_secrets(text: &str, secrets: &[&str]) -> String {
     written.map_or_else(|Stop| hide(), |()| out)
 }
 
-/// A secret shorter than this may occur in a text by chance.
+/// A secret shorter than this may be part of a word by chance, so it is redacted where it stands alone.
 const SHORT: usize = 4;
 
 /// Redacts the secrets among the arguments from a text about the call: an error may quote them.
@@ -119,10 +131,9 @@ pub(crate) fn mask_message(said: &str, arguments: &str, secrets: &[&str]) -> Str
     }
     written.sort_unstable_by_key(|text| std::cmp::Reverse(text.len()));
     for text in written.iter().filter(|text| !text.is_empty()) {
-        match said.contains(text) {
-            true if text.len() < SHORT => return "[redacted]".to_owned(),
-            true => said = said.replace(text, "[redacted]"),
-            false => {}
+        match text.len() < SHORT {
+            true => said = replace_alone(&said, text, "[redacted]"),
+            false => said = said.replace(text, "[redacted]"),
         }
     }
     said
@@ -161,11 +172,11 @@ fn write<'r>(
     reader: &mut Reader<'r>,
     patterns: Left<'_>,
     out: &mut String,
-    left_out: &mut Vec<&'r str>,
+    left_out: &mut Vec<Cow<'r, str>>,
 ) -> Result<(), Stop> {
     if patterns.iter().any(|pattern| is_here(pattern)) {
         out.push_str(REDACTED);
-        left_out.push(reader.capture()?);
+        left_out.push(Cow::Borrowed(reader.capture()?));
         return Ok(());
     }
     match reader.kind()? {
@@ -180,19 +191,28 @@ fn write_object<'r>(
     reader: &mut Reader<'r>,
     patterns: &Left<'_>,
     out: &mut String,
-    left_out: &mut Vec<&'r str>,
+    left_out: &mut Vec<Cow<'r, str>>,
 ) -> Result<(), Stop> {
     reader.begin_object()?;
     out.push('{');
-    let mut first = true;
-    while reader.next_key(first)? {
-        if !first {
+    let hides_keys = patterns.iter().any(|pattern| is_at_keys(pattern));
+    let mut count = 0_usize;
+    while reader.next_key(count == 0)? {
+        if count > 0 {
             out.push(',');
         }
-        first = false;
+        count += 1;
         let key = reader.string()?.into_owned();
         reader.colon()?;
-        write_string(&key, out);
+        if hides_keys {
+            // Numbered, because the keys of an object differ.
+            write_string(&format!("[redacted {count}]"), out);
+            let mut text = String::new();
+            write_string(&key, &mut text);
+            left_out.push(Cow::Owned(text));
+        } else {
+            write_string(&key, out);
+        }
         out.push(':');
         write(reader, below(patterns, &key), out, left_out)?;
     }
@@ -205,7 +225,7 @@ fn write_array<'r>(
     reader: &mut Reader<'r>,
     patterns: &Left<'_>,
     out: &mut String,
-    left_out: &mut Vec<&'r str>,
+    left_out: &mut Vec<Cow<'r, str>>,
 ) -> Result<(), Stop> {
     reader.begin_array()?;
     out.push('[');
@@ -226,6 +246,12 @@ fn is_here(pattern: &[&str]) -> bool {
     pattern.iter().all(|step| *step == "**")
 }
 
+/// Whether what is left of a pointer leads to the keys of this object.
+#[inline]
+fn is_at_keys(pattern: &[&str]) -> bool {
+    pattern.iter().find(|step| **step != "**") == Some(&KEYS)
+}
+
 /// What is left of the pointers for the value under a key.
 #[inline]
 fn below<'p>(patterns: &Left<'p>, key: &str) -> Left<'p> {
@@ -239,7 +265,7 @@ fn below<'p>(patterns: &Left<'p>, key: &str) -> Left<'p> {
                 rest = after;
                 continue;
             }
-            if *step == "*" || unescape(step) == key {
+            if *step == "*" || *step != KEYS && unescape(step) == key {
                 add(&mut left, after);
             }
             break;
@@ -269,7 +295,7 @@ mod tests {
 
     #[test]
     fn secrets_are_left_out_and_nothing_else() {
-        let cases: [(&str, &[&str], &str); 11] = [
+        let cases: [(&str, &[&str], &str); 15] = [
             (r#"{ "b": 1.0, "a": "x" }"#, &[], r#"{"a":"x","b":1.0}"#),
             (r#"{"a":"x","b":1}"#, &["/a"], r#"{"a":"[redacted]","b":1}"#),
             (r#"{"a":{"b":[1]}}"#, &["/a"], r#"{"a":"[redacted]"}"#),
@@ -297,6 +323,22 @@ mod tests {
                 r#"{"a":"[redacted]","a":"[redacted]"}"#,
             ),
             (r#"{"a":"x"}"#, &["/**"], r#""[redacted]""#),
+            (
+                r#"{"m":{"k":1,"l":{"k":2}},"k":3}"#,
+                &["/m/~3"],
+                r#"{"k":3,"m":{"[redacted 1]":1,"[redacted 2]":{"k":2}}}"#,
+            ),
+            (
+                r#"{"m":{"k":1},"~3":2}"#,
+                &["/**/~3"],
+                r#"{"[redacted 1]":{"[redacted 1]":1},"[redacted 2]":2}"#,
+            ),
+            (r#"{"~3":1}"#, &["/~03"], r#"{"~3":"[redacted]"}"#),
+            (
+                r#"{"a":"x\u202ey\udb40\udc41"}"#,
+                &[],
+                r#"{"a":"x\u202ey\udb40\udc41"}"#,
+            ),
         ];
         for (text, secrets, shown) in cases {
             assert_eq!(redact_secrets(text, secrets), shown, "{text} {secrets:?}");

@@ -43,11 +43,12 @@ pub struct ApprovalRequest {
     /// The arguments as JSON: sorted keys, no white space, strings with the fewest escapes. Every number is
     /// written as the model wrote it, and is sent that way. Secrets are included.
     pub arguments: String,
-    /// The arguments with `"[redacted]"` in place of secrets: what people and logs may see.
+    /// The arguments with `"[redacted]"` in place of secrets, and with characters escaped that a reader does
+    /// not see or that reorder what is displayed: what people and logs may see.
     pub shown_arguments: String,
     /// The provider's id of the call.
     pub call_id: String,
-    /// Why policies want the call to be approved, if any do.
+    /// Why policies want the call to be approved, if any do; hidden characters in it are escaped.
     pub reason: Option<String>,
     /// The session of the call.
     pub session: Option<String>,
@@ -82,10 +83,7 @@ impl ApprovalRequest {
             annotations: entry.annotations,
             fingerprint: entry.raw_fingerprint,
             definition: entry.digest,
-            shown_arguments: match secrets {
-                [] => arguments.clone(),
-                secrets => redact_secrets(&arguments, secrets),
-            },
+            shown_arguments: redact_secrets(&arguments, secrets),
             arguments,
             call_id: call.id.clone(),
             reason: None,

@@ -3,11 +3,16 @@
 use super::record::{Members, write_member};
 use crate::json::{Json, exact_json};
 use hmac_sha256::{HMAC, Hash};
+use std::collections::HashSet;
 use std::error::Error;
 use std::fmt;
 
 /// The minimum length of a secret, in bytes.
 const SHORTEST: usize = 32;
+
+/// How many different bytes, and how many different steps from one byte to the next, a secret has at least. Of 32
+/// random hexadecimal digits, three in a million have fewer.
+const VARIED: usize = 9;
 
 /// The key that seals pending calls and rulings, along with older keys that still open what they sealed.
 ///
@@ -35,6 +40,8 @@ pub enum WeakKey {
         /// Its length in bytes.
         bytes: usize,
     },
+    /// The secret consists of few characters, repeats itself or counts upwards, so it can be guessed.
+    Predictable,
     /// The id is empty.
     Unnamed,
     /// Another key has the same id.
@@ -43,10 +50,10 @@ pub enum WeakKey {
 
 impl SealKey {
     /// Creates a key. Every text that it seals carries its id, so that the key can be replaced later. The
-    /// secret must have at least 32 bytes, and they should be random, such as those of `openssl rand 32`.
+    /// secret must have at least 32 random bytes, such as those of `openssl rand 32`.
     ///
     /// # Errors
-    /// Fails if the secret is too short or the id is empty.
+    /// Fails if the secret is too short or easy to guess, or the id is empty.
     pub fn new(id: impl Into<String>, secret: &[u8]) -> Result<Self, WeakKey> {
         SealKey { keys: Vec::new() }.and_old(id, secret)
     }
@@ -54,13 +61,16 @@ impl SealKey {
     /// Adds an older key, which opens what it sealed but seals nothing new.
     ///
     /// # Errors
-    /// Fails if the secret is too short, or the id is empty or already in use.
+    /// Fails if the secret is too short or easy to guess, or the id is empty or already in use.
     pub fn and_old(mut self, id: impl Into<String>, secret: &[u8]) -> Result<Self, WeakKey> {
         let id = id.into();
         if secret.len() < SHORTEST {
             return Err(WeakKey::Short {
                 bytes: secret.len(),
             });
+        }
+        if is_predictable(secret) {
+            return Err(WeakKey::Predictable);
         }
         if id.is_empty() {
             return Err(WeakKey::Unnamed);
@@ -74,6 +84,15 @@ impl SealKey {
         });
         Ok(self)
     }
+}
+
+/// Whether a secret is obviously not random: a word again and again, a row of digits.
+fn is_predictable(secret: &[u8]) -> bool {
+    let bytes: HashSet<u8> = secret.iter().copied().collect();
+    let steps = secret.windows(2).map(|pair| pair[1].wrapping_sub(pair[0]));
+    let steps: HashSet<u8> = steps.collect();
+    let repeats = |period: usize| secret[period..] == secret[..secret.len() - period];
+    bytes.len() < VARIED || steps.len() < VARIED || (1..=secret.len() / 2).any(repeats)
 }
 
 impl One {
@@ -200,6 +219,9 @@ impl fmt::Display for WeakKey {
                 f,
                 "the secret of a key has {bytes} bytes, and needs at least {SHORTEST}"
             ),
+            WeakKey::Predictable => f.write_str(
+                "the secret of a key is easy to guess: it has few different characters, repeats itself or counts upwards",
+            ),
             WeakKey::Unnamed => f.write_str("a key needs an id"),
             WeakKey::SameId => f.write_str("two keys have the same id"),
         }
@@ -207,3 +229,38 @@ impl fmt::Display for WeakKey {
 }
 
 impl Error for WeakKey {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_that_can_be_guessed_are_refused() {
+        let repeated = "changeme ".repeat(8);
+        let halves = "4f1c9a7e30b2d856".repeat(2);
+        let weak = [
+            "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+            "0000000000000000000000000000000000000000000000000000000000000000",
+            "abababababababababababababababababab",
+            "0123456789abcdefghijklmnopqrstuvwxyz",
+            "zyxwvutsrqponmlkjihgfedcba9876543210",
+            repeated.as_str(),
+            halves.as_str(),
+        ];
+        for secret in weak {
+            let refused = SealKey::new("k", secret.as_bytes());
+            assert_eq!(refused.expect_err(secret), WeakKey::Predictable);
+        }
+        let strong: [&[u8]; 3] = [
+            b"8f14e45fceea167a5a36dedd4bea2543",
+            b"mZ3tq0yJw5n8Vd1rXk7bUe2sLh9cGf4p",
+            &[
+                3, 141, 59, 26, 53, 58, 97, 93, 238, 46, 64, 33, 83, 27, 95, 2, 88, 41, 97, 169,
+                39, 93, 75, 10, 58, 209, 74, 94, 45, 92, 30, 78,
+            ],
+        ];
+        for secret in strong {
+            assert!(SealKey::new("k", secret).is_ok());
+        }
+    }
+}

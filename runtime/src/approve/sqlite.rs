@@ -1,7 +1,7 @@
 //! An approval store in a SQLite file.
 
 use super::oneshot::{Sender, open_oneshot};
-use super::pending::PendingCall;
+use super::pending::{PendingCall, unique_id};
 use super::resume::ResumeError;
 use super::seal::SealKey;
 use super::store::{ApprovalStore, State, StoredCall};
@@ -10,7 +10,13 @@ use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 use std::error::Error;
 use std::fmt;
+#[cfg(unix)]
+use std::fs;
+#[cfg(unix)]
+use std::io;
 use std::path::Path;
+#[cfg(unix)]
+use std::path::PathBuf;
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant, SystemTime};
@@ -46,10 +52,11 @@ pub struct SqliteStore(mpsc::Sender<Job>);
 type Job = Box<dyn FnOnce(&Connection) + Send>;
 
 impl SqliteStore {
-    /// Opens the file, creating it if it does not exist. Processes may do so at the same time.
+    /// Opens the file, creating it if it does not exist. Processes may do so at the same time. On Unix, the file and
+    /// those that SQLite keeps beside it are made readable for their owner only.
     ///
     /// # Errors
-    /// Fails if the file cannot be opened or is not a SQLite database, or if it stays locked for 10 seconds.
+    /// Fails if the file cannot be opened, belongs to somebody else and is readable for others, or is not a SQLite database, or if it stays locked for 10 seconds.
     pub fn open_file(path: impl AsRef<Path>) -> Result<Self, StoreError> {
         let connection = open_connection(path.as_ref()).map_err(describe)?;
         let (sender, jobs) = mpsc::channel::<Job>();
@@ -118,10 +125,75 @@ fn open_connection(path: &Path) -> rusqlite::Result<Connection> {
 }
 
 fn try_open(path: &Path) -> rusqlite::Result<Connection> {
+    make_private(path)?;
     let connection = Connection::open(path)?;
     connection.busy_timeout(BUSY)?;
     connection.execute_batch(SCHEMA)?;
+    restrict(path)?;
     Ok(connection)
+}
+
+/// Makes the file and those beside it readable for their owner only: they hold the exact arguments of calls, and an
+/// earlier version may have made them readable for others.
+#[cfg(unix)]
+fn restrict(path: &Path) -> rusqlite::Result<()> {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt;
+    for path in [path.to_owned(), beside(path, "-wal"), beside(path, "-shm")] {
+        let Ok(known) = fs::metadata(&path) else {
+            continue;
+        };
+        let mode = known.permissions().mode();
+        if known.is_file() && mode & 0o077 != 0 {
+            let private = Permissions::from_mode(mode & 0o700);
+            fs::set_permissions(&path, private).map_err(unusable)?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes an empty file for its owner only, if there is none; SQLite gives the files beside it the same permissions. It
+/// is made by way of another name, and never opened by its own: closing it would end the locks that this process has
+/// on it.
+#[cfg(unix)]
+fn make_private(path: &Path) -> rusqlite::Result<()> {
+    use std::os::unix::fs::OpenOptionsExt;
+    if path.exists() {
+        return Ok(());
+    }
+    let other = beside(path, &format!(".{}", unique_id()));
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true).mode(0o600);
+    drop(options.open(&other).map_err(unusable)?);
+    let linked = fs::hard_link(&other, path);
+    fs::remove_file(&other).map_err(unusable)?;
+    match linked {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+        linked => linked.map_err(unusable),
+    }
+}
+
+#[cfg(unix)]
+fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push(end);
+    PathBuf::from(path)
+}
+
+#[cfg(unix)]
+fn unusable(error: io::Error) -> rusqlite::Error {
+    let code = rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CANTOPEN);
+    rusqlite::Error::SqliteFailure(code, Some(error.to_string()))
+}
+
+#[cfg(not(unix))]
+fn restrict(_: &Path) -> rusqlite::Result<()> {
+    Ok(())
+}
+
+#[cfg(not(unix))]
+fn make_private(_: &Path) -> rusqlite::Result<()> {
+    Ok(())
 }
 
 /// Whether it may succeed in a moment. The first process switches a new file to a write-ahead log, and SQLite does

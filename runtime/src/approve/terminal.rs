@@ -4,7 +4,7 @@ mod input;
 
 use super::oneshot::{Sender, open_oneshot};
 use super::{ApprovalRequest, Approver, Decision, EarlierYes};
-use crate::hidden;
+use crate::hidden::show_line;
 use input::{Bell, Input};
 use std::fmt;
 use std::io::{self, BufRead, Write};
@@ -181,25 +181,25 @@ impl Lines {
 fn show(request: &ApprovalRequest) -> String {
     let mut out = format!(
         "\n{} wants to call {}\n",
-        printable(request.worker),
-        printable(request.tool)
+        show_line(request.worker),
+        show_line(request.tool)
     );
     if !request.description.is_empty() {
-        out.push_str(&format!("  {}\n", printable(request.description)));
+        out.push_str(&format!("  {}\n", show_line(request.description)));
     }
-    let with = printable(&request.shown_arguments);
+    let with = show_line(&request.shown_arguments);
     out.push_str(&format!(
         "  with {with}\n  {}\n",
         request.effect.risk_text()
     ));
     if let Some(reason) = &request.reason {
-        out.push_str(&format!("  because {}\n", printable(reason)));
+        out.push_str(&format!("  because {}\n", show_line(reason)));
     }
     if let Some(principal) = &request.principal {
-        out.push_str(&format!("  for {}\n", printable(principal)));
+        out.push_str(&format!("  for {}\n", show_line(principal)));
     }
     if !request.delegation.is_empty() {
-        let path = printable(&request.delegation.join(", "));
+        let path = show_line(&request.delegation.join(", "));
         out.push_str(&format!("  handed on by {path}\n"));
     }
     if let Some(earlier) = &request.earlier_yes {
@@ -215,20 +215,7 @@ fn show_earlier(earlier: &EarlierYes) -> String {
         out.push_str("  its definition changed since the last yes\n");
     }
     if let Some(arguments) = &earlier.other_arguments {
-        out.push_str(&format!("  the last yes was to {}\n", printable(arguments)));
-    }
-    out
-}
-
-/// Names, arguments and descriptions are untrusted: characters that would control the terminal are escaped.
-fn printable(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for (char, hidden) in hidden::visible_letters(text) {
-        if char.is_control() || hidden.is_some() {
-            out.extend(char.escape_unicode());
-        } else {
-            out.push(char);
-        }
+        out.push_str(&format!("  the last yes was to {}\n", show_line(arguments)));
     }
     out
 }

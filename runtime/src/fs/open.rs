@@ -54,6 +54,11 @@ impl Workspace {
         }
     }
 
+    /// Checks that a file may be read at a path, without a look at the files.
+    pub(super) fn check_read(&self, path: &str, limits: Limits<'_>) -> Result<(), PathError> {
+        limits.check_name(&self.find(path)?)
+    }
+
     /// Opens a file for reading.
     pub(super) fn open_file(
         &self,

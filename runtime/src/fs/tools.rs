@@ -32,6 +32,27 @@ pub(crate) async fn run_tool(
     blocking::run_blocking(move || asked.run(runner, &workspace)).await?
 }
 
+/// Checks whether a tool may do what it is asked for, without a look at the files.
+pub(crate) async fn check_tool(
+    files: &State,
+    context: &Context,
+    arguments: &str,
+    runner: Runner,
+) -> Result<(), ToolFailure> {
+    let workspace = files.workspace(context)?;
+    let asked = FileRequest::new(arguments, files.settings)?;
+    match runner {
+        Runner::WriteFile => {
+            let size = asked.contents().len() as u64;
+            workspace.check_write(&asked.path, size, asked.limits())?;
+        }
+        Runner::DeleteFile => workspace.check_write(&asked.path, 0, asked.limits())?,
+        Runner::ReadFile => workspace.check_read(&asked.path, asked.limits())?,
+        Runner::ListFiles | Runner::FileExists | Runner::FileInfo => {}
+    }
+    Ok(())
+}
+
 /// The parameters of a file operation.
 struct FileRequest {
     path: String,
@@ -97,7 +118,7 @@ impl FileRequest {
     }
 
     fn write(&self, workspace: &Workspace) -> Result<Value, ToolFailure> {
-        let contents = self.content.as_deref().unwrap_or_default().as_bytes();
+        let contents = self.contents();
         let created = workspace.write(&self.path, contents, Before::Anything, self.limits())?;
         Ok(json!({
             "path": self.path,
@@ -116,6 +137,11 @@ impl FileRequest {
             "files": files,
             "count": listing.total,
         }))
+    }
+
+    /// What is to be written.
+    fn contents(&self) -> &[u8] {
+        self.content.as_deref().unwrap_or_default().as_bytes()
     }
 
     fn delete(&self, workspace: &Workspace) -> Result<Value, ToolFailure> {

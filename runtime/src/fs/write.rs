@@ -31,14 +31,8 @@ impl Workspace {
         before: Before,
         limits: Limits<'_>,
     ) -> Result<bool, PathError> {
-        let found = self.find(path)?;
-        found.check_writable()?;
-        limits.check_name(&found)?;
-        if contents.len() as u64 > limits.max_bytes {
-            return Err(PathError::too_large(&found.shown, limits.max_bytes));
-        }
+        let found = self.find_writable(path, contents.len() as u64, limits)?;
         let of = |error| PathError::of(&found.shown, error);
-        self.check_unmounted(&found)?;
         let (folder, name) = found.open_parent(before != Before::File)?;
         let known = look(&folder, name).map_err(of)?;
         match (&known, before) {
@@ -62,11 +56,8 @@ impl Workspace {
 
     /// Deletes a file, or a link itself.
     pub(super) fn remove(&self, path: &str, limits: Limits<'_>) -> Result<(), PathError> {
-        let found = self.find(path)?;
-        found.check_writable()?;
-        limits.check_name(&found)?;
+        let found = self.find_writable(path, 0, limits)?;
         let of = |error| PathError::of(&found.shown, error);
-        self.check_unmounted(&found)?;
         let (folder, name) = found.open_parent(false)?;
         let known = look(&folder, name).map_err(of)?;
         match known {
@@ -76,6 +67,28 @@ impl Workspace {
             }
             Some(_) => Err(PathError::wrong_kind(&found.shown, "a file")),
         }
+    }
+
+    /// Checks that a file of this size may be written or deleted at a path, without a look at the files.
+    pub(super) fn check_write(
+        &self,
+        path: &str,
+        size: u64,
+        limits: Limits<'_>,
+    ) -> Result<(), PathError> {
+        self.find_writable(path, size, limits).map(drop)
+    }
+
+    /// Resolves a path at which a file of this size may be written or deleted.
+    fn find_writable(&self, path: &str, size: u64, limits: Limits<'_>) -> Result<Found, PathError> {
+        let found = self.find(path)?;
+        found.check_writable()?;
+        limits.check_name(&found)?;
+        if size > limits.max_bytes {
+            return Err(PathError::too_large(&found.shown, limits.max_bytes));
+        }
+        self.check_unmounted(&found)?;
+        Ok(found)
     }
 
     /// Fails if folders are mounted below a name: it is not a file then, because a mount hides an entry of the

@@ -23,6 +23,92 @@ pub(super) struct CredentialSource<'d> {
     pub secrets: &'d Secrets,
 }
 
+/// Finds credentials, and does nothing with them.
+#[derive(Clone, Copy)]
+pub(super) struct Finder<'d> {
+    pub credentials: &'d dyn AnyCredentials,
+    pub context: &'d Context,
+}
+
+/// The credentials of one scheme, and where they come from.
+type Found = (&'static Requirement, Option<Credential>, Secret);
+
+impl Finder<'_> {
+    /// Checks that one alternative is complete, and that what it needs may be sent where it has to be.
+    pub async fn check(self, operation: &'static Operation, base: &Url) -> Result<(), Failure> {
+        let (api, security) = (operation.api, operation.security);
+        let mut missing = Vec::new();
+        for alternative in security.iter().filter(|schemes| !schemes.is_empty()) {
+            match self.find_all(api, alternative).await {
+                Ok(found) => {
+                    address::check_secrecy(base, api)?;
+                    for (requirement, source, secret) in found {
+                        if let Secret::Client { .. } = secret {
+                            token_address(api, requirement.scheme, source)?;
+                        }
+                    }
+                    return Ok(());
+                }
+                Err(reason) => missing.push(reason),
+            }
+        }
+        let may_be_left_out = security.iter().any(|schemes| schemes.is_empty());
+        match missing.is_empty() || may_be_left_out {
+            true => Ok(()),
+            false => Err(Failure::no_credentials(missing.join("; "))),
+        }
+    }
+
+    /// The credentials of one alternative, or why they are incomplete.
+    async fn find_all(
+        self,
+        api: &'static Api,
+        schemes: &'static [Requirement],
+    ) -> Result<Vec<Found>, String> {
+        let mut found = Vec::new();
+        for requirement in schemes {
+            let source = source(api, requirement);
+            match self.find(api.engine, requirement, source).await {
+                Ok(secret) => found.push((requirement, source, secret)),
+                Err(reason) => {
+                    let (scheme, engine) = (requirement.name, api.engine);
+                    return Err(match scheme {
+                        "" => format!("the engine `{engine}`: {reason}"),
+                        _ => format!("the scheme `{scheme}` of the engine `{engine}`: {reason}"),
+                    });
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The secret for a scheme; it must be of the kind that the scheme needs.
+    async fn find(
+        self,
+        engine: &'static str,
+        requirement: &'static Requirement,
+        source: Option<Credential>,
+    ) -> Result<Secret, String> {
+        if let Scheme::Other(kind) = requirement.scheme {
+            return Err(format!("`{kind}` cannot be sent"));
+        }
+        let request = CredentialRequest {
+            engine,
+            scheme: requirement.name,
+            scopes: requirement.scopes,
+            source,
+            context: self.context,
+        };
+        let secret = self.credentials.ask(&request).await?;
+        match (requirement.scheme, &secret) {
+            (Scheme::Basic, Secret::Basic { .. })
+            | (Scheme::ClientCredentials { .. }, Secret::Client { .. } | Secret::Token(_))
+            | (Scheme::Bearer | Scheme::ApiKey { .. }, Secret::Token(_)) => Ok(secret),
+            _ => Err("the credentials are of another kind".to_owned()),
+        }
+    }
+}
+
 impl CredentialSource<'_> {
     /// The credentials of the first alternative that is complete.
     pub async fn authorize(&self, operation: &'static Operation) -> Result<Authorization, Failure> {
@@ -51,22 +137,16 @@ impl CredentialSource<'_> {
         api: &'static Api,
         schemes: &'static [Requirement],
     ) -> Result<Result<Authorization, String>, Failure> {
-        let mut found = Vec::new();
-        for requirement in schemes {
-            let source = source(api, requirement);
-            match self.find(api.engine, requirement, source).await {
-                Ok(secret) => {
-                    self.conceal(&secret);
-                    found.push((requirement, source, secret));
-                }
-                Err(reason) => {
-                    let (scheme, engine) = (requirement.name, api.engine);
-                    return Ok(Err(match scheme {
-                        "" => format!("the engine `{engine}`: {reason}"),
-                        _ => format!("the scheme `{scheme}` of the engine `{engine}`: {reason}"),
-                    }));
-                }
-            }
+        let finder = Finder {
+            credentials: self.credentials,
+            context: self.context,
+        };
+        let found = match finder.find_all(api, schemes).await {
+            Ok(found) => found,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        for (_, _, secret) in &found {
+            self.conceal(secret);
         }
         address::check_secrecy(self.address, api)?;
         let mut authorization = Authorization::default();
@@ -90,32 +170,6 @@ impl CredentialSource<'_> {
         }
     }
 
-    /// The secret for a scheme; it must be of the kind that the scheme needs.
-    async fn find(
-        &self,
-        engine: &'static str,
-        requirement: &'static Requirement,
-        source: Option<Credential>,
-    ) -> Result<Secret, String> {
-        if let Scheme::Other(kind) = requirement.scheme {
-            return Err(format!("`{kind}` cannot be sent"));
-        }
-        let request = CredentialRequest {
-            engine,
-            scheme: requirement.name,
-            scopes: requirement.scopes,
-            source,
-            context: self.context,
-        };
-        let secret = self.credentials.ask(&request).await?;
-        match (requirement.scheme, &secret) {
-            (Scheme::Basic, Secret::Basic { .. })
-            | (Scheme::ClientCredentials { .. }, Secret::Client { .. } | Secret::Token(_))
-            | (Scheme::Bearer | Scheme::ApiKey { .. }, Secret::Token(_)) => Ok(secret),
-            _ => Err("the credentials are of another kind".to_owned()),
-        }
-    }
-
     /// Adds a secret to the authorization, or the token that is obtained with it.
     async fn write(
         &self,
@@ -134,10 +188,7 @@ impl CredentialSource<'_> {
                 authorization.basic(requirement.name, &username, &password)
             }
             (scheme, Secret::Client { id, secret }) => {
-                let url = Url::parse(token_url(scheme, source))
-                    .map_err(|_| Failure::internal("the token URL is not an absolute URL"))?;
-                address::check_url(&url, api.private)?;
-                address::check_secrecy(&url, api)?;
+                let url = token_address(api, scheme, source)?;
                 let grant = Grant {
                     url,
                     id,
@@ -162,6 +213,15 @@ fn source(api: &Api, requirement: &Requirement) -> Option<Credential> {
         (Credential::Bearer { .. }, Scheme::ApiKey { .. }) => None,
         _ => Some(*credential),
     }
+}
+
+/// Where a token is fetched, if credentials may be sent there.
+fn token_address(api: &Api, scheme: Scheme, source: Option<Credential>) -> Result<Url, Failure> {
+    let url = Url::parse(token_url(scheme, source))
+        .map_err(|_| Failure::internal("the token URL is not an absolute URL"))?;
+    address::check_url(&url, api.private)?;
+    address::check_secrecy(&url, api)?;
+    Ok(url)
 }
 
 /// The URL of the token endpoint: the configuration takes precedence over the API description.

@@ -1,7 +1,7 @@
 //! The client that sends requests: one connection pool, with the credentials and tokens.
 
 use super::address::{self, Hosts};
-use super::auth::CredentialSource;
+use super::auth::{CredentialSource, Finder};
 use super::credentials::{AnyCredentials, Credentials, Environment};
 use super::exchange::Exchange;
 use super::failure::Failure;
@@ -96,6 +96,26 @@ impl Client {
             })
         };
         prepare().map_err(ToolFailure::from)
+    }
+
+    /// Checks that there are credentials for a request, without fetching a token with them.
+    pub(crate) fn check<'c>(
+        &'c self,
+        prepared: &Prepared,
+        context: &'c Context,
+    ) -> impl Future<Output = Result<(), ToolFailure>> + Send + use<'c> {
+        let (operation, base) = (prepared.operation, prepared.base.clone());
+        let finder = Finder {
+            credentials: &*self.0.credentials,
+            context,
+        };
+        async move {
+            let checked = finder.check(operation, &base).await;
+            checked.map_err(|failure| {
+                let asked = format!("{} {}", operation.method, address::show_url(&base));
+                ToolFailure::from(failure.shown(&asked, &Secrets::default()))
+            })
+        }
     }
 
     /// Sends a request and returns the result.

@@ -12,6 +12,10 @@ const SHOWN: usize = 4096;
 /// How many bytes of the service's text the model reads.
 const EXPOSED: usize = 2048;
 
+/// What precedes the detail if a credential is short.
+const SHORT: &str =
+    "(a credential of fewer than 4 characters is hidden only where it stands alone) ";
+
 /// A failed request.
 #[derive(Debug)]
 pub(crate) struct Failure {
@@ -189,15 +193,18 @@ impl Failure {
     pub fn shown(mut self, request: &str, secrets: &Secrets) -> Self {
         let mut shown = secrets.redact(request);
         if !self.detail.is_empty() {
-            let detail = secrets.redact_foreign(&self.detail);
+            let mut detail = secrets.redact(&self.detail);
+            if secrets.has_short() {
+                detail.insert_str(0, SHORT);
+            }
             // Truncated last, so that no part of a credential is left.
             let end = detail.floor_char_boundary(SHOWN);
             shown = format!("{shown}: {}", &detail[..end]);
         }
         self.detail = shown;
         let words = self.words.take();
-        if let Some(words) = words.and_then(|words| secrets.redact_for_model(&words)) {
-            let said = untrusted::write_data(&words, EXPOSED);
+        if let Some(words) = words {
+            let said = untrusted::write_data(&secrets.redact(&words), EXPOSED);
             self.message = format!("{}; it says, as data: {said}", self.message).into();
         }
         self

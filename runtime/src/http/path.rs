@@ -3,7 +3,6 @@
 
 use super::escape;
 use super::failure::Failure;
-use super::names::decode_name;
 use std::borrow::Cow;
 
 /// A piece of a template.
@@ -53,10 +52,35 @@ fn expand_segment(
         let reason = "it is empty, and the path needs it";
         return Err(Failure::unsendable(name, reason));
     }
-    match climbs(&decode_name(&expanded)) {
+    match climbs(&decode_fully(&expanded)) {
         true => Err(Failure::unsendable(name, "dots alone name another path")),
         false => Ok(expanded),
     }
+}
+
+/// A segment as it is read once nothing in it is percent-encoded any more: a proxy and the server behind it may
+/// each decode it.
+fn decode_fully(segment: &str) -> String {
+    let mut bytes = Vec::with_capacity(segment.len());
+    for byte in segment.bytes() {
+        bytes.push(byte);
+        // Each pass shortens what was written, so the work is in proportion to the length.
+        while let Some(decoded) = decode_last(&bytes) {
+            bytes.truncate(bytes.len() - 3);
+            bytes.push(decoded);
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The byte that the last three bytes encode, if they do.
+fn decode_last(bytes: &[u8]) -> Option<u8> {
+    let [.., b'%', high, low] = bytes else {
+        return None;
+    };
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let value = digit(*high)? * 16 + digit(*low)?;
+    u8::try_from(value).ok()
 }
 
 /// Whether a part of a decoded segment is `.` or `..`: many servers decode `%2e`, `%2F` and `%5C` first, some
@@ -166,6 +190,13 @@ mod tests {
             "%5C..",
             "..%00x",
             "a%2F..;v=1%2Fb",
+            "%252e%252e",
+            "..%252f..",
+            "..%253b",
+            "%25252E.",
+            "%%32e%2e",
+            "%25%32%65%2E",
+            "a%252F%2525252e%2Fb",
         ];
         for value in refused {
             assert_eq!(with("/files/{name}/meta", value), None, "{value}");
@@ -175,5 +206,9 @@ mod tests {
         assert_eq!(with("/files/.{name}", "."), None);
         assert!(with("/files/x{name}", "..").is_some());
         assert!(with("/files/{name}", "a%2Fb..c%2F...%2F%00").is_some());
+        assert!(with("/files/{name}", "100%2525%2f...%252e").is_some());
+        // Decoding stays in proportion to the length.
+        let nested = format!("{}2e", "%25".repeat(400_000));
+        assert!(with("/files/{name}", &nested).is_some());
     }
 }

@@ -5,6 +5,7 @@
 use super::base64;
 use super::escape::Escape;
 use super::written::{Unit, escape_units};
+use crate::alone::stands_alone;
 use crate::json::{Json, write_string};
 use crate::reader::{Kind, Reader, Stop};
 use std::borrow::Cow;
@@ -12,8 +13,13 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-/// A shorter secret cannot be distinguished from other text.
+/// A shorter secret cannot be distinguished from other text, unless it stands alone.
 const LEAST: usize = 4;
+
+/// Whether a secret is redacted only where it stands alone.
+pub(crate) fn is_short(secret: &str) -> bool {
+    secret.chars().count() < LEAST
+}
 
 /// A shorter secret is left in results, which must not be changed by accident.
 const LEAST_IN_RESULTS: usize = 8;
@@ -49,28 +55,19 @@ impl Secrets {
     /// Records a name that is not a secret by itself, unless it is too short to be distinguished from other
     /// text.
     pub fn add_name(&self, name: &str) {
-        if name.chars().count() >= LEAST {
+        if !is_short(name) {
             self.add(name);
         }
     }
 
-    /// A text of a service, for observers. It is withheld if a secret is too short to be found in it.
-    pub fn redact_foreign(&self, text: &str) -> String {
-        self.redact_for_model(text).unwrap_or_else(|| {
-            format!("(not shown: a credential has fewer than {LEAST} characters)")
-        })
-    }
-
-    /// A text of a service, for the model; `None` if a secret is too short to be found in it.
-    pub fn redact_for_model(&self, text: &str) -> Option<String> {
-        let is_short = |secret: &String| secret.chars().count() < LEAST;
+    /// Whether a secret is too short to be found within words.
+    pub fn has_short(&self) -> bool {
         let secrets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let has_short = secrets.iter().any(is_short);
-        drop(secrets);
-        (!has_short).then(|| self.redact(text))
+        secrets.iter().any(|secret| is_short(secret))
     }
 
-    /// A text for observers.
+    /// A text of a service, or about a request to it. A short secret is redacted where it stands alone: within
+    /// words it cannot be distinguished from other text.
     pub fn redact(&self, text: &str) -> String {
         let secrets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let redactor = Redactor::new(&*secrets).for_text(text);
@@ -98,6 +95,8 @@ struct Pattern {
     letters: Vec<char>,
     /// Base64 is case-sensitive.
     is_base64: bool,
+    /// Only found where no letter or digit is beside it.
+    stands_alone: bool,
 }
 
 /// Searches one text for all patterns.
@@ -115,6 +114,7 @@ impl Redactor {
             patterns.push(Pattern {
                 letters: secret.chars().collect(),
                 is_base64: false,
+                stands_alone: is_short(secret),
             });
             let encoded = Escape::Percent.apply(secret);
             patterns.extend(within_base64(secret.as_bytes()));
@@ -176,7 +176,11 @@ impl Redactor {
                 return Some((at, text.len()));
             }
             let patterns = self.patterns.iter();
-            let length = patterns.filter_map(|pattern| pattern.length(rest, to_end, &self.steps));
+            let length = patterns.filter_map(|pattern| {
+                let length = pattern.length(rest, to_end, &self.steps)?;
+                let is_found = !pattern.stands_alone || stands_alone(text, at, at + length);
+                is_found.then_some(length)
+            });
             length.max().map(|length| (at, at + length))
         })
     }
@@ -330,6 +334,7 @@ fn within_base64(bytes: &[u8]) -> Vec<Pattern> {
         patterns.extend(alphabets.into_iter().map(|letters| Pattern {
             letters,
             is_base64: true,
+            stands_alone: false,
         }));
     }
     patterns

@@ -171,9 +171,9 @@ fn asking(requests: &str, secrets: &Secrets) -> ToolFailure {
             .to_owned()
     });
     let asked: Vec<String> = asked.collect();
-    let shown = secrets.redact_for_model(&asked.join("\n"));
+    let asked = secrets.redact(&asked.join("\n"));
     let mut message = "the tool asks for further input, which nobody gives here".to_owned();
-    if let Some(asked) = shown.filter(|asked| !asked.trim().is_empty()) {
+    if !asked.trim().is_empty() {
         let asked = untrusted::write_data(&asked, SAID);
         message.push_str(&format!("; it asks, as data: {asked}"));
     }
@@ -186,14 +186,13 @@ fn asking(requests: &str, secrets: &Secrets) -> ToolFailure {
 
 /// The failure of a tool in its own words, which are treated as data.
 fn failed(blocks: &str, secrets: &Secrets) -> ToolFailure {
-    let said = texts(blocks).join("\n");
-    let shown = secrets.redact_for_model(&said);
-    let message = match shown.filter(|said| !said.trim().is_empty()) {
-        Some(said) => format!(
+    let said = secrets.redact(&texts(blocks).join("\n"));
+    let message = match said.trim().is_empty() {
+        true => "the tool reports an error".to_owned(),
+        false => format!(
             "the tool reports an error; it says, as data: {}",
             untrusted::write_data(&said, SAID)
         ),
-        None => "the tool reports an error".to_owned(),
     };
     ToolFailure::declared(ErrorKind::Execution, Some("MCP_TOOL_ERROR".into()), message)
 }

@@ -1,12 +1,15 @@
 //! The client for MCP servers: one connection to each, opened on demand.
 
 use super::call::{read_result, send_call};
-use super::connection::{Connection, hide};
+use super::connection::{Connection, Means, hide};
 use super::fault::{Fault, FaultKind};
 use super::listing::list_tools;
+use super::owed::OWED;
 use super::recent_lines::Hear;
 use super::target::{ClientCredentials, Reached, Target, expand_variables};
+use crate::context::Context;
 use crate::error::{ErrorKind, ToolFailure};
+use crate::hidden::show_line;
 use crate::http::transport::Transport as Pools;
 use crate::json::Json;
 use crate::observe::Watch;
@@ -47,6 +50,7 @@ struct Inner {
     reached: HashMap<String, Reached>,
     listener: Arc<Listener>,
     pools: Pools,
+    owed: usize,
     links: Mutex<HashMap<&'static str, Arc<Link>>>,
 }
 
@@ -64,6 +68,9 @@ pub enum Notice<'n> {
     Connected,
     /// There is no connection; the text says why.
     Lost(&'n str),
+    /// The value of this header or environment variable has fewer than four characters. In what the server says it
+    /// is redacted only where it stands alone, because it may be part of any word.
+    Short(&'n str),
 }
 
 /// The connection to one server.
@@ -103,12 +110,22 @@ impl Client {
     pub fn builder() -> ClientBuilder {
         ClientBuilder {
             reached: HashMap::new(),
-            listener: Arc::new(|engine: &str, notice: Notice<'_>| {
-                if let Notice::Changed(tool) = notice {
+            owed: OWED,
+            listener: Arc::new(|engine: &str, notice: Notice<'_>| match notice {
+                Notice::Changed(tool) => eprintln!(
+                    "toolc: the server of `{engine}` offers a definition of `{}` that differs from when the program was built",
+                    show_line(tool)
+                ),
+                Notice::Lost(why) => {
                     eprintln!(
-                        "toolc: the server of `{engine}` offers `{tool}` otherwise than when the program was built"
+                        "toolc: no connection to the server of `{engine}`: {}",
+                        show_line(why)
                     );
                 }
+                Notice::Short(name) => eprintln!(
+                    "toolc: the value of `{name}` for the server of `{engine}` has fewer than 4 characters, so it is hidden in the server's texts only where it stands alone"
+                ),
+                Notice::Said(_) | Notice::Connected => {}
             }),
         }
     }
@@ -135,6 +152,21 @@ impl Client {
                 Ok(result) => return read_result(&result?, has_schema, &up.connection.secrets),
                 Err(_) => return Err(Fault::late(limit).into()),
             }
+        }
+    }
+
+    /// Checks that a tool can be called: the server is there, and offers it as it was compiled.
+    pub(crate) async fn check_call(
+        &self,
+        call: &'static RemoteCall,
+        context: &Context,
+    ) -> Result<(), ToolFailure> {
+        let limits = [Some(call.server.timeout), context.timeout()];
+        let limit = limits.into_iter().flatten().min();
+        let limit = limit.unwrap_or(call.server.timeout);
+        match tokio::time::timeout(limit, self.up(call.server)).await {
+            Ok(up) => self.check(call, &*up?),
+            Err(_) => Err(Fault::late(limit).into()),
         }
     }
 
@@ -206,12 +238,22 @@ impl Client {
     }
 
     async fn connect(&self, server: &'static Server, target: &Target) -> Result<Arc<Up>, Fault> {
-        let (listener, engine) = (Arc::clone(&self.0.listener), server.engine);
-        let secrets = target.secrets();
-        let hear: Hear = Arc::new(move |line: &str| {
-            listener(engine, Notice::Said(&secrets.redact_foreign(line)));
-        });
-        let connection = Connection::open(target, &self.0.pools, &hear).await?;
+        let engine = server.engine;
+        let secrets = Arc::new(target.secrets());
+        let tell = |notice: fn(&str) -> Notice<'_>| -> Hear {
+            let (listener, secrets) = (Arc::clone(&self.0.listener), Arc::clone(&secrets));
+            Arc::new(move |text: &str| listener(engine, notice(&secrets.redact(text))))
+        };
+        for name in target.short_names() {
+            (self.0.listener)(engine, Notice::Short(name));
+        }
+        let means = Means {
+            pools: &self.0.pools,
+            said: tell(|text| Notice::Said(text)),
+            lost: tell(|text| Notice::Lost(text)),
+            owed: self.0.owed,
+        };
+        let connection = Connection::open(target, &means).await?;
         let up = Up {
             connection,
             listed: Mutex::default(),
@@ -342,6 +384,7 @@ impl fmt::Debug for Client {
 #[must_use = "use `build()` to get the client"]
 pub struct ClientBuilder {
     reached: HashMap<String, Reached>,
+    owed: usize,
     listener: Arc<Listener>,
 }
 
@@ -366,8 +409,16 @@ impl ClientBuilder {
         self
     }
 
+    /// Sets how many answers may wait to be sent to a server that sends requests; the default is 32. While there are
+    /// that many, nothing is read from the server, and if it reads none of them for three seconds, the connection is
+    /// given up ([`Notice::Lost`]).
+    pub fn owed_answers(mut self, most: usize) -> Self {
+        self.owed = most;
+        self
+    }
+
     /// Sets the listener for events of servers; its first argument is the name of the engine. Without a
-    /// listener, changed tools are reported on standard error.
+    /// listener, all but [`Notice::Said`] and [`Notice::Connected`] are reported on standard error.
     pub fn listener(mut self, listener: impl Fn(&str, Notice<'_>) + Send + Sync + 'static) -> Self {
         self.listener = Arc::new(listener);
         self
@@ -378,6 +429,7 @@ impl ClientBuilder {
         Client(Arc::new(Inner {
             reached: self.reached,
             listener: self.listener,
+            owed: self.owed,
             pools: Pools::default(),
             links: Mutex::default(),
         }))

@@ -8,6 +8,7 @@ use super::authorization::{self, Authorization, NoToken, check_address};
 use super::events::Events;
 use super::fault::{Fault, FaultKind};
 use super::heard::Heard;
+use super::owed::{OWED, Owing};
 use super::recent_lines::Hear;
 use super::stdio::Pipes;
 use super::target::{Reached, Target};
@@ -36,6 +37,29 @@ use std::sync::Arc;
 
 /// How many characters of a server's text are included in an error.
 const SAID: usize = 400;
+
+/// What a connection is made with, besides its target.
+pub(super) struct Means<'m> {
+    pub pools: &'m Pools,
+    /// Receives what the server writes to its standard error.
+    pub said: Hear,
+    /// Receives why this side gives up the connection.
+    pub lost: Hear,
+    /// How many answers may wait to be sent to the server.
+    pub owed: usize,
+}
+
+impl<'m> Means<'m> {
+    /// Means of a connection that nobody listens to.
+    pub fn of(pools: &'m Pools) -> Self {
+        Means {
+            pools,
+            said: Arc::new(|_: &str| {}),
+            lost: Arc::new(|_: &str| {}),
+            owed: OWED,
+        }
+    }
+}
 
 /// An established connection.
 pub(super) struct Connection {
@@ -71,18 +95,18 @@ impl ClientHandler for Ear {
 impl Connection {
     /// Connects within the time limit of the target, with the newest protocol revision that both sides
     /// support.
-    pub async fn open(target: &Target, pools: &Pools, hear: &Hear) -> Result<Self, Fault> {
+    pub async fn open(target: &Target, means: &Means<'_>) -> Result<Self, Fault> {
         if tokio::runtime::Handle::try_current().is_err() {
             let detail = "must be called inside a Tokio runtime";
             return Err(Fault::new(FaultKind::Setting, detail));
         }
         let opened = async {
-            let fault = match Connection::try_open(target, pools, hear, Way::Newest).await {
+            let fault = match Connection::try_open(target, means, Way::Newest).await {
                 Ok(opened) => return Ok(opened),
                 Err(fault) => fault,
             };
             for older in Way::after(&target.reach, &fault) {
-                let again = Connection::try_open(target, pools, hear, *older).await;
+                let again = Connection::try_open(target, means, *older).await;
                 if again.is_ok() {
                     return again;
                 }
@@ -93,14 +117,9 @@ impl Connection {
         opened.unwrap_or_else(|_| Err(Fault::late(target.timeout)))
     }
 
-    async fn try_open(
-        target: &Target,
-        pools: &Pools,
-        hear: &Hear,
-        way: Way,
-    ) -> Result<Self, Fault> {
+    async fn try_open(target: &Target, means: &Means<'_>, way: Way) -> Result<Self, Fault> {
         let heard = Arc::new(Heard::default());
-        let wire = Arc::new(Wire::new(Arc::clone(&heard)));
+        let wire = Arc::new(Wire::new(Arc::clone(&heard), Arc::clone(&means.lost)));
         let secrets = Arc::new(target.secrets());
         let ear = Ear {
             heard: Arc::clone(&heard),
@@ -108,22 +127,31 @@ impl Connection {
         };
         let served = match &target.reach {
             Reached::Command(words) => {
-                let hear = Arc::clone(hear);
-                let wire = Arc::clone(&wire);
-                let pipes = Pipes::open(words, &target.given, target.limit, wire, hear)?;
-                ear.serve_with_lifecycle(pipes, way.lifecycle()).await
+                let said = Arc::clone(&means.said);
+                let pipes = Arc::clone(&wire);
+                let pipes = Pipes::open(words, &target.given, target.limit, pipes, said)?;
+                let owing = Owing::new(pipes, means.owed, Arc::clone(&wire));
+                ear.serve_with_lifecycle(owing, way.lifecycle()).await
             }
             Reached::Url(url) => {
-                let (web, address, headers) = make_web(target, url, pools, &wire, &secrets).await?;
-                match way {
-                    Way::Events => {
+                let made = make_web(target, url, means.pools, &wire, &secrets).await;
+                let (web, address, headers) = made?;
+                let events = match way {
+                    Way::Events => Some(address),
+                    Way::EventsBelow => Some(address_below(address)),
+                    Way::Newest | Way::Handshake => None,
+                };
+                match events {
+                    Some(address) => {
                         let events = Events::open(web, &address, headers).await;
                         let events = events.map_err(|error| http_fault(&error))?;
-                        ear.serve_with_lifecycle(events, way.lifecycle()).await
+                        let owing = Owing::new(events, means.owed, Arc::clone(&wire));
+                        ear.serve_with_lifecycle(owing, way.lifecycle()).await
                     }
-                    _ => {
+                    None => {
                         let web = stream_web(web, url, headers);
-                        ear.serve_with_lifecycle(web, way.lifecycle()).await
+                        let owing = Owing::new(web, means.owed, Arc::clone(&wire));
+                        ear.serve_with_lifecycle(owing, way.lifecycle()).await
                     }
                 }
             }
@@ -204,6 +232,8 @@ enum Way {
     Handshake,
     /// The handshake over the transport of 2024-11-05.
     Events,
+    /// The same, with the event stream at `/sse` below the address: clients of that time append it.
+    EventsBelow,
 }
 
 impl Way {
@@ -214,9 +244,11 @@ impl Way {
         match (reach, fault.kind) {
             (Reached::Command(_), FaultKind::Ended | FaultKind::Noise) => &[Way::Handshake],
             (Reached::Url(_), FaultKind::Ended | FaultKind::Noise) => {
-                &[Way::Handshake, Way::Events]
+                &[Way::Handshake, Way::Events, Way::EventsBelow]
             }
-            (Reached::Url(_), FaultKind::Protocol | FaultKind::Refused) => &[Way::Events],
+            (Reached::Url(_), FaultKind::Protocol | FaultKind::Refused) => {
+                &[Way::Events, Way::EventsBelow]
+            }
             _ => &[],
         }
     }
@@ -227,7 +259,7 @@ impl Way {
                 preferred_versions: vec![ProtocolVersion::LATEST],
                 legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
             },
-            Way::Handshake | Way::Events => ClientLifecycleMode::Initialize,
+            Way::Handshake | Way::Events | Way::EventsBelow => ClientLifecycleMode::Initialize,
         }
     }
 }
@@ -240,8 +272,7 @@ async fn make_web(
     secrets: &Arc<Secrets>,
 ) -> Result<(Web, Url, Headers), Fault> {
     let setting = |detail: String| Fault::new(FaultKind::Setting, detail);
-    let address =
-        Url::parse(url).map_err(|error| setting(format!("the address is none: {error}")))?;
+    let address = parse_address(url)?;
     check_address(&address, target, "the server")?;
     let mut headers = HashMap::new();
     for (name, value) in &target.given {
@@ -267,6 +298,26 @@ async fn make_web(
         pace: Arc::default(),
     };
     Ok((web, address, headers))
+}
+
+/// An absolute address. The query is not shown, because it may contain a key.
+pub(super) fn parse_address(text: &str) -> Result<Url, Fault> {
+    let shown = text.split(['?', '#']).next().unwrap_or_default();
+    let detail = match (text.contains("://"), Url::parse(text)) {
+        (true, Ok(address)) => return Ok(address),
+        (true, Err(error)) => format!("its address is not a URL: {error}"),
+        (false, _) => {
+            format!("an address begins with `http://` or `https://`: `http://{shown}`")
+        }
+    };
+    Err(Fault::new(FaultKind::Setting, detail))
+}
+
+/// `/sse` below an address.
+fn address_below(mut address: Url) -> Url {
+    let path = format!("{}/sse", address.path().trim_end_matches('/'));
+    address.set_path(&path);
+    address
 }
 
 /// Streamable HTTP, which is part of the protocol since 2025-03-26.
@@ -370,7 +421,7 @@ pub(super) fn reach_fault(error: &reqwest::Error) -> Fault {
 
 /// A fault without secrets, truncated for display.
 pub(super) fn hide(fault: Fault, secrets: &Secrets) -> Fault {
-    let detail = secrets.redact_foreign(&fault.detail);
+    let detail = secrets.redact(&fault.detail);
     let end = detail.floor_char_boundary(SAID);
     Fault {
         kind: fault.kind,

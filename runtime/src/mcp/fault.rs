@@ -44,6 +44,8 @@ pub enum FaultKind {
     Late,
     /// The server rejected the request.
     Refused,
+    /// There is no document at the address.
+    Missing,
 }
 
 impl Fault {
@@ -121,7 +123,7 @@ fn words(kind: FaultKind) -> (ErrorKind, &'static str, &'static str) {
             "MCP_TIMEOUT",
             "the server gave no answer in time",
         ),
-        FaultKind::Refused => (
+        FaultKind::Refused | FaultKind::Missing => (
             ErrorKind::Execution,
             "MCP_REFUSED",
             "the server refused the call",

@@ -1,14 +1,12 @@
 //! Asks a server for its tool list, for the compiler's command line. No tool is called.
 
-use super::connection::Connection;
+use super::connection::{Connection, Means, parse_address};
 pub use super::fault::{Fault, FaultKind};
 use super::listing::list_tools;
 pub use super::target::{ClientCredentials, Reached, Target, expand_variables};
 use crate::http::address::check_url;
 use crate::http::transport::Transport as Pools;
-use reqwest::Url;
-use reqwest::header::{ACCEPT, HeaderName, HeaderValue};
-use std::sync::Arc;
+use reqwest::header::{ACCEPT, HeaderName, HeaderValue, LOCATION};
 
 /// What a server says about itself, and its tools.
 #[derive(Debug, Clone)]
@@ -27,7 +25,7 @@ pub struct Listing {
 pub fn ask_server(target: &Target) -> Result<Listing, Fault> {
     run(async {
         let pools = Pools::default();
-        let connection = Connection::open(target, &pools, &(Arc::new(|_: &str| {}) as _)).await?;
+        let connection = Connection::open(target, &Means::of(&pools)).await?;
         let listed = list_tools(&connection, target).await;
         let info = connection.info();
         connection.close().await;
@@ -60,7 +58,7 @@ pub fn get_document(target: &Target) -> Result<Vec<u8>, Fault> {
 
 async fn get(target: &Target, url: &str) -> Result<Vec<u8>, Fault> {
     let setting = |detail: String| Fault::new(FaultKind::Setting, detail);
-    let url = Url::parse(url).map_err(|error| setting(format!("the address is none: {error}")))?;
+    let url = parse_address(url)?;
     let refused = |_| Fault::new(FaultKind::Address, "it is neither http nor https");
     check_url(&url, target.private).map_err(refused)?;
     let pools = Pools::default();
@@ -87,6 +85,18 @@ async fn get(target: &Target, url: &str) -> Result<Vec<u8>, Fault> {
         401 | 403 => {
             let detail = format!("it wants other credentials (HTTP {status})");
             return Err(Fault::new(FaultKind::Credentials, detail));
+        }
+        404 | 410 => {
+            let detail = format!("there is nothing at this address (HTTP {status})");
+            return Err(Fault::new(FaultKind::Missing, detail));
+        }
+        300..=399 => {
+            let to = response.headers().get(LOCATION);
+            let to = String::from_utf8_lossy(to.map_or(b"", HeaderValue::as_bytes)).into_owned();
+            // The query may contain a key.
+            let to = to.split(['?', '#']).next().unwrap_or_default();
+            let detail = format!("it is redirected to `{to}` (HTTP {status})");
+            return Err(Fault::new(FaultKind::Missing, detail));
         }
         200..=299 => {}
         _ => return Err(Fault::new(FaultKind::Refused, format!("HTTP {status}"))),

@@ -2,7 +2,7 @@
 
 use super::fault::{Fault, FaultKind};
 use crate::http::credentials;
-use crate::http::redact::Secrets;
+use crate::http::redact::{Secrets, is_short};
 use crate::variables::{Part, split_variables};
 use std::time::Duration;
 
@@ -68,6 +68,16 @@ impl Target {
     /// Whether anything confidential is sent to it.
     pub(super) fn has_credentials(&self) -> bool {
         !self.given.is_empty() || self.oauth.is_some()
+    }
+
+    /// The names of given values that are too short to be found within words.
+    pub(super) fn short_names(&self) -> impl Iterator<Item = &str> {
+        let is_short = |value: &str| {
+            let token = value.split_once(' ').map_or(value, |(_, token)| token);
+            !value.is_empty() && is_short(token.trim())
+        };
+        let short = self.given.iter().filter(move |(_, value)| is_short(value));
+        short.map(|(name, _)| name.as_str())
     }
 
     /// The texts to redact: the values that are sent, and the query of a URL.

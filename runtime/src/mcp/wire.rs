@@ -3,6 +3,7 @@
 
 use super::fault::Fault;
 use super::heard::Heard;
+use super::recent_lines::Hear;
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest};
 use serde_json::Value;
 use serde_json::value::RawValue;
@@ -17,6 +18,8 @@ pub(super) struct Arguments(pub Arc<str>);
 pub(super) struct Wire {
     noted: Mutex<Noted>,
     heard: Arc<Heard>,
+    /// Told when the connection is given up while nobody waits for anything.
+    lost: Hear,
 }
 
 #[derive(Default)]
@@ -28,10 +31,11 @@ struct Noted {
 
 impl Wire {
     /// Creates the state of a new connection.
-    pub fn new(heard: Arc<Heard>) -> Self {
+    pub fn new(heard: Arc<Heard>, lost: Hear) -> Self {
         Wire {
             noted: Mutex::default(),
             heard,
+            lost,
         }
     }
 
@@ -42,6 +46,12 @@ impl Wire {
     /// Records why the connection can no longer be used; the first reason counts.
     pub fn fail(&self, fault: Fault) {
         self.lock().fault.get_or_insert(fault);
+    }
+
+    /// Records that this side gives up the connection, and tells why.
+    pub fn lose(&self, fault: Fault) {
+        (self.lost)(&fault.detail);
+        self.fail(fault);
     }
 
     /// Why the connection can no longer be used.
@@ -79,7 +89,8 @@ impl Wire {
             return;
         };
         if let Some(place) = self.lock().results.get_mut(id.get().trim_matches('"')) {
-            *place = Some(result.get().into());
+            // The first answer counts; another one with its id is no answer to anything.
+            place.get_or_insert_with(|| result.get().into());
         }
     }
 

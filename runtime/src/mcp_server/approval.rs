@@ -2,13 +2,18 @@
 //! run.
 
 use super::erased::{AnyWorker, Store};
+use super::kept::Kept;
+use super::meter::{Full, Taken, Who};
 use crate::approve::{ApprovalStore, PendingCall, ResumeError, Ruling, SealKey};
 use crate::context::Context;
+use crate::effect::Effect;
+use crate::hidden::show_line;
 use crate::json::exact_json;
 use crate::result::ToolResult;
 use rmcp::model::ElicitRequestParams;
 use serde_json::{Value, json};
 use std::time::{Duration, SystemTime};
+use tokio::sync::OnceCell;
 
 /// The key of the question among the input requests of a result.
 pub(super) const QUESTION: &str = "approval";
@@ -30,6 +35,12 @@ pub(super) struct Approvals {
     pub keeps: bool,
     pub asked: AskedParty,
     pub within: Duration,
+    /// The open questions that this process waits for or has stored.
+    pub questions: Kept,
+    /// The answers that are remembered without a store.
+    pub answers: Kept,
+    /// Whether the questions that the store had from the start are counted.
+    pub recalled: OnceCell<()>,
 }
 
 /// An answer to a question.
@@ -45,19 +56,52 @@ pub(super) enum Refusal {
     State(String),
     /// The store failed.
     Store,
+    /// A limit is reached.
+    Full(Full),
 }
 
 impl Approvals {
-    /// The sealed text of a question, which the client sends back with the answer.
-    pub async fn seal(&self, pending: &PendingCall) -> Result<String, Refusal> {
+    /// The sealed text of a question, which the client sends back with the answer. If it is stored, it counts as open
+    /// until it is answered or expires.
+    pub async fn seal(&self, pending: &PendingCall, who: &Who) -> Result<String, Refusal> {
+        let text = pending.seal(&self.key);
         if self.keeps {
+            let taken = self.open(who, text.len()).await?;
             self.store.put(pending, &self.key).await?;
+            self.questions.keep(pending.id(), taken, self.within);
         }
-        Ok(pending.seal(&self.key))
+        Ok(text)
+    }
+
+    /// Counts a question as open, with a text of so many bytes.
+    pub async fn open(&self, who: &Who, bytes: usize) -> Result<Taken, Refusal> {
+        if self.keeps {
+            self.recalled.get_or_try_init(|| self.recall()).await?;
+        }
+        self.questions.take(who, bytes).map_err(Refusal::Full)
+    }
+
+    /// Counts the questions that the store has already: a restart makes no room for more.
+    async fn recall(&self) -> Result<(), Refusal> {
+        let now = SystemTime::now();
+        let stored = ApprovalStore::open(&self.store).await;
+        for call in stored.map_err(|_| Refusal::Store)? {
+            let Ok(pending) = PendingCall::open(&call.question, &self.key, now) else {
+                continue;
+            };
+            let age = now.duration_since(pending.asked_at()).unwrap_or_default();
+            let who = Who::new(pending.principal(), None);
+            let left = self.within.saturating_sub(age);
+            if !left.is_zero() {
+                let bytes = call.question.len();
+                self.questions.recall(pending.id(), &who, bytes, left);
+            }
+        }
+        Ok(())
     }
 
     /// Opens the state that a client sent back with a call.
-    pub fn open(&self, state: &str, name: &str, arguments: &str) -> Result<PendingCall, Refusal> {
+    pub fn unseal(&self, state: &str, name: &str, arguments: &str) -> Result<PendingCall, Refusal> {
         let now = SystemTime::now();
         let pending = PendingCall::open(state, &self.key, now)?;
         let age = now.duration_since(pending.asked_at()).unwrap_or_default();
@@ -80,6 +124,7 @@ impl Approvals {
         context: &Context,
         pending: &PendingCall,
         answer: Answer,
+        who: &Who,
     ) -> Result<ToolResult, Refusal> {
         let ruling = match answer {
             Answer::Approve => pending.approve(),
@@ -87,8 +132,12 @@ impl Approvals {
         };
         let ruling = self.signed(ruling, context);
         if !self.keeps {
+            // Only its id is remembered.
+            let taken = self.answers.take(who, 0).map_err(Refusal::Full)?;
             self.store.put(pending, &self.key).await?;
+            self.answers.keep(pending.id(), taken, self.within);
         }
+        self.questions.end(pending.id());
         self.store.decide(&ruling, &self.key).await?;
         let resumed = worker.resume(context, pending, &ruling, &self.store);
         match resumed.await {
@@ -122,17 +171,18 @@ impl From<ResumeError> for Refusal {
 pub(super) fn ask(pending: &PendingCall) -> serde_json::Result<ElicitRequestParams> {
     let mut message = format!(
         "May `{}` be called with {}?",
-        pending.wire_name(),
+        show_line(pending.wire_name()),
         pending.shown_arguments()
     );
     let about = pending.description().lines().next().unwrap_or_default();
     for line in [about, pending.reason().unwrap_or_default()] {
         if !line.is_empty() {
             message.push('\n');
-            message.push_str(line);
+            message.push_str(&show_line(line));
         }
     }
-    message.push_str(&format!("\nWhat it does: {}.", pending.effect()));
+    let effect = Effect::named(pending.effect());
+    message.push_str(&format!("\nWhat it does: {}.", effect.risk_text()));
     serde_json::from_value(json!({
         "mode": "form",
         "message": message,

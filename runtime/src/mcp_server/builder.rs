@@ -3,7 +3,10 @@
 use super::access::{Authenticator, Caller, Challenge};
 use super::approval::{Approvals, AskedParty};
 use super::erased::Store;
+use super::kept::Kept;
+use super::limits::{LimitKind, Limits, Listener, Notice, print_notices};
 use super::mark::{Mark, secret};
+use super::meter::Meter;
 use super::pages::Paging;
 use super::spent::Spent;
 use super::tools::Tools;
@@ -16,6 +19,7 @@ use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::sync::OnceCell;
 
 /// The default maximum size of a message.
 const LIMIT: usize = 4 * 1024 * 1024;
@@ -49,6 +53,8 @@ pub struct Builder {
     timeout: Option<Duration>,
     grace: Duration,
     limit: usize,
+    limits: Limits,
+    listener: Listener,
     ttl: Duration,
     page_size: usize,
 }
@@ -92,6 +98,8 @@ impl Builder {
             timeout: None,
             grace: GRACE,
             limit: LIMIT,
+            limits: Limits::default(),
+            listener: print_notices(),
             ttl: TTL,
             page_size: usize::MAX,
         }
@@ -238,6 +246,21 @@ impl Builder {
         self
     }
 
+    /// Sets how much callers may use at the same time.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets the listener for events that are not part of a call, such as a limit that is reached. Without a listener,
+    /// they are written to standard error.
+    #[must_use]
+    pub fn listener(mut self, listener: impl Fn(Notice<'_>) + Send + Sync + 'static) -> Self {
+        self.listener = Arc::new(listener);
+        self
+    }
+
     /// Sets how long clients may cache the list; the default is one hour.
     #[must_use]
     pub fn list_ttl(mut self, ttl: Duration) -> Self {
@@ -287,6 +310,14 @@ impl Builder {
             timeout: self.timeout,
             grace: self.grace,
             limit: self.limit,
+            connections: Meter::new(
+                LimitKind::Connections,
+                self.limits.connections,
+                &self.listener,
+            ),
+            requests: Meter::new(LimitKind::Requests, self.limits.requests, &self.listener),
+            limits: self.limits,
+            listener: self.listener,
             paging,
             mark: Mark::new(),
         })))
@@ -318,6 +349,9 @@ impl Builder {
             store: store.unwrap_or_else(|| Store::new(Spent::new(within))),
             asked: self.asked,
             within,
+            questions: Kept::new(LimitKind::Questions, self.limits.questions, &self.listener),
+            answers: Kept::new(LimitKind::Answers, self.limits.answers, &self.listener),
+            recalled: OnceCell::new(),
         })
     }
 }

@@ -2,12 +2,17 @@
 
 use super::Shared;
 use super::approval::{Answer, AskedParty, QUESTION, Refusal, ask, read_answer};
+use super::held::Visit;
+use super::limits::Notice;
+use super::message::BUSY;
+use super::meter::Who;
 use super::pages::Era;
 use super::tools::Prepared;
 use super::written::write_result;
 use crate::approve::PendingCall;
 use crate::cancel::Cancellation;
 use crate::context::Context;
+use crate::hidden::{show_hidden, show_line};
 use crate::incoming::ToolCall;
 use crate::observe::{Event, Moment};
 use crate::result::ToolResult;
@@ -17,10 +22,11 @@ use futures_util::future::{Either, join, select};
 use rmcp::ErrorData;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ClientResult, ContentBlock,
-    ElicitRequest, InputRequest, InputRequiredResult, PingRequest, ProgressNotificationParam,
-    ServerRequest,
+    ElicitRequest, ErrorCode, InputRequest, InputRequiredResult, PingRequest,
+    ProgressNotificationParam, ServerRequest,
 };
-use rmcp::service::{RequestContext, RoleServer};
+use rmcp::service::{RequestContext, RoleServer, ServiceError};
+use serde_json::json;
 use std::future::pending;
 use std::pin::pin;
 use std::time::Duration;
@@ -29,12 +35,16 @@ use tokio::sync::broadcast::{self, error::RecvError};
 /// How long a session is silent while a call runs.
 const PING: Duration = Duration::from_secs(60);
 
+/// How many characters of a client's error are shown.
+const SAID: usize = 300;
+
 /// How many steps of progress wait for a client that reads slowly; older ones are not sent.
 const WAITING_STEPS: usize = 64;
 
 /// A request, with everything that is needed to handle it.
 pub(super) struct Request<'r> {
     pub shared: &'r Shared,
+    pub who: Who,
     pub tools: &'r Prepared,
     pub era: Era,
     pub params: CallToolRequestParams,
@@ -105,7 +115,7 @@ impl Request<'_> {
                 if let Moment::Progress { progress } = event.moment {
                     let mut step = ProgressNotificationParam::new(token.clone(), progress.done);
                     step.total = progress.total;
-                    step.message = Some(progress.message.to_owned());
+                    step.message = Some(show_hidden(progress.message));
                     // Nobody listens any more after the end of the call.
                     let _ = told.send(Some(step));
                 }
@@ -175,21 +185,28 @@ impl Request<'_> {
 
     /// Asks about a call, in the way that the client supports.
     async fn suspend(&self, context: &Context, pending: PendingCall) -> Result<End, ErrorData> {
+        let approvals = &self.shared.approvals;
         let answer = match (self.can_ask(), self.era) {
             (false, _) => Answer::Deny(
                 "the call needs somebody's approval, and this client did not say that it can ask \
                  (the capability `elicitation`)"
                     .to_owned(),
             ),
-            (true, Era::Handshake) => self.elicit(&pending).await?,
+            (true, Era::Handshake) => {
+                let size = pending.arguments().len();
+                let open = approvals.open(&self.who, size).await;
+                let _open = open.map_err(|refusal| self.refuse(refusal))?;
+                self.elicit(&pending).await?
+            }
             (true, Era::Discovery) => {
-                let sealed = self.shared.approvals.seal(&pending).await;
-                let state = sealed.map_err(refuse)?;
+                let sealed = approvals.seal(&pending, &self.who).await;
+                let state = sealed.map_err(|refusal| self.refuse(refusal))?;
                 return Ok(End::Question(Box::new(pending), state));
             }
         };
-        if self.shared.approvals.keeps {
-            self.shared.approvals.seal(&pending).await.map_err(refuse)?;
+        if approvals.keeps {
+            let sealed = approvals.seal(&pending, &self.who).await;
+            sealed.map_err(|refusal| self.refuse(refusal))?;
         }
         self.settle(context, &pending, answer).await
     }
@@ -201,8 +218,8 @@ impl Request<'_> {
             arguments => arguments,
         };
         let approvals = &self.shared.approvals;
-        let opened = approvals.open(state, &self.params.name, arguments);
-        let pending = opened.map_err(refuse)?;
+        let opened = approvals.unseal(state, &self.params.name, arguments);
+        let pending = opened.map_err(|refusal| self.refuse(refusal))?;
         let answers = self.params.input_responses.as_ref();
         let answer = answers.and_then(|answers| read_answer(answers.get(QUESTION)?));
         match answer {
@@ -221,8 +238,26 @@ impl Request<'_> {
         let settled = self
             .shared
             .approvals
-            .settle(worker, context, pending, answer);
-        settled.await.map(End::Result).map_err(refuse)
+            .settle(worker, context, pending, answer, &self.who);
+        let settled = settled.await.map(End::Result);
+        settled.map_err(|refusal| self.refuse(refusal))
+    }
+
+    fn refuse(&self, refusal: Refusal) -> ErrorData {
+        match refusal {
+            Refusal::State(reason) => {
+                let message = format!("the requestState is not accepted: {reason}");
+                ErrorData::invalid_params(message, None)
+            }
+            Refusal::Store => ErrorData::internal_error("the answer could not be kept", None),
+            Refusal::Full(full) => {
+                if let Some(visit) = Visit::of(&self.from) {
+                    let _ = visit.full.set(full);
+                }
+                let after = json!({ "retryAfter": full.kind.retry_after() });
+                ErrorData::new(ErrorCode(BUSY), full.to_string(), Some(after))
+            }
+        }
     }
 
     /// Whether the client declared that it can show forms.
@@ -238,13 +273,31 @@ impl Request<'_> {
         let request = ServerRequest::ElicitRequest(ElicitRequest::new(form));
         let asked = self.from.peer.send_request(request);
         let answered = tokio::time::timeout(self.shared.approvals.within, asked).await;
-        let answer = match answered {
+        let why = match answered {
             Err(_) => return Ok(Answer::Deny("nobody answered in time".to_owned())),
-            Ok(Ok(ClientResult::ElicitResult(result))) => serde_json::to_value(result).ok(),
-            Ok(_) => None,
+            Ok(Ok(ClientResult::ElicitResult(result))) => {
+                let answer = serde_json::to_value(result).ok();
+                match answer.and_then(|answer| read_answer(&answer)) {
+                    Some(answer) => return Ok(answer),
+                    None => "its answer is not one to this form".to_owned(),
+                }
+            }
+            Ok(Ok(_)) => "its answer is not one to a question".to_owned(),
+            Ok(Err(ServiceError::McpError(error))) => {
+                let said: String = error.message.chars().take(SAID).collect();
+                format!(
+                    "it reports the error {}: {}",
+                    error.code.0,
+                    show_line(&said)
+                )
+            }
+            Ok(Err(error)) => error.to_string(),
         };
-        let answer = answer.and_then(|answer| read_answer(&answer));
-        Ok(answer.unwrap_or_else(|| Answer::Deny("the client gave no answer".to_owned())))
+        (self.shared.listener)(Notice::NotAsked {
+            tool: pending.wire_name(),
+            why: &why,
+        });
+        Ok(Answer::Deny(format!("the client gave no answer: {why}")))
     }
 }
 
@@ -257,13 +310,4 @@ fn question(pending: &PendingCall, state: String) -> Result<InputRequiredResult,
 
 fn internal(error: serde_json::Error) -> ErrorData {
     ErrorData::internal_error(error.to_string(), None)
-}
-
-fn refuse(refusal: Refusal) -> ErrorData {
-    match refusal {
-        Refusal::State(reason) => {
-            ErrorData::invalid_params(format!("the requestState is not accepted: {reason}"), None)
-        }
-        Refusal::Store => ErrorData::internal_error("the answer could not be kept", None),
-    }
 }

@@ -3,6 +3,8 @@
 use super::Shared;
 use super::access::Caller;
 use super::calls::Request;
+use super::held::Visit;
+use super::meter::Who;
 use super::pages::Era;
 use super::tools::{Prepared, Tools};
 use ::http::request::Parts;
@@ -112,8 +114,10 @@ impl ServerHandler for Handler {
             Some(caller) => caller.context.clone(),
             None => self.0.context.clone(),
         };
+        let who = Visit::of(&from).map_or(Who::Unknown, |visit| visit.who.clone());
         let request = Request {
             shared: &self.0,
+            who,
             tools,
             era: Handler::era(&from),
             params,

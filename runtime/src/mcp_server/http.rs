@@ -3,22 +3,26 @@
 use super::Shared;
 use super::access::{Caller, Challenge};
 use super::handler::{ASKED, Handler};
-use super::session::Sessions;
+use super::held::{Held, VISIT, Visit};
+use super::hosts::settle_host;
+use super::message::{Members, Unread, id_of};
+use super::meter::{EACH, Full, Peer, Taken, Who};
+use super::session::{SESSION, Sessions};
 use super::tools::Tools;
-use ::http::{HeaderValue, Request, Response, StatusCode, header, request::Parts};
+use ::http::{HeaderValue, Method, Request, Response, StatusCode, header, request::Parts};
 use bytes::Bytes;
+use bytes::BytesMut;
+use futures_util::StreamExt;
+use futures_util::stream;
 use http_body::{Body, Frame};
 use http_body_util::combinators::BoxBody;
-use http_body_util::{BodyExt, Full, LengthLimitError, Limited};
+use http_body_util::{BodyExt, BodyStream, Full as Whole, StreamBody};
 use rmcp::model::ProtocolVersion;
-use rmcp::transport::streamable_http_server::session::local::LocalSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
-use serde_json::value::RawValue;
-use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::error::Error;
 use std::fmt;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context as Task, Poll};
 use std::time::Duration;
@@ -27,6 +31,9 @@ use tower_service::Service;
 /// How long a client may take to send a message.
 const BODY_WITHIN: Duration = Duration::from_secs(60);
 
+/// How long the head of a response waits for the first events, so that both are sent together.
+const FIRST_WITHIN: Duration = Duration::from_millis(5);
+
 /// The body of a response.
 pub type Answer = BoxBody<Bytes, Infallible>;
 
@@ -34,7 +41,8 @@ pub type Answer = BoxBody<Bytes, Infallible>;
 #[derive(Clone)]
 pub struct HttpService {
     pub(super) shared: Arc<Shared>,
-    inner: Arc<StreamableHttpService<Handler, LocalSessionManager>>,
+    inner: Arc<StreamableHttpService<Handler, Held>>,
+    held: Arc<Held>,
     sessions: Sessions,
 }
 
@@ -48,11 +56,13 @@ impl HttpService {
         if let Some(hosts) = &shared.hosts {
             config = config.with_allowed_hosts(hosts);
         }
+        let held = Arc::new(Held::new(shared.limits.sessions, &shared.listener));
         let handlers = Arc::clone(&shared);
         let make = move || Ok(Handler::new(Arc::clone(&handlers)));
         HttpService {
             shared,
-            inner: Arc::new(StreamableHttpService::new(make, Arc::default(), config)),
+            inner: Arc::new(StreamableHttpService::new(make, Arc::clone(&held), config)),
+            held,
             sessions: Sessions::new(),
         }
     }
@@ -69,6 +79,9 @@ impl HttpService {
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
         let (mut parts, body) = request.into_parts();
+        if let Err(reason) = settle_host(&mut parts) {
+            return plain(StatusCode::BAD_REQUEST, reason);
+        }
         match self.admit(&mut parts).await {
             Ok(caller) => self.read(parts, body, caller).await,
             Err(refusal) => refusal,
@@ -95,32 +108,23 @@ impl HttpService {
         }
     }
 
-    async fn read<B>(&self, parts: Parts, body: B, caller: Option<Caller>) -> Response<Answer>
+    async fn read<B>(&self, mut parts: Parts, body: B, caller: Option<Caller>) -> Response<Answer>
     where
         B: Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
-        let body = Limited::new(body, self.shared.limit).collect();
-        let body = match tokio::time::timeout(BODY_WITHIN, body).await {
-            Ok(Ok(body)) => body.to_bytes(),
-            Err(_) => {
-                return plain(
-                    StatusCode::REQUEST_TIMEOUT,
-                    "the message was not sent in time",
-                );
-            }
-            Ok(Err(error)) if error.is::<LengthLimitError>() => {
-                return plain(StatusCode::PAYLOAD_TOO_LARGE, "the message is too long");
-            }
-            Ok(Err(_)) => {
-                return plain(
-                    StatusCode::BAD_REQUEST,
-                    "the message was not read to its end",
-                );
-            }
+        let principal = caller
+            .as_ref()
+            .and_then(|caller| caller.context.principal());
+        let who = Who::new(principal, parts.extensions.get::<Peer>().copied());
+        let (body, taken) = match self.read_body(&parts, body, &who).await {
+            Ok(read) => read,
+            Err(refusal) => return refusal,
         };
+        let own = caller.as_ref().and_then(|caller| caller.tools.clone());
+        let tools = own.unwrap_or_else(|| self.shared.tools.clone());
         let Ok(text) = std::str::from_utf8(&body) else {
-            return plain(StatusCode::BAD_REQUEST, "the message is not UTF-8");
+            return unread(&Unread::no_json());
         };
         if let Some(refusal) = refuse_handshake(&parts, text) {
             return refusal;
@@ -128,14 +132,80 @@ impl HttpService {
         if let Some(challenge) = self.lacking(text, caller.as_ref()) {
             return self.challenge(&challenge);
         }
-        let text = self.shared.mark.keep_arguments(text).into_owned();
-        let request = Request::from_parts(parts, Full::new(Bytes::from(text)));
-        let own = caller.as_ref().and_then(|caller| caller.tools.clone());
-        let tools = own.unwrap_or_else(|| self.shared.tools.clone());
-        let response = ASKED
-            .scope(tools.clone(), Box::pin(self.inner.handle(request)))
-            .await;
-        self.write(response, caller, tools).await
+        let text = match is_message(&parts) {
+            true => match self.shared.read_message(text, tools.prepared()) {
+                Ok(readable) => Bytes::from(readable.text.into_owned()),
+                Err(reason) => return unread(&reason),
+            },
+            // The SDK says what is wrong with it.
+            false => body.clone(),
+        };
+        drop(body);
+        let visit = Visit::new(who);
+        let session = parts.headers.get(SESSION).and_then(|id| id.to_str().ok());
+        let open = session.and_then(|id| self.held.open_call(id));
+        // These go with the request: it is under way until its call has ended.
+        parts.extensions.insert(visit.clone());
+        parts.extensions.insert(Arc::new((taken, open)));
+        let request = Request::from_parts(parts, Whole::new(text));
+        let handled = Box::pin(self.inner.handle(request));
+        let handled = VISIT.scope(visit.clone(), handled);
+        let response = ASKED.scope(tools.clone(), handled).await;
+        let response = self.write(response, caller, tools).await;
+        match visit.full.get() {
+            Some(full) => say_full(response, *full),
+            None => response,
+        }
+    }
+
+    /// Reads the body of a request, and counts it as under way with its head.
+    async fn read_body<B>(
+        &self,
+        parts: &Parts,
+        body: B,
+        who: &Who,
+    ) -> Result<(Bytes, Taken), Response<Answer>>
+    where
+        B: Body,
+        B::Error: Into<Box<dyn Error + Send + Sync>>,
+    {
+        let full = |full: Full| say_full(plain(StatusCode::OK, &full.to_string()), full);
+        let too_long = || plain(StatusCode::PAYLOAD_TOO_LARGE, "the message is too long");
+        let limit = self.shared.limit;
+        if body.size_hint().lower() > limit as u64 {
+            return Err(too_long());
+        }
+        let headers = parts.headers.iter();
+        let head: usize = headers
+            .map(|(name, value)| name.as_str().len() + value.len())
+            .sum();
+        let taken = self.shared.requests.take(who, EACH + head as u64);
+        let mut taken = taken.map_err(full)?;
+        let read = async {
+            let mut body = pin!(body);
+            let mut bytes = BytesMut::new();
+            while let Some(frame) = body.frame().await {
+                let unread = "the message was not read to its end";
+                let frame = frame.map_err(|_| plain(StatusCode::BAD_REQUEST, unread))?;
+                let Ok(mut data) = frame.into_data() else {
+                    continue;
+                };
+                let length = bytes::Buf::remaining(&data);
+                if bytes.len() + length > limit {
+                    return Err(too_long());
+                }
+                taken.grow(length as u64).map_err(full)?;
+                bytes.extend_from_slice(&bytes::Buf::copy_to_bytes(&mut data, length));
+            }
+            Ok(bytes.freeze())
+        };
+        let read = tokio::time::timeout(BODY_WITHIN, read).await;
+        let late = |_| {
+            let late = "the message was not sent in time";
+            plain(StatusCode::REQUEST_TIMEOUT, late)
+        };
+        let bytes = read.map_err(late)??;
+        Ok((bytes, taken))
     }
 
     /// The challenge for a call, if its caller lacks a scope.
@@ -143,10 +213,8 @@ impl HttpService {
         if self.shared.scopes.is_empty() {
             return None;
         }
-        let message: BTreeMap<String, &RawValue> = serde_json::from_str(text).ok()?;
-        let params: BTreeMap<String, &RawValue> =
-            serde_json::from_str(message.get("params")?.get()).ok()?;
-        let name: String = serde_json::from_str(params.get("name")?.get()).ok()?;
+        let message = Members::read(text)?;
+        let name = Members::read(message.get("params")?)?.text("name")?;
         let needed = self.shared.scopes.get(&name)?;
         let lacks = caller.is_none_or(|caller| caller.lacks(needed));
         lacks.then(|| Challenge::insufficient_scope(needed))
@@ -169,15 +237,15 @@ impl HttpService {
         let body = match kind {
             "text/event-stream" => {
                 let shared = Arc::clone(&self.shared);
-                body.map_frame(move |frame| shared.put_back_events(frame, &tools))
-                    .boxed()
+                let events = body.map_frame(move |frame| shared.put_back_events(frame, &tools));
+                with_first(events.boxed()).await
             }
             _ => {
                 let Ok(body) = body.collect().await;
                 let bytes = body.to_bytes();
                 let text = String::from_utf8_lossy(&bytes);
                 let text = self.shared.put_back(&text, &tools).into_owned();
-                Full::new(Bytes::from(text)).boxed()
+                Whole::new(Bytes::from(text)).boxed()
             }
         };
         Response::from_parts(parts, body)
@@ -240,22 +308,55 @@ fn refuse_handshake(parts: &Parts, text: &str) -> Option<Response<Answer>> {
     if version.has_initialize() || !text.contains("\"initialize\"") {
         return None;
     }
-    let message: BTreeMap<String, &RawValue> = serde_json::from_str(text).ok()?;
-    if message.get("method")?.get() != "\"initialize\"" {
+    let message = Members::read(text)?;
+    if message.text("method")? != "initialize" {
         return None;
     }
-    let id = message.get("id").map_or("null", |id| id.get());
-    let error = r#"{"code":-32601,"message":"initialize"}"#;
-    let body = format!(r#"{{"jsonrpc":"2.0","id":{id},"error":{error}}}"#);
-    let mut response = plain(StatusCode::NOT_FOUND, &body);
+    let mut response = unread(&Unread::new(id_of(&message), -32601, "initialize"));
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    Some(response)
+}
+
+/// Whether the SDK reads the body of a request: any other request it refuses or answers without one.
+fn is_message(parts: &Parts) -> bool {
+    let kind = parts.headers.get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    parts.method == Method::POST && kind.eq_ignore_ascii_case("application/json")
+}
+
+/// The same events. The first of them are waited for, for a moment, so that they are sent together with the head.
+async fn with_first(events: Answer) -> Answer {
+    let mut frames = BodyStream::new(events);
+    match tokio::time::timeout(FIRST_WITHIN, frames.next()).await {
+        Ok(first) => BodyExt::boxed(StreamBody::new(stream::iter(first).chain(frames))),
+        Err(_) => BodyExt::boxed(StreamBody::new(frames)),
+    }
+}
+
+/// The response to a message that is not passed on.
+fn unread(reason: &Unread) -> Response<Answer> {
+    let mut response = plain(StatusCode::BAD_REQUEST, &reason.write());
     let kind = HeaderValue::from_static("application/json");
     response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    Some(response)
+    response
+}
+
+/// A response that says that a limit is reached. Once events are on their way, their message says it.
+fn say_full(mut response: Response<Answer>, full: Full) -> Response<Answer> {
+    let kind = response.headers().get(header::CONTENT_TYPE);
+    if kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream")) {
+        return response;
+    }
+    *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
+    let after = HeaderValue::from(full.kind.retry_after());
+    response.headers_mut().insert(header::RETRY_AFTER, after);
+    response
 }
 
 /// A plain text response.
 fn plain(status: StatusCode, text: &str) -> Response<Answer> {
-    let mut response = Response::new(Full::new(Bytes::from(text.to_owned())).boxed());
+    let mut response = Response::new(Whole::new(Bytes::from(text.to_owned())).boxed());
     *response.status_mut() = status;
     let kind = HeaderValue::from_static("text/plain; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, kind);

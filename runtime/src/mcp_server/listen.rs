@@ -1,19 +1,35 @@
 //! Accepts the connections of a listener, for programs without a web framework.
 
 use super::http::HttpService;
+use super::meter::{Full, Peer, Taken, Who};
 use futures_util::future::{Either, select};
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use std::convert::Infallible;
 use std::io;
+use std::net::SocketAddr;
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpListener;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
 
 /// How long a client may take to send the head of its request.
 const HEAD_WITHIN: Duration = Duration::from_secs(30);
+
+/// The least that hyper reads of a head.
+const LEAST_HEAD: usize = 8192;
+
+/// How many connections beyond the limit are told so at the same time; others are closed at once.
+const TURNED_AWAY: usize = 64;
+
+/// How long a client that is turned away has to read why.
+const FAREWELL: Duration = Duration::from_secs(1);
 
 /// How long to wait if the system cannot accept a connection.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -26,7 +42,9 @@ pub(super) async fn serve(
     let mut server = http1::Builder::new();
     server
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_WITHIN);
+        .header_read_timeout(HEAD_WITHIN)
+        .max_buf_size(service.shared.limits.head.max(LEAST_HEAD));
+    let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
     let connections = GracefulShutdown::new();
     let mut shutdown = pin!(shutdown);
     loop {
@@ -34,19 +52,37 @@ pub(super) async fn serve(
             Either::Left((accepted, _)) => accepted,
             Either::Right(_) => break,
         };
-        let Ok((stream, _)) = accepted else {
+        let Ok((stream, address)) = accepted else {
             tokio::time::sleep(PAUSE).await;
             continue;
         };
+        let taken = match take_connection(&service, address) {
+            Ok(taken) => taken,
+            Err(full) => {
+                if let Ok(permit) = Arc::clone(&turned_away).try_acquire_owned() {
+                    tokio::spawn(async move {
+                        turn_away(stream, full).await;
+                        drop(permit);
+                    });
+                }
+                continue;
+            }
+        };
+        // What is written is complete, so waiting for more of it only delays it. If this fails, it is late.
+        let _ = stream.set_nodelay(true);
         let service = service.clone();
-        let answer = service_fn(move |request| {
+        let answer = service_fn(move |mut request: Request<Incoming>| {
             let service = service.clone();
+            request.extensions_mut().insert(Peer(address.ip()));
             async move { Ok::<_, Infallible>(service.handle(request).await) }
         });
         let connection = server.serve_connection(TokioIo::new(stream), answer);
         let connection = connections.watch(connection);
-        // Errors on a connection concern only its client.
-        tokio::spawn(async move { drop(connection.await) });
+        tokio::spawn(async move {
+            // Errors on a connection concern only its client.
+            let _ = connection.await;
+            drop(taken);
+        });
     }
     drop(listener);
     let grace = service.shared.grace;
@@ -57,4 +93,30 @@ pub(super) async fn serve(
         service.stop();
     }
     Ok(())
+}
+
+fn take_connection(service: &HttpService, address: SocketAddr) -> Result<Taken, Full> {
+    let who = Who::at(address.ip());
+    service.shared.connections.take(&who, 1)
+}
+
+/// Says that there are too many connections, and waits a moment for the client to read it: the rest of its request is
+/// read too, since closing a connection with unread data would discard the answer.
+async fn turn_away(mut stream: TcpStream, full: Full) {
+    let body = full.to_string();
+    let head = format!(
+        "HTTP/1.1 503 Service Unavailable\r\nRetry-After: {}\r\nConnection: close\r\n\
+         Content-Type: text/plain; charset=utf-8\r\nContent-Length: {}\r\n\r\n",
+        full.kind.retry_after(),
+        body.len()
+    );
+    let told = async {
+        stream.write_all((head + &body).as_bytes()).await?;
+        stream.shutdown().await?;
+        let mut rest = [0; 4096];
+        while stream.read(&mut rest).await? > 0 {}
+        io::Result::Ok(())
+    };
+    // A client that does not read it learns from the end of the connection.
+    let _ = tokio::time::timeout(FAREWELL, told).await;
 }

@@ -5,7 +5,6 @@
 //! that carries the mark, so nothing has to be kept in between.
 
 use super::pages::Era;
-use crate::json::write_string;
 use hmac_sha256::Hash;
 use rmcp::model::RequestMetaObject;
 use serde_json::value::RawValue;
@@ -102,61 +101,13 @@ impl Mark {
         Some(Marked::Page(marked.get(1..)?.parse().ok()?, era))
     }
 
-    /// An incoming message, with the text of a call's arguments added to its `_meta`.
-    pub fn keep_arguments<'t>(&self, message: &'t str) -> Cow<'t, str> {
-        match self.with_arguments(message) {
-            Some(noted) => Cow::Owned(noted),
-            None => Cow::Borrowed(message),
-        }
-    }
-
-    fn with_arguments(&self, message: &str) -> Option<String> {
-        let members: BTreeMap<String, &RawValue> = serde_json::from_str(message).ok()?;
-        let method: String = serde_json::from_str(members.get("method")?.get()).ok()?;
-        if method != "tools/call" {
-            return None;
-        }
-        let params: BTreeMap<String, &RawValue> =
-            serde_json::from_str(members.get("params")?.get()).ok()?;
-        let arguments = params.get("arguments")?;
-        // The mark, three braces with their names, and room for escapes in the arguments.
-        let room = message.len() + self.0.len() + arguments.get().len() / 4 + 48;
-        let mut out = String::with_capacity(room);
-        out.push('{');
-        write_members(&members, "params", &mut out);
-        out.push_str(",\"params\":{");
-        write_members(&params, "_meta", &mut out);
-        out.push_str(",\"_meta\":{");
-        if let Some(meta) = params.get("_meta") {
-            let meta: BTreeMap<String, &RawValue> = serde_json::from_str(meta.get()).ok()?;
-            write_members(&meta, &self.0, &mut out);
-            if out.ends_with(|last| last != '{') {
-                out.push(',');
-            }
-        }
-        write_string(&self.0, &mut out);
-        out.push(':');
-        write_string(arguments.get(), &mut out);
-        out.push_str("}}}");
-        Some(out)
+    /// The name of the member of `_meta` that holds the text of a call's arguments.
+    pub fn name(&self) -> &str {
+        &self.0
     }
 
     /// The arguments of a call as the client wrote them.
     pub fn arguments<'m>(&self, meta: &'m RequestMetaObject) -> Option<&'m str> {
         meta.0.0.get(&self.0)?.as_str()
-    }
-}
-
-/// Writes all members except one.
-fn write_members(members: &BTreeMap<String, &RawValue>, but: &str, out: &mut String) {
-    let mut first = true;
-    for (name, value) in members.iter().filter(|(name, _)| *name != but) {
-        if !first {
-            out.push(',');
-        }
-        first = false;
-        write_string(name, out);
-        out.push(':');
-        out.push_str(value.get());
     }
 }

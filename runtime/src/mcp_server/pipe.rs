@@ -1,20 +1,15 @@
 //! Messages as lines over a reader and a writer.
 
 use super::Shared;
-use rmcp::model::{ClientJsonRpcMessage, ServerJsonRpcMessage};
+use super::message::Unread;
+use super::meter::{EACH, Who};
+use rmcp::model::{ClientJsonRpcMessage, GetExtensions, ServerJsonRpcMessage};
 use rmcp::service::RoleServer;
 use rmcp::transport::Transport;
 use std::io;
 use std::sync::Arc;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::sync::Mutex;
-
-/// The response to a line that is not JSON.
-const NO_JSON: &str =
-    r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"the line is not JSON"}}"#;
-
-/// The response to JSON that is not a message.
-const NO_MESSAGE: &str = r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"the line is not a message of the protocol"}}"#;
 
 /// The response to a line that is too long, before the connection ends.
 const TOO_LONG: &str =
@@ -52,7 +47,7 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Send + Unpin + 'static> Pipe<R, W> {
             self.looked += end.unwrap_or(ahead.len());
             if self.looked > self.shared.limit {
                 self.is_over = true;
-                complain(&self.writer, TOO_LONG).await;
+                complain(&self.writer, TOO_LONG.to_owned()).await;
             }
             if self.is_over {
                 return None;
@@ -69,26 +64,31 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Send + Unpin + 'static> Pipe<R, W> {
         }
     }
 
-    /// Parses a line as a message; otherwise returns the error response.
-    fn read(&self, line: &[u8]) -> Result<ClientJsonRpcMessage, &'static str> {
-        let text = std::str::from_utf8(line).map_err(|_| NO_JSON)?;
-        let noted = self.shared.mark.keep_arguments(text);
-        serde_json::from_str(&noted).map_err(|error| match error.is_data() {
-            true => NO_MESSAGE,
-            false => NO_JSON,
-        })
+    /// Parses a line as a message, and counts it as under way.
+    fn read(&self, line: &[u8]) -> Result<ClientJsonRpcMessage, Unread> {
+        let text = std::str::from_utf8(line).map_err(|_| Unread::no_json())?;
+        let tools = self.shared.tools.prepared();
+        let mut message = self.shared.read_message(text, tools)?.message;
+        if let ClientJsonRpcMessage::Request(request) = &mut message {
+            let size = EACH + text.len() as u64;
+            let taken = self.shared.requests.take(&Who::Unknown, size);
+            let taken = taken.map_err(|full| Unread::busy(&request.id, full))?;
+            // It is given back when the request has been answered.
+            request.request.extensions_mut().insert(Arc::new(taken));
+        }
+        Ok(message)
     }
 }
 
 /// Writes a complaint. That goes on when the future is dropped, as the SDK does at any time: half a line would
 /// spoil the next message.
-async fn complain<W>(writer: &Arc<Mutex<W>>, text: &'static str)
+async fn complain<W>(writer: &Arc<Mutex<W>>, text: String)
 where
     W: AsyncWrite + Send + Unpin + 'static,
 {
     let writer = Arc::clone(writer);
     // A client that does not read is noticed elsewhere.
-    let written = tokio::spawn(async move { write_line(&writer, text).await });
+    let written = tokio::spawn(async move { write_line(&writer, &text).await });
     let _ = written.await;
 }
 
@@ -126,7 +126,7 @@ where
             }
             match self.read(&line) {
                 Ok(message) => return Some(message),
-                Err(complaint) => complain(&self.writer, complaint).await,
+                Err(unread) => complain(&self.writer, unread.write()).await,
             }
         }
     }

@@ -4,7 +4,8 @@ use super::mark::secret;
 use ::http::{HeaderMap, HeaderValue};
 use hmac_sha256::HMAC;
 
-const HEADER: &str = "mcp-session-id";
+/// The header with the id of a session.
+pub(super) const SESSION: &str = "mcp-session-id";
 
 /// Signs session ids, with a random key: like the sessions, it is only valid in this process.
 #[derive(Clone)]
@@ -27,18 +28,18 @@ impl Sessions {
 
     /// Adds the principal's signature to an outgoing session id.
     pub fn sign(&self, headers: &mut HeaderMap, principal: Option<&str>) {
-        let Some(name) = headers.get(HEADER).and_then(|name| name.to_str().ok()) else {
+        let Some(name) = headers.get(SESSION).and_then(|name| name.to_str().ok()) else {
             return;
         };
         let signed = format!("{name}.{}", self.tag(name, principal));
         if let Ok(signed) = HeaderValue::try_from(signed) {
-            headers.insert(HEADER, signed);
+            headers.insert(SESSION, signed);
         }
     }
 
     /// Removes the signature from an incoming id. `false` if the session does not belong to this principal.
     pub fn admit(&self, headers: &mut HeaderMap, principal: Option<&str>) -> bool {
-        let mut all = headers.get_all(HEADER).iter();
+        let mut all = headers.get_all(SESSION).iter();
         let Some(signed) = all.next() else {
             return true;
         };
@@ -55,7 +56,7 @@ impl Sessions {
             return false;
         }
         match HeaderValue::from_str(name) {
-            Ok(name) => headers.insert(HEADER, name).is_some(),
+            Ok(name) => headers.insert(SESSION, name).is_some(),
             Err(_) => false,
         }
     }

@@ -7,6 +7,8 @@ use crate::approve::redact_secrets;
 use crate::approve::{ApprovalRequest, DecidedBy, Reason};
 use crate::context::Context;
 use crate::error::ToolError;
+#[cfg(feature = "tracing")]
+use crate::hidden::show_line;
 use crate::json::Json;
 use crate::policy::PolicyOutcome;
 use crate::progress::Progress;
@@ -137,7 +139,8 @@ pub enum Moment<'e> {
 }
 
 impl Event<'_> {
-    /// The arguments with `"[redacted]"` in place of secrets: sorted keys, no white space. Nothing is shown
+    /// The arguments with `"[redacted]"` in place of secrets: sorted keys, no white space, and escapes for
+    /// characters that a reader does not see or that reorder what is displayed. Nothing is shown
     /// of a call to an unknown tool, or of a text that is not JSON and may contain secrets.
     #[inline]
     pub fn shown_arguments(&self) -> String {
@@ -145,10 +148,11 @@ impl Event<'_> {
         redact_secrets(self.arguments, self.secrets.unwrap_or(&[""]))
     }
 
-    /// A text about the call, with `[redacted]` in place of secrets that it quotes.
+    /// A text about the call as a line of a log, with `[redacted]` in place of secrets that it quotes.
     #[cfg(feature = "tracing")]
     pub(super) fn shown(&self, said: &str) -> String {
-        mask_message(said, self.arguments, self.secrets.unwrap_or_default())
+        let said = mask_message(said, self.arguments, self.secrets.unwrap_or_default());
+        show_line(&said)
     }
 
     /// Every name that an event can have, except those that tool files declare, which contain a `::`.

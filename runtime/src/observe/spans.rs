@@ -2,6 +2,7 @@
 
 use super::{Event, Moment, Observer};
 use crate::error::ToolError;
+use crate::hidden::show_line;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tracing::field::Empty;
@@ -64,12 +65,12 @@ impl Spans {
             Level::INFO,
             "execute_tool",
             { names::OPERATION } = EXECUTE,
-            { names::TOOL } = event.tool,
-            { names::CALL } = event.call_id,
+            { names::TOOL } = show_line(event.tool),
+            { names::CALL } = show_line(event.call_id),
             { names::TYPE } = "function",
             { names::WORKER } = event.worker,
-            { names::SPAN } = format!("{EXECUTE} {}", event.tool),
-            { names::CONVERSATION } = event.context.session(),
+            { names::SPAN } = format!("{EXECUTE} {}", show_line(event.tool)),
+            { names::CONVERSATION } = event.context.session().map(show_line),
             { names::ARGUMENTS } = Empty,
             { names::ERROR } = Empty,
             { names::STATUS } = Empty,
@@ -110,7 +111,7 @@ impl Observer for Spans {
 fn fail(span: &Span, error: &ToolError, detail: Option<&str>) {
     span.record(
         names::ERROR,
-        error.code.as_deref().unwrap_or(error.kind.code()),
+        show_line(error.code.as_deref().unwrap_or(error.kind.code())),
     );
     span.record(names::STATUS, "ERROR");
     let kind = error.kind.name();
@@ -141,6 +142,7 @@ fn record_moment(span: &Span, event: &Event<'_>, moment: Moment<'_>) {
         }
         #[cfg(feature = "ask")]
         Moment::ApprovalDenied { note, .. } => {
+            let note = show_line(note);
             event!(target: "toolc", parent: span, Level::WARN, note, "{name}");
         }
         Moment::PolicyViolation {
@@ -148,22 +150,24 @@ fn record_moment(span: &Span, event: &Event<'_>, moment: Moment<'_>) {
             outcome,
             reason,
         } => {
-            event!(target: "toolc", parent: span, Level::WARN, policy, outcome = outcome.name(), reason, "{name}");
+            let (outcome, reason) = (outcome.name(), show_line(reason));
+            event!(target: "toolc", parent: span, Level::WARN, policy, outcome, reason, "{name}");
         }
         Moment::PolicyApplied {
             policy,
             outcome,
             reason,
         } => {
-            event!(target: "toolc", parent: span, Level::INFO, policy, outcome = outcome.name(), reason, "{name}");
+            let (outcome, reason) = (outcome.name(), show_line(reason));
+            event!(target: "toolc", parent: span, Level::INFO, policy, outcome, reason, "{name}");
         }
         Moment::OutputViolation { violations } => {
-            let broken = violations.to_string();
+            let broken = show_line(&violations.to_string());
             event!(target: "toolc", parent: span, Level::WARN, broken, "{name}");
         }
         Moment::Progress { progress } => {
             let (done, total) = (progress.done, progress.total);
-            event!(target: "toolc", parent: span, Level::DEBUG, done, total, "{}", progress.message);
+            event!(target: "toolc", parent: span, Level::DEBUG, done, total, "{}", show_line(progress.message));
         }
         _ => event!(target: "toolc", parent: span, Level::INFO, "{name}"),
     }

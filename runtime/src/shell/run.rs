@@ -62,6 +62,14 @@ pub(crate) async fn run_command(
     Ok(end.into_json())
 }
 
+/// Checks that there is a folder to run commands in.
+pub(crate) async fn check_folder(
+    settings: &'static Settings,
+    context: &Context,
+) -> Result<(), ToolFailure> {
+    find_folder(settings, context).map(drop)
+}
+
 /// Finds the folder to run commands in.
 fn find_folder(settings: &Settings, context: &Context) -> Result<PathBuf, ToolFailure> {
     let workspace = match context.workspace() {

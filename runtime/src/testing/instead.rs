@@ -42,7 +42,7 @@ impl Instead {
         if self.simulation.is_none() && self.faults.is_none() {
             return opened;
         }
-        opened.replace(move |work| {
+        opened.replace(self.simulation.is_none(), move |work| {
             let work = match &self.simulation {
                 Some(simulation) => simulation.stand_in(entry, call, context.session()),
                 None => work,

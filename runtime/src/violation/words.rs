@@ -2,7 +2,6 @@
 
 use crate::hidden;
 use std::borrow::Cow;
-use std::fmt::Write;
 
 /// The maximum number of characters shown of a name.
 const NAME: usize = 64;
@@ -68,17 +67,9 @@ fn cut(text: &str, limit: usize) -> Cow<'_, str> {
     }
     let end = text.char_indices().nth(limit).map(|(at, _)| at);
     let part = &text[..end.unwrap_or(text.len())];
-    let is_plain = |(letter, hidden): (char, Option<_>)| hidden.is_none() && !letter.is_control();
-    if end.is_none() && hidden::visible_letters(part).all(is_plain) {
+    let mut shown = hidden::show_line(part);
+    if end.is_none() && shown == part {
         return Cow::Borrowed(part);
-    }
-    let mut shown = String::with_capacity(part.len());
-    for (letter, hidden) in hidden::visible_letters(part) {
-        if is_plain((letter, hidden)) {
-            shown.push(letter)
-        } else {
-            let _ = write!(shown, "{}", letter.escape_default());
-        }
     }
     if end.is_some() {
         shown.push('…');

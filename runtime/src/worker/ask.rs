@@ -1,13 +1,14 @@
 //! The approval step: the only place that distinguishes who answers.
 
 use super::Worker;
-use super::end::expired_fault;
+use super::end::{conclude_call, expired_fault};
 use super::needs::{Blocking, Needs, pass_freely};
 use super::way::{Asking, Way};
 use crate::approve::{Approval, ApprovalRequest, DecidedBy, Granted, Passed, Reason};
+use crate::call::Check;
 use crate::context::Context;
 use crate::error::Fault;
-use crate::guard::Limit;
+use crate::guard::{Limit, guard_future};
 use crate::observe::Moment;
 use crate::result::Metadata;
 use crate::stop::Stop;
@@ -18,6 +19,7 @@ impl<H> Worker<H> {
         &self,
         way: Way<'_, H>,
         needs: Needs,
+        check: Option<Check<'_>>,
         facts: &mut Metadata,
     ) -> Result<Granted, Stop> {
         let (entry, watch, asking) = (way.row.entry, way.watch, way.asking);
@@ -48,6 +50,9 @@ impl<H> Worker<H> {
                 _ => Ok(granted),
             };
         }
+        if let Some(check) = check.filter(|_| asking.asks_somebody()) {
+            self.check_before_asking(way, check).await?;
+        }
         self.gate.recollect(&mut request);
         let (granted, passed) = match asking {
             Asking::Approver => (self.gate.ask(&request, limit, watch).await?, Passed::Asked),
@@ -71,6 +76,16 @@ impl<H> Worker<H> {
         };
         facts.approval = Some(passed.name());
         Ok(granted)
+    }
+
+    /// Finds out whether the call can run at all: if not, nobody is asked about it.
+    async fn check_before_asking(
+        &self,
+        way: Way<'_, H>,
+        check: Check<'_>,
+    ) -> Result<(), Box<Fault>> {
+        let limits = self.limits(way.row, way.watch.context, None);
+        conclude_call(way.row.entry, guard_future(check, limits).await, limits)
     }
 
     fn question(&self, way: Way<'_, H>) -> ApprovalRequest {
@@ -99,6 +114,16 @@ impl<H> Worker<H> {
 }
 
 impl Asking<'_> {
+    /// Whether somebody is asked now, or will be.
+    fn asks_somebody(self) -> bool {
+        match self {
+            Asking::Approver => true,
+            #[cfg(feature = "approvals")]
+            Asking::Suspend => true,
+            Asking::Decided(_) | Asking::Person | Asking::DryRun => false,
+        }
+    }
+
     /// Whether a decision has been made.
     fn is_decided(self) -> bool {
         matches!(self, Asking::Decided(_))

@@ -4,6 +4,7 @@ use super::Worker;
 use super::needs::{Blocking, Needs};
 use super::way::{Asking, Way};
 use crate::approve::{Approval, Granted, Passed};
+use crate::call::Check;
 use crate::error::{ErrorKind, Fault};
 use crate::result::Metadata;
 use crate::stop::Stop;
@@ -16,6 +17,7 @@ impl<H> Worker<H> {
         &self,
         way: Way<'_, H>,
         needs: Needs,
+        _: Option<Check<'_>>,
         facts: &mut Metadata,
     ) -> Ready<Result<Granted, Stop>> {
         let wire_name = way.row.entry.wire_name;

@@ -48,11 +48,11 @@ impl Finished<'_> {
 
 /// The result of a handler, or the fault that its outcome stands for.
 #[inline]
-pub(super) fn conclude_call(
+pub(super) fn conclude_call<T>(
     entry: &ToolEntry,
-    end: End<Result<Json, ToolFailure>>,
+    end: End<Result<T, ToolFailure>>,
     limits: Limits<'_>,
-) -> Result<Json, Box<Fault>> {
+) -> Result<T, Box<Fault>> {
     match in_time(entry, end, limits)? {
         Ok(output) => Ok(output),
         Err(failure) => Err(failed(entry, failure)),

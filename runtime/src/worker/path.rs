@@ -227,7 +227,7 @@ impl<H: 'static> Worker<H> {
         facts: &mut Metadata,
     ) -> Result<Json, Stop> {
         let (row, context) = (way.row, way.watch.context);
-        let (told, work) = match opened {
+        let (told, mut work) = match opened {
             Opened::Ready(needs, work) => (needs, work),
             Opened::Asks(asked) => {
                 let limits = self.limits(row, context, None);
@@ -236,7 +236,7 @@ impl<H: 'static> Worker<H> {
         };
         let configured = row.judge(way.call, facts);
         let needs = Needs::of(configured, told, reason);
-        let granted = self.approve(way, needs, facts).await?;
+        let granted = self.approve(way, needs, work.take_check(), facts).await?;
         let limits = self.limits(row, context, None);
         let permits = self.permits(row);
         self.take_turn(way, permits, work.start(granted), limits)

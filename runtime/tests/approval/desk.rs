@@ -32,7 +32,7 @@ pub fn mocks() -> Mocks {
 }
 
 pub fn key() -> SealKey {
-    SealKey::new("k1", &[7; 32]).expect("a key")
+    SealKey::new("k1", b"8f14e45fceea167a5a36dedd4bea2543").expect("a key")
 }
 
 pub fn context() -> Context {

@@ -68,7 +68,7 @@ fn what_a_person_reads_is_what_runs_hidden_characters_included() {
     assert!(block_on(worker.call(&context(), call)).success);
     let shown = String::from_utf8(screen.lock().expect("a screen").clone()).expect("text");
     assert!(
-        shown.contains(r"\u{e0072}\u{e006d}\u{202e}txt.exe"),
+        shown.contains(r"\udb40\udc72\udb40\udc6d\u202etxt.exe"),
         "{shown}"
     );
     assert!(!shown.contains(['\u{e0072}', '\u{202e}']), "{shown}");
@@ -76,6 +76,22 @@ fn what_a_person_reads_is_what_runs_hidden_characters_included() {
         mocks.calls()[0].arguments.contains(hidden),
         "and it runs as it is"
     );
+    // A page and a log show the same.
+    let desk = Desk::new();
+    let arguments = format!(r#"{{"path":"{hidden}"}}"#);
+    let context = context().with_principal("ada\u{202e}\u{200b}");
+    let pending = begin(&desk.worker, &context, "c\u{2066}1", &arguments);
+    let escaped = r#"{"path":"/a\udb40\udc72\udb40\udc6d\u202etxt.exe"}"#;
+    assert_eq!(pending.shown_arguments(), escaped);
+    let page: serde_json::Value = serde_json::from_str(&pending.shown()).expect("JSON");
+    assert_eq!(page["arguments"], escaped);
+    assert_eq!(page["principal"], r"ada\u{202e}\u{200b}");
+    assert_eq!(page["call_id"], r"c\u{2066}1");
+    let stored = pending.seal(&desk.key);
+    let opened = PendingCall::open(&stored, &desk.key, SystemTime::now()).expect("a pending call");
+    assert_eq!(opened.shown_arguments(), escaped);
+    assert_eq!(opened.principal(), context.principal());
+    assert!(opened.arguments().contains(hidden));
 }
 
 #[test]

@@ -224,12 +224,14 @@ fn results_have_no_credentials_and_are_as_they_came_without() {
 }
 
 #[test]
-fn short_credentials_hide_details_and_leave_results() {
+fn short_credentials_are_hidden_where_they_stand_alone() {
     let short = || Secret::Token("abc".to_owned());
-    let read = detail("HTTP/1.1 500 No", b"the alphabet", short);
+    let body = b"the abcd of it: token abc, x-abc=abc; %61bc";
+    let read = detail("HTTP/1.1 500 No", body, short);
     assert_eq!(
         read,
-        "(not shown: a credential has fewer than 4 characters)"
+        "(a credential of fewer than 4 characters is hidden only where it stands alone) \
+         the abcd of it: token \u{2026}, x-\u{2026}=\u{2026}; \u{2026}"
     );
     let word = || Secret::Token("apples".to_owned());
     let json = "HTTP/1.1 200 OK\r\nContent-Type: application/json";

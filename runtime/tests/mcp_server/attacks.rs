@@ -8,7 +8,7 @@ use toolc_runtime::mcp_server::{Caller, Challenge, HttpService, Server, Tools};
 use toolc_runtime::testing::Mocks;
 use toolc_runtime::{Json, MemoryStore, SealKey};
 
-const SECRET: &[u8] = b"0123456789abcdef0123456789abcdef";
+const SECRET: &[u8] = b"8f14e45fceea167a5a36dedd4bea2543";
 
 fn key() -> SealKey {
     SealKey::new("k1", SECRET).unwrap()

@@ -130,7 +130,7 @@ pub fn play_apart(mut schedule: Schedule, random: &mut Random) -> World {
             gaps: Mutex::new(Random(random.below(u64::MAX >> 11) | 1)),
             history: Mutex::default(),
         },
-        key: SealKey::new("k1", &[7; 32]).unwrap(),
+        key: SealKey::new("k1", b"8f14e45fceea167a5a36dedd4bea2543").unwrap(),
         question: Mutex::default(),
         rulings: Mutex::default(),
         ran: Ran::default(),

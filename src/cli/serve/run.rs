@@ -5,6 +5,7 @@ use super::super::input::{Answer, compile_input};
 use super::super::output::{count_noun, exit_for, print_findings, print_line, refuse_with};
 use super::super::paths::resolve_paths;
 use super::Serve;
+use super::limits::ServeLimits;
 use super::until::Until;
 use super::variables::print_unset_variables;
 use crate::compare::report_drift;
@@ -18,12 +19,16 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 use tokio::net::TcpListener;
+use toolc_runtime::hidden::show_line;
 use toolc_runtime::mcp::{Client, Notice};
 use toolc_runtime::mcp_server::Server;
-use toolc_runtime::{SealKey, SqliteStore};
+use toolc_runtime::{SealKey, SqliteStore, WeakKey};
 
 /// How long running work may take after the server has stopped.
 const LAST: Duration = Duration::from_secs(1);
+
+/// How often questions that are over are deleted.
+const FORGOTTEN_EVERY: Duration = Duration::from_secs(60);
 
 /// How long the answer to a question counts.
 const ANSWER_WITHIN: Duration = Duration::from_secs(15 * 60);
@@ -53,11 +58,15 @@ pub(super) fn serve_paths(command: &Serve) -> Exit {
     if worker.span.is_none() {
         print_line(OPEN);
     }
+    let limits = match ServeLimits::read(&command.limits) {
+        Ok(limits) => limits,
+        Err((message, help)) => return refuse_with(&message, &help),
+    };
     let questions = match open_questions(command) {
         Ok(questions) => questions,
         Err(exit) => return exit,
     };
-    let server = match make_server(command, served, questions.as_ref()) {
+    let server = match make_server(command, served, limits, questions.as_ref()) {
         Ok(server) => server,
         Err(exit) => return exit,
     };
@@ -108,6 +117,7 @@ fn choose_worker<'a>(answer: &'a Answer, wanted: Option<&str>) -> Result<&'a Wor
 fn make_server(
     command: &Serve,
     served: Served,
+    limits: ServeLimits,
     questions: Option<&Questions>,
 ) -> Result<Server, Exit> {
     let Served {
@@ -116,7 +126,11 @@ fn make_server(
         left_out: _,
         instructions,
     } = served;
-    let worker = worker.servers(Client::builder().listener(print_notice).build());
+    let mut servers = Client::builder().listener(print_notice);
+    if let Some(owed) = limits.owed {
+        servers = servers.owed_answers(owed);
+    }
+    let worker = worker.servers(servers.build());
     let count = count_noun(worker.tools().count(), "tool");
     let name = worker.name();
     let mut builder = Server::builder(worker).version(env!("CARGO_PKG_VERSION"));
@@ -127,7 +141,16 @@ fn make_server(
         builder = builder.allowed_hosts(&command.hosts);
     }
     let builder = builder.allowed_origins(&command.origins);
-    let builder = builder.answer_within(ANSWER_WITHIN);
+    let builder = builder
+        .answer_within(ANSWER_WITHIN)
+        .listener(|notice: toolc_runtime::mcp_server::Notice<'_>| {
+            print_line(&format!("toolc: {notice}"));
+        })
+        .limits(limits.server);
+    let builder = match limits.message {
+        Some(bytes) => builder.message_limit(bytes),
+        None => builder,
+    };
     let server = match questions {
         Some(questions) => builder
             .seal_key(questions.key.clone())
@@ -153,11 +176,15 @@ fn open_questions(command: &Serve) -> Result<Option<Questions>, Exit> {
         return Ok(None);
     };
     let secret = std::env::var(variable).unwrap_or_default();
-    let key = SealKey::new("serve", secret.trim().as_bytes()).map_err(|_| {
-        refuse_with(
-            &format!("the environment variable `{variable}` has no key of at least 32 characters"),
-            &format!("set it: `export {variable}=$(openssl rand -hex 32)`"),
-        )
+    let key = SealKey::new("serve", secret.trim().as_bytes()).map_err(|weak| {
+        let message = match weak {
+            WeakKey::Predictable => format!("the environment variable `{variable}`: {weak}"),
+            _ => format!(
+                "the environment variable `{variable}` has no key of at least 32 characters"
+            ),
+        };
+        let help = format!("set it: `export {variable}=$(openssl rand -hex 32)`");
+        refuse_with(&message, &help)
     })?;
     let store = SqliteStore::open_file(path).map_err(|error| {
         let message = format!("cannot open `{}`: {error}", path.display());
@@ -173,7 +200,7 @@ struct Questions {
 }
 
 impl Questions {
-    /// Forgets the questions whose answers count no more, now and then.
+    /// Forgets the questions whose answers count no more, now and then: what is forgotten cannot be answered again.
     async fn forget_expired(self) {
         loop {
             if let Err(error) = self.store.forget_expired(&self.key, ANSWER_WITHIN).await {
@@ -181,7 +208,7 @@ impl Questions {
                     "toolc: old questions cannot be forgotten: {error}"
                 ));
             }
-            tokio::time::sleep(ANSWER_WITHIN).await;
+            tokio::time::sleep(FORGOTTEN_EVERY).await;
         }
     }
 }
@@ -189,11 +216,15 @@ impl Questions {
 /// Events of the MCP servers behind the worker are logged to standard error.
 fn print_notice(engine: &str, notice: Notice<'_>) {
     match notice {
-        Notice::Said(line) => print_line(&format!("{engine}: {line}")),
+        Notice::Said(line) => print_line(&format!("{engine}: {}", show_line(line))),
         Notice::Changed(tool) => print_line(&format!(
-            "{engine}: the server offers `{tool}` otherwise than the snapshot"
+            "{engine}: the server offers a definition of `{}` that differs from the snapshot",
+            show_line(tool)
         )),
-        Notice::Lost(why) => print_line(&format!("{engine}: no connection: {why}")),
+        Notice::Lost(why) => print_line(&format!("{engine}: no connection: {}", show_line(why))),
+        Notice::Short(name) => print_line(&format!(
+            "{engine}: the value of `{name}` has fewer than 4 characters, so it is hidden in the server's texts only where it stands alone"
+        )),
         _ => {}
     }
 }

@@ -5,11 +5,14 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::parse::parse_source;
 use crate::source::{Role, Source, Sources};
 use std::path::Path;
-use toolc_runtime::mcp::probe::{Fault, FaultKind, Listing, Target, ask_server, get_document};
+use toolc_runtime::mcp::probe::{
+    Fault, FaultKind, Listing, Reached, Target, ask_server, get_document,
+};
 
 /// The snapshot of a server: what it says about itself, and its tools verbatim.
 pub(super) fn fetch_listing(target: &Target, shown: &str) -> Result<String, Diagnostic> {
-    let listing = ask_server(target).map_err(|fault| describe_fetch_fault(shown, &fault))?;
+    let listing =
+        ask_server(target).map_err(|fault| describe_target_fault(target, shown, &fault))?;
     Ok(write_listing(&listing))
 }
 
@@ -50,7 +53,8 @@ pub(super) fn fetch_description(
     shown: &str,
     file: Option<&Path>,
 ) -> Result<String, Diagnostic> {
-    let bytes = get_document(target).map_err(|fault| describe_fetch_fault(shown, &fault))?;
+    let bytes =
+        get_document(target).map_err(|fault| describe_target_fault(target, shown, &fault))?;
     let none = |why: &str| {
         let message = format!("what {shown} answers is not the description of an API: {why}");
         Diagnostic::placeless(Code::NOT_A_DESCRIPTION, message)
@@ -91,16 +95,35 @@ pub(super) fn fetch_description(
 
 /// Turns a fault into a finding.
 pub(super) fn describe_fetch_fault(shown: &str, fault: &Fault) -> Diagnostic {
+    describe_fault(shown, fault, false)
+}
+
+/// The same about what a target was asked for.
+fn describe_target_fault(target: &Target, shown: &str, fault: &Fault) -> Diagnostic {
+    describe_fault(shown, fault, matches!(target.reach, Reached::Url(_)))
+}
+
+fn describe_fault(shown: &str, fault: &Fault, is_address: bool) -> Diagnostic {
     let (code, what, help) = match fault.kind {
         FaultKind::Start | FaultKind::Reach | FaultKind::Address => (
             Code::OUT_OF_REACH,
             "cannot be reached",
             "check that the command or the address is right and that the server is running",
         ),
-        FaultKind::Credentials | FaultKind::Refused => (
+        FaultKind::Missing => (
+            Code::OUT_OF_REACH,
+            "is not there",
+            "give the address of the document itself; redirects are not followed",
+        ),
+        FaultKind::Credentials => (
             Code::REFUSED_SNAPSHOT,
             "refuses to answer",
             "pass the credentials it needs with `--header 'Authorization: Bearer ${TOKEN}'` or `--env NAME`",
+        ),
+        FaultKind::Refused => (
+            Code::REFUSED_SNAPSHOT,
+            "refuses to answer",
+            "what it says is the reason; if credentials are missing, pass them with `--header 'Authorization: Bearer ${TOKEN}'` or `--env NAME`",
         ),
         FaultKind::Ended => (
             Code::ENDED_SERVER,
@@ -126,6 +149,11 @@ pub(super) fn describe_fetch_fault(shown: &str, fault: &Fault) -> Diagnostic {
             Code::UNFIT_CONNECTION,
             "cannot be connected to",
             "correct what is given for the connection",
+        ),
+        _ if is_address => (
+            Code::NOT_A_SERVER,
+            "does not speak MCP",
+            "give the address of the server's endpoint, not of a page: it often ends in `/mcp`, or in `/sse` if the server is older",
         ),
         _ => (
             Code::NOT_A_SERVER,

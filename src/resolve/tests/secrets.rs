@@ -48,6 +48,11 @@ fn secrets_are_found_wherever_a_schema_has_them() {
             "/a/*",
         ),
         (
+            r#"{"a":{"type":"object","propertyNames":{"x-secret":true}}}"#,
+            "{}",
+            "/a/~3",
+        ),
+        (
             r#"{"a":{"type":"object","patternProperties":{"^b":{"x-secret":true}}}}"#,
             "{}",
             "/a/*",

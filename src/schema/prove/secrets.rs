@@ -8,6 +8,9 @@ use std::collections::{BTreeSet, HashSet};
 /// If there are more places than this, they are given by name: any property with that name.
 const MOST: usize = 64;
 
+/// The step to the keys of an object, in place of its values.
+const KEYS: &str = "~3";
+
 /// How many steps the search takes for one tool; beyond that, places are given by name as well.
 const STEPS: usize = 10_000;
 
@@ -98,10 +101,15 @@ fn ends(schemas: &Schemas, id: SchemaId) -> bool {
 fn steps(schema: &Schema) -> impl Iterator<Item = (String, SchemaId)> + '_ {
     let named = schema.object.properties.iter();
     let named = named.map(|(key, id)| (escape(key), *id));
+    let names = schema.object.names;
+    let keys = names.map(|id| (KEYS.to_owned(), id));
     let properties: HashSet<SchemaId> =
         schema.object.properties.iter().map(|(_, id)| *id).collect();
-    let others = schema.below().filter(move |id| !properties.contains(id));
-    named.chain(others.map(|id| ("*".to_owned(), id)))
+    let others = schema.below();
+    let others = others.filter(move |id| !properties.contains(id) && names != Some(*id));
+    named
+        .chain(keys)
+        .chain(others.map(|id| ("*".to_owned(), id)))
 }
 
 fn escape(key: &str) -> String {

@@ -115,6 +115,18 @@ fn exchange(stream: &TcpStream, mode: &str, shared: &Shared) -> io::Result<()> {
     if first.starts_with("GET /page") {
         return respond(stream, "text/html", "<html><p>Petstore: a page</p></html>");
     }
+    if first.starts_with("GET /moved") {
+        return write!(
+            &mut &*stream,
+            "HTTP/1.1 301 Moved\r\nlocation: /openapi.json?key=s3cret\r\ncontent-length: 0\r\n\r\n"
+        );
+    }
+    if first.starts_with("POST /page") {
+        return respond(stream, "text/html", "<html><p>Petstore: a page</p></html>");
+    }
+    if first.starts_with("GET /none") {
+        return refuse(stream, "404 Not Found", "");
+    }
     if first.starts_with("GET /list") {
         return respond(stream, "application/json", r#"{"pets":[]}"#);
     }
@@ -195,7 +207,8 @@ fn exchange_events(
     shared: &Shared,
 ) -> io::Result<()> {
     let mut events = shared.events.lock().expect("no panic");
-    if first.starts_with("GET /mcp") {
+    let at = if mode == "sse-below" { "/sse" } else { "/mcp" };
+    if first.starts_with(&format!("GET {at} ")) {
         let endpoint = match mode {
             "sse-elsewhere" => "http://127.0.0.2:9/messages?session=1",
             _ => "/messages?session=1",

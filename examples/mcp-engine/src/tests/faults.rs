@@ -5,7 +5,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 use toolc_runtime::mcp::Client;
-use toolc_runtime::{Context, ErrorKind, ToolCall};
+use toolc_runtime::testing::ScriptedApprover;
+use toolc_runtime::{Context, Decision, ErrorKind, ToolCall};
 
 #[test]
 fn a_server_that_ends_is_started_again_and_one_that_is_not_there_is_left_alone_for_a_while() {
@@ -79,6 +80,88 @@ fn a_tool_that_changed_since_the_snapshot_is_not_called() {
         }
     });
     assert_eq!(desk.heard().matches("lax changed find_employee").count(), 1);
+}
+
+#[test]
+fn nobody_is_asked_about_what_cannot_run() {
+    let letter = || ToolCall::new("1", "hr__send_letter", r#"{"to":"Ada"}"#);
+    let gone = with_servers(
+        Client::builder().command("hr", ["no-such-program"]),
+        PathBuf::new(),
+    );
+    let slow = Context::new("desk").with_timeout(Duration::from_millis(500));
+    let cases = [
+        // the approver of the first case would say yes
+        (desk("missing"), Context::new("desk"), "MCP_CHANGED"),
+        (gone, Context::new("desk"), "MCP_CONNECTION"),
+        (desk("silent"), slow, "MCP_TIMEOUT"),
+    ];
+    for (desk, context, code) in cases {
+        let approver = ScriptedApprover::new([Decision::approve()]);
+        let worker = desk.worker.approver(approver.clone());
+        let result = run(worker.call(&context, letter()));
+        let error = result.error.expect("an error");
+        let is_late = error.kind == ErrorKind::Timeout && code == "MCP_TIMEOUT";
+        assert!(is_late || error.code.as_deref() == Some(code), "{error:?}");
+        assert!(approver.requests().is_empty(), "{code}");
+    }
+}
+
+#[test]
+fn a_server_that_reads_no_answers_to_its_requests_is_given_up() {
+    let desk = desk("floods");
+    run(async {
+        assert_eq!(json(&desk.find("Ada").await), r#"{"id":7,"mail":"a@b.c"}"#);
+        let until = std::time::Instant::now() + Duration::from_secs(20);
+        while !desk.heard().contains("hr lost: ") {
+            assert!(std::time::Instant::now() < until, "{}", desk.heard());
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    });
+    let heard = desk.heard();
+    let told = "hr lost: the server sends requests and does not read the answers: 32 of them wait";
+    assert_eq!(heard.matches("hr lost").count(), 1, "{heard}");
+    assert!(heard.contains(told), "{heard}");
+    assert_gone(&desk.processes());
+}
+
+#[test]
+fn many_requests_at_once_are_answered() {
+    let desk = desk("legacy");
+    run(async {
+        assert_eq!(json(&desk.find("bursts").await), r#"{"id":3}"#);
+        assert!(desk.find("Ada").await.success, "{}", desk.heard());
+    });
+    assert_eq!(desk.processes().len(), 1);
+}
+
+#[test]
+fn the_first_answer_of_an_id_counts() {
+    let desk = desk("legacy");
+    run(async {
+        for _ in 0..20 {
+            assert_eq!(json(&desk.find("twice").await), r#"{"id":1}"#);
+        }
+    });
+}
+
+#[test]
+fn a_short_variable_is_hidden_where_it_stands_alone() {
+    let desk = desk("legacy");
+    run(async {
+        let found = desk.call("lax__find_employee", r#"{"name":"short"}"#).await;
+        let message = found.error.expect("an error").message;
+        assert!(
+            message.contains("the french office (…) is closed"),
+            "{message}"
+        );
+    });
+    let heard = desk.heard();
+    assert_eq!(
+        heard.matches(r#"lax Short("HR_COUNTRY")"#).count(),
+        1,
+        "{heard}"
+    );
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn a_ruling_that_was_changed_is_not_opened() {
         desk.open(&yes).expect_err("a ruling is not a call").code(),
         "malformed"
     );
-    let other = SealKey::new("k1", &[8; 32]).expect("a key");
+    let other = SealKey::new("k1", b"c9f0f895fb98ab9159f51fd0297e236d").expect("a key");
     let forged = desk.pending.approve().seal(&other);
     assert_eq!(
         Ruling::open(&forged, &desk.key)

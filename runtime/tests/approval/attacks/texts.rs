@@ -330,9 +330,12 @@ fn how_a_text_is_laid_out_does_not_count() {
 #[test]
 fn a_text_opens_for_whoever_has_its_key() {
     let desk = Desk::new();
-    let other = SealKey::new("k1", &[8; 32]).expect("a key");
-    let later = SealKey::new("k2", &[8; 32]).expect("a key");
-    let rotated = later.clone().and_old("k1", &[7; 32]).expect("two keys");
+    let other = SealKey::new("k1", b"c9f0f895fb98ab9159f51fd0297e236d").expect("a key");
+    let later = SealKey::new("k2", b"c9f0f895fb98ab9159f51fd0297e236d").expect("a key");
+    let rotated = later
+        .clone()
+        .and_old("k1", b"8f14e45fceea167a5a36dedd4bea2543")
+        .expect("two keys");
     let code = |key: &SealKey, text: &str| {
         let opened = PendingCall::open(text, key, SystemTime::now());
         opened.map_or_else(|error| error.code(), |_| "opened")
@@ -358,10 +361,12 @@ fn a_text_opens_for_whoever_has_its_key() {
     let short = SealKey::new("k", &[7; 31]).expect_err("too short");
     assert_eq!(short, WeakKey::Short { bytes: 31 });
     assert_eq!(
-        SealKey::new("", &[7; 32]).expect_err("no id"),
+        SealKey::new("", b"8f14e45fceea167a5a36dedd4bea2543").expect_err("no id"),
         WeakKey::Unnamed
     );
-    let twice = key().and_old("k1", &[9; 32]).expect_err("twice");
+    let twice = key()
+        .and_old("k1", b"45c48cce2e2d7fbdea1afc51c7c6ad26")
+        .expect_err("twice");
     assert_eq!(twice, WeakKey::SameId);
     assert!(!format!("{:?}", desk.key).contains('7'), "{:?}", desk.key);
 }

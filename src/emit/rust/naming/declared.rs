@@ -89,7 +89,8 @@ impl Naming<'_> {
         known: &mut HashSet<(ShapeId, usize)>,
     ) {
         let id = self.base_shape(id);
-        if steps.iter().all(|step| *step == "**") {
+        // A value whose keys are secret is hidden as a whole.
+        if steps.iter().all(|step| matches!(*step, "**" | "~3")) {
             if let Some((owner, key)) = owner {
                 self.names.hidden.add(*owner, key);
             }

@@ -1,0 +1,157 @@
+//! How much of a server its callers may use at the same time, and what is told when a limit is reached.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// How much may be in use at the same time: by one caller, and by all of them.
+///
+/// A caller is a principal, if the authenticator names one, and otherwise the address that a connection comes from
+/// (of IPv6, the first 64 bits). What is needed first is always granted to a caller that uses nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Quota {
+    /// For one caller, so that none takes what others need.
+    pub per_caller: u64,
+    /// For all callers together.
+    pub total: u64,
+}
+
+impl Quota {
+    /// Creates a quota.
+    pub const fn new(per_caller: u64, total: u64) -> Self {
+        Quota { per_caller, total }
+    }
+}
+
+/// The limits of a server. Where one is reached, requests are refused with 503 and `Retry-After`, or with an error
+/// of the protocol; see [`Builder::limits`](super::Builder::limits).
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Limits {
+    /// Open connections, if the server accepts them itself: 256 and 1024.
+    pub connections: Quota,
+    /// Sessions of the handshake over HTTP: 128 and 1024. A new session takes the place of the caller's own session
+    /// that has been idle for longest; one with an open call or question is never closed.
+    pub sessions: Quota,
+    /// Open questions that the server keeps: 64 and 1024. A question counts once for each started 64 KiB of its text.
+    pub questions: Quota,
+    /// Answers that the server remembers until their questions expire, so that each counts once: 4096 and 65,536.
+    pub answers: Quota,
+    /// Bytes of requests under way, from their first byte to the end of their calls: 32 and 128 MiB. Each request
+    /// counts 4 KiB and its head and body.
+    pub requests: Quota,
+    /// The maximum size in bytes of the head of a request, if the server reads it itself: 64 KiB; at least 8 KiB.
+    pub head: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        const MIB: u64 = 1024 * 1024;
+        Limits {
+            connections: Quota::new(256, 1024),
+            sessions: Quota::new(128, 1024),
+            questions: Quota::new(64, 1024),
+            answers: Quota::new(4096, 65_536),
+            requests: Quota::new(32 * MIB, 128 * MIB),
+            head: 64 * 1024,
+        }
+    }
+}
+
+/// What a limit is on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum LimitKind {
+    /// [`Limits::connections`]
+    Connections,
+    /// [`Limits::sessions`]
+    Sessions,
+    /// [`Limits::questions`]
+    Questions,
+    /// [`Limits::answers`]
+    Answers,
+    /// [`Limits::requests`]
+    Requests,
+}
+
+impl LimitKind {
+    /// The name of the limit, as in [`Limits`].
+    pub fn name(self) -> &'static str {
+        match self {
+            LimitKind::Connections => "connections",
+            LimitKind::Sessions => "sessions",
+            LimitKind::Questions => "questions",
+            LimitKind::Answers => "answers",
+            LimitKind::Requests => "requests",
+        }
+    }
+
+    /// What there is too much of, for the caller.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            LimitKind::Connections => "connections are open",
+            LimitKind::Sessions => "sessions have open calls or questions",
+            LimitKind::Questions => "questions are open",
+            LimitKind::Answers => "questions were answered a short while ago",
+            LimitKind::Requests => "requests are under way",
+        }
+    }
+
+    /// After how many seconds it is worth trying again.
+    pub(super) fn retry_after(self) -> u32 {
+        match self {
+            LimitKind::Connections | LimitKind::Requests => 1,
+            LimitKind::Sessions | LimitKind::Questions | LimitKind::Answers => 60,
+        }
+    }
+}
+
+/// An event of a server that is not part of a call.
+#[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
+pub enum Notice<'n> {
+    /// A limit was reached. It is told when that happens, and then at most once a minute.
+    Limit {
+        /// What the limit is on.
+        kind: LimitKind,
+        /// The caller that reached its own limit; `None` if it is that of all callers together.
+        caller: Option<&'n str>,
+        /// How many times it has refused something since it was told last.
+        refused: u64,
+    },
+    /// The client answered a question with an error, so nobody was asked.
+    NotAsked {
+        /// The wire name of the tool.
+        tool: &'n str,
+        /// What the client says.
+        why: &'n str,
+    },
+}
+
+impl fmt::Display for Notice<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Notice::Limit {
+                kind,
+                caller,
+                refused,
+            } => {
+                match caller {
+                    Some(caller) => write!(f, "the caller {caller} has reached its limit")?,
+                    None => f.write_str("all callers together have reached the limit")?,
+                }
+                write!(f, " on {}: {refused} refused", kind.name())
+            }
+            Notice::NotAsked { tool, why } => {
+                write!(f, "nobody was asked about a call of `{tool}`: {why}")
+            }
+        }
+    }
+}
+
+/// Receives the events of a server.
+pub(super) type Listener = Arc<dyn Fn(Notice<'_>) + Send + Sync>;
+
+/// Writes them to standard error.
+pub(super) fn print_notices() -> Listener {
+    Arc::new(|notice: Notice<'_>| eprintln!("toolc: {notice}"))
+}
