@@ -1,6 +1,7 @@
 //! Verb: compares two locks, the accepted state and the current one, into findings on each difference.
 
 mod changes;
+mod commands;
 mod comparison;
 mod definitions;
 mod effects;

@@ -236,5 +236,8 @@ pub(crate) fn open_command<'c, H>(
     let check = crate::shell::check_folder(backends.commands, watch.context);
     let work = crate::shell::run_command(backends.commands, watch.context, command.words);
     let work = Sealed::new(Box::pin(work)).checked_by(check);
-    Ok(Opened::Ready(Some(command.approval), work))
+    Ok(match command.reason {
+        None => Opened::Ready(Some(command.approval), work),
+        Some(reason) => Opened::Doubtful(reason, work),
+    })
 }

@@ -157,6 +157,9 @@ impl<'c> Sealed<'c> {
 pub(crate) enum Opened<'c> {
     /// The approval that its handler says it needs, and the work.
     Ready(Option<Approval>, Sealed<'c>),
+    /// Work that somebody has to approve for this reason, which the model may know.
+    #[cfg(all(feature = "shell", unix))]
+    Doubtful(String, Sealed<'c>),
     /// A handler that has to run before it can say what the call needs.
     Asks(ApprovalAndWork<'c>),
 }
@@ -185,6 +188,10 @@ impl<'c> Opened<'c> {
     ) -> Self {
         match self {
             Opened::Ready(needs, sealed) => Opened::Ready(needs, sealed.replace(is_real, change)),
+            #[cfg(all(feature = "shell", unix))]
+            Opened::Doubtful(reason, sealed) => {
+                Opened::Doubtful(reason, sealed.replace(is_real, change))
+            }
             Opened::Asks(asked) => Opened::Asks(Box::pin(async move {
                 let (needs, sealed) = asked.await;
                 (needs, sealed.replace(is_real, change))

@@ -1,12 +1,18 @@
 //! Commands from a model: which of them may run, and how one runs. No shell is ever started.
 //!
 //! A command is a list of words. Rules are lists of words too, and the first rule whose words are a prefix of
-//! the command decides.
+//! the command decides. A rule that runs commands unasked lets run its own words. What follows them is refused
+//! if it can run something else (`launchers`), runs if it is known to be harmless (`harmless`), and asks
+//! otherwise (`beyond`).
 
 #[cfg(all(feature = "shell", unix))]
 mod admit;
 #[cfg(any(feature = "compiler", feature = "shell"))]
+mod beyond;
+#[cfg(any(feature = "compiler", feature = "shell"))]
 mod decide;
+#[cfg(any(feature = "compiler", feature = "shell"))]
+mod harmless;
 #[cfg(any(feature = "compiler", feature = "shell"))]
 mod launchers;
 #[cfg(all(feature = "shell", unix))]
@@ -17,9 +23,13 @@ mod words;
 #[cfg(all(feature = "shell", unix))]
 pub(crate) use admit::admit_command;
 #[cfg(any(feature = "compiler", feature = "shell"))]
+pub use beyond::{Allowance, Beyond, find_beyond};
+#[cfg(any(feature = "compiler", feature = "shell"))]
 pub use decide::{Verdict, decide};
 #[cfg(any(feature = "compiler", feature = "shell"))]
-pub use launchers::{Escape, Launch, Launcher, find_escape, find_launcher};
+pub use harmless::{Doubt, Known};
+#[cfg(any(feature = "compiler", feature = "shell"))]
+pub use launchers::{Escape, Launch, Launcher, find_launcher};
 #[cfg(all(feature = "shell", unix))]
 pub(crate) use run::{check_folder, run_command};
 #[cfg(any(feature = "compiler", feature = "shell"))]
@@ -45,6 +55,8 @@ pub struct Rule<'r> {
     pub approval: Approval,
     /// The reason for blocking commands.
     pub reason: Option<&'r str>,
+    /// Whether words that no table knows to be harmless may follow, as long as they lead nowhere else.
+    pub any_options: bool,
 }
 
 impl Rule<'_> {
@@ -52,6 +64,15 @@ impl Rule<'_> {
     pub fn covers<W: AsRef<str>>(&self, command: &[W]) -> bool {
         let mut words = self.words.iter().zip(command);
         self.words.len() <= command.len() && words.all(|(word, given)| *word == given.as_ref())
+    }
+
+    /// What commands may have that it lets run unasked.
+    #[cfg(any(feature = "compiler", feature = "shell"))]
+    pub fn allowance(&self) -> Allowance {
+        Allowance {
+            named: self.words.len(),
+            any_options: self.any_options,
+        }
     }
 }
 

@@ -5,6 +5,8 @@
 
 #[path = "shell/attacks.rs"]
 mod attacks;
+#[path = "shell/commands.rs"]
+mod commands;
 #[path = "shell/endings.rs"]
 mod endings;
 #[path = "shell/settings.rs"]

@@ -4,9 +4,9 @@ use crate::diagnostic::quote::quote_names;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::approval::Approval;
 use crate::model::shell::{Commands, ShellRule};
-use crate::source::Spanned;
+use crate::source::{Span, Spanned};
 use toolc_runtime::shell::{
-    Escape, Launch, Matching, Rule, Unfit, Verdict, decide, find_launcher, split,
+    Escape, Launch, Launcher, Matching, Rule, Unfit, Verdict, decide, find_launcher, split,
 };
 
 /// Environment variables through which a program loads or runs what they name.
@@ -97,15 +97,21 @@ fn unreachable(matching: Matching, other: &ShellRule, rule: &ShellRule) -> Diagn
     }
 }
 
-/// A program that runs other programs must not run unasked with arguments chosen by a model.
+/// A program that runs other programs must not run unasked with arguments chosen by a model, and what no
+/// table knows should be named by a rule.
 fn check_breadth(diagnostics: &mut Diagnostics, rule: &ShellRule) {
-    let [program] = rule.words.as_slice() else {
-        return;
-    };
     if rule.approval.value != Approval::PreApproved {
         return;
     }
-    let Some(launcher) = find_launcher(program) else {
+    let launcher = rule
+        .words
+        .first()
+        .and_then(|program| find_launcher(program));
+    let runs_anything = launcher.filter(|launcher| launcher.launch == Launch::Anything);
+    if let Some(any_options) = rule.any_options {
+        diagnostics.push(any_allowed(rule, any_options, runs_anything));
+    }
+    let ([program], Some(launcher)) = (rule.words.as_slice(), launcher) else {
         return;
     };
     let finding = match launcher.launch {
@@ -124,12 +130,12 @@ fn check_breadth(diagnostics: &mut Diagnostics, rule: &ShellRule) {
             let options = first.split_whitespace().chain(any.split_whitespace());
             let shown = quote_names(options.take(4));
             let message = format!(
-                "`{program}` alone is broad: every command with it runs unasked, except for \
-                 arguments that run or write something else, such as {shown}"
+                "`{program}` alone is broad: what follows runs unasked if it is known to be harmless, \
+                 arguments such as {shown} are refused, and all others ask"
             );
             Diagnostic::new(Code::BROAD_RULE, rule.pattern.span, message)
                 .severity(Severity::Warning)
-                .label("nobody is asked")
+                .label("models choose the rest")
                 .help(format!(
                     "write more of the command, so that the rule names what is meant; for such \
                      arguments, see {}",
@@ -138,6 +144,26 @@ fn check_breadth(diagnostics: &mut Diagnostics, rule: &ShellRule) {
         }
     };
     diagnostics.push(finding);
+}
+
+/// Words that no table knows run unasked, or would if the program took any.
+fn any_allowed(rule: &ShellRule, place: Span, launcher: Option<&Launcher>) -> Diagnostic {
+    let pattern = rule.pattern.value.trim();
+    let Some(launcher) = launcher else {
+        let message = format!(
+            "`options: any` lets every word follow `{pattern}` that is not refused and leads nowhere else"
+        );
+        return Diagnostic::new(Code::ANY_OPTIONS, place, message)
+            .label("nobody is asked")
+            .help("write a rule for each option that is meant: a pattern names what follows, too");
+    };
+    let message = format!("`options: any` has no effect: nothing else may follow `{pattern}`");
+    Diagnostic::new(Code::IDLE_SETTING, place, message)
+        .label(format!("`{}` runs what its arguments name", rule.words[0]))
+        .help(format!(
+            "remove it, and write whole commands as patterns; see {}",
+            launcher.source
+        ))
 }
 
 fn check_examples(diagnostics: &mut Diagnostics, commands: &Commands, rules: &[Rule<'_>]) {
@@ -160,6 +186,8 @@ enum Outcome {
     Unfit(Unfit),
     /// Why an argument is refused.
     Escape(String),
+    /// Why somebody is asked about a command that the rule covers.
+    Asks(String),
     NoRule,
 }
 
@@ -171,6 +199,7 @@ fn judge(commands: &Commands, rules: &[Rule<'_>], example: &Spanned<String>) -> 
     match decide(rules, commands.matching(), None, &words) {
         Verdict::Rule(number, _) => Outcome::Rule(number),
         Verdict::Escape(escape) => Outcome::Escape(describe_escape(&words[0], &escape)),
+        Verdict::Doubtful(_, doubt) => Outcome::Asks(doubt.to_string()),
         Verdict::Default(_) | Verdict::Unlisted => Outcome::NoRule,
     }
 }
@@ -206,6 +235,7 @@ fn wrong_example(
         }
         Outcome::Unfit(unfit) => format!("it is refused: {unfit}"),
         Outcome::Escape(why) => format!("it is refused: {why}"),
+        Outcome::Asks(why) => format!("it is not let run, but asked about: {why}"),
         Outcome::NoRule => "no rule covers it".to_owned(),
     };
     let finding = Diagnostic::new(Code::WRONG_EXAMPLE, example.span, message).label(why);
@@ -215,7 +245,13 @@ fn wrong_example(
         }
         _ => finding.also(rule.pattern.span, "the words of the rule"),
     };
-    finding.help("correct the pattern, the order of the rules, or the example")
+    finding.help(match outcome {
+        Outcome::Asks(_) => {
+            "name what it needs in the pattern, or correct the example; `options: any` lets any options \
+             follow"
+        }
+        _ => "correct the pattern, the order of the rules, or the example",
+    })
 }
 
 fn loading(name: &Spanned<String>) -> Diagnostic {

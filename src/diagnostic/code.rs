@@ -200,6 +200,7 @@ codes! {
     UNDECLARED_REFUSAL = 433, Warning, "undeclared_refusal", "T0433";
     DEMOTED_TEXT = 434, Note, "demoted_text", "T0434";
     NOT_STRICT = 435, Warning, "not_strict", "T0435";
+    ANY_OPTIONS = 436, Warning, "any_options", "T0436";
     MISSING_WHITELIST = 440, Error, "missing_whitelist", "T0440";
     WHOLE_NAMESPACE = 441, Note, "whole_namespace", "T0441";
     BYPASSED_DEFAULT = 442, Warning, "bypassed_default", "T0442";

@@ -1,5 +1,6 @@
 //! Workers that were added or removed, and changes of their settings, rules and grants since the lock.
 
+use super::commands::judge_commands;
 use super::comparison::Comparison;
 use super::flow::judge_lines;
 use super::matches::Matches;
@@ -97,6 +98,14 @@ fn compare_settings(report: &mut Report<'_>, old: &LockedWorker, new: &LockedWor
             continue;
         }
         if change.key == RULES {
+            continue;
+        }
+        let commands = judge_commands(old, new, &change);
+        let is_all = commands.as_ref().is_some_and(|commands| commands.is_all);
+        for found in commands.into_iter().flat_map(|commands| commands.found) {
+            report.push(found, &[Subject::Worker(&new.name)]);
+        }
+        if is_all {
             continue;
         }
         if let Some(found) = judge_lines(old, new, &change) {

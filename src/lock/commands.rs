@@ -58,12 +58,21 @@ pub(super) fn add_commands(settings: &mut Settings, commands: &Commands) {
     }
 }
 
-/// `blocked git push: releases are made by people`, with quotes around words that contain spaces.
+/// What stands after the words of a rule that any options may follow. No word ends with a colon without
+/// quotes.
+pub const ANY_OPTIONS: &str = ": any options";
+
+/// The setting that has the rules.
+pub const COMMAND_RULES: &str = "shell.rules";
+
+/// `blocked git push: releases are made by people`, with quotes around words that contain spaces;
+/// `preApproved ./check.sh: any options`.
 fn words(rule: &ShellRule) -> String {
     let ShellRule {
         words,
         approval,
         reason,
+        any_options,
         // `words` are the pattern, and the examples have been checked
         pattern: _,
         matches: _,
@@ -77,6 +86,9 @@ fn words(rule: &ShellRule) -> String {
         } else {
             text.push_str(word)
         }
+    }
+    if any_options.is_some() {
+        text.push_str(ANY_OPTIONS);
     }
     if let Some(reason) = reason {
         text.push_str(": ");

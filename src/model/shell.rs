@@ -39,6 +39,8 @@ pub struct ShellRule {
     pub approval: Spanned<Approval>,
     /// `reason`: what models are told about blocked commands.
     pub reason: Option<Spanned<String>>,
+    /// The place of `options: any`, which lets any options follow the words.
+    pub any_options: Option<Span>,
     /// `match`: commands that it must decide.
     pub matches: Vec<Spanned<String>>,
     /// `no_match`: commands that it must not decide.
@@ -75,7 +77,12 @@ impl Commands {
             Matching::First => *other < number,
             Matching::Strictest => {
                 let (was, is) = (before.approval.value, rule.approval.value);
-                was > is || was == is && *other < number && before.words == rule.words
+                let is_first = *other < number || rule.allows_more_than(before);
+                was > is
+                    || was == is
+                        && before.words == rule.words
+                        && is_first
+                        && !before.allows_more_than(rule)
             }
         });
         other.map(|(_, rule)| rule)
@@ -88,6 +95,7 @@ impl Commands {
             words,
             approval: rule.approval.value.runtime(),
             reason: rule.reason.as_ref().map(|reason| reason.value.as_str()),
+            any_options: rule.any_options.is_some(),
         });
         look(&rules.collect::<Vec<_>>())
     }
@@ -96,6 +104,11 @@ impl Commands {
 impl ShellRule {
     fn words(&self) -> Vec<&str> {
         self.words.iter().map(String::as_str).collect()
+    }
+
+    /// Whether it lets more options follow than the other rule.
+    fn allows_more_than(&self, other: &ShellRule) -> bool {
+        self.any_options.is_some() && other.any_options.is_none()
     }
 
     /// Whether it matches every command that the other rule matches.

@@ -5,7 +5,7 @@ use crate::model::shell::{Commands, ShellRule};
 use crate::model::toolset::{Files, Settings};
 use crate::source::{Span, Spanned};
 use toolc_runtime::path::has_suffix;
-use toolc_runtime::shell::Matching;
+use toolc_runtime::shell::{Matching, decide};
 
 /// A key whose setting allows more, and its place.
 pub type Wider = (&'static str, Span);
@@ -62,8 +62,15 @@ fn find_wider_files(own: &Files, than: &Files) -> Option<Wider> {
 
 fn find_wider_commands(own: &Commands, than: &Commands) -> Option<Wider> {
     for rule in &own.rules {
-        if !allows(than, Some(rule), rule.approval.value) {
+        let approval = rule.approval.value;
+        if !allows(than, Some(rule), approval) || !allows_words(than, rule) {
             return Some(("rules", rule.pattern.span));
+        }
+        if let Some(span) = rule.any_options
+            && approval == Approval::PreApproved
+            && !allows_any_options(than, rule)
+        {
+            return Some(("options", span));
         }
     }
     if let Some(default) = &own.default
@@ -105,6 +112,29 @@ fn allows(commands: &Commands, of: Option<&ShellRule>, approval: Approval) -> bo
     }
     let default = commands.default.as_ref();
     is_decided || default.is_some_and(|default| default.value <= approval)
+}
+
+/// Whether the words of a rule need at most its approval here too: a rule names its own words, and they are
+/// no longer what a model adds to those of another.
+fn allows_words(commands: &Commands, rule: &ShellRule) -> bool {
+    let approval = rule.approval.value;
+    let default = commands
+        .default
+        .as_ref()
+        .map(|default| default.value.runtime());
+    let needed = commands
+        .with_rules(|rules| decide(rules, commands.matching(), default, &rule.words).approval());
+    approval == Approval::Blocked || needed <= approval.runtime()
+}
+
+/// Whether any options may follow the words of a rule here too.
+fn allows_any_options(commands: &Commands, rule: &ShellRule) -> bool {
+    let mut covering = commands.rules.iter().filter(|other| other.covers(rule));
+    let has_any = |other: &ShellRule| other.any_options.is_some();
+    match commands.matching() {
+        Matching::First => covering.next().is_some_and(has_any),
+        Matching::Strictest => covering.all(has_any),
+    }
 }
 
 /// Whether a folder equals another or is within it, judging by their paths. Without a root, it is

@@ -97,6 +97,7 @@ fn leak_rule(rule: &ShellRule) -> rt::CommandRule<'static> {
         words,
         approval,
         reason,
+        any_options,
         matches: _,
         no_match: _,
     } = rule;
@@ -104,6 +105,7 @@ fn leak_rule(rule: &ShellRule) -> rt::CommandRule<'static> {
         words: leak_words(words),
         approval: approval.value.runtime(),
         reason: reason.as_ref().map(leak_spanned),
+        any_options: any_options.is_some(),
     }
 }
 

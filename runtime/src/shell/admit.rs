@@ -12,6 +12,8 @@ pub(crate) struct Command {
     pub words: Vec<String>,
     /// What has to happen before it runs.
     pub approval: Approval,
+    /// Why somebody is asked about a command that a rule would let run.
+    pub reason: Option<String>,
 }
 
 /// Longer commands are truncated in messages.
@@ -21,7 +23,9 @@ const SHOWN: usize = 200;
 pub(crate) fn admit_command(settings: &Settings, arguments: &str) -> Result<Command, Box<Fault>> {
     let words = read_words(arguments).map_err(refuse_syntax)?;
     let shown = || show(&words.join(" "));
-    let approval = match decide(settings.rules, settings.matching, settings.default, &words) {
+    let verdict = decide(settings.rules, settings.matching, settings.default, &words);
+    let approval = verdict.approval();
+    let reason = match verdict {
         Verdict::Rule(number, Approval::Blocked) => {
             let reason = settings.rules[number].reason;
             let reason = reason.map_or(String::new(), |reason| format!(" ({reason})"));
@@ -39,9 +43,14 @@ pub(crate) fn admit_command(settings: &Settings, arguments: &str) -> Result<Comm
             return Err(refuse(format!("{message}: {}", shown())));
         }
         Verdict::Escape(escape) => return Err(refuse(refuse_escape(&words[0], &escape))),
-        Verdict::Rule(_, approval) | Verdict::Default(approval) => approval,
+        Verdict::Doubtful(_, doubt) => Some(doubt.to_string()),
+        Verdict::Rule(..) | Verdict::Default(_) => None,
     };
-    Ok(Command { words, approval })
+    Ok(Command {
+        words,
+        approval,
+        reason,
+    })
 }
 
 fn read_words(arguments: &str) -> Result<Vec<String>, Unfit> {

@@ -1,6 +1,6 @@
 //! Determines which rule decides about a command.
 
-use super::{Escape, Matching, Rule, find_escape};
+use super::{Allowance, Beyond, Doubt, Escape, Matching, Rule, find_beyond};
 use crate::approve::Approval;
 use std::cmp::Reverse;
 
@@ -16,6 +16,9 @@ pub enum Verdict<'c> {
     /// The command would run without approval, but has an argument that no rule names and that can run
     /// anything.
     Escape(Escape<'c>),
+    /// The command would run without approval, but has an argument that no rule names and that is not known
+    /// to be harmless, so somebody is asked. The rule with this index, or else the default, would let it run.
+    Doubtful(Option<usize>, Doubt<'c>),
 }
 
 /// Decides about a command.
@@ -26,23 +29,58 @@ pub fn decide<'c, W: AsRef<str>>(
     command: &'c [W],
 ) -> Verdict<'c> {
     let numbered = rules.iter().enumerate();
-    let mut covering = numbered.filter(|(_, rule)| rule.covers(command));
+    let covering = numbered.filter(|(_, rule)| rule.covers(command));
+    let mut judged = covering.map(|(number, rule)| {
+        let beyond = match rule.approval {
+            Approval::PreApproved => find_beyond(rule.allowance(), command),
+            _ => None,
+        };
+        let verdict = match beyond {
+            None => Verdict::Rule(number, rule.approval),
+            Some(beyond) => Verdict::of(Some(number), beyond),
+        };
+        (rule.approval, verdict)
+    });
     let found = match matching {
-        Matching::First => covering.next(),
+        Matching::First => judged.next(),
+        // The strictest rule, and of several that let commands run, the one that lets fewest do so.
         // `min_by_key` returns the first of several equal ones.
-        Matching::Strictest => covering.min_by_key(|(_, rule)| Reverse(rule.approval)),
-    };
-    let (verdict, approval, named) = match (found, default) {
-        (Some((number, rule)), _) => {
-            let verdict = Verdict::Rule(number, rule.approval);
-            (verdict, rule.approval, rule.words.len())
+        Matching::Strictest => {
+            judged.min_by_key(|(approval, verdict)| Reverse((*approval, verdict.approval())))
         }
-        // Only the program counts as named.
-        (None, Some(default)) => (Verdict::Default(default), default, 1),
-        (None, None) => return Verdict::Unlisted,
     };
-    match find_escape(named, command) {
-        Some(escape) if approval == Approval::PreApproved => Verdict::Escape(escape),
-        _ => verdict,
+    match (found, default) {
+        (Some((_, verdict)), _) => verdict,
+        (None, None) => Verdict::Unlisted,
+        (None, Some(Approval::PreApproved)) => {
+            // Only the program counts as named.
+            let program = Allowance {
+                named: 1,
+                any_options: false,
+            };
+            match find_beyond(program, command) {
+                None => Verdict::Default(Approval::PreApproved),
+                Some(beyond) => Verdict::of(None, beyond),
+            }
+        }
+        (None, Some(default)) => Verdict::Default(default),
+    }
+}
+
+impl<'c> Verdict<'c> {
+    fn of(rule: Option<usize>, beyond: Beyond<'c>) -> Self {
+        match beyond {
+            Beyond::Refused(escape) => Verdict::Escape(escape),
+            Beyond::Asks(doubt) => Verdict::Doubtful(rule, doubt),
+        }
+    }
+
+    /// What has to happen before the command runs.
+    pub fn approval(&self) -> Approval {
+        match self {
+            Verdict::Rule(_, approval) | Verdict::Default(approval) => *approval,
+            Verdict::Doubtful(..) => Approval::Ask,
+            Verdict::Unlisted | Verdict::Escape(_) => Approval::Blocked,
+        }
     }
 }

@@ -1,13 +1,24 @@
 //! Programs that run other programs, or that options can make read and write files that no rule names. A rule
 //! that lets such a program run without approval must not let a model choose these arguments.
 
+mod anything;
+mod names;
 mod table;
 
-use table::{BUILDS, LAUNCHERS};
+use anything::ANYTHING;
+use names::{BUILDS, TOOLCHAIN};
+use table::OPTIONS;
 
-/// What arguments can make a program do. Options are words separated by white space: `--word` also matches
-/// its abbreviations and a single dash, `-x` matches every group of letters that contains it, `-word` matches
-/// itself, also with two dashes, and a word without a dash matches the arguments that start with it.
+/// What arguments can make a program do. Options are words separated by white space:
+///
+/// | written | means |
+/// |---|---|
+/// | `--word` | the option, its abbreviations, and the longer ones that begin with it: `--data-binary` |
+/// | `-x` | every group of letters that contains it |
+/// | `-word` | itself, also with two dashes |
+/// | `-word*` | every argument that begins with it |
+/// | `word` | the argument itself |
+/// | `word:`, `@` | every argument that begins with it, in capitals too, and in the braces of curl |
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Launch {
     /// It runs whatever its arguments say.
@@ -28,10 +39,16 @@ pub enum Launch {
 pub struct Launcher {
     /// The names of the programs without version numbers, separated by spaces.
     pub names: &'static str,
+    /// The subcommand that the row is about; empty for the program as a whole.
+    pub subcommand: &'static str,
     /// What they run.
     pub launch: Launch,
     /// The manual that documents it.
     pub source: &'static str,
+}
+
+fn launchers() -> impl Iterator<Item = &'static Launcher> {
+    ANYTHING.iter().chain(OPTIONS)
 }
 
 impl Launcher {
@@ -58,12 +75,11 @@ impl<'c> Escape<'c> {
     }
 }
 
-/// The entry of a program, by its name or path, whatever its version or build.
+/// The entry of a program as a whole, by its name or path, whatever its version, build or target.
 pub fn find_launcher(program: &str) -> Option<&'static Launcher> {
     let name = program.rsplit('/').next().unwrap_or(program);
     let known = |name: &str| {
-        let mut all = LAUNCHERS.iter();
-        all.find(|launcher| launcher.is(name))
+        launchers().find(|launcher| launcher.subcommand.is_empty() && launcher.is(name))
     };
     let of_version = |letter: char| letter.is_ascii_digit() || ['.', '-'].contains(&letter);
     let plain = name.trim_end_matches(of_version);
@@ -73,47 +89,106 @@ pub fn find_launcher(program: &str) -> Option<&'static Launcher> {
         let is_build = program != stem || BUILDS.contains(&build);
         known(program).filter(|_| is_build)
     };
-    known(name).or_else(|| known(plain)).or_else(other_build)
+    let other_target = || {
+        let build = plain.rsplit_once('.');
+        let plain = build
+            .filter(|(_, build)| BUILDS.contains(build))
+            .map_or(plain, |(stem, _)| stem);
+        let is_it = |tool: &&&str| {
+            let target = plain.strip_suffix(**tool);
+            target.is_some_and(|target| target.ends_with('-') && target.len() > 1)
+        };
+        TOOLCHAIN.iter().find(is_it).and_then(|tool| known(tool))
+    };
+    let exact = known(name).or_else(|| known(plain));
+    exact.or_else(other_build).or_else(other_target)
 }
 
-/// The first argument after the words that a rule names that must not be freely chosen.
-pub fn find_escape<W: AsRef<str>>(named: usize, command: &[W]) -> Option<Escape<'_>> {
-    let launcher = find_launcher(command.first()?.as_ref())?;
-    let mut free = command.get(named..)?.iter().map(AsRef::as_ref);
-    match launcher.launch {
-        Launch::Anything => free.next().map(Escape::Argument),
-        Launch::Options {
-            first,
-            any,
-            dashless,
-        } => {
-            let has_subcommand = named > 1 && !command[1].as_ref().starts_with('-');
-            let before = if has_subcommand { "" } else { first };
-            let is_escape = |argument: &&str| {
-                let mut options = before.split_whitespace().chain(any.split_whitespace());
-                options.any(|option| is_option(argument, option))
-            };
-            let letters = command.get(1).filter(|_| dashless && named == 1);
-            if let Some(letters) = letters.map(AsRef::as_ref)
-                && is_escape(&format!("-{letters}").as_str())
-            {
-                return Some(Escape::Option(letters));
-            }
-            free.find(is_escape).map(Escape::Option)
+/// The arguments that must not be freely chosen, given those that are.
+pub(super) struct Escapes<'w, 'c> {
+    launcher: Option<&'static Launcher>,
+    /// The rows of the subcommands that the command names.
+    below: Vec<&'static Launcher>,
+    named: usize,
+    command: &'w [&'c str],
+}
+
+impl<'w, 'c> Escapes<'w, 'c> {
+    pub fn of(named: usize, command: &'w [&'c str]) -> Self {
+        let launcher = command.first().and_then(|program| find_launcher(program));
+        let rows = launchers().filter(|row| {
+            let is_program = launcher.is_some_and(|launcher| launcher.names == row.names);
+            let mut words = command.iter().skip(1);
+            is_program && words.any(|word| *word == row.subcommand)
+        });
+        Escapes {
+            launcher,
+            below: rows.collect(),
+            named,
+            command,
         }
+    }
+
+    /// Whether nothing but the words of a rule may follow the program.
+    pub fn runs_anything(&self) -> bool {
+        let launch = self.launcher.map(|launcher| launcher.launch);
+        launch == Some(Launch::Anything)
+    }
+
+    /// The argument at this place, if an option or a word of the table covers it.
+    pub fn find(&self, at: usize) -> Option<Escape<'c>> {
+        let argument = self.command[at];
+        let matches = |options: &str| {
+            let mut options = options.split_whitespace();
+            options.any(|option| is_option(argument, option))
+        };
+        let is_it = self.launcher.into_iter().chain(self.below.iter().copied());
+        let mut is_it = is_it.filter_map(|launcher| match launcher.launch {
+            Launch::Anything => None,
+            Launch::Options {
+                first,
+                any,
+                dashless,
+            } => {
+                let has_subcommand = self.named > 1 && !self.command[1].starts_with('-');
+                let letters = format!("-{argument}");
+                let is_group = dashless && at == 1 && !argument.starts_with('-');
+                let found = matches(any)
+                    || !has_subcommand && matches(first)
+                    || is_group
+                        && any
+                            .split_whitespace()
+                            .any(|option| is_option(&letters, option));
+                found.then_some(())
+            }
+        });
+        is_it.next().map(|()| Escape::Option(argument))
     }
 }
 
 /// Whether an argument is the option, in any spelling.
 fn is_option(argument: &str, option: &str) -> bool {
+    if let Some(start) = option.strip_suffix('*') {
+        return argument.starts_with(start);
+    }
     let given = argument.split('=').next().unwrap_or(argument);
     if option.starts_with("--") {
         // A single dash may replace two, and a prefix may replace the whole name.
+        let is_longer = |given: &str| {
+            given
+                .strip_prefix(option)
+                .is_some_and(|rest| rest.starts_with('-'))
+        };
         return given == &option[1..]
-            || given.len() > 2 && given.starts_with("--") && option.starts_with(given);
+            || given.len() > 2 && given.starts_with("--") && option.starts_with(given)
+            || is_longer(given)
+            || is_longer(&format!("-{given}"));
     }
     let Some(letters) = option.strip_prefix('-') else {
-        return argument.starts_with(option);
+        return match option.ends_with([':', '@']) {
+            true => starts_with_scheme(argument, option),
+            false => argument == option,
+        };
     };
     let mut letters = letters.chars();
     match (letters.next(), letters.next()) {
@@ -124,24 +199,36 @@ fn is_option(argument: &str, option: &str) -> bool {
     }
 }
 
+/// Whether an argument begins with a scheme, in capitals or not: `{file}:` is what curl reads as `file:`.
+fn starts_with_scheme(argument: &str, scheme: &str) -> bool {
+    let bare = argument
+        .chars()
+        .filter(|letter| !['{', '}', '[', ']'].contains(letter));
+    let start: String = bare.take(scheme.chars().count()).collect();
+    start.eq_ignore_ascii_case(scheme)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::HashSet;
 
+    /// Whether the table covers an argument after the words of a rule.
     fn escapes(named: usize, line: &str) -> bool {
         let words = crate::shell::split(line).expect(line);
-        find_escape(named, &words).is_some()
+        let command: Vec<&str> = words.iter().map(String::as_str).collect();
+        let escapes = Escapes::of(named, &command);
+        let mut free = named..command.len();
+        free.any(|at| escapes.runs_anything() || escapes.find(at).is_some())
     }
 
     #[test]
     fn a_program_stands_in_one_row() {
         let mut known = HashSet::new();
-        for name in LAUNCHERS
-            .iter()
-            .flat_map(|launcher| launcher.names.split(' '))
-        {
-            assert!(known.insert(name), "{name}");
+        for row in launchers() {
+            for name in row.names.split(' ') {
+                assert!(known.insert((name, row.subcommand)), "{name}");
+            }
         }
     }
 
@@ -162,6 +249,10 @@ mod tests {
             "bash-static",
             "linux32",
             "run0",
+            "x86_64-linux-gnu-gcc",
+            "aarch64-linux-gnu-g++-13",
+            "arm-none-eabi-ld.bfd",
+            "c99",
         ] {
             assert!(find_launcher(name).is_some(), "{name}");
         }
@@ -170,6 +261,8 @@ mod tests {
             "gitfoo",
             "pythonic",
             "make-report",
+            "my-make",
+            "-gcc",
             "script.sh",
             "-static",
             "",

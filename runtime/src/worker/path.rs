@@ -142,6 +142,8 @@ impl<H: 'static> Worker<H> {
         }
         let (needs, work) = match opened {
             Opened::Ready(needs, work) => (needs, work),
+            #[cfg(all(feature = "shell", unix))]
+            doubtful @ Opened::Doubtful(..) => return Ok(FirstStep::waiting(row, doubtful)),
             Opened::Asks(asked) => {
                 let limits = self.limits(row, watch.context, None);
                 match first_of(asked, limits, task) {
@@ -227,16 +229,25 @@ impl<H: 'static> Worker<H> {
         facts: &mut Metadata,
     ) -> Result<Json, Stop> {
         let (row, context) = (way.row, way.watch.context);
-        let (told, mut work) = match opened {
-            Opened::Ready(needs, work) => (needs, work),
+        let (told, doubt, mut work) = match opened {
+            Opened::Ready(needs, work) => (needs, None, work),
+            #[cfg(all(feature = "shell", unix))]
+            Opened::Doubtful(why, work) => (Some(Approval::Ask), Some(why), work),
             Opened::Asks(asked) => {
                 let limits = self.limits(row, context, None);
-                in_time(row.entry, guard_future(asked, limits).await, limits)?
+                let asked = guard_future(asked, limits).await;
+                let (told, work) = in_time(row.entry, asked, limits)?;
+                (told, None, work)
             }
         };
         let configured = row.judge(way.call, facts);
+        let reason = match (reason, &doubt) {
+            (Some(reason), Some(doubt)) => Some(format!("{reason}; {doubt}")),
+            (reason, doubt) => reason.or(doubt.clone()),
+        };
         let needs = Needs::of(configured, told, reason);
-        let granted = self.approve(way, needs, work.take_check(), facts).await?;
+        let granted = self.approve(way, needs, work.take_check(), facts).await;
+        let granted = granted.map_err(|stop| stop.because_of(doubt.as_deref()))?;
         let limits = self.limits(row, context, None);
         let permits = self.permits(row);
         self.take_turn(way, permits, work.start(granted), limits)

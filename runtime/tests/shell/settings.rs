@@ -55,6 +55,15 @@ const fn free(words: &'static [&'static str]) -> Rule<'static> {
         words,
         approval: Approval::PreApproved,
         reason: None,
+        any_options: false,
+    }
+}
+
+/// Any options, and operands within the workspace.
+const fn open(words: &'static [&'static str]) -> Rule<'static> {
+    Rule {
+        any_options: true,
+        ..free(words)
     }
 }
 
@@ -63,6 +72,7 @@ const fn ask(words: &'static [&'static str]) -> Rule<'static> {
         words,
         approval: Approval::Ask,
         reason: None,
+        any_options: false,
     }
 }
 
@@ -72,6 +82,7 @@ const STRICT: Settings = Settings {
             words: &["git", "push"],
             approval: Approval::Blocked,
             reason: Some("releases are made elsewhere"),
+            any_options: false,
         },
         ask(&["git", "-c", "color.ui=never"]),
         free(&["git", "status"]),
@@ -137,7 +148,7 @@ const STRICT: Settings = Settings {
         free(&["terraform"]),
         free(&["/usr/bin/env"]),
         free(&["no-such-program"]),
-        free(&["./exit.sh"]),
+        open(&["./exit.sh"]),
         free(&["./signal.sh"]),
         free(&["./env.sh"]),
         free(&["./stdin.sh"]),
@@ -159,7 +170,14 @@ const STRICT: Settings = Settings {
 
 /// Commands that do not end by themselves.
 const HASTY: Settings = Settings {
-    rules: &[free(&["./"])],
+    rules: &[
+        open(&["./loud.sh"]),
+        open(&["./polite.sh"]),
+        open(&["./deaf.sh"]),
+        open(&["./stubborn.sh"]),
+        open(&["./tree.sh"]),
+        open(&["./fork.sh"]),
+    ],
     default: Some(Approval::PreApproved),
     timeout_ms: 150,
     ..STRICT
@@ -190,6 +208,7 @@ const CAREFUL: Settings = Settings {
             words: &["echo", "b", "c"],
             approval: Approval::Blocked,
             reason: None,
+            any_options: false,
         },
         free(&["echo", "b", "c", "d"]),
     ],

@@ -72,7 +72,9 @@ fn read_rule(diagnostics: &mut Diagnostics, node: &Node) -> Option<ShellRule> {
     };
     let keys = Keys {
         owner: "a rule of a shell",
-        known: &["pattern", "approval", "reason", "match", "no_match"],
+        known: &[
+            "pattern", "approval", "reason", "options", "match", "no_match",
+        ],
         restrictions: &[],
         idle: &[],
         elsewhere: &[
@@ -82,12 +84,16 @@ fn read_rule(diagnostics: &mut Diagnostics, node: &Node) -> Option<ShellRule> {
             ("deny", "write `approval: blocked`"),
             ("blockReason", "did you mean `reason`?"),
             ("block_reason", "did you mean `reason`?"),
+            ("option", "did you mean `options: any`?"),
+            ("args", "did you mean `options: any`?"),
+            ("arguments", "did you mean `options: any`?"),
         ],
     };
     fields::check_keys(diagnostics, map, &keys);
     let approval = read_approval(diagnostics, map);
     let reason = fields::string_at(diagnostics, map, "reason");
     let reason = reason.filter(|reason| is_heard(diagnostics, reason, approval.as_ref()));
+    let any_options = read_options(diagnostics, map, approval.as_ref());
     let [matches, no_match] = ["match", "no_match"].map(|key| read_examples(diagnostics, map, key));
     if !map.contains("pattern") {
         let finding = Diagnostic::new(Code::UNFIT_PATTERN, node.span, "a rule has no `pattern`")
@@ -102,6 +108,7 @@ fn read_rule(diagnostics: &mut Diagnostics, node: &Node) -> Option<ShellRule> {
         pattern,
         words,
         reason,
+        any_options,
         matches,
         no_match,
     })
@@ -133,6 +140,25 @@ fn is_heard(
         diagnostics.push(finding);
     }
     heard
+}
+
+/// `options: any`, on a rule that lets commands run unasked: what it asks about or blocks has any options.
+fn read_options(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    approval: Option<&Spanned<Approval>>,
+) -> Option<Span> {
+    let node = map.get("options")?;
+    fields::one_of(diagnostics, node, "`options`", "word", &[("any", ())])?;
+    let is_heard = approval.is_none_or(|approval| approval.value == Approval::PreApproved);
+    if !is_heard {
+        let message =
+            "`options: any` of this rule has no effect: only `preApproved` depends on options";
+        let finding = Diagnostic::new(Code::IDLE_SETTING, node.span, message)
+            .help("remove it, or write `approval: preApproved`");
+        diagnostics.push(finding);
+    }
+    is_heard.then_some(node.span)
 }
 
 fn read_examples(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Vec<Spanned<String>> {

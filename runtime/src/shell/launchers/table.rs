@@ -1,14 +1,7 @@
-//! The programs that run others, each row with the manual that documents it. Last reviewed in 2026-11.
+//! The programs that some arguments make run others, each row with the manual that documents it. Last
+//! reviewed in 2026-11.
 
 use super::{Launch, Launcher};
-
-const fn anything(names: &'static str, source: &'static str) -> Launcher {
-    Launcher {
-        names,
-        launch: Launch::Anything,
-        source,
-    }
-}
 
 const fn by(
     names: &'static str,
@@ -18,6 +11,7 @@ const fn by(
 ) -> Launcher {
     Launcher {
         names,
+        subcommand: "",
         launch: Launch::Options {
             first,
             any,
@@ -27,94 +21,44 @@ const fn by(
     }
 }
 
-/// What follows a dot or a dash in the names of other builds of the same program: `vim.tiny`, `bash-static`.
-pub(super) const BUILDS: &[&str] = &[
-    "athena",
-    "basic",
-    "bfd",
-    "dbg",
-    "debug",
-    "exe",
-    "gold",
-    "gtk",
-    "lld",
-    "lucid",
-    "minimal",
-    "motif",
-    "multiarch",
-    "nox",
-    "openbsd",
-    "static",
-    "tiny",
-    "traditional",
-];
+/// What arguments of a subcommand run, wherever it stands.
+const fn below(
+    names: &'static str,
+    subcommand: &'static str,
+    any: &'static str,
+    source: &'static str,
+) -> Launcher {
+    Launcher {
+        subcommand,
+        ..by(names, "", any, source)
+    }
+}
 
 /// The programs.
-pub(super) const LAUNCHERS: &[Launcher] = &[
-    anything(
-        "sh bash dash ash zsh ksh mksh csh tcsh fish rbash pwsh yash osh nu elvish xonsh",
-        "sh(1): the command_string of -c, and command_file",
-    ),
-    anything(
-        "env xargs nohup nice ionice chrt taskset timeout time setsid stdbuf setarch numactl flock \
-         watch entr parallel script expect unbuffer eatmydata fakeroot proot command exec eval \
-         busybox toybox ld.so ld-linux-x86-64.so systemd-run run-parts at batch crontab start-stop-daemon tmux screen rlwrap sshpass sg newgrp hyperfine \
-         xvfb-run dbus-run-session faketime torsocks proxychains proxychains4 cpulimit firejail bwrap \
-         watchexec nodemon direnv mise asdf conda mamba pyenv rbenv nix nix-shell nix-build guix \
-         flatpak wine ldd ssh-agent git-shell",
-        "the manual of each, section 1: the operand `command`",
-    ),
-    anything(
-        "genv gxargs gnice gnohup gtimeout gtime gstdbuf gchroot coreutils linux32 linux64 i386 x86_64 uname26 \
-         prlimit choom uclampset logsave chronic ifne pee vipe systemd-inhibit systemd-nspawn systemd-cat \
-         caffeinate chpst envdir softlimit setuidgid cgexec aa-exec tini dumb-init fakechroot trickle tsocks dtach",
-        "the manual of each, section 1 or 8: the operand `command`; setarch(8) has other names",
-    ),
-    anything(
-        "sudo sudo-rs sudoedit su su-rs run0 gosu su-exec doas pkexec runuser setpriv capsh chroot unshare \
-         nsenter runcon",
-        "the manual of each, section 1 or 8: the operand `command`",
-    ),
-    anything(
-        "python pypy perl ruby node nodejs deno bun php lua luajit tclsh wish guile R Rscript julia \
-         java jshell ghci irb ts-node tsx osascript elixir iex erl swift dotnet racket \
-         sbcl clojure lein sbt scala kotlin groovy octave gnuplot gs bpftrace stap dtrace latexmk",
-        "the manual of each: the program or script to run, -c, -e",
-    ),
-    anything(
-        "awk gawk mawk nawk sed gsed m4 gm4 ed ex vi vim vimdiff gvim rvim rview nvim view emacs nano \
-         less more man",
-        "awk(1): system(), sed(1): the command `e`, m4(1): syscmd, ex(1), less(1) and man(1): `!` and \
-         pagers",
-    ),
-    anything(
-        "exiftool",
-        "exiftool(1): -if evaluates Perl, -config runs it, -@ has further options",
-    ),
-    anything(
-        "make gmake cmake ninja just task rake ant mvn gradle gradlew npx npm pnpm yarn bunx pip \
-         pipx uv uvx poetry pdm hatch tox nox gem bundle composer mix bazel buck pants scons meson \
-         turbo nx lerna corepack ctest cpack pre-commit lefthook",
-        "the manual of each: scripts of projects and packages, and files that options name",
-    ),
-    anything(
-        "ssh mosh telnet socat docker docker-compose podman podman-compose kubectl nerdctl lxc vagrant ansible ansible-playbook \
-         terraform tofu pulumi helm ip",
-        "the manual of each: commands on other machines, in containers and in name spaces",
-    ),
-    anything(
-        "gdb lldb strace ltrace valgrind perf rr sqlite psql mysql mariadb ftp sftp lftp",
-        "the manual of each: the program to run, and `!` or `.shell`",
-    ),
+pub(super) const OPTIONS: &[Launcher] = &[
     by(
         "git",
-        "-c -C -p --paginate --exec-path --config-env --git-dir --work-tree config bisect submodule \
-         filter-branch difftool mergetool hook credential remote-ext daemon help p4",
-        "-c -u -x -O -o --config --upload-pack --receive-pack --exec --ext-diff --textconv --output \
-         --open-files-in-pager --template --extcmd --separate-git-dir --no-index --contents ext::",
-        "git(1): -c, --exec-path; git-clone(1): -u, -c, --template; git-grep(1): -O; git-rebase(1): \
-         -x; git-diff(1): --ext-diff, --output, --no-index; git-blame(1): --contents",
+        "-c -C -p --paginate --exec-path --config-env --git-dir --work-tree config bisect \
+         submodule filter-branch difftool mergetool hook credential remote-ext daemon help p4 \
+         for-each-repo maintenance send-email instaweb web--browse gui citool",
+        "-c -u -x -O -o --config --upload-pack --receive-pack --exec --ext-diff --textconv \
+         --output --open-files-in-pager --template --extcmd --separate-git-dir --no-index \
+         --contents --ignore-revs-file --exclude-from --pathspec-from-file --show-signature \
+         --edit --filters ext:",
+        "git(1): -c, --exec-path; git-clone(1): -u, -c, --template; git-grep(1): -O; \
+         git-rebase(1): -x; git-diff(1): --ext-diff, --output, --no-index; git-blame(1): \
+         --contents, --ignore-revs-file",
     ),
+    below("git", "bisect", "run", "git-bisect(1): run"),
+    below("git", "submodule", "foreach", "git-submodule(1): foreach"),
+    below("git", "rebase", "-i --interactive", "git-rebase(1): -x, -i"),
+    below(
+        "git",
+        "archive",
+        "--remote",
+        "git-archive(1): --exec, --remote",
+    ),
+    below("git", "stash", "-p --patch", "git-stash(1): an editor"),
     by(
         "find gfind",
         "",
@@ -124,11 +68,13 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
     by("fd fdfind", "", "-x -X --exec --exec-batch", "fd(1)"),
     Launcher {
         names: "tar gtar bsdtar",
+        subcommand: "",
         launch: Launch::Options {
             first: "",
             any: "-I -F -C -P -f -T -X --to-command --use-compress-program --checkpoint-action \
-                  --info-script --new-volume-script --rsh-command --rmt-command --absolute-names \
-                  --directory --file --files-from --transform --xform",
+         --info-script --new-volume-script --rsh-command --rmt-command --absolute-names \
+         --directory --file --files-from --transform --xform --index-file --exclude-from \
+         --volno-file --listed-incremental --one-top-level --remove-files -g",
             dashless: true,
         },
         source: "tar(1): --to-command, --checkpoint-action, -I, -F, --rsh-command",
@@ -149,24 +95,32 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
         "rsync",
         "",
         "-e --rsh --rsync-path --daemon --config --password-file --files-from --log-file \
-         --write-batch --temp-dir --backup-dir",
+         --write-batch --only-write-batch --read-batch --temp-dir --partial-dir --backup-dir \
+         --include-from --exclude-from --remote-option -M",
         "rsync(1): -e, --rsync-path",
     ),
     by(
         "curl",
         "",
-        "-o -O -K -T -d -F -D -c -b -w -E --output --remote-name --config --upload-file --data \
-         --form --dump-header --cookie --cookie-jar --trace --write-out --engine --proxy \
-         --unix-socket --abstract-unix-socket --netrc --libcurl --stderr --json --create-dirs \
-         --etag-save --hsts --alt-svc file:",
-        "curl(1): -K, -o, -T, -d @file, --engine",
+        "-o -O -K -T -d -F -D -c -b -w -E --output --remote-name --config --upload-file \
+         --data --form --dump-header --cookie --cookie-jar --trace --write-out --engine \
+         --proxy --socks4 --socks5 --preproxy --unix-socket --abstract-unix-socket --netrc \
+         --libcurl --stderr --json --create-dirs --etag-save --etag-compare --hsts --alt-svc \
+         --url --url-query --variable --expand --key --cert --cacert --capath --crlfile \
+         --pubkey --random-file --egd-file --ssl-sessions --output-dir --remote-header-name \
+         --remote-time --xattr --quote --prequote --postquote --mail-from --dns-servers \
+         --resolve --connect-to --doh-url --interface -J -x -Q -H@* --header=@* @ file:",
+        "curl(1): -K, -o, -T, -d @file, -H @file, --engine",
     ),
     by(
         "wget",
         "",
-        "-O -o -a -e -i -P --output-document --output-file --append-output --execute --input-file \
-         --use-askpass --post-file --body-file --config --directory-prefix --save-cookies \
-         --load-cookies --warc-file",
+        "-O -o -a -e -i -P --output-document --output-file --append-output --execute \
+         --input-file --use-askpass --post-file --body-file --config --directory-prefix \
+         --save-cookies --load-cookies --warc-file --warc-dedup --warc-tempdir --rejected-log \
+         --hsts-file --certificate --private-key --ca-certificate --ca-directory --crl-file \
+         --random-file --egd-file --default-page --background --post-data --body-data \
+         --method --recursive --mirror -r -m -b",
         "wget(1): -e, --use-askpass, -O, --post-file",
     ),
     by(
@@ -212,6 +166,72 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
         "diff3(1) and sdiff(1): --diff-program; sdiff(1): -o",
     ),
     by("split gsplit csplit", "", "--filter", "split(1): --filter"),
+    by(
+        "shuf gshuf",
+        "",
+        "-o --output --random-source",
+        "shuf(1): -o",
+    ),
+    by("iconv", "", "-o --output", "iconv(1): -o"),
+    by("xxd", "", "-r -revert", "xxd(1): -r"),
+    by(
+        "patch gpatch",
+        "",
+        "-o -d -B -D -i -e -r --output --directory --ed --reject-file --input",
+        "patch(1): -o, -d, -e",
+    ),
+    by(
+        "tree",
+        "",
+        "-o -R --fromfile --fromtabfile --gitfile --infofile",
+        "tree(1): -o, -R",
+    ),
+    by(
+        "yt-dlp youtube-dl",
+        "",
+        "--exec --config-location -o --output --batch-file --load-info --plugin-dirs \
+         --downloader --external-downloader --downloader-args --ffmpeg-location --netrc-cmd \
+         --use-postprocessor --cookies --print-to-file -a -P",
+        "yt-dlp(1): --exec, --netrc-cmd",
+    ),
+    by(
+        "aria2c",
+        "",
+        "--on-* --conf-path --input-file -i -d -o --dir --out --log -l --save-session \
+         --load-cookies --save-cookies --hook",
+        "aria2c(1): --on-download-complete",
+    ),
+    by(
+        "lwp-download lwp-request urlget",
+        "",
+        "file:",
+        "lwp-download(1)",
+    ),
+    by(
+        "genisoimage mkisofs xorriso",
+        "",
+        "-o -path-list -sort -osirrox -as",
+        "genisoimage(1)",
+    ),
+    by(
+        "ffmpeg ffprobe",
+        "",
+        "-i -report -filter_script -filter_complex_script -pass* concat: file:",
+        "ffmpeg(1): protocols",
+    ),
+    by("dot neato", "", "-o* -O -l* -G*", "dot(1): -o"),
+    by(
+        "sqlite-utils",
+        "",
+        "--load-extension",
+        "sqlite-utils query --help",
+    ),
+    by(
+        "dosbox qemu-system-x86_64",
+        "",
+        "-c -conf -exec -monitor -chardev -drive -hda",
+        "qemu(1), dosbox(1)",
+    ),
     by("date gdate", "", "-f -s --file --set", "date(1): -f, -s"),
     by(
         "bat batcat delta",
@@ -235,16 +255,19 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
     by(
         "go",
         "",
-        "-exec --exec -toolexec --toolexec -vettool --vettool -overlay --overlay -modfile --modfile \
-         -C generate run tool env",
+        "-exec --exec -toolexec --toolexec -vettool --vettool -overlay --overlay -modfile \
+         --modfile -C generate run tool env",
         "go help build: -exec, -toolexec",
     ),
     by(
-        "gcc cc g++ c++ clang clang++ cpp ld as",
+        "gcc cc g++ c++ c89 c99 c11 c17 clang clang++ clang-cl cpp ld as gfortran flang gdc \
+         gccgo gnat tcc icc icx icpc icpx nvcc hipcc emcc em++ lld mold gold",
         "",
-        "-B -o -wrapper -specs --specs -fplugin -Xclang -load -dynamic-linker --plugin -plugin \
-         -fuse-ld -T @",
-        "gcc(1): -wrapper, -fplugin, -B, @file",
+        "-B -o -wrapper -specs --specs -fplugin -Xclang -load -dynamic-linker --plugin \
+         -plugin -fuse-ld -T -Wl,* -Wa,* -Wp,* -Xlinker -Xassembler -Xpreprocessor -fplugin* \
+         -fpass-plugin* --sysroot -ccbin -Xcompiler -include -imacros -dumpdir -dumpbase -o* \
+         --output @",
+        "gcc(1): -wrapper, -fplugin, -B, -Wl, @file",
     ),
     by(
         "nm ar ranlib gcc-nm gcc-ar gcc-ranlib",
@@ -279,15 +302,15 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
     by(
         "pandoc",
         "",
-        "-F -L -o --filter --lua-filter --pdf-engine --output --extract-media --template --defaults \
-         -d",
+        "-F -L -o --filter --lua-filter --pdf-engine --output --extract-media --template \
+         --defaults -d",
         "pandoc(1): --filter, --pdf-engine",
     ),
     by(
         "rpm dpkg apt apt-get dnf yum brew apk pacman",
         "",
-        "-o -c -E -i --eval --pipe --define --option --config-file --root --admindir --pre-invoke \
-         --post-invoke --setopt --hookdir",
+        "-o -c -E -i --eval --pipe --define --option --config-file --root --admindir \
+         --pre-invoke --post-invoke --setopt --hookdir",
         "apt-get(8): -o; rpm(8): --eval, --pipe; dpkg(1): --pre-invoke",
     ),
     by(
@@ -299,24 +322,24 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
     by(
         "pytest py.test",
         "",
-        "-p -c -o --override-ini --rootdir --confcutdir --import-mode --pyargs --pastebin --debug \
-         --basetemp --junitxml --junit-xml --log-file --cov-config --config-file",
+        "-p -c -o --override-ini --rootdir --confcutdir --import-mode --pyargs --pastebin \
+         --debug --basetemp --junitxml --junit-xml --log-file --cov-config --config-file",
         "pytest --help: -p, -c, -o, --rootdir",
     ),
     by(
         "pylint flake8 mypy pyright black isort",
         "",
-        "--init-hook --load-plugins --rcfile --config --config-file --python-executable --pythonpath \
-         --append-config --custom-typeshed-dir --output --report",
+        "--init-hook --load-plugins --rcfile --config --config-file --python-executable \
+         --pythonpath --append-config --custom-typeshed-dir --output --report",
         "pylint --help: --init-hook, --load-plugins; mypy --help: --python-executable",
     ),
     by(
         "eslint prettier jest vitest mocha tsc webpack rollup vite",
         "",
-        "-c -r -o -p -f --config --rulesdir --plugin --resolve-plugins-relative-to --format --parser \
-         --require --import --loader --project --globalSetup --setupFiles --setupFilesAfterEach \
-         --runner --testRunner --reporters --reporter --environment --transform --output-file --outFile \
-         --outDir --build --watch",
+        "-c -r -o -p -f --config --rulesdir --plugin --resolve-plugins-relative-to --format \
+         --parser --require --import --loader --project --globalSetup --setupFiles \
+         --setupFilesAfterEach --runner --testRunner --reporters --reporter --environment \
+         --transform --output-file --outFile --outDir --build --watch",
         "eslint --help: --rulesdir, --parser; mocha --help: --require; jest --help: --runner",
     ),
     by(
@@ -328,14 +351,15 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
     by(
         "magick convert identify mogrify composite montage gm",
         "",
-        "-write -process -script msl: mvg: ephemeral: text: label:@ caption:@ inline: https: http: url: @",
+        "-write -process -script msl: mvg: ephemeral: text: label:@ caption:@ inline: https: \
+         http: url: @",
         "ImageMagick: coders msl, ephemeral and @path",
     ),
     by(
         "gpg gpgsm",
         "",
-        "-o --output --exec-path --photo-viewer --agent-program --dirmngr-program --keyserver --options \
-         --homedir --load-extension --log-file --status-file --logger-file",
+        "-o --output --exec-path --photo-viewer --agent-program --dirmngr-program --keyserver \
+         --options --homedir --load-extension --log-file --status-file --logger-file",
         "gpg(1): --exec-path, --photo-viewer, --agent-program",
     ),
     by(
@@ -345,9 +369,10 @@ pub(super) const LAUNCHERS: &[Launcher] = &[
         "install(1): --strip-program",
     ),
     by(
-        "systemctl journalctl loginctl machinectl hostnamectl",
+        "systemctl journalctl loginctl hostnamectl",
         "",
-        "-H -M --host --machine --root --image edit shell set-environment import-environment link",
+        "-H -M --host --machine --root --image edit shell set-environment import-environment \
+         link",
         "systemctl(1): edit, link, -H",
     ),
     by(

@@ -76,5 +76,6 @@ fn command_rule(rule: &ShellRule) -> impl Rust {
         words: &[#(for word in &rule.words => #(Text(word)),)],
         approval: rt::Approval::#(Variant(rule.approval.value)),
         reason: #(write_option(reason)),
+        any_options: #(rule.any_options.is_some()),
     })
 }

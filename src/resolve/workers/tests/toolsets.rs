@@ -70,6 +70,7 @@ fn rules_of_commands_decide_where_the_toolset_is_toolcs_own() {
         reason: None,
         matches: Vec::new(),
         no_match: Vec::new(),
+        any_options: None,
     };
     let commands = |rules: &[Approval], default: Option<Approval>| Commands {
         span: place,

@@ -57,11 +57,13 @@ where
                             words: &["echo"],
                             approval: rt::Approval::PreApproved,
                             reason: None,
+                            any_options: false,
                         },
                         rt::CommandRule {
                             words: &["git"],
                             approval: rt::Approval::Blocked,
                             reason: Some("no releases"),
+                            any_options: false,
                         },
                     ],
                     matching: rt::Matching::First,
