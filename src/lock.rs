@@ -26,8 +26,8 @@ mod write;
 
 pub use accept::accept_changes;
 pub(crate) use accept::{ADDRESS, ENGINE, OF_ENGINE};
-pub use engine_setting::EngineSetting;
 pub(crate) use commands::{ANY_OPTIONS, COMMAND_RULES};
+pub use engine_setting::EngineSetting;
 pub(crate) use moved::{Paired, pair_by_name, rename_tools, same_raw};
 pub use read::{read_lock_file, read_or_migrate};
 pub(crate) use renames::keep_keys;
