@@ -50,7 +50,7 @@ pub(super) fn find_subcommand(row: &Row, word: &str) -> Option<&'static Row> {
         let split = name.rsplit_once(' ');
         split.is_some_and(|(above, last)| last == word && row.names.contains(&above))
     };
-    rows().find(|row| row.names.iter().any(|name| is_below(name)))
+    rows().find(|row| row.names.iter().any(is_below))
 }
 
 #[cfg(test)]
