@@ -201,3 +201,138 @@ fn a_call_is_legal_where_its_parameters_and_its_body_are() {
         "{flat} {whole} {legal}"
     );
 }
+
+/// Schemas of forms that say in many ways, or not at all, that they are objects.
+fn forms() -> Vec<Value> {
+    let properties =
+        json!({ "a": { "type": "string" }, "f": { "type": "string", "format": "binary" } });
+    let untyped = json!({ "properties": properties });
+    let object = json!({ "type": "object", "properties": properties });
+    vec![
+        json!(null),
+        json!({}),
+        json!(true),
+        json!({ "description": "Anything." }),
+        json!({ "minProperties": 1 }),
+        json!({ "type": ["object", "null"], "properties": properties }),
+        json!({ "type": "object", "nullable": true, "oneOf": [untyped, { "required": ["b"] }] }),
+        json!({ "oneOf": [untyped, { "type": "object" }] }),
+        json!({ "anyOf": [untyped, { "type": "string" }] }),
+        json!({ "oneOf": [object, { "type": "object", "required": ["b"] }] }),
+        json!({ "allOf": [untyped, { "minProperties": 1 }] }),
+        json!({ "allOf": [object, { "minProperties": 1 }] }),
+        json!({ "additionalProperties": { "type": "string" } }),
+        json!({ "$ref": "#/components/schemas/Untyped" }),
+        json!({ "$ref": "#/components/schemas/Nullable" }),
+        json!({ "allOf": [{ "$ref": "#/components/schemas/Untyped" }] }),
+        json!({ "not": { "required": ["x"] } }),
+        json!({ "enum": [{ "a": "b" }, "c", null] }),
+        json!({ "if": { "type": "object" }, "then": { "minProperties": 1 } }),
+        untyped,
+    ]
+}
+
+#[test]
+fn a_form_takes_nothing_that_it_cannot_carry() {
+    let components = json!({ "schemas": {
+        "Untyped": { "properties": { "a": { "type": "string" } } },
+        "Nullable": { "type": "object", "nullable": true, "additionalProperties": true },
+    } });
+    let media = [
+        "multipart/form-data",
+        "application/x-www-form-urlencoded",
+        "multipart/mixed",
+        "multipart/*",
+    ];
+    let (mut tried, mut accepted) = (0, 0);
+    for version in ["3.0.3", "3.1.0"] {
+        for (schema, media) in forms()
+            .iter()
+            .flat_map(|schema| media.map(|media| (schema, media)))
+        {
+            let content = match schema {
+                Value::Null => json!({}),
+                schema => json!({ "schema": schema }),
+            };
+            let document = json!({
+                "openapi": version, "info": { "title": "t", "version": "1" }, "components": components,
+                "paths": { "/a": { "post": { "requestBody": { "required": true, "content": { media: content } } } } },
+            });
+            let catalog = one::catalog("api.openapi.json", &document.to_string());
+            let Some(tool) = catalog.tools.first() else {
+                panic!("left out: {document}");
+            };
+            let http = tool.http.as_ref().expect("an operation");
+            let Some(Content::Argument(name)) = http.body.as_ref().map(|body| &body.content) else {
+                continue;
+            };
+            let table = Tables::new(&catalog.shapes).table(tool.input, 8);
+            for value in [
+                json!(null),
+                json!("{}"),
+                json!("a=b"),
+                json!([]),
+                json!([{ "a": "b" }]),
+                json!(1),
+                json!(true),
+                json!({}),
+                json!({ "a": "b" }),
+                json!({ "b": "c" }),
+            ] {
+                let arguments = json!({ name: value }).to_string();
+                let verdict = toolc_runtime::validate(table, &arguments);
+                assert!(
+                    verdict.is_err() || value.is_object(),
+                    "{arguments} of {document}"
+                );
+                tried += 1;
+                accepted += usize::from(verdict.is_ok());
+            }
+        }
+    }
+    assert!(tried > 1_000 && accepted > 200, "{tried} {accepted}");
+}
+
+#[test]
+fn a_whole_query_is_an_object_or_the_operation_is_left_out() {
+    let document = |parameter: Value| {
+        let mut parameter = parameter;
+        parameter["name"] = json!("q");
+        parameter["in"] = json!("querystring");
+        json!({
+            "openapi": "3.2.0", "info": { "title": "t", "version": "1" },
+            "paths": { "/a": { "get": { "parameters": [parameter] } } },
+        })
+    };
+    let form = |schema: Value| json!({ "content": { "application/x-www-form-urlencoded": { "schema": schema } } });
+    for parameter in [
+        form(json!({})),
+        form(json!({ "properties": { "a": {} } })),
+        form(json!({ "type": ["object", "null"] })),
+    ] {
+        let catalog = one::catalog("api.openapi.json", &document(parameter.clone()).to_string());
+        let tool = catalog.tools.first().expect("a tool");
+        let table = Tables::new(&catalog.shapes).table(tool.input, 8);
+        for (arguments, expected) in [
+            (r#"{"q":{"a":"b"}}"#, true),
+            (r#"{"q":"a=b"}"#, false),
+            (r#"{"q":null}"#, false),
+        ] {
+            assert_eq!(
+                toolc_runtime::validate(table, arguments).is_ok(),
+                expected,
+                "{arguments} {parameter}"
+            );
+        }
+    }
+    let catalog = one::catalog(
+        "api.openapi.json",
+        &document(form(json!({ "type": "string" }))).to_string(),
+    );
+    assert!(catalog.tools.is_empty());
+    // another media type carries any value
+    let json = json!({ "content": { "application/json": { "schema": {} } } });
+    let catalog = one::catalog("api.openapi.json", &document(json).to_string());
+    let table = Tables::new(&catalog.shapes).table(catalog.tools[0].input, 8);
+    assert!(toolc_runtime::validate(table, r#"{"q":"a=b"}"#).is_ok());
+}

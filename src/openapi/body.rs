@@ -1,7 +1,7 @@
 //! Turns a request body into arguments: one for each of its properties if that is equivalent, else one for the whole.
 
 use super::argument::{Argument, Subject};
-use super::form::Fields;
+use super::form::{Fields, restrict_to_objects};
 use super::object::{self, Object};
 use super::skip::Skip;
 use super::{file, media};
@@ -64,7 +64,7 @@ pub(super) fn read_body(
         object.filter(|object| can_flatten(diagnostics, options, &chosen, object, parameters));
     let mut added = match flat {
         Some(object) => argument_per_property(diagnostics, &chosen, object, &mut fields),
-        None => one_argument(diagnostics, &chosen, parameters, &mut fields),
+        None => one_argument(diagnostics, subject, &chosen, parameters, &mut fields)?,
     };
     fields.report_idle_encodings(diagnostics);
     added.body.names = fields.names();
@@ -169,28 +169,36 @@ fn argument_per_property(
 /// Makes one argument of the whole body.
 fn one_argument(
     diagnostics: &mut Diagnostics,
+    subject: &Subject<'_>,
     chosen: &ChosenBody<'_>,
     parameters: &[Argument],
     fields: &mut Fields<'_>,
-) -> BodyArguments {
+) -> Result<BodyArguments, Skip> {
     let is_taken = |name: &str| parameters.iter().any(|parameter| parameter.name == name);
     let name = NAMES.iter().find(|name| !is_taken(name));
     let mut name = name.map_or_else(|| NAMES[0].to_owned(), |name| (*name).to_owned());
     while is_taken(&name) {
         name.push('_');
     }
+    let mut schema = whole_schema(diagnostics, chosen, fields);
+    if matches!(chosen.encoding, Encoding::Form | Encoding::Multipart) {
+        let content = chosen.node.get_map("content");
+        let refuse = || inexpressible(content.unwrap_or(&Map::default()), chosen.node);
+        schema = restrict_to_objects(subject.document, schema).ok_or_else(refuse)?;
+    }
+    describe(&mut schema, chosen.node);
     let argument = Argument {
         name: name.clone(),
-        schema: whole_schema(diagnostics, chosen, fields),
+        schema,
         required: chosen.required,
         span: chosen.media.key_span,
     };
-    BodyArguments {
+    Ok(BodyArguments {
         body: new_body(chosen, Content::Argument(name)),
         arguments: vec![argument],
         closed: false,
         description: None,
-    }
+    })
 }
 
 /// The schema of the argument that holds the whole body.
@@ -213,9 +221,7 @@ fn whole_schema(
                 .schema
                 .filter(|schema| schema.as_bool() != Some(true));
             let schema = schema.map(|schema| fields.rewrite_schema(diagnostics, schema));
-            let mut schema = schema.unwrap_or_else(open);
-            describe(&mut schema, chosen.node);
-            schema
+            schema.unwrap_or_else(open)
         }
     }
 }
@@ -242,7 +248,6 @@ fn text_schema<'n>(
             file::file_sentence(described, DOCUMENT, span),
         );
     }
-    describe(&mut schema, chosen.node);
     schema
 }
 

@@ -1,6 +1,7 @@
 //! Fields of forms: how each is serialized according to `encoding` or its schema, and files.
 
 mod headers;
+mod objects;
 
 use super::document::Document;
 use super::media::bare_media;
@@ -10,6 +11,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::http::{Encoding, Field, Form, PartHeader, Place};
 use crate::node::{Entry, Map, Node, Value};
 use crate::schema::written::{JOINED, reference_of};
+pub(super) use objects::restrict_to_objects;
 use std::collections::BTreeSet;
 
 /// How deeply a form's schema is searched for files.

@@ -1,6 +1,8 @@
 //! Turns the parameters of a path and an operation into arguments.
 
 use super::argument::{Argument, Subject};
+use super::form::restrict_to_objects;
+use super::media::bare_media;
 use super::skip::Skip;
 use super::{path, style};
 use crate::diagnostic::suggest::did_you_mean;
@@ -206,9 +208,13 @@ impl Parameters {
         }
         let document = subject.document;
         let form = style::form_style(diagnostics, parameter.map, place, parameter.name, document);
+        let mut schema = subject.shared.read_schema(parameter.map, parameter.span);
+        if place == Place::QueryString && is_form(&form) {
+            schema = restrict_to_objects(document, schema).ok_or_else(|| no_fields(parameter))?;
+        }
         let argument = Argument {
             name: name.clone(),
-            schema: subject.shared.read_schema(parameter.map, parameter.span),
+            schema,
             required: place == Place::Path || is_required,
             span: parameter.span,
         };
@@ -286,6 +292,22 @@ impl Parameters {
             remedy: "keep one of the two".to_owned(),
             span: Some(subject.at.span),
         })
+    }
+}
+
+fn is_form(form: &Form) -> bool {
+    matches!(form, Form::Content(media) if bare_media(media) == "application/x-www-form-urlencoded")
+}
+
+/// The whole query is a form, and the schema of the parameter has no fields.
+fn no_fields(parameter: &Resolved<'_>) -> Skip {
+    Skip {
+        reason: format!(
+            "the parameter `{}` is its whole query (`in: querystring`), and its schema is not an object",
+            parameter.name
+        ),
+        remedy: "describe the fields of the query as the properties of an object".to_owned(),
+        span: Some(parameter.span),
     }
 }
 
