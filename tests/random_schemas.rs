@@ -13,6 +13,8 @@ mod doors;
 mod identified;
 #[path = "support/random.rs"]
 mod random;
+#[path = "support/rounding.rs"]
+mod rounding;
 #[path = "support/schemas.rs"]
 mod schemas;
 #[path = "support/size.rs"]
@@ -20,6 +22,7 @@ mod size;
 
 use arguments::Generator;
 use random::Random;
+use rounding::is_rounded;
 use schemas::Kind;
 use serde_json::{Value, json};
 use toolc::config::Config;
@@ -104,22 +107,6 @@ fn spell(value: &Value, random: &mut Random) -> String {
         escaped = letter == '\\' && !escaped;
     }
     out
-}
-
-/// Returns whether the reference validator would divide a rounded number: it keeps only the digits of a
-/// double.
-fn is_rounded(schema: &Value, value: &Value) -> bool {
-    let schema = schema.to_string();
-    schema.contains("multipleOf") && has_large_number(value)
-}
-
-fn has_large_number(value: &Value) -> bool {
-    match value {
-        Value::Number(number) => number.as_f64().is_some_and(|number| number.abs() > 9e15),
-        Value::Array(items) => items.iter().any(has_large_number),
-        Value::Object(map) => map.values().any(has_large_number),
-        _ => false,
-    }
 }
 
 /// What one round has compared.

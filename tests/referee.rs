@@ -1,6 +1,7 @@
 //! The code that toolc generates for real tools accepts and refuses the same arguments as the `jsonschema`
-//! crate. Needs `TOOLC_CORPUS`, the folder of real tool files. `cargo xtask differential` tries more values
-//! of each tool.
+//! crate, by whatever door they come in (`program/doors.rs`). The tools are those of `specs/` and random ones,
+//! and those of `TOOLC_CORPUS`, the folder of real tool files. `cargo xtask differential` tries more values of
+//! each tool.
 
 #[path = "referee/apis.rs"]
 mod apis;
@@ -21,8 +22,14 @@ mod mutations;
 mod originals;
 #[path = "support/random.rs"]
 mod random;
+#[path = "support/rounding.rs"]
+mod rounding;
+#[path = "support/schemas.rs"]
+mod schemas;
 #[path = "support/size.rs"]
 mod size;
+#[path = "support/spelling.rs"]
+mod spelling;
 #[path = "referee/tally.rs"]
 mod tally;
 
@@ -33,8 +40,11 @@ use generated::Generated;
 use jsonschema::Draft;
 use originals::Original;
 use random::Random;
-use serde_json::Value;
+use rounding::is_rounded;
+use serde_json::{Value, json};
 use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
 use tally::{Instance, Tally};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::load_sources;
@@ -48,8 +58,42 @@ const BROKEN: usize = 14;
 /// The minimum number of distinct values per tool.
 const FEWEST: usize = 10;
 
+/// What the tools of this repository and random ones are called together.
+const OWN: &str = "own specs";
+
+/// Number of random tools.
+const RANDOM: usize = 200;
+
+/// One tool in so many gets texts that are no JSON.
+const UNREADABLE: usize = 10;
+
+/// A type of the program's own refuses more than the schema; and the reference validator rounds a limit.
+const LEFT_OUT: &[&str] = &["types__assign", "types__count"];
+
 /// Number of tools whose values are sent to the program at once.
 const AT_ONCE: usize = 500;
+
+#[test]
+fn tools_of_this_repository_and_random_ones_decide_as_the_referee() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("referee/own_specs");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    for file in fs::read_dir("specs").expect("specs").flatten() {
+        let name = file.file_name();
+        // `journal` needs a worker that configures it
+        if file.path().is_file() && name != "toolc.yaml" && name != "journal.yaml" {
+            fs::copy(file.path(), folder.join(name)).expect("copied");
+        }
+    }
+    let mut random = Random::new(size::size("TOOLC_SEED", 0) as u64);
+    let tools = (0..size::size("TOOLC_RANDOM_TOOLS", RANDOM)).map(|index| {
+        let schema = schemas::arguments(&mut random).0;
+        json!({ "name": format!("t{index}"), "inputSchema": schema })
+    });
+    let list = json!({ "tools": tools.collect::<Vec<_>>() });
+    fs::write(folder.join("random.mcp.json"), list.to_string()).expect("written");
+    compare_at(OWN, &folder, None, originals::of_catalog);
+}
 
 #[test]
 fn mcp_tools_decide_as_the_referee() {
@@ -92,11 +136,12 @@ fn compare(folder: &str, count: Option<usize>, originals: Originals) {
         eprintln!("skipped: TOOLC_CORPUS is not set");
         return;
     };
+    compare_at(folder, &Path::new(&corpus).join(folder), count, originals);
+}
+
+fn compare_at(folder: &str, path: &Path, count: Option<usize>, originals: Originals) {
     let mut diagnostics = Diagnostics::default();
-    let loaded = load_sources(
-        &mut diagnostics,
-        &[std::path::Path::new(&corpus).join(folder)],
-    );
+    let loaded = load_sources(&mut diagnostics, &[path.to_owned()]);
     let compiled = generated::compile_loaded(diagnostics, loaded);
     let originals = originals(&compiled);
     assert!(
@@ -112,7 +157,15 @@ fn compare(folder: &str, count: Option<usize>, originals: Originals) {
     for tools in originals.chunks(AT_ONCE) {
         let mut instances = Vec::new();
         for tool in tools {
-            instances.extend(of_tool(tool, seed, wanted));
+            if LEFT_OUT.contains(&tool.wire_name.as_str()) {
+                continue;
+            }
+            let values = of_tool(tool, seed, wanted).into_iter();
+            instances.extend(values.map(|value| match folder {
+                // random schemas say one thing in several ways
+                OWN => value.of_verdict(),
+                _ => value,
+            }));
             seed += 1;
         }
         let verdicts = generated.ask(&instances);
@@ -139,8 +192,12 @@ fn of_tool(tool: &Original, seed: u64, wanted: usize) -> Vec<Instance> {
     let rounds = 8 + wanted / 4;
     for round in 0..rounds {
         for (aim, value) in values(&tool.schema, &mut random) {
-            let text = value.to_string();
-            if instances.len() < wanted && known.insert(text.clone()) {
+            let text = match random.chance(30) {
+                true => spelling::respell(&value, &mut random),
+                false => value.to_string(),
+            };
+            let is_new = !is_rounded(&tool.schema, &value) && known.insert(text.clone());
+            if is_new && instances.len() < wanted {
                 instances.push(Instance::judge(tool, &referee, aim, text));
             }
         }
@@ -155,6 +212,11 @@ fn of_tool(tool: &Original, seed: u64, wanted: usize) -> Vec<Instance> {
         tool.wire_name,
         instances.len()
     );
+    if seed.is_multiple_of(UNREADABLE as u64) {
+        let valid = Generator::new(&tool.schema, &mut random).valid();
+        let texts = spelling::unreadable(&valid).into_iter();
+        instances.extend(texts.map(|text| Instance::unreadable(tool, text)));
+    }
     instances
 }
 

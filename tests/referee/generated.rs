@@ -67,8 +67,8 @@ impl Program {
     pub const fn plain(main: &'static str) -> Self {
         Program {
             main,
-            features: &["ask"],
-            dependencies: "",
+            features: &["approvals", "rules"],
+            dependencies: "serde_json = \"1\"\n",
         }
     }
 }
@@ -103,6 +103,7 @@ impl Crate {
         write("Cargo.toml", &manifest);
         write("src/main.rs", program.main);
         write("src/lines.rs", include_str!("program/lines.rs"));
+        write("src/doors.rs", include_str!("program/doors.rs"));
         Crate {
             target: all.join(format!("{name}_target")),
             folder,

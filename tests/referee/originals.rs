@@ -3,7 +3,7 @@
 use crate::generated::Compiled;
 use jsonschema::Draft;
 use serde_json::Value;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A tool with the schema of its arguments.
 pub struct Original {
@@ -41,9 +41,13 @@ pub fn of_mcp(compiled: &Compiled) -> Vec<Original> {
     catalog.tools.iter().map(original).collect()
 }
 
-/// The schemas of tools in other dialects, as toolc has rewritten them, always with the type `object`.
+/// The schemas of granted tools in other dialects, as toolc has rewritten them, always with the type `object`.
 pub fn of_catalog(compiled: &Compiled) -> Vec<Original> {
     let catalog = compiled.checked.catalog();
+    let grants = catalog.workers.iter().flat_map(|worker| &worker.grants);
+    let granted: HashSet<&str> = grants
+        .map(|grant| catalog.tool(grant.tool).wire_name.as_str())
+        .collect();
     let original = |tool: &toolc::model::Tool| {
         let text = catalog.compose_text(&tool.input_text);
         let mut schema: Value = serde_json::from_str(&text).expect("JSON");
@@ -56,5 +60,7 @@ pub fn of_catalog(compiled: &Compiled) -> Vec<Original> {
             draft: Draft::Draft202012,
         }
     };
-    catalog.tools.iter().map(original).collect()
+    let tools = catalog.tools.iter();
+    let tools = tools.filter(|tool| tool.is_shown() && granted.contains(tool.wire_name.as_str()));
+    tools.map(original).collect()
 }

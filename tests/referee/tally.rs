@@ -17,10 +17,28 @@ pub struct Instance {
     /// The keyword that was targeted; `None` if the arguments should be valid.
     aim: Option<Aim>,
     valid: bool,
-    errors: Errors,
+    /// What the reference validator says; `None` if only the verdict counts.
+    errors: Option<Errors>,
 }
 
 impl Instance {
+    /// A text that is no JSON that anybody accepts.
+    pub fn unreadable(tool: &Original, text: String) -> Self {
+        Instance {
+            tool: tool.wire_name.clone(),
+            text,
+            aim: None,
+            valid: false,
+            errors: None,
+        }
+    }
+
+    /// The same, of which only the verdict counts.
+    pub fn of_verdict(mut self) -> Self {
+        self.errors = None;
+        self
+    }
+
     /// Asks the reference validator.
     pub fn judge(tool: &Original, referee: &Validator, aim: Option<Aim>, text: String) -> Self {
         let value: Value = serde_json::from_str(&text).expect("JSON");
@@ -33,7 +51,7 @@ impl Instance {
             tool: tool.wire_name.clone(),
             aim,
             valid: referee.is_valid(&value),
-            errors: errors.collect(),
+            errors: Some(errors.collect()),
             text,
         }
     }
@@ -43,6 +61,8 @@ impl Instance {
 pub struct Verdict {
     erased: bool,
     typed: bool,
+    /// The other doors, if some differ from the type-erased interface.
+    differing: String,
     errors: Errors,
 }
 
@@ -54,6 +74,7 @@ impl Verdict {
         Verdict {
             erased: is_true(),
             typed: is_true(),
+            differing: words.next().unwrap_or("no answer").to_owned(),
             errors: words.filter_map(error).collect(),
         }
     }
@@ -94,6 +115,12 @@ impl Tally {
                 verdict.typed
             ));
         }
+        if !verdict.differing.is_empty() {
+            self.differences.push(format!(
+                "{} {}\n  type-erased: {}, differently: {}",
+                instance.tool, instance.text, verdict.erased, verdict.differing
+            ));
+        }
         let keyword = instance.aim.map_or("nothing", |aim| aim.keyword);
         let (valid, invalid) = self.keywords.entry(keyword).or_default();
         if instance.valid {
@@ -104,13 +131,14 @@ impl Tally {
             self.invalid += 1;
             self.nested += usize::from(instance.aim.is_some_and(|aim| aim.depth > 1));
             self.referred += usize::from(instance.aim.is_some_and(|aim| aim.referred));
-            self.compare_errors(instance, &verdict.errors);
+            if let Some(errors) = &instance.errors {
+                self.compare_errors(instance, errors, &verdict.errors);
+            }
         }
     }
 
     /// Counts why the violations differ from those of the reference validator.
-    fn compare_errors(&mut self, instance: &Instance, own: &Errors) {
-        let referee = &instance.errors;
+    fn compare_errors(&mut self, instance: &Instance, referee: &Errors, own: &Errors) {
         if referee == own {
             self.same_errors += 1;
             return;

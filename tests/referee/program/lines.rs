@@ -4,7 +4,7 @@
 use std::io::{BufRead, BufWriter, Write};
 use std::pin::pin;
 use std::task::{Poll, Waker};
-use toolc_runtime::{Context, ToolCall, ToolError, Worker};
+use toolc_runtime::{Context, ErrorKind, ToolCall, ToolError, Worker};
 
 /// Answers every line of the input with one line.
 pub fn answer(each: impl Fn(&str, &str) -> String) {
@@ -22,12 +22,34 @@ pub fn failure<H: Send + Sync + 'static>(
     name: &str,
     text: &str,
 ) -> Box<ToolError> {
-    let context = Context::new("lines");
-    let mut call = pin!(worker.call(&context, ToolCall::new("call", name, text)));
+    let context = context();
+    let result = block_on(worker.call(&context, ToolCall::new("call", name, text)));
+    result.error.expect("the handler fails")
+}
+
+/// A context with the values that tools of this repository need.
+pub fn context() -> Context {
+    Context::new("lines").with_value("account", "1")
+}
+
+/// Whether the arguments of a call that ended with this error were valid.
+#[allow(dead_code, reason = "not every program asks for it")]
+pub fn verdict(error: &ToolError) -> bool {
+    match error.kind {
+        // rules decide about valid arguments only
+        ErrorKind::Execution | ErrorKind::Denied => true,
+        ErrorKind::InvalidArguments => false,
+        kind => panic!("{kind:?}: {}", error.message),
+    }
+}
+
+/// Waits for a future.
+pub fn block_on<F: Future>(future: F) -> F::Output {
+    let mut future = pin!(future);
     let mut waker = std::task::Context::from_waker(Waker::noop());
     loop {
-        if let Poll::Ready(result) = call.as_mut().poll(&mut waker) {
-            return result.error.expect("the handler fails");
+        if let Poll::Ready(output) = future.as_mut().poll(&mut waker) {
+            return output;
         }
         std::thread::yield_now();
     }

@@ -1,10 +1,11 @@
-//! Prints the verdicts of the type-erased and of the typed interface.
+//! Prints the verdicts of the type-erased and of the typed interface, and which other doors differ from them.
 
+mod doors;
 mod lines;
 #[allow(dead_code, reason = "not every tool file has each kind of item")]
 mod tools;
 
-use toolc_runtime::{ApproveAll, Call, ErrorKind, Handle, Tool, ToolFailure};
+use toolc_runtime::{ApproveAll, Call, Handle, Tool, ToolFailure};
 
 /// Handles every tool. If it is reached, the typed arguments could be read.
 struct Everything;
@@ -22,13 +23,9 @@ fn main() {
             panic!("no tool is called {name}")
         };
         let erased = entry.validate(text);
-        let error = lines::failure(&worker, name, text);
-        let typed = match error.kind {
-            ErrorKind::Execution => true,
-            ErrorKind::InvalidArguments => false,
-            kind => panic!("{name}: {kind:?}: {}", error.message),
-        };
-        let mut answer = format!("{}\t{typed}", erased.is_ok());
+        let typed = lines::verdict(&lines::failure(&worker, name, text));
+        let differing = doors::list_differing(&worker, entry, text, erased.is_ok());
+        let mut answer = format!("{}\t{typed}\t{differing}", erased.is_ok());
         for violation in erased.err().iter().flatten() {
             let keyword = violation.keyword.replace(' ', "_");
             answer += &format!("\t{keyword} {}", violation.pointer.escape_default());
