@@ -9,6 +9,8 @@ mod apis;
 mod arguments;
 #[path = "referee/changes.rs"]
 mod changes;
+#[path = "support/edges.rs"]
+mod edges;
 #[path = "referee/explained.rs"]
 mod explained;
 #[path = "referee/formats.rs"]
@@ -90,8 +92,10 @@ fn tools_of_this_repository_and_random_ones_decide_as_the_referee() {
         let schema = schemas::arguments(&mut random).0;
         json!({ "name": format!("t{index}"), "inputSchema": schema })
     });
-    let list = json!({ "tools": tools.collect::<Vec<_>>() });
-    fs::write(folder.join("random.mcp.json"), list.to_string()).expect("written");
+    for (name, tools) in [("random", tools.collect()), ("edges", edges::tools())] {
+        let list = json!({ "tools": tools });
+        fs::write(folder.join(format!("{name}.mcp.json")), list.to_string()).expect("written");
+    }
     compare_at(OWN, &folder, None, originals::of_catalog);
 }
 

@@ -1,14 +1,21 @@
 //! Arguments that are read and written out again are unchanged, and the definitions in generated code are
-//! what `toolc export` prints, to the byte. Needs `TOOLC_CORPUS`, the folder of real tool files.
+//! what `toolc export` prints, to the byte: for schemas at the edges of what types can say, for random ones,
+//! and for those of `TOOLC_CORPUS`, the folder of real tool files.
 
 #[path = "support/arguments.rs"]
 #[expect(dead_code, reason = "a part of it serves other tests")]
 mod arguments;
+#[path = "support/edges.rs"]
+mod edges;
 #[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "referee/generated.rs"]
 mod generated;
 #[path = "support/random.rs"]
 mod random;
+#[path = "support/schemas.rs"]
+mod schemas;
+#[path = "support/size.rs"]
+mod size;
 #[path = "round_trip/tally.rs"]
 mod tally;
 
@@ -17,6 +24,7 @@ use generated::{Compiled, Generated, Program, compile_loaded};
 use random::Random;
 use serde_json::json;
 use std::collections::{BTreeMap, HashSet};
+use std::fs;
 use std::path::Path;
 use tally::{Instance, Verdict};
 use toolc::diagnostic::Diagnostics;
@@ -28,7 +36,28 @@ use toolc_runtime::{Json, Target};
 /// Number of values that are tried for each tool.
 const VALUES: usize = 20;
 
+/// Number of random tools.
+const RANDOM: usize = 60;
+
 const PROGRAM: Program = Program::plain(include_str!("round_trip/program.rs"));
+
+#[test]
+fn edges_and_random_tools_give_back_what_came_in() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("round_trip_edges");
+    fs::create_dir_all(&folder).expect("a folder");
+    let mut random = Random::new(size::size("TOOLC_SEED", 0) as u64);
+    let random = (0..size::size("TOOLC_RANDOM_TOOLS", RANDOM)).map(|index| {
+        let schema = schemas::arguments(&mut random).0;
+        json!({ "name": format!("t{index}"), "inputSchema": schema })
+    });
+    for (name, tools) in [("random", random.collect()), ("edges", edges::tools())] {
+        let list = json!({ "tools": tools });
+        fs::write(folder.join(format!("{name}.mcp.json")), list.to_string()).expect("written");
+    }
+    for borrowed in [false, true] {
+        compare_at("edges", &folder, borrowed, 70);
+    }
+}
 
 #[test]
 fn mcp_tools_give_back_what_came_in() {
@@ -61,7 +90,12 @@ fn compare(folder: &str, borrowed: bool) {
         eprintln!("skipped: TOOLC_CORPUS is not set");
         return;
     };
-    let compiled = compile(&Path::new(&corpus).join(folder), borrowed);
+    compare_at(folder, &Path::new(&corpus).join(folder), borrowed, 99);
+}
+
+/// Of so many tools in a hundred, some value must be valid.
+fn compare_at(folder: &str, path: &Path, borrowed: bool, fewest: usize) {
+    let compiled = compile(path, borrowed);
     let view = if borrowed { "borrowed" } else { "owned" };
     let name = format!("{}_{view}", folder.replace('/', "_"));
     let generated = Generated::build_with(&name, &PROGRAM, &compiled);
@@ -113,7 +147,7 @@ fn compare(folder: &str, borrowed: bool) {
     changed.truncate(20);
     assert!(changed.is_empty(), "{}", changed.join("\n"));
     assert!(
-        tried.len() * 100 >= tools * 99,
+        tried.len() * 100 >= tools * fewest,
         "too few have a valid value"
     );
 }

@@ -2,10 +2,14 @@
 
 use serde_json::Value;
 
-/// Returns whether the reference validator would divide a rounded number: it keeps only the digits of a
+/// Returns whether the reference validator would compare or divide a rounded number: it keeps only the digits of a
 /// double.
 pub fn is_rounded(schema: &Value, value: &Value) -> bool {
-    has_large_number(value) && schema.to_string().contains("multipleOf")
+    let is_limited = |schema: String| {
+        let limits = ["multipleOf", "inimum", "aximum"];
+        limits.iter().any(|limit| schema.contains(limit))
+    };
+    has_large_number(value) && is_limited(schema.to_string())
 }
 
 fn has_large_number(value: &Value) -> bool {
