@@ -16,6 +16,8 @@ mod own_target;
 mod random;
 #[path = "corpus/strict.rs"]
 mod strict;
+#[path = "support/strict_form.rs"]
+mod strict_form;
 
 use lenient::lenient;
 use own_target::{copy_target, write_once};

@@ -1,5 +1,5 @@
 //! Random schemas and values: toolc's tables decide like the `jsonschema` crate, and judge a parsed value
-//! like its text.
+//! like its text; and calls in the form of a strict schema come back as they were.
 //!
 //! `cargo xtask differential` runs more rounds.
 
@@ -19,6 +19,10 @@ mod rounding;
 mod schemas;
 #[path = "support/size.rs"]
 mod size;
+#[path = "random_schemas/strict.rs"]
+mod strict;
+#[path = "support/strict_form.rs"]
+mod strict_form;
 
 use arguments::Generator;
 use random::Random;

@@ -1,20 +1,28 @@
 //! Strict definitions of real tools: every call that a tool accepts can be expressed by the strict schema,
-//! and is restored from it unchanged. The arguments are converted to the strict form using only the schema
-//! that the target is shown, as a model would.
+//! and is restored from it unchanged; a call that it refuses is refused in that form too. The arguments are
+//! converted to the strict form using only the schema that the target is shown, as a model would.
 
 use crate::arguments::Generator;
 use crate::corpus;
 use crate::lenient::lenient;
 use crate::random::Random;
-use serde_json::{Map, Value};
+use crate::strict_form::{Form, in_json_schema, without_nulls};
+use jsonschema::Validator;
+use serde_json::Value;
 use std::path::Path;
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::load_sources;
+use toolc::schema::tables::Tables;
+use toolc_runtime::schema::Schema;
 use toolc_runtime::strict::{Dialect, Rewritten};
 
-/// Number of arguments that are tried for each tool.
+/// Number of arguments that are tried for each tool, and for each tool of a large folder.
 const VALUES: u64 = 4;
+const FEW_VALUES: u64 = 1;
+
+/// Number of wrong arguments that are made of each of these.
+const BROKEN: usize = 1;
 
 /// Maximum number of seeds, until arguments without keys unknown to the schema are found.
 const MOST_VALUES: u64 = 1_000;
@@ -43,15 +51,32 @@ const TARGETS: &[(&str, Dialect, Option<Dialect>)] = &[
 
 #[test]
 fn strict_calls_of_mcp_tools_come_back() {
-    try_tools("mcp", 1_300);
+    try_tools("mcp", 1_300, VALUES);
 }
 
 #[test]
 fn strict_calls_of_benchmark_tools_come_back() {
-    try_tools("bfcl-tools", 1_000);
+    try_tools("bfcl-tools", 1_000, VALUES);
 }
 
-fn try_tools(folder: &str, fewest: usize) {
+#[test]
+fn strict_calls_of_operations_come_back() {
+    for (document, fewest) in [
+        ("openapi/2.0/go-swagger__expansion__clickmeter.yaml", 100),
+        ("openapi/3.0/anchore.io.json", 100),
+        ("openapi/3.1/meilisearch__open-api.json", 100),
+    ] {
+        try_tools(document, fewest, VALUES);
+    }
+}
+
+#[test]
+fn strict_calls_of_tools_in_other_formats_come_back() {
+    try_tools("provider-formats", 30, VALUES);
+    try_tools("fms-dgt/data", 8_000, FEW_VALUES);
+}
+
+fn try_tools(folder: &str, fewest: usize, values: u64) {
     let Some(corpus) = corpus("strict calls") else {
         return;
     };
@@ -59,12 +84,18 @@ fn try_tools(folder: &str, fewest: usize) {
     let loaded = lenient(load_sources(&mut diagnostics, &[corpus.join(folder)]));
     let outcome = compile(diagnostics, &loaded, &Options::default());
     let checked = outcome.checked.expect("what was read is compiled");
+    let mut tables = Tables::new(&checked.shapes);
     let mut written = String::new();
     for (names, dialect, twin) in TARGETS {
         let mut tally = Tally::default();
         for (_, tool) in checked.numbered() {
             let text = checked.shown_input(tool);
-            let shown = try_tool(&tool.qualified(), &text, *dialect, &mut tally);
+            let subject = Subject {
+                name: tool.qualified(),
+                text: &text,
+                table: tables.full_table(tool.input),
+            };
+            let shown = try_tool(&subject, *dialect, values, &mut tally);
             if let Some(twin) = twin {
                 let other = Rewritten::new(&text, *twin).ok();
                 let other = other.map(|other| other.schema().to_text());
@@ -95,11 +126,27 @@ fn try_tools(folder: &str, fewest: usize) {
     }
 }
 
+/// A tool that is tried.
+struct Subject<'t> {
+    name: String,
+    /// Its own schema.
+    text: &'t str,
+    table: &'static Schema,
+}
+
+impl Subject<'_> {
+    fn is_valid(&self, arguments: &str) -> bool {
+        toolc_runtime::validate(self.table, arguments).is_ok()
+    }
+}
+
 #[derive(Debug, Default)]
 struct Tally {
     tools: usize,
     not_strict: usize,
     calls: usize,
+    /// Calls that the tool refuses.
+    wrong: usize,
     /// Tools for which no sample call could be made, or only calls with keys that no schema names.
     without_calls: Vec<String>,
     /// Arguments with keys that no schema names.
@@ -108,7 +155,13 @@ struct Tally {
 }
 
 /// Returns the schema that the target is shown of a tool, after trying sample calls through it and back.
-fn try_tool(name: &str, text: &str, dialect: Dialect, tally: &mut Tally) -> Option<String> {
+fn try_tool(
+    subject: &Subject<'_>,
+    dialect: Dialect,
+    values: u64,
+    tally: &mut Tally,
+) -> Option<String> {
+    let Subject { name, text, .. } = subject;
     tally.tools += 1;
     let Ok(rewritten) = Rewritten::new(text, dialect) else {
         tally.not_strict += 1;
@@ -123,17 +176,19 @@ fn try_tool(name: &str, text: &str, dialect: Dialect, tally: &mut Tally) -> Opti
     let (mut tried, mut seed) = (0, 0);
     let before = tally.calls;
     // some tools have few calls that a strict schema can express
-    while tried < VALUES && seed < 10 * VALUES || tally.calls == before && seed < MOST_VALUES {
+    while tried < values && seed < 10 * values || tally.calls == before && seed < MOST_VALUES {
         seed += 1;
-        let arguments = Generator::new(&own, &mut Random::new(seed)).valid();
-        let mut form = Form {
-            root: &shown,
-            is_pruned: false,
-        };
-        if !judge.is_valid(&arguments) {
+        let mut random = Random::new(seed);
+        let arguments = Generator::new(&own, &mut random).valid();
+        let mut form = Form::of(&shown);
+        // the format `byte` is unknown to the judge
+        if !judge.is_valid(&arguments) || !subject.is_valid(&arguments.to_string()) {
             continue;
         }
         tried += 1;
+        for broken in Generator::new(&own, &mut random).broken(&arguments, BROKEN) {
+            try_wrong(subject, &rewritten, &strict, &broken.value, dialect, tally);
+        }
         let asked = form.put(&shown, &arguments);
         if form.is_pruned {
             tally.pruned += 1;
@@ -152,11 +207,12 @@ fn try_tool(name: &str, text: &str, dialect: Dialect, tally: &mut Tally) -> Opti
         let back = rewritten.restore(&asked.to_string()).into_owned();
         let back: Value = serde_json::from_str(&back).expect("JSON");
         // where null is the default, it may come back as the absence of the property
+        let back_text = back.to_string();
         let is_same = match has_null_defaults {
             true => without_nulls(&back) == without_nulls(&arguments),
             false => back == arguments,
         };
-        if !is_same || !judge.is_valid(&back) {
+        if !is_same || !judge.is_valid(&back) || !subject.is_valid(&back_text) {
             tally.faults.push(format!(
                 "{dialect:?} {name}: {arguments} came back as {back} by {asked}"
             ));
@@ -168,121 +224,32 @@ fn try_tool(name: &str, text: &str, dialect: Dialect, tally: &mut Tally) -> Opti
     Some(written)
 }
 
-/// Converts arguments to the form of a schema.
-struct Form<'s> {
-    root: &'s Value,
-    is_pruned: bool,
-}
-
-impl<'s> Form<'s> {
-    fn put(&mut self, schema: &'s Value, value: &Value) -> Value {
-        if let Some(name) = schema["$ref"].as_str() {
-            let target = name
-                .strip_prefix('#')
-                .and_then(|pointer| self.root.pointer(pointer));
-            return self.put(target.expect("a definition"), value);
-        }
-        let words = schema["description"].as_str().unwrap_or_default();
-        if words.contains("Write the value as JSON text") {
-            return Value::String(value.to_string());
-        }
-        if let Some(alternatives) = schema["anyOf"].as_array() {
-            let put = alternatives.iter().map(|schema| {
-                let mut form = Form {
-                    root: self.root,
-                    is_pruned: false,
-                };
-                let put = form.put(schema, value);
-                let is_fit = !form.is_pruned && is_fit(self.root, schema, &put);
-                is_fit.then_some(put)
-            });
-            let found = put.flatten().next();
-            self.is_pruned |= found.is_none();
-            return found.unwrap_or_else(|| value.clone());
-        }
-        match value {
-            Value::Array(items) if schema["items"].is_object() => {
-                let items = items.iter().map(|item| self.put(&schema["items"], item));
-                Value::Array(items.collect())
-            }
-            Value::Object(entries) => self.put_object(schema, entries),
-            value => value.clone(),
-        }
+/// Tries a call that the tool refuses, by the same way.
+fn try_wrong(
+    subject: &Subject<'_>,
+    rewritten: &Rewritten,
+    strict: &Validator,
+    arguments: &Value,
+    dialect: Dialect,
+    tally: &mut Tally,
+) {
+    let shown: Value = serde_json::from_str(&rewritten.schema().to_text()).expect("a schema");
+    let mut form = Form::of(&shown);
+    let asked = form.put(&shown, arguments);
+    if form.is_pruned || subject.is_valid(&arguments.to_string()) {
+        return;
     }
-
-    fn put_object(&mut self, schema: &'s Value, entries: &Map<String, Value>) -> Value {
-        let empty = Map::new();
-        let named = schema["properties"].as_object();
-        self.is_pruned |= entries
-            .keys()
-            .any(|key| named.is_none_or(|named| !named.contains_key(key)));
-        let mut put = Map::new();
-        for name in schema["properties"].as_object().unwrap_or(&empty).keys() {
-            let is_required = schema["required"]
-                .as_array()
-                .is_some_and(|names| names.contains(&Value::from(name.as_str())));
-            match entries.get(name) {
-                Some(value) => {
-                    let put_value = self.put(&schema["properties"][name], value);
-                    put.insert(name.clone(), put_value);
-                }
-                None if is_required => {
-                    put.insert(name.clone(), Value::Null);
-                }
-                None => {}
-            }
-        }
-        Value::Object(put)
+    tally.wrong += 1;
+    let text = rewritten.restore(&asked.to_string()).into_owned();
+    let back: Value = serde_json::from_str(&text).expect("JSON");
+    // null is how a strict call leaves a property out
+    if back == *arguments || without_nulls(&back) == without_nulls(arguments) {
+        return;
     }
-}
-
-fn without_nulls(value: &Value) -> Value {
-    match value {
-        Value::Array(items) => items.iter().map(without_nulls).collect(),
-        Value::Object(entries) => {
-            let kept = entries.iter().filter(|(_, value)| !value.is_null());
-            let kept = kept.map(|(key, value)| (key.clone(), without_nulls(value)));
-            Value::Object(kept.collect())
-        }
-        value => value.clone(),
-    }
-}
-
-fn is_fit(root: &Value, schema: &Value, value: &Value) -> bool {
-    let mut whole = in_json_schema(schema);
-    if let (Some(whole), Some(definitions)) = (whole.as_object_mut(), root.get("$defs")) {
-        whole.insert("$defs".to_owned(), definitions.clone());
-    }
-    jsonschema::draft202012::is_valid(&whole, value)
-}
-
-/// Translates the keywords of OpenAPI in a schema to JSON Schema.
-fn in_json_schema(schema: &Value) -> Value {
-    match schema {
-        Value::Array(items) => items.iter().map(in_json_schema).collect(),
-        Value::Object(entries) => {
-            let is_nullable = entries.get("nullable") == Some(&Value::Bool(true));
-            let mut made = Map::new();
-            for (key, value) in entries {
-                let value = match (key.as_str(), value) {
-                    ("nullable", _) => continue,
-                    ("type", Value::String(name)) => Value::String(name.to_lowercase()),
-                    ("enum" | "const" | "description", value) => value.clone(),
-                    ("properties" | "$defs", Value::Object(schemas)) => {
-                        let schemas = schemas.iter();
-                        let schemas =
-                            schemas.map(|(name, schema)| (name.clone(), in_json_schema(schema)));
-                        Value::Object(schemas.collect())
-                    }
-                    (_, value) => in_json_schema(value),
-                };
-                made.insert(key.clone(), value);
-            }
-            match is_nullable {
-                true => serde_json::json!({ "anyOf": [made, { "type": "null" }] }),
-                false => Value::Object(made),
-            }
-        }
-        value => value.clone(),
+    if strict.is_valid(&asked) || subject.is_valid(&text) {
+        tally.faults.push(format!(
+            "{dialect:?} {}: the wrong {arguments} came back as {text} by {asked}",
+            subject.name
+        ));
     }
 }

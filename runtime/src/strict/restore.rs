@@ -173,12 +173,12 @@ impl<'t> Check<'t> {
             let target = find_definition(self.root, reference);
             return target.is_some_and(|target| self.fits(target, value));
         }
+        if value.is_null() && is_nullable(schema) {
+            return true;
+        }
         if let Some(alternatives) = schema.get("anyOf").and_then(Tree::as_list) {
             let mut alternatives = alternatives.iter();
             return alternatives.any(|schema| self.fits(schema, value));
-        }
-        if value.is_null() && takes_null(schema) {
-            return true;
         }
         let is_chosen = |values: &[Tree]| values.iter().any(|chosen| chosen.equals(value));
         let choice = schema.get("enum").and_then(Tree::as_list);
@@ -233,7 +233,12 @@ pub(super) fn has_type(schema: &Tree, name: &str) -> bool {
 pub(super) fn takes_null(schema: &Tree) -> bool {
     let values = schema.get("enum").and_then(Tree::as_list);
     let is_listed = values.is_none_or(|values| values.iter().any(Tree::is_null));
-    schema.get("nullable").is_some() || has_type(schema, "null") && is_listed
+    is_nullable(schema) || has_type(schema, "null") && is_listed
+}
+
+/// Whether a schema, of whatever form, says by OpenAPI's keyword that it takes `null`.
+pub(super) fn is_nullable(schema: &Tree) -> bool {
+    schema.get("nullable").is_some()
 }
 
 fn fits_type(schema: &Tree, value: &Tree) -> bool {

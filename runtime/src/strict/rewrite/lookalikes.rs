@@ -2,7 +2,9 @@
 //! Which one the model meant cannot be seen then.
 
 use super::schema::{find_alternatives, list_types};
-use crate::strict::restore::{Null, Plan, find_definition, find_property, has_type, takes_null};
+use crate::strict::restore::{
+    Null, Plan, find_definition, find_property, has_type, is_nullable, takes_null,
+};
 use crate::strict::tree::Tree;
 use std::collections::{HashMap, HashSet};
 use std::ptr::from_ref;
@@ -232,6 +234,7 @@ impl<'t> Comparison<'t> {
         }
         self.depth += 1;
         let found = match self.form((tree, &Plan::Keep)) {
+            _ if is_nullable(tree) => true,
             Form::Several(parts) => parts.into_iter().any(|(part, _)| self.takes_null(part)),
             Form::Single => takes_null(tree),
             Form::Open(_) => true,
