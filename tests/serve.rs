@@ -12,6 +12,8 @@ mod client;
 mod command;
 #[path = "serve/corpus.rs"]
 mod corpus;
+#[path = "serve/doors.rs"]
+mod doors;
 #[cfg(unix)]
 #[path = "serve/github.rs"]
 mod github;
@@ -26,6 +28,10 @@ mod random;
 mod refused;
 #[path = "serve/requests.rs"]
 mod requests;
+#[path = "support/size.rs"]
+mod size;
+#[path = "support/spelling.rs"]
+mod spelling;
 #[rustfmt::skip]
 #[path = "golden/serve/tools.rs"]
 #[allow(dead_code, missing_docs, reason = "a part of it is not called")]
