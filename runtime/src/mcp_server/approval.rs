@@ -73,6 +73,14 @@ impl Approvals {
         Ok(text)
     }
 
+    /// Stores a question that is answered already, if questions are stored.
+    pub async fn keep_answered(&self, pending: &PendingCall) -> Result<(), Refusal> {
+        match self.keeps {
+            true => Ok(self.store.put(pending, &self.key).await?),
+            false => Ok(()),
+        }
+    }
+
     /// Counts a question as open, with a text of so many bytes.
     pub async fn open(&self, who: &Who, bytes: usize) -> Result<Taken, Refusal> {
         if self.keeps {

@@ -186,17 +186,17 @@ impl Request<'_> {
     /// Asks about a call, in the way that the client supports.
     async fn suspend(&self, context: &Context, pending: PendingCall) -> Result<End, ErrorData> {
         let approvals = &self.shared.approvals;
-        let answer = match (self.can_ask(), self.era) {
-            (false, _) => Answer::Deny(
-                "the call needs somebody's approval, and this client did not say that it can ask \
-                 (the capability `elicitation`)"
-                    .to_owned(),
-            ),
+        let (answer, open) = match (self.can_ask(), self.era) {
+            (false, _) => {
+                let why = "the call needs somebody's approval, and this client did not say that it \
+                           can ask (the capability `elicitation`)";
+                (Answer::Deny(why.to_owned()), None)
+            }
             (true, Era::Handshake) => {
                 let size = pending.arguments().len();
                 let open = approvals.open(&self.who, size).await;
-                let _open = open.map_err(|refusal| self.refuse(refusal))?;
-                self.elicit(&pending).await?
+                let open = open.map_err(|refusal| self.refuse(refusal))?;
+                (self.elicit(&pending).await?, Some(open))
             }
             (true, Era::Discovery) => {
                 let sealed = approvals.seal(&pending, &self.who).await;
@@ -204,10 +204,10 @@ impl Request<'_> {
                 return Ok(End::Question(Box::new(pending), state));
             }
         };
-        if approvals.keeps {
-            let sealed = approvals.seal(&pending, &self.who).await;
-            sealed.map_err(|refusal| self.refuse(refusal))?;
-        }
+        let kept = approvals.keep_answered(&pending).await;
+        kept.map_err(|refusal| self.refuse(refusal))?;
+        // It counts as open until it is stored: there is room for its answer.
+        drop(open);
         self.settle(context, &pending, answer).await
     }
 
