@@ -2,7 +2,7 @@
 //! caller's own session that has been idle for longest.
 
 use super::limits::{LimitKind, Listener, Quota};
-use super::meter::{Full, Meter, Who};
+use super::meter::{Full, Meter, Way, Who};
 use ::http::request::Parts;
 use futures_util::Stream;
 use rmcp::RoleServer;
@@ -128,13 +128,14 @@ impl Held {
             let oldest = idle.min_by_key(|(_, session)| session.used);
             let Some(oldest) = oldest.map(|(id, _)| id.clone()) else {
                 drop(sessions);
-                self.meter.tell(&who, is_own);
+                self.meter.tell_refusal(&who, is_own);
                 return Err(Full {
                     kind: LimitKind::Sessions,
                     is_own,
                 });
             };
             sessions.remove(&oldest);
+            self.meter.tell(&who, Way::Replaced);
             replaced = Some(oldest);
         }
         let session = Session {

@@ -118,6 +118,16 @@ pub enum Notice<'n> {
         /// How many times it has refused something since it was told last.
         refused: u64,
     },
+    /// A caller reached its limit, and something of its own that was idle was closed for something new. It is told when
+    /// that happens, and then at most once a minute.
+    Replaced {
+        /// What the limit is on.
+        kind: LimitKind,
+        /// The caller.
+        caller: &'n str,
+        /// How many were closed since it was told last.
+        closed: u64,
+    },
     /// The client answered a question with an error, so nobody was asked.
     NotAsked {
         /// The wire name of the tool.
@@ -141,6 +151,15 @@ impl fmt::Display for Notice<'_> {
                 }
                 write!(f, " on {}: {refused} refused", kind.name())
             }
+            Notice::Replaced {
+                kind,
+                caller,
+                closed,
+            } => write!(
+                f,
+                "the caller {caller} has reached its limit on {}: {closed} idle closed for new ones",
+                kind.name()
+            ),
             Notice::NotAsked { tool, why } => {
                 write!(f, "nobody was asked about a call of `{tool}`: {why}")
             }

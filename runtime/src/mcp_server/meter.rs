@@ -78,8 +78,25 @@ pub(super) struct Meter {
 struct Used {
     total: u64,
     by: HashMap<Who, u64>,
-    refused: u64,
+    met: [Met; 3],
+}
+
+/// How often a limit was met in one way since that was told last.
+#[derive(Default, Clone, Copy)]
+struct Met {
+    count: u64,
     told: Option<Instant>,
+}
+
+/// How a limit was met.
+#[derive(Clone, Copy)]
+pub(super) enum Way {
+    /// Something was refused: the caller has too much.
+    OwnLimit,
+    /// Something was refused: all callers together have too much.
+    CommonLimit,
+    /// Something idle of the caller was closed instead.
+    Replaced,
 }
 
 /// A limit is reached.
@@ -144,21 +161,41 @@ impl Meter {
     }
 
     /// Tells that something was refused, unless that was told a short while ago.
-    pub fn tell(&self, who: &Who, is_own: bool) {
+    pub fn tell_refusal(&self, who: &Who, is_own: bool) {
+        self.tell(
+            who,
+            if is_own {
+                Way::OwnLimit
+            } else {
+                Way::CommonLimit
+            },
+        );
+    }
+
+    /// Tells how a limit was met, unless that was told a short while ago.
+    pub fn tell(&self, who: &Who, way: Way) {
         let mut used = self.used();
-        used.refused += 1;
+        let met = &mut used.met[way as usize];
+        met.count += 1;
         let now = Instant::now();
-        if used.told.is_some_and(|then| now < then + TOLD_EVERY) {
+        if met.told.is_some_and(|then| now < then + TOLD_EVERY) {
             return;
         }
-        used.told = Some(now);
-        let refused = std::mem::take(&mut used.refused);
+        met.told = Some(now);
+        let count = std::mem::take(&mut met.count);
         drop(used);
-        let caller = is_own.then(|| who.to_string());
-        (self.listener)(Notice::Limit {
-            kind: self.kind,
-            caller: caller.as_deref(),
-            refused,
+        let (kind, caller) = (self.kind, who.to_string());
+        (self.listener)(match way {
+            Way::OwnLimit | Way::CommonLimit => Notice::Limit {
+                kind,
+                caller: matches!(way, Way::OwnLimit).then_some(caller.as_str()),
+                refused: count,
+            },
+            Way::Replaced => Notice::Replaced {
+                kind,
+                caller: &caller,
+                closed: count,
+            },
         });
     }
 }
@@ -196,7 +233,7 @@ impl Taken {
         let excess = self.meter.find_excess(&used, &self.who, self.amount, more);
         if let Some(full) = excess {
             drop(used);
-            self.meter.tell(&self.who, full.is_own);
+            self.meter.tell_refusal(&self.who, full.is_own);
             return Err(full);
         }
         used.add(&self.who, more);
@@ -243,7 +280,10 @@ mod tests {
         let told = told.lock().unwrap();
         assert_eq!(
             *told,
-            ["the caller `ann` has reached its limit on requests: 1 refused"]
+            [
+                "the caller `ann` has reached its limit on requests: 1 refused",
+                "all callers together have reached the limit on requests: 1 refused",
+            ]
         );
     }
 
