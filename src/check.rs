@@ -1,5 +1,6 @@
 //! Verb: Catalog to Checked. Runs every check in the table; the only way to get a [`Checked`].
 
+mod api_texts;
 mod callable;
 mod configs;
 mod delegation;
@@ -15,6 +16,7 @@ mod injected;
 mod loose_paths;
 mod modules;
 mod names;
+mod open_roots;
 mod overloads;
 mod portability;
 mod rules;
@@ -77,6 +79,8 @@ const CHECKS: &[Check] = &[
     samples::check_samples,
     callable::check_callable,
     descriptions::check_descriptions,
+    open_roots::check_open_roots,
+    api_texts::check_api_texts,
     names::check_names,
     loose_paths::check_loose_paths,
     idle_limits::check_idle_limits,

@@ -15,8 +15,10 @@ use crate::emit::emit_artifacts;
 use crate::load::{Loaded, parse_tree};
 use crate::model::{Catalog, Target};
 use crate::node::Node;
+use crate::openapi::override_tools;
 use crate::read::{
-    Dialects, join_files, list_called, read_modules, read_referred, read_source, report_unlisted,
+    Dialects, close_objects, join_files, list_called, read_modules, read_referred, read_source,
+    report_unlisted,
 };
 use crate::resolve::{Ungranted, has_namespace, list_owners, resolve_catalog};
 use crate::source::{Role, Source, SourceId, Sources, Span};
@@ -128,6 +130,8 @@ pub fn read_all(diagnostics: &mut Diagnostics, loaded: &Loaded, today: Option<Da
         let read = read_source(diagnostics, sources, config, &dialects, id, node);
         draft.append(read);
     }
+    override_tools(diagnostics, config, &mut draft);
+    close_objects(config, &mut draft);
     // an entry with an error may be the one that lists the file
     let is_config = |source: &Source| matches!(source.role, Role::Config);
     let mut configs = sources.iter().filter(|(_, source)| is_config(source));

@@ -97,6 +97,8 @@ pub struct Entry {
     pub url: Option<Spanned<String>>,
     /// `trusted: true`: results of its tools are trusted like those of the user's own program.
     pub trusted: bool,
+    /// `closed_objects: true`: objects of its tools' arguments take no properties that are not declared.
+    pub closes_objects: bool,
     /// `tools` of an inline entry.
     pub tools: Option<Node>,
     /// `operations`: which operations of an API description become tools. The first matching choice
@@ -124,6 +126,7 @@ impl Entry {
             formats: None,
             url: None,
             trusted: false,
+            closes_objects: false,
             tools: None,
             operations: Vec::new(),
             overrides: Vec::new(),
@@ -199,6 +202,8 @@ pub struct Override {
     pub injected: Vec<Spanned<String>>,
     /// Arguments, and the defaults that their schemas show.
     pub defaults: Vec<(Spanned<String>, Node)>,
+    /// Arguments that approvers and logs do not see.
+    pub secret: Vec<Spanned<String>>,
     /// The tool that replaces the operation.
     pub replaced_by: Option<Spanned<String>>,
 }

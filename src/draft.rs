@@ -185,6 +185,8 @@ pub struct DraftTool {
     /// SHA-256, in hex, of the input schema as in the file, with keys sorted and without white
     /// space. `None` if the schema is assembled from parts (OpenAPI).
     pub raw_fingerprint: Option<String>,
+    /// `overload`: whether it is meant to share its name with another tool.
+    pub overload: bool,
     /// Whether others wrote it: an MCP server, a provider, or the authors of an API.
     pub foreign: bool,
     /// The registry entry that lists it.

@@ -47,6 +47,7 @@ pub use multi_file::{Wanted, follow_reference, join_files, may_refer_out};
 use names::Names;
 use operation::Common;
 use overrides::Overrides;
+pub use overrides::override_tools;
 use select::Chosen;
 use shared_parameters::SharedParameters;
 use skip::Skip;

@@ -1,6 +1,7 @@
 //! Verb: a Node to a Draft. The format is determined by the content, never by the file name.
 
 mod beside;
+mod closed;
 pub mod config;
 mod declared;
 mod document;
@@ -9,6 +10,7 @@ mod entry;
 mod envelope;
 mod errors;
 mod fingerprint;
+mod flow_text;
 mod inject;
 mod item;
 mod mcp;
@@ -33,6 +35,7 @@ pub use crate::openapi::{Wanted, follow_reference, join_files, may_refer_out};
 pub use crate::reading::dialect::Dialects;
 use crate::reading::{Reading, dialect, fields, foreign, restricted};
 use crate::source::{Lists, Role, Source, SourceId, Sources, Span};
+pub use closed::close_objects;
 pub use document::read_referred;
 pub use modules::read_modules;
 pub use overlay::apply_overlay;

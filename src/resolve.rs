@@ -206,6 +206,8 @@ fn drop_duplicates(
         name: &entry.tool.draft.name.value,
         fingerprint: &entry.fingerprint,
         span: entry.tool.draft.span,
+        is_own: !entry.tool.draft.foreign,
+        is_meant: entry.tool.draft.overload,
     });
     let identities: Vec<Identity<'_>> = identities.collect();
     let overloads = names::find_duplicates(diagnostics, &identities);

@@ -1,12 +1,15 @@
 //! Tools and parameters that models get no description of.
 
-use crate::diagnostic::quote::quote_some;
+use crate::diagnostic::quote::{quote_some, shorten_text};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::{Catalog, Tool, ToolId};
 use crate::schema::shape::{Field, Shape, ShapeId};
 use crate::source::Span;
 use std::collections::HashSet;
 use toolc_runtime::hidden;
+
+/// How many characters of a placeholder are shown.
+const SHOWN: usize = 40;
 
 /// How many parameters a finding names.
 const NAMED: usize = 5;
@@ -25,6 +28,11 @@ pub(super) fn check_descriptions(diagnostics: &mut Diagnostics, catalog: &Catalo
             .is_some_and(|place| reported.contains(&place));
         if tool.description.trim().is_empty() && !is_reported {
             diagnostics.push(missing(tool));
+        } else if is_placeholder(&tool.description) {
+            diagnostics.push(placeholder(tool));
+        }
+        if let Some((name, text)) = find_placeholder(catalog, tool) {
+            diagnostics.push(placeholder_of_parameter(tool, name, text));
         }
         if with_parameters {
             diagnostics_of_parameters(diagnostics, catalog, tool);
@@ -53,6 +61,96 @@ fn missing(tool: &Tool) -> Diagnostic {
     Diagnostic::new(Code::MISSING_DESCRIPTION, tool.span, message)
         .label("a model can choose it only by its name")
         .help(help)
+}
+
+/// Texts that stand where a description is still to be written.
+const PLACEHOLDERS: &[&str] = &[
+    "todo",
+    "tbd",
+    "fixme",
+    "xxx",
+    "tba",
+    "n/a",
+    "na",
+    "none",
+    "null",
+    "nil",
+    "undefined",
+    "description",
+    "desc",
+    "placeholder",
+    "lorem ipsum",
+    "...",
+    "…",
+    "-",
+    "--",
+    "?",
+    "~",
+    "write me",
+    "add description",
+    "description here",
+    "your description here",
+    "to do",
+    "to be done",
+    "to be defined",
+    "no description",
+    "describe me",
+    "missing",
+];
+
+/// Whether a text is one of the placeholders, or begins as one.
+fn is_placeholder(text: &str) -> bool {
+    let text = text.trim().to_lowercase();
+    let bare = text.trim_matches(|letter: char| "<>[](){}*_`\"'!.: ".contains(letter));
+    let is_known = |text: &str| PLACEHOLDERS.contains(&text);
+    let begins = ["todo:", "fixme:", "tbd:", "todo ", "todo(", "fixme "];
+    is_known(&text)
+        || is_known(bare)
+        || (bare.is_empty() && !text.is_empty())
+        || begins.iter().any(|start| text.starts_with(start))
+}
+
+fn placeholder(tool: &Tool) -> Diagnostic {
+    let message = format!(
+        "the description of `{}` is only a placeholder: “{}”",
+        hidden::show_hidden(&tool.qualified()),
+        hidden::show_hidden(&shorten_text(tool.description.trim(), SHOWN))
+    );
+    Diagnostic::new(
+        Code::MISSING_DESCRIPTION,
+        tool.described.unwrap_or(tool.span),
+        message,
+    )
+    .label("a model can choose it only by its name")
+    .help("write what it does, and when to call it")
+}
+
+/// The first parameter whose description is a placeholder, in a tool of the user's own.
+fn find_placeholder<'c>(catalog: &'c Catalog, tool: &Tool) -> Option<(&'c str, &'c str)> {
+    let mut fields = fields(catalog, tool.input)
+        .iter()
+        .filter(|_| tool.http.is_none() && tool.remote.is_none());
+    fields.find_map(|field| {
+        let text = field.doc.description.as_deref()?;
+        (text.trim().is_empty() || is_placeholder(text)).then_some((field.name.as_str(), text))
+    })
+}
+
+fn placeholder_of_parameter(tool: &Tool, name: &str, text: &str) -> Diagnostic {
+    let what = match text.trim() {
+        "" => "is empty".to_owned(),
+        text => format!(
+            "is only a placeholder: “{}”",
+            hidden::show_hidden(&shorten_text(text, SHOWN))
+        ),
+    };
+    let message = format!(
+        "the description of the argument `{}` of `{}` {what}",
+        hidden::show_hidden(name),
+        hidden::show_hidden(&tool.qualified())
+    );
+    Diagnostic::new(Code::MISSING_DESCRIPTION, tool.span, message)
+        .help("write what the argument means, or leave the key out")
 }
 
 fn diagnostics_of_parameters(diagnostics: &mut Diagnostics, catalog: &Catalog, tool: &Tool) {

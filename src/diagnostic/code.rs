@@ -135,6 +135,8 @@ codes! {
     // 233 was for engine types that did not exist yet
     UNREAD_EXTENSION = 234, Warning, "unread_extension", "T0234";
     UNREACHABLE_ENGINE = 235, Error, "unreachable_engine", "T0235";
+    BARE_PROPERTIES = 236, Error, "bare_properties", "T0236";
+    UNEXPANDED_HOME = 237, Warning, "unexpanded_home", "T0237";
     // resolve
     DUPLICATE_TOOL = 301, Error, "duplicate_tool", "T0301";
     DANGLING_REFERENCE = 302, Warning, "dangling_reference", "T0302";
@@ -163,6 +165,11 @@ codes! {
     IDLE_KEYWORD = 325, Warning, "idle_keyword", "T0325";
     MISSING_DESCRIPTION = 326, Warning, "missing_description", "T0326";
     MISSING_PARAMETER_DESCRIPTION = 327, Warning, "missing_parameter_description", "T0327";
+    DIVIDED_NAME = 332, Warning, "divided_name", "T0332";
+    OPEN_ROOT = 333, Note, "open_root", "T0333";
+    MARKUP_IN_TEXT = 334, Note, "markup_in_text", "T0334";
+    API_SPEECH = 335, Note, "api_speech", "T0335";
+    VERSION_ARGUMENT = 336, Note, "version_argument", "T0336";
     TOO_MANY_OVERLOADS = 340, Error, "too_many_overloads", "T0340";
     // check
     UNKNOWN_TOOLSET = 401, Error, "unknown_toolset", "T0401";

@@ -103,6 +103,7 @@ pub(super) fn read_operation(
         given: Vec::new(),
         injected: Vec::new(),
         raw_fingerprint: None,
+        overload: false,
         foreign: true,
         entry: common.entry,
         span: at.span,

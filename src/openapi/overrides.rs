@@ -3,7 +3,10 @@
 
 mod arguments;
 mod changes;
+mod of_tools;
 mod within;
+
+pub use of_tools::override_tools;
 
 use super::argument::OperationPlace;
 use super::document::Document;
@@ -189,10 +192,11 @@ impl<'c> Overrides<'c> {
                 constants,
                 defaults,
                 injected,
+                secret,
                 ..
             } = rule.over;
             let valued = constants.iter().chain(defaults).map(|(name, _)| name);
-            let unknown = hidden.iter().chain(injected).chain(valued);
+            let unknown = hidden.iter().chain(injected).chain(secret).chain(valued);
             for argument in unknown.filter(|argument| !known.contains(&argument.value)) {
                 reading
                     .diagnostics

@@ -275,6 +275,7 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node) -> Option<ListedEntry>
         formats: formats::read_formats(diagnostics, map),
         url: kinds::find_url(map),
         trusted: fields::flag_at(diagnostics, map, "trusted").unwrap_or(false),
+        closes_objects: fields::flag_at(diagnostics, map, "closed_objects").unwrap_or(false),
         tools: map.get("tools").cloned(),
         operations: read_operations(diagnostics, map),
         overrides: read_overrides(diagnostics, map),

@@ -1,8 +1,10 @@
 //! One tool definition, in any format: names, schemas, and the keys around them.
 
+mod bare;
 pub(in crate::read) mod execution;
 pub(in crate::read) mod hints;
 pub(in crate::read) mod keys;
+mod null_texts;
 mod schemas;
 
 use super::quantity::read_duration;
@@ -116,6 +118,7 @@ pub(super) fn read_entry(
         given: Vec::new(),
         injected: Vec::new(),
         raw_fingerprint: Some(schemas.raw_fingerprint),
+        overload: own.overload,
         foreign: around.foreign.is_some(),
         entry: reading.entry.map(|entry| entry.id),
         span,
@@ -169,6 +172,7 @@ struct OwnWords {
     errors: Vec<DeclaredError>,
     rules: Rules,
     execution: Execution,
+    overload: bool,
 }
 
 fn read_own_words(reading: &mut Reading<'_>, map: &Map) -> OwnWords {
@@ -181,6 +185,7 @@ fn read_own_words(reading: &mut Reading<'_>, map: &Map) -> OwnWords {
             rule::read_own(reading.diagnostics, approval)
         }),
         execution: execution::read_execution(reading.diagnostics, map),
+        overload: fields::flag_at(reading.diagnostics, map, "overload").unwrap_or_default(),
     }
 }
 

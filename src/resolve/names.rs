@@ -2,7 +2,7 @@
 
 use crate::config::Config;
 use crate::diagnostic::quote::shorten_text;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::draft::{Draft, DraftTool, Lost, Skipped};
 use crate::source::{Role, SourceId, Sources, Span, Spanned};
 use std::collections::{HashMap, HashSet};
@@ -72,11 +72,16 @@ pub fn name_tools(
                 });
                 diagnostics.push(diagnostic);
             }
-            None => named.push(Named {
-                namespace,
-                namespace_from,
-                draft,
-            }),
+            None => {
+                if draft.name.value.contains("::") {
+                    diagnostics.push(divided_name(&draft, &namespace));
+                }
+                named.push(Named {
+                    namespace,
+                    namespace_from,
+                    draft,
+                });
+            }
         }
     }
     (named, skipped)
@@ -179,6 +184,29 @@ fn divided_namespace(namespace: &str, span: Span) -> Diagnostic {
         ))
 }
 
+/// `a` and `b::c` would read like `a::b` and `c`, and in a worker like a tool of another namespace.
+fn divided_name(draft: &DraftTool, namespace: &str) -> Diagnostic {
+    let name = &draft.name.value;
+    let message = format!(
+        "the name of the tool `{}` has `::` in it, which separates a namespace from a name",
+        shorten_text(name, SHOWN)
+    );
+    let own = name
+        .strip_prefix(namespace)
+        .and_then(|rest| rest.strip_prefix("::"));
+    let meant = own.map_or_else(|| name.replace("::", "_"), str::to_owned);
+    let help = match draft.foreign {
+        true => "others named it so: read its name as a whole wherever it appears".to_owned(),
+        false => format!("write `{}`", shorten_text(&meant, SHOWN)),
+    };
+    Diagnostic::new(Code::DIVIDED_NAME, draft.name.span, message)
+        .label(format!(
+            "the tool is `{}`",
+            shorten_text(&format!("{namespace}::{name}"), SHOWN)
+        ))
+        .help(help)
+}
+
 fn blank_name(draft: &DraftTool) -> Diagnostic {
     Diagnostic::new(
         Code::MISSING_NAME,
@@ -215,6 +243,10 @@ pub struct Identity<'t> {
     pub fingerprint: &'t str,
     /// The place of the definition.
     pub span: Span,
+    /// Whether it is in a file of the user's own.
+    pub is_own: bool,
+    /// Whether it says that its name is meant to be shared.
+    pub is_meant: bool,
 }
 
 /// Numbers the overloads of each name in source order: an index for every tool, or `None` for a
@@ -283,11 +315,35 @@ fn overloaded_tool(tool: Identity<'_>, first: Identity<'_>) -> Diagnostic {
     let Identity {
         namespace, name, ..
     } = tool;
+    if tool.is_own && first.is_own && !tool.is_meant && !first.is_meant {
+        return shared_name(tool, first);
+    }
     let message = format!("`{namespace}::{name}` is overloaded: it has more than one input schema");
     Diagnostic::new(Code::OVERLOAD, tool.span, message)
         .label("a further overload")
         .also(first.span, "the first overload")
         .help("a call goes to the overload whose schema accepts its arguments; give one of them another name if that is not what you want")
+}
+
+/// In one's own files, a second tool of a name is more often a copy whose name was forgotten than an overload.
+fn shared_name(tool: Identity<'_>, first: Identity<'_>) -> Diagnostic {
+    let Identity {
+        namespace,
+        name,
+        fingerprint,
+        ..
+    } = tool;
+    let first_name = wire_name(namespace, name, None);
+    let own_name = wire_name(namespace, name, Some(fingerprint));
+    let message = format!(
+        "two tools are called `{namespace}::{name}`: models see them as `{first_name}` and `{own_name}`, and one grant \
+         covers both"
+    );
+    Diagnostic::new(Code::OVERLOAD, tool.span, message)
+        .severity(Severity::Warning)
+        .label(format!("models see `{own_name}`"))
+        .also(first.span, format!("models see `{first_name}`"))
+        .help("give one of them another name, or write `overload: true` in it if they are meant to share one")
 }
 
 #[cfg(test)]

@@ -10,8 +10,10 @@ mod missing;
 mod parents;
 mod read_only;
 mod rules;
+mod shown;
 #[cfg(test)]
 mod tests;
+mod unknown;
 mod whitelist;
 mod words;
 

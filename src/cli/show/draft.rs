@@ -35,6 +35,7 @@ pub(super) fn print_draft(page: &mut Page<'_>, namespace: &str, from: &str, tool
         given: _,
         injected: _,
         raw_fingerprint: _,
+        overload,
         foreign,
         entry,
         span,
@@ -66,6 +67,7 @@ pub(super) fn print_draft(page: &mut Page<'_>, namespace: &str, from: &str, tool
             page.placed("inject", &injected.value, injected.span);
         }
         errors.iter().for_each(|error| print_error(page, error));
+        page.flag("meant to share its name", *overload);
         page.flag("written by somebody else", *foreign);
         page.flag("served by somebody else", *served);
         print_work(page, tool);

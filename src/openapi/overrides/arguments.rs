@@ -168,6 +168,25 @@ pub(super) fn show_default(tool: &mut DraftTool, name: &Spanned<String>, value: 
     }
 }
 
+/// Keeps the value of an argument from approvers and logs.
+pub(super) fn mark_secret(tool: &mut DraftTool, name: &Spanned<String>) {
+    let schema = Arc::make_mut(&mut tool.input.node);
+    let map = schema.as_map_mut();
+    let property = map.and_then(|map| written::find_property_mut(map, &name.value));
+    if let Some(property) = property {
+        set_secret(property, name.span);
+    }
+}
+
+pub(super) fn set_secret(schema: &mut Node, span: Span) {
+    if let Value::Bool(true) = schema.value {
+        schema.value = Value::Map(Map::default());
+    }
+    if let Some(map) = schema.as_map_mut() {
+        map.insert("x-secret", span, Node::bool(true, span));
+    }
+}
+
 pub(super) fn set_default(schema: &mut Node, span: Span, value: &Node) {
     if let Value::Bool(true) = schema.value {
         schema.value = Value::Map(Map::default());

@@ -14,6 +14,8 @@ enum Change<'c> {
     Hide,
     Inject,
     Default(&'c Node),
+    /// Approvers and logs do not see it.
+    Hush,
 }
 
 /// Changes the arguments of a tool. If two overrides change the same argument, the first one wins;
@@ -28,9 +30,10 @@ pub(super) fn make_changes(
     let mut done = HashSet::new();
     let mut changes = all(overs);
     refuse_more_of_injected(&changes, refuse);
-    changes.retain(|(name, _)| {
+    changes.retain(|(name, change)| {
         let is_known = within::is_place(&name.value) || known.contains(&name.value);
-        is_known && done.insert(&name.value)
+        let is_first = matches!(change, Change::Hush) || done.insert(&name.value);
+        is_known && is_first
     });
     // places within an argument come first, because the argument itself may be removed
     changes.sort_by_key(|(name, _)| !within::is_place(&name.value));
@@ -71,8 +74,10 @@ fn all<'c>(overs: &[&'c Override]) -> Vec<(&'c Spanned<String>, Change<'c>)> {
     let defaults = defaults.map(|(name, value)| (name, Change::Default(value)));
     let injected = overs().flat_map(|over| &over.injected);
     let injected = injected.map(|name| (name, Change::Inject));
+    let secret = overs().flat_map(|over| &over.secret);
+    let secret = secret.map(|name| (name, Change::Hush));
     let changes = injected.chain(constants).chain(hidden);
-    changes.chain(defaults).collect()
+    changes.chain(defaults).chain(secret).collect()
 }
 
 /// Returns `false` if there is no such place.
@@ -85,11 +90,13 @@ fn make_one(
         (true, Change::Fix(value)) => return within::fix_property(tool, name, value),
         (true, Change::Hide) => return within::hide_property(tool, &name.value),
         (true, Change::Default(value)) => return within::show_default(tool, name, value),
+        (true, Change::Hush) => return within::mark_secret(tool, name),
         (true, Change::Inject) => return Err(Refusal::Place),
         (false, Change::Inject) => arguments::inject_argument(tool, name),
         (false, Change::Fix(value)) => arguments::fix_argument(tool, name, value)?,
         (false, Change::Hide) => arguments::hide_argument(tool, &name.value)?,
         (false, Change::Default(value)) => arguments::show_default(tool, name, value),
+        (false, Change::Hush) => arguments::mark_secret(tool, name),
     }
     Ok(true)
 }

@@ -1,7 +1,7 @@
 //! Places within an argument: `/filter/limit`, or `/pets/*/name` for every item of a list. Changes
 //! to one apply only to this tool, although its schema may be shared.
 
-use super::arguments::{Refusal, set_default};
+use super::arguments::{Refusal, set_default, set_secret};
 use crate::draft::{DraftSchema, DraftTool, Given};
 use crate::model::http::{Content, Origin, Parameter, Within};
 use crate::node::{Map, Node, unescape_pointer};
@@ -131,6 +131,16 @@ pub(super) fn show_default(
         record_value(tool, place, value, schema);
     }
     Ok(found)
+}
+
+/// Keeps the value at a place from approvers and logs. Returns `false` if there is no such place.
+pub(super) fn mark_secret(tool: &mut DraftTool, place: &Spanned<String>) -> Result<bool, Refusal> {
+    at(tool, &place.value, &mut |owner, name, _| {
+        if let Some(property) = written::find_property_mut(owner, name) {
+            set_secret(property, place.span);
+        }
+        Ok(())
+    })
 }
 
 /// Records a value with the schema that it must satisfy.

@@ -60,14 +60,14 @@ pub(in crate::read) const KINDS: &[Kind] = &[
     Kind {
         name: "file",
         kind: EntryKind::File,
-        keys: &["path"],
+        keys: &["path", "closed_objects", "overrides"],
         elsewhere: &[],
         find: find_file,
     },
     Kind {
         name: "mcp",
         kind: EntryKind::Mcp,
-        keys: &["snapshot", "url"],
+        keys: &["snapshot", "url", "closed_objects", "overrides"],
         elsewhere: LIVE,
         find: find_mcp,
     },
@@ -89,7 +89,7 @@ pub(in crate::read) const KINDS: &[Kind] = &[
     Kind {
         name: "inline",
         kind: EntryKind::Inline,
-        keys: &["tools"],
+        keys: &["tools", "closed_objects", "overrides"],
         elsewhere: &[],
         find: |_, _, _| None,
     },

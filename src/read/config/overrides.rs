@@ -1,4 +1,4 @@
-//! `overrides` of a registry entry: changes to single operations of an API description.
+//! `overrides` of a registry entry: changes to single tools, or operations of an API description.
 
 use crate::config::Override;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -21,6 +21,7 @@ const KEYS: &[&str] = &[
     "constants",
     "defaults",
     "inject",
+    "secrets",
     "replaced_by",
 ];
 
@@ -35,7 +36,7 @@ pub(super) fn read_overrides(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Ov
             .filter_map(|entry| read_override(diagnostics, entry))
             .collect(),
         _ => {
-            let wanted = "a mapping of operations, such as `{getPet: {approval: preApproved}}`";
+            let wanted = "a mapping of tools, such as `{getPet: {approval: preApproved}}`";
             fields::wrong_kind(diagnostics, node, "`overrides`", wanted);
             Vec::new()
         }
@@ -76,6 +77,10 @@ fn read_override(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Overrid
             .unwrap_or_default(),
         constants: values_at(diagnostics, map, "constants"),
         defaults: values_at(diagnostics, map, "defaults"),
+        secret: map
+            .get("secrets")
+            .and_then(|node| fields::read_strings(diagnostics, node, "`secrets`"))
+            .unwrap_or_default(),
         injected: read_inject(diagnostics, map),
         annotations: mapping_at(diagnostics, map, "annotations"),
         replaced_by: fields::string_at(diagnostics, map, "replaced_by"),

@@ -36,6 +36,7 @@ const OWN: &[&str] = &[
     "execution",
     "manualExecution",
     "manual_execution",
+    "overload",
 ];
 
 /// Keys meant for others. Those that are not exported are reported by a check.
@@ -78,10 +79,6 @@ const DESCRIPTION_NAMES: &[&str] = &["desc", "summary", "doc", "docs", "docstrin
 /// Advice on keys that restrict nothing.
 const ADVICE: &[(&str, &str)] = &[
     ("category", BY_NAME),
-    (
-        "overload",
-        "overloads are numbered in the order of the file",
-    ),
     (
         "module",
         "the program runs the tool: `impl Handle<…>` for its type",

@@ -1,6 +1,8 @@
 //! The schemas of a tool: which keys hold them, and what happens if one is missing.
 
+use super::bare::find_bare_map;
 use super::keys;
+use super::null_texts::report_null_texts;
 use super::{INPUT_KEYS, OUTPUT_KEYS};
 use crate::diagnostic::suggest::ask_whether;
 use crate::diagnostic::{Code, Diagnostic};
@@ -42,7 +44,7 @@ pub(super) fn take_schemas(
     }
     let raw_fingerprint = fingerprint_schema(&input);
     let input = dialect::normalise_schema(reading, input, dialect);
-    let output = take_output(reading, map, name, dialect);
+    let output = take_output(reading, map, name, around, dialect);
     Some(Schemas {
         input: DraftSchema::standalone(input),
         output,
@@ -60,6 +62,15 @@ fn take_input(
     let tool = &name.value;
     let finding = match find_input(map, tool) {
         Ok(Some(node)) => match node.value {
+            Value::Map(_) | Value::Bool(_) if around.foreign.is_none() => {
+                match find_bare_map(&format!("the input of `{tool}`"), &node) {
+                    None => {
+                        report_null_texts(reading.diagnostics, tool, &node);
+                        return Some(node);
+                    }
+                    Some(finding) => Err(finding),
+                }
+            }
             Value::Map(_) | Value::Bool(_) => return Some(node),
             Value::Null => Ok(no_input(tool, node.kind(), node.span)),
             _ => Err(unfit_input(tool, &node)),
@@ -146,6 +157,7 @@ fn take_output(
     reading: &mut Reading<'_>,
     map: &mut Map,
     name: &Spanned<String>,
+    around: &Surroundings,
     dialect: Dialect,
 ) -> Option<DraftSchema> {
     let present: Vec<&str> = OUTPUT_KEYS
@@ -163,6 +175,13 @@ fn take_output(
             .also(entry.key_span, "the first schema")
             .help("keep one of them");
         reading.diagnostics.push(finding);
+    }
+    if around.foreign.is_none()
+        && let Some(finding) =
+            find_bare_map(&format!("the output of `{}`", name.value), &entry.value)
+    {
+        reading.diagnostics.push(finding);
+        return None;
     }
     match &entry.value.value {
         Value::Map(schema) if schema.is_empty() => None,

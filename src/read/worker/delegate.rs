@@ -71,6 +71,7 @@ fn as_tool(worker: &DraftWorker) -> DraftTool {
         refusals: Vec::new(),
         given: Vec::new(),
         injected: Vec::new(),
+        overload: false,
         foreign: false,
         entry: None,
         span,

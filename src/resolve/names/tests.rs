@@ -38,6 +38,7 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
         given: Vec::new(),
         injected: Vec::new(),
         raw_fingerprint: None,
+        overload: false,
         foreign: false,
         entry: None,
         span: sample_span(1),
@@ -151,6 +152,8 @@ fn duplicates_and_overloads() {
         name: "get_weather",
         fingerprint,
         span: sample_span(at),
+        is_own: true,
+        is_meant: true,
     };
     let identities = [
         identity("weather_api", "aa", 10),

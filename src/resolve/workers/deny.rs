@@ -1,7 +1,8 @@
 //! Which tools a worker denies. A denial overrides whatever grants the tool.
 
 use super::Index;
-use super::whitelist::{explain_wire_name, find_elsewhere, list_names, strip_namespace};
+use super::shown::list_names;
+use super::whitelist::{explain_wire_name, find_elsewhere, strip_namespace};
 use crate::diagnostic::suggest::ask_whether;
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftDenial, DraftWorker};

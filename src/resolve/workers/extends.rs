@@ -123,7 +123,7 @@ impl Family<'_> {
                 "write the file of that worker, or remove `extends`".into()
             }
             None => {
-                let others = super::whitelist::list_names(others.into_iter());
+                let others = super::shown::list_names(others.into_iter());
                 format!("write the `name` of a worker: one of {others}")
             }
         };

@@ -1,7 +1,8 @@
 //! `read_only: true` in a worker or a toolset: only read-only tools exist there.
 
 use super::Index;
-use super::whitelist::{Granted, list_names};
+use super::shown::list_names;
+use super::whitelist::Granted;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, Whitelist};
 use crate::model::{Tool, ToolId};

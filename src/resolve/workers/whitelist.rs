@@ -1,19 +1,17 @@
 //! Which tools a toolset grants.
 
 use super::Index;
-use crate::diagnostic::quote::{quote_names, quote_some};
+use super::shown::list_names;
+use super::unknown::{missing_toolset, unsupported_option};
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, DraftWorker, Whitelist};
 use crate::model::ToolId;
 use crate::source::{Span, Spanned};
-use crate::toolsets::{TOOLSETS, Toolset, WORKERS};
+use crate::toolsets::{Toolset, WORKERS};
 use std::collections::BTreeMap;
 
 /// The granted names in one namespace, with their overloads.
 pub(super) type Granted<'t> = BTreeMap<&'t str, Vec<ToolId>>;
-
-/// Toolsets that the configuration format defines as built in, but toolc does not have.
-const BUILT_IN: &[&str] = &["git", "custom"];
 
 /// The tools that a toolset grants; `None` if the toolset itself is wrong.
 pub(super) fn resolve_whitelist<'t>(
@@ -223,112 +221,6 @@ pub(super) fn strip_namespace<'e>(namespace: &str, entry: &'e str) -> &'e str {
         .unwrap_or(entry)
 }
 
-fn missing_toolset(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
-    if BUILT_IN.contains(&name.value.as_str()) {
-        built_in_toolset(name)
-    } else {
-        unknown_toolset(index, name)
-    }
-}
-
-fn built_in_toolset(name: &Spanned<String>) -> Diagnostic {
-    if name.value == "custom" {
-        let message = "the toolset `custom` names no module, and no tool has this namespace";
-        return Diagnostic::new(Code::UNSUPPORTED_TOOLSET, name.span, message)
-            .label("toolc has no tools of this name")
-            .help(
-                "name the Rust file that has its functions: `module: \"./tools.rs\"`, with \
-                 `rust_path: \"crate::tools\"`",
-            );
-    }
-    let message = format!("the toolset `{}` is not built into toolc yet", name.value);
-    let help = format!(
-        "describe its tools in a tool file with `namespace: {0}` and write their handlers, or remove `{0}`",
-        name.value
-    );
-    Diagnostic::new(Code::UNSUPPORTED_TOOLSET, name.span, message)
-        .label("toolc has no tools of this name")
-        .help(help)
-}
-
-fn unsupported_option(
-    toolset: &DraftToolset,
-    option: &Spanned<String>,
-    shipped: Option<&Toolset>,
-) -> Diagnostic {
-    if let Some(shipped) = shipped {
-        let message = format!("the toolset `{}` has no `{}`", shipped.name, option.value);
-        return Diagnostic::new(Code::UNSUPPORTED_TOOLSET, option.span, message)
-            .label("not enforced")
-            .help(format!("its options are {}", quote_names(shipped.settings)));
-    }
-    let key = option.value.as_str();
-    let owner = TOOLSETS
-        .iter()
-        .find(|shipped| shipped.settings.contains(&key));
-    let (why, help) = match (key, owner) {
-        ("functions" | "rust_path", _) => (
-            "it is only for toolsets with a `module`".to_owned(),
-            format!("name the Rust file that has its functions under `module`, or remove `{key}`"),
-        ),
-        ("package" | "import", _) => (
-            "toolc loads no packages, and these tools come from a file".to_owned(),
-            format!("remove `{key}`: what runs the tools is their handler in Rust, or an engine"),
-        ),
-        ("workers" | "allowed_workers", _) => (
-            "which workers a worker may call is the list of the toolset `workers`".to_owned(),
-            format!("write `toolsets: {{ {WORKERS}: {{ tools: [name] }} }}`, and remove `{key}`"),
-        ),
-        (_, Some(owner)) => (
-            format!("it is an option of the built-in toolset `{}`", owner.name),
-            format!("remove `{key}`, and restrict the tools with `tools` and `approval`"),
-        ),
-        (_, None) => (
-            "no toolset has this option".to_owned(),
-            format!("remove `{key}`, and restrict the tools with `tools` and `approval`"),
-        ),
-    };
-    let message = format!(
-        "the option `{key}` of toolset `{}` has no effect: {why}",
-        toolset.name.value
-    );
-    Diagnostic::new(Code::UNSUPPORTED_TOOLSET, option.span, message)
-        .label("not enforced")
-        .help(help)
-}
-
-fn unknown_toolset(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
-    let message = format!(
-        "unknown toolset `{}`: no tool has this namespace",
-        name.value
-    );
-    if let Some(path) = index.missing.unlisted(&name.value) {
-        return Diagnostic::new(Code::UNKNOWN_TOOLSET, name.span, message)
-            .label("not a namespace")
-            .help(format!(
-                "list `{path}` in `toolc.yaml`: it is not compiled, see T0115"
-            ))
-            .because(Code::UNLISTED_FILE);
-    }
-    let help = match index
-        .guesses
-        .did_you_mean(&name.value, index.namespaces.keys().copied())
-    {
-        Some(help) => help,
-        None if index.namespaces.is_empty() => {
-            "no file defines a tool: put a tool file beside this one, or list it in `toolc.yaml`"
-                .to_owned()
-        }
-        None => format!(
-            "the namespaces are {}",
-            list_names(index.namespaces.keys().copied())
-        ),
-    };
-    Diagnostic::new(Code::UNKNOWN_TOOLSET, name.span, message)
-        .label("not a namespace")
-        .help(help)
-}
-
 fn unknown_tool(
     index: &Index<'_>,
     draft: &DraftWorker,
@@ -402,15 +294,6 @@ pub(super) fn find_elsewhere<'t>(index: &Index<'t>, name: &str) -> Option<&'t st
         .iter()
         .find(|(_, names)| names.contains_key(name))
         .map(|(home, _)| *home)
-}
-
-/// Formats names in backticks, but no more than a reader wants to see.
-pub(super) fn list_names<'n>(names: impl Iterator<Item = &'n str>) -> String {
-    const SHOWN: usize = 10;
-    match quote_some(names, SHOWN) {
-        nothing if nothing.is_empty() => "none".to_owned(),
-        names => names,
-    }
 }
 
 fn empty_whitelist<T>(namespace: &str, whitelist: &Spanned<T>) -> Diagnostic {

@@ -102,6 +102,7 @@ fn read_reach(
             let words = fields::read_strings(diagnostics, stdio, "`stdio`")?;
             for word in &words {
                 check_references(diagnostics, &word.value, word.span);
+                report_home(diagnostics, word);
             }
             let words: Vec<String> = words.into_iter().map(|word| word.value).collect();
             if words.first().is_none_or(String::is_empty) {
@@ -135,6 +136,22 @@ fn read_reach(
             diagnostics.push(unreachable(span, message));
             None
         }
+    }
+}
+
+/// `~` stands for the home folder only in a shell, and no shell starts a server.
+fn report_home(diagnostics: &mut Diagnostics, word: &Spanned<String>) {
+    let rest = word
+        .value
+        .strip_prefix('~')
+        .filter(|rest| rest.is_empty() || rest.starts_with('/'));
+    if let Some(rest) = rest {
+        let message = format!(
+            "`{}` is a path with a folder called `~`: no shell reads it",
+            word.value
+        );
+        let finding = Diagnostic::new(Code::UNEXPANDED_HOME, word.span, message);
+        diagnostics.push(finding.help(format!("write `${{HOME}}{rest}`")));
     }
 }
 

@@ -130,6 +130,7 @@ impl<'r> Reader<'r> {
             refusals: Vec::new(),
             given: Vec::new(),
             injected: Vec::new(),
+            overload: false,
             foreign: false,
             span,
         }

@@ -5,7 +5,8 @@ use super::settings::{narrow_config, narrow_settings};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftToolset, DraftWorker, Mounting, Whitelist};
 use crate::model::policy::{OutputPolicy, Prompt};
-use crate::resolve::workers::whitelist::{list_names, strip_namespace};
+use crate::resolve::workers::shown::list_names;
+use crate::resolve::workers::whitelist::strip_namespace;
 use crate::source::{Span, Spanned};
 use std::collections::{HashMap, HashSet};
 
