@@ -164,7 +164,7 @@ fn lints_make_findings_errors_or_hide_them() {
     const TWICE: &str = "\
 search:
   - { name: find, description: Finds., parameters: { type: object } }
-  - { name: find, description: Finds., parameters: { type: object, properties: { text: { type: string } } } }
+  - { name: find, overload: true, description: Finds., parameters: { type: object, properties: { text: {} } } }
 ";
     let folder = Folder::new("lints");
     folder.put("specs/search.yaml", TWICE);
@@ -177,14 +177,14 @@ search:
         let shown: Vec<String> = found.iter().map(shown).collect();
         (checked.status.code(), shown.join(", ").replace('"', ""))
     };
-    let usual = (Some(0), "T0413 warning, T0310 note".to_owned());
+    let usual = (Some(0), "T0413 warning, T0310 note, T0333 note".to_owned());
     assert_eq!(codes("lints: {}\n"), usual);
-    let denied = (Some(1), "T0413 error, T0310 warning".to_owned());
+    let denied = (Some(1), "T0413 error, T0310 warning, T0333 note".to_owned());
     assert_eq!(
         codes("lints: { ambiguous_overload: deny, T0310: warn }"),
         denied
     );
-    let hidden = (Some(0), "T0310 note".to_owned());
+    let hidden = (Some(0), "T0310 note, T0333 note".to_owned());
     assert_eq!(codes("lints: { ambiguous_overload: allow }"), hidden);
     let wrong = [
         "lints: { duplicate_tool: allow }",

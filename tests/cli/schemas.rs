@@ -61,6 +61,10 @@ const EXPLAINED: &[(&str, &str)] = &[
         "the schema knows the form of a code, toolc has a finding of its own",
     ),
     (
+        "T0410_unsupported_toolset_package",
+        "the schema knows the keys of a toolset, toolc has a finding of its own",
+    ),
+    (
         "T0485_unfit_mount/",
         "the schema knows the keys of a mount, toolc has a finding of its own",
     ),
