@@ -117,10 +117,9 @@ fn override_tool(diagnostics: &mut Diagnostics, over: &Override, tool: &mut Draf
     }
     change_arguments(diagnostics, over, tool);
     let known: BTreeSet<String> = arguments::argument_names(tool).map(str::to_owned).collect();
-    let mut fixed = Vec::new();
     for (argument, value) in constants {
         match known.contains(&argument.value) {
-            true => fixed.push(fix_argument(tool, argument, value)),
+            true => fix_argument(tool, argument, value),
             false => diagnostics.push(unknown_argument(over, argument, &known)),
         }
     }
