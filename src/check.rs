@@ -13,6 +13,7 @@ mod given;
 mod hidden;
 mod idle_limits;
 mod injected;
+mod list_size;
 mod loose_paths;
 mod modules;
 mod names;
@@ -93,6 +94,7 @@ const CHECKS: &[Check] = &[
     flow::check_flow_names,
     flow::check_idle_labels,
     tokens::check_budgets,
+    list_size::check_list_sizes,
 ];
 
 /// Runs all checks. Returns the catalog unchecked if they or an earlier stage found an error.

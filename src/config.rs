@@ -99,6 +99,8 @@ pub struct Entry {
     pub trusted: bool,
     /// `closed_objects: true`: objects of its tools' arguments take no properties that are not declared.
     pub closes_objects: bool,
+    /// `output`: whether models and clients of MCP are shown the output schemas of its tools, if that is stated.
+    pub shows_output: Option<bool>,
     /// `tools` of an inline entry.
     pub tools: Option<Node>,
     /// `operations`: which operations of an API description become tools. The first matching choice
@@ -127,6 +129,7 @@ impl Entry {
             url: None,
             trusted: false,
             closes_objects: false,
+            shows_output: None,
             tools: None,
             operations: Vec::new(),
             overrides: Vec::new(),

@@ -104,8 +104,10 @@ pub struct LockedTool {
     pub metadata: BTreeMap<String, Node>,
     /// The input schema, its keys in the order that models see.
     pub input: Node,
-    /// The output schema, likewise.
+    /// The output schema, likewise, if it is shown or results are held to it.
     pub output: Option<Node>,
+    /// SHA-256 of what any other output schema accepts.
+    pub output_fingerprint: Option<String>,
     /// The place of the current definition, or of the entry in the lock.
     pub span: Option<Span>,
 }

@@ -22,6 +22,7 @@ mod shaping;
 #[cfg(test)]
 mod tests;
 mod text;
+mod unfit;
 mod ungranted;
 mod workers;
 
@@ -59,6 +60,7 @@ pub fn resolve_catalog(
     let Written { texts, definitions } =
         text::write_texts(&addresses, &named, documents, is_dynamic);
     flagged_texts::check_texts(diagnostics, &named);
+    unfit::report_unfit(diagnostics, &named, &texts);
     demoted::demote_texts(diagnostics, &mut named, &texts);
     let entries = drop_duplicates(diagnostics, named, texts, &definitions);
     let declared = declared::name_declared(diagnostics, sources, draft.declared);

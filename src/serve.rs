@@ -12,6 +12,7 @@ use crate::check::Checked;
 use crate::diagnostic::Diagnostic;
 use crate::model::execution::Execution;
 use crate::model::policy::{Grant, OutputPolicy, Worker};
+use crate::model::runner::Runner;
 use crate::model::{Catalog, ToolId};
 use crate::schema::leak::{leak_slice, leak_value, leak_word, leak_words};
 use crate::source::{Sources, next_number};
@@ -121,6 +122,9 @@ impl Made<'_> {
         }
         let approval = grant.approval.runtime();
         let mut row = rt::Row::engine(entry, approval).secrets(leak_words(&tool.secrets));
+        if matches!(self.catalog.runner(tool), Runner::Mcp(_)) {
+            row = row.returns_blocks();
+        }
         if let Some(timeout) = &grant.limits.timeout {
             row = row.timeout_ms(timeout.value);
         }
@@ -140,7 +144,6 @@ impl Made<'_> {
     /// The engine that runs a tool; `None` if only a program can run it, which was ruled out
     /// before.
     fn engine(&mut self, id: ToolId) -> Option<Engine> {
-        use crate::model::runner::Runner;
         let tool = self.catalog.tool(id);
         match self.catalog.runner(tool) {
             Runner::Http(call) => {

@@ -12,7 +12,9 @@ use toolc::diagnostic::{Diagnostics, Stage};
 use toolc::load::load_sources;
 
 /// Pages that abbreviate the wrong example because it is too long for a page.
-const SHORTENED: &[&str] = &["T0106", "T0107", "T0313", "T0315", "T0340", "T0428"];
+const SHORTENED: &[&str] = &[
+    "T0106", "T0107", "T0313", "T0315", "T0340", "T0428", "T0499",
+];
 
 /// Pages about errors that no file in a repository can show; they have a terminal session instead.
 const SESSIONS: &[&str] = &[

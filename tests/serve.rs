@@ -1,6 +1,9 @@
 //! A worker that is built at run time equals the worker of generated code: the same definitions, tables,
 //! verdicts and requests. Whatever needs a program is left out and reported.
 
+#[cfg(unix)]
+#[path = "serve/answers.rs"]
+mod answers;
 #[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "support/arguments.rs"]
 mod arguments;

@@ -242,10 +242,7 @@ pub(super) static LIST_PETS_ENTRY: rt::ToolEntry = rt::ToolEntry {
         text: r#"{"type":"object","properties":{"limit":{"type":"integer","maximum":100,"minimum":1},"tag":{"type":"array","items":{"type":"string"}}}}"#,
         uses: &[],
     },
-    output_text: Some(&rt::SchemaText {
-        text: r##"{"type":"array","items":{"$ref":"#/$defs/Pet"}}"##,
-        uses: &[&DEFINITION_PET],
-    }),
+    output_text: None,
     raw_fingerprint: "a4cef4cadee472b7d4babd3962dd235023e16e0d1c08a4785246e1431be55fdc",
     structural_fingerprint: "30294c33ade805a7f5855b911fccd94ebaa2f80ca872942ed50b24a12b02c010",
     structured: rt::Structured::Wrapped,
@@ -365,10 +362,7 @@ pub(super) static CREATE_PET_ENTRY: rt::ToolEntry = rt::ToolEntry {
         text: r##"{"type":"object","properties":{"name":{"type":"string","minLength":1},"status":{"type":"string","enum":["available","pending","sold"]},"birthday":{"type":["string","null"],"format":"date"},"owner":{"$ref":"#/$defs/OwnerRequest"}},"required":["name"]}"##,
         uses: &[&DEFINITION_OWNER_REQUEST],
     },
-    output_text: Some(&rt::SchemaText {
-        text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
-        uses: &[&DEFINITION_PET],
-    }),
+    output_text: None,
     raw_fingerprint: "de3900a88f61b4125269ccf91604a67877e98ac955a44034aa0f2ce7289a6f8d",
     structural_fingerprint: "b252a28be61740dd426dd82c70053e703cc2bfa1989746c3836b4b39ba679365",
     structured: rt::Structured::Object,
@@ -508,10 +502,7 @@ pub(super) static GET_PET_BY_ID_ENTRY: rt::ToolEntry = rt::ToolEntry {
         text: r#"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"}},"required":["petId"]}"#,
         uses: &[],
     },
-    output_text: Some(&rt::SchemaText {
-        text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
-        uses: &[&DEFINITION_PET],
-    }),
+    output_text: None,
     raw_fingerprint: "9a8bf5b0bda0d7338aa77b6f681176d6e9b05bcda1c4c28cb4c2b9097ae2fb0e",
     structural_fingerprint: "8a63136eb4fe0401772539a60e69774fe68fd3c4aef25da3debd11fec8a1e3bf",
     structured: rt::Structured::Object,
@@ -566,10 +557,7 @@ pub(super) static REPLACE_PET_ENTRY: rt::ToolEntry = rt::ToolEntry {
         text: r##"{"type":"object","properties":{"petId":{"type":"integer","format":"int64"},"name":{"type":"string","minLength":1},"status":{"type":"string","enum":["available","pending","sold"]},"birthday":{"type":["string","null"],"format":"date"},"owner":{"$ref":"#/$defs/OwnerRequest"}},"required":["petId","name"]}"##,
         uses: &[&DEFINITION_OWNER_REQUEST],
     },
-    output_text: Some(&rt::SchemaText {
-        text: r##"{"anyOf":[{"$ref":"#/$defs/Pet"},{"type":"null"}]}"##,
-        uses: &[&DEFINITION_PET],
-    }),
+    output_text: None,
     raw_fingerprint: "1d6fd00622956ef2aa8861e4fb065647801e49117667a74543f8bd347d92db09",
     structural_fingerprint: "75c6cc4366eb2d76a433fecd27643d489e9aed2863a9bd7e5f6bc27ff7ba0f61",
     structured: rt::Structured::Unknown,
@@ -978,30 +966,6 @@ static UPLOAD_PHOTO_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     ],
     ..rt::Object::ANY
 });
-
-static DEFINITION_PET: rt::Definition = rt::Definition {
-    name: "Pet",
-    schema: rt::SchemaText {
-        text: r##"{"allOf":[{"$ref":"#/$defs/NewPet"},{"type":"object","properties":{"id":{"type":"integer","format":"int64","readOnly":true}},"required":["id"]}]}"##,
-        uses: &[&DEFINITION_NEW_PET],
-    },
-};
-
-static DEFINITION_NEW_PET: rt::Definition = rt::Definition {
-    name: "NewPet",
-    schema: rt::SchemaText {
-        text: r##"{"type":"object","properties":{"name":{"type":"string","minLength":1},"status":{"type":"string","enum":["available","pending","sold"]},"birthday":{"type":["string","null"],"format":"date"},"owner":{"$ref":"#/$defs/Owner"}},"required":["name"]}"##,
-        uses: &[&DEFINITION_OWNER],
-    },
-};
-
-static DEFINITION_OWNER: rt::Definition = rt::Definition {
-    name: "Owner",
-    schema: rt::SchemaText {
-        text: r##"{"type":"object","properties":{"name":{"type":"string"},"pets":{"type":"array","items":{"$ref":"#/$defs/Pet"}}},"required":["name"]}"##,
-        uses: &[&DEFINITION_PET],
-    },
-};
 
 static DEFINITION_OWNER_REQUEST: rt::Definition = rt::Definition {
     name: "OwnerRequest",

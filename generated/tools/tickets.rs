@@ -137,10 +137,7 @@ pub(super) static SEARCH_TICKETS_ENTRY: rt::ToolEntry = rt::ToolEntry {
         text: r#"{"type":"object","properties":{"query":{"type":"string","description":"Words to look for."},"state":{"anyOf":[{"type":"string","enum":["open","closed"]},{"type":"null"}],"default":null},"limit":{"type":"integer","maximum":50,"minimum":1,"default":10}},"required":["query"],"additionalProperties":false}"#,
         uses: &[],
     },
-    output_text: Some(&rt::SchemaText {
-        text: r#"{"type":"object","properties":{"tickets":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"title":{"type":"string"},"open":{"type":"boolean"}},"required":["id","title","open"]}}},"required":["tickets"]}"#,
-        uses: &[],
-    }),
+    output_text: None,
     raw_fingerprint: "1f29a2558b6fcf3fe109c99142eef6f9a747c1fdc6944db184c1febaf660f70c",
     structural_fingerprint: "58fd49cf0498573b90f5d5dca0ed1e4b7ecedc18f19210c9226e51bcb2ed5d25",
     structured: rt::Structured::Object,
@@ -150,7 +147,7 @@ pub(super) static SEARCH_TICKETS_ENTRY: rt::ToolEntry = rt::ToolEntry {
     injected: &[],
     annotations: r#"{"readOnlyHint":true,"openWorldHint":false,"destructiveHint":false}"#,
     extras: &[],
-    digest: "3533e9d1d5d87564ff902f19f779299cc7c6559b3c8046edc3bd1c498895c7a1",
+    digest: "7f02ca6672aedda069ea253d56f0b6f6afc7d4c1987eafdc4d945ce3dae8a7a0",
 };
 
 impl rt::Tool for SearchTickets {

@@ -117,6 +117,9 @@ mod macros;
 pub mod mcp;
 #[cfg(feature = "mcp-server")]
 pub mod mcp_server;
+#[cfg(any(feature = "compiler", feature = "dynamic"))]
+#[doc(hidden)]
+pub mod meta_schema;
 #[cfg(feature = "mount")]
 mod mount;
 #[doc(hidden)]

@@ -44,6 +44,9 @@ pub struct Metadata {
     pub untrusted: bool,
     /// The file and line of the rule on arguments that decided, if one did.
     pub rule: Option<&'static str>,
+    /// Whether the output is not what the output schema of the called tool says, and clients of MCP are shown
+    /// that schema: it breaks the schema, or it is the output of another tool.
+    pub differs: bool,
 }
 
 impl Metadata {
@@ -53,6 +56,11 @@ impl Metadata {
     }
 }
 
+/// What comes before a result that is not what the output schema says.
+#[cfg(any(feature = "providers", feature = "mcp-server"))]
+const DIFFERS: &str = "The call ran; do not repeat it. Its result is not what the output schema of the tool \
+                       says, so it is given as text:";
+
 impl ToolResult {
     /// The text for the model: the output as JSON text, or the error and what to do now. Output from outside
     /// is marked as data, and written so that nothing in it can be mistaken for anything else.
@@ -61,6 +69,23 @@ impl ToolResult {
             Some(note) => format!("{note}\n{}", self.end()),
             None => self.end(),
         }
+    }
+
+    /// The text for a client of MCP, which was promised a result that the output schema describes.
+    #[cfg(any(feature = "providers", feature = "mcp-server"))]
+    pub(crate) fn to_client_message(&self) -> String {
+        let text = self.to_llm_message();
+        match self.success && self.metadata.differs {
+            true => format!("{DIFFERS}\n{text}"),
+            false => text,
+        }
+    }
+
+    /// Whether a client of MCP has to take the result for an error: it checks any other against the output
+    /// schema, and fails if the two do not agree.
+    #[cfg(any(feature = "providers", feature = "mcp-server"))]
+    pub(crate) fn is_error_for_client(&self) -> bool {
+        !self.success || self.metadata.differs
     }
 
     fn end(&self) -> String {
@@ -108,6 +133,9 @@ impl Serialize for Metadata {
         }
         if self.untrusted {
             map.serialize_entry("untrusted", &true)?;
+        }
+        if self.differs {
+            map.serialize_entry("differs", &true)?;
         }
         map.end()
     }

@@ -16,6 +16,8 @@ mod listing;
 mod progress;
 #[path = "mcp_server/reading.rs"]
 mod reading;
+#[path = "mcp_server/results.rs"]
+mod results;
 #[path = "mcp_server/sessions.rs"]
 mod sessions;
 #[path = "support/tools.rs"]

@@ -4,7 +4,7 @@ use super::Exit;
 use super::baseline::Baseline;
 use super::export::target_parser;
 use super::fail_on::FailOn;
-use super::first_look::print_first_look;
+use super::first_look::{print_first_look, print_tokens};
 use super::input::{Input, weighed_as};
 use super::output::{Checks, Format, Output, Report, join_findings};
 #[cfg(feature = "snapshot")]
@@ -105,6 +105,7 @@ impl Check {
         });
         if self.output.format == Format::Human {
             print_first_look(&self.input, &loaded, &outcome, today);
+            print_tokens(&outcome);
         }
         let exit = self.exit(compared.failed, &outcome.diagnostics).or(shown);
         self.input.exit(exit)

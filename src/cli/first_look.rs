@@ -6,6 +6,7 @@ use super::output::{count_noun, print_line};
 use super::report::is_refusal;
 use crate::compile::{Options, Outcome, compile};
 use crate::date::Date;
+use crate::diagnostic::render::escape_text;
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::load::Loaded;
 use crate::model::effect::Effect;
@@ -14,6 +15,9 @@ use std::collections::BTreeSet;
 
 /// Larger sets of tools are compiled a second time only on request.
 const MOST: usize = 500;
+
+/// Lines for more workers than this would hide the findings; `toolc list --workers` has them all.
+const MOST_WORKERS: usize = 12;
 
 /// The targets their definitions are judged for: the usual format of each provider.
 const PROVIDERS: &[&str] = &[
@@ -125,11 +129,37 @@ fn describe_targets(catalog: &Catalog, providers: &[&'static Target], judged: &O
         parts.push(format!("{} would take all of them", takes.join(", ")));
     }
     let ids: Vec<_> = catalog.numbered().map(|(id, _)| id).collect();
-    let tokens = providers
-        .first()
-        .map_or(0, |target| catalog.count_tokens(&ids, target));
+    let tokens = providers.iter();
+    let tokens = tokens.map(|target| describe_count(target, catalog.count_tokens(&ids, target)));
+    let tokens: Vec<String> = tokens.collect();
     format!(
-        "targets: {}; their definitions are about {tokens} tokens",
-        parts.join(", ")
+        "targets: {}\ntokens: their definitions are {}",
+        parts.join(", "),
+        tokens.join(", ")
     )
+}
+
+fn describe_count(target: &Target, tokens: u64) -> String {
+    format!("about {tokens} for {}", target.name)
+}
+
+/// Prints what the definitions of each worker cost for each target of `toolc.yaml`, if there are any and no error:
+/// `tokens: worker support: about 2475 for anthropic, about 2600 for mcp`.
+pub(super) fn print_tokens(outcome: &Outcome) {
+    let Some(checked) = &outcome.checked else {
+        return;
+    };
+    let catalog = checked.catalog();
+    if catalog.targets.is_empty() || catalog.workers.len() > MOST_WORKERS {
+        return;
+    }
+    for worker in &catalog.workers {
+        let ids = catalog.order_overloads(worker.grants.iter().map(|grant| grant.tool));
+        let counts = catalog.targets.iter();
+        let counts =
+            counts.map(|target| describe_count(target, catalog.count_loaded_tokens(&ids, target)));
+        let counts: Vec<String> = counts.collect();
+        let name = escape_text(&worker.name);
+        print_line(&format!("tokens: worker {name}: {}", counts.join(", ")));
+    }
 }

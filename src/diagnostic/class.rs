@@ -28,6 +28,8 @@ pub enum Class {
     OutputCompatible,
     /// The same results are possible.
     OutputEquivalent,
+    /// The output schema is not shown, and no result is held to it.
+    OutputHidden,
     /// A digest does not match its schema.
     Fingerprint,
     /// How arguments are turned into a request.
@@ -135,6 +137,11 @@ impl Class {
             Class::OutputEquivalent,
             "output-equivalent",
             "the same results are possible",
+        ),
+        (
+            Class::OutputHidden,
+            "output-hidden",
+            "models are not shown what the tool returns, and no result is held to it",
         ),
         (
             Class::Fingerprint,

@@ -257,6 +257,8 @@ codes! {
     UNFIT_PATTERN = 495, Error, "unfit_pattern", "T0495";
     WRONG_EXAMPLE = 496, Error, "wrong_example", "T0496";
     UNSAFE_VARIABLE = 497, Warning, "unsafe_variable", "T0497";
+    UNFIT_ANNOTATION = 498, Warning, "unfit_annotation", "T0498";
+    LARGE_LIST = 499, Warning, "large_list", "T0499";
     // emit and write
     STALE_OUTPUT = 501, Error, "stale_output", "T0501";
     UNWRITABLE_OUTPUT = 502, Error, "unwritable_output", "T0502";

@@ -107,6 +107,9 @@ pub(super) fn compare_output(
     new: &LockedTool,
 ) {
     let (change, effects) = match (&old.output, &new.output) {
+        (_, None) if old.output_fingerprint.is_some() || new.output_fingerprint.is_some() => {
+            return compare_hidden_output(report, old, new);
+        }
         (None, None) => return,
         (Some(was), Some(is)) => {
             let is_same = !comparison.definitions.differ(was, is);
@@ -127,6 +130,25 @@ pub(super) fn compare_output(
     };
     let message = format!("the output of `{}` {change}", new.name);
     push_change(report, kind_of_output(effects), new, None, message);
+}
+
+/// Reports on an output schema that nobody is shown and no result is held to. The lock has only its fingerprint.
+fn compare_hidden_output(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool) {
+    let name = &new.name;
+    let change = match (
+        &old.output,
+        &old.output_fingerprint,
+        &new.output_fingerprint,
+    ) {
+        (None, was, is) if was == is => return,
+        (Some(_), ..) => "is no longer shown to models, and no result is held to it",
+        (None, None, _) => "is now described, but models are not shown it",
+        (None, _, None) => "is no longer described; models were not shown it",
+        (None, ..) => "has another structure; models are not shown it, and no result is held to it",
+    };
+    let kind = (Code::SCHEMA_REWRITTEN, Class::OutputHidden);
+    let message = format!("the output schema of `{name}` {change}");
+    push_change(report, kind, new, None, message);
 }
 
 /// Reports on two schemas that are written differently.

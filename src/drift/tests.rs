@@ -19,6 +19,7 @@ fn json(text: &str) -> Node {
 
 fn tool(name: &str, input: &str) -> LockedTool {
     LockedTool {
+        output_fingerprint: None,
         name: name.to_owned(),
         overload: 0,
         wire_name: name.replace("::", "__"),

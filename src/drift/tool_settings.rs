@@ -169,6 +169,7 @@ fn class_of_setting(key: &str) -> Class {
         "timeout_ms" => Class::Limits,
         // the frame that keeps instructions in results from being obeyed
         "untrusted" => Class::Confinement,
+        "output" => Class::OutputPolicy,
         "execution" => Class::ApprovalChanged,
         _ => Class::Setting,
     }

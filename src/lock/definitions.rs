@@ -26,7 +26,7 @@ impl<'c> Keys<'c> {
         for schema in catalog
             .tools
             .iter()
-            .flat_map(|tool| std::iter::once(&tool.input_text).chain(&tool.output_text))
+            .flat_map(|tool| std::iter::once(&tool.input_text).chain(catalog.held_output(tool)))
         {
             for index in catalog.reached_definitions(schema) {
                 reached[index] = true;

@@ -56,7 +56,13 @@ fn complete_tool(tool: LockedTool, today: &LockedTool) -> LockedTool {
     let output = tool
         .output
         .map(|output| prefer(output, today.output.as_ref()));
+    // the earlier versions held every output schema in full
+    let output = match (output, &today.output_fingerprint) {
+        (Some(_), Some(_)) => None,
+        (output, _) => output,
+    };
     LockedTool {
+        output_fingerprint: today.output_fingerprint.clone(),
         settings: today.settings.clone(),
         structural_fingerprint,
         input: prefer(tool.input, Some(&today.input)),

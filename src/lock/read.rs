@@ -206,6 +206,7 @@ const TOOL_KEYS: &[&str] = &[
     "metadata",
     "input",
     "output",
+    "output_fingerprint",
 ];
 
 fn read_tool(entry: &Entry) -> Result<LockedTool, Fault> {
@@ -235,6 +236,7 @@ fn read_tool(entry: &Entry) -> Result<LockedTool, Fault> {
             .collect(),
         input: demand(node, "input")?.clone(),
         output: node.get("output").cloned(),
+        output_fingerprint: node.get("output_fingerprint").map(read_text).transpose()?,
         span: Some(entry.key_span),
     };
     if tool.key() == entry.key {

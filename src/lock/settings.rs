@@ -110,6 +110,7 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
         untrusted,
         trust_stated,
         refusals,
+        shows_output,
         span,
         // `take_tool` writes these
         namespace: _,
@@ -120,7 +121,8 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
         title: _,
         approval: _,
         input_text: _,
-        output_text: _,
+        output_text,
+        output_fingerprint: _,
         wire_name: _,
         raw_fingerprint: _,
         structural_fingerprint: _,
@@ -137,8 +139,8 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
         secrets: _,
         structured: _,
         // the engine, its call and the metadata show these
-        http: _,
-        remote: _,
+        http,
+        remote,
         injected: _,
         // how a program is built is not locked
         native: _,
@@ -180,6 +182,11 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
     }
     if *trust_stated {
         add("untrusted", Value::Bool(*untrusted));
+    }
+    let is_of_others = http.is_some() || remote.is_some();
+    if output_text.is_some() && *shows_output == is_of_others {
+        let word = if *shows_output { "show" } else { "hide" };
+        add("output", Value::String(word.to_owned()));
     }
     if let Some(call) = call {
         // an address set for the engine applies to all its tools, and is written there

@@ -10,6 +10,7 @@ use crate::check::Checked;
 use crate::model::policy::{Blocked, Grant, Worker};
 use crate::model::rule::{Ruled, SideRules};
 use crate::model::{Catalog, Tool};
+use crate::sha256::sha256_hex;
 use crate::source::Spanned;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,12 +57,25 @@ fn take_tool(catalog: &Catalog, keys: &Keys<'_>, tool: &Tool) -> LockedTool {
         settings: own_settings(catalog, tool),
         metadata: tool.metadata.iter().cloned().collect(),
         input: keys.take_schema(&tool.input_text, tool.span),
-        output: tool
-            .output_text
-            .as_ref()
+        output: catalog
+            .held_output(tool)
             .map(|schema| keys.take_schema(schema, tool.span)),
+        output_fingerprint: take_fingerprint(catalog, tool),
         span: Some(tool.span),
     }
+}
+
+/// What identifies an output schema that nobody is shown and nothing is held to.
+fn take_fingerprint(catalog: &Catalog, tool: &Tool) -> Option<String> {
+    if catalog.held_output(tool).is_some() {
+        return None;
+    }
+    let text = tool.output_text.as_ref()?;
+    Some(match tool.output {
+        Some(_) => tool.output_fingerprint.clone(),
+        // a schema that cannot be compiled has no structure
+        None => sha256_hex(catalog.compose_text(text)),
+    })
 }
 
 /// The engines that run at least one tool.

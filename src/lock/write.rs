@@ -76,6 +76,9 @@ fn write_tool(page: &mut Page, tool: &LockedTool) {
     if let Some(output) = &tool.output {
         page.entry("output", output);
     }
+    if let Some(fingerprint) = &tool.output_fingerprint {
+        page.text("output_fingerprint", fingerprint);
+    }
 }
 
 fn write_settings(page: &mut Page, settings: &Settings) {

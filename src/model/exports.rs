@@ -2,6 +2,7 @@
 
 use super::effect::{Effect, is_idempotent};
 use super::execution::Execution;
+use super::policy::{Grant, OutputPolicy, Worker};
 use super::{Catalog, SchemaText, Target, Tool, ToolId};
 use crate::node::{Entry, Map, Node, Value};
 use crate::source::Spanned;
@@ -166,15 +167,28 @@ impl Catalog {
     }
 }
 
+impl Catalog {
+    /// The text of the output schema, if results are held to it: it is shown, or a worker that may call the tool
+    /// checks results.
+    pub fn held_output<'t>(&self, tool: &'t Tool) -> Option<&'t SchemaText> {
+        let is_it = |grant: &Grant| std::ptr::eq(self.tool(grant.tool), tool);
+        let checks =
+            |worker: &Worker| worker.output != OutputPolicy::Off && worker.grants.iter().any(is_it);
+        let is_checked = tool.shows_output || self.workers.iter().any(checks);
+        tool.output_text.as_ref().filter(|_| is_checked)
+    }
+}
+
 impl Tool {
     /// Whether it is shown to models.
     pub fn is_shown(&self) -> bool {
         self.execution != Execution::Manual
     }
 
-    /// The text of the output schema, if results can be validated against it.
+    /// The text of the output schema, if it is shown and results can be validated against it.
     pub fn shown_output(&self) -> Option<&SchemaText> {
-        self.output.and(self.output_text.as_ref())
+        let text = self.output.and(self.output_text.as_ref());
+        text.filter(|_| self.shows_output)
     }
 
     /// The annotations as one JSON object, without those that MCP would reject. All hints are

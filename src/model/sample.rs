@@ -40,6 +40,8 @@ pub(crate) fn sample_tool(namespace: &str, name: &str, input: &str) -> Tool {
         },
         written: Arc::new(Node::new(Value::Null, sample_span(0))),
         output_text: None,
+        shows_output: true,
+        output_fingerprint: String::new(),
         approval: None,
         timeout: None,
         rules: Vec::new(),

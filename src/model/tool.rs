@@ -49,6 +49,10 @@ pub struct Tool {
     pub written: Arc<Node>,
     /// The text of the output schema.
     pub output_text: Option<SchemaText>,
+    /// Whether models and clients of MCP are shown the output schema.
+    pub shows_output: bool,
+    /// SHA-256 of what the output schema accepts, if it is not shown; empty otherwise.
+    pub output_fingerprint: String,
     /// The tool's own approval.
     pub approval: Option<Spanned<Approval>>,
     /// The time limit for a call, in milliseconds.

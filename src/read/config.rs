@@ -9,6 +9,7 @@ mod inline;
 pub(in crate::read) mod kinds;
 mod lints;
 mod operations;
+mod outputs;
 mod overrides;
 mod rust_options;
 mod schemas;
@@ -28,6 +29,7 @@ use engines::read_engines;
 pub(super) use inline::read_inline_tools;
 use kinds::{KINDS, read_kind};
 use operations::read_operations;
+use outputs::read_output;
 use overrides::read_overrides;
 use rust_options::read_rust_options;
 pub use schemas::ListedSchemas;
@@ -85,6 +87,7 @@ pub(in crate::read) const ENTRY_KEYS: &[&str] = &[
     "rust",
     "formats",
     "trusted",
+    "output",
 ];
 
 /// Reads all of `toolc.yaml` except inline tools.
@@ -276,6 +279,7 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node) -> Option<ListedEntry>
         url: kinds::find_url(map),
         trusted: fields::flag_at(diagnostics, map, "trusted").unwrap_or(false),
         closes_objects: fields::flag_at(diagnostics, map, "closed_objects").unwrap_or(false),
+        shows_output: read_output(diagnostics, map),
         tools: map.get("tools").cloned(),
         operations: read_operations(diagnostics, map),
         overrides: read_overrides(diagnostics, map),

@@ -65,6 +65,10 @@ fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
         input_text: _,
         output: _,
         output_text: _,
+        // whether there is a line `output`
+        shows_output: _,
+        // the line `output` has the text
+        output_fingerprint: _,
         // an overload of the same name has another schema, and thus another wire name
         overload: _,
         // their texts have fingerprints
@@ -139,7 +143,10 @@ fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
         "input",
         &fingerprint_schema(&tool.input_text, &catalog.definitions, hashes),
     );
-    if let Some(output) = tool.shown_output() {
+    if let Some(output) = catalog
+        .held_output(tool)
+        .and(tool.output.and(tool.output_text.as_ref()))
+    {
         line(
             "output",
             &fingerprint_schema(output, &catalog.definitions, hashes),

@@ -51,6 +51,8 @@ pub fn make_tool(
         input_text: entry.input.clone(),
         written: Arc::clone(&draft.input.node),
         output_text: entry.output.clone(),
+        shows_output: true,
+        output_fingerprint: String::new(),
         approval: draft.approval.clone(),
         untrusted: draft
             .untrusted

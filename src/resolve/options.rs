@@ -4,12 +4,13 @@
 use crate::config::{Config, Entry};
 use crate::draft::DraftTool;
 use crate::model::effect::Hints;
-use crate::model::engine::{Engine, EngineKind};
-use crate::model::http::Statuses;
+use crate::model::engine::{Engine, EngineKind, Remote};
+use crate::model::http::{Operation, Statuses};
 use crate::model::rust_options::RustOptions;
 use crate::model::{Target, Tool};
 use crate::schema::formats::Formats;
 use crate::source::{EntryId, Role, Sources, Spanned};
+use std::sync::Arc;
 
 /// Applies the settings of `toolc.yaml` to tools.
 pub fn configure_tools(tools: &mut [Tool], sources: &Sources, config: &Config) {
@@ -21,9 +22,31 @@ pub fn configure_tools(tools: &mut [Tool], sources: &Sources, config: &Config) {
         };
         tool.formats = formats_of(config, tool.entry);
         tool.rust = rust(config, tool.entry);
+        tool.shows_output =
+            shows_output(config, tool.entry, is_of_others(&tool.http, &tool.remote));
         let is_trusted = entry(config, tool.entry).is_some_and(|entry| entry.trusted);
         decide_trust(tool, is_trusted);
     }
+}
+
+/// Whether models and clients of MCP are shown what the tools of an entry return. The descriptions of APIs and of
+/// the tools of other people's servers are often wrong and always long, so they are shown on request.
+fn shows_output(config: &Config, id: Option<EntryId>, is_of_others: bool) -> bool {
+    let stated = entry(config, id).and_then(|entry| entry.shows_output);
+    stated.unwrap_or(!is_of_others)
+}
+
+/// The same before a tool is complete.
+pub fn draft_shows_output(config: &Config, draft: &DraftTool) -> bool {
+    shows_output(
+        config,
+        draft.entry,
+        is_of_others(&draft.http, &draft.remote),
+    )
+}
+
+fn is_of_others(http: &Option<Arc<Operation>>, remote: &Option<Arc<Remote>>) -> bool {
+    http.is_some() || remote.is_some()
 }
 
 /// Whether a model must treat results as words of others. This is so if an engine or a server

@@ -82,6 +82,7 @@ struct ReadTool<'e> {
     entry: &'e Entry,
     input: SchemaId,
     output: Option<SchemaId>,
+    shows_output: bool,
     /// Schemas of the argument values that callers never provide.
     given: Vec<SchemaId>,
     refusals: Vec<Option<SchemaId>>,
@@ -106,6 +107,7 @@ fn read_tools<'e>(
             entry,
             input: reader.read(&draft.input, address),
             output: output.map(|output| reader.read(output, address)),
+            shows_output: options::draft_shows_output(config, draft),
             given: given
                 .map(|given| reader.read(&given.schema, address))
                 .collect(),
@@ -184,6 +186,12 @@ impl Shaped<'_> {
         inputs.chain(self.declared.iter().map(|one| one.shape))
     }
 
+    /// The shapes of results whose schemas nobody is shown.
+    fn hidden_results(&self) -> impl Iterator<Item = ShapeId> {
+        let hidden = self.tools.iter().filter(|tool| !tool.shows_output);
+        hidden.filter_map(|tool| tool.output)
+    }
+
     /// The shapes of error responses that models read.
     fn answers(&self) -> impl Iterator<Item = ShapeId> {
         let refusals = self.tools.iter().flat_map(|tool| &tool.refusals);
@@ -196,6 +204,7 @@ struct ShapedTool<'e> {
     entry: &'e Entry,
     input: ShapeId,
     output: Option<ShapeId>,
+    shows_output: bool,
     given: Vec<Option<ShapeId>>,
     secrets: Vec<String>,
     refusals: Vec<Refusal>,
@@ -274,6 +283,7 @@ fn shape_tool<'e>(
         entry: tool.entry,
         input,
         output,
+        shows_output: tool.shows_output,
         given,
         secrets: secrets.input,
         refusals,
@@ -299,8 +309,9 @@ impl Unified {
 fn unify_shapes(diagnostics: &mut Diagnostics, mut shapes: Shapes, shaped: &Shaped<'_>) -> Unified {
     let kept = unify::unify_shapes(&mut shapes);
     let roots: Vec<ShapeId> = shaped.roots().map(|id| kept[id.0 as usize]).collect();
-    let answers = shaped.answers().map(|id| kept[id.0 as usize]);
-    let named = roots.iter().copied().chain(answers);
+    let hashed = shaped.answers().chain(shaped.hidden_results());
+    let hashed = hashed.map(|id| kept[id.0 as usize]);
+    let named = roots.iter().copied().chain(hashed);
     let structures = unify::fingerprint_structures(&shapes, named);
     discriminate::tell_apart(&mut shapes);
     conditional::add_fields(diagnostics, &mut shapes, &roots.into_iter().collect());
@@ -321,6 +332,10 @@ fn settle(shaped: Shaped<'_>, unified: Unified, unchecked: Vec<Skipped>) -> Comp
         secrets: tool.secrets,
         refusals: refusals::settle_refusals(tool.refusals, |id| unified.at(id), fingerprint),
         injected: injected::settle_injected(tool.injected, |id| unified.at(id)),
+        output_fingerprint: match tool.output.filter(|_| !tool.shows_output) {
+            Some(output) => fingerprint(unified.at(output)),
+            None => String::new(),
+        },
         ..make_tool(
             tool.entry,
             unified.at(tool.input),

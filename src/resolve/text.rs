@@ -1,6 +1,7 @@
 //! The text of a schema as shown to models: each definition appears once, and is shared by all
 //! tools that refer to it.
 
+mod gate;
 mod names;
 mod order;
 
@@ -13,12 +14,15 @@ use crate::schema::link::reference::Target;
 use crate::schema::link::resources::{Resources, Root, read_identifier};
 use crate::schema::link::scope::{MAX_SCOPED, ScopeId};
 use crate::schema::position::Position;
+pub use gate::LeftOut;
+use gate::{find_left_out, is_for_readers_of_apis, is_unread, is_unreported, write_once};
 use names::Names;
 use order::rank_keyword;
 use std::collections::HashMap;
 use std::iter;
 use toolc_runtime::demote_speakers;
 use toolc_runtime::json::write_string;
+use toolc_runtime::meta_schema::Unfit;
 
 /// The texts of one tool's schemas.
 pub struct ToolTexts {
@@ -28,6 +32,8 @@ pub struct ToolTexts {
     pub output: Option<SchemaText>,
     /// Whether words in them would have passed for those of a speaker.
     pub is_demoted: bool,
+    /// What in them models are not shown, because it is not a valid schema.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// Writes the texts of all tools, with the definitions they share.
@@ -49,15 +55,26 @@ pub fn write_texts<'n>(
 fn write_by<'n>(addresses: &Addresses, named: &'n [Named], mut writer: TextWriter<'n>) -> Written {
     let mut texts = Vec::with_capacity(named.len());
     for tool in named {
-        let (address, demotes) = (addresses.of_tool(&tool.draft), tool.draft.foreign);
+        let address = addresses.of_tool(&tool.draft);
+        let author = Author {
+            is_foreign: tool.draft.foreign,
+            describes_api: tool.draft.http.is_some(),
+            names_root: true,
+        };
         writer.has_demoted = false;
-        let input = writer.write(&tool.draft.input, address, demotes);
+        let input = writer.write(&tool.draft.input, address, author);
         let output = tool.draft.output.as_ref();
-        let output = output.map(|output| writer.write(output, address, demotes));
+        // clients keep the schemas of results by their `$id`, and two tools of others may have the same
+        let author = Author {
+            names_root: !author.is_foreign,
+            ..author
+        };
+        let output = output.map(|output| writer.write(output, address, author));
         texts.push(ToolTexts {
             input,
             output,
             is_demoted: writer.has_demoted,
+            left_out: std::mem::take(&mut writer.left_out),
         });
     }
     Written {
@@ -88,6 +105,17 @@ fn looks_at_items(written: &Written) -> bool {
     all.any(|schema| schema.text.contains("\"unevaluatedItems\""))
 }
 
+/// Who wrote a schema.
+#[derive(Debug, Clone, Copy)]
+pub struct Author {
+    /// Others, so that its words must not pass for those of a speaker.
+    pub is_foreign: bool,
+    /// The authors of an API, whose readers are shown examples and extensions; models are not.
+    pub describes_api: bool,
+    /// Whether the root of the schema keeps its `$id`.
+    pub names_root: bool,
+}
+
 /// Writes schema texts.
 pub struct TextWriter<'n> {
     /// The definitions of all texts so far.
@@ -98,6 +126,8 @@ pub struct TextWriter<'n> {
     adds_items: bool,
     /// Whether words in the last schema would have passed for those of a speaker.
     has_demoted: bool,
+    /// What was left out since this was last emptied.
+    left_out: Vec<LeftOut>,
     resources: Resources<'n>,
     known: HashMap<(*const Node, ScopeId), usize>,
     /// How many of these definitions are in a dynamic scope.
@@ -112,6 +142,7 @@ impl<'n> TextWriter<'n> {
             definitions: Vec::new(),
             adds_items,
             has_demoted: false,
+            left_out: Vec::new(),
             resources,
             known: HashMap::new(),
             scoped: 0,
@@ -122,7 +153,7 @@ impl<'n> TextWriter<'n> {
     /// Writes a schema in a document; the schemas it refers to become definitions. A schema that is
     /// not declared as an object may end up below another root: it has no address, and does not
     /// refer to itself as the root.
-    pub fn write(&mut self, schema: &'n DraftSchema, address: &str, demotes: bool) -> SchemaText {
+    pub fn write(&mut self, schema: &'n DraftSchema, address: &str, author: Author) -> SchemaText {
         let written = schema.node.get("type").and_then(Node::as_str);
         let is_root = written == Some("object");
         let start = self
@@ -135,15 +166,17 @@ impl<'n> TextWriter<'n> {
             is_root,
             start,
             waiting: Vec::new(),
-            demotes,
+            author,
             is_demoted: false,
+            is_unread: false,
             out: SchemaText::default(),
         };
         text.schema(&schema.node, start);
         let outermost = std::mem::take(&mut text.out);
-        while let Some((index, node, root)) = text.waiting.pop() {
-            text.schema(node, root);
-            text.writer.definitions[index].schema = std::mem::take(&mut text.out);
+        while let Some(waiting) = text.waiting.pop() {
+            text.is_unread = waiting.is_unread;
+            text.schema(waiting.node, waiting.root);
+            text.writer.definitions[waiting.index].schema = std::mem::take(&mut text.out);
         }
         self.has_demoted |= text.is_demoted;
         outermost
@@ -156,6 +189,14 @@ impl<'n> TextWriter<'n> {
     }
 }
 
+/// A definition that is not written yet.
+struct Waiting<'n> {
+    index: usize,
+    node: &'n Node,
+    root: Root<'n>,
+    is_unread: bool,
+}
+
 struct Text<'w, 'n> {
     writer: &'w mut TextWriter<'n>,
     draft: &'n DraftSchema,
@@ -163,10 +204,11 @@ struct Text<'w, 'n> {
     is_root: bool,
     /// The context of the schema.
     start: Root<'n>,
-    waiting: Vec<(usize, &'n Node, Root<'n>)>,
-    /// Whether others wrote it, so that its words must not pass for those of a speaker.
-    demotes: bool,
+    waiting: Vec<Waiting<'n>>,
+    author: Author,
     is_demoted: bool,
+    /// Whether the schema that is written is in a place where no schema is read.
+    is_unread: bool,
     out: SchemaText,
 }
 
@@ -212,15 +254,23 @@ impl<'n> Text<'_, 'n> {
         let is_root = outermost && self.is_root;
         let left_out = |key: &str| match key {
             "$defs" | "definitions" => outermost,
-            "$id" => !is_root && read_identifier(map).is_some(),
+            "$id" => !(is_root && self.author.names_root) && read_identifier(map).is_some(),
             "$schema" => outermost && !is_root,
             "$anchor" | "$dynamicAnchor" | "$recursiveAnchor" => true,
             // a type in the program is meaningless to a model
             "x-rust-type" => true,
             _ => false,
         };
-        let entries = map.iter().filter(|entry| !left_out(&entry.key));
+        let never = map.get("enum").is_some_and(is_empty_list);
+        let left_out = |entry: &Entry| {
+            let key = entry.key.as_str();
+            left_out(key)
+                || self.author.describes_api && is_for_readers_of_apis(key)
+                || never && matches!(key, "enum" | "not")
+        };
+        let entries = map.iter().filter(|entry| !left_out(entry));
         let mut entries: Vec<&Entry> = entries.collect();
+        entries.retain(|entry| self.is_fit(map, entry, root));
         entries.sort_by_key(|entry| (rank_keyword(&entry.key), entry.key.as_str()));
         self.out.text.push('{');
         let mut count = 0;
@@ -231,8 +281,46 @@ impl<'n> Text<'_, 'n> {
         if self.writer.adds_items && is_array_without_items(map) {
             self.key(count, "items");
             self.out.text.push_str("{}");
+            count += 1;
+        }
+        if never {
+            // an empty `enum` accepts nothing either, but some clients refuse it
+            self.key(count, "not");
+            self.out.text.push_str("{}");
         }
         self.out.text.push('}');
+    }
+
+    /// Whether a keyword may be shown; records it otherwise.
+    fn is_fit(&mut self, map: &Map, entry: &'n Entry, root: Root<'n>) -> bool {
+        let unfit = find_left_out(map, entry).or_else(|| self.find_dangling(entry, root));
+        match unfit {
+            // a restriction: the reader has reported it, and no model is shown the schema
+            Some(_) if !is_unreported(map, &entry.key, self.is_unread) => true,
+            Some(unfit) => {
+                self.writer.left_out.push(LeftOut {
+                    keyword: entry.key.clone(),
+                    span: entry.value.span,
+                    unfit,
+                });
+                false
+            }
+            None => true,
+        }
+    }
+
+    /// A reference that leads nowhere, where nobody reports it.
+    fn find_dangling(&mut self, entry: &'n Entry, root: Root<'n>) -> Option<Unfit> {
+        let is_reference = matches!(entry.key.as_str(), "$ref" | "$dynamicRef" | "$recursiveRef");
+        let text = entry
+            .value
+            .as_str()
+            .filter(|_| self.is_unread && is_reference)?;
+        let found = self
+            .writer
+            .resources
+            .follow_reference(&entry.key, text, root);
+        found.is_err().then_some(Unfit::Dangling)
     }
 
     fn entry(&mut self, index: usize, map: &Map, entry: &'n Entry, root: Root<'n>) {
@@ -245,7 +333,14 @@ impl<'n> Text<'_, 'n> {
         };
         let Some(target) = target else {
             self.key(index, keyword);
-            return self.value(keyword, &entry.value, root);
+            let before = self.is_unread;
+            self.is_unread |= is_unread(map, keyword);
+            match write_once(entry) {
+                Some(once) => once.append_json(&mut self.out.text),
+                None => self.value(keyword, &entry.value, root),
+            }
+            self.is_unread = before;
+            return;
         };
         // two references in one schema: the second becomes the only alternative under an unused
         // keyword
@@ -263,7 +358,7 @@ impl<'n> Text<'_, 'n> {
 
     /// Writes the value of a keyword.
     fn value(&mut self, keyword: &str, node: &'n Node, root: Root<'n>) {
-        if self.demotes
+        if self.author.is_foreign
             && TEXTS.contains(&keyword)
             && let Some(text) = node.as_str()
         {
@@ -322,9 +417,18 @@ impl<'n> Text<'_, 'n> {
         });
         let address = (std::ptr::from_ref(target), root.scope);
         self.writer.known.insert(address, index);
-        self.waiting.push((index, target, root));
+        self.waiting.push(Waiting {
+            index,
+            node: target,
+            root,
+            is_unread: self.is_unread,
+        });
         index
     }
+}
+
+fn is_empty_list(node: &Node) -> bool {
+    node.as_list().is_some_and(<[Node]>::is_empty)
 }
 
 fn is_array_without_items(map: &Map) -> bool {

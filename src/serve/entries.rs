@@ -39,11 +39,13 @@ impl<'c> Entries<'c> {
             title: tool.title.as_deref().map(leak_word),
             description: leak_word(&tool.description),
             input: self.tables.full_table(tool.input),
-            output: tool.output.map(|output| match self.checks_results {
-                true => self.tables.full_table(output),
-                // all that matters then is that there is a schema
-                false => &Schema::Any,
-            }),
+            output: tool.output.map(
+                |output| match self.checks_results || output_text.is_some() {
+                    true => self.tables.full_table(output),
+                    // all that matters then is that there is a schema
+                    false => &Schema::Any,
+                },
+            ),
             input_text: self.text(&tool.input_text),
             output_text: output_text.map(|text| self.text(text)),
             raw_fingerprint: leak_word(&tool.raw_fingerprint),

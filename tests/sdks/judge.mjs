@@ -6,8 +6,9 @@ import { execFile } from "node:child_process";
 import { readFileSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
+import { compileAll } from "./ajv.mjs";
 import { MCP_JUDGES, MODERN, RESULT_JUDGES } from "./mcp.mjs";
-import { PLANTED_MCP, PLANTED_RESULT, PLANTED_TYPES } from "./planted.mjs";
+import { PLANTED_LISTS, PLANTED_MCP, PLANTED_RESULT, PLANTED_TYPES } from "./planted.mjs";
 import { ANSWERS, MESSAGES, TYPES, judgeTypes } from "./types.mjs";
 
 const TARGETS = [
@@ -23,7 +24,7 @@ const AT_ONCE = 300;
 
 const run = promisify(execFile);
 const [toolc, home, specs, ...folders] = process.argv.slice(2);
-const sources = [specs, ...folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))];
+const sources = [specs, join(home, "odd.mcp.json"), ...folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))];
 const faults = [];
 
 /** The list, or `undefined` where toolc says that the target would refuse it. */
@@ -95,6 +96,13 @@ for (const [name, judge] of Object.entries(MCP_JUDGES)) {
     if (said) faults.push(`${list.name}: ${name}: ${said}`);
   }
   if (!(await complaint(judge, PLANTED_MCP[name]))) faults.push(`${name} accepts what is planted`);
+}
+for (const list of lists) {
+  const said = await complaint(compileAll, list.list);
+  if (said) faults.push(`${list.name}: ajv: ${said}`);
+}
+for (const [what, list] of Object.entries(PLANTED_LISTS)) {
+  if (!(await complaint(compileAll, list))) faults.push(`ajv accepts ${what}`);
 }
 const results = inFile("messages.json").mcp;
 for (const [name, judge] of Object.entries(RESULT_JUDGES)) {

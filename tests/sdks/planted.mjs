@@ -45,3 +45,16 @@ export const PLANTED_TYPES = [
     ["gemini", { role: "user", parts: [{ functionResponse: { name: "t", response: "text" } }] }],
   ]),
 ].map((planted, index) => ({ ...planted, name: `planted ${index}` }));
+
+const odd = (schema) => ({ tools: [{ name: "t", inputSchema: { type: "object", properties: { a: schema } } }] });
+
+/** Lists that ajv refuses, and why. */
+export const PLANTED_LISTS = {
+  "a title that is null": odd({ title: null }),
+  "a flag as a text": odd({ deprecated: "true" }),
+  "an empty enum": odd({ enum: [] }),
+  "a name that is required twice": { tools: [{ name: "t", inputSchema: { type: "object", required: ["a", "a"] } }] },
+  "one address twice": odd({ example: { $id: "https://example.com/a" }, "x-a": { $id: "https://example.com/a" } }),
+  "an anchor in an example": odd({ example: { $anchor: "not an anchor" } }),
+  "a reference to nothing": odd({ $ref: "#/$defs/nothing" }),
+};

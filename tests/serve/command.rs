@@ -1,5 +1,6 @@
 //! `toolc serve` as it is installed: a process with pipes, or at an address.
 
+use super::answers::show_outputs;
 use super::client::{Program, modern, post, post_with};
 use super::requests::{answer_one, open_service};
 use serde_json::{Value, json};
@@ -208,6 +209,7 @@ fn what_differs_from_the_lock_is_told_or_refused() {
 fn each_revision_is_shown_results_that_it_allows() {
     let (service, _) = open_service("[]");
     let specs = specs("revisions", &service.to_string());
+    show_outputs(&specs);
     let worker = "name: desk\ntoolsets: { shop: { tools: [listOrders], approval: { default: preApproved } } }\n";
     std::fs::write(format!("{specs}/desk.yaml"), worker).expect("written");
     let start = |transport: &[&str]| {

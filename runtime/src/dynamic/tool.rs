@@ -5,6 +5,7 @@ use crate::definition::Structured;
 use crate::effect::Effect;
 use crate::entry::{SchemaText, ToolEntry};
 use crate::json::canonical_json;
+use crate::meta_schema::find_unfit_place;
 use crate::schema::{Object, Schema};
 use crate::violation::Violations;
 use serde_json::{Value, json};
@@ -209,7 +210,14 @@ impl DynamicTool {
         if schema["type"] != "object" {
             return Err(RegisterError::Root { name: name() });
         }
-        Ok(())
+        match find_unfit_place(schema) {
+            Some(place) => Err(RegisterError::Schema {
+                name: name(),
+                problem: place.to_string(),
+                pointer: place.pointer,
+            }),
+            None => Ok(()),
+        }
     }
 
     /// What was stated about calls and results; `None` if nothing was.
@@ -322,6 +330,15 @@ pub enum RegisterError {
         /// The name of the tool.
         name: String,
     },
+    /// Its schema is not a valid JSON Schema 2020-12. A provider refuses a whole list for it.
+    Schema {
+        /// The name of the tool.
+        name: String,
+        /// The keyword, as a JSON pointer.
+        pointer: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// It does not state how its arguments are checked.
     Unchecked {
         /// The name of the tool.
@@ -355,6 +372,10 @@ impl fmt::Display for RegisterError {
                     "the schema of `{name}` must have `type: object` at its root"
                 )
             }
+            Self::Schema { name, problem, .. } => write!(
+                f,
+                "the schema of `{name}` is not valid, so a provider would refuse every tool beside it: {problem}"
+            ),
             Self::Unchecked { name } => write!(
                 f,
                 "nothing says how the arguments of `{name}` are checked: call `checked_by`, or \

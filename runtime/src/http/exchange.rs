@@ -81,11 +81,18 @@ impl Exchange<'_> {
         if (200..=299).contains(&answer.status) {
             return Ok(answer);
         }
-        let mut failure = Failure::status(answer.status, &String::from_utf8_lossy(&answer.body));
+        let body = String::from_utf8_lossy(&answer.body);
+        let words = exposed::find_words(self.operation, &answer);
+        let detail = match &words {
+            Err(Some(reason)) => {
+                format!("the model is not shown this answer, since {reason}: {body}")
+            }
+            Ok(_) | Err(None) => body.into_owned(),
+        };
+        let mut failure = Failure::status(answer.status, &detail);
         let wait = retry::find_wait(&answer);
         failure.retry_after = wait.map(|wait| wait.as_secs().try_into().unwrap_or(u32::MAX));
-        let words = exposed::find_words(self.operation, &answer);
-        failure.words = words.map(String::into_boxed_str);
+        failure.words = words.ok().map(String::into_boxed_str);
         Err(failure)
     }
 }

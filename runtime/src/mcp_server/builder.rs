@@ -324,7 +324,7 @@ impl Builder {
     }
 
     fn check_names(&self) -> Result<(), ServerError> {
-        let known = &self.tools.prepared().entries;
+        let known = &self.tools.prepared().called;
         match self
             .scopes
             .keys()

@@ -86,8 +86,8 @@ impl Request<'_> {
         };
         match end {
             End::Result(result) => {
-                let entry = self.tools.entries.get(self.params.name.as_ref());
-                let text = write_result(&result, entry.copied(), self.era);
+                let called = self.tools.called.get(self.params.name.as_ref());
+                let text = write_result(&result, called, self.era);
                 let marked = ContentBlock::text(self.shared.mark.result(&text));
                 Ok(CallToolResult::success(vec![marked]).into())
             }

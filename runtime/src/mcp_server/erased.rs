@@ -10,12 +10,21 @@ use crate::tool_runtime::Calling;
 use crate::worker::{Begun, Worker};
 use std::sync::Arc;
 
+/// A tool that a model can call.
+pub(super) struct Listed<'w> {
+    /// How it is shown.
+    pub shown: Shown<'w>,
+    pub entry: &'static ToolEntry,
+    /// Whether it may return content blocks of MCP.
+    pub returns_blocks: bool,
+}
+
 /// A worker with any type of handlers.
 pub(super) trait AnyWorker: Send + Sync {
     fn name(&self) -> &'static str;
 
     /// The tools that a model can call, and how each of them is shown to it.
-    fn listed(&self) -> Vec<(Shown<'_>, &'static ToolEntry)>;
+    fn listed(&self) -> Vec<Listed<'_>>;
 
     fn call<'a>(&'a self, context: &'a Context, call: ToolCall) -> Calling<'a>;
 
@@ -35,8 +44,14 @@ impl<H: Send + Sync + 'static> AnyWorker for Worker<H> {
         self.name()
     }
 
-    fn listed(&self) -> Vec<(Shown<'_>, &'static ToolEntry)> {
-        self.shown().zip(self.tools()).collect()
+    fn listed(&self) -> Vec<Listed<'_>> {
+        let listed = self.shown().zip(self.tools());
+        let listed = listed.map(|(shown, entry)| Listed {
+            shown,
+            entry,
+            returns_blocks: self.returns_blocks(entry),
+        });
+        listed.collect()
     }
 
     fn call<'a>(&'a self, context: &'a Context, call: ToolCall) -> Calling<'a> {

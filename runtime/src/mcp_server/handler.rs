@@ -55,7 +55,7 @@ impl Handler {
         name: &str,
         caller: Option<&Caller>,
     ) -> Result<(), ErrorData> {
-        if !tools.entries.contains_key(name) {
+        if !tools.called.contains_key(name) {
             let shown = name.chars().filter(|char| !char.is_control());
             let shown: String = shown.take(SHOWN).collect();
             return Err(ErrorData::invalid_params(

@@ -1,7 +1,7 @@
 //! The tool list as it is sent, rendered once.
 
-use crate::definition::{Shown, Target};
-use crate::entry::ToolEntry;
+use super::erased::Listed;
+use crate::definition::Target;
 use crate::json::write_string;
 use hmac_sha256::Hash;
 use std::borrow::Cow;
@@ -36,16 +36,28 @@ pub(super) struct Paging {
     pub private: bool,
 }
 
+/// A schema may be `true` or `false`; an output schema is always an object.
+fn write_as_object(schema: Cow<'static, str>) -> Cow<'static, str> {
+    match schema.as_ref() {
+        "true" => Cow::Borrowed("{}"),
+        "false" => Cow::Borrowed(r#"{"not":{}}"#),
+        _ => schema,
+    }
+}
+
 impl Pages {
-    pub fn write<'t>(tools: impl Iterator<Item = (Shown<'t>, &'static ToolEntry)>) -> Self {
+    pub fn write<'t>(tools: impl Iterator<Item = Listed<'t>>) -> Self {
         let (mut handshake, mut discovery) = (Vec::new(), Vec::new());
         let mut hash = Hash::new();
-        for (mut shown, entry) in tools {
+        for Listed {
+            mut shown, entry, ..
+        } in tools
+        {
             let mut text = String::new();
             shown.write(Target::Mcp, &mut text);
             handshake.push(text);
             // The schema of results, whether they are objects or not.
-            shown.output = entry.output_schema();
+            shown.output = entry.output_schema().map(write_as_object);
             let mut text = String::new();
             shown.write(Target::Mcp, &mut text);
             hash.update(text.as_bytes());

@@ -17,9 +17,16 @@ pub(super) struct Prepared {
     pub worker: Arc<dyn AnyWorker>,
     pub pages: Pages,
     /// By wire name.
-    pub entries: HashMap<&'static str, &'static ToolEntry>,
+    pub called: HashMap<&'static str, Called>,
     /// Tools with arguments that are repeated in HTTP headers, to compare the two.
     pub mirrored: HashMap<&'static str, Tool>,
+}
+
+/// What results are written by.
+pub(super) struct Called {
+    pub entry: &'static ToolEntry,
+    /// Whether a list of content blocks that it returns is sent as such.
+    pub returns_blocks: bool,
 }
 
 impl Tools {
@@ -27,15 +34,21 @@ impl Tools {
     pub fn of<H: Send + Sync + 'static>(worker: impl Into<Arc<Worker<H>>>) -> Self {
         let worker: Arc<dyn AnyWorker> = worker.into();
         let listed = worker.listed();
-        let entries = listed.iter().map(|(_, entry)| (entry.wire_name, *entry));
-        let entries: HashMap<_, _> = entries.collect();
-        let mirrored = entries.values().filter_map(|entry| mirror(entry));
+        let called = listed.iter().map(|listed| {
+            let called = Called {
+                entry: listed.entry,
+                returns_blocks: listed.returns_blocks,
+            };
+            (listed.entry.wire_name, called)
+        });
+        let called: HashMap<_, _> = called.collect();
+        let mirrored = listed.iter().filter_map(|listed| mirror(listed.entry));
         let mirrored = mirrored.collect();
         let pages = Pages::write(listed.into_iter());
         Tools(Arc::new(Prepared {
             worker,
             pages,
-            entries,
+            called,
             mirrored,
         }))
     }
@@ -48,12 +61,12 @@ impl Tools {
 
     /// The number of tools.
     pub fn len(&self) -> usize {
-        self.0.entries.len()
+        self.0.called.len()
     }
 
     /// Whether there are no tools.
     pub fn is_empty(&self) -> bool {
-        self.0.entries.is_empty()
+        self.0.called.is_empty()
     }
 
     pub(super) fn prepared(&self) -> &Prepared {

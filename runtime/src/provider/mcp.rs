@@ -30,15 +30,16 @@ impl ToolResult {
     /// The result of `tools/call` in MCP: always a text and, on success, also `structuredContent` that
     /// matches the output schema shown to clients. If the output comes from outside, the text marks it as
     /// data, and `_meta` has `untrusted` for clients that show the structured content to a model. An error
-    /// has no structured content, because clients validate it against that schema; nor has the result of
-    /// another tool that a person chose.
+    /// has no structured content, because clients validate it against that schema. Nor has an output that is
+    /// not what the schema says, or the one of another tool that a person chose: clients would fail on it, so
+    /// it goes out as the text of an error, which says that the call ran.
     pub fn to_mcp(&self) -> Value {
         let mut result = json!({
-            "content": [{ "type": "text", "text": self.to_llm_message() }],
-            "isError": !self.success,
+            "content": [{ "type": "text", "text": self.to_client_message() }],
+            "isError": self.is_error_for_client(),
         });
         // A result of another tool matches that tool's schema, not this one's.
-        let is_own = self.metadata.ran.is_none();
+        let is_own = self.metadata.ran.is_none() && !self.metadata.differs;
         if let (Some(output), None, true) = (&self.output, &self.error, is_own) {
             // Like `structured_content`, but with values: its text may be nested too deep to be read again.
             result["structuredContent"] = match output.value() {

@@ -2,6 +2,8 @@
 
 use super::Worker;
 use crate::definition::Shown;
+#[cfg(feature = "mcp-server")]
+use crate::entry::ToolEntry;
 use std::error::Error;
 use std::fmt;
 
@@ -51,6 +53,13 @@ impl<H: 'static> Worker<H> {
             self.descriptions.push((name, description.clone()));
         }
         Ok(self)
+    }
+
+    /// Whether a tool may return content blocks of MCP.
+    #[cfg(feature = "mcp-server")]
+    pub(crate) fn returns_blocks(&self, entry: &ToolEntry) -> bool {
+        let rows = self.lookup.find_in(self.table.rows, entry.wire_name);
+        rows.first().is_some_and(|row| row.returns_blocks)
     }
 
     /// How each tool that can be called is shown to a model.

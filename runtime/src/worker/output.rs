@@ -1,10 +1,12 @@
-//! The step after the work: results are checked against their output schemas.
+//! The step after the work: results are checked against their output schemas, if the policy says so or if
+//! clients are shown the schema.
 
 use super::output_policy::OutputPolicy;
 use super::{Row, Worker};
 use crate::error::{ErrorKind, Fault};
 use crate::json::Json;
 use crate::observe::{Moment, Watch};
+use crate::result::Metadata;
 use crate::schema::Schema;
 use crate::violation::Violations;
 use crate::walk;
@@ -16,10 +18,13 @@ impl<H> Worker<H> {
         row: &Row<H>,
         output: Json,
         watch: &Watch<'_>,
+        facts: &mut Metadata,
     ) -> Result<Json, Box<Fault>> {
         match row.output {
-            Some(schema) if self.output_policy != OutputPolicy::Off => {
-                self.check_against(schema, row, output, watch)
+            Some(schema)
+                if self.output_policy != OutputPolicy::Off || row.entry.output_text.is_some() =>
+            {
+                self.check_against(schema, row, output, watch, facts)
             }
             _ => Ok(output),
         }
@@ -31,10 +36,11 @@ impl<H> Worker<H> {
         row: &Row<H>,
         output: Json,
         watch: &Watch<'_>,
+        facts: &mut Metadata,
     ) -> Result<Json, Box<Fault>> {
         match walk::validate(schema, output.as_text()) {
             Ok(()) => Ok(output),
-            Err(violations) => self.judge(row, output, violations, watch),
+            Err(violations) => self.judge(row, output, violations, watch, facts),
         }
     }
 
@@ -45,15 +51,19 @@ impl<H> Worker<H> {
         output: Json,
         violations: Violations,
         watch: &Watch<'_>,
+        facts: &mut Metadata,
     ) -> Result<Json, Box<Fault>> {
         if self.output_policy == OutputPolicy::Warn {
             watch.tell(Moment::OutputViolation {
                 violations: &violations,
             });
+        }
+        if self.output_policy != OutputPolicy::Enforce {
+            facts.differs = row.entry.output_text.is_some();
             return Ok(output);
         }
         let message = format!(
-            "tool '{}' returned a result that breaks its output schema",
+            "tool '{}' ran, but its result breaks its output schema",
             row.entry.wire_name
         );
         let mut fault = Fault::new(ErrorKind::InvalidOutput, message);

@@ -178,7 +178,7 @@ impl<H: 'static> Worker<H> {
                 return Ok(FirstStep::Waiting(row, Waiting::Work(work, limits, permit)));
             }
         };
-        self.check(row, output, watch).map(FirstStep::Ended)
+        self.check(row, output, watch, facts).map(FirstStep::Ended)
     }
 
     /// Continues with a call that has to wait.
@@ -199,10 +199,11 @@ impl<H: 'static> Worker<H> {
         match waiting {
             Waiting::Work(work, limits, _permit) => {
                 let end = Guard::new(work, limits).await;
-                self.finish(row, end, limits, watch)
+                self.finish(row, end, limits, watch, facts)
             }
             Waiting::Turn(permits, work, limits) => {
-                self.take_turn(way, Some(permits), work, limits).await
+                self.take_turn(way, Some(permits), work, limits, facts)
+                    .await
             }
             Waiting::Opened(opened) => self.go_through(way, opened, None, facts).await,
             #[cfg(feature = "policies")]
@@ -250,7 +251,7 @@ impl<H: 'static> Worker<H> {
         let granted = granted.map_err(|stop| stop.because_of(doubt.as_deref()))?;
         let limits = self.limits(row, context, None);
         let permits = self.permits(row);
-        self.take_turn(way, permits, work.start(granted), limits)
+        self.take_turn(way, permits, work.start(granted), limits, facts)
             .await
     }
 
@@ -261,6 +262,7 @@ impl<H: 'static> Worker<H> {
         permits: Option<&Permits>,
         work: Work<'_>,
         limits: Limits<'_>,
+        facts: &mut Metadata,
     ) -> Result<Json, Stop> {
         let _permit = match permits {
             Some(permits) => {
@@ -270,7 +272,7 @@ impl<H: 'static> Worker<H> {
             None => None,
         };
         let end = guard_future(work, limits).await;
-        self.finish(way.row, end, limits, way.watch)
+        self.finish(way.row, end, limits, way.watch, facts)
     }
 
     /// Validates the arguments, and prepares the work.
@@ -302,9 +304,10 @@ impl<H: 'static> Worker<H> {
         end: End<Result<Json, ToolFailure>>,
         limits: Limits<'_>,
         watch: &Watch<'_>,
+        facts: &mut Metadata,
     ) -> Result<Json, Stop> {
         let output = conclude_call(row.entry, end, limits)?;
-        Ok(self.check(row, output, watch)?)
+        Ok(self.check(row, output, watch, facts)?)
     }
 }
 

@@ -140,6 +140,13 @@ impl<H: 'static> Worker<H> {
         };
         let ran = row.entry.wire_name;
         result.metadata.ran = (ran != pending.facts.wire_name).then_some(ran);
+        if result.metadata.ran.is_some() {
+            let called = self
+                .lookup
+                .find_in(self.table.rows, &pending.facts.wire_name);
+            let shows_output = |row: &Row<H>| row.entry.output_text.is_some();
+            result.metadata.differs = called.first().is_some_and(shows_output);
+        }
         result.note = Some(format!(
             "The user changed this call before approving it. In its place `{ran}` was called with {}, \
              and this is what came of it:",

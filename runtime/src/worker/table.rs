@@ -36,6 +36,8 @@ pub struct Row<H> {
     pub(super) rules: Option<&'static Rules>,
     pub(super) execution: Execution,
     pub(super) open: Open<H>,
+    /// Whether a list of content blocks that it returns is passed on as such to clients of MCP.
+    pub(super) returns_blocks: bool,
     /// What is hidden from approvers and logs.
     pub(super) hiding: Hiding,
 }
@@ -44,7 +46,7 @@ pub struct Row<H> {
 impl Row<Closures> {
     /// The row of a tool that a closure runs.
     pub(crate) fn closure(entry: &'static ToolEntry, approval: Approval) -> Self {
-        Row::new(entry, approval, None, open_closure)
+        Row::new(entry, approval, None, open_closure).returns_blocks()
     }
 }
 
@@ -93,7 +95,14 @@ impl<H> Row<H> {
         } else {
             T::ENTRY.output
         };
-        Row::new(T::ENTRY, approval, output, open::<H, T>)
+        Row::new(T::ENTRY, approval, output, open::<H, T>).returns_blocks()
+    }
+
+    /// Declares that the tool may return content blocks of MCP: a handler or a server runs it.
+    #[must_use]
+    pub const fn returns_blocks(mut self) -> Self {
+        self.returns_blocks = true;
+        self
     }
 
     const fn new(
@@ -119,6 +128,7 @@ impl<H> Row<H> {
             rules: None,
             execution: Execution::Both,
             open,
+            returns_blocks: false,
             hiding: Hiding::NOTHING,
         }
     }
@@ -158,6 +168,7 @@ impl<H> Row<H> {
             T::ENTRY.output,
             crate::backends::open_remote::<H, T>,
         )
+        .returns_blocks()
     }
 
     /// The row of a tool of an MCP server. Unreachable without the feature `mcp`: `require_mcp!` has already
@@ -175,6 +186,7 @@ impl<H> Row<H> {
             T::ENTRY.output,
             crate::backends::open_native::<H, T>,
         )
+        .returns_blocks()
     }
 
     /// The row of a tool that this crate implements.
@@ -312,6 +324,7 @@ impl<H> fmt::Debug for Row<H> {
         f.debug_struct("Row")
             .field("tool", &self.entry.wire_name)
             .field("approval", &self.approval)
+            .field("returns_blocks", &self.returns_blocks)
             .finish_non_exhaustive()
     }
 }

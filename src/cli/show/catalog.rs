@@ -27,6 +27,8 @@ pub(super) fn print_tool(page: &mut Page<'_>, catalog: &Catalog, id: ToolId) {
         // the draft stage shows these
         written: _,
         output_text,
+        shows_output,
+        output_fingerprint,
         approval: _,
         timeout: _,
         rules: _,
@@ -74,6 +76,10 @@ pub(super) fn print_tool(page: &mut Page<'_>, catalog: &Catalog, id: ToolId) {
         print_text(page, catalog, "input", input.0, input_text);
         if let (Some(output), Some(text)) = (output, output_text) {
             print_text(page, catalog, "output", output.0, text);
+            if !shows_output {
+                page.row("output schema", "not shown to models");
+                page.row("output fingerprint", output_fingerprint);
+            }
         }
         page.row("structured content", &format!("{structured:?}"));
         for (key, value) in metadata {

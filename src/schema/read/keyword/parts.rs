@@ -5,7 +5,7 @@ use super::doubtful::{one_level_off, show_value};
 use super::scalar::{compile_pattern, read_count};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::node::{Entry, Node, Value};
+use crate::node::{Entry, Map, Node, Value};
 use crate::schema::keywords::{Schema, SchemaId, Types};
 use crate::schema::pattern::Pattern;
 use crate::schema::read::SchemaReader;
@@ -25,11 +25,17 @@ impl Keyword<'_, '_, '_> {
     }
 
     /// Reads the count of another keyword next to this one.
-    pub(super) fn read_count_beside(&self, name: &str) -> Option<u64> {
-        match &self.map.get(name)?.value {
+    pub(super) fn read_count_beside(&mut self, name: &str) -> Option<u64> {
+        let entry = self.map.entry(name)?;
+        let count = match &entry.value.value {
             Value::Number(text) => read_count(text),
             _ => None,
+        };
+        if count.is_none() {
+            self.reader
+                .note_malformed(self.id, entry, "a non-negative integer");
         }
+        count
     }
 
     pub(super) fn read_schemas(&mut self) -> Option<Vec<SchemaId>> {
@@ -78,6 +84,7 @@ impl Keyword<'_, '_, '_> {
         let Some(names) = names_of(&self.entry.value) else {
             return self.refuse("a list of names");
         };
+        self.report_repeated_name(&self.entry.value);
         let mut known = HashSet::new();
         let new = names.into_iter().filter(|name| known.insert(*name));
         Some(new.map(str::to_owned).collect())
@@ -90,7 +97,38 @@ impl Keyword<'_, '_, '_> {
         };
         let map = self.entry.value.as_map();
         let rules = map.and_then(|map| map.iter().map(names).collect());
+        for entry in map.into_iter().flat_map(Map::iter) {
+            self.report_repeated_name(&entry.value);
+        }
         rules.or_else(|| self.refuse("a mapping of lists of names"))
+    }
+
+    /// Reports a name that a list has twice. Models are shown it once, since providers refuse the repetition.
+    fn report_repeated_name(&mut self, list: &Node) {
+        let nodes = list.as_list().unwrap_or_default();
+        let mut known = HashSet::new();
+        let mut repeated = Vec::new();
+        for node in nodes {
+            if node.as_str().is_some_and(|name| !known.insert(name)) {
+                repeated.push(node);
+            }
+        }
+        if let [first, ..] = repeated[..] {
+            let finding = repeated_value(&self.entry.key, nodes, first, repeated.len());
+            self.report_repetition(finding);
+        }
+    }
+
+    /// In what others wrote, a repetition is only noted.
+    fn report_repetition(&mut self, finding: Diagnostic) {
+        let severity = match self.reader.names_types {
+            true => finding.severity,
+            false => Severity::Note,
+        };
+        self.reader.diagnostics.push(Diagnostic {
+            severity,
+            ..finding
+        });
     }
 
     pub(super) fn read_types(&mut self) -> Option<Types> {
@@ -100,6 +138,7 @@ impl Keyword<'_, '_, '_> {
             _ => return self.refuse("a type or a non-empty list of types"),
         };
         let mut types = Types::NONE;
+        self.report_repeated_name(&self.entry.value);
         for node in nodes {
             match node.as_str().and_then(Types::from_name) {
                 Some(one) => types = types.or(one),
@@ -134,7 +173,7 @@ impl Keyword<'_, '_, '_> {
             }
         }
         if let [first, ..] = repeated[..] {
-            let finding = repeated_value(nodes, first, repeated.len());
+            let finding = repeated_value("enum", nodes, first, repeated.len());
             self.reader.diagnostics.push(finding);
         }
         Some(values)
@@ -208,11 +247,11 @@ const TYPES: &[&str] = &[
     "null", "boolean", "integer", "number", "string", "array", "object",
 ];
 
-fn repeated_value(nodes: &[Node], repeated: &Node, count: usize) -> Diagnostic {
+fn repeated_value(keyword: &str, nodes: &[Node], repeated: &Node, count: usize) -> Diagnostic {
     let shown = show_value(repeated);
     let message = match count {
-        1 => format!("`enum` has {shown} twice"),
-        _ => format!("`enum` lists {count} values twice; the first is {shown}"),
+        1 => format!("`{keyword}` has {shown} twice"),
+        _ => format!("`{keyword}` lists {count} values twice; the first is {shown}"),
     };
     let value = canonical_json(repeated);
     let before = nodes.iter().find(|node| canonical_json(node) == value);

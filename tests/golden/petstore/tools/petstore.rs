@@ -41,10 +41,7 @@ pub(super) static LIST_PETS_ENTRY: rt::ToolEntry = rt::ToolEntry {
         text: r##"{"type":"object","properties":{"tags":{"type":"array","description":"Pets with any of these tags.","items":{"type":"string"}},"status":{"$ref":"#/$defs/Status"},"limit":{"type":"integer","maximum":100,"minimum":1,"default":20}}}"##,
         uses: &[&DEFINITION_STATUS],
     },
-    output_text: Some(&rt::SchemaText {
-        text: r##"{"type":"array","items":{"$ref":"#/$defs/Pet"}}"##,
-        uses: &[&DEFINITION_PET],
-    }),
+    output_text: None,
     raw_fingerprint: "1257ba777a5d2f5ed3cb9348b53630ef128a403fa0ebd37a97b058d16c07bdd4",
     structural_fingerprint: "bfa221da744e69697f6f49136da67827b250ee481d674788528f36926697e4ae",
     structured: rt::Structured::Wrapped,
@@ -90,10 +87,7 @@ pub(super) static ADD_PET_ENTRY: rt::ToolEntry = rt::ToolEntry {
         text: r##"{"type":"object","properties":{"name":{"type":"string","minLength":1},"status":{"$ref":"#/$defs/Status"},"tags":{"type":"array","items":{"type":"string"},"maxItems":8}},"required":["name"],"additionalProperties":false}"##,
         uses: &[&DEFINITION_STATUS],
     },
-    output_text: Some(&rt::SchemaText {
-        text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
-        uses: &[&DEFINITION_PET],
-    }),
+    output_text: None,
     raw_fingerprint: "17852a527362b855cbc02d81b7574b379f4496d52df413d5cc7938d8630ea97b",
     structural_fingerprint: "5e373a062acda59683b4df40777e4c2bcd556929619f5975fa893df4222a944e",
     structured: rt::Structured::Object,
@@ -147,10 +141,7 @@ pub(super) static GET_PET_BY_ID_ENTRY: rt::ToolEntry = rt::ToolEntry {
         text: r#"{"type":"object","properties":{"petId":{"type":"string","pattern":"^p-[0-9]+$"}},"required":["petId"]}"#,
         uses: &[],
     },
-    output_text: Some(&rt::SchemaText {
-        text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
-        uses: &[&DEFINITION_PET],
-    }),
+    output_text: None,
     raw_fingerprint: "8dc57cc5b6f8852993525033adcc9d8c0036c7f77235d93919e9a0fd41ba5fac",
     structural_fingerprint: "bafa18d2733938297d6dcc7e027dd8f026ee017b275c35dcf3a4caeb1bd368ff",
     structured: rt::Structured::Object,
@@ -196,10 +187,7 @@ pub(super) static UPDATE_PET_ENTRY: rt::ToolEntry = rt::ToolEntry {
         text: r##"{"type":"object","properties":{"petId":{"type":"string","pattern":"^p-[0-9]+$"},"name":{"type":"string","minLength":1},"status":{"$ref":"#/$defs/Status"}},"required":["petId"]}"##,
         uses: &[&DEFINITION_STATUS],
     },
-    output_text: Some(&rt::SchemaText {
-        text: r##"{"type":"object","$ref":"#/$defs/Pet"}"##,
-        uses: &[&DEFINITION_PET],
-    }),
+    output_text: None,
     raw_fingerprint: "0ba6726a448ca0d3e0e2378a92124a5a0c90ee850217a94445c003870034215b",
     structural_fingerprint: "c2fc7fd1e322f62735a9c9c2b6b7ba90e3fb043c29a2424f3f3893930f47e48d",
     structured: rt::Structured::Object,
@@ -385,14 +373,6 @@ static DEFINITION_STATUS: rt::Definition = rt::Definition {
     schema: rt::SchemaText {
         text: r#"{"type":"string","enum":["available","pending","sold"]}"#,
         uses: &[],
-    },
-};
-
-static DEFINITION_PET: rt::Definition = rt::Definition {
-    name: "Pet",
-    schema: rt::SchemaText {
-        text: r##"{"type":"object","properties":{"id":{"type":"string"},"name":{"type":"string"},"status":{"$ref":"#/$defs/Status"},"tags":{"type":"array","items":{"type":"string"}}},"required":["id","name","status"]}"##,
-        uses: &[&DEFINITION_STATUS],
     },
 };
 

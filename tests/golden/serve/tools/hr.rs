@@ -68,10 +68,7 @@ pub(super) static FIND_EMPLOYEE_ENTRY: rt::ToolEntry = rt::ToolEntry {
         text: r#"{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}"#,
         uses: &[],
     },
-    output_text: Some(&rt::SchemaText {
-        text: r#"{"type":"object","properties":{"id":{"type":"integer"},"mail":{"type":"string"}},"required":["id"]}"#,
-        uses: &[],
-    }),
+    output_text: None,
     raw_fingerprint: "098974972159a1c508b6fed6baed3bba04cd70d4ee9bbe30f926fb1db0188008",
     structural_fingerprint: "c4080f9bc9c230cbab7f6a71a0979cfb2ef261794fd1eadfb6a58b064214a950",
     structured: rt::Structured::Object,
