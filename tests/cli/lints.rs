@@ -6,7 +6,7 @@ use serde_json::Value;
 const SPECS: &str = "\
 weather:
   - name: now
-    parameters: { type: object, properties: { hour: { type: integer, minLength: 1 } } }
+    parameters: { type: object, properties: { hour: { type: integer, minLength: 1 } }, additionalProperties: false }
   - name: tomorrow
     parameters: { type: object, properties: {} }
 ";

@@ -9,10 +9,10 @@ use std::process::Output;
 const SPECS: &str = "\
 weather:
   - name: now
-    parameters: { type: object, properties: { hour: { type: integer, minLength: 1 } } }
+    parameters: { type: object, properties: { hour: { type: integer, minLength: 1 } }, additionalProperties: false }
   - name: tomorrow
     description: The weather of tomorrow.
-    parameters: { type: object, properties: { day: { type: string, default: 5 } } }
+    parameters: { type: object, properties: { day: { type: string, default: 5 } }, additionalProperties: false }
 ";
 
 const WORKER: &str = "\
