@@ -39,6 +39,11 @@ pub struct Config {
 }
 
 impl Config {
+    /// The file that it was read from, if it has entries.
+    pub fn source(&self) -> Option<SourceId> {
+        self.entries.first().map(|entry| entry.span.source)
+    }
+
     /// Adds an entry and returns its index.
     pub fn add(&mut self, entry: Entry) -> EntryId {
         let id = EntryId(next_number(self.entries.len()));

@@ -121,7 +121,9 @@ impl Made<'_> {
             self.engines.push((entry.wire_name, engine));
         }
         let approval = grant.approval.runtime();
-        let mut row = rt::Row::engine(entry, approval).secrets(leak_words(&tool.secrets));
+        let mut row = rt::Row::engine(entry, approval)
+            .secrets(leak_words(&tool.secrets))
+            .hide_from_approvers(leak_words(&tool.own_secrets));
         if matches!(self.catalog.runner(tool), Runner::Mcp(_)) {
             row = row.returns_blocks();
         }

@@ -22,16 +22,35 @@ pub(super) fn check_preapproved(diagnostics: &mut Diagnostics, catalog: &Catalog
                 continue;
             }
             let approvals = [grant.approval, grant.loosest()];
-            let stated = (approvals == [Approval::PreApproved; 2]).then_some(grant.span);
+            let is_stated = approvals == [Approval::PreApproved; 2] && !grant.rules_decide_all();
             let rule = grant.always_unasked().map(Some);
-            if let Some(place) = stated.or(rule)
-                && let Some(change) = Change::of(tool)
-            {
-                let span = place.or(worker.span).unwrap_or(tool.span);
-                diagnostics.push(change.unasked(tool, worker, span));
+            let Some(place) = is_stated.then_some(grant.span).or(rule) else {
+                continue;
+            };
+            let span = place.or(worker.span).unwrap_or(tool.span);
+            match Change::of(tool) {
+                Some(change) => diagnostics.push(change.unasked(tool, worker, span)),
+                None if tool.foreign && tool.effect.class == Effect::Unknown => {
+                    diagnostics.push(unstated(tool, worker, span));
+                }
+                None => {}
             }
         }
     }
+}
+
+/// A tool of others that does not say what it does: it may do anything.
+fn unstated(tool: &Tool, worker: &Worker, span: Span) -> Diagnostic {
+    let name = tool.qualified();
+    let message = format!(
+        "worker `{}` runs `{name}` without asking, and nothing says what it does",
+        worker.name
+    );
+    let about = About::tool(&name).of_worker(&worker.name);
+    Diagnostic::new(Code::UNSTATED_EFFECT, span, message)
+        .also(tool.span, "no hint says what it does, so it counts as the worst")
+        .help("write `ask`; a server can say what its tools do with `readOnlyHint` and `destructiveHint`")
+        .about(about)
 }
 
 /// The evidence that a tool changes something.

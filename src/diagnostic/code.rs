@@ -208,6 +208,7 @@ codes! {
     DEMOTED_TEXT = 434, Note, "demoted_text", "T0434";
     NOT_STRICT = 435, Warning, "not_strict", "T0435";
     ANY_OPTIONS = 436, Warning, "any_options", "T0436";
+    UNSTATED_EFFECT = 437, Warning, "unstated_effect", "T0437";
     MISSING_WHITELIST = 440, Error, "missing_whitelist", "T0440";
     WHOLE_NAMESPACE = 441, Note, "whole_namespace", "T0441";
     BYPASSED_DEFAULT = 442, Warning, "bypassed_default", "T0442";

@@ -137,6 +137,8 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
         output: _,
         written: _,
         secrets: _,
+        own_secrets: _,
+        foreign: _,
         structured: _,
         // the engine, its call and the metadata show these
         http,

@@ -55,6 +55,13 @@ impl Grant {
             .map_or(self.approval, |ruling| ruling.loosest())
     }
 
+    /// Whether its rules decide every call, so that its approval decides none.
+    pub fn rules_decide_all(&self) -> bool {
+        let lists = self.ruling().map(|ruling| ruling.lists).unwrap_or_default();
+        let mut rows = lists.iter().flatten();
+        rows.any(|row| row.when.is_empty())
+    }
+
     /// The place of a rule without conditions that lets calls run without asking.
     pub fn always_unasked(&self) -> Option<Span> {
         let ruling = self.ruling()?;

@@ -58,6 +58,8 @@ pub(crate) fn sample_tool(namespace: &str, name: &str, input: &str) -> Tool {
         errors: Vec::new(),
         extras: Vec::new(),
         secrets: Vec::new(),
+        own_secrets: Vec::new(),
+        foreign: false,
         structured: toolc_runtime::definition::Structured::Unknown,
         wire_name: wire_name(namespace, name, None),
         raw_fingerprint: fingerprint.clone(),

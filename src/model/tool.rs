@@ -77,6 +77,10 @@ pub struct Tool {
     pub extras: Vec<(&'static str, String)>,
     /// Where its arguments contain secrets, as pointers in the runtime's syntax.
     pub secrets: Vec<String>,
+    /// Those that approvers are not shown: what the user's own files mark. The others are kept out of logs.
+    pub own_secrets: Vec<String>,
+    /// Whether others wrote it: an MCP server, a provider, or the authors of an API.
+    pub foreign: bool,
     /// How its results appear in the structured content of MCP.
     pub structured: Structured,
     /// Its wire name on every target: letters, digits, `_` and `-`, at most 64 characters.

@@ -84,6 +84,8 @@ fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
         rules: _,
         execution: _,
         secrets: _,
+        own_secrets: _,
+        foreign: _,
         // what runs the tool is not part of its definition
         http: _,
         native: _,

@@ -1,17 +1,17 @@
-//! What the authors of a tool hide from those who approve its calls.
+//! What the authors of a tool keep out of logs.
 
 use crate::diagnostic::quote::quote_some;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::draft::DraftTool;
 
-/// The finding on a third-party tool whose author determines what approvers are not shown.
+/// The finding on a third-party tool whose author determines what logs do not have.
 pub fn hidden_by_others(draft: &DraftTool, pointers: &[String]) -> Diagnostic {
     let name = &draft.name.value;
     let message = format!(
-        "whoever approves a call of `{name}` is not shown {}: its spec, which others wrote, says that it is secret",
+        "logs of calls of `{name}` do not have {}, as its spec, which others wrote, says that it is secret",
         quote_some(pointers, 4)
     );
     Diagnostic::new(Code::HIDDEN_BY_OTHERS, draft.name.span, message)
-        .label("a part of its arguments is hidden")
-        .help("an approver should see what the call does: block the tool, or write `x-secret: false` there")
+        .label("a part of its arguments is kept out of logs")
+        .help("whoever approves a call sees it: what others mark hides nothing from the person who decides")
 }

@@ -73,6 +73,8 @@ pub fn make_tool(
         metadata: draft.metadata.clone(),
         extras: Vec::new(),
         secrets: Vec::new(),
+        own_secrets: Vec::new(),
+        foreign: draft.foreign,
         structured: Structured::Unknown,
         wire_name: names::wire_name(namespace, &draft.name.value, overload),
         raw_fingerprint: entry.fingerprint.clone(),

@@ -14,7 +14,7 @@ use crate::model::declared::Declared;
 use crate::model::{Given, Injected, Refusal, Sampled, Tool};
 use crate::node::Node;
 use crate::schema::conditional;
-use crate::schema::keywords::{Fault, SchemaId, Schemas};
+use crate::schema::keywords::{Fault, Schema, SchemaId, Schemas};
 use crate::schema::link::resources::Resources;
 use crate::schema::lower::Shaper;
 use crate::schema::prove::discriminate;
@@ -62,7 +62,7 @@ pub fn compile_schemas<'e>(
         samples: std::mem::take(&mut reader.samples),
     };
     let (schemas, nodes) = reader.finish();
-    let known = Known::of(&schemas, &read);
+    let known = Known::of(&schemas, &read, config);
     let unchecked = report_unchecked(diagnostics, &read.tools, &known.faults);
     let shaper = Shaper::new(diagnostics, schemas, nodes);
     let (shaped, shapes) = shape_schemas(shaper, read, known, declared);
@@ -131,6 +131,8 @@ struct Known {
 struct ToolSecrets {
     /// The pointers to secrets in its arguments.
     input: Vec<String>,
+    /// The pointers to those that approvers are not shown: what one's own files mark.
+    own: Vec<String>,
     /// The pointers to secrets in each of its error responses.
     refusals: Vec<Vec<String>>,
     /// Whether each injected argument contains any.
@@ -138,12 +140,24 @@ struct ToolSecrets {
 }
 
 impl Known {
-    fn of(schemas: &Schemas, read: &ReadSchemas<'_>) -> Self {
-        let secrets = Secrets::of(schemas);
-        let of_tool = |tool: &ReadTool<'_>| ToolSecrets {
-            input: secrets.pointers(schemas, tool.input),
-            refusals: refusals::find_secrets(&secrets, schemas, &tool.refusals),
-            injected: injected::find_secrets(&secrets, schemas, &tool.injected),
+    fn of(schemas: &Schemas, read: &ReadSchemas<'_>, config: &Config) -> Self {
+        let secrets = Secrets::of(schemas, Schema::is_secret);
+        let in_config = config
+            .source()
+            .map(|source| Secrets::of(schemas, |schema| schema.is_secret_by(source)));
+        let own = |tool: &ReadTool<'_>, all: &[String]| match &in_config {
+            _ if !tool.entry.tool.draft.foreign => all.to_vec(),
+            Some(in_config) => in_config.pointers(schemas, tool.input),
+            None => Vec::new(),
+        };
+        let of_tool = |tool: &ReadTool<'_>| {
+            let input = secrets.pointers(schemas, tool.input);
+            ToolSecrets {
+                own: own(tool, &input),
+                input,
+                refusals: refusals::find_secrets(&secrets, schemas, &tool.refusals),
+                injected: injected::find_secrets(&secrets, schemas, &tool.injected),
+            }
         };
         Known {
             faults: Faults::of(schemas),
@@ -207,6 +221,7 @@ struct ShapedTool<'e> {
     shows_output: bool,
     given: Vec<Option<ShapeId>>,
     secrets: Vec<String>,
+    own_secrets: Vec<String>,
     refusals: Vec<Refusal>,
     injected: Vec<Option<Injected>>,
 }
@@ -271,8 +286,10 @@ fn shape_tool<'e>(
         .iter()
         .map(|id| shaper.shape_schema(*id))
         .collect();
-    if draft.foreign && !secrets.input.is_empty() {
-        let finding = hidden_by_others(draft, &secrets.input);
+    let mut others = secrets.input.clone();
+    others.retain(|pointer| !secrets.own.contains(pointer));
+    if !others.is_empty() {
+        let finding = hidden_by_others(draft, &others);
         shaper.diagnostics.push(finding);
     }
     let (drafts, read) = (&draft.refusals, &tool.refusals);
@@ -286,6 +303,7 @@ fn shape_tool<'e>(
         shows_output: tool.shows_output,
         given,
         secrets: secrets.input,
+        own_secrets: secrets.own,
         refusals,
         injected,
     })
@@ -330,6 +348,7 @@ fn settle(shaped: Shaped<'_>, unified: Unified, unchecked: Vec<Skipped>) -> Comp
     let declared = declared::settle_declared(shaped.declared, |id| unified.at(id), fingerprint);
     let tools = shaped.tools.into_iter().map(|tool| Tool {
         secrets: tool.secrets,
+        own_secrets: tool.own_secrets,
         refusals: refusals::settle_refusals(tool.refusals, |id| unified.at(id), fingerprint),
         injected: injected::settle_injected(tool.injected, |id| unified.at(id)),
         output_fingerprint: match tool.output.filter(|_| !tool.shows_output) {

@@ -8,7 +8,7 @@ use crate::diagnostic::Code;
 use crate::schema::json_type::JsonType;
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::{Doc, Number, Text};
-use crate::source::{Span, next_number};
+use crate::source::{SourceId, Span, Spanned, next_number};
 pub use by_type::{Contains, ListKeywords, ObjectKeywords};
 pub use id::SchemaId;
 pub use rare::{Keywords, Rare};
@@ -235,10 +235,10 @@ pub struct Unevaluated {
 }
 
 /// Whether the values of a schema are secrets, which are hidden from approvers and logs.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Secret {
     /// `x-secret`
-    pub said: Option<bool>,
+    pub said: Option<Spanned<bool>>,
     /// `writeOnly`, or `format: password`.
     pub meant: bool,
 }
@@ -246,7 +246,14 @@ pub struct Secret {
 impl Schema {
     /// Whether its values are secrets.
     pub fn is_secret(&self) -> bool {
-        self.secret.said.unwrap_or(self.secret.meant)
+        let said = self.secret.said.as_ref();
+        said.map_or(self.secret.meant, |said| said.value)
+    }
+
+    /// Whether `x-secret: true`, written in this file, says that its values are secrets.
+    pub fn is_secret_by(&self, source: SourceId) -> bool {
+        let said = self.secret.said.as_ref();
+        said.is_some_and(|said| said.value && said.span.source == source)
     }
 
     /// The schema that accepts everything.

@@ -46,6 +46,8 @@ pub(crate) struct Facts {
     /// The arguments with their secrets redacted and hidden characters escaped; the same as the arguments if
     /// there are none of either.
     pub shown_arguments: String,
+    /// The arguments as logs may have them; `None` if these are the ones that are shown.
+    pub logged_arguments: Option<String>,
     /// The arguments as the model wrote them, if policy changed them.
     pub written: Option<String>,
     /// Why a policy wants the call to be approved.
@@ -74,6 +76,8 @@ impl PendingCall {
             definition: request.definition.to_owned(),
             written: (written != request.arguments).then_some(written),
             arguments: request.arguments,
+            logged_arguments: (request.logged_arguments != request.shown_arguments)
+                .then_some(request.logged_arguments),
             shown_arguments: request.shown_arguments,
             reason: request.reason,
             call_id: call.id.clone(),
@@ -264,6 +268,11 @@ impl PendingCall {
 }
 
 impl Facts {
+    fn logged_arguments(&self) -> &String {
+        let logged = self.logged_arguments.as_ref();
+        logged.unwrap_or(&self.shown_arguments)
+    }
+
     /// The canonical text, which is what the seal covers.
     fn write(&self) -> String {
         let mut out = Record::new();
@@ -272,6 +281,7 @@ impl Facts {
         if self.shown_arguments != self.arguments {
             out.text("shown_arguments", &self.shown_arguments);
         }
+        out.optional("logged_arguments", self.logged_arguments.as_deref());
         out.optional("written", self.written.as_deref());
         out.text("called", &self.called);
         self.write_asker(&mut out, str::to_owned);
@@ -311,6 +321,7 @@ impl Facts {
         let mut from = Members::read(text)?;
         let arguments = from.text("arguments")?;
         let shown = from.optional("shown_arguments")?;
+        let logged_arguments = from.optional("logged_arguments")?;
         let facts = Facts {
             id: from.text("id")?,
             worker: from.text("worker")?,
@@ -322,6 +333,7 @@ impl Facts {
             // A text that an older version sealed may show hidden characters.
             shown_arguments: show_json(shown.as_ref().unwrap_or(&arguments)),
             arguments,
+            logged_arguments,
             written: from.optional("written")?,
             reason: from.optional("reason")?,
             call_id: from.text("call_id")?,
@@ -370,7 +382,7 @@ impl fmt::Debug for PendingCall {
             .field("id", &self.facts.id)
             .field("worker", &self.facts.worker)
             .field("tool", &self.facts.wire_name)
-            .field("arguments", &self.facts.shown_arguments)
+            .field("arguments", self.facts.logged_arguments())
             .finish_non_exhaustive()
     }
 }

@@ -65,12 +65,16 @@ impl Hidden {
 #[derive(Clone, Copy)]
 pub(crate) struct Hiding {
     pub secrets: Secrets,
+    /// Those that approvers are not shown either.
+    #[cfg_attr(not(feature = "ask"), expect(dead_code, reason = "nobody is asked"))]
+    pub from_approvers: Secrets,
     mask: Mask,
 }
 
 impl Hiding {
     pub const NOTHING: Hiding = Hiding {
         secrets: &[],
+        from_approvers: &[],
         mask: mask_nothing,
     };
 
@@ -78,7 +82,17 @@ impl Hiding {
     pub const fn of(secrets: Secrets) -> Self {
         Hiding {
             secrets,
+            from_approvers: secrets,
             mask: mask_message,
+        }
+    }
+
+    /// The same, of which approvers are not shown these.
+    #[inline]
+    pub const fn hiding_from_approvers(self, from_approvers: Secrets) -> Self {
+        Hiding {
+            from_approvers,
+            ..self
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What an approver is asked.
 
 use super::EarlierYes;
-use super::redact::redact_secrets;
+use super::redact::{Hiding, redact_secrets};
 use crate::context::Context;
 use crate::effect::Effect;
 use crate::entry::ToolEntry;
@@ -20,7 +20,7 @@ pub(super) fn end_of(limit: Duration) -> SystemTime {
 }
 
 /// A request for approval: everything an approver is told about a call. Its `Debug` form has the arguments as
-/// they may be shown.
+/// logs may have them.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ApprovalRequest {
@@ -43,9 +43,12 @@ pub struct ApprovalRequest {
     /// The arguments as JSON: sorted keys, no white space, strings with the fewest escapes. Every number is
     /// written as the model wrote it, and is sent that way. Secrets are included.
     pub arguments: String,
-    /// The arguments with `"[redacted]"` in place of secrets, and with characters escaped that a reader does
-    /// not see or that reorder what is displayed: what people and logs may see.
+    /// The arguments with `"[redacted]"` in place of secrets that the user's own files mark, and with characters
+    /// escaped that a reader does not see or that reorder what is displayed: what an approver may see. What only
+    /// the authors of a foreign tool mark is shown, because it is they who are controlled.
     pub shown_arguments: String,
+    /// The arguments with `"[redacted]"` in place of every secret: what logs may have.
+    pub logged_arguments: String,
     /// The provider's id of the call.
     pub call_id: String,
     /// Why policies want the call to be approved, if any do; hidden characters in it are escaped.
@@ -67,7 +70,7 @@ impl ApprovalRequest {
     pub(crate) fn new(
         worker: &'static str,
         entry: &ToolEntry,
-        secrets: &[&str],
+        hiding: Hiding,
         call: &Incoming,
         context: &Context,
     ) -> Self {
@@ -83,7 +86,8 @@ impl ApprovalRequest {
             annotations: entry.annotations,
             fingerprint: entry.raw_fingerprint,
             definition: entry.digest,
-            shown_arguments: redact_secrets(&arguments, secrets),
+            shown_arguments: redact_secrets(&arguments, hiding.from_approvers),
+            logged_arguments: redact_secrets(&arguments, hiding.secrets),
             arguments,
             call_id: call.id.clone(),
             reason: None,
@@ -108,7 +112,7 @@ impl fmt::Debug for ApprovalRequest {
             .field("worker", &self.worker)
             .field("tool", &self.tool)
             .field("effect", &self.effect)
-            .field("shown_arguments", &self.shown_arguments)
+            .field("logged_arguments", &self.logged_arguments)
             .field("call_id", &self.call_id)
             .field("reason", &self.reason)
             .field("session", &self.session)

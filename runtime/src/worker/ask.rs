@@ -90,13 +90,7 @@ impl<H> Worker<H> {
 
     fn question(&self, way: Way<'_, H>) -> ApprovalRequest {
         let (worker, row) = (self.table.name, way.row);
-        ApprovalRequest::new(
-            worker,
-            row.entry,
-            row.hiding.secrets,
-            way.call,
-            way.watch.context,
-        )
+        ApprovalRequest::new(worker, row.entry, row.hiding, way.call, way.watch.context)
     }
 
     /// How long an answer is valid.

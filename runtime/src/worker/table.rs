@@ -141,6 +141,14 @@ impl<H> Row<H> {
         self
     }
 
+    /// Sets which of the secrets approvers are not shown; the others, which only the authors of a foreign tool
+    /// mark, are hidden from logs alone.
+    #[must_use]
+    pub const fn hide_from_approvers(mut self, secrets: Secrets) -> Self {
+        self.hiding = self.hiding.hiding_from_approvers(secrets);
+        self
+    }
+
     /// The row of an API operation, which no handler runs.
     #[cfg(feature = "http")]
     pub const fn http<T: Endpoint>(approval: Approval, _: T::Key) -> Row<H> {

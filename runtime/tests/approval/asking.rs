@@ -17,6 +17,17 @@ use toolc_runtime::{
 
 const LOG_IN: &str = r#"{"user": "ada", "password": "hunter2"}"#;
 
+/// Everything that an observer may log.
+struct Log(Arc<Mutex<Vec<String>>>);
+
+impl Observer for Log {
+    fn observe(&self, event: &Event<'_>) {
+        let mut seen = self.0.lock().expect("a list");
+        seen.push(event.shown_arguments());
+        seen.push(format!("{event:?}"));
+    }
+}
+
 fn delete<H: Sync>(worker: &Worker<H>, context: &Context, arguments: &str) -> bool {
     let call = ToolCall::new("c1", "files::delete", arguments);
     block_on(worker.call(context, call)).success
@@ -26,14 +37,6 @@ fn delete<H: Sync>(worker: &Worker<H>, context: &Context, arguments: &str) -> bo
 fn secrets_are_not_shown_and_run_all_the_same() {
     let approver = ScriptedApprover::new([Decision::approve()]);
     let seen: Arc<Mutex<Vec<String>>> = Arc::default();
-    struct Log(Arc<Mutex<Vec<String>>>);
-    impl Observer for Log {
-        fn observe(&self, event: &Event<'_>) {
-            let mut seen = self.0.lock().expect("a list");
-            seen.push(event.shown_arguments());
-            seen.push(format!("{event:?}"));
-        }
-    }
     let mocks = mocks();
     let worker = tools::small_worker::<LogIn>("support", mocks.clone())
         .approver(approver.clone())
@@ -90,6 +93,48 @@ fn what_is_shown_of_a_pending_call_has_no_secrets() {
     let again = PendingCall::open(&text, &key(), SystemTime::now()).expect("the same");
     assert_eq!(again.shown_arguments(), pending.shown_arguments());
     assert_eq!(again.arguments(), r#"{"password":"hunter2","user":"ada"}"#);
+}
+
+/// What only the authors of a foreign tool mark hides nothing from the person who decides.
+#[test]
+fn what_others_mark_is_shown_to_approvers_and_stays_out_of_logs() {
+    let approver = ScriptedApprover::new([Decision::approve(), Decision::approve()]);
+    let seen: Arc<Mutex<Vec<String>>> = Arc::default();
+    let worker = tools::worker_of_row::<LogIn>("support", mocks(), |row| {
+        row.secrets(&["/password", "/user"])
+            .hide_from_approvers(&["/user"])
+    });
+    let worker = worker
+        .approver(approver.clone())
+        .observer(Log(Arc::clone(&seen)));
+    for id in ["c1", "c2"] {
+        let arguments = LOG_IN.replace("hunter2", &format!("hunter2{id}"));
+        let call = ToolCall::new(id, "accounts::log_in", arguments);
+        assert!(block_on(worker.call(&context(), call)).success);
+    }
+    let requests = approver.requests();
+    let shown = r#"{"password":"hunter2c1","user":"[redacted]"}"#;
+    assert_eq!(requests[0].shown_arguments, shown);
+    let logged = r#"{"password":"[redacted]","user":"[redacted]"}"#;
+    assert_eq!(requests[0].logged_arguments, logged);
+    let earlier = requests[1].earlier_yes.as_ref().expect("the first call");
+    assert_eq!(earlier.other_arguments.as_deref(), Some(shown));
+    let said = format!("{requests:?}");
+    assert!(!said.contains("hunter2") && !said.contains("ada"), "{said}");
+    let seen = seen.lock().expect("a list");
+    assert!(
+        seen.iter().all(|text| !text.contains("hunter2")),
+        "{seen:?}"
+    );
+
+    let call = ToolCall::new("c", "accounts::log_in", LOG_IN);
+    let pending = begin_tool(&worker, &context(), call);
+    assert!(pending.shown().contains("hunter2") && !pending.shown().contains("ada"));
+    assert!(!format!("{pending:?}").contains("hunter2"), "{pending:?}");
+    let again = PendingCall::open(&pending.seal(&key()), &key(), SystemTime::now());
+    let again = again.expect("the same");
+    assert_eq!(again.shown(), pending.shown());
+    assert!(!format!("{again:?}").contains("hunter2"), "{again:?}");
 }
 
 #[test]

@@ -160,8 +160,18 @@ pub fn small_worker<T: rt::Tool<Key = ()>>(
     name: &'static str,
     handlers: toolc_runtime::testing::Mocks,
 ) -> rt::Worker<toolc_runtime::testing::Mocks> {
+    worker_of_row::<T>(name, handlers, |row| row.secrets(&["/password"]))
+}
+
+/// A worker with one tool, which requires approval, and what its row says of secrets.
+#[allow(dead_code, reason = "not every test needs it")]
+pub fn worker_of_row<T: rt::Tool<Key = ()>>(
+    name: &'static str,
+    handlers: toolc_runtime::testing::Mocks,
+    hide: fn(rt::Row<toolc_runtime::testing::Mocks>) -> rt::Row<toolc_runtime::testing::Mocks>,
+) -> rt::Worker<toolc_runtime::testing::Mocks> {
     use toolc_runtime::testing::Mocks;
-    let row = rt::Row::<Mocks>::of::<T>(rt::Approval::Ask, ()).secrets(&["/password"]);
+    let row = hide(rt::Row::<Mocks>::of::<T>(rt::Approval::Ask, ()));
     let index: Vec<(&'static str, u32, u32)> =
         vec![(T::ENTRY.name, 0, 1), (T::ENTRY.wire_name, 0, 1)];
     let table = rt::WorkerTable {

@@ -41,6 +41,8 @@ pub(super) fn print_tool(page: &mut Page<'_>, catalog: &Catalog, id: ToolId) {
         errors: _,
         extras,
         secrets: _,
+        own_secrets: _,
+        foreign: _,
         structured,
         wire_name,
         raw_fingerprint,
@@ -112,7 +114,12 @@ fn print_policy(page: &mut Page<'_>, tool: &Tool) {
     let by = if tool.trust_stated { ", as stated" } else { "" };
     page.row("untrusted", &format!("{}{by}", tool.untrusted));
     for pointer in &tool.secrets {
-        page.row("secret at", pointer);
+        let shown = if tool.own_secrets.contains(pointer) {
+            ""
+        } else {
+            ", which approvers see"
+        };
+        page.row("secret at", &format!("{pointer}{shown}"));
     }
     for injected in &tool.inject {
         page.placed("inject", &injected.value, injected.span);

@@ -1,6 +1,7 @@
 //! Where the arguments of a tool contain secrets.
 
-use super::{compiled, found};
+use super::{compiled, compiled_files, found};
+use crate::source::Role;
 
 fn secrets(schema: &str) -> Vec<String> {
     let text = format!(r#"[{{"name":"t","description":"d","parameters":{schema}}}]"#);
@@ -131,4 +132,21 @@ fn generated_rows_say_what_is_a_secret() {
         .collect();
     let all: String = all.split_whitespace().collect();
     assert!(all.contains(r#".secrets(&["/a""#), "{all}");
+}
+
+#[test]
+fn what_others_mark_hides_nothing_from_approvers() {
+    let text = r#"{"tools":[{"name":"t","description":"d","inputSchema":{"type":"object","properties":{"a":{"type":"string","writeOnly":true},"b":{"type":"string","x-secret":true}}}}]}"#;
+    let outcome = compiled_files(&[("x.mcp.json", text, Role::Found)], false);
+    let checked = outcome.checked.expect("no error");
+    let tool = checked.tools.first().expect("a tool");
+    assert_eq!(tool.secrets, ["/a", "/b"]);
+    assert!(tool.own_secrets.is_empty(), "{:?}", tool.own_secrets);
+    let all = outcome.artifacts.iter();
+    let all: String = all.map(|artifact| artifact.text.as_str()).collect();
+    let all: String = all.split_whitespace().collect();
+    assert!(
+        all.contains(r#".secrets(&["/a","/b"]).hide_from_approvers(&[])"#),
+        "{all}"
+    );
 }

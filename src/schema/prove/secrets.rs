@@ -17,17 +17,20 @@ const STEPS: usize = 10_000;
 /// The schemas from which a secret can be reached.
 #[derive(Debug)]
 pub struct Secrets {
+    /// The schemas of the secrets themselves.
+    marked: HashSet<SchemaId>,
     leads: HashSet<SchemaId>,
 }
 
 impl Secrets {
     /// Examines all schemas once: most of them lead to no secret.
-    pub fn of(schemas: &Schemas) -> Self {
+    pub fn of(schemas: &Schemas, is_secret: impl Fn(&Schema) -> bool) -> Self {
         let ids = || (0..next_number(schemas.len())).map(SchemaId);
         let mut leads = HashSet::new();
-        let mut waiting: Vec<SchemaId> = ids().filter(|id| schemas.get(*id).is_secret()).collect();
+        let mut waiting: Vec<SchemaId> = ids().filter(|id| is_secret(schemas.get(*id))).collect();
+        let marked: HashSet<SchemaId> = waiting.iter().copied().collect();
         if waiting.is_empty() {
-            return Secrets { leads };
+            return Secrets { marked, leads };
         }
         let mut above: Vec<Vec<SchemaId>> = vec![Vec::new(); schemas.len()];
         for id in ids() {
@@ -41,7 +44,7 @@ impl Secrets {
                 waiting.extend(&above[id.0 as usize]);
             }
         }
-        Secrets { leads }
+        Secrets { marked, leads }
     }
 
     /// The secrets in the arguments that a schema describes, as pointers in the runtime's syntax.
@@ -51,7 +54,7 @@ impl Secrets {
         }
         let mut search = Search {
             schemas,
-            leads: &self.leads,
+            secrets: self,
             frames: Vec::new(),
             prefix: Vec::new(),
             found: Vec::new(),
@@ -68,7 +71,7 @@ impl Secrets {
 
     /// The last steps on the paths to all secrets, wherever these are.
     fn names(&self, schemas: &Schemas) -> Vec<String> {
-        let is_secret = |id: &SchemaId| self.leads.contains(id) && ends(schemas, *id);
+        let is_secret = |id: &SchemaId| self.leads.contains(id) && self.ends(schemas, *id);
         let mut names = BTreeSet::new();
         for id in &self.leads {
             for (step, child) in steps(schemas.get(*id)) {
@@ -79,22 +82,21 @@ impl Secrets {
         }
         names.into_iter().collect()
     }
-}
 
-/// Whether a value of this schema is itself a secret.
-fn ends(schemas: &Schemas, id: SchemaId) -> bool {
-    let (mut waiting, mut known) = (vec![id], HashSet::new());
-    while let Some(id) = waiting.pop() {
-        if !known.insert(id) {
-            continue;
+    /// Whether a value of this schema is itself a secret.
+    fn ends(&self, schemas: &Schemas, id: SchemaId) -> bool {
+        let (mut waiting, mut known) = (vec![id], HashSet::new());
+        while let Some(id) = waiting.pop() {
+            if !known.insert(id) {
+                continue;
+            }
+            if self.marked.contains(&id) {
+                return true;
+            }
+            waiting.extend(schemas.get(id).in_place());
         }
-        let schema = schemas.get(id);
-        if schema.is_secret() {
-            return true;
-        }
-        waiting.extend(schema.in_place());
+        false
     }
-    false
 }
 
 /// The parts of a value, with the steps to them.
@@ -118,7 +120,7 @@ fn escape(key: &str) -> String {
 
 struct Search<'s> {
     schemas: &'s Schemas,
-    leads: &'s HashSet<SchemaId>,
+    secrets: &'s Secrets,
     /// The schemas on the current path, each with the length of its path and whether it contains
     /// itself.
     frames: Vec<(SchemaId, usize, bool)>,
@@ -129,7 +131,7 @@ struct Search<'s> {
 
 impl Search<'_> {
     fn visit(&mut self, id: SchemaId) {
-        if !self.leads.contains(&id) || self.left == 0 {
+        if !self.secrets.leads.contains(&id) || self.left == 0 {
             return;
         }
         self.left -= 1;
@@ -139,7 +141,7 @@ impl Search<'_> {
             return;
         }
         let schema = self.schemas.get(id);
-        if schema.is_secret() {
+        if self.secrets.marked.contains(&id) {
             self.found.push(self.prefix.clone());
             return;
         }

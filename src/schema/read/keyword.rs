@@ -14,6 +14,7 @@ use crate::node::{Entry, Map};
 use crate::schema::keywords::{Schema, SchemaId};
 use crate::schema::rules;
 use crate::schema::vocabulary::{self, Reads};
+use crate::source::Spanned;
 
 /// Whether a key has a meaning in JSON Schema, or in common annotations.
 fn is_known(key: &str) -> bool {
@@ -70,6 +71,7 @@ impl Keyword<'_, '_, '_> {
             Reads::Nothing => {}
             Reads::Flag(set) => {
                 if let Some(flag) = scalar::read_flag(self.reader, self.id, self.entry) {
+                    let flag = Spanned::new(flag, self.entry.value.span);
                     set(self.schema(), flag);
                 }
             }

@@ -5,6 +5,7 @@ use crate::schema::keywords::{Schema, SchemaId, Types};
 use crate::schema::pattern::Pattern;
 use crate::schema::rust_path::RustPath;
 use crate::schema::shape::Doc;
+use crate::source::Spanned;
 
 /// Values, each with its name.
 pub type Named<T> = Vec<(String, T)>;
@@ -18,7 +19,7 @@ pub enum Reads {
     /// Not at all, or together with another keyword.
     Nothing,
     /// `true` or `false`.
-    Flag(fn(&mut Schema, bool)),
+    Flag(fn(&mut Schema, Spanned<bool>)),
     /// `true`; any other value is ignored.
     Mark(fn(&mut Schema)),
     /// A schema.

@@ -234,6 +234,9 @@ impl<'c> Rows<'c> {
         let path = self.path(id);
         let secrets = (!tool.secrets.is_empty())
             .then(|| rust!(.secrets(&[#(for pointer in &tool.secrets => #(Text(pointer)),)])));
+        let own = (tool.own_secrets != tool.secrets).then(|| {
+            rust!(.hide_from_approvers(&[#(for pointer in &tool.own_secrets => #(Text(pointer)),)]))
+        });
         let rules = self
             .ruled
             .get(&id)
@@ -242,7 +245,7 @@ impl<'c> Rows<'c> {
         let execution = execution.map(|who| rust!(.execution(rt::Execution::#who)));
         let limits = &grant.limits;
         rust!(
-            rt::Row::#make::<#path>(rt::Approval::#approval, KEY) #secrets
+            rt::Row::#make::<#path>(rt::Approval::#approval, KEY) #secrets #own
                 #(for timeout in limits.timeout.iter() => .timeout_ms(#(timeout.value)))
                 #(for most in limits.at_most.iter() => .at_most(#(most.value)))
                 #rules #execution
