@@ -108,7 +108,9 @@ fn what_others_mark_is_shown_to_approvers_and_stays_out_of_logs() {
         .approver(approver.clone())
         .observer(Log(Arc::clone(&seen)));
     for id in ["c1", "c2"] {
-        let arguments = LOG_IN.replace("hunter2", &format!("hunter2{id}"));
+        let arguments = LOG_IN
+            .replace("hunter2", &format!("hunter2{id}"))
+            .replace("ada", "eve");
         let call = ToolCall::new(id, "accounts::log_in", arguments);
         assert!(block_on(worker.call(&context(), call)).success);
     }
@@ -120,16 +122,16 @@ fn what_others_mark_is_shown_to_approvers_and_stays_out_of_logs() {
     let earlier = requests[1].earlier_yes.as_ref().expect("the first call");
     assert_eq!(earlier.other_arguments.as_deref(), Some(shown));
     let said = format!("{requests:?}");
-    assert!(!said.contains("hunter2") && !said.contains("ada"), "{said}");
+    assert!(!said.contains("hunter2") && !said.contains("eve"), "{said}");
     let seen = seen.lock().expect("a list");
     assert!(
         seen.iter().all(|text| !text.contains("hunter2")),
         "{seen:?}"
     );
 
-    let call = ToolCall::new("c", "accounts::log_in", LOG_IN);
+    let call = ToolCall::new("c", "accounts::log_in", LOG_IN.replace("ada", "eve"));
     let pending = begin_tool(&worker, &context(), call);
-    assert!(pending.shown().contains("hunter2") && !pending.shown().contains("ada"));
+    assert!(pending.shown().contains("hunter2") && !pending.shown().contains("eve"));
     assert!(!format!("{pending:?}").contains("hunter2"), "{pending:?}");
     let again = PendingCall::open(&pending.seal(&key()), &key(), SystemTime::now());
     let again = again.expect("the same");
