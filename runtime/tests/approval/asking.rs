@@ -128,6 +128,7 @@ fn what_others_mark_is_shown_to_approvers_and_stays_out_of_logs() {
         seen.iter().all(|text| !text.contains("hunter2")),
         "{seen:?}"
     );
+    drop(seen);
 
     let call = ToolCall::new("c", "accounts::log_in", LOG_IN.replace("ada", "eve"));
     let pending = begin_tool(&worker, &context(), call);
