@@ -16,6 +16,9 @@ pub(super) fn report_unfit(diagnostics: &mut Diagnostics, named: &[Named], texts
                 |other: &&LeftOut| other.keyword == first.keyword && other.unfit == first.unfit;
             let count = rest.iter().filter(|other| is_same(other)).count();
             rest.retain(|other| !is_same(other));
+            if !tool.draft.foreign && is_missing_description(first) {
+                continue;
+            }
             let finding = unfit_annotation(tool, first, count);
             let severity = match tool.draft.foreign {
                 true => Severity::Note,
@@ -27,6 +30,12 @@ pub(super) fn report_unfit(diagnostics: &mut Diagnostics, named: &[Named], texts
             });
         }
     }
+}
+
+/// In one's own files, a description that is null is reported as one that is missing.
+fn is_missing_description(left_out: &LeftOut) -> bool {
+    let is_null = matches!(left_out.unfit, Unfit::Form { found: "null", .. });
+    is_null && left_out.keyword == "description"
 }
 
 fn unfit_annotation(tool: &Named, left_out: &LeftOut, count: usize) -> Diagnostic {
