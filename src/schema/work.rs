@@ -3,6 +3,17 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
+thread_local! {
+    static SPENT: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The units that this thread has charged since the last call: what fuzzing counts, so that nothing
+/// spends a budget again and again.
+#[doc(hidden)]
+pub fn take_spent() -> u64 {
+    SPENT.take()
+}
+
 /// A budget that everything a search consults shares. One unit is about a comparison, an element
 /// copied or a value visited: some nanoseconds. Whoever does work charges for all of it, not for
 /// each step, and beforehand where it is known: so the time and the memory that a search takes are
@@ -26,7 +37,9 @@ impl Work {
 
     /// Charges some units. Returns `false` if they do not suffice, and none are left.
     pub fn charge(&self, units: usize) -> bool {
-        let left = self.0.get().saturating_sub(units as u64);
+        let units = units as u64;
+        SPENT.set(SPENT.get().saturating_add(units));
+        let left = self.0.get().saturating_sub(units);
         self.0.set(left);
         left > 0
     }

@@ -10,6 +10,7 @@ mod memory;
 mod names;
 mod patterns;
 mod schemas;
+mod searches;
 mod slips;
 mod support;
 mod texts;

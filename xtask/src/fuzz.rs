@@ -1,17 +1,20 @@
 //! `cargo xtask fuzz [TARGET]… [--seconds N] [--seed N] [--input FILE] [--dry]`: mutated texts for the
-//! reader, the validator and the compiler. None of them may panic, hang or exhaust memory. A run over all
-//! targets is written to BENCHMARKS.md, unless `--dry` is given.
+//! reader, the validator and the compiler, and pairs of hostile schemas for everything that compares schemas.
+//! None of them may panic, hang or exhaust memory. A run over all targets is written to BENCHMARKS.md, unless
+//! `--dry` is given.
 //!
 //! All targets run at the same time, each in its own process, which saves every text before trying it: if
 //! anything ends the process, the text is still there, and `--input` tries it again.
 
+mod compare;
+mod hostile;
 mod mutate;
 mod targets;
 
 use crate::options::Options;
 use crate::page::{machine, put};
 use crate::{root, target};
-use mutate::{Random, mutate};
+use mutate::Random;
 use std::fs::{self, File};
 use std::io::{self, Seek, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,14 +25,23 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use targets::{Seed, TARGETS, Target};
 
-/// More CPU time than any text of this size may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// More CPU time than any text of this size may take, without optimization or with it.
+const PATIENCE: Duration = match cfg!(debug_assertions) {
+    true => Duration::from_secs(10),
+    false => Duration::from_secs(4),
+};
 
 /// More memory than any text of this size may take, in KiB.
 const MEMORY: u64 = 512 * 1024;
 
+/// A process that has taken more than this, in KiB, is replaced by another one.
+const MOST_MEMORY: u64 = 1024 * 1024;
+
 /// How often a text in progress is checked.
 const LOOK: Duration = Duration::from_millis(20);
+
+/// How many characters of a text are printed.
+const MAX_SHOWN: usize = 2_000;
 
 /// Set in the process that does the work.
 const CHILD: &str = "TOOLC_FUZZ_CHILD";
@@ -87,8 +99,29 @@ fn watch_all(targets: &[&Target], seed: u64, seconds: u64) -> Result<Vec<String>
     })
 }
 
-/// Runs a target in its own process; if anything ends it too early, that is a finding. Returns a table row.
+/// Runs a target in its own process, and in further ones if its memory is full; if anything ends one too early,
+/// that is a finding. Returns a table row.
 fn watch((name, _): &Target, seed: u64, seconds: u64) -> Result<String, String> {
+    let begun = Instant::now();
+    let (mut texts, mut count, mut round) = (0, String::new(), 0);
+    loop {
+        let left = Duration::from_secs(seconds).saturating_sub(begun.elapsed());
+        if round > 0 && left.as_secs() == 0 {
+            break;
+        }
+        let done = watch_once(name, seed + round, left.as_secs())?;
+        let (more, seeds) = done.trim().split_once(' ').unwrap_or(("0", "0"));
+        texts += more.parse::<u64>().unwrap_or(0);
+        seeds.clone_into(&mut count);
+        round += 1;
+    }
+    eprintln!("{name}: {texts} texts of {count} seeds, seed {seed}: nothing found");
+    Ok(format!(
+        "| {name} | {seconds} | {texts} | {count} | nothing |\n"
+    ))
+}
+
+fn watch_once(name: &str, seed: u64, seconds: u64) -> Result<String, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let output = Command::new(program)
         .args(["fuzz", name, "--seed", &seed.to_string()])
@@ -99,17 +132,16 @@ fn watch((name, _): &Target, seed: u64, seconds: u64) -> Result<String, String> 
         .map_err(|error| error.to_string())?;
     let status = output.status;
     if status.success() {
-        let counts = String::from_utf8_lossy(&output.stdout);
-        return Ok(format!(
-            "| {name} | {seconds} | {} | nothing |\n",
-            counts.trim()
-        ));
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
     let path = input_path(name)?;
     let text = fs::read(&path).unwrap_or_default();
+    let shown: String = String::from_utf8_lossy(&text)
+        .chars()
+        .take(MAX_SHOWN)
+        .collect();
     Err(format!(
-        "{name} with seed {seed}: {status}\n{:?}\ntry it again: cargo xtask fuzz {name} --input {}",
-        String::from_utf8_lossy(&text),
+        "{name} with seed {seed}: {status}\n{shown:?}\ntry it again: cargo xtask fuzz {name} --input {}",
         path.display()
     ))
 }
@@ -126,16 +158,16 @@ fn work((name, seeds): &Target, seed: u64, time: Duration) -> Result<(), String>
     let end = Instant::now() + time;
     thread::spawn(guard);
     let mut texts = 0u64;
-    while Instant::now() < end {
+    // what is made of a spec may live as long as the process
+    while Instant::now() < end && resident() < MOST_MEMORY {
         let begin = &seeds[random.below(seeds.len())];
-        let text = mutate(&mut random, &begin.text);
+        let text = begin.next_text(&mut random);
         note(&mut file, &text).map_err(|error| error.to_string())?;
         attempt(begin, &text)?;
         texts += 1;
     }
     let count = seeds.len();
-    eprintln!("{name}: {texts} texts of {count} seeds, seed {seed}: nothing found");
-    writeln!(io::stdout(), "{texts} | {count}").map_err(|error| error.to_string())
+    writeln!(io::stdout(), "{texts} {count}").map_err(|error| error.to_string())
 }
 
 /// Saves a text, replacing the previous one.
@@ -191,6 +223,7 @@ fn resident() -> u64 {
 fn replay((name, seeds): &Target, path: &Path) -> Result<(), String> {
     let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     thread::spawn(guard);
+    compare::IS_TOLD.store(true, Ordering::Relaxed);
     for seed in seeds(&root()) {
         attempt(&seed, &text)?;
     }

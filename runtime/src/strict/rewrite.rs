@@ -14,14 +14,22 @@ use super::grammar::{Dialect, Grammar};
 use super::restore::{Plan, find_definition};
 use super::tree::{Tree, map};
 use schema::{
-    ANNOTATIONS, find_alternatives, infer_type, list_types, read_description, remove_keywords,
-    says_only, set_keyword, set_type,
+    ANNOTATIONS, count_schemas, find_alternatives, infer_type, list_types, measure, measure_own,
+    read_description, remove_keywords, says_only, set_keyword, set_type,
 };
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// The maximum number of schemas; anything beyond is requested as text.
 const MAX_SCHEMAS: usize = 20_000;
+
+/// How many schemas there may be in any case, and how many for each schema in the text: where a provider has no
+/// references, definitions that lead to each other many times are short as text, and endless without them.
+const ANY_SCHEMAS: usize = 1_000;
+const COPIES: usize = 20;
+
+/// The same for the bytes of descriptions and listed values.
+const ANY_SIZE: usize = 256 * 1024;
 
 /// Deeper schemas are requested as text.
 const MAX_DEPTH: usize = 60;
@@ -71,7 +79,10 @@ pub(super) struct Rewriter<'s> {
     pub plans: Vec<Plan>,
     /// The keywords that the provider does not enforce.
     pub loosened: BTreeSet<String>,
-    written: usize,
+    /// How many schemas may still be written.
+    left: usize,
+    /// How many bytes of descriptions and values may still be written.
+    size_left: usize,
     depth: usize,
     /// How much of alternatives may still be compared.
     comparisons: usize,
@@ -86,7 +97,8 @@ impl<'s> Rewriter<'s> {
             definitions: Vec::new(),
             plans: Vec::new(),
             loosened: BTreeSet::new(),
-            written: 0,
+            left: MAX_SCHEMAS.min(ANY_SCHEMAS + COPIES * count_schemas(root)),
+            size_left: ANY_SIZE + COPIES * measure(root),
             depth: 0,
             comparisons: lookalikes::MAX_WORK,
         }
@@ -109,26 +121,36 @@ impl<'s> Rewriter<'s> {
 
     /// Rewrites a schema below the root.
     fn value(&mut self, schema: &Tree) -> Written {
-        self.written += 1;
         self.depth += 1;
-        let is_far = self.depth > MAX_DEPTH || self.written > MAX_SCHEMAS;
-        let found = match is_far {
-            true => None,
-            false => self.exact(schema),
+        let found = match self.has_room(schema) {
+            true => self.exact(schema),
+            false => None,
         };
         self.depth -= 1;
         found.unwrap_or_else(|| self.json_text(schema))
     }
 
+    /// Whether a schema may be written here, and what it takes.
+    fn has_room(&mut self, schema: &Tree) -> bool {
+        let left = self.left.checked_sub(1);
+        let size_left = self.size_left.checked_sub(measure_own(schema));
+        let (Some(left), Some(size_left)) = (left, size_left) else {
+            return false;
+        };
+        (self.left, self.size_left) = (left, size_left);
+        self.depth <= MAX_DEPTH
+    }
+
     /// Requests any value as JSON text.
     fn json_text(&mut self, schema: &Tree) -> Written {
         let mut words = read_description(schema).to_owned();
-        let rules: Vec<(String, Tree)> = schema.as_map().cloned().unwrap_or_default();
         let is_rule = |key: &str| !ANNOTATIONS.contains(&key);
-        let rules: Vec<_> = rules.into_iter().filter(|(key, _)| is_rule(key)).collect();
+        let rules = schema.as_map().into_iter().flatten();
+        let rules: Vec<_> = rules.filter(|(key, _)| is_rule(key)).cloned().collect();
         self.loosened
             .extend(rules.iter().map(|(key, _)| key.clone()));
         let text = Tree::Map(rules).to_text();
+        self.size_left = self.size_left.saturating_sub(text.len());
         if !words.is_empty() {
             words.push(' ');
         }
@@ -225,7 +247,7 @@ impl<'s> Rewriter<'s> {
         let words = read_description(schema);
         if !words.is_empty() && !is_open {
             // Nothing may be next to a reference.
-            let described = set_keyword(target, "description", Tree::text(words));
+            let described = set_keyword(target.clone(), "description", Tree::text(words));
             return self.below(reference, &described);
         }
         let name = reference.strip_prefix("#/$defs/")?;
@@ -254,9 +276,9 @@ impl<'s> Rewriter<'s> {
         }
         self.open.push(reference.to_owned());
         self.depth += 1;
-        let written = match self.depth > MAX_DEPTH {
-            true => None,
-            false => self.exact(target),
+        let written = match self.has_room(target) {
+            true => self.exact(target),
+            false => None,
         };
         self.depth -= 1;
         self.open.pop();
@@ -305,7 +327,7 @@ impl<'s> Rewriter<'s> {
         }
         match words.is_empty() {
             true => tree,
-            false => set_keyword(&tree, "description", Tree::Text(words)),
+            false => set_keyword(tree, "description", Tree::Text(words)),
         }
     }
 }

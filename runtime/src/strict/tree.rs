@@ -4,6 +4,7 @@
 use crate::json::{canonical_scalar, write_string};
 use crate::number::parse_number;
 use crate::reader::{Keys, Kind, Reader, Stop};
+use std::borrow::Cow;
 
 /// The entries of an object, in order.
 pub type Entries = Vec<(String, Tree)>;
@@ -105,6 +106,18 @@ impl Tree {
                 }
                 _ => false,
             }
+    }
+
+    /// A text that is the same for scalars of one type that are the same value: of a string, itself.
+    pub(super) fn canonical_text(&self) -> Cow<'_, str> {
+        match self {
+            Tree::Text(text) => Cow::Borrowed(text),
+            Tree::Scalar(text) => match canonical_scalar(text) {
+                Some(text) => Cow::Owned(text),
+                None => Cow::Borrowed(text),
+            },
+            Tree::List(_) | Tree::Map(_) => Cow::Owned(self.to_text()),
+        }
     }
 
     /// The JSON text, without white space.

@@ -84,3 +84,22 @@ fn a_result_whose_schema_means_nothing_was_anything() {
         "T0620 the output of `a::t` was tightened"
     );
 }
+
+#[test]
+fn divisors_are_compared_by_their_common_multiple() {
+    let divisors = |all: &[&str]| {
+        let all: Vec<String> = all
+            .iter()
+            .map(|one| format!(r#"{{"multipleOf":{one}}}"#))
+            .collect();
+        format!(r#"{{"allOf":[{}]}}"#, all.join(","))
+    };
+    assert_eq!(
+        class_of_output(&divisors(&["4", "0.6"]), &divisors(&["2", "1.5"])),
+        "T0605 the output of `a::t` was loosened"
+    );
+    assert_eq!(
+        class_of_output(&divisors(&["2", "3", "5", "7", "11"]), &divisors(&["2310"])),
+        "T0621 the output of `a::t` accepts the same, written differently"
+    );
+}

@@ -60,6 +60,7 @@ const PIECES: &[&str] = &[
 ];
 
 /// Random numbers, the same for the same seed (xorshift64*).
+#[derive(Clone)]
 pub struct Random(u64);
 
 impl Random {

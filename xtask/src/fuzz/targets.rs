@@ -1,5 +1,8 @@
 //! The targets: the code under test, and the initial texts.
 
+use super::compare;
+use super::hostile::make_pair;
+use super::mutate::{Random, mutate};
 use std::fs;
 use std::path::Path;
 use toolc::compile::{Options, compile};
@@ -33,6 +36,8 @@ enum Work {
     Compile,
     /// A Rust module, with the names that a worker lists from it.
     Module(Vec<String>),
+    /// Two schemas, which are compiled, compared and rewritten.
+    Compare,
 }
 
 /// A target: its name, and its seeds.
@@ -44,9 +49,18 @@ pub const TARGETS: &[Target] = &[
     ("validator", validator_seeds),
     ("compile", compile_seeds),
     ("modules", module_seeds),
+    ("compare", compare_seeds),
 ];
 
 impl Seed {
+    /// The next text to try.
+    pub fn next_text(&self, random: &mut Random) -> String {
+        match &self.work {
+            Work::Compare => make_pair(random),
+            _ => mutate(random, &self.text),
+        }
+    }
+
     /// Runs the work on a text. A panic is a finding.
     pub fn try_with(&self, text: &str) {
         match &self.work {
@@ -54,6 +68,7 @@ impl Seed {
             Work::Validate(schema) => check(schema, text),
             Work::Module(names) => compile_module(names, text),
             Work::Compile => compile_text(&self.what, text),
+            Work::Compare => compare::try_pair(text),
         }
     }
 }
@@ -93,6 +108,15 @@ fn validator_seeds(root: &Path) -> Vec<Seed> {
         }
     }
     seeds
+}
+
+/// Pairs of schemas are made, not mutated.
+fn compare_seeds(_: &Path) -> Vec<Seed> {
+    vec![Seed {
+        what: "a pair of schemas".to_owned(),
+        text: String::new(),
+        work: Work::Compare,
+    }]
 }
 
 /// The small specs of the repository.

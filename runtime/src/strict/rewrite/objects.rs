@@ -50,7 +50,7 @@ impl Rewriter<'_> {
     fn properties(&mut self, schema: &Tree) -> Option<Written> {
         let required = required_of(schema);
         let named = schema.get("properties").and_then(Tree::as_map);
-        let named = named.cloned().unwrap_or_default();
+        let named = named.map_or(&[][..], Vec::as_slice);
         let everything = Tree::Map(Vec::new());
         let is_named = |name: &str| named.iter().any(|(known, _)| known == name);
         let mut unnamed: Vec<(String, Tree)> = Vec::new();
@@ -90,10 +90,10 @@ impl Rewriter<'_> {
         let (_, untold) = self.rules(schema, "object");
         let mut tree = self.describe(tree, schema, &untold);
         if !wanted.is_empty() || self.grammar.closes {
-            tree = set_keyword(&tree, "required", Tree::List(wanted));
+            tree = set_keyword(tree, "required", Tree::List(wanted));
         }
         if self.grammar.closes {
-            tree = set_keyword(&tree, "additionalProperties", Tree::scalar("false"));
+            tree = set_keyword(tree, "additionalProperties", Tree::scalar("false"));
         }
         let is_same =
             |property: &Property| property.plan == Plan::Keep && property.null == Null::Value;

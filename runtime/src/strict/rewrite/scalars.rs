@@ -4,6 +4,8 @@ use super::schema::{list_types, set_keyword};
 use super::{CONDITIONS, Rewriter, Written};
 use crate::strict::restore::Plan;
 use crate::strict::tree::{Entries, Tree, map};
+use std::borrow::Cow;
+use std::collections::HashSet;
 
 /// The keywords that apply to each type; on other types they have no effect.
 const ABOUT: &[(&str, &[&str])] = &[
@@ -147,13 +149,16 @@ impl Rewriter<'_> {
             return None;
         }
         let mut groups: Vec<(&str, Vec<Tree>)> = Vec::new();
+        let mut known: HashSet<(&str, Cow<'_, str>)> = HashSet::new();
         for value in values.iter().filter(|value| !value.is_null()) {
             let name = match value.is_integer() && !declared.contains(&"number") {
                 true => "integer",
                 false => value.json_type(),
             };
+            if !known.insert((name, value.canonical_text())) {
+                continue;
+            }
             match groups.iter_mut().find(|(known, _)| *known == name) {
-                Some((_, group)) if group.iter().any(|known| known.equals(value)) => {}
                 Some((_, group)) => group.push((*value).clone()),
                 None => groups.push((name, vec![(*value).clone()])),
             }
@@ -173,7 +178,7 @@ impl Rewriter<'_> {
                 untold.push(("enum", &told));
                 trees.push(tree);
             } else {
-                trees.push(set_keyword(&tree, "enum", Tree::List(group)));
+                trees.push(set_keyword(tree.clone(), "enum", Tree::List(group)));
             }
         }
         let has_null = values.iter().any(|value| value.is_null());

@@ -19,6 +19,19 @@ pub(super) const ANNOTATIONS: &[&str] = &[
     "writeOnly",
 ];
 
+/// The keywords with long values that are not schemas.
+const OWN: &[&str] = &[
+    "enum",
+    "const",
+    "title",
+    "description",
+    "default",
+    "example",
+    "examples",
+    "pattern",
+    "required",
+];
+
 pub(super) fn read_description(schema: &Tree) -> &str {
     let told = schema.get("description").and_then(Tree::as_str);
     told.unwrap_or_default()
@@ -87,9 +100,12 @@ pub(super) fn is_impossible(schema: &Tree) -> bool {
     }
 }
 
-/// A copy of a schema with another value for a keyword.
-pub(super) fn set_keyword(schema: &Tree, keyword: &str, value: Tree) -> Tree {
-    let mut entries = schema.as_map().cloned().unwrap_or_default();
+/// The schema with another value for a keyword.
+pub(super) fn set_keyword(schema: Tree, keyword: &str, value: Tree) -> Tree {
+    let mut entries = match schema {
+        Tree::Map(entries) => entries,
+        _ => Vec::new(),
+    };
     match entries.iter_mut().find(|(key, _)| key == keyword) {
         Some((_, written)) => *written = value,
         None => {
@@ -106,7 +122,7 @@ pub(super) fn set_keyword(schema: &Tree, keyword: &str, value: Tree) -> Tree {
 
 pub(super) fn set_type(schema: &Tree, name: &str) -> Tree {
     remove_keywords(
-        &set_keyword(schema, "type", Tree::text(name)),
+        &set_keyword(schema.clone(), "type", Tree::text(name)),
         &["description", "default"],
     )
 }
@@ -115,6 +131,51 @@ pub(super) fn remove_keywords(schema: &Tree, keywords: &[&str]) -> Tree {
     let entries = schema.as_map().into_iter().flatten();
     let kept = entries.filter(|(key, _)| !keywords.contains(&key.as_str()));
     Tree::Map(kept.cloned().collect())
+}
+
+/// The schema without a keyword.
+pub(super) fn drop_keyword(schema: Tree, keyword: &str) -> Tree {
+    match schema {
+        Tree::Map(mut entries) => {
+            entries.retain(|(key, _)| key != keyword);
+            Tree::Map(entries)
+        }
+        schema => schema,
+    }
+}
+
+/// About how many bytes the keywords of a schema take that do not hold schemas.
+pub(super) fn measure_own(schema: &Tree) -> usize {
+    let own = schema.as_map().into_iter().flatten();
+    let own = own.filter(|(key, _)| OWN.contains(&key.as_str()));
+    own.map(|(key, value)| key.len() + measure(value)).sum()
+}
+
+/// About how many bytes a value takes, with all below it.
+pub(super) fn measure(value: &Tree) -> usize {
+    const EACH: usize = 16;
+    EACH + match value {
+        Tree::Scalar(text) | Tree::Text(text) => text.len(),
+        Tree::List(items) => items.iter().map(measure).sum(),
+        Tree::Map(entries) => entries
+            .iter()
+            .map(|(key, value)| key.len() + measure(value))
+            .sum(),
+    }
+}
+
+/// How many schemas a schema consists of, at most.
+pub(super) fn count_schemas(schema: &Tree) -> usize {
+    match schema {
+        Tree::Scalar(_) | Tree::Text(_) => 0,
+        Tree::List(items) => items.iter().map(count_schemas).sum(),
+        Tree::Map(entries) => {
+            1 + entries
+                .iter()
+                .map(|(_, value)| count_schemas(value))
+                .sum::<usize>()
+        }
+    }
 }
 
 /// Whether a definition leads back to itself for the same value, so that no value can be compared with it.

@@ -2,7 +2,7 @@
 
 use super::lookalikes::Comparison;
 use super::schema::{
-    is_impossible, is_null_type, list_types, read_description, remove_keywords, set_keyword,
+    drop_keyword, is_impossible, is_null_type, list_types, read_description, set_keyword,
 };
 use super::{Rewriter, Written};
 use crate::strict::restore::{Plan, takes_null};
@@ -72,7 +72,7 @@ impl Rewriter<'_> {
     /// The same schema, also accepting `null`.
     pub(super) fn nullable(&self, tree: Tree) -> Tree {
         if self.grammar.is_openapi {
-            return set_keyword(&tree, "nullable", Tree::scalar("true"));
+            return set_keyword(tree, "nullable", Tree::scalar("true"));
         }
         let null = || map([("type", Tree::text("null"))]);
         if let Some(alternatives) = tree.get("anyOf").and_then(Tree::as_list) {
@@ -84,7 +84,7 @@ impl Rewriter<'_> {
             }
             let mut alternatives = alternatives.to_vec();
             alternatives.push(null());
-            return set_keyword(&tree, "anyOf", Tree::List(alternatives));
+            return set_keyword(tree, "anyOf", Tree::List(alternatives));
         }
         let types = list_types(&tree);
         let is_plural = types.contains(&"array") || types.contains(&"object");
@@ -93,20 +93,21 @@ impl Rewriter<'_> {
         }
         if types.is_empty() || is_plural && self.grammar.parts_plurals {
             let words = Tree::text(read_description(&tree));
-            let bare = remove_keywords(&tree, &["description"]);
+            let bare = drop_keyword(tree, "description");
             let parted = map([("anyOf", Tree::List(vec![bare, null()]))]);
             return match words.as_str() {
                 Some("") | None => parted,
-                Some(_) => set_keyword(&parted, "description", words),
+                Some(_) => set_keyword(parted, "description", words),
             };
         }
         let types = types.into_iter().chain(["null"]).map(Tree::text);
-        let tree = set_keyword(&tree, "type", Tree::List(types.collect()));
+        let types = types.collect();
+        let tree = set_keyword(tree, "type", Tree::List(types));
         match tree.get("enum").and_then(Tree::as_list) {
             Some(values) => {
                 let mut values = values.to_vec();
                 values.push(Tree::scalar("null"));
-                set_keyword(&tree, "enum", Tree::List(values))
+                set_keyword(tree, "enum", Tree::List(values))
             }
             None => tree,
         }

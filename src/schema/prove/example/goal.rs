@@ -29,6 +29,9 @@ pub(super) type Choice<'s> = Vec<Vec<Step<'s>>>;
 /// The units that it costs to copy an element of a goal that owns memory.
 const OWNED: usize = 10;
 
+/// The units that a step of a way costs, which also bound the memory of ways.
+const STEP: usize = 40;
+
 /// One step of a way.
 #[derive(Debug, Clone)]
 pub(super) enum Step<'s> {
@@ -346,7 +349,7 @@ impl<'s> Goal<'s> {
 
     /// Charges for ways with this many steps in total.
     pub(super) fn charge_steps(&self, steps: usize) -> bool {
-        self.work.charge(steps.saturating_mul(OWNED))
+        self.work.charge(steps.saturating_mul(STEP))
     }
 
     fn choose(&mut self, branches: &[ShapeId]) -> bool {
