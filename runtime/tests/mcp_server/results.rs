@@ -183,7 +183,7 @@ fn the_same_holds_where_the_program_writes_the_result() {
 fn changed(called: &str, ran: &str) -> ToolResult {
     let worker = worker(returning(r#"{"count":1}"#), rt::Approval::Ask);
     let (context, store) = (Context::new("s"), MemoryStore::new());
-    let key = SealKey::new("k", &[7; 32]).unwrap();
+    let key = SealKey::new("k", b"9f4c1e7ab3805d26c1f0e8b7429a6d53").unwrap();
     let begun = block_on(worker.begin(&context, ToolCall::new("c", called, "{}")));
     let Begun::Pending(pending) = begun else {
         panic!("it was to wait: {begun:?}")
