@@ -9,7 +9,7 @@ use crate::compile::Outcome;
 use crate::diagnostic::level::{Levels, Lint};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::drift::{self, Broken};
-use crate::load::{find_locks, lock_exists, read_lock};
+use crate::load::{Disk, Files, find_locks, lock_exists, read_lock_from};
 use crate::lock::{self, Lock, quote_word};
 use crate::source::{Role, Source, SourceId, Sources};
 use std::collections::HashSet;
@@ -83,7 +83,18 @@ pub fn read_accepted(
     path: &Path,
     command: &str,
 ) -> Option<Lock> {
-    let id = load_lock(diagnostics, sources, path, command)?;
+    read_accepted_from(&Disk, diagnostics, sources, path, command)
+}
+
+/// Reads a lock that may be elsewhere than on the disk.
+pub fn read_accepted_from(
+    files: &dyn Files,
+    diagnostics: &mut Diagnostics,
+    sources: &mut Sources,
+    path: &Path,
+    command: &str,
+) -> Option<Lock> {
+    let id = load_lock_from(files, diagnostics, sources, path, command)?;
     lock::read_lock_file(diagnostics, sources, id)
 }
 
@@ -270,8 +281,18 @@ fn load_lock(
     path: &Path,
     command: &str,
 ) -> Option<SourceId> {
+    load_lock_from(&Disk, diagnostics, sources, path, command)
+}
+
+fn load_lock_from(
+    files: &dyn Files,
+    diagnostics: &mut Diagnostics,
+    sources: &mut Sources,
+    path: &Path,
+    command: &str,
+) -> Option<SourceId> {
     let shown = show(path);
-    match read_lock(path, &shown) {
+    match read_lock_from(files, path, &shown) {
         Ok(text) => Some(sources.add(Source {
             path: shown,
             text: text.into(),

@@ -3,6 +3,7 @@
 
 mod agree;
 mod file;
+mod files;
 mod glob;
 mod listed;
 mod lock;
@@ -23,9 +24,10 @@ use crate::draft::Lost;
 use crate::node::Node;
 use crate::source::{Lists, Role, Source, SourceId, Sources, Span};
 pub use file::MAX_BYTES;
-pub use lock::{LOCK, find_locks, lock_exists, read_lock};
+pub use files::{Disk, Files, Kind};
+pub use lock::{LOCK, find_locks, lock_exists, read_lock, read_lock_from};
 use seen::Seen;
-use shown::Shown;
+use shown::{Folders, Name};
 use std::path::{Path, PathBuf};
 pub use tree::parse_tree;
 
@@ -58,9 +60,21 @@ pub fn load_with(
     paths: &[PathBuf],
     environment: &dyn Fn(&str) -> Option<String>,
 ) -> Loaded {
+    load_from(diagnostics, &Disk, paths, environment)
+}
+
+/// Reads files and folders from somewhere else than the disk.
+pub fn load_from(
+    diagnostics: &mut Diagnostics,
+    files: &dyn Files,
+    paths: &[PathBuf],
+    environment: &dyn Fn(&str) -> Option<String>,
+) -> Loaded {
     let mut loader = Loader {
         diagnostics,
         environment,
+        files,
+        given: Folders::new(files, paths),
         loaded: Loaded::default(),
         seen: Seen::default(),
         paths: Vec::new(),
@@ -71,13 +85,11 @@ pub fn load_with(
     for path in paths {
         loader.config_at(path);
     }
-    for path in paths.iter().filter(|path| path.is_dir()) {
+    for path in paths.iter().filter(|path| files.is_folder(path)) {
         loader.report_spread(path);
     }
-    for path in paths.iter().filter(|path| path.is_file()) {
-        loader.path(path);
-    }
-    for path in paths.iter().filter(|path| !path.is_file()) {
+    let (single, others): (Vec<_>, Vec<_>) = paths.iter().partition(|path| files.is_file(path));
+    for path in single.into_iter().chain(others) {
         loader.path(path);
     }
     loader.load_modules();
@@ -89,6 +101,9 @@ pub fn load_with(
 struct Loader<'l> {
     diagnostics: &'l mut Diagnostics,
     environment: &'l dyn Fn(&str) -> Option<String>,
+    files: &'l dyn Files,
+    /// The folders that the user gave.
+    given: Folders,
     loaded: Loaded,
     /// The files read so far.
     seen: Seen,
@@ -106,20 +121,22 @@ impl Loader<'_> {
     /// Reads the `toolc.yaml` that a path is or contains. All of them are read before any other
     /// file: the entry that lists a file is more informative than the folder that contains it.
     fn config_at(&mut self, path: &Path) {
-        if path.is_dir() {
-            if let Some(config) = config_in(path) {
-                self.config(&config, path, &Shown::of_folder(path));
+        if self.files.is_folder(path) {
+            if let Some(config) = config_in(self.files, path) {
+                let shown = self.given.show(path);
+                self.config(&config, path, &shown);
             }
-        } else if is_config(path) && path.exists() {
+        } else if is_config(path) && self.files.exists(path) {
             let folder = folder_of(path);
-            self.config(path, folder, &Shown::of_folder(folder));
+            let shown = self.given.show(folder);
+            self.config(path, folder, &shown);
         }
     }
 
     /// Reports settings of another folder's `toolc.yaml` that would also apply to this folder,
     /// which has none.
     fn report_spread(&mut self, folder: &Path) {
-        let place = canonical(folder);
+        let place = self.files.canonical(folder);
         let is_covered = self.folders.iter().any(|(root, _)| place.starts_with(root));
         let Some(settled) = self.settled.as_ref().filter(|_| !is_covered) else {
             return;
@@ -130,26 +147,29 @@ impl Loader<'_> {
     }
 
     fn path(&mut self, path: &Path) {
-        let Ok(metadata) = std::fs::metadata(path) else {
+        let Some(kind) = self.files.kind(path) else {
             let message = format!("there is no file or folder `{}`", path.display());
             let finding = Diagnostic::placeless(Code::NO_SUCH_PATH, message);
             self.loaded.lost.push(Lost { namespace: None });
-            return self.diagnostics.push(finding.help(near::of_argument(path)));
+            return self
+                .diagnostics
+                .push(finding.help(near::of_argument(self.files, path)));
         };
-        if metadata.is_dir() {
+        if kind == Kind::Folder {
             return self.folder(path);
         }
         let folder = folder_of(path);
-        let shown = Shown::of_folder(folder).below(folder, path);
-        if workers::is_foreign(path, &canonical(folder)) {
-            return self.diagnostics.push(workers::foreign_worker(&shown));
+        let root = self.files.canonical(folder);
+        let name = self.given.show(folder).below(folder, path);
+        if workers::is_foreign(self.files, path, &root) {
+            return self.diagnostics.push(workers::foreign_worker(&name.shown));
         }
-        self.found(path, &canonical(folder), shown, Role::Found);
+        self.found(path, &root, name, Role::Found);
     }
 
     fn folder(&mut self, folder: &Path) {
-        let shown = Shown::of_folder(folder);
-        let root = canonical(folder);
+        let shown = self.given.show(folder);
+        let root = self.files.canonical(folder);
         let walked = walk::walk_folder(self, folder);
         for path in &walked.files {
             let role = self.role_of(path);
@@ -159,14 +179,14 @@ impl Loader<'_> {
         for link in &walked.links {
             if self.role_of(link) == Role::Found {
                 let name = shown.below(folder, link);
-                self.diagnostics.push(within::link_out(&name));
+                self.diagnostics.push(within::link_out(&name.shown));
             }
         }
-        let unseen = |path: &&PathBuf| !self.seen.contains(path);
+        let unseen = |path: &&PathBuf| !self.is_seen(path);
         let foreign: Vec<&PathBuf> = walked.foreign.iter().filter(unseen).collect();
         for path in foreign {
             let name = shown.below(folder, path);
-            self.diagnostics.push(workers::foreign_worker(&name));
+            self.diagnostics.push(workers::foreign_worker(&name.shown));
         }
         if walked.files.is_empty() && walked.foreign.is_empty() {
             let message = format!(
@@ -180,9 +200,9 @@ impl Loader<'_> {
     }
 
     /// Reads a file that nothing lists: its content determines what it is.
-    fn found(&mut self, path: &Path, root: &Path, shown: String, role: Role) {
-        if !self.seen.contains(path) {
-            self.read(path, root, shown, role, None);
+    fn found(&mut self, path: &Path, root: &Path, name: Name, role: Role) {
+        if !self.is_seen(path) {
+            self.read(path, root, name, role, None);
         }
     }
 
@@ -190,7 +210,7 @@ impl Loader<'_> {
     /// just one of the two lists, files of the other kind count if they are next to it, but not in
     /// subfolders.
     fn role_of(&self, path: &Path) -> Role {
-        let folder = canonical(folder_of(path));
+        let folder = self.files.canonical(folder_of(path));
         let above = self
             .folders
             .iter()
@@ -226,26 +246,29 @@ impl Loader<'_> {
         &mut self,
         path: &Path,
         root: &Path,
-        shown: String,
+        name: Name,
         role: Role,
         listed: Option<Span>,
     ) -> Option<SourceId> {
+        let Name { shown, origin } = name;
         self.loaded.watched.push(path.to_owned());
         self.note_file(path, &role, listed);
         let text = if self.leads_out(path, root) {
             Err(within::link_out(&shown))
         } else {
-            file::read_file(path, &shown, file::MAX_TOTAL - self.bytes)
+            file::read_file(self.files, path, &shown, file::MAX_TOTAL - self.bytes)
         };
         match text {
             Ok(text) => {
                 self.bytes += text.len() as u64;
                 self.paths.push(path.to_owned());
-                Some(self.loaded.sources.add(Source {
+                let id = self.loaded.sources.add(Source {
                     path: shown,
                     text: text.into(),
                     role,
-                }))
+                });
+                self.loaded.sources.set_origin(id, origin);
+                Some(id)
             }
             // nothing asks for it
             Err(_) if matches!(role, Role::Beside(_)) => None,
@@ -262,11 +285,11 @@ impl Loader<'_> {
 }
 
 /// The configuration in a folder.
-fn config_in(folder: &Path) -> Option<PathBuf> {
+fn config_in(files: &dyn Files, folder: &Path) -> Option<PathBuf> {
     CONFIG_NAMES
         .iter()
         .map(|name| folder.join(name))
-        .find(|path| path.is_file())
+        .find(|path| files.is_file(path))
 }
 
 /// The configuration that a path is, or that its folder contains.
@@ -274,7 +297,7 @@ fn config_in(folder: &Path) -> Option<PathBuf> {
 pub fn find_config(path: &Path) -> Option<PathBuf> {
     match is_config(path) && path.is_file() {
         true => Some(path.to_owned()),
-        false => config_in(path),
+        false => config_in(&Disk, path),
     }
 }
 
@@ -288,10 +311,6 @@ fn folder_of(path: &Path) -> &Path {
 fn is_config(path: &Path) -> bool {
     path.file_name()
         .is_some_and(|name| CONFIG_NAMES.iter().any(|known| name == *known))
-}
-
-fn canonical(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// Whether a file's extension is that of YAML or JSON, or of a worker with YAML front matter.

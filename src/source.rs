@@ -1,6 +1,7 @@
 //! Noun: the texts that were read, and places in them.
 
 use crate::toolsets::{TOOLSETS, Toolset};
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
@@ -208,6 +209,8 @@ pub fn next_number(count: usize) -> u32 {
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
     sources: Vec<Source>,
+    /// Paths for generated code, where they are not those of messages.
+    origins: HashMap<SourceId, String>,
     /// A default namespace that is not the name of the file.
     namespace: Option<(SourceId, String)>,
 }
@@ -218,6 +221,18 @@ impl Sources {
         let id = SourceId(next_number(self.sources.len()));
         self.sources.push(source);
         id
+    }
+
+    /// Sets the path of a source for generated code: it does not depend on where the command runs.
+    pub fn set_origin(&mut self, id: SourceId, origin: String) {
+        if self.get(id).path != origin {
+            self.origins.insert(id, origin);
+        }
+    }
+
+    /// The path of a source for generated code.
+    pub fn origin(&self, id: SourceId) -> &str {
+        self.origins.get(&id).unwrap_or(&self.get(id).path)
     }
 
     /// The source with this ID.
@@ -292,10 +307,10 @@ impl Sources {
         (line, column)
     }
 
-    /// `path:line` of a span's start.
+    /// `path:line` of a span's start, for generated code.
     pub fn show_line(&self, span: Span) -> String {
         let (line, _) = self.line_column(span);
-        format!("{}:{line}", self.get(span.source).path)
+        format!("{}:{line}", self.origin(span.source))
     }
 
     /// `path:line:column` of a span's start.

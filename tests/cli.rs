@@ -31,6 +31,8 @@ mod origins;
 mod paths;
 #[path = "cli/reports.rs"]
 mod reports;
+#[path = "cli/revisions.rs"]
+mod revisions;
 #[path = "cli/schemas.rs"]
 mod schemas;
 #[path = "cli/secrets.rs"]

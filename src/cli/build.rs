@@ -87,7 +87,7 @@ impl Build {
         let message = format!("cannot write `{}`: {error}", file.display());
         Some(
             Diagnostic::placeless(Code::UNWRITABLE_OUTPUT, message)
-                .help("name another file with `--depfile`"),
+                .help("name another file with `--depfile`, or rename what make cannot read"),
         )
     }
 

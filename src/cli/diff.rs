@@ -2,25 +2,23 @@
 
 use super::Exit;
 use super::fail_on::FailOn;
-use super::input::{Answer, compile_input_as};
+use super::input::compile_input_from;
 use super::output::{Format, Output, Report, print_data, print_line, refuse_with};
 use super::report::changes::collect_changes;
-use super::revision::{Checkout, PREFIX, check_out};
+use super::revision::{PREFIX, Revision, open_revision};
 use crate::check::Checked;
-use crate::compare::{lock_command, read_accepted};
+use crate::compare::{lock_command, read_accepted_from};
 use crate::compile::Options;
 use crate::diagnostic::level::{Levels, Lint};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
 use crate::drift;
-use crate::load::lock_exists;
+use crate::load::{Disk, Files, lock_exists};
 use crate::lock::{self, Lock};
 use crate::report::write_changes_page;
 use crate::resolve::file_stem;
 use crate::source::{Role, Source, Sources};
 use clap::{ArgAction, Args, ValueEnum};
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::slice::from_ref;
 use std::time::Instant;
 
@@ -129,8 +127,8 @@ impl Diff {
         // both are read before either is reported on, so that a person sees everything that is
         // wrong
         let named = old.file_name().zip(new.file_name().and_then(file_stem));
-        let new = new.read(diagnostics, sources, None);
-        let old = old.read(diagnostics, sources, named);
+        let new = new.read(diagnostics, sources, None, true);
+        let old = old.read(diagnostics, sources, named, false);
         let ((old, before), (new, now)) = (old?, new?);
         let lints = now.or(before).unwrap_or_default();
         diagnostics.set_levels(Levels::new(&lints, None));
@@ -143,8 +141,8 @@ impl Diff {
 struct Side<'s> {
     name: &'s str,
     path: PathBuf,
-    /// Holds the files of a revision as long as they are read.
-    checkout: Option<Checkout>,
+    /// The revision that it is read from; `None` for what is on disk.
+    revision: Option<Revision>,
 }
 
 /// A lock, and what specs say of findings: no lock does.
@@ -155,25 +153,30 @@ fn open_side(name: &str) -> Result<Side<'_>, Exit> {
         return Ok(Side {
             name,
             path: PathBuf::from(name),
-            checkout: None,
+            revision: None,
         });
     };
-    let checkout = check_out(place).map_err(|fault| refuse_with(&fault.message, &fault.help))?;
+    let (revision, path) =
+        open_revision(place).map_err(|fault| refuse_with(&fault.message, &fault.help))?;
     Ok(Side {
         name,
-        path: checkout.path.clone(),
-        checkout: Some(checkout),
+        path,
+        revision: Some(revision),
     })
 }
 
 impl Side<'_> {
+    fn files(&self) -> &dyn Files {
+        match &self.revision {
+            Some(revision) => revision,
+            None => &Disk,
+        }
+    }
+
     /// A path that leads nowhere is a wrong call; specs with errors cannot be compared.
     fn cannot_compile(&self, exit: Exit) -> Exit {
-        if self.checkout.is_some() {
-            print_line(&format!(
-                "help: only `{}` was read; if it refers to files outside of it, name the folder that holds both",
-                self.name
-            ));
+        if let Some(revision) = &self.revision {
+            print_line(&format!("help: {}", revision.explain_limits()));
         }
         match exit {
             Exit::Findings => Exit::CannotCompare,
@@ -183,41 +186,74 @@ impl Side<'_> {
 
     /// The name of the one file that this side is; `None` for a lock or a folder.
     fn file_name(&self) -> Option<&str> {
-        let is_spec = self.path.is_file() && !is_lock(&self.path);
+        let is_spec = self.files().is_file(&self.path) && !self.is_lock();
         self.path.file_name()?.to_str().filter(|_| is_spec)
     }
 
     /// The lock that this side is, or that its specs would have, and what they say of findings. Two files are
     /// compared as if they had the same name, because their tools are named after it: `named` is the file and the
-    /// namespace.
+    /// namespace. If `is_base`, findings point at the specs, whose texts become the first of `sources`.
     fn read(
         &self,
         diagnostics: &mut Diagnostics,
         sources: &mut Sources,
         named: Option<(&str, &str)>,
+        is_base: bool,
     ) -> Result<SideRead, Exit> {
-        if is_lock(&self.path) {
-            let command = lock_command(&[PathBuf::from("PATH")], Some(&self.path));
-            if !lock_exists(&self.path) {
-                let message = format!("there is no file `{}`", self.name);
-                let help = match self.checkout {
-                    Some(_) => "name a lock, or specs".to_owned(),
-                    None => format!("name a lock, or specs; `{command}` writes one"),
-                };
-                return Err(refuse_with(&message, &help));
-            }
-            let lock = read_accepted(diagnostics, sources, &self.path, &command);
-            return Ok((lock.ok_or(Exit::CannotCompare)?, None));
+        if self.is_lock() {
+            return Ok((self.read_lock(diagnostics, sources)?, None));
         }
-        let Answer { checked, lints, .. } =
-            compile_input_as(from_ref(&self.path), &Options::default(), named)
-                .map_err(|exit| self.cannot_compile(exit))?;
-        let lock = lock_side(diagnostics, sources, self.name, &checked);
-        Ok((lock.ok_or(Exit::CannotCompare)?, Some(lints)))
+        let fault = || self.revision.as_ref().and_then(Revision::find_fault);
+        let (paths, options) = (from_ref(&self.path), &Options::default());
+        let answer = compile_input_from(self.files(), paths, options, named, fault);
+        let left_out = self.revision.iter().flat_map(Revision::list_left_out);
+        left_out.for_each(|line| print_line(&line));
+        let answer = answer.map_err(|exit| self.cannot_compile(exit))?;
+        if is_base {
+            *sources = answer.sources;
+            return Ok((lock::take_lock(&answer.checked), Some(answer.lints)));
+        }
+        let lock = lock_side(diagnostics, sources, self.name, &answer.checked);
+        Ok((lock.ok_or(Exit::CannotCompare)?, Some(answer.lints)))
+    }
+
+    fn read_lock(
+        &self,
+        diagnostics: &mut Diagnostics,
+        sources: &mut Sources,
+    ) -> Result<Lock, Exit> {
+        let command = lock_command(&[PathBuf::from("PATH")], Some(&self.path));
+        let (is_there, help) = match self.revision {
+            Some(_) => (true, "name a lock, or specs".to_owned()),
+            None => (
+                lock_exists(&self.path),
+                format!("name a lock, or specs; `{command}` writes one"),
+            ),
+        };
+        if !is_there {
+            let message = format!("there is no file `{}`", self.name);
+            return Err(refuse_with(&message, &help));
+        }
+        let lock = read_accepted_from(self.files(), diagnostics, sources, &self.path, &command);
+        lock.ok_or(Exit::CannotCompare)
+    }
+
+    /// Whether it is a lock: by its name, which a missing file has too, or by how it begins.
+    fn is_lock(&self) -> bool {
+        if self
+            .path
+            .extension()
+            .is_some_and(|extension| extension == "lock")
+        {
+            return true;
+        }
+        let most = u64::try_from(lock::HEADER.len()).unwrap_or(u64::MAX);
+        let start = self.files().read(&self.path, most);
+        start.is_ok_and(|start| start == lock::HEADER.as_bytes())
     }
 }
 
-/// The lock that a compilation would have. Each side has texts of its own, so findings point at the locks.
+/// The lock that a compilation would have. Its specs are not those of the other side, so findings point at the lock.
 pub(super) fn lock_side(
     diagnostics: &mut Diagnostics,
     sources: &mut Sources,
@@ -230,20 +266,4 @@ pub(super) fn lock_side(
         role: Role::Found,
     });
     lock::read_lock_file(diagnostics, sources, id)
-}
-
-/// Whether a path is a lock: by its name, which a missing file has too, or by how it begins.
-fn is_lock(path: &Path) -> bool {
-    if path
-        .extension()
-        .is_some_and(|extension| extension == "lock")
-    {
-        return true;
-    }
-    let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| {
-        let most = u64::try_from(lock::HEADER.len()).unwrap_or(u64::MAX);
-        file.take(most).read_to_end(&mut start)
-    });
-    read.is_ok() && start == lock::HEADER.as_bytes()
 }

@@ -14,9 +14,11 @@ use crate::model::policy::Worker;
 use crate::model::target::TARGETS;
 use crate::model::{Target, ToolId};
 use adapters::{Adapter, adapter_parser};
-use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Args, Command};
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 /// Print the tool definitions in the form of a provider, or an adapter for another library
@@ -47,12 +49,43 @@ pub(super) struct Export {
 }
 
 /// The names of targets as values of an argument.
-pub(super) fn target_parser() -> impl TypedValueParser<Value = &'static Target> {
+pub(super) fn target_parser() -> TargetParser {
     let values = TARGETS.iter().map(|target| {
         let value = PossibleValue::new(target.name);
         target.alias.into_iter().fold(value, PossibleValue::alias)
     });
-    PossibleValuesParser::new(values).try_map(|name| Target::named(&name).ok_or("unknown target"))
+    TargetParser(PossibleValuesParser::new(values))
+}
+
+/// Parses the name of a target. The name of a model or a company leads to the target that it stands for.
+#[derive(Clone)]
+pub(super) struct TargetParser(PossibleValuesParser);
+
+impl TypedValueParser for TargetParser {
+    type Value = &'static Target;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        let name = value.to_string_lossy();
+        if let Some(target) = Target::named(&name) {
+            return Ok(target);
+        }
+        let Some(meant) = Target::meant(&name) else {
+            let unknown = self.0.parse_ref(command, argument, value);
+            let invalid = || clap::Error::new(ErrorKind::InvalidValue).with_cmd(command);
+            return Err(unknown.err().unwrap_or_else(invalid));
+        };
+        let message = format!("`{name}` is not a target\n\n  tip: did you mean `{meant}`?\n");
+        Err(clap::Error::raw(ErrorKind::InvalidValue, message).with_cmd(command))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
 }
 
 /// What the definitions say and the list does not, or not in the same form.

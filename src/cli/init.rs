@@ -1,32 +1,35 @@
 //! `toolc init`: turns a new crate into one that answers tool calls.
 
 mod ci;
-mod clone;
 mod manifest;
+mod origin;
+mod within;
 
 use super::output::{print_line, refuse_with};
 use super::{Exit, schema};
 use ci::Ci;
 use clap::Args;
-use clone::Clone;
-use manifest::{Dependency, add_dependencies};
+use manifest::{Dependency, add_dependencies, lacks_toolc};
+use origin::{ADVICE, Origin};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use within::find_link_out;
 
 /// Make of a new crate one that answers calls: a spec, a worker, a build script, a program
 ///
 /// To be run in the folder that `cargo new` made; then `cargo run` answers two calls. Files that exist
 /// already stay as they are, but for Cargo.toml, which gets the dependencies that it lacks, and for
-/// the program that `cargo new` wrote.
+/// the program that `cargo new` wrote. In a crate that has specs of its own, only the build script, the
+/// dependencies and what `--ci` names are added.
 #[derive(Args)]
 pub(super) struct Init {
     /// The folder of the crate
     #[arg(value_name = "DIR", default_value = ".")]
     folder: PathBuf,
-    /// A clone of toolc's repository to depend on, in place of the published crates
-    #[arg(long, value_name = "PATH")]
-    toolc: Option<PathBuf>,
+    /// Where toolc comes from: a clone of its repository, or the address of one and a commit
+    #[arg(long, value_name = "PATH|URL#COMMIT")]
+    toolc: Option<String>,
     /// Also write what checks every change, and the lock that it compares with
     #[arg(long, value_name = "WHERE", value_enum)]
     ci: Vec<Ci>,
@@ -62,49 +65,112 @@ const HELLO: &str = include_str!("../../templates/init/hello.rs.txt");
 /// Where the program goes if the crate has one already.
 const EXAMPLE: &str = "examples/support.rs";
 
-const UNPUBLISHED: &str = "as long as toolc is not published: run `toolc init --toolc PATH` once more, \
-     where PATH is a clone of its repository";
+/// The program of a crate.
+const PROGRAM: &str = "src/main.rs";
 
 impl Init {
     pub fn run(self) -> Exit {
-        let clone = self.toolc.as_deref();
-        let clone = match clone
-            .map(|path| Clone::find(path, &self.folder))
-            .transpose()
-        {
-            Ok(clone) => clone,
-            Err(message) => return refuse_with(&message, "give the folder that `git clone` made"),
+        let origin = match Origin::find(self.toolc.as_deref(), &self.folder) {
+            Ok(origin) => origin,
+            Err(message) => return refuse_with(&message, ADVICE),
         };
-        self.write(clone.as_ref()).unwrap_or_else(|error| {
+        self.write(origin.as_ref()).unwrap_or_else(|error| {
             refuse_with(&error, "");
             Exit::Findings
         })
     }
 
-    fn write(&self, clone: Option<&Clone>) -> Result<Exit, String> {
-        for (path, text) in SPECS {
-            self.put(path, text)?;
+    fn write(&self, origin: Option<&Origin>) -> Result<Exit, String> {
+        if let Some(link) = find_link_out(&self.folder, self.places()) {
+            let message = format!(
+                "`{}` is a link that leads out of the folder: nothing is written",
+                link.display()
+            );
+            let help = "put a folder or a file of its own in its place, or run `toolc init` where it leads to";
+            refuse_with(&message, help);
+            return Ok(Exit::Findings);
+        }
+        let manifest = self.read("Cargo.toml")?;
+        if origin.is_none() && manifest.as_deref().is_some_and(lacks_toolc) {
+            let message = "toolc is not published, and whoever has its name in the public registry is not toolc: \
+                           nothing is written";
+            return Ok(refuse_with(message, ADVICE));
+        }
+        let has_own_specs = self.has_own_specs()?;
+        if has_own_specs {
+            print_line("kept the specs that are there: no example is written");
+        } else {
+            for (path, text) in SPECS {
+                self.put(path, text)?;
+            }
         }
         let mut by_hand = Vec::new();
-        let run = match self.read("Cargo.toml")? {
+        let mut run = None;
+        match manifest {
             Some(text) => {
                 self.build_script(&mut by_hand)?;
-                self.depend(text, clone, &mut by_hand)?;
-                self.program()?
+                let mut wanted: Vec<Dependency> = Vec::new();
+                wanted.extend(origin.into_iter().flat_map(Dependency::list_own));
+                if !has_own_specs {
+                    wanted.push(Dependency::tokio());
+                }
+                self.depend(&text, &wanted, &mut by_hand)?;
+                if !has_own_specs {
+                    run = Some(self.program()?);
+                }
             }
-            None => {
-                by_hand.push(
-                    "make a crate here with `cargo init`, then run `toolc init` again".to_owned(),
-                );
-                "cargo run"
-            }
-        };
-        self.write_ci(&mut by_hand)?;
+            None => by_hand.push(
+                "make a crate here with `cargo init`, then run `toolc init` again".to_owned(),
+            ),
+        }
+        self.write_ci(origin, &mut by_hand)?;
         if !by_hand.is_empty() {
             print_line(&format!("\nBy hand:\n  {}", by_hand.join("\n  ")));
         }
-        print_line(NEXT.replace("RUN", &format!("{run:33}")).trim_end());
+        let next = NEXT
+            .lines()
+            .filter(|line| run.is_some() || !line.contains("RUN"));
+        let next: Vec<String> = next
+            .map(|line| line.replace("RUN", &format!("{:33}", run.unwrap_or_default())))
+            .collect();
+        print_line(next.join("\n").trim_end());
         Ok(Exit::Clean)
+    }
+
+    /// Every place that may be written to.
+    fn places(&self) -> Vec<&'static str> {
+        let mut places: Vec<&str> = SPECS.iter().map(|(path, _)| *path).collect();
+        places.extend(["Cargo.toml", "build.rs", PROGRAM, EXAMPLE]);
+        places.extend(self.ci_places());
+        places
+    }
+
+    /// Whether the folder has specs that `toolc init` did not write: an example beside them would turn them off.
+    fn has_own_specs(&self) -> Result<bool, String> {
+        for (path, text) in SPECS {
+            if self.read(path)?.is_some_and(|own| own != *text) {
+                return Ok(true);
+            }
+        }
+        let mut waiting = vec![(self.folder.join("specs"), "specs".to_owned())];
+        while let Some((folder, shown)) = waiting.pop() {
+            let Ok(entries) = fs::read_dir(&folder) else {
+                continue;
+            };
+            for entry in entries.flatten() {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let path = format!("{shown}/{name}");
+                let is_example = SPECS.iter().any(|(known, _)| *known == path);
+                if name.starts_with('.') || is_example {
+                    continue;
+                }
+                match entry.file_type() {
+                    Ok(kind) if kind.is_dir() => waiting.push((entry.path(), path)),
+                    _ => return Ok(true),
+                }
+            }
+        }
+        Ok(false)
     }
 
     fn build_script(&self, by_hand: &mut Vec<String>) -> Result<(), String> {
@@ -118,15 +184,11 @@ impl Init {
     /// Adds what the crate depends on to its `Cargo.toml`.
     fn depend(
         &self,
-        text: String,
-        clone: Option<&Clone>,
+        text: &str,
+        wanted: &[Dependency],
         by_hand: &mut Vec<String>,
     ) -> Result<(), String> {
-        let wanted = Dependency::list_all(clone);
-        let new = add_dependencies(&text, &wanted, by_hand);
-        if clone.is_none() && new.contains(&wanted[0].line()) {
-            by_hand.push(UNPUBLISHED.to_owned());
-        }
+        let new = add_dependencies(text, wanted, by_hand);
         let path = self.folder.join("Cargo.toml");
         if new == text {
             print_line(&format!("kept {}", path.display()));
@@ -139,17 +201,16 @@ impl Init {
 
     /// Writes the program, and gives the command that runs it.
     fn program(&self) -> Result<&'static str, String> {
-        const PATH: &str = "src/main.rs";
-        let own = self.read(PATH)?;
+        let own = self.read(PROGRAM)?;
         let is_library = own.is_none() && self.folder.join("src/lib.rs").exists();
         match own.map(|text| text.replace("\r\n", "\n")).as_deref() {
             Some(HELLO) => {
-                let path = self.folder.join(PATH);
+                let path = self.folder.join(PROGRAM);
                 fs::write(&path, MAIN).map_err(|error| cannot("write", &path, &error))?;
                 print_line(&format!("wrote {}", path.display()));
             }
             Some(text) if text != MAIN => {
-                print_line(&format!("kept {}", self.folder.join(PATH).display()));
+                print_line(&format!("kept {}", self.folder.join(PROGRAM).display()));
                 self.put(EXAMPLE, MAIN)?;
                 return Ok("cargo run --example support");
             }
@@ -157,7 +218,7 @@ impl Init {
                 self.put(EXAMPLE, MAIN)?;
                 return Ok("cargo run --example support");
             }
-            _ => self.put(PATH, MAIN)?,
+            _ => self.put(PROGRAM, MAIN)?,
         }
         Ok("cargo run")
     }

@@ -9,7 +9,7 @@ use crate::compile::{Options, Outcome, Summary, compile};
 use crate::date::Date;
 use crate::diagnostic::level::{Levels, Lint};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity};
-use crate::load::{Loaded, load_sources, load_with};
+use crate::load::{Disk, Files, Loaded, load_from, load_with};
 use crate::model::Target;
 use crate::source::Sources;
 use clap::Args;
@@ -36,7 +36,7 @@ impl Input {
     /// Reads the files as if no environment variable were set.
     pub fn load_hermetic(&self) -> (Diagnostics, Loaded) {
         let mut diagnostics = Diagnostics::default();
-        paths::say_resolved(&self.paths);
+        paths::say_resolved(&Disk, &self.paths);
         let paths = paths::resolve_paths(&self.paths);
         let loaded = load_with(&mut diagnostics, &paths, &|_| None);
         (diagnostics, loaded)
@@ -91,12 +91,12 @@ impl Input {
 
     /// How a command ends: a path that leads nowhere is a wrong call, whatever else was found.
     pub fn exit(&self, exit: Exit) -> Exit {
-        exit_at(&self.paths, exit)
+        exit_at(&Disk, &self.paths, exit)
     }
 }
 
-fn exit_at(paths: &[PathBuf], exit: Exit) -> Exit {
-    if paths::any_missing(paths) {
+fn exit_at(files: &dyn Files, paths: &[PathBuf], exit: Exit) -> Exit {
+    if paths::any_missing(files, paths) {
         Exit::Usage
     } else {
         exit
@@ -112,9 +112,15 @@ pub(super) fn weighed_as(loaded: &Loaded, today: Option<Date>) -> Diagnostics {
 
 /// Reads the files.
 pub(super) fn load_paths(paths: &[PathBuf]) -> (Diagnostics, Loaded) {
+    load_paths_from(&Disk, paths)
+}
+
+fn load_paths_from(files: &dyn Files, paths: &[PathBuf]) -> (Diagnostics, Loaded) {
     let mut diagnostics = Diagnostics::default();
-    paths::say_resolved(paths);
-    let loaded = load_sources(&mut diagnostics, &paths::resolve_paths(paths));
+    paths::say_resolved(files, paths);
+    let paths = paths::resolve_paths_from(files, paths);
+    let environment = |name: &str| std::env::var(name).ok();
+    let loaded = load_from(&mut diagnostics, files, &paths, &environment);
     (diagnostics, loaded)
 }
 
@@ -137,20 +143,47 @@ pub(super) struct Answer {
 
 /// Compiles for a command that only looks at the result. Where there are errors, shows them.
 pub(super) fn compile_input(paths: &[PathBuf], options: &Options) -> Result<Answer, Exit> {
-    compile_input_as(paths, options, None)
+    let started = Instant::now();
+    let loaded = load_paths(paths);
+    compile_loaded(&Disk, paths, loaded, options, started)
 }
 
-/// Compiles like [`compile_input`], but with a default namespace for the tools of a file, instead of its name.
-pub(super) fn compile_input_as(
+/// Compiles like [`compile_input`], but files that may be elsewhere than on the disk, and with a default namespace
+/// for the tools of a file, instead of its name.
+pub(super) fn compile_input_from(
+    files: &dyn Files,
     paths: &[PathBuf],
     options: &Options,
     namespace: Option<(&str, &str)>,
+    find_fault: impl Fn() -> Option<Diagnostic>,
 ) -> Result<Answer, Exit> {
     let started = Instant::now();
-    let (diagnostics, mut loaded) = load_paths(paths);
+    let (diagnostics, mut loaded) = load_paths_from(files, paths);
+    if let Some(fault) = find_fault() {
+        let found = vec![fault];
+        let summary = Summary::default();
+        return Err(show_errors(
+            files,
+            paths,
+            &loaded.sources,
+            found,
+            &summary,
+            started,
+        ));
+    }
     if let Some((file, namespace)) = namespace {
         loaded.sources.set_namespace(file, namespace);
     }
+    compile_loaded(files, paths, (diagnostics, loaded), options, started)
+}
+
+fn compile_loaded(
+    files: &dyn Files,
+    paths: &[PathBuf],
+    (diagnostics, loaded): (Diagnostics, Loaded),
+    options: &Options,
+    started: Instant,
+) -> Result<Answer, Exit> {
     let outcome = compile(diagnostics, &loaded, options);
     let Outcome {
         diagnostics,
@@ -169,7 +202,14 @@ pub(super) fn compile_input_as(
             diagnostics,
             lints: config.lints,
         }),
-        _ => Err(show_errors(paths, &sources, diagnostics, &summary, started)),
+        _ => Err(show_errors(
+            files,
+            paths,
+            &sources,
+            diagnostics,
+            &summary,
+            started,
+        )),
     }
 }
 
@@ -185,6 +225,7 @@ pub(super) fn print_left_out(summary: &Summary) {
 
 /// Shows the errors among the findings. Returns how a command ends because of them.
 pub(super) fn show_errors(
+    files: &dyn Files,
     paths: &[PathBuf],
     sources: &Sources,
     mut diagnostics: Vec<Diagnostic>,
@@ -201,5 +242,5 @@ pub(super) fn show_errors(
         known: None,
         started,
     });
-    exit_at(paths, Exit::Findings.or(shown))
+    exit_at(files, paths, Exit::Findings.or(shown))
 }

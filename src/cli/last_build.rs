@@ -52,9 +52,13 @@ impl<'b> LastBuild<'b> {
         let mut key = sha256_hex(format!(
             "{version} {length} {time:?} {strict} {found:?} {config:?}"
         ));
-        for (_, source) in sources.iter() {
+        for (id, source) in sources.iter() {
             let text = sha256_hex(source.text.as_bytes());
-            let more = format!("{key} {:?} {:?} {text}", source.path, source.role);
+            let origin = sources.origin(id);
+            let more = format!(
+                "{key} {:?} {origin:?} {:?} {text}",
+                source.path, source.role
+            );
             key = sha256_hex(more);
         }
         Some(LastBuild {

@@ -6,6 +6,7 @@ use super::output::{exit_for, print_data, print_line};
 use super::paths::any_missing;
 use crate::check::Checked;
 use crate::compile::Options;
+use crate::load::Disk;
 use crate::model::{Catalog, Skipped};
 use crate::source::Sources;
 use std::path::PathBuf;
@@ -51,8 +52,8 @@ pub(super) fn view_paths(paths: &[PathBuf]) -> Result<View, Exit> {
     let mut exit = exit_for(&outcome.diagnostics);
     if exit != Exit::Clean {
         let (sources, summary) = (&loaded.sources, &outcome.summary);
-        exit = show_errors(paths, sources, outcome.diagnostics, summary, started);
-        if any_missing(paths) {
+        exit = show_errors(&Disk, paths, sources, outcome.diagnostics, summary, started);
+        if any_missing(&Disk, paths) {
             return Err(exit);
         }
     }

@@ -269,6 +269,7 @@ codes! {
     FORBIDDEN_FLOW = 506, Error, "forbidden_flow", "T0506";
     IDLE_FLOW_RULE = 507, Warning, "idle_flow_rule", "T0507";
     OVER_TOKEN_BUDGET = 508, Warning, "over_token_budget", "T0508";
+    UNREADABLE_REVISION = 512, Error, "unreadable_revision", "T0512";
     // drift
     TOOL_ADDED = 601, Error, "tool_added", "T0601";
     TOOL_REMOVED = 602, Error, "tool_removed", "T0602";

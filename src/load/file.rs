@@ -1,8 +1,7 @@
 //! Reads one file as text, within limits.
 
+use super::{Files, Kind};
 use crate::diagnostic::{Code, Diagnostic};
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 /// The largest file that is read: the largest API descriptions are about 20 MB.
@@ -11,35 +10,53 @@ pub const MAX_BYTES: u64 = 32 * 1024 * 1024;
 /// The limit on the total size of all files in a compilation.
 pub(super) const MAX_TOTAL: u64 = 256 * 1024 * 1024;
 
-/// Reads a file of at most `left` bytes as UTF-8, without a byte order mark. Reads no further than
-/// the reported size: pseudo-files, as in `/proc`, report none and may never end.
-pub(super) fn read_file(path: &Path, shown: &str, left: u64) -> Result<String, Diagnostic> {
+/// Reads a file of at most `left` bytes as UTF-8, without a byte order mark.
+pub(super) fn read_file(
+    files: &dyn Files,
+    path: &Path,
+    shown: &str,
+    left: u64,
+) -> Result<String, Diagnostic> {
+    let text = read_whole(files, path, shown, left)?;
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(text) => text.to_owned(),
+        None => text,
+    })
+}
+
+/// Reads a file of at most `left` bytes as UTF-8, byte for byte. Reads no further than the reported size:
+/// pseudo-files, as in `/proc`, report none and may never end.
+pub(super) fn read_whole(
+    files: &dyn Files,
+    path: &Path,
+    shown: &str,
+    left: u64,
+) -> Result<String, Diagnostic> {
     let unreadable = |reason: &str| {
         let message = format!("the file `{shown}` cannot be read: {reason}");
         Diagnostic::placeless(Code::UNREADABLE_FILE, message)
             .help("make it a file that the build may read")
     };
-    let metadata = std::fs::metadata(path).map_err(|error| unreadable(&reason(&error)))?;
-    if !metadata.is_file() {
+    let size = files
+        .size(path)
+        .map_err(|error| unreadable(&reason(&error)))?;
+    if files.kind(path) != Some(Kind::File) {
         return Err(unreadable("it is not a regular file"));
     }
-    if metadata.len() > MAX_BYTES {
+    if size > MAX_BYTES {
         let message = format!("the file `{shown}` is larger than {} MiB", MAX_BYTES >> 20);
         return Err(Diagnostic::placeless(Code::FILE_TOO_LARGE, message)
             .help("split it, or leave out what is not needed"));
     }
-    if metadata.len() > left {
+    if size > left {
         return Err(too_many());
     }
-    let mut bytes = Vec::new();
-    if metadata.len() > 0 {
-        let opened =
-            File::open(path).and_then(|file| file.take(metadata.len()).read_to_end(&mut bytes));
-        opened.map_err(|error| unreadable(&reason(&error)))?;
-    }
-    if bytes.starts_with(b"\xef\xbb\xbf") {
-        bytes.drain(..3);
-    }
+    let bytes = match size {
+        0 => Vec::new(),
+        size => files
+            .read(path, size)
+            .map_err(|error| unreadable(&reason(&error)))?,
+    };
     String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
         let message = format!(

@@ -1,5 +1,6 @@
 //! Expands patterns with `*`, `?` and `**` to the files that they match.
 
+use super::Files;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -21,7 +22,11 @@ pub(super) fn fixed_part(path: &str) -> PathBuf {
 
 /// The existing paths below a folder that match a pattern, sorted, and the folders that were
 /// searched. Each folder is searched only once, whatever the pattern.
-pub(super) fn expand_glob(folder: &Path, pattern: &str) -> (Vec<PathBuf>, Vec<PathBuf>) {
+pub(super) fn expand_glob(
+    files: &dyn Files,
+    folder: &Path,
+    pattern: &str,
+) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let mut start = if pattern.starts_with('/') {
         PathBuf::from("/")
     } else {
@@ -35,15 +40,16 @@ pub(super) fn expand_glob(folder: &Path, pattern: &str) -> (Vec<PathBuf>, Vec<Pa
     let fixed = parts.iter().take_while(|part| !is_pattern(part)).count();
     start.extend(parts.drain(..fixed));
     let mut search = Search {
+        files,
         parts: &parts,
         found: Vec::new(),
         folders: Vec::new(),
     };
     if parts.is_empty() {
-        search.found.extend(start.exists().then_some(start));
+        search.found.extend(files.exists(&start).then_some(start));
     } else {
         let states = search.closed(States::from([0]));
-        if states.contains(&parts.len()) && start.is_dir() {
+        if states.contains(&parts.len()) && files.is_folder(&start) {
             search.found.push(start.clone());
         }
         search.folder(&start, &states, 0);
@@ -57,6 +63,7 @@ pub(super) fn expand_glob(folder: &Path, pattern: &str) -> (Vec<PathBuf>, Vec<Pa
 type States = BTreeSet<usize>;
 
 struct Search<'p> {
+    files: &'p dyn Files,
     parts: &'p [&'p str],
     found: Vec<PathBuf>,
     folders: Vec<PathBuf>,
@@ -65,18 +72,17 @@ struct Search<'p> {
 impl Search<'_> {
     fn folder(&mut self, at: &Path, states: &States, depth: usize) {
         self.folders.push(at.to_owned());
-        let Ok(entries) = std::fs::read_dir(at) else {
+        let Ok(entries) = self.files.list(at) else {
             return;
         };
-        for entry in entries.flatten() {
-            let Ok(name) = entry.file_name().into_string() else {
+        for path in entries {
+            let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
                 continue;
             };
-            let path = entry.path();
-            let next = self.closed(self.step(states, &name, path.is_symlink()));
-            let is_folder = path.is_dir();
+            let next = self.closed(self.step(states, name, self.files.is_link(&path)));
+            let is_folder = self.files.is_folder(&path);
             // a final `**` means folders; a link may be dangling
-            let fits = is_folder || self.parts.last() != Some(&"**") && path.exists();
+            let fits = is_folder || self.parts.last() != Some(&"**") && self.files.exists(&path);
             if fits && next.contains(&self.parts.len()) {
                 self.found.push(path.clone());
             }

@@ -1,9 +1,10 @@
 //! `toolc.yaml` and the files it lists.
 
 use super::agree::find_disagreements;
+use super::shown::{Name, Shown};
 use super::within::{link_out, root_of};
 use super::workers::{foreign_worker, is_foreign};
-use super::{Loader, Shown, canonical, glob, has_known_extension, near, walk};
+use super::{Files, Loader, glob, has_known_extension, near, walk};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
 use crate::parse::parse_source;
 use crate::read::config::{ListedEntry, ListedFile, Settings, read_config};
@@ -24,10 +25,10 @@ impl Loader<'_> {
         let name = path
             .file_name()
             .map_or(String::new(), |name| name.to_string_lossy().into_owned());
-        if self.seen.contains(path) {
+        if self.is_seen(path) {
             return;
         }
-        let root = canonical(folder);
+        let root = self.files.canonical(folder);
         let Some(id) = self.read(path, &root, shown.join(&name), Role::Config, None) else {
             return;
         };
@@ -104,13 +105,13 @@ impl Loader<'_> {
                 continue;
             };
             let path = folder.join(&expanded.path);
-            if !path.is_file() {
+            if !self.files.is_file(&path) {
                 let advice = "correct the path; it is relative to `toolc.yaml`";
                 self.nothing_found(&path, written, advice);
                 continue;
             }
-            let root = root_of(folder, &expanded.path);
-            let name = show_listed(folder, shown, &path, &expanded);
+            let root = root_of(self.files, folder, &expanded.path);
+            let name = show_listed(self.files, folder, shown, &path, &expanded);
             let role = Role::Overlay(entry);
             loaded.extend(self.read(&path, &root, name, role, Some(written.span)));
         }
@@ -128,11 +129,13 @@ impl Loader<'_> {
         let Some(expanded) = self.expand_variables(written) else {
             return self.lose(role);
         };
-        let (mut found, folders) = glob::expand_glob(folder, &expanded.path);
-        let root = root_of(folder, &expanded.path);
+        let (mut found, folders) = glob::expand_glob(self.files, folder, &expanded.path);
+        let root = root_of(self.files, folder, &expanded.path);
         if *role == Role::Worker && glob::is_pattern(&expanded.path) {
             found.retain(|path| {
-                path.is_dir() || has_known_extension(path) || is_foreign(path, &root)
+                self.files.is_folder(path)
+                    || has_known_extension(path)
+                    || is_foreign(self.files, path, &root)
             });
         }
         self.loaded.watched.extend(folders);
@@ -141,12 +144,12 @@ impl Loader<'_> {
             return self.nothing_found(&folder.join(&expanded.path), written, advice);
         }
         for path in found {
-            let files = match path.is_dir() {
+            let files = match self.files.is_folder(&path) {
                 true => self.files_listed(&path, written),
                 false => vec![path],
             };
             for file in files {
-                let name = show_listed(folder, shown, &file, &expanded);
+                let name = show_listed(self.files, folder, shown, &file, &expanded);
                 self.load_listed(&file, &root, name, role, written);
             }
         }
@@ -169,7 +172,9 @@ impl Loader<'_> {
 
     /// Reports a path or a pattern that matches no file.
     pub(super) fn nothing_found(&mut self, path: &Path, written: &Spanned<String>, advice: &str) {
-        let advice = near::of_listed(path, &written.value, advice);
+        let beside = near::of_pattern(self.files, path, &written.value);
+        let advice =
+            beside.unwrap_or_else(|| near::of_listed(self.files, path, &written.value, advice));
         let (code, message) = if glob::is_pattern(&written.value) {
             (
                 Code::NO_MATCH,
@@ -189,12 +194,13 @@ impl Loader<'_> {
         &mut self,
         path: &Path,
         root: &Path,
-        shown: String,
+        name: Name,
         role: &Role,
         written: &Spanned<String>,
     ) {
-        if *role == Role::Worker && is_foreign(path, root) {
-            let finding = foreign_worker(&shown).severity(Severity::Error);
+        let shown = &name.shown;
+        if *role == Role::Worker && is_foreign(self.files, path, root) {
+            let finding = foreign_worker(shown).severity(Severity::Error);
             self.note_file(path, role, Some(written.span));
             return self.diagnostics.push(listed_at(finding, written.span));
         }
@@ -205,8 +211,8 @@ impl Loader<'_> {
                 .diagnostics
                 .push(finding.help("list a file that ends in `.yaml`, `.yml` or `.json`"));
         }
-        if self.is_new(path, &shown, role, written.span) {
-            self.read(path, root, shown, role.clone(), Some(written.span));
+        if self.is_new(path, shown, role, written.span) {
+            self.read(path, root, name, role.clone(), Some(written.span));
         }
     }
 
@@ -259,20 +265,21 @@ pub(super) fn listed_at(mut finding: Diagnostic, span: Span) -> Diagnostic {
 /// A path as shown in messages: relative to the folder, with the variable instead of its value, or
 /// with only its last parts. Machine-specific parts are never shown.
 pub(super) fn show_listed(
+    files: &dyn Files,
     folder: &Path,
     shown: &Shown,
     path: &Path,
     expanded: &Expanded,
-) -> String {
+) -> Name {
     if !expanded.path.starts_with('/') && !Path::new(&expanded.path).is_absolute() {
         return shown.below(folder, path);
     }
     for (name, value) in &expanded.variables {
         if let Some(rest) = rest_below(path, Path::new(value)) {
-            return format!("${{{name}}}/{rest}");
+            return Name::of(format!("${{{name}}}/{rest}"));
         }
     }
-    if let Some(rest) = rest_below(&canonical(path), &canonical(folder)) {
+    if let Some(rest) = rest_below(&files.canonical(path), &files.canonical(folder)) {
         return shown.join(&rest);
     }
     let name = Path::new(path.file_name().unwrap_or_default());
@@ -280,7 +287,7 @@ pub(super) fn show_listed(
         .parent()
         .and_then(|start| rest_below(path, start))
         .unwrap_or_else(|| name.to_string_lossy().into_owned());
-    format!("…/{rest}")
+    Name::of(format!("…/{rest}"))
 }
 
 /// The path relative to a folder, with `/` separators.

@@ -1,6 +1,6 @@
 //! Finds and reads the lock of some specs.
 
-use super::{file, folder_of};
+use super::{Disk, Files, file, folder_of};
 use crate::diagnostic::{Code, Diagnostic};
 use std::collections::HashSet;
 use std::io::ErrorKind;
@@ -23,7 +23,7 @@ pub fn find_locks(paths: &[PathBuf], base: Option<&Path>) -> Vec<PathBuf> {
         .iter()
         .map(|folder| lock_in(folder))
         .filter(|lock| lock_exists(lock))
-        .filter(|lock| known.insert(super::canonical(lock)))
+        .filter(|lock| known.insert((&Disk as &dyn Files).canonical(lock)))
         .collect()
 }
 
@@ -35,15 +35,20 @@ pub fn lock_exists(path: &Path) -> bool {
     }
 }
 
-/// The text of a lock, with the same limits as for specs.
+/// The text of a lock on disk, byte for byte, with the same limits as for specs.
 pub fn read_lock(path: &Path, shown: &str) -> Result<String, Diagnostic> {
-    if path.is_symlink() {
+    read_lock_from(&Disk, path, shown)
+}
+
+/// The text of a lock that is somewhere else.
+pub fn read_lock_from(files: &dyn Files, path: &Path, shown: &str) -> Result<String, Diagnostic> {
+    if files.is_link(path) {
         let message = format!("`{shown}` is a link, and a lock must be a file");
         return Err(Diagnostic::placeless(Code::LINK_OUT, message).help(
             "put the file itself in its place, or name the one that it leads to with `--lock FILE`",
         ));
     }
-    file::read_file(path, shown, file::MAX_TOTAL)
+    file::read_whole(files, path, shown, file::MAX_TOTAL)
 }
 
 fn lock_in(folder: &Path) -> PathBuf {

@@ -1,14 +1,15 @@
 //! The Rust files that workers name under `module`.
 
 use super::listed::show_listed;
+use super::shown::Shown;
 use super::within::root_of;
-use super::{Loader, Shown, canonical, folder_of, near};
+use super::{Loader, folder_of, near};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::Node;
 use crate::parse::parse_source;
 use crate::source::{Lists, Role, Source, SourceId, Span, Spanned};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Extensions of modules in other languages, which other systems use.
 const OTHERS: &[(&str, &str)] = &[
@@ -47,23 +48,22 @@ impl Loader<'_> {
             return;
         };
         let folder = folder_of(&self.paths[worker.0 as usize]).to_owned();
-        let shown = self.loaded.sources.get(worker).path.clone();
-        let shown = Shown::of_folder(folder_of(Path::new(&shown)));
+        let shown = Shown::around(&self.name_of(worker));
         let path = folder.join(&expanded.path);
         let Some(path) = self.in_rust(path, written) else {
             return;
         };
-        if let Some((id, places)) = known.get_mut(&canonical(&path)) {
+        if let Some((id, places)) = known.get_mut(&self.files.canonical(&path)) {
             places.push(written.span);
             let role = Role::Module(places.clone());
             return self.loaded.sources.set_role(*id, role);
         }
-        let root = root_of(&folder, &expanded.path);
-        let name = show_listed(&folder, &shown, &path, &expanded);
+        let root = root_of(self.files, &folder, &expanded.path);
+        let name = show_listed(self.files, &folder, &shown, &path, &expanded);
         let places = vec![written.span];
         let role = Role::Module(places.clone());
         if let Some(id) = self.read(&path, &root, name, role, Some(written.span)) {
-            known.insert(canonical(&path), (id, places));
+            known.insert(self.files.canonical(&path), (id, places));
         }
     }
 
@@ -73,7 +73,7 @@ impl Loader<'_> {
         let extension = path.extension().and_then(|extension| extension.to_str());
         let extension = extension.unwrap_or("");
         if extension == "rs" {
-            if path.is_file() {
+            if self.files.is_file(&path) {
                 return Some(path);
             }
             let advice = "correct the path; it is relative to the worker file";
@@ -85,14 +85,19 @@ impl Loader<'_> {
         let mut others = OTHERS.iter();
         let Some((_, language)) = others.find(|(known, _)| *known == extension) else {
             let message = format!("the module `{}` is not a Rust file", written.value);
-            let advice = near::of_module(&path, &written.value, "name a file that ends in `.rs`");
+            let advice = near::of_module(
+                self.files,
+                &path,
+                &written.value,
+                "name a file that ends in `.rs`",
+            );
             let finding = Diagnostic::new(Code::UNREADABLE_MODULE, written.span, message);
             self.diagnostics.push(finding.help(advice));
             return None;
         };
         self.loaded.watched.push(folder_of(&path).to_owned());
         let stem = written.value.trim_end_matches(extension);
-        if rust.is_file() {
+        if self.files.is_file(&rust) {
             let message = format!(
                 "the module `{}` is {language}: `{stem}rs` beside it is read in its place",
                 written.value

@@ -1,7 +1,8 @@
 //! The files that API descriptions refer to. A description may come from a third party, so it can only refer to files
 //! beneath its own folder or that of `toolc.yaml`, and to files that are read anyway.
 
-use super::{Loader, Shown, canonical, folder_of, has_known_extension, parse_tree};
+use super::shown::{Name, Shown};
+use super::{Loader, folder_of, has_known_extension, parse_tree};
 use crate::config::Config;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::node::Node;
@@ -69,21 +70,30 @@ impl Loader<'_> {
                 continue;
             };
             let path = self.paths[id.0 as usize].clone();
-            let shown = self.loaded.sources.get(id).path.clone();
+            let name = self.name_of(id);
             let folder = folder_of(&path);
             let folders = self.folders.iter().map(|(folder, _)| folder.clone());
             let mut roots: Vec<PathBuf> = folders.collect();
-            roots.push(canonical(folder));
+            roots.push(self.files.canonical(folder));
             let entry = Entry {
-                address: uri::of_path(&shown),
+                address: uri::of_path(&name.shown),
                 folder,
-                shown: Shown::of_folder(folder_of(Path::new(&shown))),
+                shown: Shown::around(&name),
                 roots,
             };
             let address = entry.address.clone();
             follow_reference(node, &address, &mut |wanted| {
                 self.part(&mut parts, &entry, wanted)
             });
+        }
+    }
+
+    /// The two paths of a source.
+    pub(super) fn name_of(&self, id: SourceId) -> Name {
+        let sources = &self.loaded.sources;
+        Name {
+            shown: sources.get(id).path.clone(),
+            origin: sources.origin(id).to_owned(),
         }
     }
 
@@ -128,17 +138,17 @@ impl Loader<'_> {
     ) -> Option<SourceId> {
         let below = below(&entry.address, wanted.address)?;
         let path = entry.folder.join(&below);
-        let real = path.canonicalize().ok()?;
+        let real = self.files.resolve(&path).ok()?;
         let root = entry.roots.iter().find(|root| real.starts_with(root))?;
-        if !real.is_file() || !has_known_extension(&path) {
+        if !self.files.is_file(&real) || !has_known_extension(&path) {
             return None;
         }
         if parts.files >= MAX_FILES || parts.bytes >= MAX_BYTES {
             self.diagnostics.push(too_many(wanted));
             return None;
         }
-        let shown = entry.shown.join(&below);
-        let id = self.read(&path, root, shown, Role::Part, Some(wanted.span))?;
+        let name = entry.shown.join(&below);
+        let id = self.read(&path, root, name, Role::Part, Some(wanted.span))?;
         parts.files += 1;
         parts.bytes += self.loaded.sources.get(id).text.len();
         parts.known.insert(wanted.address.to_owned(), id);

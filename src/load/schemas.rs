@@ -1,8 +1,9 @@
 //! The documents listed under `schemas` in `toolc.yaml`.
 
 use super::listed::show_listed;
+use super::shown::Shown;
 use super::within::root_of;
-use super::{Loader, Shown, glob, has_known_extension};
+use super::{Loader, glob, has_known_extension};
 use crate::read::config::ListedSchemas;
 use crate::schema::uri;
 use crate::source::{Role, SchemaListing};
@@ -16,8 +17,8 @@ impl Loader<'_> {
         let Some(expanded) = self.expand_variables(path) else {
             return;
         };
-        let (found, folders) = glob::expand_glob(folder, &expanded.path);
-        let root = root_of(folder, &expanded.path);
+        let (found, folders) = glob::expand_glob(self.files, folder, &expanded.path);
+        let root = root_of(self.files, folder, &expanded.path);
         self.loaded.watched.extend(folders);
         if found.is_empty() {
             let advice = "correct the path, or remove it from `schemas`";
@@ -25,7 +26,7 @@ impl Loader<'_> {
         }
         let is_pattern = glob::is_pattern(&expanded.path);
         for path in found {
-            let is_folder = path.is_dir();
+            let is_folder = self.files.is_folder(&path);
             let files = if is_folder {
                 self.files_listed(&path, &entry.path)
             } else {
@@ -44,7 +45,7 @@ impl Loader<'_> {
                     uri: address(listing, is_folder, &below.unwrap_or_default()),
                     dialect: listing.dialect.clone(),
                 });
-                let name = show_listed(folder, shown, &file, &expanded);
+                let name = show_listed(self.files, folder, shown, &file, &expanded);
                 self.load_listed(&file, &root, name, &role, &entry.path);
             }
         }

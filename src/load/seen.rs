@@ -1,6 +1,6 @@
 //! The files that were read, and what requested each: no file is read twice.
 
-use super::{Loader, canonical};
+use super::Loader;
 use crate::config::Entry;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::{Role, Span, Spanned};
@@ -21,17 +21,17 @@ pub(super) struct Seen {
     files: HashMap<PathBuf, ReadReason>,
 }
 
-impl Seen {
-    pub(super) fn contains(&self, path: &Path) -> bool {
-        self.files.contains_key(&canonical(path))
-    }
-}
-
 impl Loader<'_> {
+    /// Whether a file was read.
+    pub(super) fn is_seen(&self, path: &Path) -> bool {
+        self.seen.files.contains_key(&self.files.canonical(path))
+    }
+
     /// Records that a file is read, and what requests it.
     pub(super) fn note_file(&mut self, path: &Path, role: &Role, listed: Option<Span>) {
         let asked = self.asked(role, listed);
-        self.seen.files.insert(canonical(path), asked);
+        let place = self.files.canonical(path);
+        self.seen.files.insert(place, asked);
     }
 
     fn asked(&self, role: &Role, listed: Option<Span>) -> ReadReason {
@@ -50,7 +50,7 @@ impl Loader<'_> {
 
     /// Whether a listed file has not been read yet. A file that is listed twice is reported.
     pub(super) fn is_new(&mut self, path: &Path, shown: &str, role: &Role, written: Span) -> bool {
-        let Some(first) = self.seen.files.get(&canonical(path)) else {
+        let Some(first) = self.seen.files.get(&self.files.canonical(path)) else {
             return true;
         };
         let now = self.asked(role, Some(written));

@@ -190,7 +190,7 @@ fn patterns_match_what_they_say_and_look_at_each_folder_once() {
         ("no/**/a.yaml", &[]),
     ];
     for (pattern, expected) in rows {
-        let (found, folders) = super::glob::expand_glob(&folder.0, pattern);
+        let (found, folders) = super::glob::expand_glob(&super::Disk, &folder.0, pattern);
         let below = |path: &PathBuf| path.strip_prefix(&folder.0).expect("below").to_owned();
         let found: Vec<PathBuf> = found.iter().map(below).collect();
         let expected: Vec<PathBuf> = expected.iter().map(PathBuf::from).collect();
@@ -200,14 +200,18 @@ fn patterns_match_what_they_say_and_look_at_each_folder_once() {
         assert_eq!(once, folders, "{pattern}");
     }
     let evil = format!("{}*.yaml", "**/*/".repeat(200));
-    assert!(super::glob::expand_glob(&folder.0, &evil).0.is_empty());
+    assert!(
+        super::glob::expand_glob(&super::Disk, &folder.0, &evil)
+            .0
+            .is_empty()
+    );
 }
 
 #[test]
 fn all_files_together_have_a_budget() {
     let folder = Folder::new("budget", &[("a.yaml", "12345")]);
     let path = folder.0.join("a.yaml");
-    let read = |left| super::file::read_file(&path, "a.yaml", left);
+    let read = |left| super::file::read_file(&super::Disk, &path, "a.yaml", left);
     assert_eq!(read(5).as_deref(), Ok("12345"));
     let finding = read(4).expect_err("too large");
     assert_eq!(finding.code.to_string(), "T0102");
@@ -219,7 +223,7 @@ fn all_files_together_have_a_budget() {
 #[test]
 fn a_file_that_the_system_makes_up_is_not_waited_for() {
     for path in ["/proc/kmsg", "/proc/self/environ", "/proc/version"] {
-        let text = super::file::read_file(Path::new(path), "x", 100);
+        let text = super::file::read_file(&super::Disk, Path::new(path), "x", 100);
         assert_eq!(text.unwrap_or_default(), "", "{path}");
     }
 }

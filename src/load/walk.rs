@@ -1,6 +1,6 @@
 //! All YAML and JSON files below a folder, in a stable order.
 
-use super::{Loader, canonical, has_known_extension, workers};
+use super::{Loader, has_known_extension, workers};
 use crate::diagnostic::{Code, Diagnostic};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -22,7 +22,7 @@ pub(super) struct Walked {
 
 /// Walks a folder.
 pub(super) fn walk_folder(loader: &mut Loader<'_>, folder: &Path) -> Walked {
-    let root = canonical(folder);
+    let root = loader.files.canonical(folder);
     let mut walked = Walked {
         visited: HashSet::from([root.clone()]),
         root,
@@ -37,19 +37,13 @@ pub(super) fn walk_folder(loader: &mut Loader<'_>, folder: &Path) -> Walked {
 impl Walked {
     fn folder(&mut self, loader: &mut Loader<'_>, folder: &Path) {
         loader.loaded.watched.push(folder.to_owned());
-        let entries = match std::fs::read_dir(folder) {
-            Ok(entries) => entries,
-            Err(_) => {
-                let message = format!("the folder `{}` cannot be read", folder.display());
-                let finding = Diagnostic::placeless(Code::UNREADABLE_FILE, message);
-                return loader
-                    .diagnostics
-                    .push(finding.help("make it a folder that the build may read"));
-            }
+        let Ok(mut paths) = loader.files.list(folder) else {
+            let message = format!("the folder `{}` cannot be read", folder.display());
+            let finding = Diagnostic::placeless(Code::UNREADABLE_FILE, message);
+            return loader
+                .diagnostics
+                .push(finding.help("make it a folder that the build may read"));
         };
-        let mut paths: Vec<PathBuf> = entries
-            .filter_map(|entry| Some(entry.ok()?.path()))
-            .collect();
         paths.sort();
         for path in paths {
             let name = path
@@ -59,11 +53,11 @@ impl Walked {
             if name.starts_with('.') || LEFT_OUT.contains(&name) {
                 continue;
             }
-            if path.is_dir() {
+            if loader.files.is_folder(&path) {
                 self.enter(loader, path);
             } else if has_known_extension(&path) {
                 self.files.push(path);
-            } else if workers::is_foreign(&path, &self.root) {
+            } else if workers::is_foreign(loader.files, &path, &self.root) {
                 self.foreign.push(path);
             }
         }
@@ -74,7 +68,7 @@ impl Walked {
         if loader.leads_out(&folder, &self.root) {
             return self.links.push(folder);
         }
-        if self.visited.insert(canonical(&folder)) {
+        if self.visited.insert(loader.files.canonical(&folder)) {
             return self.folder(loader, &folder);
         }
         let message = format!(

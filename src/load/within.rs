@@ -2,14 +2,14 @@
 //! quotes an unintended file.
 
 use super::glob::fixed_part;
-use super::{Loader, canonical};
+use super::{Files, Loader};
 use crate::diagnostic::{Code, Diagnostic};
 use std::path::{Component, Path, PathBuf};
 
 impl Loader<'_> {
     /// Whether a path leads out of a folder through a link. A dangling link is reported elsewhere.
     pub(super) fn leads_out(&self, path: &Path, root: &Path) -> bool {
-        let Ok(real) = path.canonicalize() else {
+        let Ok(real) = self.files.resolve(path) else {
             return false;
         };
         let roots = self.folders.iter().map(|(folder, _)| folder.as_path());
@@ -19,16 +19,16 @@ impl Loader<'_> {
 
 /// The folder that confines a path in `toolc.yaml`: that of `toolc.yaml`, or the folder outside of
 /// it that the path names.
-pub(super) fn root_of(folder: &Path, path: &str) -> PathBuf {
+pub(super) fn root_of(files: &dyn Files, folder: &Path, path: &str) -> PathBuf {
     let is_below = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
     if Path::new(path).components().all(is_below) {
-        return canonical(folder);
+        return files.canonical(folder);
     }
     let fixed = folder.join(fixed_part(path));
-    if fixed.is_dir() {
-        canonical(&fixed)
+    if files.is_folder(&fixed) {
+        files.canonical(&fixed)
     } else {
-        canonical(super::folder_of(&fixed))
+        files.canonical(super::folder_of(&fixed))
     }
 }
 

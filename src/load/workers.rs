@@ -1,37 +1,36 @@
 //! Workers in Markdown: front matter with `toolsets`, followed by instructions. They are not
 //! supported, but are reported, since without any worker every tool is granted.
 
+use super::Files;
 use crate::diagnostic::{Code, Diagnostic};
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 /// How many bytes are searched for the front matter of a worker.
 const MAX_HEAD: u64 = 64 * 1024;
 
 /// Whether a file beneath a folder is such a worker: Markdown with `toolsets` in its front matter.
-pub(super) fn is_foreign(path: &Path, root: &Path) -> bool {
+pub(super) fn is_foreign(files: &dyn Files, path: &Path, root: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     match extension {
-        Some("md" | "markdown") => has_toolsets(path, root),
+        Some("md" | "markdown") => has_toolsets(files, path, root),
         _ => false,
     }
 }
 
-fn has_toolsets(path: &Path, root: &Path) -> bool {
-    let is_within = path.canonicalize().is_ok_and(|real| real.starts_with(root));
-    let is_file = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
-    if !is_within || !is_file {
+fn has_toolsets(files: &dyn Files, path: &Path, root: &Path) -> bool {
+    let is_within = files.resolve(path).is_ok_and(|real| real.starts_with(root));
+    if !is_within || !files.is_file(path) {
         return false;
     }
-    let mut head = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MAX_HEAD).read_to_end(&mut head));
+    let Ok(head) = files.read(path, MAX_HEAD) else {
+        return false;
+    };
     let head = String::from_utf8_lossy(&head);
     let front = head.strip_prefix("---").and_then(|rest| {
         let (front, _) = rest.split_once("\n---")?;
         Some(front)
     });
-    read.is_ok() && front.is_some_and(|front| front.contains("\ntoolsets:"))
+    front.is_some_and(|front| front.contains("\ntoolsets:"))
 }
 
 /// The finding on such a file.

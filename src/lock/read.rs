@@ -14,6 +14,9 @@ use crate::parse::parse_source;
 use crate::source::{SourceId, Sources, Span, Spanned};
 use std::collections::BTreeMap;
 
+/// A byte order mark: invisible, and not part of what `toolc lock` writes.
+const MARK: char = '\u{feff}';
+
 /// The lock in a source; `None`, with a finding, if it is not exactly what `toolc lock` writes.
 pub fn read_lock_file(
     diagnostics: &mut Diagnostics,
@@ -23,6 +26,17 @@ pub fn read_lock_file(
     let text: &str = &sources.get(id).text;
     if let Some((start, mark)) = find_conflict(text) {
         diagnostics.push(conflict(line_span(id, start, mark)));
+        return None;
+    }
+    if text.starts_with(MARK) {
+        let marked = Fault {
+            span: Span::new(id, 0..MARK.len_utf8()),
+            message: "it begins with a byte order mark, which `toolc lock` does not write"
+                .to_owned(),
+            label: String::new(),
+            help: REMEDY,
+        };
+        diagnostics.push(malformed_lock(marked));
         return None;
     }
     let node = parse_source(diagnostics, sources, id)?;
@@ -43,7 +57,9 @@ pub fn read_or_migrate(
     id: SourceId,
     now: &Lock,
 ) -> Option<Lock> {
-    if find_conflict(&sources.get(id).text).is_none()
+    let text: &str = &sources.get(id).text;
+    if find_conflict(text).is_none()
+        && !text.starts_with(MARK)
         && let Some(node) = parse_source(&mut Diagnostics::silent(), sources, id)
         && let Some(version) = node.get("version")
         && let Some(number) = older(version)
@@ -119,6 +135,9 @@ fn hold_to_text(text: &str, source: SourceId, lock: Lock) -> Result<Lock, Fault>
         return Ok(lock);
     };
     let label = match odd.expected {
+        Some(line) if line == odd.found.trim_end_matches('\r') => {
+            "its line ending differs from that of the first line".to_owned()
+        }
         Some(line) => format!(
             "it writes `{}` here",
             shorten_text(line.trim_start(), SHOWN)

@@ -34,22 +34,24 @@ pub(super) struct OddLine<'t> {
     pub expected: Option<&'t str>,
 }
 
-/// Compares line by line, ignoring carriage returns before line feeds.
+/// Compares line by line. The line endings are all those of another system, or none of them is.
 pub(super) fn find_difference<'t>(text: &'t str, expected: &'t str) -> Option<OddLine<'t>> {
     let mut start = 0;
+    let has_returns = text
+        .split_once('\n')
+        .is_some_and(|(first, _)| first.ends_with('\r'));
     let mut wanted = expected.split('\n');
     for line in text.split('\n') {
         let is_last = start + line.len() == text.len();
-        let found = if is_last {
-            line
-        } else {
-            line.strip_suffix('\r').unwrap_or(line)
-        };
         let expected = wanted.next();
-        if expected != Some(found) {
+        let found = match has_returns && !is_last {
+            true => line.strip_suffix('\r'),
+            false => Some(line),
+        };
+        if found.is_none() || expected != found {
             return Some(OddLine {
                 start,
-                found,
+                found: line,
                 expected,
             });
         }

@@ -87,11 +87,38 @@ pub const TARGETS: &[Target] = &[
     whole("generic", Form::Mcp),
 ];
 
+/// What people call providers: how the name begins, and the target.
+const MEANT: &[(&str, &str)] = &[
+    ("claude", "anthropic"),
+    ("chatgpt", "openai"),
+    ("gpt", "openai"),
+    ("codex", "openai-responses"),
+    ("azure", "azure-openai"),
+    ("aws", "bedrock"),
+    ("amazon", "bedrock"),
+    ("converse", "bedrock"),
+    ("google", "gemini"),
+    ("vertex", "gemini"),
+    ("vertexai", "gemini"),
+    ("modelcontextprotocol", "mcp"),
+];
+
 impl Target {
     /// The target with this name or alias.
     pub fn named(name: &str) -> Option<&'static Target> {
         let is_named = |target: &&Target| target.name == name || target.alias == Some(name);
         TARGETS.iter().find(is_named)
+    }
+
+    /// The target for which a name of a model, a product or a company stands.
+    pub fn meant(name: &str) -> Option<&'static str> {
+        let name = name.to_ascii_lowercase();
+        let mut known = MEANT.iter();
+        let row = known.find(|(start, _)| {
+            let rest = name.strip_prefix(start);
+            rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_alphabetic()))
+        });
+        row.map(|(_, target)| *target)
     }
 
     /// All names, followed by the aliases.
@@ -136,6 +163,21 @@ mod tests {
     fn names_are_told_apart() {
         let names: BTreeSet<&str> = Target::names().collect();
         assert_eq!(names.len(), Target::names().count());
+        for (start, target) in MEANT {
+            assert!(names.contains(target) && !names.contains(start), "{start}");
+        }
+        for (name, target) in [
+            ("claude", Some("anthropic")),
+            ("claude-opus-4", Some("anthropic")),
+            ("GPT-5", Some("openai")),
+            ("gpt4o", Some("openai")),
+            ("chatgpt", Some("openai")),
+            ("vertex-ai", Some("gemini")),
+            ("claudia", None),
+            ("", None),
+        ] {
+            assert_eq!(Target::meant(name), target, "{name}");
+        }
     }
 
     #[test]

@@ -13,15 +13,14 @@ mod outputs;
 mod overrides;
 mod rust_options;
 mod schemas;
+mod targets;
 
 use super::fields::{self, Keys};
 use super::secrets::find_secrets;
 use super::worker::flow::read_general_flow;
 use crate::config::{Config, Entry, EntryKind};
-use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::draft::Lost;
-use crate::model::Target;
 use crate::node::{Map, Node, Value};
 use crate::restriction::OF_CONFIG;
 use crate::source::{Lists, Spanned};
@@ -34,6 +33,7 @@ use overrides::read_overrides;
 use rust_options::read_rust_options;
 pub use schemas::ListedSchemas;
 use schemas::read_schemas;
+use targets::report_targets;
 
 /// The contents of `toolc.yaml`: the model's part, and what `load` needs.
 #[derive(Debug, Default)]
@@ -239,21 +239,6 @@ fn list_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Vec<Spanned<S
         return Vec::new();
     }
     fields::read_strings(diagnostics, node, &what).unwrap_or_default()
-}
-
-fn report_targets(diagnostics: &mut Diagnostics, targets: &[Spanned<String>]) {
-    let names = Target::names;
-    for target in targets {
-        if names().any(|name| name == target.value) {
-            continue;
-        }
-        let help = match did_you_mean(&target.value, names()) {
-            Some(help) => help,
-            None => format!("write one of {}", fields::quote_names(names())),
-        };
-        let message = format!("`{}` is not a target", target.value);
-        diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, target.span, message).help(help));
-    }
 }
 
 fn read_entry(diagnostics: &mut Diagnostics, node: &Node) -> Option<ListedEntry> {

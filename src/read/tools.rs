@@ -87,7 +87,7 @@ fn read_named_list(reading: &mut Reading<'_>, mut map: Map) {
         known: FILE_KEYS,
         restrictions: OF_CONFIG,
         idle: &[("version", COMMENT), ("description", COMMENT)],
-        elsewhere: &[],
+        elsewhere: &[(DEFINITIONS, SHARE)],
     };
     fields::check_keys(reading.diagnostics, &map, &keys);
     read_declared(reading, &map, namespace.as_ref());
@@ -110,10 +110,22 @@ fn read_named_list(reading: &mut Reading<'_>, mut map: Map) {
     }
 }
 
+/// Where JSON Schema has shared schemas.
+const DEFINITIONS: &str = "$defs";
+
+/// How tools share a schema.
+const SHARE: &str = "put shared schemas into a file of their own, such as `common.yaml` with `$defs: {…}`, and refer to \
+                     them: `$ref: \"common.yaml#/$defs/NAME\"`";
+
 /// Reads a mapping of either namespaces to lists or names to definitions, but never both.
 fn read_map(reading: &mut Reading<'_>, mut map: Map) {
     drop_extensions(reading, &mut map);
     beside::take_declarations(reading, &mut map);
+    if let Some(shared) = map.remove(DEFINITIONS) {
+        let message = format!("a tool file has no key `{DEFINITIONS}`");
+        let found = Diagnostic::new(Code::UNKNOWN_KEY, shared.key_span, message);
+        reading.diagnostics.push(found.help(SHARE));
+    }
     let list = map.iter().find(|entry| entry.value.as_list().is_some());
     let definition = map.iter().find(|entry| entry.value.as_map().is_some());
     match (list, definition) {

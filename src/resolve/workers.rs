@@ -3,6 +3,7 @@
 mod approval;
 mod dead;
 mod deny;
+mod elsewhere;
 mod extends;
 mod limits;
 mod listed;

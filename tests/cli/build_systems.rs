@@ -74,3 +74,37 @@ fn a_hermetic_build_knows_no_environment() {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("`HOME`"), "{said}");
 }
+
+/// Each of these names would be more than a name in a rule: make would run what follows.
+#[cfg(unix)]
+#[test]
+fn names_that_make_would_run_are_refused() {
+    for (number, name) in [
+        "a\nall:;touch PWNED\nx:b",
+        "a\rb",
+        "a;touch PWNED;b",
+        "x!=touch PWNED",
+        "a:b",
+        "a\tb",
+    ]
+    .iter()
+    .enumerate()
+    {
+        for path in [
+            format!("specs/{name}.yaml"),
+            format!("specs/{name}/weather.yaml"),
+        ] {
+            let folder = Folder::new(&format!("depfile_names_{number}"));
+            folder.put(&path, WEATHER);
+            let output =
+                folder.toolc(&["build", "specs", "--depfile", "generated.d", "--hermetic"]);
+            let said = stderr(&output);
+            assert_eq!(output.status.code(), Some(1), "{said}");
+            assert!(
+                said.contains("T0502") && said.contains("as one name"),
+                "{said}"
+            );
+            assert!(!folder.0.join("generated.d").exists(), "{said}");
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::command::{BROKEN, Folder, WEATHER, json, stderr, stdout};
 use serde_json::Value;
+use std::fs;
 
 #[test]
 fn builds_once_and_checks_what_it_built() {
@@ -195,5 +196,69 @@ search:
     for levels in wrong {
         let (exit, found) = codes(levels);
         assert_eq!(exit, Some(1), "{levels}: {found}");
+    }
+}
+
+/// The bytes depend on the specs alone, wherever the command runs and however it names their folder.
+#[test]
+fn the_same_bytes_however_a_path_is_written() {
+    let folder = Folder::new("same_bytes");
+    let api = r#"
+openapi: 3.1.0
+info: { title: Pets, version: "1" }
+servers: [{ url: "https://pets.example" }]
+paths:
+  /pets:
+    get:
+      operationId: list
+      description: Lists pets.
+      parameters: [{ name: kind, in: query, schema: { $ref: "parts/kind.yaml#/Kind" } }]
+      responses: { "200": { description: Pets., content: { application/json: { schema: { $ref: "../common/pet.json" } } } } }
+"#;
+    folder
+        .put("mono/app/specs/toolc.yaml", "tools:\n  registry:\n    - { type: rest, spec: pets.yaml, namespace: pets }\n    - { type: file, path: tools/weather.yaml }\n    - { type: file, path: ../../shared.yaml, namespace: shared }\nworkers: [workers/*.yaml]\nschemas: [{ path: ../common }]\n")
+        .put("mono/app/specs/pets.yaml", api)
+        .put("mono/app/specs/parts/kind.yaml", "Kind: { enum: [cat, dog] }\n")
+        .put("mono/app/common/pet.json", r#"{ "type": "object", "properties": { "name": { "type": "string" } } }"#)
+        .put("mono/app/specs/tools/weather.yaml", WEATHER)
+        .put("mono/shared.yaml", "- name: ping\n  description: Pings.\n  parameters: { type: object }\n")
+        .put(
+            "mono/app/specs/workers/w.yaml",
+            "name: w\ntoolsets:\n  weather_api:\n    tools: [get_weather]\n    approval: { default: ask, rules: [{ tool: get_weather, when: { /location: { equals: Oslo } }, approval: preApproved, match: [{ location: Oslo }] }] }\n",
+        );
+    let specs = folder.0.join("mono/app/specs");
+    let absolute = specs.to_string_lossy().into_owned();
+    let build = |from: &str, path: &str, more: &[&str]| {
+        let out = folder.0.join("generated");
+        let out = out.to_string_lossy();
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_toolc"))
+            .current_dir(folder.0.join(from))
+            .env("XDG_CACHE_HOME", folder.0.join(".cache"))
+            .args([&["build", path, "--out", &*out], more].concat())
+            .output()
+            .expect("toolc runs");
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(0), "{path} in {from}: {said}");
+    };
+    build("mono/app", "specs", &[]);
+    let read =
+        |file: &str| fs::read_to_string(folder.0.join("generated/tools").join(file)).expect(file);
+    assert!(read("weather_api.rs").contains("specs/tools/weather.yaml"));
+    assert!(!read("weather_api.rs").contains("app/specs"));
+    for (from, path) in [
+        ("mono/app", "specs/"),
+        ("mono/app", "./specs"),
+        ("mono/app", "."),
+        ("mono/app", "specs/toolc.yaml"),
+        ("mono/app", "../app/specs"),
+        ("mono/app/specs", "."),
+        ("mono/app/specs", "toolc.yaml"),
+        ("mono/app/specs/tools", ".."),
+        ("mono", "app/specs"),
+        ("", "mono/app"),
+        ("", &absolute),
+        ("mono", &absolute),
+    ] {
+        build(from, path, &["--check"]);
     }
 }

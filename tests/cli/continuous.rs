@@ -22,6 +22,7 @@ toolsets: { weather_api: { tools: [get_weather], approval: { default: ask } } }
 fn find_check(text: &str) -> Vec<&str> {
     let calls: Vec<&str> = text
         .lines()
+        .filter(|line| line.contains("--require-lock"))
         .filter_map(|line| line.split_once("toolc check specs"))
         .map(|(_, rest)| rest)
         .collect();
@@ -35,22 +36,35 @@ fn find_check(text: &str) -> Vec<&str> {
         .collect()
 }
 
+/// What a clone of toolc is recognised by.
+fn put_clone(folder: &Folder) {
+    folder
+        .put("clone/Cargo.toml", "[package]\nname = \"toolc\"\n")
+        .put(
+            "clone/runtime/Cargo.toml",
+            "[package]\nname = \"toolc-runtime\"\n",
+        );
+}
+
 #[test]
 fn every_template_stops_what_nobody_accepted() {
     let weather = "specs/weather.yaml";
     let worker = "specs/workers/support.yaml";
     for (name, path) in FILES {
         let folder = Folder::new(&format!("ci_{name}"));
-        folder.put(worker, ASKING);
-        let made = folder.toolc(&["init", "--ci", name]);
+        put_clone(&folder);
+        let made = folder.toolc(&["init", "--ci", name, "--toolc", "clone"]);
         assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
         let read = |path: &str| fs::read_to_string(folder.0.join(path)).expect(path);
         let template = read(path);
         let check = find_check(&template);
+        folder.put(worker, ASKING);
+        let accepted = folder.toolc(&["lock", "specs", "--accept-all"]);
+        assert_eq!(accepted.status.code(), Some(0), "{}", stderr(&accepted));
         let clean = folder.toolc(&check);
         assert_eq!(clean.status.code(), Some(0), "{name}: {}", stderr(&clean));
 
-        let (tool, grants) = (read(weather), read(worker));
+        let (tool, grants) = (read(weather), ASKING.to_owned());
         let entry = tool.find("- name").expect("a tool");
         let changes = [
             (weather, format!("{tool}{}", &tool[entry..]), "T0301"),
@@ -90,12 +104,16 @@ fn templates_are_yaml_and_own_files_are_kept() {
     let arguments: Vec<&str> = ["init"].into_iter().chain(ci).collect();
     let said = stderr(&folder.toolc(&arguments));
     for expected in [
+        ".github/workflows/toolc.yml: the service cannot get toolc from outside of this repository",
+        "CODEOWNERS: add `/toolc.lock @…`",
         ".gitlab-ci.yml: add `- local: .gitlab/toolc.yml` to its `include`",
         ".pre-commit-config.yaml: add a local hook",
     ] {
         assert!(said.contains(expected), "{said}");
     }
     let other = Folder::new("ci_yaml");
+    put_clone(&other);
+    let arguments = [&arguments[..], &["--toolc", "clone"]].concat();
     assert_eq!(other.toolc(&arguments).status.code(), Some(0));
     let paths = FILES.iter().map(|(_, path)| *path);
     for path in paths.chain([".gitlab-ci.yml"]) {
@@ -110,5 +128,45 @@ fn templates_are_yaml_and_own_files_are_kept() {
         let node = parse_source(&mut diagnostics, &sources, id);
         assert!(node.is_some_and(|node| node.as_map().is_some()), "{path}");
         assert!(diagnostics.iter().next().is_none(), "{path}");
+    }
+}
+
+/// The workflow installs a toolc that it can reach, and never the name that anybody may have in a registry.
+#[test]
+fn a_workflow_installs_what_it_can_reach() {
+    let commit = "0123456789abcdef0123456789abcdef01234567";
+    let from_commit = format!("https://forge.example/a/toolc#{commit}");
+    let expected = format!(
+        "cargo install --git https://forge.example/a/toolc --rev {commit} toolc --locked\n"
+    );
+    let rows = [
+        ("clone", "cargo install --path clone --locked\n"),
+        (&*from_commit, &*expected),
+    ];
+    for (number, (toolc, expected)) in rows.into_iter().enumerate() {
+        let folder = Folder::new(&format!("ci_origin_{number}"));
+        put_clone(&folder);
+        folder.put(".github/CODEOWNERS", "/toolc.lock @us\n");
+        let ci = ["init", "--ci", "github", "--ci", "gitlab", "--toolc", toolc];
+        let made = folder.toolc(&ci);
+        assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+        assert!(!stderr(&made).contains("CODEOWNERS"), "{}", stderr(&made));
+        let read = |path: &str| fs::read_to_string(folder.0.join(path)).expect(path);
+        for path in [".github/workflows/toolc.yml", ".gitlab/toolc.yml"] {
+            let text = read(path);
+            assert!(text.contains(expected), "{path}: {text}");
+            assert!(
+                !text.contains("install toolc") && !text.contains("INSTALL"),
+                "{text}"
+            );
+        }
+        let workflow = read(".github/workflows/toolc.yml");
+        for part in [
+            "toolc report specs >> \"$GITHUB_STEP_SUMMARY\"",
+            "upload-sarif@",
+            "security-events: write",
+        ] {
+            assert!(workflow.contains(part), "no {part}: {workflow}");
+        }
     }
 }

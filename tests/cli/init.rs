@@ -1,6 +1,6 @@
 //! `toolc init`.
 
-use super::command::{Folder, stderr};
+use super::command::{Folder, WEATHER, stderr};
 use std::fs;
 
 #[test]
@@ -35,24 +35,45 @@ fn init_adds_what_a_new_crate_lacks_and_says_what_it_left_alone() {
         folder.put(path, text);
     });
     let read = |path: &str| fs::read_to_string(folder.0.join(path)).expect(path);
-    let published = folder.toolc(&["init"]);
-    assert_eq!(published.status.code(), Some(0), "{}", stderr(&published));
-    let manifest = read("Cargo.toml");
-    for expected in [
-        "[dependencies]\ntokio = ",
-        "\ntoolc-runtime = { version = \"0.1\", features = [\"terminal\", \"tokio\"] }\n",
-        "\n[build-dependencies]\ntoolc = { version = \"0.1\", default-features = false }\n",
-    ] {
-        assert!(manifest.contains(expected), "no {expected}: {manifest}");
-    }
+    let unpublished = folder.toolc(&["init"]);
+    let said = stderr(&unpublished);
+    assert_eq!(unpublished.status.code(), Some(2), "{said}");
     assert!(
-        stderr(&published).contains("toolc init --toolc PATH"),
-        "{}",
-        stderr(&published)
+        said.contains("toolc is not published") && said.contains("--toolc URL#COMMIT"),
+        "{said}"
     );
-    assert!(read("src/main.rs").contains("impl Handle<GetWeather> for Support"));
+    assert_eq!(read("Cargo.toml"), NEW[0].1, "nothing names the registry");
+    assert!(!folder.0.join("specs").exists(), "{said}");
+    let commit = "0123456789abcdef0123456789abcdef01234567";
+    let fetched = Folder::new("init_commit");
+    NEW.iter().for_each(|(path, text)| {
+        fetched.put(path, text);
+    });
+    let output = fetched.toolc(&[
+        "init",
+        "--toolc",
+        &format!("https://forge.example/toolc#{commit}"),
+    ]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let manifest = fs::read_to_string(fetched.0.join("Cargo.toml")).expect("a manifest");
+    let keys = format!("git = \"https://forge.example/toolc\", rev = \"{commit}\"");
+    for expected in [
+        format!("\ntoolc-runtime = {{ {keys}, features = [\"terminal\", \"tokio\"] }}\n"),
+        format!("\n[build-dependencies]\ntoolc = {{ {keys}, default-features = false }}\n"),
+    ] {
+        assert!(manifest.contains(&expected), "no {expected}: {manifest}");
+    }
 
-    // The clone replaces what the earlier run wrote; a second run changes nothing.
+    // what an earlier toolc wrote names the registry
+    let registry = "[dependencies]\ntoolc-runtime = { version = \"0.1\", features = [\"terminal\", \"tokio\"] }\n\n\
+                    [build-dependencies]\ntoolc = { version = \"0.1\", default-features = false }\n";
+    folder.put(
+        "Cargo.toml",
+        &NEW[0].1.replace("[dependencies]\n", registry),
+    );
+    assert_eq!(folder.toolc(&["init"]).status.code(), Some(2));
+
+    // The clone replaces it; a second run changes nothing.
     folder
         .put("clone/Cargo.toml", "[package]\nname = \"toolc\"\n")
         .put(
@@ -61,6 +82,7 @@ fn init_adds_what_a_new_crate_lacks_and_says_what_it_left_alone() {
         );
     let cloned = folder.toolc(&["init", "--toolc", "clone"]);
     assert_eq!(cloned.status.code(), Some(0), "{}", stderr(&cloned));
+    assert!(read("src/main.rs").contains("impl Handle<GetWeather> for Support"));
     let manifest = read("Cargo.toml");
     assert!(
         manifest.contains("{ path = \"clone/runtime\", features = [\"terminal\", \"tokio\"] }")
@@ -105,4 +127,147 @@ fn what_init_writes_is_found_from_above() {
         assert!(stderr(&output).contains("1 tool"), "{}", stderr(&output));
     }
     assert!(folder.0.join("toolc.lock").exists());
+}
+
+/// An empty folder is told what to do first, and nothing that cannot work yet.
+#[test]
+fn init_without_a_crate_promises_no_program() {
+    let folder = Folder::new("init_empty");
+    let said = stderr(&folder.toolc(&["init"]));
+    assert!(
+        said.contains("make a crate here with `cargo init`"),
+        "{said}"
+    );
+    assert!(!said.contains("answers two calls"), "{said}");
+}
+
+#[test]
+fn init_leaves_specs_alone_that_are_there() {
+    let worker = "name: desk\ntoolsets: { weather_api: { tools: [get_weather], approval: { default: ask } } }\n";
+    for (number, (path, text)) in [
+        ("specs/library.yaml", WEATHER),
+        (
+            "specs/toolc.yaml",
+            "tools: { registry: [{ type: file, path: ../library.yaml }] }\n",
+        ),
+        ("specs/tools/library.yaml", WEATHER),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let folder = Folder::new(&format!("init_own_{number}"));
+        NEW.iter().for_each(|(path, text)| {
+            folder.put(path, text);
+        });
+        folder
+            .put("clone/Cargo.toml", "[package]\nname = \"toolc\"\n")
+            .put(
+                "clone/runtime/Cargo.toml",
+                "[package]\nname = \"toolc-runtime\"\n",
+            )
+            .put("library.yaml", WEATHER)
+            .put("specs/desk.worker.yaml", worker)
+            .put(path, text);
+        let before = folder.toolc(&["check", "specs"]);
+        let made = folder.toolc(&[
+            "init",
+            "--toolc",
+            "clone",
+            "--ci",
+            "github",
+            "--ci",
+            "pre-commit",
+        ]);
+        assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+        for written in [
+            "specs/weather.yaml",
+            "specs/workers",
+            "specs/.schema",
+            "examples",
+        ] {
+            assert!(
+                !folder.0.join(written).exists(),
+                "{written}: {}",
+                stderr(&made)
+            );
+        }
+        for written in ["build.rs", "toolc.lock", ".github/workflows/toolc.yml"] {
+            assert!(
+                folder.0.join(written).exists(),
+                "no {written}: {}",
+                stderr(&made)
+            );
+        }
+        assert!(
+            !stderr(&made).contains("answers two calls"),
+            "{}",
+            stderr(&made)
+        );
+        let after = folder.toolc(&["check", "specs", "--require-lock"]);
+        assert_eq!(
+            (before.status.code(), after.status.code()),
+            (Some(0), Some(0)),
+            "{}",
+            stderr(&after)
+        );
+        let main = fs::read_to_string(folder.0.join("src/main.rs")).expect("the program");
+        assert_eq!(main, NEW[1].1, "no program uses other specs");
+        let manifest = fs::read_to_string(folder.0.join("Cargo.toml")).expect("the manifest");
+        assert!(
+            manifest.contains("toolc-runtime") && !manifest.contains("tokio ="),
+            "{manifest}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn init_follows_no_link_out_of_the_folder() {
+    use std::os::unix::fs::symlink;
+    for (number, link) in [
+        "specs",
+        ".github",
+        "Cargo.toml",
+        "specs/workers",
+        "src/main.rs",
+        "toolc.lock",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let folder = Folder::new(&format!("init_link_{number}"));
+        let elsewhere = Folder::new(&format!("init_link_{number}_elsewhere"));
+        folder
+            .put("clone/Cargo.toml", "[package]\nname = \"toolc\"\n")
+            .put(
+                "clone/runtime/Cargo.toml",
+                "[package]\nname = \"toolc-runtime\"\n",
+            );
+        let path = folder.0.join(link);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        let target = match link {
+            "Cargo.toml" | "src/main.rs" => {
+                elsewhere.put("file", NEW[0].1);
+                elsewhere.0.join("file")
+            }
+            // a link to nothing would make a file there
+            "toolc.lock" => elsewhere.0.join("none"),
+            _ => elsewhere.0.clone(),
+        };
+        symlink(target, &path).expect("a link");
+        let output = folder.toolc(&["init", "--toolc", "clone", "--ci", "github"]);
+        let said = stderr(&output);
+        assert_eq!(output.status.code(), Some(1), "{link}: {said}");
+        assert!(
+            said.contains(link) && said.contains("leads out of the folder"),
+            "{said}"
+        );
+        let there: Vec<_> = fs::read_dir(&elsewhere.0)
+            .expect("a folder")
+            .flatten()
+            .map(|entry| entry.file_name())
+            .collect();
+        assert!(there.is_empty() || there == ["file"], "{link}: {there:?}");
+        assert!(!folder.0.join("build.rs").exists(), "{link}: {said}");
+    }
 }

@@ -1,15 +1,8 @@
 //! Dependencies in a `Cargo.toml`. Its text is edited line by line: everything else stays as it is.
 
-use super::clone::Clone;
+use super::origin::Origin;
 
 const TOKIO: &str = r#"{ version = "1", features = ["macros", "rt-multi-thread"] }"#;
-
-/// The version of the published crates.
-const PUBLISHED: &str = concat!(
-    env!("CARGO_PKG_VERSION_MAJOR"),
-    ".",
-    env!("CARGO_PKG_VERSION_MINOR")
-);
 
 /// A dependency as written on its line.
 pub(super) struct Dependency {
@@ -18,41 +11,40 @@ pub(super) struct Dependency {
     pub name: &'static str,
     /// `{ version = "0.1" }`
     pub value: String,
-    /// A value that may remain from an earlier run, and is then replaced.
+    /// A value that an earlier toolc wrote, and that is replaced: it names the public registry.
     pub replaces: String,
 }
 
 impl Dependency {
-    /// The dependencies of a user's crate, the runtime first: the crates of a clone, else the
-    /// published ones.
-    pub fn list_all(clone: Option<&Clone>) -> [Dependency; 3] {
-        let runtime = |source| format!("{{ {source}, features = [\"terminal\", \"tokio\"] }}");
-        let compiler = |source| format!("{{ {source}, default-features = false }}");
-        let published = || format!("version = \"{PUBLISHED}\"");
-        let source = |folder| match clone {
-            Some(clone) => format!("path = \"{}\"", clone.below(folder)),
-            None => published(),
-        };
+    /// The crates of toolc, the runtime first.
+    pub fn list_own(origin: &Origin) -> [Dependency; 2] {
+        let runtime = |keys| format!("{{ {keys}, features = [\"terminal\", \"tokio\"] }}");
+        let compiler = |keys| format!("{{ {keys}, default-features = false }}");
+        let registry = || "version = \"0.1\"".to_owned();
         [
             Dependency {
                 table: "dependencies",
                 name: "toolc-runtime",
-                value: runtime(source("runtime")),
-                replaces: runtime(published()),
-            },
-            Dependency {
-                table: "dependencies",
-                name: "tokio",
-                value: TOKIO.to_owned(),
-                replaces: TOKIO.to_owned(),
+                value: runtime(origin.keys("runtime")),
+                replaces: runtime(registry()),
             },
             Dependency {
                 table: "build-dependencies",
                 name: "toolc",
-                value: compiler(source("")),
-                replaces: compiler(published()),
+                value: compiler(origin.keys("")),
+                replaces: compiler(registry()),
             },
         ]
+    }
+
+    /// What the example needs besides.
+    pub fn tokio() -> Dependency {
+        Dependency {
+            table: "dependencies",
+            name: "tokio",
+            value: TOKIO.to_owned(),
+            replaces: TOKIO.to_owned(),
+        }
     }
 
     /// The line.
@@ -112,6 +104,13 @@ pub(super) fn add_dependency(text: &str, wanted: &Dependency) -> Added {
             insert(&with_table, with_table.len(), &wanted.line())
         }
     })
+}
+
+/// Whether the text of a `Cargo.toml` lacks a crate of toolc, or has it from the registry as an earlier toolc wrote it.
+pub(super) fn lacks_toolc(text: &str) -> bool {
+    let somewhere = Origin::Clone("PATH".to_owned());
+    let mut own = Dependency::list_own(&somewhere).into_iter();
+    own.any(|wanted| add_dependency(text, &wanted) != Added::Kept)
 }
 
 /// Adds all dependencies to the text of a `Cargo.toml`. Those that only its author can add are

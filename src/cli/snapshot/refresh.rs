@@ -7,7 +7,7 @@ use super::ask::{show_address, store, target_at};
 use super::fetched::{describe_fetch_fault, fetch_description, fetch_listing};
 use crate::config::{Entry, EntryKind};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label};
-use crate::load::find_config;
+use crate::load::{Disk, find_config};
 use crate::model::engine::{Engine, EngineKind, McpEngine, Reach};
 use crate::parse::parse_source;
 use crate::read::config::{ListedEntry, Settings, read_config};
@@ -19,7 +19,7 @@ use toolc_runtime::mcp::probe::{ClientCredentials, Fault, Reached, Target, expan
 
 /// Fetches one after the other; a failure does not stop the others.
 pub(super) fn refresh_all(given: &[PathBuf], with: &With) -> Exit {
-    paths::say_resolved(given);
+    paths::say_resolved(&Disk, given);
     let mut found = Diagnostics::default();
     let mut sources = Sources::default();
     let (mut stored, mut known) = (0, 0);

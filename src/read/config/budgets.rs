@@ -1,6 +1,6 @@
 //! `budgets`: how many tokens a worker's definitions may take for a target.
 
-use crate::diagnostic::suggest::did_you_mean;
+use super::targets::suggest_target;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Target;
 use crate::model::exports::Budget;
@@ -21,10 +21,7 @@ pub(super) fn read_budgets(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Budg
     let mut budgets = Vec::new();
     for entry in map.iter() {
         let Some(target) = Target::named(&entry.key) else {
-            let help = match did_you_mean(&entry.key, Target::names()) {
-                Some(help) => help,
-                None => format!("write one of {}", fields::quote_names(Target::names())),
-            };
+            let help = suggest_target(&entry.key);
             let message = format!("`{}` is not a target", entry.key);
             let finding = Diagnostic::new(Code::WRONG_SHAPE, entry.key_span, message);
             diagnostics.push(finding.help(help));

@@ -1,6 +1,6 @@
 //! `exports`: which tools are strict for a target that supports strict tools.
 
-use crate::diagnostic::suggest::did_you_mean;
+use crate::diagnostic::suggest::{ask_whether, did_you_mean};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::model::Target;
 use crate::model::exports::{Export, StrictTools};
@@ -33,7 +33,10 @@ fn read_export(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Export> {
     let is_strict = |target: &&Target| target.dialect.is_some_and(|dialect| dialect.is_strict());
     let Some(target) = target.filter(is_strict) else {
         let strict = || Target::names().filter(|name| name.ends_with("-strict"));
-        let help = match did_you_mean(&entry.key, strict()) {
+        let meant = Target::meant(&entry.key).map(|name| format!("{name}-strict"));
+        let meant = meant.filter(|name| strict().any(|known| known == name));
+        let near = || did_you_mean(&entry.key, strict());
+        let help = match meant.map(ask_whether).or_else(near) {
             Some(help) => help,
             None => format!("write one of {}", fields::quote_names(strict())),
         };

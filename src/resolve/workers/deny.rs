@@ -1,8 +1,9 @@
 //! Which tools a worker denies. A denial overrides whatever grants the tool.
 
 use super::Index;
+use super::elsewhere::{explain_wire_name, find_elsewhere};
 use super::shown::list_names;
-use super::whitelist::{explain_wire_name, find_elsewhere, strip_namespace};
+use super::whitelist::strip_namespace;
 use crate::diagnostic::suggest::ask_whether;
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use crate::draft::{DraftDenial, DraftWorker};
@@ -99,10 +100,11 @@ fn suggest_denial(
              `deny` of the worker"
         );
     }
-    if let Some(help) = explain_wire_name(index, namespace, name) {
+    let is_qualified = written.value != name;
+    let within = if is_qualified { None } else { Some(namespace) };
+    if let Some(help) = explain_wire_name(index, within, name) {
         return help;
     }
-    let is_qualified = written.value != name;
     match index.guesses.nearest(name, index.names_in(namespace)) {
         Some(meant) if is_qualified => ask_whether(format!("{namespace}::{meant}")),
         Some(meant) => ask_whether(meant),

@@ -104,7 +104,8 @@ fn unknown_toolset(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
     {
         Some(help) => help,
         None if index.namespaces.is_empty() => {
-            "no file defines a tool: put a tool file beside this one, or list it in `toolc.yaml`"
+            "none of the files that are read defines a tool: name the folder that holds the tool files too, such \
+             as `toolc check specs`, or put a tool file beside this one"
                 .to_owned()
         }
         None => format!(

@@ -1,6 +1,7 @@
 //! Which tools a toolset grants.
 
 use super::Index;
+use super::elsewhere::{explain_wire_name, find_elsewhere};
 use super::shown::list_names;
 use super::unknown::{missing_toolset, unsupported_option};
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
@@ -192,7 +193,7 @@ pub(super) fn unreachable_entry(
     let message = format!("{what} for `{name}`, which toolset `{namespace}` does not grant");
     let is_known = index.names_in(namespace).any(|known| known == name);
     let near = || index.guesses.did_you_mean(name, granted.keys().copied());
-    let help = match explain_wire_name(index, namespace, name).or_else(near) {
+    let help = match explain_wire_name(index, Some(namespace), name).or_else(near) {
         Some(help) => help,
         None if !is_known => format!("remove this entry: `{namespace}` has no tool `{name}`"),
         None => format!(
@@ -254,7 +255,7 @@ fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str, names: &[&str]) 
     if let Some(home) = find_elsewhere(index, name).filter(|home| *home != WORKERS) {
         return format!("namespace `{home}` has it: grant it under the toolset `{home}`");
     }
-    if let Some(help) = explain_wire_name(index, namespace, name) {
+    if let Some(help) = explain_wire_name(index, Some(namespace), name) {
         return help;
     }
     if let Some(help) = index.guesses.did_you_mean(name, names.iter().copied()) {
@@ -268,32 +269,6 @@ fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str, names: &[&str]) 
         ),
         (names, _) => format!("available tools: {}", list_names(names.iter().copied())),
     }
-}
-
-/// What to write in place of the name that a tool has on the wire.
-pub(super) fn explain_wire_name(index: &Index<'_>, namespace: &str, name: &str) -> Option<String> {
-    let tool = index.tools.iter().find(|tool| tool.wire_name == name)?;
-    let under = match tool.namespace == namespace {
-        true => String::new(),
-        false => format!(" under the toolset `{}`", tool.namespace),
-    };
-    let bare = &tool.name;
-    Some(format!(
-        "`{name}` is its name on the wire: write `{bare}`{under}"
-    ))
-}
-
-/// The namespace in which a tool with this name, qualified or not, does exist.
-pub(super) fn find_elsewhere<'t>(index: &Index<'t>, name: &str) -> Option<&'t str> {
-    if let Some((namespace, name)) = name.split_once("::") {
-        let (home, names) = index.namespaces.get_key_value(namespace)?;
-        return names.contains_key(name).then_some(home);
-    }
-    index
-        .namespaces
-        .iter()
-        .find(|(_, names)| names.contains_key(name))
-        .map(|(home, _)| *home)
 }
 
 fn empty_whitelist<T>(namespace: &str, whitelist: &Spanned<T>) -> Diagnostic {

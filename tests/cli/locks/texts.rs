@@ -34,6 +34,19 @@ fn only_what_toolc_lock_writes_is_compared() {
             format!("<<<<<<< HEAD\n{lock}=======\n>>>>>>> theirs\n"),
             "git could not merge",
         ),
+        (
+            format!("\u{feff}{lock}"),
+            "it begins with a byte order mark",
+        ),
+        (
+            lock.replacen("tools:\n", "tools:\r\n", 1),
+            "its line ending differs from that of the first line",
+        ),
+        (
+            lock.replace('\n', "\r\n")
+                .replacen("tools:\r\n", "tools:\n", 1),
+            "its line ending differs from that of the first line",
+        ),
         (format!("{lock}# seen\n"), "this line is not what"),
     ];
     for (text, expected) in rows {

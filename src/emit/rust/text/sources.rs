@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 pub fn sources_line(catalog: &Catalog, sources: &Sources, ids: &[ToolId]) -> String {
     let paths: BTreeSet<&str> = ids
         .iter()
-        .map(|id| sources.get(catalog.tool(*id).span.source).path.as_str())
+        .map(|id| sources.origin(catalog.tool(*id).span.source))
         .collect();
     let shown: Vec<String> = paths
         .into_iter()

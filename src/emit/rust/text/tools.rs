@@ -77,7 +77,7 @@ pub fn marker_item(layout: &Layout<'_>, names: &ToolPlan, sources: &Sources) -> 
     let origin = format!(
         "`{}`, from {}",
         tool.qualified().replace('`', "'"),
-        sources.get(tool.span.source).path
+        sources.origin(tool.span.source)
     );
     let docs = if words.trim().is_empty() {
         origin

@@ -8,6 +8,7 @@ use crate::node::{Map, Node, Value};
 use crate::read::fields;
 use crate::read::quantity::{read_bytes, read_duration};
 use crate::read::variables::{check_references, is_fit_name};
+use crate::secret;
 use crate::source::{Span, Spanned};
 
 pub(in crate::read) const MCP_KEYS: &[&str] = &[
@@ -23,6 +24,9 @@ pub(in crate::read) const MCP_KEYS: &[&str] = &[
     "max_response",
     "changed",
 ];
+
+/// How the `mcpServers` of clients name a program.
+const CLIENT_KEYS: &[&str] = &["command", "args"];
 
 const CHANGED: &[(&str, Changed)] = &[
     ("refuse", Changed::Refuse),
@@ -45,7 +49,11 @@ pub(super) fn read_mcp(
     map: &Map,
     (name, span): Subject<'_>,
 ) -> EngineKind {
-    fields::refuse_unknown(diagnostics, map, MCP_KEYS, "an engine of type `mcp`");
+    let of_clients = CLIENT_KEYS
+        .iter()
+        .filter(|key| map.get("command").is_some() && map.contains(key));
+    let known: Vec<&str> = MCP_KEYS.iter().chain(of_clients).copied().collect();
+    fields::refuse_unknown(diagnostics, map, &known, "an engine of type `mcp`");
     let usual = McpEngine::default();
     let reach = read_reach(diagnostics, map, name, span);
     let given = match reach.as_ref().map(|reach| &reach.value) {
@@ -97,7 +105,47 @@ fn read_reach(
             "say where the server is, once: `stdio: [node, server.js]` or `url: \"https://mcp.example.com/mcp\"`",
         )
     };
+    if let Some(command) = map.entry("command") {
+        let message =
+            format!("the engine `{name}` names its program as the `mcpServers` of clients do");
+        let found = Diagnostic::new(Code::UNREACHABLE_ENGINE, command.key_span, message);
+        let args = map.get("args").and_then(Node::as_list).unwrap_or_default();
+        let words = command
+            .value
+            .as_str()
+            .into_iter()
+            .chain(args.iter().filter_map(Node::as_str));
+        diagnostics.push(found.help(format!(
+            "write {} in place of `command` and `args`",
+            show_stdio(words)
+        )));
+        return None;
+    }
     match (map.get("stdio"), map.get("url")) {
+        (
+            Some(Node {
+                value: Value::String(line),
+                span,
+            }),
+            None,
+        ) if !line.trim().is_empty() => {
+            let message =
+                format!("`stdio` of the engine `{name}` must be a list of strings, found a string");
+            let found =
+                Diagnostic::new(Code::WRONG_SHAPE, *span, message).label("this is a string");
+            // the secret that a line holds is hidden as a part of the line, not as a word
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let help = match holds_secret(&words) {
+                true => "write its words as a list, `stdio: [node, server.js]`; no shell splits it"
+                    .to_owned(),
+                false => format!(
+                    "write {}; no shell splits it",
+                    show_stdio(words.into_iter())
+                ),
+            };
+            diagnostics.push(found.help(help));
+            None
+        }
         (Some(stdio), None) => {
             let words = fields::read_strings(diagnostics, stdio, "`stdio`")?;
             for word in &words {
@@ -153,6 +201,32 @@ fn report_home(diagnostics: &mut Diagnostics, word: &Spanned<String>) {
         let finding = Diagnostic::new(Code::UNEXPANDED_HOME, word.span, message);
         diagnostics.push(finding.help(format!("write `${{HOME}}{rest}`")));
     }
+}
+
+/// Whether a word of a command looks like a secret, or is the value of an option with the name of one.
+fn holds_secret(words: &[&str]) -> bool {
+    let mut option = "";
+    words.iter().any(|word| {
+        let (name, value) = word.split_once('=').unwrap_or((option, word));
+        option = if word.starts_with('-') { word } else { "" };
+        secret::has_form(word) || secret::has_form(value) || secret::is_secret(name, value)
+    })
+}
+
+/// A command as it is written under `stdio`.
+fn show_stdio<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_./+=".contains(letter);
+    let words: Vec<String> = words
+        .map(|word| {
+            let is_name =
+                word.starts_with(|first: char| first.is_ascii_alphabetic() || "./".contains(first));
+            match is_name && word.chars().all(|letter| is_plain(letter) || letter == '-') {
+                true => word.to_owned(),
+                false => format!("{word:?}"),
+            }
+        })
+        .collect();
+    format!("`stdio: [{}]`", words.join(", "))
 }
 
 /// `env: [HR_TOKEN]`, or `env: {TOKEN: "${HR_TOKEN}"}`

@@ -148,7 +148,7 @@ static RULES_1: rt::rule::Rules = rt::rule::Rules {
                 ],
                 approval: rt::Approval::PreApproved,
                 reason: "",
-                place: "tests/serve/specs/workers/desk.yaml:13",
+                place: "specs/workers/desk.yaml:13",
             },
             rt::rule::Rule {
                 when: &[
@@ -164,7 +164,7 @@ static RULES_1: rt::rule::Rules = rt::rule::Rules {
                 ],
                 approval: rt::Approval::Blocked,
                 reason: "a person does that",
-                place: "tests/serve/specs/workers/desk.yaml:14",
+                place: "specs/workers/desk.yaml:14",
             },
         ],
     ],
@@ -172,7 +172,7 @@ static RULES_1: rt::rule::Rules = rt::rule::Rules {
         when: &[],
         approval: rt::Approval::Ask,
         reason: "",
-        place: "tests/serve/specs/workers/desk.yaml:10",
+        place: "specs/workers/desk.yaml:10",
     },
 };
 

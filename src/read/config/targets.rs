@@ -1,0 +1,29 @@
+//! `targets`: the providers that definitions go to.
+
+use crate::diagnostic::suggest::{ask_whether, did_you_mean};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::Target;
+use crate::read::fields;
+use crate::source::Spanned;
+
+/// Which target was probably meant, or else all of them.
+pub(super) fn suggest_target(name: &str) -> String {
+    let names = Target::names;
+    let meant = Target::meant(name).map(ask_whether);
+    match meant.or_else(|| did_you_mean(name, names())) {
+        Some(help) => help,
+        None => format!("write one of {}", fields::quote_names(names())),
+    }
+}
+
+pub(super) fn report_targets(diagnostics: &mut Diagnostics, targets: &[Spanned<String>]) {
+    let names = Target::names;
+    for target in targets {
+        if names().any(|name| name == target.value) {
+            continue;
+        }
+        let help = suggest_target(&target.value);
+        let message = format!("`{}` is not a target", target.value);
+        diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, target.span, message).help(help));
+    }
+}
