@@ -7,7 +7,7 @@
 use crate::check::Checked;
 use crate::compile::Outcome;
 use crate::diagnostic::level::{Levels, Lint};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help, Severity};
 use crate::drift::{self, Broken};
 use crate::load::{Disk, Files, find_locks, lock_exists, read_lock_from};
 use crate::lock::{self, Lock, quote_word};
@@ -270,7 +270,7 @@ pub fn report_drift(
 }
 
 /// The finding that there is no lock where there has to be one.
-pub fn missing_lock(help: impl Into<String>) -> Diagnostic {
+pub fn missing_lock(help: impl Into<Help>) -> Diagnostic {
     let message = "there is no `toolc.lock` to check this against";
     Diagnostic::placeless(Code::MISSING_LOCK, message).help(help)
 }

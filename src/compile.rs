@@ -102,6 +102,7 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
         artifacts.clear();
     }
     diagnostics.report_stale(is_looked_for);
+    diagnostics.quote_sources(sources);
     Outcome {
         artifacts,
         diagnostics: diagnostics.into_sorted(),

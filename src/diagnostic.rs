@@ -3,7 +3,6 @@
 pub mod about;
 pub mod class;
 pub mod code;
-#[cfg(feature = "cli")]
 pub mod fix;
 #[cfg(feature = "cli")]
 pub mod identity;
@@ -14,10 +13,11 @@ mod stage;
 mod stale;
 pub mod suggest;
 
-use crate::source::{SourceId, Span, Spanned};
+use crate::source::{SourceId, Sources, Span, Spanned};
 pub use about::{About, Owners};
 pub use class::Class;
 pub use code::Code;
+pub use fix::{Fix, Help};
 use level::{Level, Levels};
 pub use stage::Stage;
 use std::collections::HashSet;
@@ -55,6 +55,8 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to write instead; may be empty.
     pub help: String,
+    /// The same as an edit, unless a person has to decide. Boxed because results carry findings by value.
+    pub fix: Option<Box<Fix>>,
     /// Places that are never quoted.
     pub secrets: Vec<Span>,
     /// The code of the finding that caused this one, if any.
@@ -85,6 +87,7 @@ impl Diagnostic {
             message: message.into(),
             labels: Vec::new(),
             help: String::new(),
+            fix: None,
             secrets: Vec::new(),
             because: None,
             class: None,
@@ -133,9 +136,12 @@ impl Diagnostic {
         self
     }
 
-    /// Sets what to write instead.
-    pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.help = text.into();
+    /// Sets what to write instead. A replacement is for the primary place.
+    pub fn help(mut self, help: impl Into<Help>) -> Self {
+        let Help { text, replacement } = help.into();
+        self.help = text;
+        let place = self.span().zip(replacement);
+        self.fix = place.map(|(span, replacement)| Box::new(Fix { span, replacement }));
         self
     }
 
@@ -147,6 +153,12 @@ impl Diagnostic {
         {
             mask_text(text, secrets);
         }
+        let mut telling = secrets.iter().map(|secret| secret.value.trim());
+        let mut is_telling = |fix: &Fix| {
+            let texts = telling.by_ref().filter(|secret| secret.len() >= TELLING);
+            fix.replacement.mentions(texts)
+        };
+        self.fix = self.fix.take().filter(|fix| !is_telling(fix));
         self.secrets
             .extend(secrets.iter().map(|secret| secret.span));
     }
@@ -314,6 +326,13 @@ impl Diagnostics {
     pub fn mask(&self, mut text: String) -> String {
         mask_text(&mut text, &self.secrets);
         text
+    }
+
+    /// Completes helps that quote the text of a file.
+    pub fn quote_sources(&mut self, sources: &Sources) {
+        for found in &mut self.found {
+            found.diagnostic.quote_source(sources);
+        }
     }
 
     /// Whether any finding is an error.

@@ -14,6 +14,7 @@ mod schemas;
 mod seen;
 mod shown;
 mod tree;
+mod utf16;
 mod walk;
 mod within;
 mod workers;

@@ -29,6 +29,7 @@ mod shared_parameters;
 mod skip;
 mod style;
 mod swagger;
+mod template;
 mod variants;
 mod version;
 
@@ -289,8 +290,10 @@ fn report_lost(reading: &mut Reading<'_>, path: &str, entry: &Entry) {
     let key = &entry.key;
     let message = format!("the operation `{key} {path}` is left out: `{key}` is not a method");
     let help = match keys::nearest_method(key) {
-        Some(method) => ask_whether(method),
-        None => format!("write it under `{ADDITIONAL}` (OpenAPI 3.2), exactly as it is sent"),
+        Some(method) => ask_whether(key, method),
+        None => {
+            format!("write it under `{ADDITIONAL}` (OpenAPI 3.2), exactly as it is sent").into()
+        }
     };
     let finding = Diagnostic::new(Code::SKIPPED_OPERATION, entry.key_span, message).help(help);
     reading.skip_tool("", &Surroundings::of(Foreign::Api), finding);

@@ -4,9 +4,9 @@ mod json;
 mod map;
 mod yaml;
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::node::{MAX_DEPTH, Node};
-use crate::source::{SourceId, Sources, Span};
+use crate::source::{Role, SourceId, Sources, Span};
 
 /// How many values one text may contain: an API description of 20 MB has 750,000.
 const MAX_VALUES: u32 = 2_000_000;
@@ -18,11 +18,13 @@ pub fn parse_source(
     id: SourceId,
 ) -> Option<Node> {
     let source = sources.get(id);
+    // what somebody lists has to be readable
+    let is_listed = !matches!(source.role, Role::Found | Role::Beside(_));
     let is_json = source.path.to_ascii_lowercase().ends_with(".json");
     if is_json || source.text.trim_start().starts_with(['{', '[']) {
         let parsed = json::parse_json(&source.text, id);
         if is_json || parsed.node.is_some() {
-            return parsed.report(diagnostics);
+            return parsed.raised(is_listed).report(diagnostics);
         }
     }
     yaml::parse_yaml(source.front_matter().0, id).report(diagnostics)
@@ -36,6 +38,16 @@ struct Parsed {
 }
 
 impl Parsed {
+    /// Makes errors of the findings that a file is in no known format.
+    fn raised(mut self, is_listed: bool) -> Self {
+        for finding in &mut self.findings {
+            if is_listed && finding.code == Code::UNKNOWN_FORMAT {
+                finding.severity = Severity::Error;
+            }
+        }
+        self
+    }
+
     fn report(self, diagnostics: &mut Diagnostics) -> Option<Node> {
         for finding in self.findings {
             diagnostics.push(finding);

@@ -17,6 +17,7 @@ mod mcp;
 mod mirrored;
 mod modules;
 mod overlay;
+mod plan;
 mod provider;
 mod quantity;
 mod rule;
@@ -227,12 +228,21 @@ fn unlisted(list: Span, key: &str, under: &str, files: &[&str]) -> Diagnostic {
         ))
 }
 
+/// The finding on a document that others' programs read or write, and that has no tools.
+fn find_other(node: &Node) -> Option<Diagnostic> {
+    mcp::find_stored_error(node).or_else(|| plan::find_mount_plan(node))
+}
+
 fn read_found(reading: &mut Reading<'_>, node: Node, id: SourceId) {
     if let Some(format) = FORMATS
         .iter()
         .find(|format| (format.recognise)(&node, None))
     {
         return (format.read)(reading, node);
+    }
+    if let Some(finding) = find_other(&node) {
+        reading.note_lost(None);
+        return reading.diagnostics.push(finding);
     }
     if has_config_name(reading.path) {
         let message = "a `toolc.yaml` in a subfolder is not read";
@@ -316,6 +326,11 @@ fn read_listed(reading: &mut Reading<'_>, node: Node, entry: &Entry, id: SourceI
         return (format.read)(reading, node);
     }
     reading.note_lost(None);
+    if let Some(finding) = find_other(&node) {
+        return reading
+            .diagnostics
+            .push(finding.also(entry.span, "listed here"));
+    }
     let wanted: Vec<String> = allowed()
         .map(|format| format!("{} ({})", format.name, format.sign))
         .collect();

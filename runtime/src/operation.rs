@@ -175,12 +175,14 @@ impl Form {
         style: Style::Simple,
         explode: false,
         allow_reserved: false,
+        inner: None,
     });
     /// The default in queries, cookies and forms: `color=blue&color=black`.
     pub const FORM: Form = Form::Style(Styled {
         style: Style::Form,
         explode: true,
         allow_reserved: false,
+        inner: None,
     });
 }
 
@@ -193,6 +195,8 @@ pub struct Styled {
     pub explode: bool,
     /// Whether reserved characters are sent as they are.
     pub allow_reserved: bool,
+    /// How a list within the list is written; as JSON if it has no style (Swagger 2.0, `collectionFormat` of items).
+    pub inner: Option<Style>,
 }
 
 /// The styles of OpenAPI 3.2, and `collectionFormat: tsv` of Swagger 2.0.
@@ -216,6 +220,8 @@ pub enum Style {
     Cookie,
     /// `color=blue%09black`
     TabDelimited,
+    /// `blue/black`: a value of several segments of the path.
+    Segments,
 }
 
 /// The body of a request.
@@ -268,6 +274,10 @@ pub enum Encoding {
     Form,
     /// `multipart/*`
     Multipart,
+    /// One JSON text per line: of each item if the value is a list.
+    JsonLines,
+    /// The same, with a record separator before each text (RFC 7464).
+    JsonSequence,
     /// As a string, verbatim.
     Text,
     /// As bytes, decoded from a Base64 string.

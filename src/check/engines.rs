@@ -164,8 +164,8 @@ fn unknown<'k>(
 ) -> Diagnostic {
     let help = match did_you_mean(&name.value, known.clone()) {
         Some(help) => help,
-        None if known.clone().next().is_none() => "remove it".to_owned(),
-        None => format!("known are {}", quote_names(known)),
+        None if known.clone().next().is_none() => "remove it".into(),
+        None => format!("known are {}", quote_names(known)).into(),
     };
     Diagnostic::new(Code::IDLE_SETTING, name.span, what).help(help)
 }

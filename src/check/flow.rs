@@ -3,7 +3,7 @@
 
 use crate::diagnostic::quote::quote_names;
 use crate::diagnostic::suggest::{ask_whether, did_you_mean};
-use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{About, Code, Diagnostic, Diagnostics, Help};
 use crate::model::flow::{Combination, Label, show_combination};
 use crate::model::labels::Step;
 use crate::model::policy::Worker;
@@ -237,13 +237,13 @@ fn idle_label(worker: &Worker, name: &Spanned<String>) -> Diagnostic {
 }
 
 /// Names of tools that were probably meant, perhaps by a name without its namespace.
-fn suggest_name(name: &str, names: &BTreeSet<String>) -> String {
+fn suggest_name(name: &str, names: &BTreeSet<String>) -> Help {
     let is_short = |known: &&String| known.rsplit("::").next() == Some(name);
     let within: Vec<&String> = names.iter().filter(is_short).collect();
     match within[..] {
         [] => did_you_mean(name, names.iter().map(String::as_str))
-            .unwrap_or_else(|| "write a name as `toolc list` has it".to_owned()),
-        [one] => ask_whether(one),
-        _ => format!("write one of {}", quote_names(within)),
+            .unwrap_or_else(|| Help::from("write a name as `toolc list` has it")),
+        [one] => ask_whether(name, one),
+        _ => Help::from(format!("write one of {}", quote_names(within))),
     }
 }

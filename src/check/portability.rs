@@ -91,7 +91,7 @@ pub(super) fn check_exports(diagnostics: &mut Diagnostics, catalog: &Catalog) {
             }
             let message = format!("there is no tool `{}` that could be strict", name.value);
             let help = did_you_mean(&name.value, names.iter().map(String::as_str));
-            let help = help.unwrap_or_else(|| "write `namespace::tool`".to_owned());
+            let help = help.unwrap_or_else(|| "write `namespace::tool`".into());
             diagnostics.push(Diagnostic::new(Code::UNKNOWN_TOOL, name.span, message).help(help));
         }
     }

@@ -85,16 +85,14 @@ fn refused(sample: &Sampled, place: &Node, pointer: &str, rule: &str) -> Diagnos
     };
     let message = format!("{what} does not match its own schema: {within}{rule}");
     let help = match &place.value {
-        Value::Number(_) | Value::Bool(_) if rule == "must be a string" => {
-            quote_it(&place.to_json())
-        }
+        Value::Number(_) | Value::Bool(_) if rule == "must be a string" => quote_it(),
         Value::String(text)
             if ["must be an integer", "must be a number"].contains(&rule)
                 && Bound::parse(text).is_some() =>
         {
             unquote_it(text)
         }
-        _ => format!("correct `{}`, or the rule", sample.keyword),
+        _ => format!("correct `{}`, or the rule", sample.keyword).into(),
     };
     let finding = Diagnostic::new(code, place.span, message).label("this is refused");
     match (code, &sample.value.value) {

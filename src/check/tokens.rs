@@ -26,7 +26,7 @@ pub(super) fn check_budgets(diagnostics: &mut Diagnostics, catalog: &Catalog) {
                 name.value
             );
             let finding = Diagnostic::new(Code::WRONG_SHAPE, name.span, message);
-            let help = help.unwrap_or_else(|| "write the `name` of a worker".to_owned());
+            let help = help.unwrap_or_else(|| "write the `name` of a worker".into());
             diagnostics.push(finding.help(help));
         }
     }

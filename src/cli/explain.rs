@@ -33,5 +33,8 @@ fn line(row: &Row) -> String {
 
 fn suggest(wanted: &str) -> String {
     let help = did_you_mean(wanted, CODES.iter().map(|row| row.slug));
-    help.unwrap_or_else(|| "`toolc explain` lists all codes".to_owned())
+    help.map_or_else(
+        || "`toolc explain` lists all codes".to_owned(),
+        |help| help.text,
+    )
 }

@@ -133,7 +133,10 @@ impl Export {
             && workers.iter().all(|worker| worker.name != *wanted)
         {
             let help = did_you_mean(wanted, workers.iter().map(|worker| worker.name.as_str()));
-            return refuse_with(&format!("no worker `{wanted}`"), &help.unwrap_or_default());
+            return refuse_with(
+                &format!("no worker `{wanted}`"),
+                &help.unwrap_or_default().text,
+            );
         }
         if let Err(exit) = self.tagged.check_tags(answer.checked.catalog()) {
             return exit;

@@ -7,6 +7,7 @@
 
 use super::seal::Key;
 use crate::compile::{Outcome, Summary};
+use crate::diagnostic::fix::{Fix, Replacement};
 use crate::diagnostic::{About, Code, Diagnostic, Diagnostics, Label, Severity};
 use crate::draft::Skipped;
 use crate::load::Loaded;
@@ -140,6 +141,7 @@ impl<'b> LastBuild<'b> {
             message: string(&found["message"])?,
             labels: each(&found["labels"], label)?,
             help: string(&found["help"])?,
+            fix: self.fix(&found["fix"]).map(Box::new),
             secrets: Vec::new(),
             // findings that follow from others are errors, and builds with errors are not recorded
             because: None,
@@ -166,6 +168,22 @@ impl<'b> LastBuild<'b> {
         })
     }
 
+    fn fix(&self, fix: &Value) -> Option<Fix> {
+        let [place, kind, new, old] = [0, 1, 2, 3].map(|at| &fix[at]);
+        let replacement = match kind.as_str()? {
+            NAME => Replacement::Name {
+                written: string(old)?,
+                meant: string(new)?,
+            },
+            VALUE => Replacement::Value(string(new)?),
+            _ => Replacement::Quoted,
+        };
+        Some(Fix {
+            span: self.span(place)?,
+            replacement,
+        })
+    }
+
     /// A span, if it exists in these sources.
     fn span(&self, place: &Value) -> Option<Span> {
         let [source, start, end] = [0, 1, 2].map(|at| number(&place[at]));
@@ -189,10 +207,25 @@ fn written(found: &Diagnostic) -> Value {
         "message": found.message,
         "labels": labels.collect::<Value>(),
         "help": found.help,
+        "fix": found.fix.as_deref().map(written_fix),
         "tool": found.about.tool,
         "worker": found.about.worker,
         "namespace": found.about.namespace,
     })
+}
+
+/// The kinds of replacements.
+const NAME: &str = "name";
+const VALUE: &str = "value";
+const QUOTED: &str = "quoted";
+
+fn written_fix(fix: &Fix) -> Value {
+    let place = place(fix.span);
+    match &fix.replacement {
+        Replacement::Name { written, meant } => json!([place, NAME, meant, written]),
+        Replacement::Value(value) => json!([place, VALUE, value]),
+        Replacement::Quoted => json!([place, QUOTED]),
+    }
 }
 
 fn place(span: Span) -> Value {

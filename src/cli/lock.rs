@@ -188,11 +188,11 @@ fn suggest(name: &str, known: &BTreeSet<Subject<'_>>) -> String {
     };
     let named = known.iter().find(|subject| subject.name() == bare);
     if let Some(subject) = named {
-        return ask_whether(subject);
+        return ask_whether(name, subject).text;
     }
     let texts: Vec<String> = known.iter().map(Subject::to_string).collect();
     if let Some(help) = did_you_mean(name, texts.iter().map(String::as_str)) {
-        return help;
+        return help.text;
     }
     if texts.is_empty() {
         return String::new();

@@ -46,8 +46,10 @@ fn outcome(grant: &Grant) -> &'static str {
 fn unknown(workers: &[Worker], name: &str) -> Exit {
     let names = workers.iter().map(|worker| worker.name.as_str());
     let names: Vec<&str> = names.collect();
-    let help = did_you_mean(name, names.iter().copied())
-        .unwrap_or_else(|| format!("the workers are {}", names.join(", ")));
+    let help = did_you_mean(name, names.iter().copied()).map_or_else(
+        || format!("the workers are {}", names.join(", ")),
+        |help| help.text,
+    );
     refuse_with(
         &format!("no worker `{}`", escape_text(name)),
         &escape_text(&help),

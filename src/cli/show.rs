@@ -93,7 +93,7 @@ fn refuse_name(view: &View, name: &str) -> Exit {
     }
     let near = suggest(&catalog.tools, name);
     let help = near.map_or("`toolc list` lists all tools".to_owned(), |near| {
-        ask_whether(escape_text(&near))
+        ask_whether(name, escape_text(&near)).text
     });
     refuse_with(&format!("no tool `{}`", escape_text(name)), &help)
 }

@@ -25,7 +25,7 @@ impl Tagged {
         for tag in &self.tags {
             if !known.contains(tag.as_str()) {
                 let near = did_you_mean(tag, known.iter().copied());
-                let help = near.unwrap_or_else(|| list_tags(&known));
+                let help = near.map_or_else(|| list_tags(&known), |help| help.text);
                 return Err(refuse_with(&format!("no tool has the tag `{tag}`"), &help));
             }
         }

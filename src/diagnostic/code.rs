@@ -123,6 +123,9 @@ codes! {
     FOREIGN_POLICY = 213, Warning, "foreign_policy", "T0213";
     UNKNOWN_DIALECT = 214, Warning, "unknown_dialect", "T0214";
     UNKNOWN_VOCABULARY = 215, Warning, "unknown_vocabulary", "T0215";
+    TASK_ONLY = 216, Warning, "task_only", "T0216";
+    NUMBER_OUT_OF_RANGE = 217, Warning, "number_out_of_range", "T0217";
+    EMPTY_SNAPSHOT = 218, Warning, "empty_snapshot", "T0218";
     UNKNOWN_OPERATION = 220, Error, "unknown_operation", "T0220";
     UNREACHABLE_CHOICE = 221, Warning, "unreachable_choice", "T0221";
     UNKNOWN_ARGUMENT = 222, Error, "unknown_argument", "T0222";

@@ -1,5 +1,6 @@
 //! Exceptions under `lints` that no longer have an effect.
 
+use super::fix::Help;
 use super::level::Exception;
 use super::suggest::did_you_mean;
 use super::{Code, Diagnostic, Diagnostics};
@@ -41,11 +42,11 @@ impl Diagnostics {
         let message = format!("the exception of `{slug}` for {subject} covers nothing");
         let finding = Diagnostic::new(Code::STALE_EXCEPTION, exception.span, message);
         let help = self.help(exception);
-        Some(finding.help(help.unwrap_or_else(|| "remove it".to_owned())))
+        Some(finding.help(help.unwrap_or_else(|| "remove it".into())))
     }
 
     /// Suggests the name that was probably meant.
-    fn help(&self, exception: &Exception) -> Option<String> {
+    fn help(&self, exception: &Exception) -> Option<Help> {
         if let Some(tool) = &exception.tool {
             let namespaces = || {
                 let names = self
@@ -57,11 +58,11 @@ impl Diagnostics {
             let help = match exception.namespace() {
                 Some(namespace) if namespaces().any(|known| known == namespace) => None,
                 Some(namespace) => did_you_mean(namespace, namespaces()).or_else(|| {
-                    Some("no tool has this namespace: correct it, or remove it".to_owned())
+                    Some("no tool has this namespace: correct it, or remove it".into())
                 }),
                 None if self.owners.tools().any(|known| known == tool.value) => None,
                 None => did_you_mean(&tool.value, self.owners.tools())
-                    .or_else(|| Some("there is no such tool: correct it, or remove it".to_owned())),
+                    .or_else(|| Some("there is no such tool: correct it, or remove it".into())),
             };
             if help.is_some() {
                 return help;
@@ -72,7 +73,7 @@ impl Diagnostics {
             return None;
         }
         did_you_mean(worker, self.owners.workers())
-            .or_else(|| Some("there is no such worker: correct it, or remove it".to_owned()))
+            .or_else(|| Some("there is no such worker: correct it, or remove it".into()))
     }
 }
 

@@ -1,5 +1,6 @@
 //! "Did you mean": the nearest name in a list.
 
+use super::fix::{Help, Replacement};
 use std::cell::Cell;
 
 /// The candidate nearest to a name, if it is near enough to be meant: at most a third of the
@@ -9,51 +10,38 @@ pub fn nearest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) ->
     Guesses::default().nearest(name, candidates)
 }
 
-/// The help line for an unknown name: asks whether the nearest candidate was meant, if one is near
+/// The help for an unknown name: asks whether the nearest candidate was meant, if one is near
 /// enough.
-pub fn did_you_mean<'c>(
-    name: &str,
-    candidates: impl IntoIterator<Item = &'c str>,
-) -> Option<String> {
-    nearest(name, candidates).map(ask_whether)
+pub fn did_you_mean<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<Help> {
+    nearest(name, candidates).map(|meant| ask_whether(name, meant))
 }
 
-/// The help line that asks whether this name was meant.
-pub fn ask_whether(meant: impl std::fmt::Display) -> String {
-    format!("{MEANT}{meant}`?")
-}
-
-/// What a help line of this module says to write.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Replacement<'h> {
-    /// Another name.
-    Name(&'h str),
-    /// Another value, as written.
-    Value(&'h str),
-}
-
-const MEANT: &str = "did you mean `";
-const QUOTED: &str = "quote it: `";
-const UNQUOTED: &str = "write it without quotes: `";
-
-/// The help line that asks for a string instead.
-pub fn quote_it(value: &str) -> String {
-    format!("{QUOTED}\"{value}\"`")
-}
-
-/// The help line that asks for a number instead.
-pub fn unquote_it(value: &str) -> String {
-    format!("{UNQUOTED}{value}`")
-}
-
-/// The replacement that a help line suggests, if it suggests nothing else.
-pub fn find_replacement(help: &str) -> Option<Replacement<'_>> {
-    let asked = |start: &str, end: &str| help.strip_prefix(start)?.strip_suffix(end);
-    if let Some(name) = asked(MEANT, "`?") {
-        return Some(Replacement::Name(name));
+/// The help that asks whether this name was meant instead of the one that was written.
+pub fn ask_whether(written: &str, meant: impl std::fmt::Display) -> Help {
+    let meant = meant.to_string();
+    Help {
+        text: format!("did you mean `{meant}`?"),
+        replacement: Some(Replacement::Name {
+            written: written.to_owned(),
+            meant,
+        }),
     }
-    let value = asked(QUOTED, "`").or_else(|| asked(UNQUOTED, "`"))?;
-    Some(Replacement::Value(value))
+}
+
+/// The help that asks for a value to be written as a string.
+pub fn quote_it() -> Help {
+    Help {
+        text: "quote it".to_owned(),
+        replacement: Some(Replacement::Quoted),
+    }
+}
+
+/// The help that asks for a number instead of a string.
+pub fn unquote_it(value: &str) -> Help {
+    Help {
+        text: format!("write it without quotes: `{value}`"),
+        replacement: Some(Replacement::Value(value.to_owned())),
+    }
 }
 
 /// Longer names are not typed by hand.
@@ -132,13 +120,14 @@ impl Guesses {
         best
     }
 
-    /// The help line for an unknown name, as written by the function [`did_you_mean`].
+    /// The help for an unknown name, as given by the function [`did_you_mean`].
     pub fn did_you_mean<'c>(
         &self,
         name: &str,
         candidates: impl IntoIterator<Item = &'c str>,
-    ) -> Option<String> {
-        self.nearest(name, candidates).map(ask_whether)
+    ) -> Option<Help> {
+        let meant = self.nearest(name, candidates)?;
+        Some(ask_whether(name, meant))
     }
 
     fn take(&self, letters: usize) -> bool {
@@ -275,7 +264,13 @@ mod tests {
     #[test]
     fn asks_for_the_name_that_was_meant() {
         let help = did_you_mean("serach", ["get_weather", "search"]);
-        assert_eq!(help.as_deref(), Some("did you mean `search`?"));
+        let help = help.expect("a name is near");
+        assert_eq!(help.text, "did you mean `search`?");
+        let replacement = Replacement::Name {
+            written: "serach".to_owned(),
+            meant: "search".to_owned(),
+        };
+        assert_eq!(help.replacement, Some(replacement));
         assert_eq!(did_you_mean("delete", ["search"]), None);
     }
 

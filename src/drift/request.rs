@@ -1,5 +1,6 @@
 //! How the API's description turns the arguments of a tool into a request.
 
+use crate::diagnostic::quote::quote_names;
 use crate::lock::LockedTool;
 use crate::node::{Node, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,6 +21,12 @@ pub(super) fn list_request_changes(old: &LockedTool, new: &LockedTool) -> Vec<St
             let [was, is] = [texts.0, texts.1].map(|text| text.unwrap_or_default());
             changes.push(format!("its {key} from `{was}` to `{is}`"));
         }
+    }
+    let [asked_was, asked_is] = [was, is].map(list_accepted);
+    if asked_was != asked_is {
+        changes.push(format!(
+            "the media types it asks for from {asked_was} to {asked_is}"
+        ));
     }
     let (was, is) = (list_parts(was), list_parts(is));
     let keys: BTreeSet<&Part> = was.keys().chain(is.keys()).collect();
@@ -110,6 +117,16 @@ fn list_parts(request: &Node) -> BTreeMap<Part, String> {
         }
     }
     parts
+}
+
+/// The media types that a request asks for; a lock names them unless they are JSON or none.
+fn list_accepted(request: &Node) -> String {
+    let names = list_of(request, "accepts").iter().filter_map(Node::as_str);
+    let names: Vec<&str> = names.collect();
+    match names.is_empty() {
+        true => "JSON".to_owned(),
+        false => quote_names(names),
+    }
 }
 
 fn list_of<'n>(node: &'n Node, key: &str) -> &'n [Node] {

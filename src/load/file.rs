@@ -1,5 +1,6 @@
 //! Reads one file as text, within limits.
 
+use super::utf16;
 use super::{Files, Kind};
 use crate::diagnostic::{Code, Diagnostic};
 use std::path::Path;
@@ -57,6 +58,12 @@ pub(super) fn read_whole(
             .read(path, size)
             .map_err(|error| unreadable(&reason(&error)))?,
     };
+    if let Some(read) = utf16::read_utf16(&bytes) {
+        return read.map_err(|reason| {
+            let message = format!("the file `{shown}` cannot be read as text: {reason}");
+            Diagnostic::placeless(Code::NOT_UTF8, message).help("store the file as UTF-8")
+        });
+    }
     String::from_utf8(bytes).map_err(|error| {
         let offset = error.utf8_error().valid_up_to();
         let message = format!(

@@ -5,7 +5,7 @@ use super::shown::{Name, Shown};
 use super::within::{link_out, root_of};
 use super::workers::{foreign_worker, is_foreign};
 use super::{Files, Loader, glob, has_known_extension, near, walk};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Label, Severity};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help, Label, Severity};
 use crate::parse::parse_source;
 use crate::read::config::{ListedEntry, ListedFile, Settings, read_config};
 use crate::source::{EntryId, Role, SourceId, Span, Spanned};
@@ -173,8 +173,9 @@ impl Loader<'_> {
     /// Reports a path or a pattern that matches no file.
     pub(super) fn nothing_found(&mut self, path: &Path, written: &Spanned<String>, advice: &str) {
         let beside = near::of_pattern(self.files, path, &written.value);
-        let advice =
-            beside.unwrap_or_else(|| near::of_listed(self.files, path, &written.value, advice));
+        let advice = beside
+            .map(Help::from)
+            .unwrap_or_else(|| near::of_listed(self.files, path, &written.value, advice));
         let (code, message) = if glob::is_pattern(&written.value) {
             (
                 Code::NO_MATCH,

@@ -2,11 +2,12 @@
 
 use super::glob::is_pattern;
 use super::{Files, folder_of, has_known_extension};
+use crate::diagnostic::Help;
 use crate::diagnostic::suggest::{ask_whether, nearest};
 use std::path::Path;
 
 /// For a path from the command line or a build script.
-pub(super) fn of_argument(files: &dyn Files, path: &Path) -> String {
+pub(super) fn of_argument(files: &dyn Files, path: &Path) -> Help {
     let here = std::env::current_dir().ok();
     let here = here.as_deref().and_then(Path::file_name);
     let here = here.map_or(String::new(), |name| {
@@ -20,7 +21,7 @@ pub(super) fn of_argument(files: &dyn Files, path: &Path) -> String {
 }
 
 /// For a path written in `toolc.yaml`: a help line, including other advice.
-pub(super) fn of_listed(files: &dyn Files, path: &Path, written: &str, advice: &str) -> String {
+pub(super) fn of_listed(files: &dyn Files, path: &Path, written: &str, advice: &str) -> Help {
     with_neighbour(files, path, written, advice.to_owned())
 }
 
@@ -52,13 +53,13 @@ pub(super) fn of_pattern(files: &dyn Files, path: &Path, written: &str) -> Optio
 }
 
 /// For the path of a Rust module: only a file that may be one is proposed.
-pub(super) fn of_module(files: &dyn Files, path: &Path, written: &str, advice: &str) -> String {
+pub(super) fn of_module(files: &dyn Files, path: &Path, written: &str, advice: &str) -> Help {
     with_neighbour_like(files, path, written, advice.to_owned(), |name| {
         name.ends_with(".rs")
     })
 }
 
-fn with_neighbour(files: &dyn Files, path: &Path, written: &str, advice: String) -> String {
+fn with_neighbour(files: &dyn Files, path: &Path, written: &str, advice: String) -> Help {
     let is_module = written.ends_with(".rs");
     with_neighbour_like(files, path, written, advice, |name| {
         !is_module || name.ends_with(".rs")
@@ -71,12 +72,10 @@ fn with_neighbour_like(
     written: &str,
     advice: String,
     is_fit: impl Fn(&str) -> bool,
-) -> String {
+) -> Help {
     if written.contains('\\') {
-        return format!(
-            "write `{}`: paths use `/` on every system",
-            written.replace('\\', "/")
-        );
+        let path = written.replace('\\', "/");
+        return Help::from(format!("write `{path}`: paths use `/` on every system"));
     }
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let entries = files.list(folder_of(path)).unwrap_or_default();
@@ -91,9 +90,8 @@ fn with_neighbour_like(
     match nearest(&name, names.iter().map(String::as_str)) {
         Some(near) => {
             let start = written.strip_suffix(&*name).unwrap_or("");
-            let meant = ask_whether(format_args!("{start}{near}"));
-            format!("{meant} {advice}")
+            ask_whether(written, format_args!("{start}{near}")).and(&advice)
         }
-        None => advice,
+        None => advice.into(),
     }
 }

@@ -182,6 +182,8 @@ pub struct Styled {
     pub explode: bool,
     /// Whether reserved characters are sent unescaped.
     pub allow_reserved: bool,
+    /// How a list within the list is written; as JSON if it has no style (Swagger 2.0, `collectionFormat` of items).
+    pub inner: Option<Style>,
 }
 
 impl Styled {
@@ -190,12 +192,14 @@ impl Styled {
         style: Style::Simple,
         explode: false,
         allow_reserved: false,
+        inner: None,
     };
     /// The default in queries, cookies and forms.
     pub const FORM: Styled = Styled {
         style: Style::Form,
         explode: true,
         allow_reserved: false,
+        inner: None,
     };
 }
 
@@ -221,6 +225,8 @@ pub enum Style {
     Cookie,
     /// `color=blue%09black` (Swagger 2.0, `collectionFormat: tsv`)
     TabDelimited,
+    /// `blue/black`: the value of a template that takes several segments (RFC 6570, section 3.2.3).
+    Segments,
 }
 
 /// The body of a request.
@@ -273,6 +279,10 @@ pub enum Encoding {
     Form,
     /// `multipart/*`
     Multipart,
+    /// One JSON text per line: of each item if the value is a list.
+    JsonLines,
+    /// The same, with a record separator before each text (RFC 7464).
+    JsonSequence,
     /// A string, sent as is.
     Text,
     /// A Base64 string, sent decoded.

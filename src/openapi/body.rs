@@ -48,17 +48,18 @@ pub(super) fn read_body(
     parameters: &[Argument],
 ) -> Result<Option<BodyArguments>, Skip> {
     let document = subject.document;
-    let Some(chosen) = choose_body(subject, options)? else {
+    let Some(chosen) = choose_body(diagnostics, subject, options)? else {
         return Ok(None);
     };
     let object = chosen.schema.filter(|_| is_structure(chosen.encoding));
     let object = object.and_then(|schema| object::plain_object(document, schema));
-    if let Some(object) = &object
-        && object.properties.is_empty()
-        && !chosen.required
-    {
-        return Ok(None);
-    }
+    // without `properties`, an object may be any: they say nothing if they are empty (JSON Schema 2020-12, section
+    // 10.3.2.1)
+    let is_any = |object: &Object<'_>| object.has_nothing() && !chosen.required;
+    let object = match object {
+        Some(object) if is_any(&object) && object.closed => return Ok(None),
+        object => object.filter(|object| !is_any(object)),
+    };
     let mut fields = Fields::new(document, chosen.encoding, chosen.media);
     let flat =
         object.filter(|object| can_flatten(diagnostics, options, &chosen, object, parameters));
@@ -66,6 +67,9 @@ pub(super) fn read_body(
         Some(object) => argument_per_property(diagnostics, &chosen, object, &mut fields),
         None => one_argument(diagnostics, subject, &chosen, parameters, &mut fields)?,
     };
+    if let Some(skip) = fields.unwritable.take() {
+        return Err(skip);
+    }
     fields.report_idle_encodings(diagnostics);
     added.body.names = fields.names();
     added.body.fields = fields.found;
@@ -75,6 +79,7 @@ pub(super) fn read_body(
 
 /// The body of an operation with the chosen media type; `None` if there is no body.
 fn choose_body<'d>(
+    diagnostics: &mut Diagnostics,
     subject: &Subject<'d>,
     options: &BodyOptions,
 ) -> Result<Option<ChosenBody<'d>>, Skip> {
@@ -91,6 +96,14 @@ fn choose_body<'d>(
     let Some((media, encoding)) = media::choose_media(document, content, &options.content) else {
         return Err(inexpressible(content, node));
     };
+    if media::is_vendors_own(&media::bare_media(&media.key)) && encoding == Encoding::Json {
+        let message = format!(
+            "toolc does not know the format `{}`; the body is written as JSON",
+            media.key
+        );
+        let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, media.key_span, message);
+        diagnostics.push(finding.help(BYTES));
+    }
     Ok(Some(ChosenBody {
         node,
         media,
@@ -100,8 +113,12 @@ fn choose_body<'d>(
     }))
 }
 
+/// Whether the properties of a body could be arguments.
 fn is_structure(encoding: Encoding) -> bool {
-    !matches!(encoding, Encoding::Text | Encoding::Bytes)
+    matches!(
+        encoding,
+        Encoding::Json | Encoding::Form | Encoding::Multipart
+    )
 }
 
 /// Whether the properties of a body can become arguments so that the same calls are valid.
@@ -212,10 +229,17 @@ fn whole_schema(
     match chosen.encoding {
         Encoding::Bytes => file::file_schema(described(), span),
         Encoding::Text => text_schema(chosen, described(), span),
-        Encoding::Json | Encoding::Form | Encoding::Multipart => {
+        Encoding::Json
+        | Encoding::Form
+        | Encoding::Multipart
+        | Encoding::JsonLines
+        | Encoding::JsonSequence => {
             let open = || match chosen.encoding {
-                Encoding::Json => Node::map(Map::default(), span),
-                _ => Node::of_type("object", span),
+                Encoding::Form | Encoding::Multipart => Node::of_type("object", span),
+                _ => match chosen.media.value.get("itemSchema") {
+                    Some(item) => list_of(item, span),
+                    None => Node::map(Map::default(), span),
+                },
             };
             let schema = chosen
                 .schema
@@ -224,6 +248,15 @@ fn whole_schema(
             schema.unwrap_or_else(open)
         }
     }
+}
+
+/// The schema of a stream of values (3.2).
+fn list_of(item: &Node, span: Span) -> Node {
+    let mut list = Node::of_type("array", span);
+    if let Some(map) = list.as_map_mut() {
+        map.insert("items", item.span, item.clone());
+    }
+    list
 }
 
 /// The schema for a text body: the given schema if it accepts only strings, else any string.
@@ -274,19 +307,33 @@ fn describe(schema: &mut Node, body: &Node) {
     }
 }
 
+const PARTS: &str = "describe the parts of the body as the properties of an object";
+
+const BYTES: &str = "if the API takes JSON as well, describe it; else describe the body as what it is on the wire: \
+                     `{ type: string, format: binary }`, or `{ type: string }` for a text";
+
 fn inexpressible(content: &Map, body: &Node) -> Skip {
     let kinds = content.iter().map(|media| media.key.as_str());
-    let what = if content.iter().any(media::is_positional) {
-        "its parts have positions instead of names, but toolc sends parts by name"
+    let is_form = |media: &Entry| {
+        let bare = media::bare_media(&media.key);
+        bare.starts_with("multipart/") || bare.ends_with("/x-www-form-urlencoded")
+    };
+    let (what, remedy) = if content.iter().any(media::is_positional) {
+        (
+            "its parts have positions instead of names, but toolc sends parts by name",
+            PARTS,
+        )
+    } else if content.iter().any(is_form) {
+        ("its schema is not an object", PARTS)
     } else {
-        "its schema is not an object"
+        ("toolc cannot write such a value in that format", BYTES)
     };
     Skip {
         reason: format!(
             "its body is {}, and {what}",
             crate::reading::fields::quote_names(kinds)
         ),
-        remedy: "describe the parts of the body as the properties of an object".to_owned(),
+        remedy: remedy.to_owned(),
         span: Some(body.span),
     }
 }

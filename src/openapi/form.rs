@@ -5,6 +5,7 @@ mod objects;
 
 use super::document::Document;
 use super::media::bare_media;
+use super::skip::Skip;
 use super::{file, media, style};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -27,6 +28,8 @@ pub(super) struct Fields<'d> {
     pub(super) found: Vec<Field>,
     /// The headers of its parts.
     pub(super) headers: Vec<PartHeader>,
+    /// The first part that cannot be written.
+    pub(super) unwritable: Option<Skip>,
     /// The names of its properties.
     names: BTreeSet<String>,
 }
@@ -40,6 +43,7 @@ impl<'d> Fields<'d> {
             written,
             found: Vec::new(),
             headers: Vec::new(),
+            unwritable: None,
             names: BTreeSet::new(),
         }
     }
@@ -105,6 +109,10 @@ impl<'d> Fields<'d> {
             content_type(schema.get_str("contentMediaType")?)
         };
         if let Some(media) = given.or_else(own) {
+            if !media::is_writable(self.document, &media, Some(schema)) {
+                self.unwritable
+                    .get_or_insert_with(|| unwritable_part(name, &media, schema));
+            }
             self.push(name, Form::Content(media), false);
         }
     }
@@ -227,6 +235,19 @@ impl<'d> Fields<'d> {
 
     fn files(&self) -> usize {
         self.found.iter().filter(|field| field.is_file).count()
+    }
+}
+
+fn unwritable_part(name: &str, media: &str, schema: &Node) -> Skip {
+    Skip {
+        reason: format!(
+            "the part `{name}` of its body is `{media}`, and toolc cannot write such a value in that format"
+        ),
+        remedy:
+            "describe the part as what it is on the wire: `{ type: string, format: binary }`, or \
+                 `{ type: string }` for a text"
+                .to_owned(),
+        span: Some(schema.span),
     }
 }
 

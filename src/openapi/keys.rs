@@ -8,7 +8,7 @@ use super::object_map::{self, Kind};
 use super::responses::is_status;
 use super::version::Version;
 use crate::diagnostic::suggest::{Guesses, ask_whether, nearest};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help, Severity};
 use crate::node::{Entry, Map, Node, Value};
 use crate::reading::dialect::is_yes;
 use crate::reading::foreign::is_key_of_operation;
@@ -254,20 +254,21 @@ impl Fault {
         }
     }
 
-    fn help(self, key: &str) -> String {
-        match self {
-            Fault::Misspelt(meant) => ask_whether(meant),
+    fn help(self, key: &str) -> Help {
+        let text = match self {
+            Fault::Misspelt(meant) => return ask_whether(key, meant),
             Fault::Idle => "remove it, or begin it with `x-` if other programs read it".to_owned(),
             Fault::BesideReference => "write it where the reference leads".to_owned(),
             Fault::OutsideSchema => "write it into the parameter's `schema`".to_owned(),
             Fault::WithoutSchema(lacking) => format!("describe its values with `{lacking}`"),
             Fault::WrongShape(wanted) => format!("write {wanted}"),
             Fault::NotStatus => match nearest(key, ["default"]) {
-                Some(meant) => ask_whether(meant),
+                Some(meant) => return ask_whether(key, meant),
                 None => "write a status such as `200`, a class of them such as `2XX`, or `default`"
                     .to_owned(),
             },
             Fault::NotBoolean(_) => "write `true` or `false`".to_owned(),
-        }
+        };
+        Help::from(text)
     }
 }

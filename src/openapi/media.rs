@@ -7,15 +7,16 @@ use super::file;
 use crate::model::http::Encoding;
 use crate::node::{Entry, Map, Node};
 use crate::source::Spanned;
-use kind::{Kind, kind};
-pub use kind::{bare_media, is_any, is_json, is_text};
+use kind::{Kind, holds_json, kind};
+pub use kind::{bare_media, is_any, is_json, is_text, is_vendors_own};
 
 /// What a schema implies about how its value can be serialized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Content {
     Object,
-    /// A list, a number or a boolean.
-    Other,
+    List,
+    /// A number or a boolean.
+    Scalar,
     Text,
     File,
     /// Unspecified.
@@ -40,7 +41,8 @@ fn content(document: &Document, schema: Option<&Node>) -> Content {
         _ if file::is_file(schema) => Content::File,
         Some("string") => Content::Text,
         Some("object") => Content::Object,
-        Some(_) => Content::Other,
+        Some("array") => Content::List,
+        Some(_) => Content::Scalar,
         None if composed.iter().any(|key| schema.get(key).is_some()) => Content::Object,
         None => Content::Open,
     }
@@ -59,21 +61,52 @@ fn encoding(document: &Document, media: &Entry) -> Option<Encoding> {
         return None;
     }
     let content = content(document, media.value.get("schema"));
-    let found = match (kind(&bare_media(&media.key)), content) {
+    let bare = bare_media(&media.key);
+    let is_stream = media.value.get("itemSchema").is_some();
+    let found = match (kind(&bare), content) {
         (Kind::Json, Content::File) => Encoding::Text,
         (Kind::Json, _) => Encoding::Json,
         (Kind::Form, Content::Text | Content::File) => Encoding::Text,
         (Kind::Form, Content::Object | Content::Open) => Encoding::Form,
         (Kind::Multipart, Content::Object | Content::Open) => Encoding::Multipart,
         (Kind::Form | Kind::Multipart, _) => return None,
+        (Kind::Lines | Kind::Sequence, Content::Text | Content::File) => Encoding::Text,
+        (Kind::Lines | Kind::Sequence, Content::Open) if !is_stream => Encoding::Text,
+        (Kind::Lines, _) => Encoding::JsonLines,
+        (Kind::Sequence, _) => Encoding::JsonSequence,
         (Kind::Xml, _) => Encoding::Text,
-        // a number's text is its JSON, and so is that of an object in a plain-text body
-        (Kind::Text | Kind::Any | Kind::Bytes, Content::Object | Content::Other) => Encoding::Json,
+        // the text of a number is its JSON
+        (Kind::Text | Kind::Any, Content::Scalar) => Encoding::Json,
+        (
+            Kind::Text | Kind::Any | Kind::Bytes,
+            Content::Object | Content::List | Content::Scalar,
+        ) => {
+            let is_written = holds_json(&bare) || is_vendors_own(&bare);
+            return is_written.then_some(Encoding::Json);
+        }
         (Kind::Text, _) | (Kind::Any, Content::Text) => Encoding::Text,
         (Kind::Any, Content::Open) => Encoding::Json,
         (Kind::Any, Content::File) | (Kind::Bytes, _) => Encoding::Bytes,
     };
     Some(found)
+}
+
+/// Whether a value can be written as the text of a media type, as in a parameter or a part of a form: a string as it
+/// is, a list item by item, and anything else as JSON.
+pub(super) fn is_writable(document: &Document, media: &str, schema: Option<&Node>) -> bool {
+    let bare = bare_media(media);
+    if holds_json(&bare) || is_vendors_own(&bare) {
+        return true;
+    }
+    match content(document, schema) {
+        Content::Object => false,
+        Content::List => {
+            let list = schema.and_then(|schema| document.resolve(schema).ok());
+            let items = list.and_then(|list| list.get("items"));
+            !matches!(content(document, items), Content::Object | Content::List)
+        }
+        Content::Scalar | Content::Text | Content::File | Content::Open => true,
+    }
 }
 
 /// The media type chosen from those that a body offers: the first that the configuration names,
@@ -111,6 +144,8 @@ pub(super) fn concrete_media(media: &str, encoding: Encoding) -> String {
         Encoding::Json => "application/json",
         Encoding::Form => "application/x-www-form-urlencoded",
         Encoding::Multipart => "multipart/form-data",
+        Encoding::JsonLines => "application/x-ndjson",
+        Encoding::JsonSequence => "application/json-seq",
         Encoding::Text => "text/plain",
         Encoding::Bytes => "application/octet-stream",
     };

@@ -78,6 +78,11 @@ impl<'d> Object<'d> {
         self.needed.contains(name)
     }
 
+    /// Whether it has no properties.
+    pub(super) fn has_nothing(&self) -> bool {
+        self.properties.is_empty() && self.required.is_empty()
+    }
+
     /// The required properties without a schema.
     pub(super) fn undescribed(&self) -> impl Iterator<Item = (&'d str, Span)> {
         let required = self.required.iter().copied();

@@ -65,6 +65,7 @@ pub(super) fn read_operation(
     let Parameters {
         mut arguments,
         routes,
+        path,
         ..
     } = parameters::read_parameters(diagnostics, &mut common.reported_headers, subject)?;
     let added = body::read_body(diagnostics, subject, &common.bodies, &arguments)?;
@@ -75,8 +76,10 @@ pub(super) fn read_operation(
         frame.description = added.description;
         added.body
     });
-    let http = request(diagnostics, common, subject, routes, body);
+    let path = path::bare_path(&path, &routes);
+    let http = request(diagnostics, common, subject, (path, routes), body);
     let schema = |node| DraftSchema::within(&document.root, node);
+    let input = object(arguments, frame, at.span);
     Ok(DraftTool {
         native: None,
         remote: None,
@@ -86,7 +89,8 @@ pub(super) fn read_operation(
         description: description(operation),
         described: described(operation),
         title: None,
-        input: schema(object(arguments, frame, at.span)),
+        metadata: metadata(&http, &input, operation),
+        input: schema(input),
         output: responses::output_schema(document, operation).map(schema),
         approval: None,
         timeout: None,
@@ -97,7 +101,6 @@ pub(super) fn read_operation(
         errors: Vec::new(),
         rules: Vec::new(),
         execution: Execution::default(),
-        metadata: metadata(&http, operation),
         http: Some(Arc::new(http)),
         refusals: responses::read_refusals(document, operation),
         given: Vec::new(),
@@ -115,7 +118,7 @@ fn request(
     diagnostics: &mut Diagnostics,
     common: &Common,
     subject: &Subject<'_>,
-    parameters: Vec<Parameter>,
+    (path, parameters): (String, Vec<Parameter>),
     body: Option<Body>,
 ) -> Operation {
     let Subject {
@@ -130,7 +133,7 @@ fn request(
     let security = common.schemes.read_alternatives(diagnostics, operation);
     Operation {
         method: methods::sent_method(at.method),
-        path: path::bare_path(at.path, &parameters),
+        path,
         parameters,
         body,
         servers: servers.unwrap_or_else(|| common.servers.clone()),
@@ -207,8 +210,8 @@ fn object(arguments: Vec<Argument>, frame: Frame, span: Span) -> Node {
 }
 
 /// The request, and the rest of the metadata that the document has for the operation.
-fn metadata(http: &Operation, operation: &Map) -> Vec<(String, Node)> {
-    let mut metadata = vec![("http".to_owned(), route::summarise_operation(http))];
+fn metadata(http: &Operation, input: &Node, operation: &Map) -> Vec<(String, Node)> {
+    let mut metadata = vec![("http".to_owned(), route::summarise_operation(http, input))];
     for key in ["tags", "deprecated", "security"] {
         let node = operation.get(key);
         metadata.extend(node.map(|node| (key.to_owned(), node.clone())));

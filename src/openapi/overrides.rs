@@ -222,12 +222,12 @@ impl Rule<'_> {
                         "`operations` leaves out the operation that `{}` overrides",
                         pattern.value
                     ),
-                    "include the operation, or remove the override".to_owned(),
+                    "include the operation, or remove the override".into(),
                 )
             } else {
                 (
                     format!("no operation of the document matches `{}`", pattern.value),
-                    guess_meant(guesses, self.pattern, all),
+                    guess_meant(guesses, self.pattern, &pattern.value, all),
                 )
             };
             let finding = Diagnostic::new(Code::UNKNOWN_OPERATION, pattern.span, message);
@@ -261,15 +261,15 @@ impl Rule<'_> {
         };
         let help = match guesses.did_you_mean(&argument.value, names()) {
             Some(help) => help,
-            None if known.is_empty() => "remove it: there are no arguments".to_owned(),
-            None if is_place => "`toolc show` prints the schema of each argument".to_owned(),
+            None if known.is_empty() => "remove it: there are no arguments".into(),
+            None if is_place => "`toolc show` prints the schema of each argument".into(),
             None if names().count() == 1 => {
-                format!("the only one is {}", fields::quote_names(names()))
+                format!("the only one is {}", fields::quote_names(names())).into()
             }
             None if known.len() <= 20 => {
-                format!("the arguments are {}", fields::quote_names(names()))
+                format!("the arguments are {}", fields::quote_names(names())).into()
             }
-            None => "`toolc show` lists the arguments".to_owned(),
+            None => "`toolc show` lists the arguments".into(),
         };
         Diagnostic::new(Code::UNKNOWN_ARGUMENT, argument.span, message).help(help)
     }

@@ -1,13 +1,17 @@
 //! Turns the parameters of a path and an operation into arguments.
 
+mod placing;
+
 use super::argument::{Argument, Subject};
+use super::document::Document;
 use super::form::restrict_to_objects;
 use super::media::bare_media;
+use super::path::bare_path;
 use super::skip::Skip;
-use super::{path, style};
-use crate::diagnostic::suggest::did_you_mean;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::model::http::{Form, Origin, Parameter, Place};
+use super::template::{self, Template};
+use super::{media, style};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
+use crate::model::http::{Form, Origin, Parameter, Place, Style, Styled};
 use crate::node::{Map, Node};
 use crate::reading::dialect::is_yes;
 use crate::source::Span;
@@ -32,6 +36,8 @@ pub(super) struct Parameters {
     pub(super) arguments: Vec<Argument>,
     /// How each of them is sent.
     pub(super) routes: Vec<Parameter>,
+    /// The path with `{names}`.
+    pub(super) path: String,
     taken: HashSet<String>,
 }
 
@@ -43,13 +49,15 @@ pub(super) fn read_parameters(
 ) -> Result<Parameters, Skip> {
     let mut parameters = Parameters::default();
     let mut described = collect(diagnostics, subject)?;
-    respell_parameters(diagnostics, subject, &mut described);
+    let template = placing::read_path(diagnostics, subject, &described);
+    placing::place_parameters(diagnostics, &template, &mut described)?;
     for parameter in &described {
-        if !is_ignored(diagnostics, reported_headers, subject, parameter) {
-            parameters.add(diagnostics, subject, parameter)?;
+        if !is_ignored(diagnostics, reported_headers, &template, parameter) {
+            parameters.add(diagnostics, subject, &template, parameter)?;
         }
     }
-    parameters.add_templates(diagnostics, subject);
+    parameters.add_templates(diagnostics, subject, &template);
+    parameters.path = template.path;
     parameters.check_query(subject)?;
     Ok(parameters)
 }
@@ -107,48 +115,16 @@ fn resolve<'d>(subject: &Subject<'d>, node: &'d Node) -> Result<Resolved<'d>, Sk
     }
 }
 
-/// Gives a path parameter that differs from its template only in case the name in the template.
-fn respell_parameters<'d>(
-    diagnostics: &mut Diagnostics,
-    subject: &Subject<'d>,
-    described: &mut [Resolved<'d>],
-) {
-    let templates = path::path_templates(subject.at.path);
-    let in_path = |parameter: &&Resolved<'d>| parameter.location == "path";
-    let described_names: HashSet<&str> = described
-        .iter()
-        .filter(in_path)
-        .map(|known| known.name)
-        .collect();
-    for parameter in described {
-        if parameter.location != "path" || templates.contains(&parameter.name) {
-            continue;
-        }
-        let meant = templates.iter().find(|template| {
-            template.eq_ignore_ascii_case(parameter.name) && !described_names.contains(*template)
-        });
-        if let Some(meant) = meant {
-            let message = format!(
-                "the path has `{{{meant}}}` where the parameter is called `{}`",
-                parameter.name
-            );
-            let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, parameter.span, message);
-            diagnostics.push(finding.help(format!("call it `{meant}`")));
-            parameter.name = meant;
-        }
-    }
-}
-
 /// Whether a parameter is not an argument: its header is set elsewhere, which is reported once, or
 /// the path has no place for it.
 fn is_ignored(
     diagnostics: &mut Diagnostics,
     reported_headers: &mut ReportedHeaders,
-    subject: &Subject<'_>,
+    template: &Template,
     parameter: &Resolved<'_>,
 ) -> bool {
     let Resolved { name, location, .. } = *parameter;
-    let mut note = |message: String, help: String| {
+    let mut note = |message: String, help: Help| {
         let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, parameter.span, message);
         diagnostics.push(finding.help(help));
     };
@@ -168,18 +144,16 @@ fn is_ignored(
     if let Some((reason, help)) = reason {
         if reported_headers.insert(header) {
             let message = format!("the header parameter `{name}` {reason}");
-            note(message, help.to_owned());
+            note(message, help.into());
         }
         return true;
     }
-    let templates = path::path_templates(subject.at.path);
-    if location == "path" && !templates.contains(&name) {
+    if location == "path" && !template.names().contains(&name) {
         let message = format!("the path has no `{{{name}}}`, so its parameter `{name}` is ignored");
-        let help = match did_you_mean(name, templates.iter().copied()) {
-            Some(help) => help,
-            None => "write it into the path in braces, or remove it".to_owned(),
-        };
-        note(message, help);
+        note(
+            message,
+            "write it into the path in braces, or remove it".into(),
+        );
         return true;
     }
     false
@@ -190,6 +164,7 @@ impl Parameters {
         &mut self,
         diagnostics: &mut Diagnostics,
         subject: &Subject<'_>,
+        template: &Template,
         parameter: &Resolved<'_>,
     ) -> Result<(), Skip> {
         let is_required = parameter.map.get("required").is_some_and(is_yes);
@@ -207,7 +182,23 @@ impl Parameters {
             diagnostics.push(finding);
         }
         let document = subject.document;
-        let form = style::form_style(diagnostics, parameter.map, place, parameter.name, document);
+        if let Some(media) = unwritable_content(document, parameter, place) {
+            let reason = format!(
+                "the parameter `{}` is `{media}`, and toolc cannot write such a value in that format",
+                parameter.name
+            );
+            return leave_out(
+                diagnostics,
+                parameter,
+                reason,
+                AS_JSON,
+                is_required || place == Place::Path,
+            );
+        }
+        let form = match placing::has_own_form(parameter.map) {
+            false if place == Place::Path => path_form(template, parameter.name),
+            _ => style::form_style(diagnostics, parameter.map, place, parameter.name, document),
+        };
         let mut schema = subject.shared.read_schema(parameter.map, parameter.span);
         if place == Place::QueryString && is_form(&form) {
             schema = restrict_to_objects(document, schema).ok_or_else(|| no_fields(parameter))?;
@@ -242,37 +233,67 @@ impl Parameters {
         self.arguments.push(argument);
     }
 
-    /// Adds the templates in the path that no parameter describes.
-    fn add_templates(&mut self, diagnostics: &mut Diagnostics, subject: &Subject<'_>) {
-        let at = subject.at;
-        let bare = path::bare_path(at.path, &self.routes);
-        for name in path::path_templates(&bare) {
-            let known = |route: &Parameter| route.name == name && route.place == Place::Path;
-            if self.routes.iter().any(known) {
-                continue;
+    /// Adds the names in the path that no parameter describes.
+    fn add_templates(
+        &mut self,
+        diagnostics: &mut Diagnostics,
+        subject: &Subject<'_>,
+        template: &Template,
+    ) {
+        let bare = bare_path(&template.path, &self.routes);
+        for name in template::names_in(&bare) {
+            if !self.has_route(name, Place::Path) {
+                let message = format!(
+                    "the path has `{{{name}}}` and no parameter describes it; it is read as a required string"
+                );
+                let help = "describe it under `parameters` with `in: path`";
+                self.add_undescribed(diagnostics, subject, (name, Place::Path), message, help);
+                if let Some(route) = self.routes.last_mut() {
+                    route.form = path_form(template, name);
+                }
             }
-            let message = format!(
-                "the path has `{{{name}}}` and no parameter describes it; it is read as a required string"
-            );
-            let help = "describe it under `parameters` with `in: path`";
-            diagnostics
-                .push(Diagnostic::new(Code::NORMALIZED_OPERATION, at.span, message).help(help));
-            let argument = Argument {
-                name: match self.taken.contains(name) {
-                    true => self.free(name, "path"),
-                    false => name.to_owned(),
-                },
-                schema: Node::of_type("string", at.span),
-                required: true,
-                span: at.span,
-            };
-            self.push(
-                argument,
-                name,
-                Place::Path,
-                Form::Style(style::usual_style(Place::Path)),
-            );
         }
+        for name in &template.query {
+            if !self.has_route(name, Place::Query) {
+                let message = format!(
+                    "the path lists `{name}` for the query and no parameter describes it; it is read as a string"
+                );
+                let help = "describe it under `parameters` with `in: query`";
+                self.add_undescribed(diagnostics, subject, (name, Place::Query), message, help);
+            }
+        }
+    }
+
+    fn has_route(&self, name: &str, place: Place) -> bool {
+        let mut routes = self.routes.iter();
+        routes.any(|route| route.name == name && route.place == place)
+    }
+
+    fn add_undescribed(
+        &mut self,
+        diagnostics: &mut Diagnostics,
+        subject: &Subject<'_>,
+        (name, place): (&str, Place),
+        message: String,
+        help: &str,
+    ) {
+        let span = subject.at.span;
+        diagnostics.push(Diagnostic::new(Code::NORMALIZED_OPERATION, span, message).help(help));
+        let argument = Argument {
+            name: match self.taken.contains(name) {
+                true => self.free(name, place.name()),
+                false => name.to_owned(),
+            },
+            schema: Node::of_type("string", span),
+            required: place == Place::Path,
+            span,
+        };
+        self.push(
+            argument,
+            name,
+            place,
+            Form::Style(style::usual_style(place)),
+        );
     }
 
     /// Checks that a parameter for the whole query is the only one in the query.
@@ -311,6 +332,35 @@ fn no_fields(parameter: &Resolved<'_>) -> Skip {
     }
 }
 
+/// How a value in the path is written if its parameter does not say so.
+fn path_form(template: &Template, name: &str) -> Form {
+    let usual = style::usual_style(Place::Path);
+    let is_long = template.long.iter().any(|long| long == name);
+    Form::Style(match is_long {
+        true => Styled {
+            style: Style::Segments,
+            ..usual
+        },
+        false => usual,
+    })
+}
+
+/// The media type of a parameter in which its value cannot be written.
+fn unwritable_content<'m>(
+    document: &Document,
+    parameter: &Resolved<'m>,
+    place: Place,
+) -> Option<&'m str> {
+    let content = parameter.map.get_map("content")?;
+    let media = content.iter().next()?;
+    let is_form = media::bare_media(&media.key) == "application/x-www-form-urlencoded";
+    if parameter.map.contains("schema") || is_form && place == Place::QueryString {
+        return None;
+    }
+    let is_writable = media::is_writable(document, &media.key, media.value.get("schema"));
+    (!is_writable).then_some(media.key.as_str())
+}
+
 /// A parameter in an unknown location: it is left out if it is optional, else the operation is.
 fn unknown_place(
     diagnostics: &mut Diagnostics,
@@ -320,6 +370,20 @@ fn unknown_place(
     let Resolved { name, location, .. } = *parameter;
     let reason = format!("`in: {location}` of the parameter `{name}` is not a place in a request");
     let remedy = "write `path`, `query`, `header` or `cookie`";
+    leave_out(diagnostics, parameter, reason, remedy, required)
+}
+
+const AS_JSON: &str =
+    "describe it as `application/json` or as a string, or give it a `schema` instead of `content`";
+
+/// Leaves a parameter out if it is optional, else the operation.
+fn leave_out(
+    diagnostics: &mut Diagnostics,
+    parameter: &Resolved<'_>,
+    reason: String,
+    remedy: &str,
+    required: bool,
+) -> Result<(), Skip> {
     if required {
         return Err(Skip {
             reason,

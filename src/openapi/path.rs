@@ -1,4 +1,4 @@
-//! The path of an operation: the templates in it, and its fragment and query.
+//! The path of an operation as it is sent: without its fragment, and without what parameters write into its query.
 
 use crate::model::http::{Parameter, Place};
 
@@ -38,18 +38,4 @@ fn without_covered_query(path: &str, parameters: &[Parameter]) -> String {
         [] => path.to_owned(),
         kept => format!("{path}?{}", kept.join("&")),
     }
-}
-
-/// The names in braces, without duplicates.
-pub(super) fn path_templates(path: &str) -> Vec<&str> {
-    let mut names = Vec::new();
-    for part in path.split('{').skip(1) {
-        if let Some((name, _)) = part.split_once('}')
-            && !name.is_empty()
-            && !names.contains(&name)
-        {
-            names.push(name);
-        }
-    }
-    names
 }

@@ -7,8 +7,8 @@ use crate::model::http::{
 use crate::node::{Map, Node, escape_pointer};
 use crate::source::Span;
 
-/// The entry `http` of a tool's metadata.
-pub(super) fn summarise_operation(operation: &Operation) -> Node {
+/// The entry `http` of a tool's metadata; `input` is the schema of its arguments.
+pub(super) fn summarise_operation(operation: &Operation, input: &Node) -> Node {
     let span = operation.span;
     let mut routes: Vec<Node> = operation
         .parameters
@@ -16,14 +16,42 @@ pub(super) fn summarise_operation(operation: &Operation) -> Node {
         .filter_map(|parameter| route(parameter, span))
         .collect();
     if let Some(body) = &operation.body {
-        routes.push(body_route(body, span));
+        let is_unsaid = body.required && may_lack_all(operation, body, input);
+        routes.push(body_route(body, is_unsaid, span));
         routes.extend(constants(body, span));
     }
     let mut page = Page::new(span);
     page.text("method", &operation.method);
     page.text("path", &operation.path);
     page.node("arguments", Node::list(routes, span));
+    if !accepts_json(operation) {
+        let accepts = operation
+            .accepts
+            .iter()
+            .map(|media| Node::string(media, span));
+        page.node("accepts", Node::list(accepts.collect(), span));
+    }
     page.done()
+}
+
+/// Whether nothing but JSON is asked for, which goes without saying.
+fn accepts_json(operation: &Operation) -> bool {
+    let mut accepts = operation.accepts.iter();
+    accepts.all(|media| media == "application/json")
+}
+
+/// Whether a call may have no argument for the body, so that only `required` decides whether there is one.
+fn may_lack_all(operation: &Operation, body: &Body, input: &Node) -> bool {
+    let is_parameter = |name: &str| {
+        let mut parameters = operation.parameters.iter();
+        parameters.any(|one| matches!(&one.value, Origin::Argument(known) if known == name))
+    };
+    let required = input.get("required").and_then(Node::as_list);
+    let mut required = required.unwrap_or_default().iter().filter_map(Node::as_str);
+    match &body.content {
+        Content::Argument(_) => false,
+        Content::Rest(constants) => constants.is_empty() && required.all(is_parameter),
+    }
 }
 
 /// `None` for a hidden parameter, which is never sent.
@@ -40,13 +68,16 @@ fn route(parameter: &Parameter, span: Span) -> Option<Node> {
     Some(page.done())
 }
 
-fn body_route(body: &Body, span: Span) -> Node {
+fn body_route(body: &Body, is_always_sent: bool, span: Span) -> Node {
     let mut page = Page::new(span);
     if let Content::Argument(name) = &body.content {
         page.text("argument", name);
     }
     page.text("in", "body");
     page.text("contentType", &body.media_type);
+    if is_always_sent {
+        page.node("required", Node::bool(true, span));
+    }
     if !body.fields.is_empty() {
         let fields = body.fields.iter().map(|field| self::field(field, span));
         page.node("fields", Node::list(fields.collect(), span));
@@ -135,6 +166,9 @@ impl Page {
         }
         if styled.allow_reserved {
             self.node("allowReserved", Node::bool(true, self.span));
+        }
+        if let Some(inner) = styled.inner {
+            self.text("innerStyle", style_name(inner));
         }
     }
 

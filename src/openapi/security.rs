@@ -83,7 +83,7 @@ impl Schemes {
         let message = format!("`{}` is not a security scheme of the document", entry.key);
         let help = match did_you_mean(&entry.key, self.known.keys().map(String::as_str)) {
             Some(help) => help,
-            None => "describe it under `components.securitySchemes`".to_owned(),
+            None => "describe it under `components.securitySchemes`".into(),
         };
         let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, entry.key_span, message);
         diagnostics.push(finding.help(help));

@@ -6,7 +6,7 @@ use super::argument::OperationPlace;
 use super::document::Document;
 use crate::config::Choice;
 use crate::diagnostic::suggest::{Guesses, ask_whether};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::reading::{Reading, fields};
 pub(super) use pattern::{Pattern, Seen};
 use std::collections::{BTreeSet, HashSet};
@@ -160,6 +160,7 @@ fn unknown(guesses: &Guesses, rule: &Rule<'_>, all: &[(&str, Seen<'_>)]) -> Diag
     Diagnostic::new(Code::UNKNOWN_OPERATION, pattern.span, message).help(guess_meant(
         guesses,
         rule.pattern,
+        &pattern.value,
         all,
     ))
 }
@@ -168,8 +169,9 @@ fn unknown(guesses: &Guesses, rule: &Rule<'_>, all: &[(&str, Seen<'_>)]) -> Diag
 pub(super) fn guess_meant(
     guesses: &Guesses,
     pattern: Pattern<'_>,
+    written: &str,
     all: &[(&str, Seen<'_>)],
-) -> String {
+) -> Help {
     let operations = || all.iter().map(|(_, operation)| operation);
     let near = match pattern {
         Pattern::Name(name) => {
@@ -184,7 +186,7 @@ pub(super) fn guess_meant(
                 .collect();
             if !methods.is_empty() {
                 let methods = fields::quote_names(methods.iter().map(String::as_str));
-                return format!("`{path}` has {methods}");
+                return Help::from(format!("`{path}` has {methods}"));
             }
             let wanted = format!("{} {path}", method.to_ascii_uppercase());
             let lines: Vec<String> = operations().map(Seen::line).collect();
@@ -202,16 +204,17 @@ pub(super) fn guess_meant(
                 .nearest(tag, tags.iter().copied())
                 .map(|tag| format!("tag:{tag}"));
             if near.is_none() && (1..=8).contains(&tags.len()) {
-                return format!("the tags are {}", fields::quote_names(tags));
+                return Help::from(format!("the tags are {}", fields::quote_names(tags)));
             }
             near
         }
-        Pattern::Deprecated => return "remove it: no operation is deprecated".to_owned(),
+        Pattern::Deprecated => return "remove it: no operation is deprecated".into(),
     };
     match near {
-        Some(near) => ask_whether(near),
-        None => "write an `operationId`, a method and path such as `GET /pets/*`, or `tag:NAME`"
-            .to_owned(),
+        Some(near) => ask_whether(written, near),
+        None => {
+            "write an `operationId`, a method and path such as `GET /pets/*`, or `tag:NAME`".into()
+        }
     }
 }
 

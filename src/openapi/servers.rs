@@ -36,7 +36,7 @@ fn server(diagnostics: &mut Diagnostics, address: &Node, node: &Node) -> Server 
             .map(|entry| variable(diagnostics, entry))
             .collect()
     });
-    for name in super::path::path_templates(url) {
+    for name in super::template::names_in(url) {
         if variables.iter().any(|variable| variable.name == name) {
             continue;
         }

@@ -8,7 +8,7 @@ use crate::node::{Entry, Map, Node};
 
 /// Every style, with the locations where it is defined (OpenAPI 3.2, "Style Values"). The first
 /// style for a location is its default. `tabDelimited` stands for `collectionFormat: tsv` of
-/// Swagger 2.0.
+/// Swagger 2.0; `segments` is that of templates with several segments, which no description names.
 const STYLES: &[(&str, Style, &[Place])] = &[
     ("simple", Style::Simple, &[Place::Path, Place::Header]),
     ("form", Style::Form, &[Place::Query, Place::Cookie]),
@@ -19,7 +19,16 @@ const STYLES: &[(&str, Style, &[Place])] = &[
     ("deepObject", Style::DeepObject, &[Place::Query]),
     ("cookie", Style::Cookie, &[Place::Cookie]),
     ("tabDelimited", Style::TabDelimited, &[Place::Query]),
+    ("segments", Style::Segments, &[]),
 ];
+
+/// The key for the style of inner lists, which only Swagger 2.0 has and no description can write.
+pub(super) const INNER: &str = "style of inner lists";
+
+fn style_named(name: &str) -> Option<Style> {
+    let row = STYLES.iter().find(|(known, ..)| *known == name);
+    row.map(|row| row.1)
+}
 
 /// The location for a value of `in`.
 pub(super) fn read_place(word: &str) -> Option<Place> {
@@ -40,6 +49,7 @@ pub(super) fn usual_style(place: Place) -> Styled {
         style,
         explode: explodes(style),
         allow_reserved: false,
+        inner: None,
     }
 }
 
@@ -135,6 +145,7 @@ pub(super) fn read_style(
         style,
         explode,
         allow_reserved: allow_reserved.is_some() && has_effect,
+        inner: map.get_str(INNER).and_then(style_named),
     }
 }
 
@@ -157,7 +168,7 @@ fn style(diagnostics: &mut Diagnostics, node: &Node, place: Place, name: &str) -
     };
     let help = match did_you_mean(word, names()) {
         Some(help) => help,
-        None => format!("write {}", crate::reading::fields::quote_names(names())),
+        None => format!("write {}", crate::reading::fields::quote_names(names())).into(),
     };
     let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, node.span, message);
     diagnostics.push(finding.help(help));

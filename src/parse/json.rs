@@ -1,7 +1,11 @@
 //! Parses JSON text to a Node, with the reader that generated code uses too.
 
+mod numbers;
+mod stream;
+
 use super::map::Repeated;
 use super::{MAX_DEPTH, MAX_VALUES, Parsed, too_deep, too_many};
+use crate::diagnostic::quote::shorten_text;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Node, Value};
 use crate::source::{SourceId, Span};
@@ -13,18 +17,39 @@ const DEPTH_REASON: &str = "nested too deeply";
 /// This parser's reason for too many values.
 const COUNT_REASON: &str = "too many values";
 
-/// Parses a JSON text.
+/// Parses a JSON text; also the data of an event stream that somebody stored as it came from a server.
 pub(super) fn parse_json(text: &str, source: SourceId) -> Parsed {
+    match stream::blank_events(text) {
+        Some(messages) => parse_text(text, Some(&messages), source),
+        None => parse_text(text, None, source),
+    }
+}
+
+/// Parses a text, or the messages in it: a copy in which all else is blank.
+fn parse_text(original: &str, messages: Option<&str>, source: SourceId) -> Parsed {
+    let text = messages.unwrap_or(original);
+    let masked = numbers::mask_numbers(text);
+    let text = masked.as_ref().map_or(text, |masked| &masked.text);
     let mut parser = Parser {
         reader: Reader::new(text).with_max_depth(MAX_DEPTH),
         source,
+        original,
+        beyond: masked.as_ref().map_or(&[], |masked| &masked.starts),
         values: 0,
         repeated: Repeated::default(),
+        findings: Vec::new(),
     };
-    let node = parser.value().ok();
+    let mut node = parser.value().ok();
+    if let Some(first) = node.take() {
+        node = Some(match messages.is_some() && stream::is_message(&first) {
+            true => parser.further_messages(first),
+            false => first,
+        });
+    }
     let end = parser.reader.offset();
     let finished = node.is_some() && parser.reader.finish().is_ok();
-    let mut findings = parser.repeated.into_findings();
+    let mut findings = parser.findings;
+    findings.extend(parser.repeated.into_findings());
     if finished {
         return Parsed { node, findings };
     }
@@ -32,7 +57,7 @@ pub(super) fn parse_json(text: &str, source: SourceId) -> Parsed {
         offset: end,
         reason: "malformed text",
     });
-    findings = vec![explain(text, source, error, node.is_some())];
+    findings = vec![explain(original, source, error, node.is_some())];
     Parsed {
         node: None,
         findings,
@@ -42,8 +67,13 @@ pub(super) fn parse_json(text: &str, source: SourceId) -> Parsed {
 struct Parser<'j> {
     reader: Reader<'j>,
     source: SourceId,
+    /// The text of the file.
+    original: &'j str,
+    /// The places of numbers that no double holds.
+    beyond: &'j [usize],
     values: u32,
     repeated: Repeated,
+    findings: Vec<Diagnostic>,
 }
 
 impl Parser<'_> {
@@ -58,6 +88,7 @@ impl Parser<'_> {
             Kind::Null => self.reader.null().map(|()| Value::Null)?,
             Kind::Boolean => Value::Bool(self.reader.boolean()?),
             Kind::Number => Value::Number(self.reader.number()?.into()),
+            Kind::String if self.beyond.binary_search(&start).is_ok() => self.far_number(start)?,
             Kind::String => Value::String(self.reader.string()?.into_owned()),
             Kind::Array => self.list()?,
             Kind::Object => self.map()?,
@@ -66,6 +97,43 @@ impl Parser<'_> {
             value,
             Span::new(self.source, start..self.reader.offset()),
         ))
+    }
+
+    /// A number that no double holds, as its text.
+    fn far_number(&mut self, start: usize) -> Result<Value, Stop> {
+        self.reader.string()?;
+        let end = self.reader.offset();
+        let number = self.original.get(start..end).unwrap_or_default();
+        let shown = shorten_text(number, 40);
+        let message = format!("the number `{shown}` is out of range; it is read as a text");
+        let finding = Diagnostic::new(
+            Code::NUMBER_OUT_OF_RANGE,
+            Span::new(self.source, start..end),
+            message,
+        );
+        self.findings
+            .push(finding.help("write a number below 1.8e308, or leave it out"));
+        Ok(Value::String(number.to_owned()))
+    }
+
+    /// The messages after the first one, as a list with it; just the first if there are none, or something else
+    /// follows.
+    fn further_messages(&mut self, first: Node) -> Node {
+        let mut messages = vec![first];
+        while self.reader.peek() == Some(b'{') {
+            match self.value() {
+                Ok(message) => messages.push(message),
+                Err(Stop) => break,
+            }
+        }
+        match messages.len() {
+            1 => messages.remove(0),
+            _ => {
+                let span = messages[0].span;
+                let end = messages.last().map_or(span.end, |last| last.span.end);
+                Node::list(messages, Span { end, ..span })
+            }
+        }
     }
 
     fn list(&mut self) -> Result<Value, Stop> {

@@ -23,8 +23,15 @@ impl Repeated {
             Err(entries) => entries,
         };
         let repeated = repeated_positions(&entries);
-        for &(first, again) in &repeated {
-            self.note(&entries[first], &entries[again]);
+        match find_second(&entries, &repeated) {
+            Some((first, again)) => self
+                .findings
+                .push(lacks_dash(&entries[first], &entries[again])),
+            None => {
+                for &(first, again) in &repeated {
+                    self.note(&entries[first], &entries[again]);
+                }
+            }
         }
         let mut position = 0;
         entries.retain(|_| {
@@ -60,6 +67,33 @@ impl Repeated {
         }
         self.findings
     }
+}
+
+/// The key with which a second mapping begins that was probably meant as the next entry of a list: the first keys
+/// occur again, and nothing but keys of the first mapping and new ones follows.
+fn find_second(entries: &[Entry], repeated: &[(usize, usize)]) -> Option<(usize, usize)> {
+    let &(first, again) = repeated.first()?;
+    // what belongs together begins with its name
+    let begins = first == 0 && BEGINNINGS.contains(&entries[first].key.as_str());
+    let is_run = repeated.len() > 1 && again >= 2;
+    (begins && is_run && entries.len() <= again * 3).then_some((first, again))
+}
+
+/// The keys with which entries of lists begin.
+const BEGINNINGS: &[&str] = &["name", "id", "type", "tool", "pattern"];
+
+fn lacks_dash(first: &Entry, again: &Entry) -> Diagnostic {
+    let message = format!(
+        "the key `{}` and those below it occur twice in one mapping",
+        again.key
+    );
+    Diagnostic::new(Code::DUPLICATE_KEY, again.key_span, message)
+        .label("a second entry begins here")
+        .also(first.key_span, "the first one")
+        .help(format!(
+            "write `- {}` if this is the next entry of a list, lined up with the one above",
+            again.key
+        ))
 }
 
 /// The indices of a key's first entry and of each repetition, sorted by the latter.

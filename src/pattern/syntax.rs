@@ -1,5 +1,6 @@
 //! Parses the text of a pattern (ECMA-262 §22.2.1, with the extensions of Annex B.1.2).
 
+mod braces;
 mod class;
 mod escape;
 mod groups;
@@ -276,28 +277,13 @@ impl<'a> Parser<'a> {
         let Some((min, max, length)) = self.braces() else {
             return Ok(None);
         };
+        self.note_open_count(length);
         self.at += length;
         if min > max {
             let reason = format!("the least count {min} exceeds the greatest, {max}");
             return Err(PatternFault::new(start, reason));
         }
         Ok(Some((min, max)))
-    }
-
-    /// The bounds and the length of `{n}`, `{n,}` or `{n,m}`; other braces are literal.
-    fn braces(&self) -> Option<(u32, u32, usize)> {
-        let (inside, _) = self.rest().strip_prefix('{')?.split_once('}')?;
-        let count = |text: &str| {
-            let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-            // A larger count exceeds the length of any text.
-            is_number.then(|| text.parse().unwrap_or(UNBOUNDED - 1).min(UNBOUNDED - 1))
-        };
-        let (min, max) = match inside.split_once(',') {
-            None => (count(inside)?, count(inside)?),
-            Some((min, "")) => (count(min)?, UNBOUNDED),
-            Some((min, max)) => (count(min)?, count(max)?),
-        };
-        Some((min, max, inside.len() + "{}".len()))
     }
 
     fn atom(&mut self) -> Parse<Node> {

@@ -143,6 +143,7 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
                 "enrichments",
                 "remove it: what is compiled is what the files say",
             )],
+            called: &[],
             elsewhere: &[],
         };
         if tools.is_empty() {
@@ -253,6 +254,7 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node) -> Option<ListedEntry>
         known: &[ENTRY_KEYS, kind.keys].concat(),
         restrictions: OF_CONFIG,
         idle: &[],
+        called: &[],
         elsewhere: kind.elsewhere,
     };
     fields::check_keys(diagnostics, map, &keys);

@@ -71,7 +71,7 @@ fn unknown(word: &Spanned<String>) -> Diagnostic {
     let words: Vec<&str> = classes.chain([OPEN_WORLD]).collect();
     let help = match did_you_mean(&word.value, words.iter().copied()) {
         Some(help) => help,
-        None => format!("write one of {}", fields::quote_names(words)),
+        None => format!("write one of {}", fields::quote_names(words)).into(),
     };
     let message = format!("`{}` is not an effect", word.value);
     Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help)

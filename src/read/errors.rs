@@ -71,6 +71,7 @@ fn read_error(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<DeclaredEr
         known: KEYS,
         restrictions: OF_CONFIG,
         idle: &[],
+        called: &[],
         elsewhere: &[],
     };
     fields::check_keys(diagnostics, map, &keys);

@@ -10,6 +10,12 @@ use crate::node::{Map, Node, Value};
 use crate::reading::Surroundings;
 use crate::source::Spanned;
 
+/// The type of OpenAI's groups of functions (Responses API).
+pub(super) const NAMESPACE: &str = "namespace";
+
+/// The key of Bedrock with one tool, whose schema is `inputSchema: { json: … }`.
+pub(super) const BEDROCK: &str = "toolSpec";
+
 /// Keys of Gemini with a list of functions.
 pub(super) const DECLARATIONS: &[&str] = &["functionDeclarations", "function_declarations"];
 
@@ -52,6 +58,14 @@ pub(super) fn read_list(
 /// Reads one element of a list: a definition, a wrapper around one or more, or a tool that runs
 /// at the provider.
 pub(super) fn read_item(reading: &mut Reading<'_>, mut node: Node, around: Surroundings) {
+    if node.get_str("type") == Some(NAMESPACE)
+        && let Some(tools) = node.as_map_mut().and_then(|map| map.remove("tools"))
+    {
+        return read_namespace(reading, &node, tools.value, &around);
+    }
+    if let Some(tool) = node.as_map_mut().and_then(|map| map.remove(BEDROCK)) {
+        return read_bedrock(reading, tool.value, around);
+    }
     if let Some(name) = native_name(&node) {
         let message = format!(
             "`{name}` runs at the provider and has no schema, so there is nothing to compile"
@@ -80,7 +94,7 @@ pub(super) fn read_item(reading: &mut Reading<'_>, mut node: Node, around: Surro
                 foreign: around.foreign,
                 ..Surroundings::default()
             };
-            entry::read_entry(reading, item, around, Dialect::TOOL);
+            entry::read_entry(reading, item, around, Dialect::GEMINI);
         }
         return report_native(reading, &node, &around);
     }
@@ -99,6 +113,41 @@ pub(super) fn read_item(reading: &mut Reading<'_>, mut node: Node, around: Surro
         }
         None => entry::read_entry(reading, node, around, Dialect::TOOL),
     }
+}
+
+/// Reads a group of functions. The group is their namespace.
+fn read_namespace(reading: &mut Reading<'_>, group: &Node, tools: Node, around: &Surroundings) {
+    let name = group.get("name").and_then(|name| {
+        let text = name.as_str().filter(|text| !text.is_empty())?;
+        Some(Spanned::new(text.to_owned(), name.span))
+    });
+    let Value::List(items) = tools.value else {
+        return fields::wrong_kind(
+            reading.diagnostics,
+            &tools,
+            "`tools`",
+            "a list of functions",
+        );
+    };
+    for item in items {
+        let around = Surroundings {
+            namespace: name.clone().or(around.namespace.clone()),
+            foreign: around.foreign,
+            ..Surroundings::default()
+        };
+        read_item(reading, item, around);
+    }
+}
+
+/// Reads a tool of Bedrock's Converse API.
+fn read_bedrock(reading: &mut Reading<'_>, mut tool: Node, around: Surroundings) {
+    let schema = tool.as_map_mut().and_then(|map| map.get_mut("inputSchema"));
+    if let Some(schema) = schema
+        && let Some(json) = schema.as_map_mut().and_then(|map| map.remove("json"))
+    {
+        *schema = json.value;
+    }
+    entry::read_entry(reading, tool, around, Dialect::TOOL);
 }
 
 /// A function, with the keys of its wrapper added: a restriction there is meant for the function.

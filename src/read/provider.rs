@@ -5,7 +5,7 @@ use super::Reading;
 use super::entry::has_schema;
 use super::envelope::report_restrictions;
 use super::foreign::Foreign;
-use super::item::{DECLARATIONS, read_item};
+use super::item::{BEDROCK, DECLARATIONS, NAMESPACE, read_item};
 use crate::config::EntryKind;
 use crate::node::{Node, Value};
 use crate::reading::Surroundings;
@@ -15,9 +15,15 @@ pub(super) fn recognise_provider(node: &Node, _: Option<EntryKind>) -> bool {
     match &node.value {
         Value::List(items) => items.iter().any(is_provider_item),
         Value::Map(map) => {
-            let tools = map.get("tools").and_then(Node::as_list);
+            let tools = tools_of(node);
             let in_request = tools.is_some_and(|tools| tools.iter().any(is_provider_item));
-            in_request && !map.contains("namespace")
+            let is_older =
+                |tools: &[Node]| tools.iter().any(is_single_tool) && map.contains("model");
+            let has_functions = map
+                .get("functions")
+                .and_then(Node::as_list)
+                .is_some_and(is_older);
+            (in_request || has_functions) && !map.contains("namespace")
                 || is_provider_item(node)
                 || is_single_tool(node)
         }
@@ -25,8 +31,46 @@ pub(super) fn recognise_provider(node: &Node, _: Option<EntryKind>) -> bool {
     }
 }
 
+/// Where a request of a provider has its tools: OpenAI's older `functions`, and `toolConfig` of Bedrock.
+const PLACES: &[&[&str]] = &[&["tools"], &["functions"], &["toolConfig", "tools"]];
+
+/// The tools of a request.
+fn tools_of(node: &Node) -> Option<&[Node]> {
+    let at = |place: &&[&str]| place.iter().try_fold(node, |node, key| node.get(key));
+    PLACES.iter().filter_map(at).find_map(Node::as_list)
+}
+
+/// Takes the tools out of a request.
+fn take_tools(node: &mut Node) -> Option<Node> {
+    let (outer, key) = PLACES.iter().find_map(|place| {
+        let (key, outer) = place.split_last()?;
+        let holder = outer.iter().try_fold(&*node, |node, key| node.get(key))?;
+        let is_there = holder
+            .get(key)
+            .is_some_and(|tools| tools.as_list().is_some());
+        is_there.then_some((outer, *key))
+    })?;
+    let mut holder = node.as_map_mut()?;
+    for key in outer {
+        holder = holder.get_mut(key)?.as_map_mut()?;
+    }
+    holder.remove(key).map(|entry| entry.value)
+}
+
 /// Whether a node has a shape that only providers use.
 fn is_provider_item(node: &Node) -> bool {
+    let kind = node.get("type").and_then(Node::as_str);
+    let has_tools = || {
+        node.get("tools")
+            .is_some_and(|tools| tools.as_list().is_some())
+    };
+    if node
+        .get(BEDROCK)
+        .is_some_and(|tool| tool.as_map().is_some())
+        || kind == Some(NAMESPACE) && has_tools()
+    {
+        return true;
+    }
     let is_function = node.get("type").and_then(Node::as_str) == Some("function");
     is_function && (node.get("function").is_some() || node.get("name").is_some())
         || DECLARATIONS
@@ -46,11 +90,11 @@ pub(super) fn read_provider(reading: &mut Reading<'_>, mut node: Node) {
     if !is_item && is_single_tool(&node) {
         return read_item(reading, node, Surroundings::default());
     }
-    if !is_item && let Some(tools) = node.as_map_mut().and_then(|map| map.remove("tools")) {
+    if !is_item && let Some(tools) = take_tools(&mut node) {
         if let Some(request) = node.as_map() {
             report_restrictions(reading, request, "a request");
         }
-        node = tools.value;
+        node = tools;
     }
     let items = match node.value {
         Value::List(items) => items,

@@ -24,17 +24,21 @@ const OWN_KEYS: &[&str] = &["when", "approval", "reason", "match", "no_match"];
 const OWN_APPROVAL_KEYS: &[&str] = &["default", "rules"];
 
 /// Names of the parts of a rule in other systems.
+const CALLED: &[(&str, &str)] = &[
+    ("if", "when"),
+    ("conditions", "when"),
+    ("condition", "when"),
+    ("arguments", "when"),
+    ("effect", "approval"),
+    ("action", "approval"),
+    ("decision", "approval"),
+    ("not_match", "no_match"),
+    ("message", "reason"),
+    ("blockReason", "reason"),
+];
+
+/// What has no name here, and what to write instead.
 const NAMES: &[(&str, &str)] = &[
-    ("if", "did you mean `when`?"),
-    ("conditions", "did you mean `when`?"),
-    ("condition", "did you mean `when`?"),
-    ("arguments", "did you mean `when`?"),
-    ("effect", "did you mean `approval`?"),
-    ("action", "did you mean `approval`?"),
-    ("decision", "did you mean `approval`?"),
-    ("not_match", "did you mean `no_match`?"),
-    ("message", "did you mean `reason`?"),
-    ("blockReason", "did you mean `reason`?"),
     (
         "pattern",
         "conditions belong under `when`: `when: { /argument: { pattern: … } }`",
@@ -99,6 +103,7 @@ fn read_rule(
         known,
         restrictions: OF_CONFIG,
         idle: &[],
+        called: CALLED,
         elsewhere: NAMES,
     };
     fields::check_keys(diagnostics, map, &keys);

@@ -87,6 +87,7 @@ fn read_named_list(reading: &mut Reading<'_>, mut map: Map) {
         known: FILE_KEYS,
         restrictions: OF_CONFIG,
         idle: &[("version", COMMENT), ("description", COMMENT)],
+        called: &[],
         elsewhere: &[(DEFINITIONS, SHARE)],
     };
     fields::check_keys(reading.diagnostics, &map, &keys);

@@ -122,6 +122,7 @@ pub(super) fn read_worker(reading: &mut Reading<'_>, node: Node) {
         known: WORKER_KEYS,
         restrictions: OF_WORKER,
         idle: IDLE_KEYS,
+        called: &[],
         elsewhere: KEYS_OF_TOOLSETS,
     };
     fields::check_keys(reading.diagnostics, map, &keys);

@@ -29,8 +29,10 @@ const EXCLUSIVE: [(&str, &str); 2] = [
 /// The dialect of a schema, as determined by its context.
 #[derive(Debug, Clone, Copy)]
 pub struct Dialect {
-    /// Whether `nullable: true` adds null to `type`.
-    pub nullable: bool,
+    /// What `nullable: true` means.
+    pub nullable: Nullable,
+    /// Whether limits on lengths and counts may be texts, as in the JSON form of Protocol Buffers.
+    limits_as_text: bool,
     /// Whether keywords next to `$ref` have no effect.
     pub lone_references: bool,
     /// The declared edition. If there is none, the keywords of all editions are read.
@@ -39,21 +41,40 @@ pub struct Dialect {
     validates: bool,
 }
 
+/// What `nullable: true` means in a dialect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Nullable {
+    /// It is a keyword that adds null to `type`.
+    Keyword,
+    /// It is none, and whoever wrote it meant that one.
+    Meant,
+    /// Nothing: null is refused, and its servers refuse it too.
+    Nothing,
+}
+
 impl Dialect {
     /// Tool files and providers.
     pub const TOOL: Dialect = Dialect {
-        nullable: true,
+        nullable: Nullable::Meant,
+        limits_as_text: false,
         lone_references: false,
         edition: None,
         validates: true,
     };
     /// MCP and OpenAPI 3.1: plain JSON Schema.
     pub const MCP: Dialect = Dialect {
-        nullable: false,
+        nullable: Nullable::Nothing,
+        ..Dialect::TOOL
+    };
+    /// Function declarations of Gemini: OpenAPI's schema object, in which 64-bit integers are texts.
+    pub const GEMINI: Dialect = Dialect {
+        nullable: Nullable::Keyword,
+        limits_as_text: true,
         ..Dialect::TOOL
     };
     /// OpenAPI 3.0.
     pub const OPENAPI_30: Dialect = Dialect {
+        nullable: Nullable::Keyword,
         lone_references: true,
         ..Dialect::TOOL
     };
@@ -193,11 +214,9 @@ impl Walk<'_, '_> {
         if let Some(kind) = map.get("type").filter(|kind| !types::is_standard(kind)) {
             self.rename_types(kind.clone(), map);
         }
-        if self.dialect.nullable
-            && let Some(span) = keywords::rewrite_nullable(map)
-        {
-            let message = "`nullable` without `type` is read as: null is allowed here".to_owned();
-            self.note(span, message, "add `type`, or an alternative that is null");
+        self.rewrite_nullable(map);
+        if self.dialect.limits_as_text {
+            keywords::rewrite_limits(map);
         }
         keywords::rename_keywords(map);
         for (bound, exclusive) in EXCLUSIVE {
@@ -210,6 +229,33 @@ impl Walk<'_, '_> {
         }
         self.required_children(map, span);
         self.note_references(map);
+    }
+
+    fn rewrite_nullable(&mut self, map: &mut Map) {
+        const INSTEAD: &str = "add null to `type`, as in `type: [string, \"null\"]`";
+        match self.dialect.nullable {
+            Nullable::Nothing => {
+                if let Some(span) = keywords::lost_nullable(map) {
+                    let message =
+                        "`nullable` has no effect in this version: null is refused here".to_owned();
+                    self.note(span, message, INSTEAD);
+                }
+            }
+            Nullable::Keyword | Nullable::Meant => {
+                let lost = keywords::lost_nullable(map);
+                if let Some(span) = keywords::rewrite_nullable(map) {
+                    let message =
+                        "`nullable` without `type` is read as: null is allowed here".to_owned();
+                    self.note(span, message, "add `type`, or an alternative that is null");
+                } else if let Some(span) = lost.filter(|_| self.dialect.nullable == Nullable::Meant)
+                {
+                    let message =
+                        "`nullable` is of OpenAPI 3.0; it is read as: null is allowed here"
+                            .to_owned();
+                    self.note(span, message, INSTEAD);
+                }
+            }
+        }
     }
 
     /// Removes keywords that the edition does not have, and so do not assert anything.

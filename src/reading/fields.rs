@@ -3,7 +3,7 @@
 use super::restricted;
 pub use crate::diagnostic::quote::quote_names;
 use crate::diagnostic::suggest::{ask_whether, did_you_mean, nearest};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help, Severity};
 use crate::model::approval::Approval;
 use crate::node::{Entry, Map, Node, Value};
 use crate::restriction::{OF_CONFIG, Restriction};
@@ -161,7 +161,7 @@ pub fn one_of<T: Copy>(
     let names = || words.iter().map(|(name, _)| *name);
     let help = match did_you_mean(&word.value, names()) {
         Some(help) => help,
-        None => format!("write one of {}", quote_names(names())),
+        None => format!("write one of {}", quote_names(names())).into(),
     };
     let message = format!("`{}` is not a valid {noun}", word.value);
     diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
@@ -195,6 +195,8 @@ pub struct Keys<'k> {
     pub restrictions: &'static [Restriction],
     /// Keys without effect here, and what to write instead.
     pub idle: &'k [(&'k str, &'k str)],
+    /// Other names for keys with a meaning, and the keys that they mean.
+    pub called: &'k [(&'k str, &'k str)],
     /// Keys that belong elsewhere, with where to write them.
     pub elsewhere: &'k [(&'k str, &'k str)],
 }
@@ -206,6 +208,7 @@ pub fn refuse_unknown(diagnostics: &mut Diagnostics, map: &Map, known: &[&str], 
         known,
         restrictions: OF_CONFIG,
         idle: &[],
+        called: &[],
         elsewhere: &[],
     };
     check_keys(diagnostics, map, &keys);
@@ -233,7 +236,7 @@ pub fn check_entries<'m>(
             diagnostics.push(restricted::idle_finding(entry, keys.owner, &help));
         } else if let Some(help) = advice(keys.elsewhere) {
             diagnostics.push(unknown_key(entry, keys.owner, help));
-        } else if let Some(meant) = other_number(&entry.key, keys.known) {
+        } else if let Some(meant) = find_called(&entry.key, keys) {
             let help = ask_or_remove(&entry.key, meant, map);
             diagnostics.push(unknown_key(entry, keys.owner, help));
         } else if let Some(found) =
@@ -247,6 +250,14 @@ pub fn check_entries<'m>(
     }
 }
 
+/// The known key that a key is another name for.
+fn find_called<'k>(key: &str, keys: &Keys<'k>) -> Option<&'k str> {
+    let named = keys.called.iter().find(|(name, _)| *name == key);
+    named
+        .map(|(_, meant)| *meant)
+        .or_else(|| other_number(key, keys.known))
+}
+
 /// The known key of which a key is the singular or the plural.
 fn other_number<'k>(key: &str, known: &[&'k str]) -> Option<&'k str> {
     let is_other =
@@ -254,29 +265,38 @@ fn other_number<'k>(key: &str, known: &[&'k str]) -> Option<&'k str> {
     known.iter().copied().find(is_other)
 }
 
-fn unknown_key(entry: &Entry, owner: &str, help: String) -> Diagnostic {
+/// The finding that a mapping has no such key.
+pub fn unknown_key(entry: &Entry, owner: &str, help: impl Into<Help>) -> Diagnostic {
     let message = format!("{owner} has no key `{}`", entry.key);
     Diagnostic::new(Code::UNKNOWN_KEY, entry.key_span, message).help(help)
 }
 
-fn suggest(key: &str, map: &Map, keys: &Keys<'_>) -> String {
+fn suggest(key: &str, map: &Map, keys: &Keys<'_>) -> Help {
+    if let Some((name, value)) = key.split_once(':')
+        && keys.known.contains(&name)
+        && !value.is_empty()
+    {
+        return Help::from(format!(
+            "write `{name}: {value}`, with a space after the colon"
+        ));
+    }
     match nearest(key, keys.known.iter().copied()) {
         Some(meant) => ask_or_remove(key, meant, map),
-        None => format!(
+        None => Help::from(format!(
             "the keys of {} are {}; keys of your own must begin with `x-`",
             keys.owner,
             quote_names(keys.known.iter().copied())
-        ),
+        )),
     }
 }
 
 /// The help line that asks whether the key `meant` was meant; if the mapping already has that one,
 /// in any spelling, the line that asks to remove `key`.
-pub fn ask_or_remove(key: &str, meant: &str, map: &Map) -> String {
+pub fn ask_or_remove(key: &str, meant: &str, map: &Map) -> Help {
     let is_there = |entry: &&Entry| entry.key != key && is_spelling(&entry.key, meant);
     match map.iter().find(is_there) {
-        Some(there) => format!("`{}` is there already: remove `{key}`", there.key),
-        None => ask_whether(meant),
+        Some(there) => format!("`{}` is there already: remove `{key}`", there.key).into(),
+        None => ask_whether(key, meant),
     }
 }
 

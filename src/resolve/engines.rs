@@ -88,8 +88,8 @@ fn unknown_engine(config: &Config, engine: &Spanned<String>) -> Diagnostic {
     );
     let help = match did_you_mean(name, defined.iter().copied()) {
         Some(help) => help,
-        None if defined.is_empty() => format!("define `{name}` under `tools.engines`"),
-        None => format!("defined engines: `{}`", defined.join("`, `")),
+        None if defined.is_empty() => format!("define `{name}` under `tools.engines`").into(),
+        None => format!("defined engines: `{}`", defined.join("`, `")).into(),
     };
     Diagnostic::new(Code::UNKNOWN_ENGINE, engine.span, message)
         .label("not defined")

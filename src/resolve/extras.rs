@@ -57,7 +57,7 @@ pub fn defer_tools(
             let near = did_you_mean(&name.value, known.iter().map(String::as_str));
             let message = format!("`{}` under `defer` is not a tool", name.value);
             let finding = Diagnostic::new(Code::UNKNOWN_TOOL, name.span, message);
-            let help = near.unwrap_or_else(|| "`toolc list` lists all tools".to_owned());
+            let help = near.unwrap_or_else(|| "`toolc list` lists all tools".into());
             diagnostics.push(finding.help(help));
         }
     }

@@ -2,7 +2,7 @@
 
 use super::names::{DEFAULT_NAMESPACE, Named};
 use crate::diagnostic::suggest::{ask_whether, nearest};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::draft::Replaced;
 
 /// Reports replacements, and replacements by tools that do not exist.
@@ -39,18 +39,20 @@ pub fn check_replaced(diagnostics: &mut Diagnostics, replaced: &[Replaced], tool
     }
 }
 
-fn help(written: &str, namespace: &str, name: &str, tools: &[Named]) -> String {
+fn help(written: &str, namespace: &str, name: &str, tools: &[Named]) -> Help {
     let known = tools.iter().filter(|tool| tool.namespace == namespace);
     let names = known.map(|tool| tool.draft.name.value.as_str());
     if let Some(meant) = nearest(name, names) {
         return match written.contains("::") {
-            true => ask_whether(format_args!("{namespace}::{meant}")),
-            false => ask_whether(meant),
+            true => ask_whether(written, format_args!("{namespace}::{meant}")),
+            false => ask_whether(written, meant),
         };
     }
     let elsewhere = tools.iter().find(|tool| tool.draft.name.value == name);
     match elsewhere {
-        Some(tool) => ask_whether(format_args!("{}::{name}", tool.namespace)),
-        None => format!("define the tool `{name}` in a file of the namespace `{namespace}`"),
+        Some(tool) => ask_whether(written, format_args!("{}::{name}", tool.namespace)),
+        None => Help::from(format!(
+            "define the tool `{name}` in a file of the namespace `{namespace}`"
+        )),
     }
 }

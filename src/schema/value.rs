@@ -1,5 +1,7 @@
 //! Noun: values in schemas: their types, and the form in which they are compared.
 
+use crate::diagnostic::Help;
+use crate::diagnostic::suggest::{quote_it, unquote_it};
 use crate::node::{Node, Value};
 use crate::schema::keywords::Types;
 use crate::schema::shape::Bound;
@@ -23,18 +25,18 @@ pub fn type_of(value: &str) -> Types {
 }
 
 /// What to write instead of a value that has none of these types.
-pub fn mend_value(types: Types, value: &Node) -> String {
+pub fn mend_value(types: Types, value: &Node) -> Help {
     match &value.value {
-        Value::Number(_) | Value::Bool(_) if types.has(Types::STRING) => {
-            format!("quote it: `\"{}\"`", value.to_json())
-        }
+        Value::Number(_) | Value::Bool(_) if types.has(Types::STRING) => quote_it(),
         Value::String(text) if types.meets(Types::NUMBER) && Bound::parse(text).is_some() => {
-            format!("write it without quotes: `{text}`")
+            unquote_it(text)
         }
-        Value::Null => format!(
-            "write `type: [{}, \"null\"]`, or remove `null`",
-            types.names()
-        ),
-        _ => "remove it, or correct `type`".to_owned(),
+        Value::Null => {
+            let names = types.names();
+            Help::from(format!(
+                "write `type: [{names}, \"null\"]`, or remove `null`"
+            ))
+        }
+        _ => Help::from("remove it, or correct `type`"),
     }
 }

@@ -198,22 +198,29 @@ fn leak_form(form: &Form) -> table::Form {
         style,
         explode,
         allow_reserved,
+        inner,
     } = *styled;
     table::Form::Style(table::Styled {
-        style: match style {
-            Style::Matrix => table::Style::Matrix,
-            Style::Label => table::Style::Label,
-            Style::Simple => table::Style::Simple,
-            Style::Form => table::Style::Form,
-            Style::SpaceDelimited => table::Style::SpaceDelimited,
-            Style::PipeDelimited => table::Style::PipeDelimited,
-            Style::DeepObject => table::Style::DeepObject,
-            Style::Cookie => table::Style::Cookie,
-            Style::TabDelimited => table::Style::TabDelimited,
-        },
+        style: leak_style(style),
         explode,
         allow_reserved,
+        inner: inner.map(leak_style),
     })
+}
+
+fn leak_style(style: Style) -> table::Style {
+    match style {
+        Style::Matrix => table::Style::Matrix,
+        Style::Label => table::Style::Label,
+        Style::Simple => table::Style::Simple,
+        Style::Form => table::Style::Form,
+        Style::SpaceDelimited => table::Style::SpaceDelimited,
+        Style::PipeDelimited => table::Style::PipeDelimited,
+        Style::DeepObject => table::Style::DeepObject,
+        Style::Cookie => table::Style::Cookie,
+        Style::TabDelimited => table::Style::TabDelimited,
+        Style::Segments => table::Style::Segments,
+    }
 }
 
 fn leak_body(body: &Body) -> table::Body {
@@ -233,6 +240,8 @@ fn leak_body(body: &Body) -> table::Body {
             Encoding::Json => table::Encoding::Json,
             Encoding::Form => table::Encoding::Form,
             Encoding::Multipart => table::Encoding::Multipart,
+            Encoding::JsonLines => table::Encoding::JsonLines,
+            Encoding::JsonSequence => table::Encoding::JsonSequence,
             Encoding::Text => table::Encoding::Text,
             Encoding::Bytes => table::Encoding::Bytes,
         },

@@ -246,7 +246,7 @@ fn a_file_that_is_not_a_lock_is_reported() {
     let file = fs::File::create(&lock).expect("a file");
     file.set_len(1 << 30).expect("a sparse file");
     refused("a large file", "T0102");
-    fs::write(&lock, [0xff, 0xfe]).expect("written");
+    fs::write(&lock, [0xc3, 0x28]).expect("written");
     refused("no text", "T0103");
     fs::remove_file(&lock).expect("removed");
     #[cfg(unix)]

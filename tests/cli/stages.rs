@@ -226,7 +226,7 @@ fn shows_the_request_the_rules_and_the_limits_of_a_tool() {
             &text,
             &[
                 "request: POST /orders/{id}  @ specs/shop.yaml:6:5",
-                "path `id`: argument `id`, Style(Styled { style: Simple, explode: false, allow_reserved: false })",
+                "path `id`: argument `id`, Style(Styled { style: Simple, explode: false, allow_reserved: false, inner: None })",
                 "body: application/json, Json",
                 "required",
                 "server: https://{region}.shop.test  @ specs/shop.yaml:3:18",

@@ -84,6 +84,7 @@ fn operation(http: &http::Operation, input: &str) -> Operation {
             Encoding::Json => "json",
             Encoding::Form => "form",
             Encoding::Multipart => "multipart",
+            Encoding::JsonLines | Encoding::JsonSequence => "json",
             Encoding::Text => "text",
             Encoding::Bytes => "bytes",
         }),

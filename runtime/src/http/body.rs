@@ -7,7 +7,7 @@ use super::form;
 use super::media;
 use super::multipart;
 use super::operation::{Body, Content, Encoding};
-use super::value::Value;
+use super::value::{Value, View};
 use super::within;
 use crate::json::write_string;
 use std::borrow::Cow;
@@ -54,6 +54,14 @@ pub(super) fn write_body(
             bytes: form::write_form(value, body.fields, body.names)?.into_bytes(),
         },
         Encoding::Multipart => parts(body, value, &media_type("multipart/form-data"))?,
+        Encoding::JsonLines => Written {
+            media_type: media_type("application/x-ndjson"),
+            bytes: json_texts(value, "")?,
+        },
+        Encoding::JsonSequence => Written {
+            media_type: media_type("application/json-seq"),
+            bytes: json_texts(value, RECORD_SEPARATOR)?,
+        },
         Encoding::Text => Written {
             media_type: media_type("text/plain; charset=utf-8"),
             bytes: value.plain()?.into_owned().into_bytes(),
@@ -64,6 +72,24 @@ pub(super) fn write_body(
                 .ok_or(Failure::unsendable(argument(body), base64::NONE))?,
         },
     }))
+}
+
+/// What begins each text in `application/json-seq` (RFC 7464, section 2.2).
+const RECORD_SEPARATOR: &str = "\u{1e}";
+
+/// A line for each item of a list, or for the only value.
+fn json_texts(value: Value<'_>, before: &str) -> Result<Vec<u8>, Failure> {
+    let values = match value.view()? {
+        View::Array(items) => items,
+        _ => vec![value],
+    };
+    let mut lines = String::new();
+    for value in values {
+        lines.push_str(before);
+        lines.push_str(&value.compact());
+        lines.push('\n');
+    }
+    Ok(lines.into_bytes())
 }
 
 fn argument(body: &Body) -> &'static str {

@@ -30,8 +30,12 @@ pub(super) fn is_media(media_type: &str, other: &str) -> bool {
 /// Whether a media type is JSON: `application/json`, `text/json`, `application/problem+json`.
 pub(super) fn is_json(media_type: &str) -> bool {
     let essence = media_essence(media_type);
-    matches!(essence.as_str(), "application/json" | "text/json") || essence.ends_with("+json")
+    let is_named = matches!(essence.as_str(), "application/json" | "text/json");
+    is_named || essence.ends_with("+json") && essence != JSON_STREAM
 }
+
+/// Several JSON texts, one per line, in spite of its suffix.
+const JSON_STREAM: &str = "application/stream+json";
 
 /// Whether a media type is XML: `application/xml`, `text/xml`, `image/svg+xml`.
 pub(super) fn is_xml(media_type: &str) -> bool {
@@ -45,15 +49,11 @@ pub(super) fn is_text(media_type: &str) -> bool {
         "application/ecmascript",
         "application/graphql",
         "application/javascript",
-        "application/json-seq",
-        "application/jsonl",
         "application/jwt",
-        "application/ndjson",
+        JSON_STREAM,
         "application/sdp",
         "application/sql",
         "application/toml",
-        "application/x-jsonlines",
-        "application/x-ndjson",
         "application/x-yaml",
         "application/yaml",
         "plain/text",
@@ -63,7 +63,25 @@ pub(super) fn is_text(media_type: &str) -> bool {
     essence.starts_with("text/")
         || TEXTS.contains(&essence.as_str())
         || essence.ends_with("+yaml")
+        || is_json_lines(&essence)
         || is_xml(&essence)
+}
+
+/// Whether a media type is several JSON texts: `application/x-ndjson`, `application/vnd.elasticsearch+x-ndjson`.
+fn is_json_lines(essence: &str) -> bool {
+    let last = essence.rsplit(['/', '+', '.']).next().unwrap_or_default();
+    let last = last.strip_prefix("x-").unwrap_or(last);
+    matches!(
+        last,
+        "json-lines"
+            | "json-seq"
+            | "json-stream"
+            | "jsonl"
+            | "jsonlines"
+            | "ldjson"
+            | "nd-json"
+            | "ndjson"
+    )
 }
 
 /// An `Accept` value from a list of media types, in order of preference (RFC 9110, section 12.5.1).

@@ -31,13 +31,32 @@ pub(super) fn style_text(
     }
     let explode = style.explode;
     Ok(Some(match style.style {
-        Style::Matrix => matrix(explode, name, &view, escape)?,
+        Style::Matrix => matrix(style, name, &view, escape)?,
         Style::Label => {
             let separator = if explode { "." } else { "," };
-            format!(".{}", list(&view, separator, explode, escape)?)
+            format!(".{}", list(&view, separator, style, escape)?)
         }
-        _ => list(&view, ",", explode, escape)?,
+        Style::Segments => segments(style, name, &view, escape)?,
+        _ => list(&view, ",", style, escape)?,
     }))
+}
+
+/// `blue/black`: the `/` in a text stay, and so separate the items of a list. No segment is empty.
+fn segments(style: Styled, name: &str, view: &View<'_>, escape: Escape) -> Result<String, Failure> {
+    let whole = match view {
+        View::Array(items) => {
+            let items: Result<Vec<_>, Failure> = defined(items).map(|item| item.plain()).collect();
+            items?.join("/")
+        }
+        View::Scalar(text) => text.clone().into_owned(),
+        _ => return list(view, ",", style, escape),
+    };
+    if whole.split('/').any(str::is_empty) {
+        let reason = "each part between its slashes names a segment of the path, and one is empty";
+        return Err(Failure::unsendable(name, reason));
+    }
+    let parts: Vec<_> = whole.split('/').map(|part| escape.apply(part)).collect();
+    Ok(parts.join("/"))
 }
 
 /// Writes a value as pairs.
@@ -51,19 +70,38 @@ pub(super) fn style_pairs(
     if is_undefined(&view) {
         return Ok(Vec::new());
     }
-    let separator = match style.style {
-        Style::DeepObject => return deep(escape.apply_to_name(name).into_owned(), &view, escape),
+    if style.style == Style::DeepObject {
+        return deep(escape.apply_to_name(name).into_owned(), &view, escape);
+    }
+    if style.explode {
+        exploded(style, name, &view, escape)
+    } else {
+        let value = list(&view, &separator(style.style, escape), style, escape)?;
+        Ok(vec![(escape.apply_to_name(name).into_owned(), value)])
+    }
+}
+
+/// What stands between the items of a list that is one text.
+fn separator(style: Style, escape: Escape) -> Cow<'static, str> {
+    match style {
         Style::SpaceDelimited => escape.apply(" "),
         Style::PipeDelimited => escape.apply("|"),
         Style::TabDelimited => escape.apply("\t"),
         _ => Cow::Borrowed(","),
-    };
-    if style.explode {
-        exploded(name, &view, escape)
-    } else {
-        let value = list(&view, &separator, false, escape)?;
-        Ok(vec![(escape.apply_to_name(name).into_owned(), value)])
     }
+}
+
+/// The text of an item: that of a list within the list, if it has a style, or JSON.
+fn item_text(style: Styled, item: &Value<'_>, escape: Escape) -> Result<String, Failure> {
+    if let Some(inner) = style.inner
+        && let View::Array(items) = item.view()?
+    {
+        let items: Result<Vec<_>, Failure> = defined(&items)
+            .map(|item| Ok(escape.apply(&item.plain()?).into_owned()))
+            .collect();
+        return Ok(items?.join(&separator(inner, escape)));
+    }
+    Ok(escape.apply(&item.plain()?).into_owned())
 }
 
 /// Whether RFC 6570 treats a value as undefined; not for `null`, which has its own column in OpenAPI.
@@ -83,15 +121,16 @@ fn is_null(value: &Value<'_>) -> bool {
 fn list(
     view: &View<'_>,
     separator: &str,
-    explode: bool,
+    style: Styled,
     escape: Escape,
 ) -> Result<String, Failure> {
-    let equals = if explode { "=" } else { separator };
+    let is_pair = style.explode && style.style != Style::Segments;
+    let equals = if is_pair { "=" } else { separator };
     let written = match view {
         View::Null => return Ok(String::new()),
         View::Scalar(text) => return Ok(escape.apply(text).into_owned()),
         View::Array(items) => defined(items)
-            .map(|item| Ok(escape.apply(&item.plain()?).into_owned()))
+            .map(|item| item_text(style, item, escape))
             .collect::<Result<Vec<_>, Failure>>()?,
         View::Object(members) => exploded_members(members, escape)?
             .into_iter()
@@ -102,13 +141,13 @@ fn list(
 }
 
 /// `;color=blue;color=black`, `;R=100;G=200`, or `;color=blue,black`; `;color` without a value.
-fn matrix(explode: bool, name: &str, view: &View<'_>, escape: Escape) -> Result<String, Failure> {
-    let pairs = if explode {
-        exploded(name, view, escape)?
+fn matrix(style: Styled, name: &str, view: &View<'_>, escape: Escape) -> Result<String, Failure> {
+    let pairs = if style.explode {
+        exploded(style, name, view, escape)?
     } else {
         vec![(
             escape.apply_to_name(name).into_owned(),
-            list(view, ",", false, escape)?,
+            list(view, ",", style, escape)?,
         )]
     };
     let write = |(name, value): Pair| {
@@ -122,18 +161,18 @@ fn matrix(explode: bool, name: &str, view: &View<'_>, escape: Escape) -> Result<
 }
 
 /// One pair per item or property.
-fn exploded(name: &str, view: &View<'_>, escape: Escape) -> Result<Vec<Pair>, Failure> {
+fn exploded(
+    style: Styled,
+    name: &str,
+    view: &View<'_>,
+    escape: Escape,
+) -> Result<Vec<Pair>, Failure> {
     let name = escape.apply_to_name(name);
     match view {
         View::Null => Ok(vec![(name.into_owned(), String::new())]),
         View::Scalar(text) => Ok(vec![(name.into_owned(), escape.apply(text).into_owned())]),
         View::Array(items) => defined(items)
-            .map(|item| {
-                Ok((
-                    name.clone().into_owned(),
-                    escape.apply(&item.plain()?).into_owned(),
-                ))
-            })
+            .map(|item| Ok((name.clone().into_owned(), item_text(style, item, escape)?)))
             .collect(),
         View::Object(members) => exploded_members(members, escape),
     }

@@ -47,6 +47,7 @@ pub const fn usual(place: Place) -> Form {
         style,
         explode: matches!(style, Style::Form),
         allow_reserved: false,
+        inner: None,
     })
 }
 

@@ -172,6 +172,7 @@ fn a_credential_stands_alone_under_its_name() {
             style: Style::Form,
             explode: true,
             allow_reserved: true,
+            inner: None,
         }),
         ..parameter(Place::Query, "r")
     };

@@ -30,6 +30,8 @@ fn body(encoding: Encoding, content: Content) -> Body {
             Encoding::Json => "application/json",
             Encoding::Form => "application/x-www-form-urlencoded",
             Encoding::Multipart => "multipart/form-data",
+            Encoding::JsonLines => "application/x-ndjson",
+            Encoding::JsonSequence => "application/json-seq",
             Encoding::Text => "text/plain",
             Encoding::Bytes => "application/octet-stream",
         },
@@ -53,6 +55,27 @@ fn json_is_sent_as_it_was_written() {
         request.text(),
         r#"{"price":1.0,"big":123456789012345678901,"b":{"c" : [ ] }}"#
     );
+}
+
+#[test]
+fn each_value_of_a_stream_is_a_line() {
+    let content = Content::Argument("b");
+    let list = r#"{"id": 1, "b": [ {"index" : {}}, {"a": "x\ny"}, 1.0 ]}"#;
+    let lines = "{\"index\":{}}\n{\"a\":\"x\\ny\"}\n1.0\n";
+    let request = sent(body(Encoding::JsonLines, content), list);
+    assert_eq!(request.header("content-type"), Some("application/x-ndjson"));
+    assert_eq!(request.text(), lines);
+    // one value that is no list is one line
+    let one = sent(
+        body(Encoding::JsonLines, content),
+        r#"{"b": {"a": [1, 2]}}"#,
+    );
+    assert_eq!(one.text(), "{\"a\":[1,2]}\n");
+    let none = sent(body(Encoding::JsonLines, content), r#"{"b": []}"#);
+    assert_eq!(none.text(), "");
+    // RFC 7464, section 2.2
+    let sequence = sent(body(Encoding::JsonSequence, content), r#"{"b": [{}, 2]}"#);
+    assert_eq!(sequence.text(), "\u{1e}{}\n\u{1e}2\n");
 }
 
 #[test]
@@ -132,6 +155,7 @@ const FIELDS: &[Field] = &[
             style: Style::DeepObject,
             explode: true,
             allow_reserved: false,
+            inner: None,
         }),
         is_file: false,
     },
@@ -141,6 +165,7 @@ const FIELDS: &[Field] = &[
             style: Style::Form,
             explode: false,
             allow_reserved: true,
+            inner: None,
         }),
         is_file: false,
     },

@@ -52,6 +52,7 @@ fn style(style: Style, explode: bool, allow_reserved: bool) -> Option<Form> {
         style,
         explode,
         allow_reserved,
+        inner: None,
     }))
 }
 

@@ -19,6 +19,7 @@ fn style(name: &str) -> Style {
         "tabDelimited" => Style::TabDelimited,
         "deepObject" => Style::DeepObject,
         "cookie" => Style::Cookie,
+        "segments" => Style::Segments,
         _ => panic!("no style is called {name}"),
     }
 }
@@ -36,14 +37,20 @@ fn place(name: &str) -> Place {
 /// Returns what is sent for a row, in the notation of its last column.
 fn sent(client: &Client, server: &Server, columns: &[&str]) -> String {
     let place = place(columns[0]);
+    // `form of pipeDelimited`: the inner lists have a style of their own
+    let (outer, inner) = match columns[1].split_once(" of ") {
+        Some((outer, inner)) => (outer, Some(style(inner))),
+        None => (columns[1], None),
+    };
     let parameter = Parameter {
         value: Origin::Argument("color"),
         name: "color",
         place,
         form: Form::Style(Styled {
-            style: style(columns[1]),
+            style: style(outer),
             explode: columns[2] == "true",
             allow_reserved: columns[3] == "true",
+            inner,
         }),
     };
     let operation = Operation {

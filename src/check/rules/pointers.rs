@@ -2,7 +2,7 @@
 
 use crate::diagnostic::quote::quote_names;
 use crate::diagnostic::suggest::did_you_mean;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help, Severity};
 use crate::model::Tool;
 use crate::model::rule::{Rule, Step, Test, When};
 use crate::prove::meets::is_impossible;
@@ -155,10 +155,11 @@ fn nowhere(when: &When, tool: &str, reach: &Reach) -> Option<Diagnostic> {
         when.pointer.value
     );
     let help = index_meant(key, known)
+        .map(Help::from)
         .or_else(|| meant(key, known))
         .unwrap_or_else(|| match known.is_empty() {
-            true => describe_parent(when, *depth, kinds),
-            false => format!("declared there: {}", quote_names(known.iter().take(SHOWN))),
+            true => describe_parent(when, *depth, kinds).into(),
+            false => format!("declared there: {}", quote_names(known.iter().take(SHOWN))).into(),
         });
     let finding = Diagnostic::new(Code::UNKNOWN_POINTER, when.pointer.span, message)
         .label(format!("`{key}` leads nowhere"))
@@ -204,7 +205,7 @@ fn undeclared(when: &When, tool: &str, key: &str, known: &[String]) -> Diagnosti
     }
 }
 
-fn meant(key: &str, known: &[String]) -> Option<String> {
+fn meant(key: &str, known: &[String]) -> Option<Help> {
     did_you_mean(key, known.iter().map(String::as_str))
 }
 

@@ -70,7 +70,10 @@ fn find_quota<'l>(limits: &'l mut Limits, name: &str) -> Option<&'l mut Quota> {
 fn unknown(name: &str) -> (String, String) {
     let names = || NAMES.iter().copied();
     let help = did_you_mean(name, names());
-    let help = help.unwrap_or_else(|| format!("the limits are {}", quote_names(names())));
+    let help = help.map_or_else(
+        || format!("the limits are {}", quote_names(names())),
+        |help| help.text,
+    );
     (format!("there is no limit `{name}`"), help)
 }
 

@@ -109,7 +109,7 @@ fn choose_worker<'a>(answer: &'a Answer, wanted: Option<&str>) -> Result<&'a Wor
     };
     let found = workers.iter().find(|worker| worker.name == wanted);
     found.ok_or_else(|| {
-        let help = did_you_mean(wanted, names()).unwrap_or_default();
+        let help = did_you_mean(wanted, names()).unwrap_or_default().text;
         refuse_with(&format!("no worker `{wanted}`"), &help)
     })
 }

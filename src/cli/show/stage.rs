@@ -129,10 +129,13 @@ fn is_cause(skipped: &Skipped, found: &Diagnostic) -> bool {
 fn refuse_unknown(name: &str, known: &[String]) -> Exit {
     let bare = format!("::{name}");
     let help = match known.iter().find(|known| known.ends_with(&bare)) {
-        Some(same) => Some(ask_whether(same)),
+        Some(same) => Some(ask_whether(name, same)),
         None => did_you_mean(name, known.iter().map(String::as_str)),
     };
-    let help = help.unwrap_or_else(|| "`toolc list` lists all tools".to_owned());
+    let help = help.map_or_else(
+        || "`toolc list` lists all tools".to_owned(),
+        |help| help.text,
+    );
     refuse_with(
         &format!("no tool `{}`", escape_text(name)),
         &escape_text(&help),

@@ -2,7 +2,7 @@
 //! text does not depend on which map `serde_json` was built with.
 
 use super::place::Places;
-use crate::diagnostic::fix::{Fix, find_fix};
+use crate::diagnostic::fix::Edit;
 use crate::diagnostic::identity::fingerprint_findings;
 use crate::diagnostic::{Class, Diagnostic, Label};
 use crate::source::Sources;
@@ -16,19 +16,20 @@ pub fn render_json(sources: &Sources, diagnostics: &[Diagnostic]) -> Value {
         .iter()
         .zip(fingerprints)
         .map(|(diagnostic, fingerprint)| {
-            let fix = find_fix(sources, diagnostic).map(|fix| edit(&places, &fix));
+            let edit = diagnostic.fix.as_ref().and_then(|fix| fix.edit(sources));
+            let fix = edit.map(|edit| write_edit(&places, &edit));
             finding(&places, diagnostic, fingerprint, fix)
         })
         .collect()
 }
 
-fn edit(places: &Places<'_>, fix: &Fix) -> Value {
-    let (start, end) = places.bytes(fix.span);
+fn write_edit(places: &Places<'_>, edit: &Edit) -> Value {
+    let (start, end) = places.bytes(edit.span);
     json!({
         "byte_end": end,
         "byte_start": start,
-        "path": places.path(fix.span.source),
-        "text": fix.text,
+        "path": places.path(edit.span.source),
+        "text": edit.text,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Findings as SARIF 2.1.0, the interchange format of code scanners.
 
 use super::place::{Places, join_paths};
-use crate::diagnostic::fix::{Fix, find_fix};
+use crate::diagnostic::fix::Edit;
 use crate::diagnostic::identity::fingerprint_findings;
 use crate::diagnostic::{Code, Diagnostic, Label};
 use crate::source::{Sources, Span};
@@ -127,19 +127,23 @@ impl Log<'_> {
             "ruleId": diagnostic.code.to_string(),
             "ruleIndex": codes.iter().take_while(|code| **code != diagnostic.code).count(),
         });
-        if let Some(fix) = find_fix(self.sources, diagnostic) {
-            result["fixes"] = json!([self.fix(&fix, &diagnostic.help)]);
+        let edit = diagnostic
+            .fix
+            .as_ref()
+            .and_then(|fix| fix.edit(self.sources));
+        if let Some(edit) = edit {
+            result["fixes"] = json!([self.fix(&edit, &diagnostic.help)]);
         }
         result
     }
 
-    fn fix(&self, fix: &Fix, help: &str) -> Value {
+    fn fix(&self, edit: &Edit, help: &str) -> Value {
         json!({
             "artifactChanges": [{
-                "artifactLocation": { "uri": self.uri(fix.span) },
+                "artifactLocation": { "uri": self.uri(edit.span) },
                 "replacements": [{
-                    "deletedRegion": self.region(fix.span),
-                    "insertedContent": { "text": fix.text },
+                    "deletedRegion": self.region(edit.span),
+                    "insertedContent": { "text": edit.text },
                 }],
             }],
             "description": { "text": help },

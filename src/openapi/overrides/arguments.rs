@@ -201,7 +201,7 @@ pub(super) fn refresh_tool(tool: &mut DraftTool) {
     let Some(http) = &tool.http else { return };
     for (key, node) in &mut tool.metadata {
         if key == "http" {
-            *node = route::summarise_operation(http);
+            *node = route::summarise_operation(http, &tool.input.node);
         }
     }
 }

@@ -63,8 +63,8 @@ fn unknown_tool(over: &Override, known: &BTreeSet<String>) -> Diagnostic {
     let names = || known.iter().map(String::as_str);
     let help = match Guesses::default().did_you_mean(&pattern.value, names()) {
         Some(help) => help,
-        None if known.is_empty() => "remove the override: the entry has no tools".to_owned(),
-        None => format!("the tools are {}", quote_names(names().take(SHOWN))),
+        None if known.is_empty() => "remove the override: the entry has no tools".into(),
+        None => format!("the tools are {}", quote_names(names().take(SHOWN))).into(),
     };
     Diagnostic::new(Code::UNKNOWN_OPERATION, pattern.span, message).help(help)
 }
@@ -201,8 +201,8 @@ fn unknown_argument(
     let names = || known.iter().map(String::as_str);
     let help = match Guesses::default().did_you_mean(&argument.value, names()) {
         Some(help) => help,
-        None if known.is_empty() => "remove it: there are no arguments".to_owned(),
-        None => format!("the arguments are {}", quote_names(names().take(SHOWN))),
+        None if known.is_empty() => "remove it: there are no arguments".into(),
+        None => format!("the arguments are {}", quote_names(names().take(SHOWN))).into(),
     };
     Diagnostic::new(Code::UNKNOWN_ARGUMENT, argument.span, message).help(help)
 }

@@ -130,6 +130,7 @@ impl Form {
             encoding.insert("style", style.span, Node::string(style.name, style.span));
             let explode = Node::bool(style.explode, style.span);
             encoding.insert("explode", style.span, explode);
+            style.insert_inner(&mut encoding);
             let encoding = Node::map(encoding, style.span);
             self.encoding.insert(&name, place, encoding);
         }

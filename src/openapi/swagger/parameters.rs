@@ -1,8 +1,10 @@
 //! Parameters and headers: keywords about their values move into a schema, and those about
 //! serializing lists become a style.
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::quote::quote_names;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::node::{Entry, Map, Node, Value};
+use crate::openapi::style::INNER;
 use crate::schema::rules;
 use crate::source::Span;
 
@@ -46,6 +48,7 @@ pub(super) fn upgrade_parameters(diagnostics: &mut Diagnostics, map: &mut Map, s
         map.insert("style", style.span, Node::string(name, style.span));
         let explode = Node::bool(explode, style.span);
         map.insert("explode", style.span, explode);
+        style.insert_inner(map);
     }
     let schema = take_schema(map, span);
     map.insert("schema", span, schema);
@@ -55,7 +58,18 @@ pub(super) fn upgrade_parameters(diagnostics: &mut Diagnostics, map: &mut Map, s
 pub(super) struct Style {
     pub(super) name: &'static str,
     pub(super) explode: bool,
+    /// The style of the lists within the list.
+    inner: Option<&'static str>,
     pub(super) span: Span,
+}
+
+impl Style {
+    /// Adds the style of inner lists to the keys that say how a list is serialized.
+    pub(super) fn insert_inner(&self, keys: &mut Map) {
+        if let Some(inner) = self.inner {
+            keys.insert(INNER, self.span, Node::string(inner, self.span));
+        }
+    }
 }
 
 /// The style of a list; `None` if the value is not a list.
@@ -66,32 +80,51 @@ pub(super) fn take_style(diagnostics: &mut Diagnostics, map: &mut Map) -> Option
         return None;
     }
     let span = written.as_ref().map_or(kind.span, |entry| entry.value.span);
-    let word = written.as_ref().and_then(|entry| entry.value.as_str());
-    let row = FORMATS.iter().find(|(name, ..)| Some(*name) == word);
-    if let (Some(word), None) = (word, row) {
-        let message = format!("`{word}` is not a `collectionFormat`; it is read as `csv`");
-        let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, span, message);
-        diagnostics.push(finding.help("write `csv`, `ssv`, `tsv`, `pipes` or `multi`"));
-    }
-    if let Some(items) = map.get("items") {
-        report_inner(diagnostics, items);
-    }
-    let (_, name, explode) = *row.unwrap_or(&FORMATS[0]);
+    let written = written.as_ref().map(|entry| &entry.value);
+    let (name, explode) = read_format(diagnostics, written, FORMATS);
+    let is_list = |items: &&Node| items.get_str("type") == Some("array");
+    let items = map.get("items").filter(is_list);
+    let inner = items.map(|items| {
+        let format = items.get("collectionFormat");
+        let deeper = items.get("items").filter(is_list);
+        if let Some(deeper) = deeper {
+            report_deeper(diagnostics, deeper);
+        }
+        // `multi` is only for parameters (Swagger 2.0, "Items Object")
+        read_format(diagnostics, format, &FORMATS[..FORMATS.len() - 1]).0
+    });
     Some(Style {
         name,
         explode,
+        inner,
         span,
     })
 }
 
-/// Reports styles of nested lists, which are ignored: only the outer list has a style.
-fn report_inner(diagnostics: &mut Diagnostics, items: &Node) {
-    let inner = items.as_map().and_then(|map| map.entry("collectionFormat"));
-    if let Some(entry) = inner.filter(|entry| entry.value.as_str() != Some("csv")) {
-        let message = "`collectionFormat` of a nested list is ignored";
-        let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, entry.key_span, message);
-        diagnostics.push(finding.help("write the inner lists with commas (`csv`)"));
+/// The style of a `collectionFormat`, and whether it repeats the name.
+fn read_format(
+    diagnostics: &mut Diagnostics,
+    written: Option<&Node>,
+    known: &[(&str, &'static str, bool)],
+) -> (&'static str, bool) {
+    let word = written.and_then(Node::as_str);
+    let row = known.iter().find(|(name, ..)| Some(*name) == word);
+    if let (Some(node), Some(word), None) = (written, word, row) {
+        let names = quote_names(known.iter().map(|(name, ..)| name));
+        let message = format!("`{word}` is not a `collectionFormat` here; it is read as `csv`");
+        let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, node.span, message);
+        diagnostics.push(finding.help(format!("write one of {names}")));
     }
+    let (_, name, explode) = *row.unwrap_or(&FORMATS[0]);
+    (name, explode)
+}
+
+/// Reports the lists within inner lists, which are written as JSON.
+fn report_deeper(diagnostics: &mut Diagnostics, deeper: &Node) {
+    let message = "toolc writes lists in lists of lists as JSON, not with separators";
+    let finding = Diagnostic::new(Code::NORMALIZED_OPERATION, deeper.span, message)
+        .severity(Severity::Warning);
+    diagnostics.push(finding.help("leave the operation out if the API needs separators there"));
 }
 
 /// Removes the keywords about the value, and returns them as a schema.

@@ -5,6 +5,7 @@ mod brackets;
 mod depth;
 mod lines;
 mod marks;
+mod signs;
 mod stop;
 mod values;
 
@@ -27,6 +28,8 @@ pub(super) struct Slip {
 
 /// The kinds of slips, in the order in which they are looked for.
 const SLIPS: &[fn(&Stop<'_>) -> Option<Slip>] = &[
+    signs::find_slashes,
+    signs::find_unquoted,
     brackets::find_unclosed,
     brackets::find_text_after,
     brackets::find_text_after_quote,

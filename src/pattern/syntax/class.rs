@@ -28,6 +28,7 @@ impl Parser<'_> {
         let negated = self.eat("^");
         let mut ranges = Vec::new();
         while !self.eat("]") {
+            self.check_set_signs(start)?;
             let Some(low) = self.class_atom()? else {
                 return Err(PatternFault::new(
                     start,
@@ -38,6 +39,43 @@ impl Parser<'_> {
         }
         let set = self.cased(Set::of(ranges));
         Ok(if negated { set.negated() } else { set })
+    }
+
+    /// Refuses the operations on classes of other dialects: `[a-z&&[^b]]` of Java and Ruby, `[a-z--[aeiou]]` of Python
+    /// and `[a-z-[aeiou]]` of XML Schema and .NET. ECMA-262 would read them as other classes.
+    fn check_set_signs(&mut self, start: usize) -> Parse<()> {
+        if self.at == start + 1 {
+            return Ok(());
+        }
+        let operations = [
+            ("&&", "intersections"),
+            ("--", "differences"),
+            ("-", "differences"),
+        ];
+        for (sign, name) in operations {
+            let Some(other) = self.rest().strip_prefix(sign) else {
+                continue;
+            };
+            let inner = other
+                .strip_prefix('[')
+                .filter(|inner| posix_class(inner).is_none());
+            // `[+-[]` is a class with a bracket, and `[a-[b]]` ends with two
+            let closes_twice = |inner: &str| {
+                inner
+                    .find(']')
+                    .is_some_and(|at| inner[at + 1..].starts_with(']'))
+            };
+            if inner.is_some_and(|inner| sign == "&&" || closes_twice(inner)) {
+                let reason = format!("ECMA-262 has no {name} of classes");
+                let help = "write a lookahead before the class: `(?![b])[a-z]` for what is in the second and not in \
+                            the first, `(?=[b])[a-z]` for what is in both";
+                return Err(PatternFault::new(start, reason).help(help));
+            }
+        }
+        if self.rest().starts_with("&&") {
+            self.read_as("&&", "the sign `&` in a class");
+        }
+        Ok(())
     }
 
     /// Adds the range that starts with `low`, or just `low`.

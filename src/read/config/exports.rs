@@ -36,9 +36,12 @@ fn read_export(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Export> {
         let meant = Target::meant(&entry.key).map(|name| format!("{name}-strict"));
         let meant = meant.filter(|name| strict().any(|known| known == name));
         let near = || did_you_mean(&entry.key, strict());
-        let help = match meant.map(ask_whether).or_else(near) {
+        let help = match meant
+            .map(|meant| ask_whether(&entry.key, meant))
+            .or_else(near)
+        {
             Some(help) => help,
-            None => format!("write one of {}", fields::quote_names(strict())),
+            None => format!("write one of {}", fields::quote_names(strict())).into(),
         };
         let message = format!("`{}` is not a target with strict tools", entry.key);
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, entry.key_span, message).help(help));

@@ -23,7 +23,7 @@ pub(super) fn read_formats(diagnostics: &mut Diagnostics, owner: &Map) -> Option
     if known.is_none() {
         let help = match did_you_mean(word, names()) {
             Some(help) => help,
-            None => OFF.to_owned(),
+            None => OFF.into(),
         };
         let message = format!("`formats` must be `assert` or `annotate`, found `{word}`");
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, node.span, message).help(help));

@@ -114,7 +114,7 @@ pub(super) fn read_kind(
     if found.is_none() {
         let help = match did_you_mean(&word.value, names()) {
             Some(help) => help,
-            None => format!("write one of {}", fields::quote_names(names())),
+            None => format!("write one of {}", fields::quote_names(names())).into(),
         };
         let message = format!("`{}` is not a type of registry entry", word.value);
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));

@@ -89,7 +89,7 @@ fn read_level(diagnostics: &mut Diagnostics, node: &Node, what: &str) -> Option<
     if level.is_none() {
         let help = match did_you_mean(&word.value, names()) {
             Some(help) => help,
-            None => format!("write one of {}", fields::quote_names(names())),
+            None => format!("write one of {}", fields::quote_names(names())).into(),
         };
         let message = format!("`{}` is not a level", word.value);
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
@@ -182,7 +182,7 @@ fn unknown_lint(entry: &Entry) -> Diagnostic {
         .map(|row| row.slug);
     let help = match did_you_mean(&entry.key, slugs) {
         Some(help) => help,
-        None => "write a code such as `T0413` or its name, `ambiguous_overload`".to_owned(),
+        None => "write a code such as `T0413` or its name, `ambiguous_overload`".into(),
     };
     let message = format!("there is no finding `{}`", entry.key);
     Diagnostic::new(Code::UNKNOWN_KEY, entry.key_span, message).help(help)

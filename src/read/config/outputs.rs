@@ -16,8 +16,7 @@ pub(super) fn read_output(diagnostics: &mut Diagnostics, entry: &Map) -> Option<
         let shown = word.map_or_else(|| node.kind().to_owned(), |word| format!("`{word}`"));
         let near = word.and_then(|word| did_you_mean(word, VALUES.iter().map(|(name, _)| *name)));
         let help = near.unwrap_or_else(|| {
-            "write `output: show` to show models and clients of MCP what these tools return"
-                .to_owned()
+            "write `output: show` to show models and clients of MCP what these tools return".into()
         });
         let message = format!("`output` must be `show` or `hide`, found {shown}");
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, node.span, message).help(help));

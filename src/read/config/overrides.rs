@@ -61,6 +61,7 @@ fn read_override(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Overrid
         known: KEYS,
         restrictions: OF_TOOL,
         idle: &[],
+        called: &[],
         elsewhere: &[],
     };
     fields::check_keys(diagnostics, map, &keys);

@@ -57,7 +57,7 @@ fn read_derives(diagnostics: &mut Diagnostics, node: &Node) -> Option<Vec<Derive
         }
         let help = match did_you_mean(&word.value, names()) {
             Some(help) => help,
-            None => format!("write one or more of {}", fields::quote_names(names())),
+            None => format!("write one or more of {}", fields::quote_names(names())).into(),
         };
         let message = format!(
             "`{}` is not a trait that generated types can derive",
@@ -86,7 +86,7 @@ fn read_formats(diagnostics: &mut Diagnostics, map: &Map) -> BTreeMap<String, Ru
             let names = || Format::ALL.iter().map(|(name, _)| *name);
             let help = match did_you_mean(&entry.key, names()) {
                 Some(help) => help,
-                None => format!("write one of {}", fields::quote_names(names())),
+                None => format!("write one of {}", fields::quote_names(names())).into(),
             };
             let message = format!("`{}` is not a format that toolc checks", entry.key);
             let finding = Diagnostic::new(Code::WRONG_SHAPE, entry.key_span, message);

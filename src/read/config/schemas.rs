@@ -81,7 +81,7 @@ fn known(diagnostics: &mut Diagnostics, name: &Spanned<String>) -> Option<String
     }
     let help = match did_you_mean(&name.value, Edition::names()) {
         Some(help) => help,
-        None => format!("write one of {}", fields::quote_names(Edition::names())),
+        None => format!("write one of {}", fields::quote_names(Edition::names())).into(),
     };
     let message = format!("`{}` is not a dialect of JSON Schema", name.value);
     diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, name.span, message).help(help));

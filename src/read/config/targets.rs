@@ -1,18 +1,18 @@
 //! `targets`: the providers that definitions go to.
 
 use crate::diagnostic::suggest::{ask_whether, did_you_mean};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use crate::model::Target;
 use crate::read::fields;
 use crate::source::Spanned;
 
 /// Which target was probably meant, or else all of them.
-pub(super) fn suggest_target(name: &str) -> String {
+pub(super) fn suggest_target(name: &str) -> Help {
     let names = Target::names;
-    let meant = Target::meant(name).map(ask_whether);
+    let meant = Target::meant(name).map(|meant| ask_whether(name, meant));
     match meant.or_else(|| did_you_mean(name, names())) {
         Some(help) => help,
-        None => format!("write one of {}", fields::quote_names(names())),
+        None => format!("write one of {}", fields::quote_names(names())).into(),
     }
 }
 

@@ -4,7 +4,7 @@
 use super::hints::{check_annotations, check_strict};
 use super::{INPUT_KEYS, OUTPUT_KEYS};
 use crate::diagnostic::suggest::nearest;
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Help, Severity};
 use crate::model::approval::Approval;
 use crate::model::exports::HINTS;
 use crate::node::{Entry, Map, Node};
@@ -278,8 +278,8 @@ fn report_restriction(reading: &mut Reading<'_>, entry: &Entry) -> bool {
 }
 
 /// The help line for a misspelled key whose value is taken from another key.
-fn already_there(key: &str, what: &str) -> String {
-    format!("{what} is there already: remove `{key}`")
+fn already_there(key: &str, what: &str) -> Help {
+    Help::from(format!("{what} is there already: remove `{key}`"))
 }
 
 /// Reports a key without a meaning; returns the one that was probably meant.
@@ -288,7 +288,7 @@ fn report(
     entry: &Entry,
     foreign: Option<Foreign>,
     named: Option<&'static str>,
-    help: impl Fn(&str) -> String,
+    help: impl Fn(&str) -> Help,
 ) -> Option<&'static str> {
     // others may use the same word for something else: a string is not a schema
     let is_schema = entry.value.as_map().is_some() || named == Some("description");

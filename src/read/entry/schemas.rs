@@ -119,7 +119,7 @@ fn misspelt(tool: &str, key: &Spanned<String>, meant: &str) -> Diagnostic {
         "the tool `{tool}` has no input schema, but it has a key `{}`",
         key.value
     );
-    Diagnostic::new(Code::MALFORMED_TOOL, key.span, message).help(ask_whether(meant))
+    Diagnostic::new(Code::MALFORMED_TOOL, key.span, message).help(ask_whether(&key.value, meant))
 }
 
 /// The finding, and the place for further findings about the schema.

@@ -74,7 +74,8 @@ fn unlisted(
         None => format!(
             "add `{name}` to `tools`, or remove this; the toolset lists {}",
             quote_names(names)
-        ),
+        )
+        .into(),
     };
     Diagnostic::new(Code::UNLISTED_FUNCTION, written.span, message)
         .label("this applies to no function")

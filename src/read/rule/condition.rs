@@ -1,6 +1,5 @@
 //! The conditions of a rule: JSON pointers into the arguments, and what must hold there.
 
-use crate::diagnostic::suggest::ask_whether;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::model::rule::{Literal, Step, Test, When};
 use crate::node::{Entry, Map, Node, Value, unescape_pointer};
@@ -37,23 +36,27 @@ type Limit = (
 );
 
 /// Names of the other conditions in other systems.
+const CALLED: &[(&str, &str)] = &[
+    ("const", "equals"),
+    ("eq", "equals"),
+    ("is", "equals"),
+    ("enum", "one_of"),
+    ("in", "one_of"),
+    ("oneOf", "one_of"),
+    ("any_of", "one_of"),
+    ("regex", "pattern"),
+    ("matches", "pattern"),
+    ("path_under", "under"),
+    ("within", "under"),
+    ("present", "exists"),
+    ("startsWith", "starts_with"),
+    ("begins_with", "starts_with"),
+    ("path_starts_with", "path_prefix"),
+];
+
+/// What has no name here, and what to write instead.
 const NAMES: &[(&str, &str)] = &[
-    ("const", "did you mean `equals`?"),
-    ("eq", "did you mean `equals`?"),
-    ("is", "did you mean `equals`?"),
-    ("enum", "did you mean `one_of`?"),
-    ("in", "did you mean `one_of`?"),
-    ("oneOf", "did you mean `one_of`?"),
-    ("any_of", "did you mean `one_of`?"),
-    ("startsWith", "did you mean `starts_with`?"),
-    ("begins_with", "did you mean `starts_with`?"),
-    ("path_starts_with", "did you mean `path_prefix`?"),
-    ("regex", "did you mean `pattern`?"),
-    ("matches", "did you mean `pattern`?"),
     ("glob", "write `under: folder` for a folder, or a `pattern`"),
-    ("path_under", "did you mean `under`?"),
-    ("within", "did you mean `under`?"),
-    ("present", "did you mean `exists`?"),
     (
         "not",
         "add an earlier rule for the calls that this one must leave alone",
@@ -167,18 +170,19 @@ fn check_names(diagnostics: &mut Diagnostics, map: &Map) {
         .chain(limits().map(|(keyword, ..)| keyword))
         .chain([EXISTS])
         .collect();
-    let called: Vec<(&str, String)> = limits()
+    let called: Vec<(&str, &str)> = limits()
         .flat_map(|(keyword, names, _)| names.iter().map(move |name| (*name, keyword)))
-        .map(|(name, keyword)| (name, ask_whether(keyword)))
-        .chain(map.get(PREFIX).map(|node| (PREFIX, advise_on_prefix(node))))
+        .chain(CALLED.iter().copied())
         .collect();
-    let called = called.iter().map(|(name, help)| (*name, help.as_str()));
-    let elsewhere: Vec<(&str, &str)> = called.chain(NAMES.iter().copied()).collect();
+    let prefix = map.get(PREFIX).map(|node| (PREFIX, advise_on_prefix(node)));
+    let prefix = prefix.iter().map(|(name, help)| (*name, help.as_str()));
+    let elsewhere: Vec<(&str, &str)> = prefix.chain(NAMES.iter().copied()).collect();
     let keys = Keys {
         owner: "a condition",
         known: &known,
         restrictions: OF_CONFIG,
         idle: &[],
+        called: &called,
         elsewhere: &elsewhere,
     };
     fields::check_keys(diagnostics, map, &keys);

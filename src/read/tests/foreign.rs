@@ -104,7 +104,7 @@ const POLICIES: &[(&str, Option<Approval>, Option<Approval>)] = &[
     ("approval: never", None, Some(Ask)),
     ("execution: manual", None, Some(Blocked)),
     ("execution: both", None, None),
-    ("execution: { taskSupport: required }", None, None),
+    ("execution: { taskSupport: optional }", None, None),
     ("disabled: true", None, Some(Blocked)),
     (
         "disabled: true, approval: preApproved",

@@ -34,7 +34,9 @@ fn form(form: &Form) -> String {
             } else {
                 ""
             };
-            format!("{:?}{explode}{reserved}", styled.style)
+            let inner = styled.inner.map(|inner| format!(" of {inner:?}"));
+            let inner = inner.unwrap_or_default();
+            format!("{:?}{explode}{reserved}{inner}", styled.style)
         }
     }
 }
@@ -147,7 +149,7 @@ const PARAMETERS: &[Case] = &[
     ),
     (
         "/a",
-        "{name: q, in: body, schema: {}}, {name: x, in: path, schema: {}}",
+        "{name: q, in: body, schema: {}}, {name: x, in: path, required: false, schema: {}}",
         &[],
         &[
             "`in: body` of the parameter `q` is not a place in a request; the parameter is ignored",
@@ -159,6 +161,38 @@ const PARAMETERS: &[Case] = &[
         "{name: PetId, in: path, schema: {}}",
         &["Path petId: Simple"],
         &["the path has `{petId}` where the parameter is called `PetId`"],
+    ),
+    // the only name for the only parameter
+    (
+        "/a/{id}",
+        "{name: petId, in: path, required: true, schema: {}}",
+        &["Path id: Simple"],
+        &["the path has `{id}` where the parameter is called `petId`"],
+    ),
+    (
+        "/a/{id}/b/{pet_id}",
+        "{name: petId, in: path, required: true, schema: {}}, {name: ID, in: path, required: true, schema: {}}",
+        &["Path pet_id: Simple", "Path id: Simple"],
+        &[
+            "the path has `{pet_id}` where the parameter is called `petId`",
+            "the path has `{id}` where the parameter is called `ID`",
+        ],
+    ),
+    // templates of routers and of RFC 6570
+    (
+        "/a/:id/b/{path*}{?q}",
+        "{name: id, in: path, required: true, schema: {}}, {name: q, in: path, required: true, schema: {}}, {name: path, in: path, schema: {}}",
+        &[
+            "Path id: Simple",
+            "Query q: Form exploded",
+            "Path path: Segments",
+        ],
+        &[
+            "`:id` in the path is read as `{id}`",
+            "`{path*}` in the path is read as `{path}`, a value of one or more segments",
+            "`{?q}` in the path is not sent",
+            "the path lists `q` for the query, so that is where it is sent",
+        ],
     ),
 ];
 

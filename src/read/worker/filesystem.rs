@@ -65,11 +65,8 @@ fn read_mount(diagnostics: &mut Diagnostics, node: &Node) -> Option<Mount> {
         known: &["target", "path", "read_only"],
         restrictions: &[],
         idle: &[],
-        elsewhere: &[
-            ("source", "did you mean `path`?"),
-            ("readonly", "did you mean `read_only`?"),
-            ("mode", "write `read_only: true`, or leave it out"),
-        ],
+        called: &[("source", "path"), ("readonly", "read_only")],
+        elsewhere: &[("mode", "write `read_only: true`, or leave it out")],
     };
     fields::check_keys(diagnostics, map, &keys);
     let target = fields::string_at(diagnostics, map, "target");

@@ -98,6 +98,7 @@ fn read_function(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<DraftFu
         known: FUNCTION_KEYS,
         restrictions: OF_TOOL,
         idle: &[],
+        called: &[],
         elsewhere: &elsewhere,
     };
     fields::check_keys(diagnostics, map, &keys);

@@ -54,17 +54,15 @@ const BUILT_IN_KEYS: &[&str] = &[
 
 /// Names of the whitelist in other systems.
 const WHITELISTS: &[(&str, &str)] = &[
-    ("allow", MEANT),
-    ("allowed", MEANT),
-    ("allowed_tools", MEANT),
-    ("allowedTools", MEANT),
-    ("include", MEANT),
-    ("only", MEANT),
-    ("whitelist", MEANT),
-    ("allowlist", MEANT),
+    ("allow", "tools"),
+    ("allowed", "tools"),
+    ("allowed_tools", "tools"),
+    ("allowedTools", "tools"),
+    ("include", "tools"),
+    ("only", "tools"),
+    ("whitelist", "tools"),
+    ("allowlist", "tools"),
 ];
-
-const MEANT: &str = "did you mean `tools`?";
 
 /// One entry of `toolsets`.
 pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<DraftToolset> {
@@ -339,11 +337,12 @@ fn read_options(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Vec<Span
         known: &known,
         restrictions: OF_TOOLSET,
         idle: &[],
-        elsewhere: WHITELISTS,
+        called: WHITELISTS,
+        elsewhere: &[],
     };
     fields::check_entries(reading.diagnostics, others.into_iter(), map, &keys);
     let keys = Keys {
-        elsewhere: &[],
+        called: &[],
         ..keys
     };
     fields::check_entries(reading.diagnostics, refusals.into_iter(), map, &keys);

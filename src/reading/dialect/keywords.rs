@@ -27,6 +27,39 @@ pub fn is_harmless(key: &str) -> bool {
     HARMLESS.contains(&key) || key.starts_with("x-")
 }
 
+/// The place of `nullable: true` where it would matter: something else refuses null.
+pub(super) fn lost_nullable(map: &Map) -> Option<Span> {
+    let entry = map.entry("nullable")?;
+    let refuses = match map.get("type").map(|kind| &kind.value) {
+        Some(Value::String(name)) => name != "null",
+        Some(Value::List(names)) => names.iter().all(|name| name.as_str() != Some("null")),
+        _ => REFUSING.iter().any(|key| map.contains(key)) || map.contains("$ref"),
+    };
+    (entry.value.as_bool() == Some(true) && refuses).then_some(entry.key_span)
+}
+
+/// Limits that are 64-bit integers, which the JSON form of Protocol Buffers has as texts.
+const INTEGERS: &[&str] = &[
+    "maxItems",
+    "maxLength",
+    "maxProperties",
+    "minItems",
+    "minLength",
+    "minProperties",
+];
+
+/// `minItems: "1"` of Gemini means the number.
+pub(super) fn rewrite_limits(map: &mut Map) {
+    for key in INTEGERS {
+        let Some(limit) = map.get_mut(key) else {
+            continue;
+        };
+        if let Some(number) = limit.as_str().and_then(|text| text.parse::<u64>().ok()) {
+            limit.value = Value::Number(number.to_string().into());
+        }
+    }
+}
+
 /// Keywords that may exclude null if there is no `type`.
 const REFUSING: &[&str] = &["anyOf", "oneOf", "allOf", "enum", "not"];
 

@@ -5,7 +5,7 @@ use super::elsewhere::{explain_wire_name, find_elsewhere};
 use super::shown::list_names;
 use super::whitelist::strip_namespace;
 use crate::diagnostic::suggest::ask_whether;
-use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{About, Code, Diagnostic, Diagnostics, Help};
 use crate::draft::{DraftDenial, DraftWorker};
 use crate::model::ToolId;
 use crate::source::{Span, Spanned};
@@ -92,13 +92,13 @@ fn suggest_denial(
     namespace: &str,
     name: &str,
     written: &Spanned<String>,
-) -> String {
+) -> Help {
     if let Some(home) = find_elsewhere(index, name) {
         let bare = strip_namespace(home, name);
-        return format!(
+        return Help::from(format!(
             "namespace `{home}` has it: deny it in the toolset `{home}`, or write `{home}::{bare}` in the \
              `deny` of the worker"
-        );
+        ));
     }
     let is_qualified = written.value != name;
     let within = if is_qualified { None } else { Some(namespace) };
@@ -106,12 +106,15 @@ fn suggest_denial(
         return help;
     }
     match index.guesses.nearest(name, index.names_in(namespace)) {
-        Some(meant) if is_qualified => ask_whether(format!("{namespace}::{meant}")),
-        Some(meant) => ask_whether(meant),
+        Some(meant) if is_qualified => {
+            ask_whether(&written.value, format_args!("{namespace}::{meant}"))
+        }
+        Some(meant) => ask_whether(&written.value, meant),
         None if index.names_in(namespace).next().is_none() => {
             format!("no tool has the namespace `{namespace}`: correct it, or remove the entry")
+                .into()
         }
-        None => format!("available tools: {}", list_names(index.names_in(namespace))),
+        None => format!("available tools: {}", list_names(index.names_in(namespace))).into(),
     }
 }
 

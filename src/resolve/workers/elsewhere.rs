@@ -1,20 +1,23 @@
 //! Tools that a worker names by another name than theirs: one of another namespace, or the one on the wire.
 
 use super::Index;
+use crate::diagnostic::Help;
 
 /// What to write in place of the name that a tool has on the wire: within a toolset, or qualified.
 pub(super) fn explain_wire_name(
     index: &Index<'_>,
     within: Option<&str>,
     name: &str,
-) -> Option<String> {
+) -> Option<Help> {
     let tool = index.tools.iter().find(|tool| tool.wire_name == name)?;
     let meant = match within {
         None => format!("`{}`", tool.qualified()),
         Some(namespace) if namespace == tool.namespace => format!("`{}`", tool.name),
         Some(_) => format!("`{}` under the toolset `{}`", tool.name, tool.namespace),
     };
-    Some(format!("`{name}` is its name on the wire: write {meant}"))
+    Some(Help::from(format!(
+        "`{name}` is its name on the wire: write {meant}"
+    )))
 }
 
 /// The namespace in which a tool with this name, qualified or not, does exist.

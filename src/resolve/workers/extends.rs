@@ -124,7 +124,7 @@ impl Family<'_> {
             }
             None => {
                 let others = super::shown::list_names(others.into_iter());
-                format!("write the `name` of a worker: one of {others}")
+                format!("write the `name` of a worker: one of {others}").into()
             }
         };
         Diagnostic::new(Code::UNKNOWN_PARENT, name.span, message)

@@ -106,12 +106,13 @@ fn unknown_toolset(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
         None if index.namespaces.is_empty() => {
             "none of the files that are read defines a tool: name the folder that holds the tool files too, such \
              as `toolc check specs`, or put a tool file beside this one"
-                .to_owned()
+                .into()
         }
         None => format!(
             "the namespaces are {}",
             list_names(index.namespaces.keys().copied())
-        ),
+        )
+        .into(),
     };
     Diagnostic::new(Code::UNKNOWN_TOOLSET, name.span, message)
         .label("not a namespace")

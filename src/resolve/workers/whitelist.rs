@@ -4,7 +4,7 @@ use super::Index;
 use super::elsewhere::{explain_wire_name, find_elsewhere};
 use super::shown::list_names;
 use super::unknown::{missing_toolset, unsupported_option};
-use crate::diagnostic::{About, Code, Diagnostic, Diagnostics};
+use crate::diagnostic::{About, Code, Diagnostic, Diagnostics, Help};
 use crate::draft::{DraftToolset, DraftWorker, Whitelist};
 use crate::model::ToolId;
 use crate::source::{Span, Spanned};
@@ -195,11 +195,14 @@ pub(super) fn unreachable_entry(
     let near = || index.guesses.did_you_mean(name, granted.keys().copied());
     let help = match explain_wire_name(index, Some(namespace), name).or_else(near) {
         Some(help) => help,
-        None if !is_known => format!("remove this entry: `{namespace}` has no tool `{name}`"),
+        None if !is_known => {
+            format!("remove this entry: `{namespace}` has no tool `{name}`").into()
+        }
         None => format!(
             "add `{name}` to `tools` or remove this entry; the toolset grants {}",
             list_names(granted.keys().copied())
-        ),
+        )
+        .into(),
     };
     let mut finding = Diagnostic::new(code, key.span, message)
         .label(label)
@@ -247,13 +250,13 @@ fn unknown_tool(
         .about(About::missing(format!("{namespace}::{name}")))
 }
 
-fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str, names: &[&str]) -> String {
+fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str, names: &[&str]) -> Help {
     if name == "all" {
-        return "write `tools: all`, without a list, to grant every tool of the namespace"
-            .to_owned();
+        return "write `tools: all`, without a list, to grant every tool of the namespace".into();
     }
     if let Some(home) = find_elsewhere(index, name).filter(|home| *home != WORKERS) {
-        return format!("namespace `{home}` has it: grant it under the toolset `{home}`");
+        let help = format!("namespace `{home}` has it: grant it under the toolset `{home}`");
+        return help.into();
     }
     if let Some(help) = explain_wire_name(index, Some(namespace), name) {
         return help;
@@ -261,14 +264,15 @@ fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str, names: &[&str]) 
     if let Some(help) = index.guesses.did_you_mean(name, names.iter().copied()) {
         return help;
     }
-    match (names, namespace) {
+    let others = match (names, namespace) {
         ([], WORKERS) => "write the file of that worker: there is no other worker".to_owned(),
         (names, WORKERS) => format!(
             "the other workers are {}",
             list_names(names.iter().copied())
         ),
         (names, _) => format!("available tools: {}", list_names(names.iter().copied())),
-    }
+    };
+    Help::from(others)
 }
 
 fn empty_whitelist<T>(namespace: &str, whitelist: &Spanned<T>) -> Diagnostic {

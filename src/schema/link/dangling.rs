@@ -36,7 +36,7 @@ pub fn dangling_reference(entry: &Entry, missing: &Missing, near: Option<String>
                 .to_owned(),
         ),
     };
-    let help = near.map_or(remedy, ask_whether);
+    let help = near.map_or_else(|| remedy.into(), |near| ask_whether(text, near));
     Diagnostic::new(Code::DANGLING_REFERENCE, entry.value.span, message)
         .label(label)
         .help(help)

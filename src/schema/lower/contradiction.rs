@@ -2,7 +2,7 @@
 //! they are joined, and reported at the keywords.
 
 use super::Shaper;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::node::{Entry, Map, Node, Value};
 use crate::schema::join::Conjunction;
 use crate::schema::keywords::{Schema, Types};
@@ -193,7 +193,7 @@ impl<'d> Shaper<'d> {
         span: Span,
         [first, second]: [Side; 2],
         message: String,
-        help: String,
+        help: impl Into<Help>,
     ) {
         self.unsatisfiable.insert(span);
         let at = first.place.or(second.place).unwrap_or(span);
@@ -287,11 +287,11 @@ impl<'d> Shaper<'d> {
         let (what, help) = match value {
             None => (
                 "lists no value".to_owned(),
-                "list the values, or remove it".to_owned(),
+                Help::from("list the values, or remove it"),
             ),
             Some(value) if is_of_type(value) => (
                 "has no value that the other keywords allow".to_owned(),
-                "correct the values, or the rules beside them".to_owned(),
+                Help::from("correct the values, or the rules beside them"),
             ),
             Some(value) => (
                 match key {

@@ -2,6 +2,7 @@
 
 use super::Shaper;
 use super::contradiction::{Side, span_of};
+use crate::diagnostic::Help;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::schema::join::Conjunction;
 use crate::schema::keywords::SchemaId;
@@ -57,7 +58,7 @@ impl Shaper<'_> {
     }
 
     /// What to write so that a key is allowed.
-    fn suggest_allowing(&self, join: &Conjunction, name: &str, required: &HashSet<&str>) -> String {
+    fn suggest_allowing(&self, join: &Conjunction, name: &str, required: &HashSet<&str>) -> Help {
         let known = join.object.properties.iter();
         let known = known.filter(|(_, id)| !self.is_never(*id));
         let free = known.map(|(known, _)| known.as_str());
@@ -73,7 +74,7 @@ impl Shaper<'_> {
                  write `unevaluatedProperties: false` beside `allOf` instead"
             }
         }
-        .to_owned()
+        .into()
     }
 
     /// Whether a schema is `false`, or joined with one that is.

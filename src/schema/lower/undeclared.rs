@@ -84,7 +84,7 @@ impl Shaper<'_> {
             .filter(|name| !required.contains(name));
         let help = match did_you_mean(name, declared) {
             Some(help) => help,
-            None => "describe it under `properties`, or do not require it".to_owned(),
+            None => "describe it under `properties`, or do not require it".into(),
         };
         let message = format!("`{name}` is required, but no property describes it");
         Some(

@@ -27,6 +27,7 @@ const fn parameter(argument: &'static str, place: Place, style: Style) -> Parame
             style,
             explode: true,
             allow_reserved: false,
+            inner: None,
         }),
     }
 }

@@ -101,6 +101,7 @@ fn no_key_is_read_in_two_ways() {
                         style: Style::DeepObject,
                         explode: true,
                         allow_reserved: false,
+                        inner: None,
                     }),
                     ..parameter(Place::Query, "d")
                 },
@@ -147,6 +148,7 @@ fn no_key_within_brackets_is_another_parameter_or_stands_twice() {
                         style: Style::DeepObject,
                         explode: true,
                         allow_reserved: true,
+                        inner: None,
                     }),
                     ..parameter(Place::Query, "o")
                 },
@@ -206,6 +208,7 @@ fn no_key_of_a_form_is_another_field() {
                 style: Style::DeepObject,
                 explode: true,
                 allow_reserved: false,
+                inner: None,
             }),
             is_file: false,
         },

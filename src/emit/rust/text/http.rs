@@ -196,6 +196,7 @@ fn form(form: &Form) -> impl Rust {
             style: rt::http::Style::#(Variant(styled.style)),
             explode: #(styled.explode),
             allow_reserved: #(styled.allow_reserved),
+            inner: #(write_option(styled.inner.map(|inner| rust!(rt::http::Style::#(Variant(inner)))))),
         })),
         Form::Content(media_type) => put!(out, rt::http::Form::Content(#(Text(media_type)))),
     })

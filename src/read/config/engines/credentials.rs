@@ -183,7 +183,7 @@ fn read_credential(
             None => format!(
                 "write the name of the environment variable that holds the credential under one of {}",
                 fields::quote_names(KINDS.iter().flat_map(|kind| kind.needed).copied())
-            ),
+            ).into(),
         };
         let message = format!("`auth` has no key `{}`", entry.key);
         diagnostics.push(Diagnostic::new(Code::UNKNOWN_KEY, entry.key_span, message).help(help));

@@ -87,8 +87,8 @@ impl<'r> Reader<'r> {
         let message = format!("the module `{path}` has no function `{name}`");
         let help = match did_you_mean(name, names.iter().copied()) {
             Some(help) => help,
-            None if names.is_empty() => format!("write `pub fn {name}(args: Args)` there"),
-            None => format!("its functions are {}", quote_names(names.iter().take(10))),
+            None if names.is_empty() => format!("write `pub fn {name}(args: Args)` there").into(),
+            None => format!("its functions are {}", quote_names(names.iter().take(10))).into(),
         };
         Diagnostic::new(Code::UNFIT_FUNCTION, written.span, message)
             .label("neither a function nor a type that is a tool")

@@ -42,8 +42,10 @@ fn unknown(name: &str, entry: &Entry, is_own: bool) -> Diagnostic {
     let text = Format::ALL.iter().map(|(known, _)| *known);
     let known = text.chain(NumberFormat::ALL.iter().map(|(known, _)| *known));
     match nearest(name, known).filter(|_| !NO_TYPOS.contains(&name)) {
-        Some(meant) if is_own => finding.severity(Severity::Warning).help(ask_whether(meant)),
-        Some(meant) => finding.help(ask_whether(meant)),
+        Some(meant) if is_own => finding
+            .severity(Severity::Warning)
+            .help(ask_whether(name, meant)),
+        Some(meant) => finding.help(ask_whether(name, meant)),
         None => finding,
     }
 }

@@ -1,9 +1,10 @@
 //! Unknown keys in a schema: typos, and names of keywords in other systems.
 
 use super::keywords;
+use crate::diagnostic::fix::Replacement;
 use crate::diagnostic::suggest::{ask_whether, nearest};
-use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::node::Entry;
+use crate::diagnostic::{Code, Diagnostic, Help, Severity};
+use crate::node::{Entry, Value};
 use crate::restriction::{
     OF_TOOL, Restriction, find_extension, find_misspelt_extension, find_restriction,
 };
@@ -21,6 +22,9 @@ pub(super) fn report_unknown(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
     if vocabulary::find_word(key).is_some() {
         return;
     }
+    if let Some(finding) = find_missing_space(entry).or_else(|| find_old(entry)) {
+        return reader.diagnostics.push(finding);
+    }
     let is_long = key.len() >= 5;
     let slip = nearest(key, keywords()).filter(|_| is_long);
     // schemas by others are full of custom keys, so there only typos are worth reporting
@@ -31,7 +35,7 @@ pub(super) fn report_unknown(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
     let message = format!("`{key}` is not a keyword of JSON Schema and checks nothing");
     let finding = Diagnostic::new(Code::MISSPELT_KEYWORD, entry.key_span, message);
     reader.diagnostics.push(match meant {
-        Some(keyword) => finding.help(ask_whether(keyword)),
+        Some(keyword) => finding.help(ask_whether(key, keyword)),
         None if is_key_of_tool(key) => finding
             .help("if it is meant for the tool, move it out of the schema, beside `parameters`"),
         None => Diagnostic {
@@ -41,6 +45,51 @@ pub(super) fn report_unknown(reader: &mut SchemaReader<'_, '_>, entry: &Entry) {
             ))
         },
     });
+}
+
+/// Keywords of drafts before draft 4 that restrict, and how their rules are written now.
+const OLD: &[(&str, &str)] = &[
+    ("divisibleBy", "draft 4 calls it `multipleOf`"),
+    ("disallow", "write `not: { type: … }`"),
+    ("extends", "write `allOf: [ … ]`"),
+    (
+        "maximumCanEqual",
+        "write `exclusiveMaximum` for a limit that is not a value itself",
+    ),
+    (
+        "minimumCanEqual",
+        "write `exclusiveMinimum` for a limit that is not a value itself",
+    ),
+    ("requires", "write `dependentRequired`"),
+];
+
+/// A keyword of an old draft, which checks nothing.
+fn find_old(entry: &Entry) -> Option<Diagnostic> {
+    let (_, help) = OLD.iter().find(|(name, _)| *name == entry.key)?;
+    let message = format!(
+        "`{}` is of an old draft of JSON Schema, and checks nothing",
+        entry.key
+    );
+    Some(Diagnostic::new(Code::MISSPELT_KEYWORD, entry.key_span, message).help(*help))
+}
+
+/// `{ maximum:100 }`, which YAML reads as a key without a value.
+fn find_missing_space(entry: &Entry) -> Option<Diagnostic> {
+    let (keyword, value) = entry.key.split_once(':')?;
+    let is_known =
+        vocabulary::find_word(keyword).is_some() || keywords().any(|known| known == keyword);
+    if !is_known || value.is_empty() || !matches!(entry.value.value, Value::Null) {
+        return None;
+    }
+    let message = format!(
+        "`{}` is a key without a value, and checks nothing: there is no space after its `:`",
+        entry.key
+    );
+    let help = Help {
+        text: format!("write `{keyword}: {value}`"),
+        replacement: Some(Replacement::Value(format!("{keyword}: {value}"))),
+    };
+    Some(Diagnostic::new(Code::MISSPELT_KEYWORD, entry.key_span, message).help(help))
 }
 
 /// Whether a key says something of a tool, and was probably written one level too low.

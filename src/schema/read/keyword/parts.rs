@@ -232,7 +232,7 @@ fn unknown_type(reader: &mut SchemaReader<'_, '_>, id: SchemaId, node: &Node) {
     let near = text.and_then(|text| did_you_mean(text, TYPES.iter().copied()));
     let help = match near {
         Some(help) => help,
-        None => format!("write one of `{}`", TYPES.join("`, `")),
+        None => format!("write one of `{}`", TYPES.join("`, `")).into(),
     };
     let message = format!("{shown} is not a type of JSON Schema");
     reader.note_fault(

@@ -38,7 +38,7 @@ pub(super) fn read_path(reader: &mut SchemaReader<'_, '_>, id: SchemaId, map: &M
             let help = did_you_mean(&part.key, KEYS.iter().copied());
             let finding = Diagnostic::new(Code::MALFORMED_SCHEMA, part.key_span, message)
                 .label("tools with this schema are left out")
-                .help(help.unwrap_or_else(|| format!("write {EXPECTED}")));
+                .help(help.unwrap_or_else(|| format!("write {EXPECTED}").into()));
             return reader.note_fault(id, finding);
         }
     };

@@ -713,6 +713,7 @@ static HTTP_STATUS: rt::http::Parameter = rt::http::Parameter {
         style: rt::http::Style::Form,
         explode: false,
         allow_reserved: false,
+        inner: None,
     }),
 };
 
@@ -724,6 +725,7 @@ static HTTP_FILTER: rt::http::Parameter = rt::http::Parameter {
         style: rt::http::Style::DeepObject,
         explode: true,
         allow_reserved: false,
+        inner: None,
     }),
 };
 
