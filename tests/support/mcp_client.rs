@@ -51,15 +51,32 @@ impl Program {
 
     /// The next message of the server.
     pub fn read_message(&mut self) -> Value {
+        self.try_message()
+            .unwrap_or_else(|| panic!("it ended: {}", self.said()))
+    }
+
+    /// The next message of the server, or nothing if it has ended.
+    pub fn try_message(&mut self) -> Option<Value> {
         let mut line = String::new();
         self.from.read_line(&mut line).expect("a line");
-        serde_json::from_str(&line)
-            .unwrap_or_else(|_| panic!("no message: {line:?} {}", self.said()))
+        if line.is_empty() {
+            return None;
+        }
+        Some(
+            serde_json::from_str(&line)
+                .unwrap_or_else(|_| panic!("no message: {line:?} {}", self.said())),
+        )
     }
 
     pub fn send(&mut self, message: &Value) {
         let to = self.to.as_mut().expect("it still listens");
         writeln!(to, "{message}").expect("written");
+    }
+
+    /// Sends a text as a line, to a server that may have ended.
+    pub fn send_text(&mut self, text: &str) {
+        let to = self.to.as_mut().expect("it is open");
+        let _ = writeln!(to, "{text}");
     }
 
     /// Performs the handshake of 2025-11-25.
