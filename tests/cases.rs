@@ -26,7 +26,9 @@ use world::World;
 /// The folders below one, in the order of their names.
 fn list_folders(path: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(path).expect("a folder");
-    let mut folders: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    let mut folders: Vec<_> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
     folders.sort();
     folders
 }

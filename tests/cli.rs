@@ -37,6 +37,9 @@ mod revisions;
 mod schemas;
 #[path = "cli/secrets.rs"]
 mod secrets;
+#[path = "support/skip.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod skip;
 #[path = "cli/stages.rs"]
 mod stages;
 #[path = "cli/strict.rs"]

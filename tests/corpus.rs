@@ -14,6 +14,9 @@ mod lenient;
 mod own_target;
 #[path = "support/random.rs"]
 mod random;
+#[path = "support/skip.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod skip;
 #[path = "corpus/strict.rs"]
 mod strict;
 #[path = "support/strict_form.rs"]
@@ -38,15 +41,6 @@ const SAMPLE: usize = 25;
 const LARGEST: usize = 2_000;
 /// Maximum number of operations of a document that clippy checks; rustc compiles the larger ones.
 const LARGEST_LINTED: usize = 150;
-
-/// Returns the corpus, or prints that the test is skipped if there is none.
-fn corpus(test: &str) -> Option<PathBuf> {
-    let corpus = std::env::var_os("TOOLC_CORPUS").map(PathBuf::from);
-    if corpus.is_none() {
-        eprintln!("{test}: skipped, TOOLC_CORPUS is not set");
-    }
-    corpus
-}
 
 /// The result of compiling some files.
 struct Built {
@@ -257,7 +251,7 @@ impl Scratch {
 }
 
 fn tools_compile(folder: &str) {
-    let Some(corpus) = corpus(&format!("tools_compile({folder})")) else {
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
     let built = Built::of(&corpus, folder);
@@ -295,7 +289,7 @@ fn tools_of_providers_compile() {
 
 #[test]
 fn the_duplicate_of_the_registry_tests_is_the_only_error() {
-    let Some(corpus) = corpus("the_duplicate_of_the_registry_tests_is_the_only_error") else {
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
     let built = Built::of(&corpus, "fms-dgt");
@@ -335,7 +329,7 @@ fn sample(documents: &[(String, usize)]) -> BTreeSet<&str> {
 }
 
 fn documents_compile(version: &str, expected: usize) {
-    let Some(corpus) = corpus(&format!("documents_compile({version})")) else {
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
     let documents = documents(&corpus, version);
@@ -379,7 +373,7 @@ const SEVERAL: &[(&str, usize)] = &[
 
 #[test]
 fn documents_of_several_files_compile() {
-    let Some(corpus) = corpus("documents_of_several_files_compile") else {
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
     eprintln!("{HEAD}");

@@ -10,6 +10,9 @@ mod reader_30;
 mod reader_31;
 #[path = "openapi_readers/reference.rs"]
 mod reference;
+#[path = "support/skip.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod skip;
 #[path = "openapi_readers/toolc.rs"]
 mod subject;
 #[path = "openapi_readers/view.rs"]
@@ -45,8 +48,8 @@ fn openapi_31_is_read_as_oas3_reads_it() {
 }
 
 fn compare(version: &str, reader: Reader, least: usize) {
-    let Some(corpus) = std::env::var_os("TOOLC_CORPUS").map(PathBuf::from) else {
-        return eprintln!("openapi_readers {version}: skipped, TOOLC_CORPUS is not set");
+    let Some(corpus) = skip::find_corpus() else {
+        return;
     };
     let mut compared = Compared::default();
     for path in documents(&corpus.join("openapi").join(version)) {

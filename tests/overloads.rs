@@ -10,6 +10,9 @@ mod lenient;
 mod random;
 #[path = "support/schemas.rs"]
 mod schemas;
+#[path = "support/skip.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod skip;
 
 use arguments::Generator;
 use lenient::lenient;
@@ -266,15 +269,11 @@ fn examples_are_valid_and_proofs_hold() {
 /// The overload sets of a benchmark: 449 names with more than one schema in a file.
 #[test]
 fn every_overload_set_of_the_benchmark_is_decided() {
-    let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {
-        eprintln!("skipped: TOOLC_CORPUS is not set");
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
     let mut diagnostics = Diagnostics::default();
-    let loaded = load_sources(
-        &mut diagnostics,
-        &[std::path::Path::new(&corpus).join("bfcl-tools")],
-    );
+    let loaded = load_sources(&mut diagnostics, &[corpus.join("bfcl-tools")]);
     let loaded = lenient(loaded);
     let outcome = compile(diagnostics, &loaded, &Options::default());
     let catalog = outcome.checked.as_ref().expect("no error").catalog();

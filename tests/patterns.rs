@@ -6,6 +6,9 @@ mod corpus;
 mod names;
 #[path = "patterns/random.rs"]
 mod random;
+#[path = "support/skip.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod skip;
 
 use random::Random;
 use std::time::{Duration, Instant};

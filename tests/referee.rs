@@ -3,6 +3,9 @@
 //! and those of `TOOLC_CORPUS`, the folder of real tool files. `cargo xtask differential` tries more values of
 //! each tool.
 
+#[path = "support/skip.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod skip;
 #[path = "referee/apis.rs"]
 mod apis;
 #[path = "support/arguments.rs"]
@@ -136,11 +139,10 @@ fn operations_decide_as_the_referee() {
 type Originals = fn(&generated::Compiled) -> Vec<Original>;
 
 fn compare(folder: &str, count: Option<usize>, originals: Originals) {
-    let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {
-        eprintln!("skipped: TOOLC_CORPUS is not set");
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
-    compare_at(folder, &Path::new(&corpus).join(folder), count, originals);
+    compare_at(folder, &corpus.join(folder), count, originals);
 }
 
 fn compare_at(folder: &str, path: &Path, count: Option<usize>, originals: Originals) {

@@ -2,6 +2,9 @@
 //! what `toolc export` prints, to the byte: for schemas at the edges of what types can say, for random ones,
 //! and for those of `TOOLC_CORPUS`, the folder of real tool files.
 
+#[path = "support/skip.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod skip;
 #[path = "support/arguments.rs"]
 #[expect(dead_code, reason = "a part of it serves other tests")]
 mod arguments;
@@ -86,11 +89,10 @@ fn types_that_borrow_give_back_what_came_in() {
 }
 
 fn compare(folder: &str, borrowed: bool) {
-    let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {
-        eprintln!("skipped: TOOLC_CORPUS is not set");
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
-    compare_at(folder, &Path::new(&corpus).join(folder), borrowed, 99);
+    compare_at(folder, &corpus.join(folder), borrowed, 99);
 }
 
 /// Of so many tools in a hundred, some value must be valid.

@@ -4,6 +4,9 @@
 #[cfg(unix)]
 #[path = "serve/answers.rs"]
 mod answers;
+#[path = "support/skip.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod skip;
 #[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "support/arguments.rs"]
 mod arguments;

@@ -2,6 +2,9 @@
 
 #[path = "support/lenient.rs"]
 mod lenient;
+#[path = "support/skip.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod skip;
 
 use lenient::lenient;
 use serde_json::{Value, json};
@@ -256,10 +259,10 @@ fn properties_and_definitions_take_no_name_away() {
 /// it.
 #[test]
 fn real_tools_keep_their_names_among_others() {
-    let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
-    let mut files: Vec<PathBuf> = fs::read_dir(Path::new(&corpus).join("mcp"))
+    let mut files: Vec<PathBuf> = fs::read_dir(corpus.join("mcp"))
         .expect("a folder")
         .filter_map(|entry| Some(entry.ok()?.path()))
         .filter(|path| path.extension().is_some_and(|ending| ending == "json"))

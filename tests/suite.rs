@@ -7,6 +7,9 @@ mod cases;
 mod doors;
 #[path = "suite/exclusions.rs"]
 mod exclusions;
+#[path = "support/skip.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod skip;
 // Only the comparison with the reference validator needs the sources.
 #[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "referee/generated.rs"]
@@ -17,7 +20,7 @@ mod tally;
 use cases::{DRAFTS, Group, Remote, groups, remotes};
 use generated::{Compiled, Generated, compile_loaded};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tally::{Instance, Tally};
 use toolc::config::{Config, Entry, EntryKind};
 use toolc::diagnostic::Diagnostics;
@@ -86,11 +89,10 @@ fn generated_code_decides_as_the_suite_says() {
 
 /// Compiles the suite draft by draft; `ask` returns the verdict on each case, in order.
 fn run(ask: impl Fn(&str, &Compiled, &[Group]) -> Vec<Option<bool>>) {
-    let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {
-        eprintln!("skipped: TOOLC_CORPUS is not set");
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
-    let suite: PathBuf = Path::new(&corpus).join("json-schema-test-suite");
+    let suite: PathBuf = corpus.join("json-schema-test-suite");
     let mut tally = Tally::new();
     let remotes = remotes(&suite.join("remotes"));
     for (draft, dialect) in DRAFTS {

@@ -5,11 +5,10 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 
-if ! command -v haproxy >/dev/null && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-    { apt-get update -qq && apt-get install -y -qq --no-install-recommends haproxy; } >/dev/null 2>&1 || true
-fi
+source ../../tests/support/skip.sh
+command -v haproxy >/dev/null || install_debian haproxy
 for program in haproxy python3; do
-    command -v "$program" >/dev/null || { echo "skipped: there is no $program here"; exit 0; }
+    command -v "$program" >/dev/null || skip debian "it needs $program, and there is none"
 done
 source ./postgres.sh
 

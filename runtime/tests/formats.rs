@@ -1,5 +1,9 @@
 //! Formats: the official test suite, and texts close to valid ones, decided as the reference validator does.
 
+#[path = "../../tests/support/skip.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod skip;
+
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -102,13 +106,12 @@ fn numbers_have_the_range_of_their_format() {
 
 #[test]
 fn agrees_with_the_official_suite() {
-    let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {
-        eprintln!("skipped: TOOLC_CORPUS names no folder");
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
     let folder = "json-schema-test-suite/tests/draft2020-12/optional/format";
     let (mut count, mut wrong) = (0, Vec::new());
-    for entry in std::fs::read_dir(Path::new(&corpus).join(folder)).expect("folder") {
+    for entry in std::fs::read_dir(corpus.join(folder)).expect("folder") {
         let text = std::fs::read_to_string(entry.expect("entry").path()).expect("readable");
         let cases: Value = serde_json::from_str(&text).expect("JSON");
         for case in cases.as_array().expect("cases") {

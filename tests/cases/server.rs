@@ -13,9 +13,7 @@ const SNAPSHOT: &str = "TOOLC_CASE_SNAPSHOT";
 /// writes its messages to the third pipe, since the test harness writes to standard output.
 pub fn write_command(snapshot: &str) -> String {
     let own = std::env::current_exe().expect("the test");
-    let script = format!(
-        r#"{SNAPSHOT}="$1" exec "$0" --exact serve --nocapture 3>&1 >/dev/null"#
-    );
+    let script = format!(r#"{SNAPSHOT}="$1" exec "$0" --exact serve --nocapture 3>&1 >/dev/null"#);
     let words = ["sh", "-c", &script, own.to_str().expect("UTF-8"), snapshot];
     let words: Vec<_> = words.iter().map(|word| json!(word).to_string()).collect();
     words.join(", ")

@@ -55,7 +55,11 @@ fn check(world: &World, step: &Value) -> Vec<String> {
         None => vec!["error", "warning", "note"],
     };
     let counts = |finding: &&Finding| levels.contains(&&*finding.severity);
-    let text: Vec<_> = findings.iter().filter(counts).map(|finding| &*finding.text).collect();
+    let text: Vec<_> = findings
+        .iter()
+        .filter(counts)
+        .map(|finding| &*finding.text)
+        .collect();
     let text = text.join("\n");
     let mut missed = compare_exit(step, None, code, &text);
     missed.extend(compare_text(step, &text));
@@ -88,7 +92,10 @@ fn export(world: &World, step: &Value) -> Vec<String> {
 /// The exported tools whose schema is not a JSON Schema of 2020-12.
 fn find_invalid(exported: &str) -> Vec<String> {
     let tools: Value = serde_json::from_str(exported).expect("JSON");
-    let tools = tools.as_array().or(tools["tools"].as_array()).expect("tools");
+    let tools = tools
+        .as_array()
+        .or(tools["tools"].as_array())
+        .expect("tools");
     let mut missed = Vec::new();
     for tool in tools {
         let tool = tool.get("function").unwrap_or(tool);
@@ -144,13 +151,19 @@ fn compare(world: &World, step: &Value) -> Vec<String> {
     let all = all.join("\n");
     let mut missed = Vec::new();
     for class in texts(step, "classes") {
-        if !changes.iter().any(|change| change.class.as_deref() == Some(class)) {
+        if !changes
+            .iter()
+            .any(|change| change.class.as_deref() == Some(class))
+        {
             missed.push(format!("no change of class {class}: {all}"));
         }
     }
     for pattern in texts(step, "hasnt") {
         let pattern = regex(pattern);
-        if changes.iter().any(|change| is_match(&pattern, &change.message)) {
+        if changes
+            .iter()
+            .any(|change| is_match(&pattern, &change.message))
+        {
             missed.push(format!("a message like {pattern}: {all}"));
         }
     }
@@ -166,7 +179,10 @@ fn compare(world: &World, step: &Value) -> Vec<String> {
 fn call(world: &mut World, step: &Value) -> Vec<String> {
     world.echo.set_answer(Answer {
         status: step["status"].as_u64().unwrap_or(200),
-        content_type: step["ctype"].as_str().unwrap_or("application/json").to_owned(),
+        content_type: step["ctype"]
+            .as_str()
+            .unwrap_or("application/json")
+            .to_owned(),
         body: step["body"].as_str().unwrap_or("{}").to_owned(),
     });
     let params = format!(
@@ -181,7 +197,10 @@ fn call(world: &mut World, step: &Value) -> Vec<String> {
     served.answer = step["answer"].clone();
     let asked = served.asked.len();
     let answer = served.request("tools/call", &params);
-    let question = served.asked.get(asked).map(|asked| asked["params"]["message"].clone());
+    let question = served
+        .asked
+        .get(asked)
+        .map(|asked| asked["params"]["message"].clone());
     let said = read_text(&answer);
     let verdict = match answer["error"]["code"].as_i64() {
         Some(-32602) => "unknown",
@@ -199,7 +218,10 @@ fn call(world: &mut World, step: &Value) -> Vec<String> {
         missed.push(format!("no text like {pattern}: {said}"));
     }
     if let Some(pattern) = step["asked"].as_str() {
-        let question = question.as_ref().and_then(Value::as_str).unwrap_or_default();
+        let question = question
+            .as_ref()
+            .and_then(Value::as_str)
+            .unwrap_or_default();
         if !is_match(&regex(pattern), question) {
             missed.push(format!("no question like {pattern}: {question:?}"));
         }
@@ -246,7 +268,11 @@ fn run_command(world: &mut World, step: &Value) -> Vec<String> {
     served.answer = step["answer"].clone();
     let said = read_text(&served.request("tools/call", &params));
     let refused = regex("COMMAND_BLOCKED|INVALID_COMMAND|DENIED");
-    let verdict = if is_match(&refused, &said) { "refused" } else { "ran" };
+    let verdict = if is_match(&refused, &said) {
+        "refused"
+    } else {
+        "ran"
+    };
     let mut missed = Vec::new();
     if text(step, "want") != verdict {
         missed.push(format!("{} {verdict}: {said}", step["command"]));
@@ -268,7 +294,10 @@ fn send(world: &mut World, step: &Value) -> Vec<String> {
     if messages.iter().any(|message| message["id"] == step["id"]) {
         return Vec::new();
     }
-    vec![format!("no answer with the id {}: {messages:?}", step["id"])]
+    vec![format!(
+        "no answer with the id {}: {messages:?}",
+        step["id"]
+    )]
 }
 
 /// Compares an exit code with `rc` of the step, or with what is right where it does not say.
@@ -316,7 +345,9 @@ fn is_match(pattern: &Regex, text: &str) -> bool {
 }
 
 fn text<'a>(step: &'a Value, key: &str) -> &'a str {
-    step[key].as_str().unwrap_or_else(|| panic!("`{key}` of {step}"))
+    step[key]
+        .as_str()
+        .unwrap_or_else(|| panic!("`{key}` of {step}"))
 }
 
 fn list<'a>(step: &'a Value, key: &str) -> &'a [Value] {

@@ -66,7 +66,11 @@ impl World {
     /// The served worker, which is started by the first call; or why it does not start.
     pub fn served(&mut self) -> Result<&mut Served, String> {
         if self.served.is_none() {
-            self.served = Some(Served::start(&self.folder.0, &self.capabilities, &self.env)?);
+            self.served = Some(Served::start(
+                &self.folder.0,
+                &self.capabilities,
+                &self.env,
+            )?);
         }
         Ok(self.served.as_mut().expect("it was started just now"))
     }
@@ -75,7 +79,13 @@ impl World {
     pub fn list_workspace(&self) -> BTreeSet<String> {
         let entries = fs::read_dir(self.folder.0.join("ws")).into_iter().flatten();
         entries
-            .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+            .map(|entry| {
+                entry
+                    .expect("an entry")
+                    .file_name()
+                    .to_string_lossy()
+                    .into_owned()
+            })
             .collect()
     }
 }
@@ -140,7 +150,11 @@ pub struct Served {
 }
 
 impl Served {
-    fn start(folder: &Path, capabilities: &Value, env: &[(String, String)]) -> Result<Self, String> {
+    fn start(
+        folder: &Path,
+        capabilities: &Value,
+        env: &[(String, String)],
+    ) -> Result<Self, String> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_toolc"));
         command
             .args(["serve", "specs", "--worker", "w", "--stdio"])
@@ -162,7 +176,7 @@ impl Served {
             return Err(format!("not served: {answer} {}", served.program.said()));
         }
         let ready = json!({ "jsonrpc": "2.0", "method": "notifications/initialized" });
-        served.program.send_text(&ready.to_string());
+        let _ = served.program.send_text(&ready.to_string());
         Ok(served)
     }
 
@@ -172,7 +186,8 @@ impl Served {
         let id = self.last_id;
         let request =
             format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"{method}","params":{params}}}"#);
-        self.program.send_text(&request);
+        // a server that has ended has no answer, which is said below
+        let _ = self.program.send_text(&request);
         loop {
             let Some(message) = self.program.try_message() else {
                 return json!({ "ended": true });
@@ -188,16 +203,16 @@ impl Served {
                 };
                 let answer = json!({ "jsonrpc": "2.0", "id": message["id"], "result": answer });
                 self.asked.push(message);
-                self.program.send_text(&answer.to_string());
+                let _ = self.program.send_text(&answer.to_string());
             }
         }
     }
 
     /// Sends a line, and returns the messages that come before the answer of a ping that follows it.
     pub fn send_line(&mut self, line: &str) -> Vec<Value> {
-        self.program.send_text(line);
+        let _ = self.program.send_text(line);
         let ping = json!({ "jsonrpc": "2.0", "id": "after", "method": "ping" });
-        self.program.send_text(&ping.to_string());
+        let _ = self.program.send_text(&ping.to_string());
         let mut messages = Vec::new();
         while let Some(message) = self.program.try_message() {
             if message["id"] == "after" {

@@ -1,6 +1,7 @@
 //! `toolc build` within another build system: it reports which files it read, and reads no others.
 
 use super::command::{Folder, WEATHER, stderr};
+use crate::skip;
 use std::fs;
 use std::process::Command;
 
@@ -25,7 +26,7 @@ fn make_builds_again_only_what_changed() {
         Some(String::from_utf8_lossy(&output.stdout).contains(" build "))
     };
     let Some(first) = make() else {
-        eprintln!("skipped: make is not installed");
+        skip::skip("make", "make is not installed");
         return;
     };
     assert!(first, "nothing was there");

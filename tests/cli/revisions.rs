@@ -1,5 +1,6 @@
 //! `toolc diff git:REV:PATH`: what git holds is read as it is stored, within limits, and leaves nothing behind.
 
+use crate::skip;
 use super::command::{Folder, WEATHER, assert_exit, stderr};
 use std::fmt::Write as _;
 use std::fs;
@@ -39,7 +40,7 @@ fn repository(name: &str) -> Option<Folder> {
     folder.put("specs/weather.yaml", WEATHER);
     assert_exit(&folder.toolc(&["lock", "specs"]), 0);
     if git(&folder, &["init", "--quiet"]).is_none() {
-        eprintln!("skipped: git is not installed");
+        skip::skip("git", "git is not installed");
         return None;
     }
     git(&folder, &["add", "."])?;

@@ -3,9 +3,9 @@
 //! converted to the strict form using only the schema that the target is shown, as a model would.
 
 use crate::arguments::Generator;
-use crate::corpus;
 use crate::lenient::lenient;
 use crate::random::Random;
+use crate::skip;
 use crate::strict_form::{Form, in_json_schema, without_nulls};
 use jsonschema::Validator;
 use serde_json::Value;
@@ -77,7 +77,7 @@ fn strict_calls_of_tools_in_other_formats_come_back() {
 }
 
 fn try_tools(folder: &str, fewest: usize, values: u64) {
-    let Some(corpus) = corpus("strict calls") else {
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
     let mut diagnostics = Diagnostics::default();

@@ -1,17 +1,16 @@
 //! Patterns of the official test suite and of real specs.
 
-use super::matches;
+use super::{matches, skip};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use toolc::pattern::compile_pattern;
 use toolc_runtime::pattern::Program;
 
 fn corpus(folder: &str) -> Option<PathBuf> {
-    let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {
-        eprintln!("skipped: TOOLC_CORPUS names no folder");
+    let Some(corpus) = skip::find_corpus() else {
         return None;
     };
-    Some(Path::new(&corpus).join(folder))
+    Some(corpus.join(folder))
 }
 
 fn read(path: &Path) -> Value {

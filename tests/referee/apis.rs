@@ -7,6 +7,7 @@ use crate::formats::{options, spell_out_numeric_formats};
 use crate::generated::try_compile;
 use crate::random::Random;
 use crate::size::size;
+use crate::skip;
 use jsonschema::{Draft, Validator};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -20,11 +21,9 @@ const MAX_BYTES: usize = 500_000;
 
 #[test]
 fn changes_of_apis_are_as_the_referee_says() {
-    let Some(corpus) = env::var_os("TOOLC_CORPUS") else {
-        eprintln!("skipped: TOOLC_CORPUS is not set");
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
-    let corpus = Path::new(&corpus);
     let most = size("TOOLC_PAIR_BYTES", MAX_BYTES) as u64;
     let list = fs::read_to_string(corpus.join("drift/openapi/pairs.json")).expect("the list");
     let list: Vec<Value> = serde_json::from_str(&list).expect("JSON");
@@ -46,11 +45,10 @@ fn changes_of_apis_are_as_the_referee_says() {
 /// The same for the test cases of oasdiff.
 #[test]
 fn changes_of_the_cases_of_oasdiff_are_as_the_referee_says() {
-    let Some(corpus) = env::var_os("TOOLC_CORPUS") else {
-        eprintln!("skipped: TOOLC_CORPUS is not set");
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
-    let folder = Path::new(&corpus).join("drift/oasdiff/checker");
+    let folder = corpus.join("drift/oasdiff/checker");
     let mut tally = Tally::default();
     for entry in fs::read_dir(folder).expect("a folder") {
         let old = entry.expect("an entry").path();

@@ -4,6 +4,7 @@
 use crate::arguments::Generator;
 use crate::formats::{options, spell_out_numeric_formats};
 use crate::random::Random;
+use crate::skip;
 use jsonschema::Validator;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
@@ -19,11 +20,10 @@ type Pairs = HashMap<String, [Validator; 2]>;
 
 #[test]
 fn changes_of_servers_are_as_the_referee_says() {
-    let Some(corpus) = env::var_os("TOOLC_CORPUS") else {
-        eprintln!("skipped: TOOLC_CORPUS is not set");
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
-    let folder = Path::new(&corpus).join("drift/mcp");
+    let folder = corpus.join("drift/mcp");
     let mut versions: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -117,11 +117,10 @@ fn compare(server: &str, old: &Path, new: &Path, tally: &mut Tally) {
 /// proof.
 #[test]
 fn proofs_hold_for_the_instances_of_the_suite() {
-    let Some(corpus) = env::var_os("TOOLC_CORPUS") else {
-        eprintln!("skipped: TOOLC_CORPUS is not set");
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
-    let folder = Path::new(&corpus).join("json-schema-test-suite/tests/draft2020-12");
+    let folder = corpus.join("json-schema-test-suite/tests/draft2020-12");
     let mut counts = [0, 0, 0];
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -10,11 +10,12 @@ mod schemas;
 
 use crate::random::Random;
 use crate::size::size;
+use crate::skip;
 use project::Project;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::Path;
-use std::{env, fs};
 
 /// Returns a tool as a test case: its schemas and everything else that is decided about it, before any
 /// change.
@@ -54,13 +55,12 @@ pub struct Kind {
 
 #[test]
 fn changes_of_every_kind_are_found() {
-    let Some(corpus) = env::var_os("TOOLC_CORPUS") else {
-        eprintln!("skipped: TOOLC_CORPUS is not set");
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
     let wanted = size("TOOLC_MUTATIONS", 12);
     let mut random = Random::new(size("TOOLC_SEED", 0) as u64);
-    let tools = read_tools(Path::new(&corpus));
+    let tools = read_tools(&corpus);
     let kinds: Vec<&Kind> = schemas::KINDS.iter().chain(config::KINDS).collect();
     assert!(kinds.len() >= 40, "{} kinds", kinds.len());
     let mut faults = Vec::new();

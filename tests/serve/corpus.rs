@@ -1,6 +1,6 @@
 //! API descriptions as people write them: the definitions and checks of a worker can be built for each.
 
-use super::compiled;
+use super::{compiled, skip};
 use std::fs;
 use std::path::Path;
 use toolc::model::Target;
@@ -13,13 +13,12 @@ const LARGEST: u64 = 400_000;
 /// code contains to the byte, and no tool is left out.
 #[test]
 fn documents_of_the_corpus_are_served_whole() {
-    let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {
-        eprintln!("documents_of_the_corpus_are_served_whole: skipped, TOOLC_CORPUS is not set");
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
     let (mut documents, mut tools) = (0, 0);
     for version in ["2.0", "3.0", "3.1"] {
-        let folder = Path::new(&corpus).join("openapi").join(version);
+        let folder = corpus.join("openapi").join(version);
         let mut paths: Vec<_> = fs::read_dir(folder)
             .expect("the corpus")
             .flatten()

@@ -3,6 +3,7 @@
 
 use super::client::Program;
 use super::prism::Prism;
+use crate::skip;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,11 +16,10 @@ const DOCUMENT: &str = "openapi/3.0/octokit__api.github.com.json";
 const LONGEST: Duration = Duration::from_secs(1);
 
 fn document() -> Option<PathBuf> {
-    let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {
-        eprintln!("skipped: TOOLC_CORPUS is not set");
+    let Some(corpus) = skip::find_corpus() else {
         return None;
     };
-    Some(Path::new(&corpus).join(DOCUMENT))
+    Some(corpus.join(DOCUMENT))
 }
 
 fn serve(document: &Path, name: &str, address: &str) -> Program {
@@ -60,8 +60,7 @@ fn the_first_list_of_thirty_operations_is_there_at_once() {
 #[test]
 fn prism_takes_the_calls_of_served_tools() {
     let Some(document) = document() else { return };
-    let Some(prism) = std::env::var_os("TOOLC_PRISM") else {
-        eprintln!("skipped: TOOLC_PRISM is not set");
+    let Some(prism) = skip::find_variable("TOOLC_PRISM", "npm") else {
         return;
     };
     let prism = Prism::start(Path::new(&prism), &document);

@@ -1,7 +1,7 @@
 //! A text-based MCP client: of a process through pipes, or of a server at an address.
 
 use serde_json::{Value, json};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex};
@@ -69,14 +69,13 @@ impl Program {
     }
 
     pub fn send(&mut self, message: &Value) {
-        let to = self.to.as_mut().expect("it still listens");
-        writeln!(to, "{message}").expect("written");
+        self.send_text(&message.to_string()).expect("written");
     }
 
-    /// Sends a text as a line, to a server that may have ended.
-    pub fn send_text(&mut self, text: &str) {
+    /// Sends a text as a line. It fails if the server has ended.
+    pub fn send_text(&mut self, text: &str) -> io::Result<()> {
         let to = self.to.as_mut().expect("it is open");
-        let _ = writeln!(to, "{text}");
+        writeln!(to, "{text}")
     }
 
     /// Performs the handshake of 2025-11-25.
