@@ -2,6 +2,7 @@
 
 mod api_texts;
 mod callable;
+mod callers;
 mod configs;
 mod delegation;
 mod descriptions;
@@ -70,6 +71,7 @@ const CHECKS: &[Check] = &[
     portability::check_exports,
     portability::check_lists,
     extras::check_extras,
+    callers::check_callers,
     rust_options::check_rust_options,
     rules::check_rules,
     engines::check_engines,

@@ -1,6 +1,7 @@
 //! Noun: the catalog, that is, the meaning of the specs once every name and reference is resolved.
 
 pub mod approval;
+pub mod callers;
 pub mod configured;
 pub mod declared;
 pub mod effect;

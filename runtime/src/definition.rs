@@ -1,10 +1,13 @@
 //! Tool definitions as models and clients see them, in the format of each target. The command line and
 //! generated workers both render them here, so their output is the same.
 
+mod callers;
 mod namespaces;
 
+use crate::called_by::ALLOWED_CALLERS;
 use crate::json::{Json, write_string};
 use crate::reader::{Kind, Reader};
+use callers::name_callers;
 use std::borrow::Cow;
 
 /// The API or protocol that a definition is rendered for.
@@ -58,7 +61,14 @@ pub const EXTRAS: &[(&str, &[Target])] = &[
             Target::OpenAiNamespaces,
         ],
     ),
-    ("allowed_callers", &[Target::Anthropic]),
+    (
+        ALLOWED_CALLERS,
+        &[
+            Target::Anthropic,
+            Target::OpenAiResponses,
+            Target::OpenAiNamespaces,
+        ],
+    ),
     ("cache_control", &[Target::Anthropic]),
     ("eager_input_streaming", &[Target::Anthropic]),
     ("icons", &[Target::Mcp]),
@@ -192,8 +202,16 @@ impl<'t> Shown<'t> {
         }
         for (name, targets) in EXTRAS {
             let value = self.extras.iter().find(|(extra, _)| extra == name);
-            if let Some((_, value)) = value.filter(|_| targets.contains(&target)) {
-                write_field(name, value, out);
+            let Some((_, value)) = value.filter(|_| targets.contains(&target)) else {
+                continue;
+            };
+            match *name {
+                ALLOWED_CALLERS => {
+                    if let Some(callers) = name_callers(value, target) {
+                        write_field(name, &callers, out);
+                    }
+                }
+                _ => write_field(name, value, out),
             }
         }
     }

@@ -1,6 +1,7 @@
 //! What the model asked for, and a call as it came in: with its arguments as text or as a parsed value.
 
 use crate::args::Input;
+use crate::called_by::CalledBy;
 use crate::entry::ToolEntry;
 use crate::json;
 use crate::violation::Violations;
@@ -18,10 +19,12 @@ pub struct ToolCall {
     pub name: String,
     /// The arguments as JSON text; blank ones are `{}`.
     pub arguments: String,
+    /// Who made the call. [`Target::calls`](crate::Target::calls) takes it from the answer.
+    pub called_by: CalledBy,
 }
 
 impl ToolCall {
-    /// Creates a call as a provider sends it.
+    /// Creates a call as a provider sends it. Who made it is not known; see [`ToolCall::by`].
     pub fn new(
         id: impl Into<String>,
         name: impl Into<String>,
@@ -31,7 +34,16 @@ impl ToolCall {
             id: id.into(),
             name: name.into(),
             arguments: arguments.into(),
+            called_by: CalledBy::Unknown,
         }
+    }
+
+    /// The same call, made by the model itself or by a program of it. Tools with `allowed_callers` refuse calls of
+    /// which this is not known.
+    #[must_use]
+    pub fn by(mut self, called_by: CalledBy) -> Self {
+        self.called_by = called_by;
+        self
     }
 }
 
@@ -41,6 +53,8 @@ pub(crate) struct Incoming {
     pub id: String,
     /// The tool name as the call has it.
     pub name: String,
+    /// Who made it.
+    pub called_by: CalledBy,
     arguments: Arguments,
 }
 
@@ -71,6 +85,7 @@ impl Incoming {
         Incoming {
             id: call.id,
             name: call.name,
+            called_by: call.called_by,
             arguments: Arguments::Text(call.arguments),
         }
     }
@@ -81,6 +96,7 @@ impl Incoming {
         Incoming {
             id,
             name,
+            called_by: CalledBy::Unknown,
             arguments: Arguments::Parsed(Box::new(Parsed { value, text })),
         }
     }
@@ -91,6 +107,7 @@ impl Incoming {
         Incoming {
             id: self.id.clone(),
             name: self.name.clone(),
+            called_by: self.called_by,
             arguments: Arguments::Text(arguments),
         }
     }

@@ -78,6 +78,7 @@ mod approve;
 pub mod args;
 mod backends;
 mod call;
+mod called_by;
 mod cancel;
 mod checked_json;
 mod contain;
@@ -190,6 +191,7 @@ pub use approve::{
 pub use approve::{ChannelApprover, Question, Questions};
 pub use args::{Args, Input};
 pub use call::Call;
+pub use called_by::CalledBy;
 pub use cancel::{Cancellation, Cancelled};
 pub use checked_json::CheckedJson;
 pub use context::Context;

@@ -8,6 +8,7 @@ mod mcp;
 mod openai;
 mod responses;
 
+use crate::called_by::CalledBy;
 use crate::definition::Target;
 use crate::incoming::ToolCall;
 use crate::result::ToolResult;
@@ -70,6 +71,9 @@ impl Target {
     /// Of several choices of Chat Completions, the first that calls a tool counts; of several candidates of
     /// Gemini, the first. Gemini's fields may have the names that its Python library gives them, such as
     /// `function_call`.
+    ///
+    /// Who made a call is read from its `caller`, which Responses and Anthropic write. Without it, nothing says who
+    /// called there, since a program of the model may have; with the other APIs only the model itself can call.
     ///
     /// Only function calls are returned; calls of custom, hosted and server tools are left to whoever
     /// declared them. A call with an unknown name or with malformed arguments is returned as it is, so that
@@ -162,6 +166,20 @@ fn call(id: &str, name: String, arguments: Option<&Value>) -> ToolCall {
         Some(value) => value.to_string(),
     };
     ToolCall::new(id, name, arguments)
+}
+
+/// Who made a call, as its field `caller` says. Without the field, it is whoever can call through this API:
+/// [`CalledBy::Model`] where models run no programs.
+fn read_caller(call: &Value, without: CalledBy) -> CalledBy {
+    let Some(caller) = call.get("caller").filter(|caller| !caller.is_null()) else {
+        return without;
+    };
+    match text(caller, "type") {
+        "direct" => CalledBy::Model,
+        "program" => CalledBy::Program,
+        kind if kind.starts_with("code_execution_") => CalledBy::Program,
+        _ => CalledBy::Unknown,
+    }
 }
 
 /// The text of a field; empty if it is not a string.

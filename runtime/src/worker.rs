@@ -3,6 +3,7 @@
 #[cfg(feature = "ask")]
 mod ask;
 mod batch;
+mod callers;
 #[cfg(not(feature = "ask"))]
 mod deny;
 mod describe;

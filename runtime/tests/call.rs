@@ -4,6 +4,8 @@
 
 #[path = "call/answers.rs"]
 mod answers;
+#[path = "call/callers.rs"]
+mod callers;
 #[path = "call/definitions.rs"]
 mod definitions;
 #[path = "call/dynamic.rs"]

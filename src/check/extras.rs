@@ -102,7 +102,6 @@ fn lost_field(
 fn legal_values(name: &str) -> &'static str {
     match name {
         "input_examples" => "write a list of arguments that the schema accepts",
-        "allowed_callers" => "write a list of callers, such as `[direct]`",
         "icons" => {
             "write a list of icons, each `{ src: \"https://…\" }` or `{ src: \"data:image/…\" }`, with \
              `mimeType`, `sizes: [48x48]` and `theme: light` or `dark` if you want"

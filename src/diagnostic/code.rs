@@ -243,6 +243,8 @@ codes! {
     UNFIT_DECLARATION = 475, Error, "unfit_declaration", "T0475";
     DECLARED_TWICE = 476, Error, "declared_twice", "T0476";
     ILLEGAL_EVENT = 477, Error, "illegal_event", "T0477";
+    UNKNOWN_CALLER = 478, Warning, "unknown_caller", "T0478";
+    NAMELESS_CALLER = 479, Warning, "nameless_caller", "T0479";
     UNREADABLE_MODULE = 480, Error, "unreadable_module", "T0480";
     UNFIT_FUNCTION = 481, Error, "unfit_function", "T0481";
     UNDESCRIBED_TYPE = 482, Error, "undescribed_type", "T0482";

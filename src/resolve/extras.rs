@@ -3,6 +3,7 @@
 use crate::diagnostic::quote::quote_names;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::model::callers::is_known_caller;
 use crate::model::target::TARGETS;
 use crate::model::token::DEFER;
 use crate::model::{Target, Tool};
@@ -21,7 +22,7 @@ pub fn take_extras(tools: &mut [Tool], shapes: &Shapes) {
             let written = tool.metadata.iter().find(|(key, _)| key == name);
             let value = written.and_then(|(_, node)| match *name {
                 "input_examples" => examples(&mut tables, tool, node),
-                "allowed_callers" => is_names(node).then(|| node.to_json()),
+                "allowed_callers" => Some(write_callers(node)),
                 "icons" => (tool.remote.is_none() && are_icons(node)).then(|| node.to_json()),
                 "cache_control" => is_cache_control(node).then(|| node.to_json()),
                 _ => node.as_bool().map(|flag| flag.to_string()),
@@ -87,6 +88,15 @@ fn examples(tables: &mut Tables<'_>, tool: &Tool, node: &Node) -> Option<String>
         }
     }
     (!calls.is_empty()).then(|| format!("[{}]", calls.join(",")))
+}
+
+/// The known callers in `allowed_callers`. Whoever is not among them may not call the tool, so a list without any is
+/// kept; what is wrong with it is reported by `check`.
+fn write_callers(node: &Node) -> String {
+    let callers = node.as_list().unwrap_or_default().iter();
+    let known = callers.filter(|caller| caller.as_str().is_some_and(is_known_caller));
+    let known: Vec<String> = known.map(Node::to_json).collect();
+    format!("[{}]", known.join(","))
 }
 
 fn is_names(node: &Node) -> bool {

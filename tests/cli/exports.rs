@@ -168,6 +168,8 @@ fn fields_of_a_format_stay_where_they_are_taken() {
             "cache_control": { "type": "ephemeral", "ttl": "1h" },
         }])
     );
+    let responses = export(&folder, "openai-responses");
+    assert_eq!(responses[0]["allowed_callers"], value!(["direct"]));
     let icon =
         value!({ "src": "data:image/png;base64,aWNvbg==", "sizes": ["16x16"], "theme": "dark" });
     folder.put(

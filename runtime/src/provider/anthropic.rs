@@ -1,6 +1,7 @@
 //! Anthropic Messages.
 
-use super::{AnswerError, call, id, text, unfinished, whole};
+use super::{AnswerError, call, id, read_caller, text, unfinished, whole};
+use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
@@ -80,7 +81,8 @@ fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {
 
 fn of_block(block: &Value, index: usize) -> Result<ToolCall, AnswerError> {
     let name = text(block, "name").to_owned();
-    Ok(call(id(block, "id", index)?, name, block.get("input")))
+    let made = call(id(block, "id", index)?, name, block.get("input"));
+    Ok(made.by(read_caller(block, CalledBy::Unknown)))
 }
 
 /// All results of a response go into one message: Anthropic rejects calls without a result.

@@ -1,6 +1,7 @@
 //! Amazon Bedrock Converse.
 
-use super::{AnswerError, call, id, text, unfinished, whole};
+use super::{AnswerError, call, id, read_caller, text, unfinished, whole};
+use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
@@ -77,11 +78,8 @@ fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let uses = uses.filter(|(_, asked)| text(asked, "type") != "server_tool_use");
     uses.map(|(index, asked)| {
         let name = text(asked, "name").to_owned();
-        Ok(call(
-            id(asked, "toolUseId", index)?,
-            name,
-            asked.get("input"),
-        ))
+        let made = call(id(asked, "toolUseId", index)?, name, asked.get("input"));
+        Ok(made.by(read_caller(asked, CalledBy::Model)))
     })
     .collect()
 }

@@ -1,6 +1,7 @@
 //! Google Gemini: `generateContent`.
 
-use super::{AnswerError, call, text, unfinished, whole};
+use super::{AnswerError, call, read_caller, text, unfinished, whole};
+use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;
 use crate::json::Json;
 use crate::result::ToolResult;
@@ -120,7 +121,8 @@ fn of_call(made: &Value) -> Result<ToolCall, AnswerError> {
     {
         return Err(unfinished("functionCall: {}"));
     }
-    Ok(call(text(made, "id"), name, made.get("args")))
+    let read = call(text(made, "id"), name, made.get("args"));
+    Ok(read.by(read_caller(made, CalledBy::Model)))
 }
 
 /// All results of a response go into one content.

@@ -1,6 +1,7 @@
 //! OpenAI Chat Completions, and the many services with a compatible API.
 
-use super::{AnswerError, call, id, text, unfinished, whole};
+use super::{AnswerError, call, id, read_caller, text, unfinished, whole};
+use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
@@ -104,11 +105,8 @@ fn is_text(message: &Value) -> bool {
 fn of_call(made: &Value, index: usize) -> Result<ToolCall, AnswerError> {
     let function = &made["function"];
     let name = text(function, "name").to_owned();
-    Ok(call(
-        id(made, "id", index)?,
-        name,
-        function.get("arguments"),
-    ))
+    let read = call(id(made, "id", index)?, name, function.get("arguments"));
+    Ok(read.by(read_caller(made, CalledBy::Model)))
 }
 
 pub(super) fn message(result: &ToolResult) -> Value {

@@ -1,6 +1,7 @@
 //! OpenAI Responses.
 
-use super::{AnswerError, call, id, text, unfinished, whole};
+use super::{AnswerError, call, id, read_caller, text, unfinished, whole};
+use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
@@ -64,11 +65,8 @@ fn of_item(item: &Value, index: usize) -> Result<ToolCall, AnswerError> {
         ("", name) => name.to_owned(),
         (namespace, name) => format!("{namespace}::{name}"),
     };
-    Ok(call(
-        id(item, "call_id", index)?,
-        name,
-        item.get("arguments"),
-    ))
+    let made = call(id(item, "call_id", index)?, name, item.get("arguments"));
+    Ok(made.by(read_caller(item, CalledBy::Unknown)))
 }
 
 pub(super) fn item(result: &ToolResult) -> Value {

@@ -146,7 +146,7 @@ impl ToolList {
         match tool.and_then(|tool| tool.rewritten.as_ref()) {
             Some(rewritten) => {
                 let arguments = rewritten.restore(&call.arguments).into_owned();
-                ToolCall::new(call.id, call.name, arguments)
+                ToolCall { arguments, ..call }
             }
             None => call,
         }

@@ -1,6 +1,7 @@
-//! The only path of a call, whoever answers for it: find, validate, policies, approve, dispatch, check the
+//! The only path of a call, whoever answers for it: find, validate, caller, policies, approve, dispatch, check the
 //! output, observe.
 
+use super::callers::check_called_by;
 use super::end::{Finished, conclude_call, in_time, panicked_fault};
 use super::find::visible_rows;
 use super::needs::{Needs, pass_freely};
@@ -136,6 +137,9 @@ impl<H: 'static> Worker<H> {
             return Err(fault);
         }
         let opened = self.open(row, watch.call, watch)?;
+        if asking.is_by_model() {
+            check_called_by(row.entry, watch.call.called_by)?;
+        }
         #[cfg(feature = "policies")]
         if let Some(heard) = self.hear_at_once(row, watch, facts)? {
             return Ok(FirstStep::Waiting(row, Waiting::Policies(opened, heard)));

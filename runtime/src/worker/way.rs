@@ -29,6 +29,17 @@ pub(crate) enum Asking<'a> {
 }
 
 impl Asking<'_> {
+    /// Whether a model asks for the call now. A person is not a caller in the sense of `allowed_callers`, and a call
+    /// that was decided elsewhere was checked when it was asked for.
+    pub(super) fn is_by_model(self) -> bool {
+        match self {
+            Asking::Approver | Asking::DryRun => true,
+            #[cfg(feature = "approvals")]
+            Asking::Suspend => true,
+            Asking::Decided(_) | Asking::Person => false,
+        }
+    }
+
     /// Who makes the call.
     pub(super) fn caller(self) -> Caller {
         match self {
