@@ -98,6 +98,7 @@ impl rt::Tool for WriteEntry {
     const ENTRY: &'static rt::ToolEntry = &WRITE_ENTRY_ENTRY;
     type Args<'a> = WriteEntryArgs;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 

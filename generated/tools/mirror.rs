@@ -50,6 +50,7 @@ impl rt::Tool for PushEntries {
     const ENTRY: &'static rt::ToolEntry = &PUSH_ENTRIES_ENTRY;
     type Args<'a> = PushEntriesArgs;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 

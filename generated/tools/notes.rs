@@ -77,6 +77,7 @@ impl rt::Tool for AddNote {
     const ENTRY: &'static rt::ToolEntry = &ADD_NOTE_ENTRY;
     type Args<'a> = AddNoteArgs;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -122,6 +123,7 @@ impl rt::Tool for AddNote2 {
     const ENTRY: &'static rt::ToolEntry = &ADD_NOTE2_ENTRY;
     type Args<'a> = AddNote2Args;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 

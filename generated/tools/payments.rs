@@ -244,6 +244,7 @@ impl rt::Tool for SendPayment {
     const ENTRY: &'static rt::ToolEntry = &SEND_PAYMENT_ENTRY;
     type Args<'a> = SendPaymentArgs;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -387,6 +388,7 @@ impl rt::Tool for ListPayments {
     const ENTRY: &'static rt::ToolEntry = &LIST_PAYMENTS_ENTRY;
     type Args<'a> = ListPaymentsArgs;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -487,6 +489,7 @@ impl rt::Tool for RefundPayment {
     const ENTRY: &'static rt::ToolEntry = &REFUND_PAYMENT_ENTRY;
     type Args<'a> = RefundPaymentArgs;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -569,6 +572,7 @@ impl rt::Tool for VoidPayment {
     const ENTRY: &'static rt::ToolEntry = &VOID_PAYMENT_ENTRY;
     type Args<'a> = VoidPaymentArgs;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 

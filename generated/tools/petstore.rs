@@ -259,6 +259,7 @@ impl rt::Tool for ListPets {
     const ENTRY: &'static rt::ToolEntry = &LIST_PETS_ENTRY;
     type Args<'a> = ListPetsArgs<'a>;
     type Output = Vec<Pet>;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -379,6 +380,7 @@ impl rt::Tool for CreatePet {
     const ENTRY: &'static rt::ToolEntry = &CREATE_PET_ENTRY;
     type Args<'a> = CreatePetArgs<'a>;
     type Output = Pet;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -519,6 +521,7 @@ impl rt::Tool for GetPetById {
     const ENTRY: &'static rt::ToolEntry = &GET_PET_BY_ID_ENTRY;
     type Args<'a> = GetPetByIdArgs;
     type Output = Pet;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -574,6 +577,7 @@ impl rt::Tool for ReplacePet {
     const ENTRY: &'static rt::ToolEntry = &REPLACE_PET_ENTRY;
     type Args<'a> = ReplacePetArgs<'a>;
     type Output = Option<Pet>;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -649,6 +653,7 @@ impl rt::Tool for DeletePetsPetId {
     const ENTRY: &'static rt::ToolEntry = &DELETE_PETS_PET_ID_ENTRY;
     type Args<'a> = DeletePetsPetIdArgs;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -680,6 +685,7 @@ impl rt::Tool for AddPhotos {
     const ENTRY: &'static rt::ToolEntry = &ADD_PHOTOS_ENTRY;
     type Args<'a> = AddPhotosArgs<'a>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -749,6 +755,7 @@ impl rt::Tool for UploadPhoto {
     const ENTRY: &'static rt::ToolEntry = &UPLOAD_PHOTO_ENTRY;
     type Args<'a> = UploadPhotoArgs<'a>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 

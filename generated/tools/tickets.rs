@@ -154,6 +154,7 @@ impl rt::Tool for SearchTickets {
     const ENTRY: &'static rt::ToolEntry = &SEARCH_TICKETS_ENTRY;
     type Args<'a> = SearchTicketsArgs;
     type Output = SearchTicketsOutput;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
     const OUTPUT_HOLDS: bool = true;
 }
@@ -252,6 +253,7 @@ impl rt::Tool for CreateTicket {
     const ENTRY: &'static rt::ToolEntry = &CREATE_TICKET_ENTRY;
     type Args<'a> = CreateTicketArgs;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 

@@ -469,6 +469,7 @@ impl rt::Tool for Count {
     const ENTRY: &'static rt::ToolEntry = &COUNT_ENTRY;
     type Args<'a> = CountArgs;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -530,6 +531,7 @@ impl rt::Tool for Mark {
     const ENTRY: &'static rt::ToolEntry = &MARK_ENTRY;
     type Args<'a> = MarkArgs;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -753,6 +755,7 @@ impl rt::Tool for Habits {
     const ENTRY: &'static rt::ToolEntry = &HABITS_ENTRY;
     type Args<'a> = HabitsArgs;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -837,6 +840,7 @@ impl rt::Tool for Book {
     const ENTRY: &'static rt::ToolEntry = &BOOK_ENTRY;
     type Args<'a> = BookArgs;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -940,6 +944,7 @@ impl rt::Tool for Draw {
     const ENTRY: &'static rt::ToolEntry = &DRAW_ENTRY;
     type Args<'a> = DrawArgs;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -1052,6 +1057,7 @@ impl rt::Tool for Wrap {
     const ENTRY: &'static rt::ToolEntry = &WRAP_ENTRY;
     type Args<'a> = WrapArgs;
     type Output = (String,);
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -1147,6 +1153,7 @@ impl rt::Tool for Assign {
     const ENTRY: &'static rt::ToolEntry = &ASSIGN_ENTRY;
     type Args<'a> = AssignArgs;
     type Output = AssignOutput;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 

@@ -136,12 +136,15 @@ impl rt::Tool for GetWeather {
     const ENTRY: &'static rt::ToolEntry = &GET_WEATHER_ENTRY;
     type Args<'a> = GetWeatherArgs;
     type Output = GetWeatherOutput;
+    type Failure = rt::Failure<GetWeatherError>;
     type Key = super::Key;
 }
 
-impl From<GetWeatherError> for rt::ToolFailure {
-    fn from(error: GetWeatherError) -> rt::ToolFailure {
-        let declared: &'static rt::DeclaredError = match error {
+impl rt::ListedErrors for GetWeatherError {
+    const CODES: &'static[&'static str] = &["UNKNOWN_PLACE", "STATION_SILENT"];
+
+    fn declared(self) -> &'static rt::DeclaredError {
+        match self {
             GetWeatherError::UnknownPlace => &rt::DeclaredError {
                 code: "UNKNOWN_PLACE",
                 message: "no weather station is near this place",
@@ -156,8 +159,13 @@ impl From<GetWeatherError> for rt::ToolFailure {
                 retryable: true,
                 user_fixable: false,
             },
-        };
-        declared.into()
+        }
+    }
+}
+
+impl From<GetWeatherError> for rt::Failure<GetWeatherError> {
+    fn from(error: GetWeatherError) -> Self {
+        rt::Failure::listed(error)
     }
 }
 
@@ -257,6 +265,7 @@ impl rt::Tool for GetForecast {
     const ENTRY: &'static rt::ToolEntry = &GET_FORECAST_ENTRY;
     type Args<'a> = GetForecastArgs;
     type Output = GetForecastOutput;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 

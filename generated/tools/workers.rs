@@ -56,6 +56,7 @@ impl rt::Tool for Support {
     const ENTRY: &'static rt::ToolEntry = &SUPPORT_ENTRY;
     type Args<'a> = SupportArgs;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 

@@ -104,7 +104,12 @@ where
         &backends.files,
     );
     // The first poll calls `handle`, because a handler may do work before it returns its future.
-    let work = async move { handlers.handle(call).await.map(Output::into_json) };
+    let work = async move {
+        match handlers.handle(call).await {
+            Ok(output) => Ok(output.into_json()),
+            Err(failure) => Err(failure.into()),
+        }
+    };
     Sealed::new(Box::pin(work))
 }
 

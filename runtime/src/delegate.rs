@@ -3,7 +3,6 @@
 use crate::approve::Approval;
 use crate::call::Call;
 use crate::context::Context;
-use crate::error::ToolFailure;
 use crate::handle::Handle;
 use crate::tool::Tool;
 use std::sync::Arc;
@@ -12,7 +11,7 @@ impl<T: Tool, H: Handle<T> + ?Sized> Handle<T> for Arc<H> {
     fn handle(
         &self,
         call: Call<'_, T>,
-    ) -> impl Future<Output = Result<T::Output, ToolFailure>> + Send {
+    ) -> impl Future<Output = Result<T::Output, T::Failure>> + Send {
         H::handle(self, call)
     }
 
@@ -52,7 +51,7 @@ macro_rules! delegate {
                 &self,
                 call: $crate::Call<'_, $tool>,
             ) -> impl ::core::future::Future<
-                Output = ::core::result::Result<<$tool as $crate::Tool>::Output, $crate::ToolFailure>,
+                Output = ::core::result::Result<<$tool as $crate::Tool>::Output, <$tool as $crate::Tool>::Failure>,
             > + ::core::marker::Send {
                 $crate::Handle::<$tool>::handle(&self.$field, call)
             }

@@ -1,10 +1,15 @@
 //! Why a call did not succeed, in words that the model may read.
 
 mod catalogue;
+mod code;
+mod listed;
 
 use crate::violation::Violations;
 pub use catalogue::DeclaredError;
 use catalogue::{CATALOGUE, Traits};
+pub use code::is_error_code;
+use code::write_code;
+pub use listed::{Failure, HandlerFailure, ListedErrors};
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
@@ -203,9 +208,10 @@ enum Reason {
 }
 
 impl ToolFailure {
-    /// A failure that the model can act on. It reads the code and the message verbatim.
+    /// A failure that the model can act on. It reads the message verbatim, and the code if it has the form of one
+    /// ([`is_error_code`]); what cannot be part of a code is `_`.
     pub fn user(code: impl Into<Cow<'static, str>>, message: impl Into<String>) -> Self {
-        ToolFailure::declared(ErrorKind::Execution, Some(code.into()), message)
+        ToolFailure::declared(ErrorKind::Execution, Some(write_code(code.into())), message)
     }
 
     /// The caller lacks a permission. The model reads the message verbatim.
@@ -221,6 +227,14 @@ impl ToolFailure {
     /// A failure of no other kind. The model reads the message verbatim.
     pub fn other(message: impl Into<String>) -> Self {
         ToolFailure::declared(ErrorKind::Other, None, message)
+    }
+
+    /// The code that the model reads, if it has one of its own.
+    fn code(&self) -> Option<&str> {
+        match &*self.0 {
+            Reason::Declared { code, .. } => code.as_deref(),
+            Reason::Internal(_) => None,
+        }
     }
 
     /// Marks the failure as temporary: the same call may succeed later. This has no effect on an

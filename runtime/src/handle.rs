@@ -3,7 +3,6 @@
 use crate::approve::Approval;
 use crate::call::Call;
 use crate::context::Context;
-use crate::error::ToolFailure;
 use crate::tool::Tool;
 use std::pin::Pin;
 use std::task::{Context as Task, Poll};
@@ -19,7 +18,7 @@ pub trait Handle<T: Tool>: Send + Sync {
     fn handle(
         &self,
         call: Call<'_, T>,
-    ) -> impl Future<Output = Result<T::Output, ToolFailure>> + Send;
+    ) -> impl Future<Output = Result<T::Output, T::Failure>> + Send;
 
     /// The approval that a call with these arguments needs, in addition to the worker's configuration: the
     /// stricter of the two applies. It may wait, within the handler's time limit; a panic or a timeout means

@@ -200,7 +200,10 @@ pub use definition::{Target, structured_content};
 pub use delegation::MAX_DELEGATION;
 pub use effect::Effect;
 pub use entry::{ToolEntry, definitions};
-pub use error::{Candidate, DeclaredError, ErrorKind, ToolError, ToolFailure};
+pub use error::{
+    Candidate, DeclaredError, ErrorKind, Failure, HandlerFailure, ListedErrors, ToolError,
+    ToolFailure, is_error_code,
+};
 pub use handle::Handle;
 pub use incoming::ToolCall;
 pub use integer::{Integer, OutOfRange};
@@ -256,7 +259,7 @@ pub mod v1 {
     pub use crate::definition::{Structured, Target};
     pub use crate::effect::Effect;
     pub use crate::entry::{Definition, Index, SchemaText, ToolEntry, definitions};
-    pub use crate::error::{DeclaredError, ToolFailure};
+    pub use crate::error::{DeclaredError, Failure, ListedErrors, ToolFailure};
     pub use crate::format::{Format, NumberFormat};
     pub use crate::handle::Handle;
     pub use crate::integer::Integer;

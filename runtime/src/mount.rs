@@ -14,7 +14,7 @@ use crate::contain::catch_panic;
 use crate::context::Context;
 use crate::declared::Toolset;
 use crate::entry::ToolEntry;
-use crate::error::ToolFailure;
+use crate::error::HandlerFailure;
 use crate::handle::Handle;
 use crate::tool::Tool;
 use std::fmt;
@@ -221,10 +221,10 @@ pub(crate) async fn clean_up(cleanups: Vec<Cleanup>) {
 pub struct MountedPart<H>(Option<H>);
 
 impl<T: Tool, H: Handle<T>> Handle<T> for MountedPart<H> {
-    async fn handle(&self, call: Call<'_, T>) -> Result<T::Output, ToolFailure> {
+    async fn handle(&self, call: Call<'_, T>) -> Result<T::Output, T::Failure> {
         match &self.0 {
             Some(handlers) => handlers.handle(call).await,
-            None => Err(ToolFailure::unauthorized("the toolset is not there")),
+            None => Err(T::Failure::hidden("the toolset is not there".into())),
         }
     }
 
@@ -265,7 +265,7 @@ impl<T: Tool, S: Holds<T>> Handle<T> for Parts<S> {
     fn handle(
         &self,
         call: Call<'_, T>,
-    ) -> impl Future<Output = Result<T::Output, ToolFailure>> + Send {
+    ) -> impl Future<Output = Result<T::Output, T::Failure>> + Send {
         self.0.part().handle(call)
     }
 

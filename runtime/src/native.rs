@@ -101,12 +101,26 @@ pub fn value(value: impl Serialize) -> Outcome {
     Json::encode(&value).map_err(ToolFailure::internal)
 }
 
-/// Converts a returned `Result` whose error converts into a failure.
+/// Converts a returned `Result` whose error converts into a failure of the tool.
 ///
 /// # Errors
 /// Fails if the function failed, or if its value cannot be represented in JSON.
-pub fn fallible<E: Into<ToolFailure>>(result: Result<impl Serialize, E>) -> Outcome {
-    value(result.map_err(Into::into)?)
+pub fn fallible<T: Tool, E: Into<T::Failure>>(result: Result<impl Serialize, E>) -> Outcome {
+    match result {
+        Ok(returned) => value(returned),
+        Err(error) => {
+            let failure: T::Failure = error.into();
+            Err(failure.into())
+        }
+    }
+}
+
+/// Converts what a [`CustomTool`] returns. Its type does not know what its spec lists.
+///
+/// # Errors
+/// Fails if the call failed, or if its value cannot be represented in JSON.
+pub fn custom(result: Result<impl Serialize, ToolFailure>) -> Outcome {
+    value(result?)
 }
 
 /// Converts a returned `Result` whose error is a text or a boxed error, which is hidden from the model.

@@ -10,8 +10,8 @@ use toolc_runtime::testing::{
     check_behavior,
 };
 use toolc_runtime::{
-    Call, Context, ErrorKind, Handle, Json, Tool, ToolCall, ToolFailure, ToolResult, Worker,
-    validate,
+    Call, Context, ErrorKind, Handle, HandlerFailure, Json, Tool, ToolCall, ToolFailure,
+    ToolResult, Worker, validate,
 };
 
 #[test]
@@ -70,8 +70,8 @@ fn the_same_seed_makes_the_same_values() {
 struct Real;
 
 impl<T: Tool> Handle<T> for Real {
-    async fn handle(&self, _: Call<'_, T>) -> Result<T::Output, ToolFailure> {
-        Err(ToolFailure::user("REAL", T::NAME))
+    async fn handle(&self, _: Call<'_, T>) -> Result<T::Output, T::Failure> {
+        Err(T::Failure::of(ToolFailure::user("REAL", T::NAME)))
     }
 }
 

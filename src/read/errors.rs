@@ -7,7 +7,7 @@ use crate::model::failure::DeclaredError;
 use crate::node::{Entry, Map, Node, Value};
 use crate::restriction::OF_CONFIG;
 use crate::source::Spanned;
-use toolc_runtime::ErrorKind;
+use toolc_runtime::{ErrorKind, is_error_code};
 
 /// The keys of a declared failure.
 const KEYS: &[&str] = &["message", "guidance", "retryable", "user_fixable"];
@@ -101,15 +101,11 @@ fn message(diagnostics: &mut Diagnostics, owner: &str, node: &Node) -> Option<St
     Some(text.value)
 }
 
-/// Reports a code that is not a word in upper case, or that is one of toolc's own.
+/// Reports a code that does not have the form of one, or that is one of toolc's own.
 fn wrong_code(entry: &Entry) -> Option<Diagnostic> {
     let code = entry.key.as_str();
-    let is_letter =
-        |letter: char| letter.is_ascii_uppercase() || letter.is_ascii_digit() || letter == '_';
-    let is_word =
-        code.starts_with(|first: char| first.is_ascii_uppercase()) && code.chars().all(is_letter);
     let is_taken = code.starts_with(OF_ENGINE) || ErrorKind::all().any(|kind| kind.code() == code);
-    let (message, help) = match (is_word, is_taken) {
+    let (message, help) = match (is_error_code(code), is_taken) {
         (true, false) => return None,
         (true, true) => (
             format!("the code `{code}` is reserved by toolc"),
@@ -120,7 +116,7 @@ fn wrong_code(entry: &Entry) -> Option<Diagnostic> {
                 "" => "an error code is empty".to_owned(),
                 code => format!("`{code}` is not a valid error code"),
             },
-            "write capital letters, digits and `_`, such as `UNKNOWN_PLACE`",
+            "write at most 64 letters, digits and `_`, such as `UNKNOWN_PLACE`",
         ),
     };
     Some(Diagnostic::new(Code::ILLEGAL_ERROR_CODE, entry.key_span, message).help(help))

@@ -2,13 +2,13 @@
 
 use toolc_generated as tools;
 use toolc_runtime::testing::{Mocks, ScriptedApprover, block_on};
-use toolc_runtime::{Call, Context, Decision, Handle, Tool, ToolCall, ToolFailure};
+use toolc_runtime::{Call, Context, Decision, Handle, HandlerFailure, Tool, ToolCall, ToolFailure};
 
 /// Runs the worker `support` on behalf of the worker `lead`, as a program with a model in between would.
 struct Lead(ScriptedApprover);
 
 impl<T: Tool> Handle<T> for Lead {
-    async fn handle(&self, call: Call<'_, T>) -> Result<T::Output, ToolFailure> {
+    async fn handle(&self, call: Call<'_, T>) -> Result<T::Output, T::Failure> {
         let lead = tools::lead::worker(Mocks::new()).approver(self.0.clone());
         let support = tools::support::worker(Mocks::new()).approvals_of(&lead);
         let context = call
@@ -24,10 +24,8 @@ impl<T: Tool> Handle<T> for Lead {
         );
         let result = support.call(&context, asked).await;
         let kind = result.error.map(|error| error.kind.name());
-        Err(ToolFailure::user(
-            kind.unwrap_or("none"),
-            "what became of it",
-        ))
+        let failure = ToolFailure::user(kind.unwrap_or("none"), "what became of it");
+        Err(T::Failure::of(failure))
     }
 }
 

@@ -12,8 +12,8 @@ use toolc_runtime::reader::MAX_DEPTH;
 use toolc_runtime::schema::{INTEGER, List, Object, Schema};
 use toolc_runtime::testing::{EventRecorder, Recorded, ScriptedApprover, block_on};
 use toolc_runtime::{
-    ApprovalRequest, Args, Call, Context, Decision, ErrorKind, Handle, Integer, Tool, ToolCall,
-    ToolFailure, ToolResult, Worker, validate, validate_value,
+    ApprovalRequest, Args, Call, Context, Decision, ErrorKind, Handle, HandlerFailure, Integer,
+    Tool, ToolCall, ToolFailure, ToolResult, Worker, validate, validate_value,
 };
 use tools::{notes, payments, petstore, tickets, types, weather_api};
 
@@ -162,10 +162,11 @@ impl<T: Tool> Handle<T> for Echo
 where
     for<'a> T::Args<'a>: Debug,
 {
-    async fn handle(&self, call: Call<'_, T>) -> Result<T::Output, ToolFailure> {
+    async fn handle(&self, call: Call<'_, T>) -> Result<T::Output, T::Failure> {
         assert_eq!(call.text(), call.text());
         let read = format!("{:?} of {}", call.args, call.text());
-        Err(ToolFailure::user("read", read))
+        // a code that every tool may fail with: where a spec lists some, it is among them
+        Err(T::Failure::of(ToolFailure::user("UNKNOWN_PLACE", read)))
     }
 }
 

@@ -9,6 +9,7 @@ impl Tool for LooksAlike {
     const ENTRY: &'static ToolEntry = CreateTicket::ENTRY;
     type Args<'a> = CreateTicketArgs;
     type Output = Json;
+    type Failure = ToolFailure;
     type Key = ();
 }
 

@@ -10,7 +10,7 @@ use toolc_runtime::{ApproveAll, Call, ErrorKind, Handle, Output, Target, Tool, T
 /// Handles every tool by returning its arguments.
 struct Echo;
 
-impl<T: Tool> Handle<T> for Echo
+impl<T: Tool<Failure = ToolFailure>> Handle<T> for Echo
 where
     for<'a> T::Args<'a>: Output,
 {

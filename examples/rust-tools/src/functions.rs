@@ -5,7 +5,7 @@ use crate::tools::custom::PlanTripError;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use toolc_runtime::{Approval, Context, CustomTool, ToolFailure};
+use toolc_runtime::{Approval, Context, CustomTool, Failure, ToolFailure};
 
 /// What is asked of `calculate_fibonacci`.
 #[derive(Debug, Deserialize)]
@@ -176,7 +176,7 @@ pub enum TripType {
 pub async fn plan_trip(
     args: Trip,
     context: &Context,
-) -> Result<BTreeMap<String, u64>, ToolFailure> {
+) -> Result<BTreeMap<String, u64>, Failure<PlanTripError>> {
     fn count(stop: &Stop) -> u64 {
         1 + stop.then.iter().map(count).sum::<u64>()
     }

@@ -7,10 +7,10 @@ use crate::tools::alarms::{
     SetAlarmLevel, SetAlarmOutput, SetAlarmWhen,
 };
 use crate::tools::weather_api::{
-    GetForecast, GetForecastOutput, GetForecastOutputDaysItem, GetWeather, GetWeatherOutput,
-    GetWeatherUnit,
+    GetForecast, GetForecastOutput, GetForecastOutputDaysItem, GetWeather, GetWeatherError,
+    GetWeatherOutput, GetWeatherUnit,
 };
-use toolc_runtime::{Approval, Call, Context, Handle, ToolFailure};
+use toolc_runtime::{Approval, Call, Context, Failure, Handle, ToolFailure};
 
 /// The handlers of the worker `public`.
 #[derive(Debug, Default)]
@@ -23,8 +23,12 @@ pub struct Operator {
 }
 
 impl Handle<GetWeather> for Public {
-    async fn handle(&self, call: Call<'_, GetWeather>) -> Result<GetWeatherOutput, ToolFailure> {
-        let place = sky::place(&call.args.location)?;
+    async fn handle(
+        &self,
+        call: Call<'_, GetWeather>,
+    ) -> Result<GetWeatherOutput, Failure<GetWeatherError>> {
+        // The spec lists how it may fail: another code would not compile.
+        let place = sky::find_place(&call.args.location).ok_or(GetWeatherError::UnknownPlace)?;
         // Defaults are never filled in silently: an absent value is `None`.
         let unit = call.args.unit.unwrap_or(GetWeatherUnit::Celsius);
         let temperature = match unit {
@@ -57,7 +61,10 @@ impl Handle<GetForecast> for Public {
 }
 
 impl Handle<GetWeather> for Operator {
-    async fn handle(&self, call: Call<'_, GetWeather>) -> Result<GetWeatherOutput, ToolFailure> {
+    async fn handle(
+        &self,
+        call: Call<'_, GetWeather>,
+    ) -> Result<GetWeatherOutput, Failure<GetWeatherError>> {
         Public.handle(call).await
     }
 }

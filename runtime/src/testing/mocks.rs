@@ -3,7 +3,7 @@
 use crate::approve::Approval;
 use crate::call::Call;
 use crate::context::Context;
-use crate::error::ToolFailure;
+use crate::error::HandlerFailure;
 use crate::handle::Handle;
 use crate::tool::Tool;
 use std::any::{Any, TypeId};
@@ -37,8 +37,9 @@ enum Answer {
     Never,
 }
 
-type Reply<T> =
-    Box<dyn for<'c> Fn(&Call<'c, T>) -> Result<<T as Tool>::Output, ToolFailure> + Send + Sync>;
+type Reply<T> = Box<
+    dyn for<'c> Fn(&Call<'c, T>) -> Result<<T as Tool>::Output, <T as Tool>::Failure> + Send + Sync,
+>;
 
 /// A call that a mock received.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,7 +76,7 @@ impl<R> Mocks<R> {
     #[must_use]
     pub fn on<T: Tool>(
         mut self,
-        reply: impl for<'c> Fn(&Call<'c, T>) -> Result<T::Output, ToolFailure> + Send + Sync + 'static,
+        reply: impl for<'c> Fn(&Call<'c, T>) -> Result<T::Output, T::Failure> + Send + Sync + 'static,
     ) -> Self {
         let reply: Reply<T> = Box::new(reply);
         self.answers
@@ -96,7 +97,7 @@ impl<R> Mocks<R> {
     #[must_use]
     pub fn in_turn<T: Tool>(
         self,
-        answers: impl IntoIterator<Item = Result<T::Output, ToolFailure>>,
+        answers: impl IntoIterator<Item = Result<T::Output, T::Failure>>,
     ) -> Self
     where
         T::Output: 'static,
@@ -106,14 +107,14 @@ impl<R> Mocks<R> {
             let mut answers = answers.lock().unwrap_or_else(PoisonError::into_inner);
             answers.pop_front().unwrap_or_else(|| {
                 let text = format!("the mock of `{}` has no more answers", T::NAME);
-                Err(ToolFailure::internal(text))
+                Err(T::Failure::hidden(text.into()))
             })
         })
     }
 
     /// Makes a tool always fail.
     #[must_use]
-    pub fn fails<T: Tool>(self, failure: impl Fn() -> ToolFailure + Send + Sync + 'static) -> Self {
+    pub fn fails<T: Tool>(self, failure: impl Fn() -> T::Failure + Send + Sync + 'static) -> Self {
         self.on::<T>(move |_| Err(failure()))
     }
 
@@ -167,14 +168,14 @@ impl<R> Mocks<R> {
 }
 
 impl<T: Tool> Handle<T> for Unanswered {
-    async fn handle(&self, _: Call<'_, T>) -> Result<T::Output, ToolFailure> {
+    async fn handle(&self, _: Call<'_, T>) -> Result<T::Output, T::Failure> {
         let text = format!("no mock answers `{}`", T::NAME);
-        Err(ToolFailure::internal(text))
+        Err(T::Failure::hidden(text.into()))
     }
 }
 
 impl<T: Tool, R: Handle<T>> Handle<T> for Mocks<R> {
-    async fn handle(&self, call: Call<'_, T>) -> Result<T::Output, ToolFailure> {
+    async fn handle(&self, call: Call<'_, T>) -> Result<T::Output, T::Failure> {
         self.log(&call);
         match self.answers.get(&TypeId::of::<T>()) {
             Some(Answer::Never) => std::future::pending().await,
@@ -182,7 +183,7 @@ impl<T: Tool, R: Handle<T>> Handle<T> for Mocks<R> {
                 Some(reply) => reply(&call),
                 None => {
                     let text = format!("the mock of `{}` is of another tool", T::NAME);
-                    Err(ToolFailure::internal(text))
+                    Err(T::Failure::hidden(text.into()))
                 }
             },
             None => self.otherwise.handle(call).await,

@@ -81,6 +81,7 @@ impl<H> Row<H> {
     /// #     };
     /// #     type Args<'a> = NoArgs;
     /// #     type Output = Json;
+    /// #     type Failure = toolc_runtime::ToolFailure;
     /// #     type Key = ();
     /// # }
     /// struct Support; // without `impl Handle<GetWeather> for Support`

@@ -18,6 +18,7 @@ macro_rules! limited {
             };
             type Args<'a> = GetWeatherArgs;
             type Output = String;
+            type Failure = rt::ToolFailure;
             type Key = ();
         }
     };

@@ -68,6 +68,7 @@ impl Tool for GetPet {
     };
     type Args<'a> = NoArgs;
     type Output = Json;
+    type Failure = rt::ToolFailure;
     type Key = ();
 }
 

@@ -105,6 +105,7 @@ mod borrowed {
         const ENTRY: &'static rt::ToolEntry = <Ping as Tool>::ENTRY;
         type Args<'a> = SendArgs<'a>;
         type Output = ();
+        type Failure = rt::ToolFailure;
         type Key = ();
     }
 

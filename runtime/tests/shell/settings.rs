@@ -47,6 +47,7 @@ impl rt::Tool for Run {
     };
     type Args<'a> = NoArgs;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = ();
 }
 

@@ -83,6 +83,7 @@ macro_rules! tool {
             };
             type Args<'a> = $args;
             type Output = $output;
+            type Failure = rt::ToolFailure;
             type Key = ();
         }
     };

@@ -75,7 +75,7 @@ struct Echo {
     ends: usize,
 }
 
-impl<T: Tool<Output = Json>> Handle<T> for Echo {
+impl<T: Tool<Output = Json, Failure = ToolFailure>> Handle<T> for Echo {
     async fn handle(&self, call: Call<'_, T>) -> Result<Json, ToolFailure> {
         let fate = fate(call.id().parse()?);
         let text = call.text().to_owned();

@@ -10,7 +10,7 @@ use toolc_runtime::{ApproveAll, Call, Handle, Tool, ToolFailure};
 /// Handles every tool. If it is reached, the typed arguments could be read.
 struct Everything;
 
-impl<T: Tool> Handle<T> for Everything {
+impl<T: Tool<Failure = ToolFailure>> Handle<T> for Everything {
     async fn handle(&self, _: Call<'_, T>) -> Result<T::Output, ToolFailure> {
         Err(ToolFailure::user("read", "the arguments were read"))
     }

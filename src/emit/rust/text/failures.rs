@@ -4,7 +4,8 @@ use super::prose::{doc_comment, plain_doc, quote_code};
 use crate::emit::ident::{Scope, pascal_case};
 use crate::emit::rust::layout::Layout;
 use crate::emit::rust::names::ToolPlan;
-use crate::rust::{Ident, Rust, Text, rust, write_option};
+use crate::model::native::NativeKind;
+use crate::rust::{Ident, Rust, Text, put, rust, write_option, write_snippet};
 
 /// The enum, if there are any.
 pub fn error_item(layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
@@ -26,15 +27,26 @@ pub fn error_item(layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     ))
 }
 
-/// The impl that converts it into a failure.
-pub fn failure_item(layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
+/// How the handler of a tool fails: with one of the errors, if there are any.
+pub fn failure_type(names: &ToolPlan) -> impl Rust {
+    let name = names.error.clone();
+    write_snippet(move |out| match &name {
+        Some(name) => put!(out, rt::Failure<#(Ident(name))>),
+        None => put!(out, rt::ToolFailure),
+    })
+}
+
+/// The impl with the texts of the errors.
+pub fn texts_item(layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     let name = names.error.clone()?;
     let tool = layout.tool(names);
     let variants = variants(layout, names);
     Some(rust!(
-        impl From<#(Ident(&name))> for rt::ToolFailure {
-            fn from(error: #(Ident(&name))) -> rt::ToolFailure {
-                let declared: &'static rt::DeclaredError = match error {
+        impl rt::ListedErrors for #(Ident(&name)) {
+            const CODES: rt::Names = &[#(for error in &tool.errors => #(Text(&error.code.value)),)];
+
+            fn declared(self) -> &'static rt::DeclaredError {
+                match self {
                     #(for (variant, error) in variants.iter().zip(&tool.errors) =>
                         #(Ident(&name))::#(Ident(variant)) => &rt::DeclaredError {
                             code: #(Text(&error.code.value)),
@@ -44,11 +56,37 @@ pub fn failure_item(layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> 
                             user_fixable: #(error.user_fixable),
                         },
                     )
-                };
-                declared.into()
+                }
             }
         }
     ))
+}
+
+/// The impl that makes an error of the list the failure of the tool.
+pub fn failure_item(names: &ToolPlan) -> Option<impl Rust> {
+    let name = names.error.clone()?;
+    Some(rust!(
+        impl From<#(Ident(&name))> for rt::Failure<#(Ident(&name))> {
+            fn from(error: #(Ident(&name))) -> Self {
+                rt::Failure::listed(error)
+            }
+        }
+    ))
+}
+
+/// The impl for a type that implements `CustomTool`, which does not know the list: it may fail in any way.
+pub fn custom_failure_item(layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
+    let name = names.error.clone()?;
+    let native = layout.tool(names).native.as_ref()?;
+    matches!(native.kind, NativeKind::Tool).then(|| {
+        rust!(
+            impl From<#(Ident(&name))> for rt::ToolFailure {
+                fn from(error: #(Ident(&name))) -> Self {
+                    rt::Failure::listed(error).into()
+                }
+            }
+        )
+    })
 }
 
 fn variants(layout: &Layout<'_>, names: &ToolPlan) -> Vec<String> {

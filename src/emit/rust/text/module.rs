@@ -90,7 +90,13 @@ fn put_tool(
     }
     readers.item(tools::entry_item(layout, tool, definitions));
     readers.item(tools::tool_item(layout, tool));
-    if let Some(item) = failures::failure_item(layout, tool) {
+    if let Some(item) = failures::texts_item(layout, tool) {
+        readers.item(item);
+    }
+    if let Some(item) = failures::failure_item(tool) {
+        readers.item(item);
+    }
+    if let Some(item) = failures::custom_failure_item(layout, tool) {
         readers.item(item);
     }
     if let Some(item) = toolset::runner_item(layout, tool) {

@@ -38,10 +38,10 @@ fn function(
         "_"
     });
     let wait = is_async.then(|| rust!(.await));
-    let outcome = Ident(match returns {
-        Returns::Value => "value",
-        Returns::Fallible => "fallible",
-        Returns::Boxed => "boxed",
+    let outcome = write_snippet(move |out| match returns {
+        Returns::Value => put!(out, value),
+        Returns::Fallible => put!(out, fallible::<Self, _>),
+        Returns::Boxed => put!(out, boxed),
     });
     let given = parameters.iter().map(|parameter| match parameter {
         Parameter::Arguments => "args",
@@ -68,7 +68,7 @@ fn custom(marker: &str, native: &Native) -> impl Rust {
             type Input = #(tool())::Args;
 
             async fn run(args: Self::Input, context: &rt::Context) -> rt::native::Outcome {
-                rt::native::fallible(#(tool())::call(args, context).await)
+                rt::native::custom(#(tool())::call(args, context).await)
             }
 
             async fn needs_approval(args: &Self::Input, context: &rt::Context) -> Option<rt::Approval> {

@@ -1,5 +1,6 @@
 //! The marker of each tool, its entry, and the texts of its schemas.
 
+use super::failures::failure_type;
 use super::prose::{self, doc_comment, plain_doc};
 use crate::emit::ident::screaming_case;
 use crate::emit::rust::layout::Layout;
@@ -122,6 +123,7 @@ pub fn tool_item(layout: &Layout<'_>, names: &ToolPlan) -> impl Rust {
             const ENTRY: &'static rt::ToolEntry = &#entry;
             type Args<'a> = #args;
             type Output = #output;
+            type Failure = #(failure_type(names));
             type Key = super::Key;
             #holds
         }

@@ -42,6 +42,8 @@ fn idle_errors(tool: &DraftTool, said: &DraftFunction) -> Option<Diagnostic> {
     let finding = Diagnostic::new(Code::IDLE_ERRORS, said.errors.span, message)
         .label("no call ends with these")
         .also(tool.span, "the function")
-        .help("let it return `Result<_, ToolFailure>`, or remove `errors`");
+        .help(
+            "let it return `Result<_, Failure<…>>` with the enum of its errors, or remove `errors`",
+        );
     Some(finding)
 }
