@@ -141,7 +141,7 @@ impl rt::Tool for GetWeather {
 }
 
 impl rt::ListedErrors for GetWeatherError {
-    const CODES: &'static[&'static str] = &["UNKNOWN_PLACE", "STATION_SILENT"];
+    const CODES: rt::Names = &["UNKNOWN_PLACE", "STATION_SILENT"];
 
     fn declared(self) -> &'static rt::DeclaredError {
         match self {
