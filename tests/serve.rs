@@ -317,7 +317,7 @@ fn what_needs_a_program_is_left_out_and_told() {
     assert_eq!(
         found,
         [
-            "T0720 `clock::now` is not served: a handler runs it, which only a program of your own has",
+            "T0720 `clock::now` is not served: it needs a handler, and only a program of your own has handlers",
             "T0721 `shop::placeOrder` is not served: each call needs the value `account`, which only a program \
              of your own gives",
             "T0723 `filesystem::read_file` is not served: the toolset `filesystem` has no `root`, and only a \

@@ -89,7 +89,7 @@ pub(super) fn need_lines(catalog: &Catalog, id: ToolId) -> Vec<String> {
     let mut lines = needs.lines();
     let choices = needs.choices.values();
     lines.extend(
-        choices.map(|taken| format!("one of several ways, of which this is the least: {taken}")),
+        choices.map(|taken| format!("one of several ways; the one that asks for least: {taken}")),
     );
     lines
 }

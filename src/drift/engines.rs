@@ -33,7 +33,7 @@ fn describe_setting(setting: EngineSetting) -> (&'static str, Class) {
             Class::Limits,
         ),
         EngineSetting::Changed => (
-            "what becomes of tools that their server changed (`changed`)",
+            "what happens to tools that the server has changed (`changed`)",
             Class::Engine,
         ),
         EngineSetting::MaxResponse => (

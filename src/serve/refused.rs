@@ -30,7 +30,7 @@ fn handler_needed(tool: &Tool) -> Diagnostic {
     let found = left_out(
         Code::HANDLER_NEEDED,
         tool,
-        "a handler runs it, which only a program of your own has",
+        "it needs a handler, and only a program of your own has handlers",
     );
     let found = found.label("no engine runs this tool");
     match (&tool.http, &tool.remote) {

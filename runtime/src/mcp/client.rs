@@ -213,7 +213,7 @@ impl Client {
         }
         let now = Instant::now();
         if state.not_before.is_some_and(|then| now < then) {
-            let detail = "it could not be reached just now, and is tried again later";
+            let detail = "it could not be reached; the next call tries again";
             return Err(Fault::new(FaultKind::Reach, detail));
         }
         let target = self.target(server)?;

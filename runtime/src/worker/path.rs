@@ -317,7 +317,7 @@ impl<H: 'static> Worker<H> {
 
 #[cold]
 fn lacking_fault(entry: &ToolEntry, name: &str) -> Box<Fault> {
-    let detail = format!("the context has no value `{name}`, which the tool is given");
+    let detail = format!("the context has no value `{name}`, and the tool takes it from there");
     Box::new(Fault::scrubbed(entry.wire_name, detail))
 }
 
