@@ -49,7 +49,7 @@ pub(super) fn include_from(folder: &Path) {
 /// How many warnings are shown: more of them would bury each other in the output of cargo.
 const SHOWN: usize = 10;
 
-/// Prints the warnings, one line each, and the number of notes. Goes through cargo because cargo
+/// Prints the warnings, one line each, and beside them the number of notes. Goes through cargo because cargo
 /// hides the stderr of a build script that succeeds.
 pub(super) fn print_warnings(sources: &Sources, diagnostics: &[Diagnostic]) {
     sentences(sources, diagnostics)
@@ -70,6 +70,8 @@ fn sentences(sources: &Sources, diagnostics: &[Diagnostic]) -> Vec<String> {
     }
     match of(Severity::Note).count() {
         0 => {}
+        // Nobody can act on notes alone at every build, such as those about what a server writes.
+        _ if sentences.is_empty() => {}
         1 => sentences.push("1 note: `toolc check -v` shows it".to_owned()),
         notes => sentences.push(format!("{notes} notes: `toolc check -v` shows them")),
     }
