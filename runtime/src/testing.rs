@@ -17,7 +17,7 @@ mod simulation;
 mod timer;
 
 pub use approver::ScriptedApprover;
-pub use behavior::{BehaviorReport, check_behavior};
+pub use behavior::{BehaviorReport, check_behavior, check_behavior_for_real, check_wrapper};
 pub use executor::{block_on, poll_once};
 pub use faults::{FaultKind, FaultPlan, InjectedFault};
 pub use generate::{Generator, WrongArguments};

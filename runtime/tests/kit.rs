@@ -3,11 +3,11 @@
 #[path = "support/tools.rs"]
 mod support;
 
-use support::{AddText, GetWeather};
+use support::{AddText, GetWeather, Ping};
 use toolc_generated as tools;
 use toolc_runtime::testing::{
     FaultKind, FaultPlan, Generator, Mocks, Simulate, SimulatedCall, Simulation, block_on,
-    check_behavior,
+    check_behavior, check_wrapper,
 };
 use toolc_runtime::{
     Call, Context, ErrorKind, Handle, HandlerFailure, Json, Tool, ToolCall, ToolFailure,
@@ -133,15 +133,43 @@ fn a_mock_follows_its_script() {
 fn every_tool_of_every_worker_behaves() {
     let context = Context::default().with_value("account", "4711");
     let reports = [
-        check_behavior(&context, 1, || tools::support::worker(Mocks::new())),
-        check_behavior(&context, 2, || tools::clerk::worker(Mocks::new())),
-        check_behavior(&context, 3, || tools::sampler::worker(Mocks::new())),
+        check_wrapper(&context, 1, || tools::support::worker(Mocks::new())),
+        check_wrapper(&context, 2, || tools::clerk::worker(Mocks::new())),
+        check_wrapper(&context, 3, || tools::sampler::worker(Mocks::new())),
     ];
     for report in reports {
         assert!(report.failures.is_empty(), "{:#?}", report.failures);
         assert!(report.untried.is_empty(), "{:?}", report.untried);
         assert!(report.calls > 10, "{}", report.calls);
     }
+}
+
+#[test]
+fn handlers_are_run_and_what_they_do_wrong_is_told() {
+    let failures = |mocks: fn() -> Mocks| {
+        let context = Context::new("s");
+        let report = check_behavior(&context, 1, || support::small_worker::<Ping>("w", mocks()));
+        assert!(report.calls > 10, "{}", report.calls);
+        report.failures.join("\n")
+    };
+    assert_eq!(
+        failures(|| Mocks::new().returns::<Ping>("pong".to_owned())),
+        ""
+    );
+    // what the model reads is an answer
+    let refuses = || Mocks::new().fails::<Ping>(|| ToolFailure::user("NO_NET", "no cable"));
+    assert_eq!(failures(refuses), "");
+    let panics = failures(|| Mocks::new().panics::<Ping>("a slip"));
+    assert!(
+        panics.contains("the handler panicked: a slip; called with {"),
+        "{panics}"
+    );
+    let breaks = || Mocks::new().fails::<Ping>(|| std::io::Error::other("no disk").into());
+    let told = failures(breaks);
+    assert!(
+        told.contains("every call ends with an internal error, the last one with: no disk"),
+        "{told}"
+    );
 }
 
 #[test]

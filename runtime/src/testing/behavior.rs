@@ -1,11 +1,15 @@
 //! Checks what every tool of a worker must do, whoever wrote it.
 
+mod handlers;
+
 use super::executor::{block_on, poll_once};
 use super::faults::{FaultKind, FaultPlan};
 use super::generate::Generator;
 use super::simulation::Simulation;
 use super::timer::ManualTimer;
 use crate::approve::ApproveAll;
+use crate::called_by::{ALLOWED_CALLERS, CalledBy, has_model};
+use crate::cancel::Cancellation;
 use crate::context::Context;
 use crate::entry::ToolEntry;
 use crate::error::{ErrorKind, ToolError};
@@ -13,6 +17,7 @@ use crate::incoming::ToolCall;
 use crate::observe::NoObserver;
 use crate::result::ToolResult;
 use crate::worker::{OutputPolicy, Verdict, Worker};
+use handlers::Services;
 use std::pin::pin;
 use std::time::Duration;
 
@@ -30,10 +35,14 @@ pub struct BehaviorReport {
     pub refused: Vec<&'static str>,
 }
 
-/// Checks every tool of a worker: with arguments that it accepts, with arguments that break one rule, with a
-/// service that fails, with a handler that panics, and with one that hangs. No handler runs and nothing is
-/// sent. The worker is created anew for each check; the context must contain the values that tools want
-/// injected.
+/// Checks every tool of a worker, its handlers included: what [`check_wrapper`] checks, and then each handler is run,
+/// with the `input_examples` of its spec and with generated arguments. A handler fails the check if it panics, does not
+/// end, returns what its output schema refuses, ends one of its examples with an internal error, or never ends otherwise.
+/// A failure that the model reads is an answer: arguments that are only valid may name what is not there.
+///
+/// Handlers are the program's own code and really run: give them what a test may use. What engines and built-in
+/// toolsets run is simulated. The worker is created anew for each call; the context must contain the values that tools
+/// want injected.
 ///
 /// ```
 /// # use toolc_generated as tools;
@@ -42,24 +51,48 @@ pub struct BehaviorReport {
 ///
 /// let context = Context::default().with_value("account", "4711");
 /// let report = check_behavior(&context, 7, || tools::support::worker(Mocks::new()));
-/// assert!(report.failures.is_empty(), "{:#?}", report.failures);
-/// assert!(report.untried.is_empty(), "{:?}", report.untried);
+/// // these handlers answer nothing
+/// assert!(report.failures.iter().any(|failure| failure.contains("every call ends with an internal error")));
 /// ```
 pub fn check_behavior<H: Send + Sync + 'static>(
     context: &Context,
     seed: u64,
     worker: impl Fn() -> Worker<H>,
 ) -> BehaviorReport {
-    let trial = Trial {
-        context,
-        seed,
-        worker: || {
-            worker()
-                .approver(ApproveAll::for_tests_only())
-                .observer(NoObserver)
-                .output_policy(OutputPolicy::Enforce)
-        },
-    };
+    check_handlers(context, seed, worker, Services::Simulated)
+}
+
+/// Like [`check_behavior`], but nothing is simulated when handlers run: engines send requests, and toolsets use files and
+/// run commands.
+pub fn check_behavior_for_real<H: Send + Sync + 'static>(
+    context: &Context,
+    seed: u64,
+    worker: impl Fn() -> Worker<H>,
+) -> BehaviorReport {
+    check_handlers(context, seed, worker, Services::Real)
+}
+
+/// Checks what the wrapper does for every tool of a worker: with arguments that it accepts, with arguments that break one
+/// rule, with a service that fails, with a handler that panics, with one that hangs, and with a caller who gives up. No
+/// handler runs and nothing is sent. The worker is created anew for each check; the context must contain the values that
+/// tools want injected.
+///
+/// ```
+/// # use toolc_generated as tools;
+/// use toolc_runtime::Context;
+/// use toolc_runtime::testing::{Mocks, check_wrapper};
+///
+/// let context = Context::default().with_value("account", "4711");
+/// let report = check_wrapper(&context, 7, || tools::support::worker(Mocks::new()));
+/// assert!(report.failures.is_empty(), "{:#?}", report.failures);
+/// assert!(report.untried.is_empty(), "{:?}", report.untried);
+/// ```
+pub fn check_wrapper<H: Send + Sync + 'static>(
+    context: &Context,
+    seed: u64,
+    worker: impl Fn() -> Worker<H>,
+) -> BehaviorReport {
+    let trial = Trial::new(context, seed, &worker);
     let mut report = BehaviorReport::default();
     let entries: Vec<_> = worker().tools().collect();
     for entry in entries {
@@ -70,6 +103,23 @@ pub fn check_behavior<H: Send + Sync + 'static>(
             Found::Nothing => report.untried.push(entry.wire_name),
         }
         trial.try_wrong(&mut report, generator, entry);
+    }
+    report
+}
+
+fn check_handlers<H: Send + Sync + 'static>(
+    context: &Context,
+    seed: u64,
+    worker: impl Fn() -> Worker<H>,
+    services: Services,
+) -> BehaviorReport {
+    let mut report = check_wrapper(context, seed, &worker);
+    let trial = Trial::new(context, seed, &worker);
+    let shown: Vec<_> = worker().tools().map(|entry| entry.wire_name).collect();
+    for entry in worker().handled_tools() {
+        if services == Services::Real || shown.contains(&entry.wire_name) {
+            trial.try_handler(&mut report, entry, services);
+        }
     }
     report
 }
@@ -87,6 +137,22 @@ struct Trial<'t, F> {
     context: &'t Context,
     seed: u64,
     worker: F,
+}
+
+impl<'t, H: Send + Sync + 'static> Trial<'t, Box<dyn Fn() -> Worker<H> + 't>> {
+    /// A worker that is not held up by questions, and whose results are checked.
+    fn new(context: &'t Context, seed: u64, worker: &'t dyn Fn() -> Worker<H>) -> Self {
+        Trial {
+            context,
+            seed,
+            worker: Box::new(move || {
+                worker()
+                    .approver(ApproveAll::for_tests_only())
+                    .observer(NoObserver)
+                    .output_policy(OutputPolicy::Enforce)
+            }),
+        }
+    }
 }
 
 impl BehaviorReport {
@@ -107,9 +173,19 @@ impl<H: Send + Sync + 'static, F: Fn() -> Worker<H>> Trial<'_, F> {
         (self.worker)().simulated(Simulation::new(self.seed))
     }
 
+    /// A call by somebody who may call the tool.
+    fn ask(&self, entry: &ToolEntry, arguments: &str) -> ToolCall {
+        let mut extras = entry.extras.iter();
+        let listed = extras.find(|(name, _)| *name == ALLOWED_CALLERS);
+        let called_by = match listed {
+            Some((_, callers)) if !has_model(callers) => CalledBy::Program,
+            _ => CalledBy::Model,
+        };
+        ToolCall::new("call", entry.wire_name, arguments).by(called_by)
+    }
+
     fn call(&self, worker: &Worker<H>, entry: &ToolEntry, arguments: &str) -> ToolResult {
-        let call = ToolCall::new("call", entry.wire_name, arguments);
-        block_on(worker.call(self.context, call))
+        block_on(worker.call(self.context, self.ask(entry, arguments)))
     }
 
     /// Finds arguments that a tool accepts. If its types are the program's own, they may reject what the
@@ -122,7 +198,7 @@ impl<H: Send + Sync + 'static, F: Fn() -> Worker<H>> Trial<'_, F> {
             let Some(arguments) = generator.arguments(entry) else {
                 break;
             };
-            let call = ToolCall::new("call", entry.wire_name, arguments.as_str());
+            let call = self.ask(entry, &arguments);
             match block_on(worker.dry_run(self.context, &call)).verdict {
                 Verdict::Refused(error) if error.kind == ErrorKind::InvalidArguments => {}
                 Verdict::Refused(error) if error.kind == ErrorKind::Blocked => {
@@ -174,6 +250,13 @@ impl<H: Send + Sync + 'static, F: Fn() -> Worker<H>> Trial<'_, F> {
                 entry.wire_name
             )),
         }
+        let result = self.call_and_cancel(&goes_wrong(FaultKind::Hang, ""), entry, arguments);
+        report.expect(
+            kind(&result) == Some(ErrorKind::Cancelled),
+            entry,
+            "a call whose caller gives up is cancelled",
+            &result,
+        );
     }
 
     fn try_wrong(
@@ -201,6 +284,23 @@ impl<H: Send + Sync + 'static, F: Fn() -> Worker<H>> Trial<'_, F> {
         }
     }
 
+    /// Makes a call that hangs, and gives it up.
+    fn call_and_cancel(
+        &self,
+        worker: &Worker<H>,
+        entry: &ToolEntry,
+        arguments: &str,
+    ) -> ToolResult {
+        let cancellation = Cancellation::new();
+        let context = self.context.clone().with_cancellation(cancellation.clone());
+        let mut calling = pin!(worker.call(&context, self.ask(entry, arguments)));
+        if let Some(result) = poll_once(calling.as_mut()) {
+            return result;
+        }
+        cancellation.cancel();
+        block_on(calling)
+    }
+
     /// Makes a call that hangs, and advances time until the call is given up.
     fn call_hanging(
         &self,
@@ -211,7 +311,7 @@ impl<H: Send + Sync + 'static, F: Fn() -> Worker<H>> Trial<'_, F> {
         const LIMIT: Duration = Duration::from_secs(1);
         let timer = ManualTimer::new();
         let worker = worker.timeout_with(timer.clone(), LIMIT);
-        let call = ToolCall::new("call", entry.wire_name, arguments);
+        let call = self.ask(entry, arguments);
         let mut calling = pin!(worker.call(self.context, call));
         if let Some(result) = poll_once(calling.as_mut()) {
             return Some(result);

@@ -12,6 +12,19 @@ impl<H: 'static> Worker<H> {
         self
     }
 
+    /// Gives simulated results where engines and built-in toolsets would run; handlers run.
+    #[must_use]
+    pub fn simulated_services(mut self, simulation: Simulation) -> Self {
+        self.backends.instead.set_simulated_services(simulation);
+        self
+    }
+
+    /// The tools that handlers run.
+    pub(crate) fn handled_tools(&self) -> impl Iterator<Item = &'static crate::ToolEntry> + use<H> {
+        let handled = self.table.rows.iter().filter(|row| row.is_handled);
+        handled.map(|row| row.entry)
+    }
+
     /// Makes calls fail according to a plan, whatever runs them.
     #[must_use]
     pub fn faults(mut self, plan: FaultPlan) -> Self {

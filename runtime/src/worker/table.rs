@@ -35,6 +35,9 @@ pub struct Row<H> {
     #[cfg(feature = "rules")]
     pub(super) rules: Option<&'static Rules>,
     pub(super) execution: Execution,
+    /// Whether code of the program runs it, and not an engine or a built-in toolset.
+    #[cfg(feature = "testing")]
+    pub(super) is_handled: bool,
     pub(super) open: Open<H>,
     /// Whether a list of content blocks that it returns is passed on as such to clients of MCP.
     pub(super) returns_blocks: bool,
@@ -46,7 +49,9 @@ pub struct Row<H> {
 impl Row<Closures> {
     /// The row of a tool that a closure runs.
     pub(crate) fn closure(entry: &'static ToolEntry, approval: Approval) -> Self {
-        Row::new(entry, approval, None, open_closure).returns_blocks()
+        Row::new(entry, approval, None, open_closure)
+            .returns_blocks()
+            .handled()
     }
 }
 
@@ -96,13 +101,28 @@ impl<H> Row<H> {
         } else {
             T::ENTRY.output
         };
-        Row::new(T::ENTRY, approval, output, open::<H, T>).returns_blocks()
+        Row::new(T::ENTRY, approval, output, open::<H, T>)
+            .returns_blocks()
+            .handled()
     }
 
     /// Declares that the tool may return content blocks of MCP: a handler or a server runs it.
     #[must_use]
     pub const fn returns_blocks(mut self) -> Self {
         self.returns_blocks = true;
+        self
+    }
+
+    /// The same row, of a tool that code of the program runs.
+    #[cfg_attr(
+        not(feature = "testing"),
+        expect(unused_mut, reason = "only tests ask")
+    )]
+    const fn handled(mut self) -> Row<H> {
+        #[cfg(feature = "testing")]
+        {
+            self.is_handled = true;
+        }
         self
     }
 
@@ -128,6 +148,8 @@ impl<H> Row<H> {
             #[cfg(feature = "rules")]
             rules: None,
             execution: Execution::Both,
+            #[cfg(feature = "testing")]
+            is_handled: false,
             open,
             returns_blocks: false,
             hiding: Hiding::NOTHING,
@@ -196,6 +218,7 @@ impl<H> Row<H> {
             crate::backends::open_native::<H, T>,
         )
         .returns_blocks()
+        .handled()
     }
 
     /// The row of a tool that this crate implements.
