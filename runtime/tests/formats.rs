@@ -6,7 +6,6 @@ mod skip;
 
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::path::Path;
 use toolc_runtime::format::{Format, NumberFormat};
 use toolc_runtime::schema::{Bound, Number, Schema, Text};
 use toolc_runtime::validate;
