@@ -4,6 +4,9 @@
 
 #[path = "poisoned/disguises.rs"]
 mod disguises;
+#[path = "support/skip.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod skip;
 
 use disguises::DISGUISES;
 use std::collections::BTreeSet;
@@ -130,8 +133,7 @@ fn harmless_texts_are_not_reported() {
 /// Of 1,366 tools of 46 servers, three are reported, and each of them does ask to be preferred.
 #[test]
 fn few_tools_of_real_servers_are_reported() {
-    let Some(corpus) = std::env::var_os("TOOLC_CORPUS").map(PathBuf::from) else {
-        eprintln!("skipped: TOOLC_CORPUS is not set");
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
     let found = compile_path(corpus.join("mcp"));

@@ -3,9 +3,6 @@
 //! and those of `TOOLC_CORPUS`, the folder of real tool files. `cargo xtask differential` tries more values of
 //! each tool.
 
-#[path = "support/skip.rs"]
-#[allow(dead_code, reason = "a part of it serves other tests")]
-mod skip;
 #[path = "referee/apis.rs"]
 mod apis;
 #[path = "support/arguments.rs"]
@@ -33,6 +30,9 @@ mod rounding;
 mod schemas;
 #[path = "support/size.rs"]
 mod size;
+#[path = "support/skip.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod skip;
 #[path = "support/spelling.rs"]
 mod spelling;
 #[path = "referee/tally.rs"]

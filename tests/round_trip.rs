@@ -2,9 +2,6 @@
 //! what `toolc export` prints, to the byte: for schemas at the edges of what types can say, for random ones,
 //! and for those of `TOOLC_CORPUS`, the folder of real tool files.
 
-#[path = "support/skip.rs"]
-#[allow(dead_code, reason = "a part of it serves other tests")]
-mod skip;
 #[path = "support/arguments.rs"]
 #[expect(dead_code, reason = "a part of it serves other tests")]
 mod arguments;
@@ -19,6 +16,9 @@ mod random;
 mod schemas;
 #[path = "support/size.rs"]
 mod size;
+#[path = "support/skip.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod skip;
 #[path = "round_trip/tally.rs"]
 mod tally;
 

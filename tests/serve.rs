@@ -4,9 +4,6 @@
 #[cfg(unix)]
 #[path = "serve/answers.rs"]
 mod answers;
-#[path = "support/skip.rs"]
-#[allow(dead_code, reason = "a part of it serves other tests")]
-mod skip;
 #[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "support/arguments.rs"]
 mod arguments;
@@ -36,6 +33,9 @@ mod refused;
 mod requests;
 #[path = "support/size.rs"]
 mod size;
+#[path = "support/skip.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod skip;
 #[path = "support/spelling.rs"]
 mod spelling;
 #[rustfmt::skip]

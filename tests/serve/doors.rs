@@ -7,6 +7,7 @@ use super::arguments::Generator;
 use super::compiled;
 use super::random::Random;
 use super::size::size;
+use super::skip;
 use super::spelling::{respell, unreadable};
 use serde_json::Value;
 use std::fs;
@@ -55,18 +56,17 @@ fn the_doors_of_own_specs_decide_alike() {
 
 #[test]
 fn the_doors_of_the_corpus_decide_alike() {
-    let Some(corpus) = std::env::var_os("TOOLC_CORPUS") else {
-        eprintln!("the_doors_of_the_corpus_decide_alike: skipped, TOOLC_CORPUS is not set");
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
     let mut tally = Tally::default();
-    for path in list_files(&Path::new(&corpus).join("mcp")) {
+    for path in list_files(&corpus.join("mcp")) {
         let entry = format!("{{ type: mcp, snapshot: {path:?}, namespace: api, engine: api }}");
         tally.try_file(&entry, "{ type: mcp, url: \"https://api.example/mcp\" }");
     }
     let step = size("TOOLC_DOORS", DOCUMENTS);
     for version in ["2.0", "3.0", "3.1"] {
-        let files = list_files(&Path::new(&corpus).join("openapi").join(version));
+        let files = list_files(&corpus.join("openapi").join(version));
         for path in files.into_iter().step_by(step) {
             let entry = format!("{{ type: rest, spec: {path:?}, namespace: api, engine: api }}");
             tally.try_file(&entry, "{ type: http, base_url: \"https://api.example\" }");

@@ -62,7 +62,10 @@ fn a_server_may_need_longer_to_start_than_a_call_may_take() {
 
 #[test]
 fn a_tool_that_changed_since_the_snapshot_is_not_called() {
-    for (mode, said) in [("swapped", "differs from when"), ("smaller", "does not list")] {
+    for (mode, said) in [
+        ("swapped", "differs from when"),
+        ("smaller", "does not list"),
+    ] {
         let desk = desk(mode);
         run(async {
             let fault = desk.fault("Ada").await;
