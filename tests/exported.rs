@@ -5,6 +5,9 @@
 mod inputs;
 #[path = "support/lenient.rs"]
 mod lenient;
+#[path = "support/skip.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod skip;
 
 use inputs::{ANNOTATIONS, RESTRICTIONS, lists};
 use jsonschema::draft202012;
@@ -274,8 +277,7 @@ fn what_is_legal_stays_and_the_rest_is_what_was_meant() {
 /// All of the corpus that is tools or snapshots, for every target; APIs for MCP, with their results.
 #[test]
 fn the_corpus_leaves_as_valid_schemas() {
-    let Some(corpus) = std::env::var_os("TOOLC_CORPUS").map(PathBuf::from) else {
-        eprintln!("the corpus leaves as valid schemas: skipped, TOOLC_CORPUS is not set");
+    let Some(corpus) = skip::find_corpus() else {
         return;
     };
     for folder in [
