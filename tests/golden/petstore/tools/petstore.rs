@@ -58,6 +58,7 @@ impl rt::Tool for ListPets {
     const ENTRY: &'static rt::ToolEntry = &LIST_PETS_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -104,6 +105,7 @@ impl rt::Tool for AddPet {
     const ENTRY: &'static rt::ToolEntry = &ADD_PET_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -158,6 +160,7 @@ impl rt::Tool for GetPetById {
     const ENTRY: &'static rt::ToolEntry = &GET_PET_BY_ID_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -204,6 +207,7 @@ impl rt::Tool for UpdatePet {
     const ENTRY: &'static rt::ToolEntry = &UPDATE_PET_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 

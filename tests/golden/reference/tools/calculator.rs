@@ -73,6 +73,7 @@ impl rt::Tool for CalculateFibonacci {
     const ENTRY: &'static rt::ToolEntry = &CALCULATE_FIBONACCI_ENTRY;
     type Args<'a> = CalculateFibonacciArgs;
     type Output = i64;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -121,6 +122,7 @@ impl rt::Tool for CalculateFactorial {
     const ENTRY: &'static rt::ToolEntry = &CALCULATE_FACTORIAL_ENTRY;
     type Args<'a> = CalculateFactorialArgs;
     type Output = i64;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 

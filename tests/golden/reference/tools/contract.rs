@@ -75,6 +75,7 @@ impl rt::Tool for MyTool {
     const ENTRY: &'static rt::ToolEntry = &MY_TOOL_ENTRY;
     type Args<'a> = MyToolArgs;
     type Output = String;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
     const OUTPUT_HOLDS: bool = true;
 }
@@ -121,6 +122,7 @@ impl rt::Tool for TestTool {
     const ENTRY: &'static rt::ToolEntry = &TEST_TOOL_ENTRY;
     type Args<'a> = TestToolArgs;
     type Output = String;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
     const OUTPUT_HOLDS: bool = true;
 }

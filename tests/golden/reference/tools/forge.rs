@@ -131,6 +131,7 @@ impl rt::Tool for FetchOrders {
     const ENTRY: &'static rt::ToolEntry = &FETCH_ORDERS_ENTRY;
     type Args<'a> = FetchOrdersArgs;
     type Output = FetchOrdersOutput;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
     const OUTPUT_HOLDS: bool = true;
 }
@@ -189,6 +190,7 @@ impl rt::Tool for Echo {
     const ENTRY: &'static rt::ToolEntry = &ECHO_ENTRY;
     type Args<'a> = EchoArgs;
     type Output = EchoOutput;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
     const OUTPUT_HOLDS: bool = true;
 }
@@ -241,6 +243,7 @@ impl rt::Tool for ProposeContract {
     const ENTRY: &'static rt::ToolEntry = &PROPOSE_CONTRACT_ENTRY;
     type Args<'a> = ProposeContractArgs;
     type Output = String;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
     const OUTPUT_HOLDS: bool = true;
 }
@@ -288,6 +291,7 @@ impl rt::Tool for Boom {
     const ENTRY: &'static rt::ToolEntry = &BOOM_ENTRY;
     type Args<'a> = BoomArgs;
     type Output = String;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
     const OUTPUT_HOLDS: bool = true;
 }

@@ -86,6 +86,7 @@ impl rt::Tool for CalculateFibonacci {
     const ENTRY: &'static rt::ToolEntry = &CALCULATE_FIBONACCI_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -128,6 +129,7 @@ impl rt::Tool for Convert {
     const ENTRY: &'static rt::ToolEntry = &CONVERT_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -135,7 +137,7 @@ impl rt::Native for Convert {
     type Input = crate::functions::Conversion;
 
     async fn run(args: Self::Input, _: &rt::Context) -> rt::native::Outcome {
-        rt::native::fallible(crate::functions::convert(args))
+        rt::native::fallible::<Self, _>(crate::functions::convert(args))
     }
 }
 
@@ -170,12 +172,15 @@ impl rt::Tool for PlanTrip {
     const ENTRY: &'static rt::ToolEntry = &PLAN_TRIP_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::Failure<PlanTripError>;
     type Key = super::Key;
 }
 
-impl From<PlanTripError> for rt::ToolFailure {
-    fn from(error: PlanTripError) -> rt::ToolFailure {
-        let declared: &'static rt::DeclaredError = match error {
+impl rt::ListedErrors for PlanTripError {
+    const CODES: rt::Names = &["NO_PLACE"];
+
+    fn declared(self) -> &'static rt::DeclaredError {
+        match self {
             PlanTripError::NoPlace => &rt::DeclaredError {
                 code: "NO_PLACE",
                 message: "nobody goes there",
@@ -183,8 +188,13 @@ impl From<PlanTripError> for rt::ToolFailure {
                 retryable: false,
                 user_fixable: true,
             },
-        };
-        declared.into()
+        }
+    }
+}
+
+impl From<PlanTripError> for rt::Failure<PlanTripError> {
+    fn from(error: PlanTripError) -> Self {
+        rt::Failure::listed(error)
     }
 }
 
@@ -192,7 +202,7 @@ impl rt::Native for PlanTrip {
     type Input = crate::functions::Trip;
 
     async fn run(args: Self::Input, context: &rt::Context) -> rt::native::Outcome {
-        rt::native::fallible(crate::functions::plan_trip(args, context).await)
+        rt::native::fallible::<Self, _>(crate::functions::plan_trip(args, context).await)
     }
 }
 
@@ -227,6 +237,7 @@ impl rt::Tool for Pick {
     const ENTRY: &'static rt::ToolEntry = &PICK_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -269,6 +280,7 @@ impl rt::Tool for ListUnits {
     const ENTRY: &'static rt::ToolEntry = &LIST_UNITS_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -308,6 +320,7 @@ impl rt::Tool for SendMoney {
     const ENTRY: &'static rt::ToolEntry = &SEND_MONEY_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -315,7 +328,7 @@ impl rt::Native for SendMoney {
     type Input = <crate::functions::SendMoney as rt::CustomTool>::Args;
 
     async fn run(args: Self::Input, context: &rt::Context) -> rt::native::Outcome {
-        rt::native::fallible(
+        rt::native::custom(
             <crate::functions::SendMoney as rt::CustomTool>::call(args, context).await,
         )
     }
@@ -353,6 +366,7 @@ impl rt::Tool for Wait {
     const ENTRY: &'static rt::ToolEntry = &WAIT_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -360,7 +374,7 @@ impl rt::Native for Wait {
     type Input = rt::IgnoredAny;
 
     async fn run(_: Self::Input, _: &rt::Context) -> rt::native::Outcome {
-        rt::native::fallible(crate::functions::wait().await)
+        rt::native::fallible::<Self, _>(crate::functions::wait().await)
     }
 }
 

@@ -47,6 +47,7 @@ impl rt::Tool for Now {
     const ENTRY: &'static rt::ToolEntry = &NOW_ENTRY;
     type Args<'a> = NowArgs;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 

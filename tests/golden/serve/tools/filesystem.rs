@@ -49,6 +49,7 @@ impl rt::Tool for ReadFile {
     const ENTRY: &'static rt::ToolEntry = &READ_FILE_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -87,6 +88,7 @@ impl rt::Tool for ListFiles {
     const ENTRY: &'static rt::ToolEntry = &LIST_FILES_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 

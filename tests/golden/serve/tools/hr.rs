@@ -46,6 +46,7 @@ impl rt::Tool for SendLetter {
     const ENTRY: &'static rt::ToolEntry = &SEND_LETTER_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -85,6 +86,7 @@ impl rt::Tool for FindEmployee {
     const ENTRY: &'static rt::ToolEntry = &FIND_EMPLOYEE_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 

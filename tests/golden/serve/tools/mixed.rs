@@ -18,7 +18,8 @@ where
                 rows: &[
                     rt::Row::of::<super::clock::Now>(rt::Approval::Ask, KEY),
                     rt::Row::http::<super::shop::PlaceOrder>(rt::Approval::Ask, KEY)
-                        .secrets(&["/card_token"]),
+                        .secrets(&["/card_token"])
+                        .hide_from_approvers(&[]),
                     rt::Row::http::<super::shop::FindOrder>(rt::Approval::PreApproved, KEY),
                     rt::Row::shipped::<super::filesystem::ReadFile>(rt::Approval::Ask, KEY),
                 ],

@@ -43,6 +43,7 @@ impl rt::Tool for Run {
     const ENTRY: &'static rt::ToolEntry = &RUN_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 

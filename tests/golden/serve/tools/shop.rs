@@ -73,6 +73,7 @@ impl rt::Tool for ListOrders {
     const ENTRY: &'static rt::ToolEntry = &LIST_ORDERS_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -119,6 +120,7 @@ impl rt::Tool for PlaceOrder {
     const ENTRY: &'static rt::ToolEntry = &PLACE_ORDER_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -168,6 +170,7 @@ impl rt::Tool for FindOrder {
     const ENTRY: &'static rt::ToolEntry = &FIND_ORDER_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -217,6 +220,7 @@ impl rt::Tool for ReplaceOrder {
     const ENTRY: &'static rt::ToolEntry = &REPLACE_ORDER_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -270,6 +274,7 @@ impl rt::Tool for NoteOrder {
     const ENTRY: &'static rt::ToolEntry = &NOTE_ORDER_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
@@ -316,6 +321,7 @@ impl rt::Tool for ScanOrder {
     const ENTRY: &'static rt::ToolEntry = &SCAN_ORDER_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
+    type Failure = rt::ToolFailure;
     type Key = super::Key;
 }
 
