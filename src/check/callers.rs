@@ -45,7 +45,7 @@ fn check_names(diagnostics: &mut Diagnostics, tool: &Tool, node: &Node) {
         let finding = Diagnostic::new(Code::UNKNOWN_CALLER, name.span, message)
             .label("allows nobody to call the tool");
         let near = did_you_mean(text, CALLERS.iter().copied());
-        diagnostics.push(finding.help(near.unwrap_or_else(|| HELP.to_owned())));
+        diagnostics.push(finding.help(near.unwrap_or_else(|| HELP.to_owned().into())));
     }
 }
 

@@ -105,7 +105,7 @@ fn export(target: &str, worker: &str) -> String {
 
 #[test]
 fn mcp_is_shown_results_as_objects() {
-    let shown = tools::clerk::definitions(Target::Mcp).value();
+    let shown = tools::sampler::definitions(Target::Mcp).value();
     let list = shown["tools"].as_array().expect("a list");
     let roots: Vec<&Value> = list.iter().map(|tool| &tool["outputSchema"]).collect();
     assert!(

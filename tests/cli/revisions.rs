@@ -1,7 +1,7 @@
 //! `toolc diff git:REV:PATH`: what git holds is read as it is stored, within limits, and leaves nothing behind.
 
-use crate::skip;
 use super::command::{Folder, WEATHER, assert_exit, stderr};
+use crate::skip;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;

@@ -66,7 +66,7 @@ fn tagged(at: usize, name: &str) -> Value {
 }
 
 fn primes(count: usize) -> Vec<usize> {
-    let is_prime = |number: &usize| (2..*number).all(|divisor| number % divisor != 0);
+    let is_prime = |number: &usize| (2..*number).all(|divisor| !number.is_multiple_of(divisor));
     (2..).filter(is_prime).take(count).collect()
 }
 

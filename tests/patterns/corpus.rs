@@ -7,9 +7,7 @@ use toolc::pattern::compile_pattern;
 use toolc_runtime::pattern::Program;
 
 fn corpus(folder: &str) -> Option<PathBuf> {
-    let Some(corpus) = skip::find_corpus() else {
-        return None;
-    };
+    let corpus = skip::find_corpus()?;
     Some(corpus.join(folder))
 }
 

@@ -16,10 +16,7 @@ const DOCUMENT: &str = "openapi/3.0/octokit__api.github.com.json";
 const LONGEST: Duration = Duration::from_secs(1);
 
 fn document() -> Option<PathBuf> {
-    let Some(corpus) = skip::find_corpus() else {
-        return None;
-    };
-    Some(corpus.join(DOCUMENT))
+    skip::find_corpus().map(|corpus| corpus.join(DOCUMENT))
 }
 
 fn serve(document: &Path, name: &str, address: &str) -> Program {

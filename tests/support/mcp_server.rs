@@ -58,10 +58,9 @@ pub fn serve() {
             writeln!(out, "{answer}").expect("written");
         }
         // from here on it sends requests, and reads no answers
-        while state.mode == "floods" && request["method"] == "tools/call" {
-            if writeln!(out, "{}", PING.repeat(100)).is_err() {
-                process::exit(0);
-            }
+        if state.mode == "floods" && request["method"] == "tools/call" {
+            while writeln!(out, "{}", PING.repeat(100)).is_ok() {}
+            process::exit(0);
         }
     }
     if mode == "stubborn" {

@@ -7,10 +7,10 @@ use crate::tools::alarms::{
     SetAlarmLevel, SetAlarmOutput, SetAlarmWhen,
 };
 use crate::tools::weather_api::{
-    GetForecast, GetForecastOutput, GetForecastOutputDaysItem, GetWeather, GetWeatherError,
-    GetWeatherOutput, GetWeatherUnit,
+    GetForecast, GetForecastOutput, GetForecastOutputDaysItem, GetWeather, GetWeatherOutput,
+    GetWeatherUnit,
 };
-use toolc_runtime::{Approval, Call, Context, Failure, Handle, ToolFailure};
+use toolc_runtime::{Approval, Call, Context, Handle, ToolFailure};
 
 /// The handlers of the worker `public`.
 #[derive(Debug, Default)]
@@ -23,12 +23,8 @@ pub struct Operator {
 }
 
 impl Handle<GetWeather> for Public {
-    async fn handle(
-        &self,
-        call: Call<'_, GetWeather>,
-    ) -> Result<GetWeatherOutput, Failure<GetWeatherError>> {
-        // The spec lists how it may fail: another code would not compile.
-        let place = sky::find_place(&call.args.location).ok_or(GetWeatherError::UnknownPlace)?;
+    async fn handle(&self, call: Call<'_, GetWeather>) -> Result<GetWeatherOutput, ToolFailure> {
+        let place = sky::place(&call.args.location)?;
         // Defaults are never filled in silently: an absent value is `None`.
         let unit = call.args.unit.unwrap_or(GetWeatherUnit::Celsius);
         let temperature = match unit {
@@ -61,10 +57,7 @@ impl Handle<GetForecast> for Public {
 }
 
 impl Handle<GetWeather> for Operator {
-    async fn handle(
-        &self,
-        call: Call<'_, GetWeather>,
-    ) -> Result<GetWeatherOutput, Failure<GetWeatherError>> {
+    async fn handle(&self, call: Call<'_, GetWeather>) -> Result<GetWeatherOutput, ToolFailure> {
         Public.handle(call).await
     }
 }

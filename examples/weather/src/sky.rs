@@ -38,18 +38,13 @@ const PLACES: [Place; 3] = [
     },
 ];
 
-/// The place with this name.
-pub fn find_place(name: &str) -> Option<&'static Place> {
-    let wanted = name.split(',').next().unwrap_or(name).trim();
-    PLACES
-        .iter()
-        .find(|place| place.name.eq_ignore_ascii_case(wanted))
-}
-
-/// The place with this name, for tools whose spec lists no errors. The model is told about errors that it can correct,
-/// and nothing about others.
+/// The place with this name. The model is told about errors that it can correct, and nothing about others.
 pub fn place(name: &str) -> Result<&'static Place, ToolFailure> {
-    find_place(name).ok_or_else(|| {
+    let wanted = name.split(',').next().unwrap_or(name).trim();
+    let found = PLACES
+        .iter()
+        .find(|place| place.name.eq_ignore_ascii_case(wanted));
+    found.ok_or_else(|| {
         let known = PLACES.map(|place| place.name).join(", ");
         ToolFailure::user(
             "UNKNOWN_PLACE",

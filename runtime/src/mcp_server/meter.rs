@@ -255,8 +255,9 @@ mod tests {
     fn meter(quota: Quota) -> (Arc<Meter>, Arc<Mutex<Vec<String>>>) {
         let told = Arc::new(Mutex::new(Vec::new()));
         let heard = Arc::clone(&told);
-        let listener: Listener =
-            Arc::new(move |notice: Notice<'_>| heard.lock().unwrap().push(notice.to_string()));
+        let listener: Listener = Arc::new(move |notice: Notice<'_>| {
+            heard.lock().expect("told").push(notice.to_string())
+        });
         (Meter::new(LimitKind::Requests, quota, &listener), told)
     }
 
@@ -277,7 +278,7 @@ mod tests {
         let _dan = meter.take(&who("dan"), 1).expect("room again");
         drop(ann);
         let _ann = meter.take(&who("ann"), 10).expect("room again");
-        let told = told.lock().unwrap();
+        let told = told.lock().expect("told");
         assert_eq!(
             *told,
             [

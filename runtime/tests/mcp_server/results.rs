@@ -52,6 +52,7 @@ macro_rules! tool {
             };
             type Args<'a> = rt::CheckedJson<Self>;
             type Output = Json;
+            type Failure = toolc_runtime::ToolFailure;
             type Key = ();
         }
     };

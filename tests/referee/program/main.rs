@@ -5,14 +5,17 @@ mod lines;
 #[allow(dead_code, reason = "not every tool file has each kind of item")]
 mod tools;
 
-use toolc_runtime::{ApproveAll, Call, Handle, Tool, ToolFailure};
+use toolc_runtime::{ApproveAll, Call, Handle, HandlerFailure, Tool, ToolFailure};
 
 /// Handles every tool. If it is reached, the typed arguments could be read.
 struct Everything;
 
-impl<T: Tool<Failure = ToolFailure>> Handle<T> for Everything {
-    async fn handle(&self, _: Call<'_, T>) -> Result<T::Output, ToolFailure> {
-        Err(ToolFailure::user("read", "the arguments were read"))
+impl<T: Tool> Handle<T> for Everything {
+    async fn handle(&self, _: Call<'_, T>) -> Result<T::Output, T::Failure> {
+        Err(T::Failure::of(ToolFailure::user(
+            "read",
+            "the arguments were read",
+        )))
     }
 }
 

@@ -246,7 +246,7 @@ impl Maker<'_> {
             }
             11 => json!({ "format": FORMATS[at % FORMATS.len()] }),
             12 => json!({ "type": ["string", "null"] }),
-            _ => json!(at % 7 != 0),
+            _ => json!(!at.is_multiple_of(7)),
         }
     }
 }
@@ -302,7 +302,7 @@ fn make_condition(random: &mut Random) -> Value {
         1 => json!({ "one_of": (0..number).map(|at| format!("v{at}")).collect::<Vec<_>>() }),
         2 => json!({ "minimum": number }),
         3 => json!({ "pattern": format!("^v{number}") }),
-        _ => json!({ "exists": number % 2 == 0 }),
+        _ => json!({ "exists": number.is_multiple_of(2) }),
     };
     json!({ pointer: test })
 }
