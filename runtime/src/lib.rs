@@ -9,16 +9,20 @@
 //! // In a crate of its own: toolc_runtime::include_tools!();
 //! use toolc_runtime::{
 //!     ApprovalRequest, Approver, Call, Context, Decision, Event, Handle, Observer, ToolCall,
-//!     ToolFailure,
+//!     Failure,
 //! };
-//! use tools::weather_api::{GetWeather, GetWeatherOutput, GetWeatherUnit};
+//! # use toolc_runtime::ToolFailure;
+//! use tools::weather_api::{GetWeather, GetWeatherError, GetWeatherOutput, GetWeatherUnit};
 //!
 //! struct Support;
 //!
 //! impl Handle<GetWeather> for Support {
-//!     async fn handle(&self, call: Call<'_, GetWeather>) -> Result<GetWeatherOutput, ToolFailure> {
+//!     async fn handle(
+//!         &self,
+//!         call: Call<'_, GetWeather>,
+//!     ) -> Result<GetWeatherOutput, Failure<GetWeatherError>> {
 //!         if call.args.location != "Lyon" {
-//!             return Err(ToolFailure::user("UNKNOWN_PLACE", "only Lyon is known"));
+//!             return Err(GetWeatherError::UnknownPlace.into());
 //!         }
 //!         Ok(GetWeatherOutput {
 //!             temperature: 21.5,

@@ -300,7 +300,7 @@ impl Client {
         let mut listed = up.lock();
         let (what, is_there) = match listed.digests.get(call.name) {
             Some(digest) if digest == call.digest => return Ok(()),
-            Some(_) => ("offers this tool otherwise than", true),
+            Some(_) => ("has a definition of this tool that differs from", true),
             None => ("does not list this tool, as it did", false),
         };
         match call.server.changed {

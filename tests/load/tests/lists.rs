@@ -11,7 +11,7 @@ const REQUEST: &str = r#"{"jsonrpc":"2.0","id":1,"method":"tools/list","params":
     "io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"}}}}"#;
 
 /// One allocation for each of the tools would already be a thousand.
-const ALLOCATIONS: u64 = 250;
+const ALLOCATIONS: u64 = 400;
 
 /// The text is copied to the result, the response and its body; the test copies it once more.
 const COPIES: u64 = 5;
