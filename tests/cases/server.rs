@@ -53,7 +53,12 @@ pub fn serve() {
 /// The tools of a snapshot: a list, or an answer of `tools/list` with or without its envelope.
 fn read_tools(path: &Path) -> Value {
     let text = fs::read_to_string(path).expect("the snapshot");
-    let value: Value = serde_json::from_str(text.trim_start_matches('\u{feff}')).expect("JSON");
+    let text = text.trim_start_matches('\u{feff}');
+    // what a client stored of an event stream
+    let events = text.lines().filter_map(|line| line.strip_prefix("data:"));
+    let events: String = events.collect();
+    let text = if events.is_empty() { text } else { &events };
+    let value: Value = serde_json::from_str(text).expect("JSON");
     let value = value.get("result").cloned().unwrap_or(value);
     value.get("tools").cloned().unwrap_or(value)
 }

@@ -290,7 +290,7 @@ fn send(world: &mut World, step: &Value) -> Vec<String> {
         Ok(served) => served,
         Err(reason) => return vec![reason],
     };
-    let messages = served.send_line(text(step, "send"));
+    let messages = served.send_line(text(step, "send"), &step["id"]);
     if messages.iter().any(|message| message["id"] == step["id"]) {
         return Vec::new();
     }

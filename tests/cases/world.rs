@@ -9,6 +9,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::thread;
+use std::time::Duration;
 
 /// A finding of `toolc check`, as its JSON says.
 pub struct Finding {
@@ -208,17 +210,24 @@ impl Served {
         }
     }
 
-    /// Sends a line, and returns the messages that come before the answer of a ping that follows it.
-    pub fn send_line(&mut self, line: &str) -> Vec<Value> {
+    /// Sends a line, and returns the messages up to the answer of a ping that follows when one of them has the id, or
+    /// after some seconds.
+    pub fn send_line(&mut self, line: &str, id: &Value) -> Vec<Value> {
         let _ = self.program.send_text(line);
-        let ping = json!({ "jsonrpc": "2.0", "id": "after", "method": "ping" });
-        let _ = self.program.send_text(&ping.to_string());
         let mut messages = Vec::new();
-        while let Some(message) = self.program.try_message() {
-            if message["id"] == "after" {
+        for _ in 0..200 {
+            let ping = json!({ "jsonrpc": "2.0", "id": "after", "method": "ping" });
+            let _ = self.program.send_text(&ping.to_string());
+            while let Some(message) = self.program.try_message() {
+                if message["id"] == "after" {
+                    break;
+                }
+                messages.push(message);
+            }
+            if messages.iter().any(|message| message["id"] == *id) {
                 break;
             }
-            messages.push(message);
+            thread::sleep(Duration::from_millis(25));
         }
         messages
     }

@@ -14,7 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use toolc::serve::serve_worker;
 use toolc_runtime::engines::Engines;
-use toolc_runtime::testing::block_on;
+use toolc_runtime::testing::{Simulation, block_on};
 use toolc_runtime::{Begun, Context, ErrorKind, ToolCall, ToolEntry, ToolError, Verdict, Worker};
 
 /// Number of valid arguments that are made for each tool; each of them is broken twice.
@@ -97,7 +97,12 @@ impl Tally {
         let worker = checked.workers.first();
         if let Some(worker) = worker.filter(|worker| !worker.grants.is_empty()) {
             let served = serve_worker(&sources, &checked, worker).expect("engines run all of it");
-            self.try_worker(&served.worker);
+            // before anybody is asked, a server would be looked for
+            let worker = match entry.contains("type: mcp") {
+                true => served.worker.simulated(Simulation::new(1)),
+                false => served.worker,
+            };
+            self.try_worker(&worker);
         }
     }
 

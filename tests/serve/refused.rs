@@ -36,7 +36,8 @@ fn limits_are_set_on_the_command_line_and_told_when_they_are_reached() {
     let specs = specs("limited", "127.0.0.1:9");
     let limits = ["--limit", "sessions=1/2", "--limit", "message=16KiB"];
     let arguments = [&["serve", &specs, "--http", "127.0.0.1:0"], &limits[..]].concat();
-    let mut program = Program::start(&mut toolc(&arguments));
+    // or the call below is refused before anybody is asked
+    let mut program = Program::start(toolc(&arguments).env("SHOP_TOKEN", "t0p-secret"));
     let address = program.find_said("listening at http://");
     let long = modern("tools/list", json!({ "cursor": "x".repeat(20_000) }));
     assert_eq!(post(&address, &long, "localhost").0, 413);
