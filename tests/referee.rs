@@ -104,7 +104,8 @@ fn tools_of_this_repository_and_random_ones_decide_as_the_referee() {
 
 #[test]
 fn mcp_tools_decide_as_the_referee() {
-    compare("mcp", Some(1366), originals::of_mcp);
+    // one of 1,366 can only be called with a task
+    compare("mcp", Some(1365), originals::of_mcp);
 }
 
 #[test]

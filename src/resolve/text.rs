@@ -64,12 +64,15 @@ fn write_by<'n>(addresses: &Addresses, named: &'n [Named], mut writer: TextWrite
         writer.has_demoted = false;
         let input = writer.write(&tool.draft.input, address, author);
         let output = tool.draft.output.as_ref();
-        // clients keep the schemas of results by their `$id`, and two tools of others may have the same
-        let author = Author {
-            names_root: !author.is_foreign,
-            ..author
-        };
-        let output = output.map(|output| writer.write(output, address, author));
+        let output = output.map(|output| {
+            // clients keep the schemas of results by their `$id`, and two tools of others may have the same
+            let names_root = !author.is_foreign || refers_dynamically(&output.node);
+            let author = Author {
+                names_root,
+                ..author
+            };
+            writer.write(output, address, author)
+        });
         texts.push(ToolTexts {
             input,
             output,
@@ -103,6 +106,15 @@ fn looks_at_items(written: &Written) -> bool {
         .map(|definition| &definition.schema);
     let mut all = own.chain(shared);
     all.any(|schema| schema.text.contains("\"unevaluatedItems\""))
+}
+
+/// Whether a schema has a `$dynamicRef`, whose meaning depends on which resource is the root.
+fn refers_dynamically(node: &Node) -> bool {
+    if let Some(list) = node.as_list() {
+        return list.iter().any(refers_dynamically);
+    }
+    let mut entries = node.as_map().into_iter().flat_map(Map::iter);
+    entries.any(|entry| entry.key == "$dynamicRef" || refers_dynamically(&entry.value))
 }
 
 /// Who wrote a schema.

@@ -182,6 +182,9 @@ fn change_schemas(path: &Path, counts: &mut [usize; 3]) {
     ] {
         fs::create_dir_all(work.join(side)).expect("a folder");
         fs::write(work.join(side).join("server.mcp.json"), text).expect("written");
+        // schemas of results that are not shown are compared by their fingerprints alone
+        let config = "tools: { registry: [{ type: mcp, snapshot: server.mcp.json, namespace: server, output: show }] }";
+        fs::write(work.join(side).join("toolc.yaml"), config).expect("written");
     }
     let said = run_diff(&work);
     for finding in said["diagnostics"].as_array().expect("a list") {

@@ -187,6 +187,13 @@ fn sample(kind: &Kind, tools: &[Value], wanted: usize, random: &mut Random) -> V
     pairs
 }
 
+/// The number in `and 7 more tools`.
+fn counted_in(message: &str) -> Option<usize> {
+    let (_, rest) = message.split_once(" and ")?;
+    let (number, rest) = rest.split_once(' ')?;
+    rest.starts_with("more ").then(|| number.parse().ok())?
+}
+
 /// Records what is wrong. Returns how many changes are undecided.
 fn judge(kind: &Kind, count: usize, found: &[Value], faults: &mut Vec<String>) -> usize {
     let mut classes: BTreeMap<usize, BTreeSet<String>> = BTreeMap::new();
@@ -201,9 +208,19 @@ fn judge(kind: &Kind, count: usize, found: &[Value], faults: &mut Vec<String>) -
         if numbers.is_empty() {
             faults.push(format!("{}: {class} {message}", kind.name));
         }
-        for number in numbers {
+        // one cause of several changes is one finding, which names the first tools and counts the others
+        let named = numbers.len();
+        let all = match counted_in(message) {
+            Some(more) if named + more == count => (0..count).collect(),
+            _ => numbers,
+        };
+        for number in all {
             classes.entry(number).or_default().insert(class.clone());
         }
+    }
+    // whether results are held to a schema changes with whether there is one
+    for classes in classes.values_mut().filter(|classes| classes.len() > 1) {
+        classes.remove("output-policy");
     }
     let mut undecided = 0;
     for number in 0..count {

@@ -68,7 +68,12 @@ impl Project {
                     true => format!("{answer:#}"),
                     false => write_json(&answer, Level::Data, order.unwrap_or_default()),
                 };
-                vec![("server.mcp.json".to_owned(), text)]
+                // schemas of results that are not shown are compared by their fingerprints alone
+                let config = "tools: { registry: [{ type: mcp, snapshot: server.mcp.json, namespace: server, output: show }] }";
+                vec![
+                    ("toolc.yaml".to_owned(), config.to_owned()),
+                    ("server.mcp.json".to_owned(), text),
+                ]
             }
             Project::Tools => tool_files(cases),
             Project::Api => api_files(cases),
