@@ -121,7 +121,8 @@ fn try_tools(folder: &str, fewest: usize, values: u64) {
     }
     // for validators that are not written in Rust: `tests/sdks/strict`
     if let Some(into) = std::env::var_os("TOOLC_STRICT") {
-        let into = Path::new(&into).join(format!("{folder}.jsonl"));
+        let name = folder.replace('/', "_");
+        let into = Path::new(&into).join(format!("{name}.jsonl"));
         std::fs::write(into, written).expect("written");
     }
 }
