@@ -68,6 +68,7 @@ impl Build {
         if exit_for(&outcome.diagnostics) == Exit::Clean {
             outcome.diagnostics.extend(self.write_read_files(&loaded));
         }
+        outcome.diagnostics.extend(self.find_output_among_specs());
         let shown = self.output.show(&Report {
             sources: &loaded.sources,
             diagnostics: &outcome.diagnostics,
@@ -78,6 +79,19 @@ impl Build {
             started,
         });
         self.input.exit(exit_for(&outcome.diagnostics).or(shown))
+    }
+
+    /// Whether the output is written to a folder of specs, as by `build specs --out specs`.
+    fn find_output_among_specs(&self) -> Option<Diagnostic> {
+        let out = self.out.canonicalize().ok()?;
+        let is_out = |path: &&PathBuf| path.canonicalize().is_ok_and(|path| path == out);
+        let specs = self.input.paths.iter().find(is_out)?;
+        let message = format!(
+            "the output is written among the specs, to `{}`",
+            specs.display()
+        );
+        let help = "give `--out` a folder of its own, such as `--out generated`";
+        Some(Diagnostic::placeless(Code::OUTPUT_AMONG_SPECS, message).help(help))
     }
 
     /// Writes the list of files read, if asked for; returns the finding if it cannot be written.

@@ -140,6 +140,7 @@ codes! {
     UNREACHABLE_ENGINE = 235, Error, "unreachable_engine", "T0235";
     BARE_PROPERTIES = 236, Error, "bare_properties", "T0236";
     UNEXPANDED_HOME = 237, Warning, "unexpanded_home", "T0237";
+    GLUED_KEYWORD = 238, Error, "glued_keyword", "T0238";
     // resolve
     DUPLICATE_TOOL = 301, Error, "duplicate_tool", "T0301";
     DANGLING_REFERENCE = 302, Warning, "dangling_reference", "T0302";
@@ -275,6 +276,7 @@ codes! {
     IDLE_FLOW_RULE = 507, Warning, "idle_flow_rule", "T0507";
     OVER_TOKEN_BUDGET = 508, Warning, "over_token_budget", "T0508";
     UNREADABLE_REVISION = 512, Error, "unreadable_revision", "T0512";
+    OUTPUT_AMONG_SPECS = 513, Warning, "output_among_specs", "T0513";
     // drift
     TOOL_ADDED = 601, Error, "tool_added", "T0601";
     TOOL_REMOVED = 602, Error, "tool_removed", "T0602";

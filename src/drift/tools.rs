@@ -148,6 +148,7 @@ fn compare_presentation(report: &mut Report<'_>, old: &LockedTool, new: &LockedT
         let kind = (Code::REQUEST_CHANGED, Class::Request);
         push_change(report, kind, new, None, message);
     }
+    compare_callers(report, old, new);
     let changed = list_annotations(&old.metadata, &new.metadata);
     if !changed.is_empty() {
         let message = format!(
@@ -160,6 +161,30 @@ fn compare_presentation(report: &mut Report<'_>, old: &LockedTool, new: &LockedT
 }
 
 const ANNOTATIONS: Kind = (Code::ANNOTATIONS_CHANGED, Class::Annotations);
+
+/// The key among the metadata that restricts: the worker holds calls to it.
+const CALLERS: &str = "allowed_callers";
+
+/// Who may call the tool: the model itself, or programs that it writes.
+fn compare_callers(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool) {
+    let callers = |tool: &LockedTool| tool.metadata.get(CALLERS).map(Node::to_canonical_json);
+    let (was, is) = (callers(old), callers(new));
+    if was == is {
+        return;
+    }
+    let show = |callers: Option<String>| {
+        callers.map_or_else(|| "everybody".to_owned(), |list| format!("`{list}`"))
+    };
+    let message = format!(
+        "who may call `{}` changed from {} to {}",
+        new.name,
+        show(was),
+        show(is)
+    );
+    let kind = (Code::ANNOTATIONS_CHANGED, Class::Confinement);
+    let place = new.metadata.get(CALLERS).map(|node| node.span);
+    push_change(report, kind, new, place, message);
+}
 
 /// The tool's own approval. None at all is the loosest, since then the worker alone decides.
 fn compare_approval(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool) {
@@ -212,14 +237,19 @@ fn find_changed(old: &BTreeMap<String, Node>, new: &BTreeMap<String, Node>) -> O
         let was = old.get(*key).map(Node::to_canonical_json);
         was.as_deref() != Some(node.to_canonical_json().as_str())
     };
-    let mut entries = new.iter().filter(|(key, _)| *key != REQUEST);
+    let mut entries = new
+        .iter()
+        .filter(|(key, _)| ![REQUEST, CALLERS].contains(&key.as_str()));
     entries.find(differs).map(|(_, node)| node.span)
 }
 
 fn flatten(metadata: &BTreeMap<String, Node>) -> HashMap<String, String> {
     let mut flat = HashMap::new();
-    // the request described by an API is compared separately
-    for (key, node) in metadata.iter().filter(|(key, _)| *key != REQUEST) {
+    // the request described by an API, and the callers, are compared separately
+    for (key, node) in metadata
+        .iter()
+        .filter(|(key, _)| ![REQUEST, CALLERS].contains(&key.as_str()))
+    {
         match node.as_map() {
             Some(map) => flat.extend(map.iter().map(|entry| {
                 (

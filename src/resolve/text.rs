@@ -15,7 +15,9 @@ use crate::schema::link::resources::{Resources, Root, read_identifier};
 use crate::schema::link::scope::{MAX_SCOPED, ScopeId};
 use crate::schema::position::Position;
 pub use gate::LeftOut;
-use gate::{find_left_out, is_for_readers_of_apis, is_unread, is_unreported, write_once};
+use gate::{
+    find_left_out, is_for_readers_of_apis, is_unread, is_unreported, refers_dynamically, write_once,
+};
 use names::Names;
 use order::rank_keyword;
 use std::collections::HashMap;
@@ -106,15 +108,6 @@ fn looks_at_items(written: &Written) -> bool {
         .map(|definition| &definition.schema);
     let mut all = own.chain(shared);
     all.any(|schema| schema.text.contains("\"unevaluatedItems\""))
-}
-
-/// Whether a schema has a `$dynamicRef`, whose meaning depends on which resource is the root.
-fn refers_dynamically(node: &Node) -> bool {
-    if let Some(list) = node.as_list() {
-        return list.iter().any(refers_dynamically);
-    }
-    let mut entries = node.as_map().into_iter().flat_map(Map::iter);
-    entries.any(|entry| entry.key == "$dynamicRef" || refers_dynamically(&entry.value))
 }
 
 /// Who wrote a schema.

@@ -41,6 +41,14 @@ pub fn all_words() -> impl Iterator<Item = &'static Word> {
     GROUPS.iter().copied().flatten()
 }
 
+/// A keyword and the value that follows its colon without a space, as in `maximum:100`, which YAML reads as one key.
+pub fn split_glued_keyword(key: &str) -> Option<(&str, &str)> {
+    let (keyword, value) = key.split_once(':')?;
+    let mut rows = rules::all_rows();
+    let is_keyword = find_word(keyword).is_some() || rows.any(|row| row.keyword == keyword);
+    (is_keyword && !value.is_empty()).then_some((keyword, value))
+}
+
 /// Finds the row for a keyword. Walks over whole documents look up every key.
 pub fn find_word(name: &str) -> Option<&'static Word> {
     static BY_LENGTH: LazyLock<Vec<Vec<&'static Word>>> = LazyLock::new(|| {

@@ -1,6 +1,6 @@
 //! `toolc build` and `toolc check`: what is written, what is reported, and in which format.
 
-use super::command::{BROKEN, Folder, WEATHER, json, stderr, stdout};
+use super::command::{BROKEN, Folder, WEATHER, assert_exit, json, stderr, stdout};
 use serde_json::Value;
 use std::fs;
 
@@ -261,4 +261,18 @@ paths:
     ] {
         build(from, path, &["--check"]);
     }
+}
+
+#[test]
+fn output_among_the_specs_is_told() {
+    let folder = Folder::new("among_specs");
+    folder.put("specs/weather.yaml", WEATHER);
+    let among = folder.toolc(&["build", "specs", "--out", "specs"]);
+    let said = assert_exit(&among, 0);
+    assert!(
+        said.contains("T0513") && said.contains("to `specs`"),
+        "{said}"
+    );
+    let apart = folder.toolc(&["build", "specs", "--out", "specs/generated"]);
+    assert!(!assert_exit(&apart, 0).contains("T0513"));
 }

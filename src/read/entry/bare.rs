@@ -1,11 +1,12 @@
-//! A mapping of properties where a schema belongs, in a file of one's own: every key of it would be unknown to JSON
-//! Schema, so that nothing of what it says would be checked.
+//! Slips in schemas of one's own that would check nothing: a mapping of properties where a schema belongs, every key of
+//! which would be unknown to JSON Schema, and a keyword without a space after its colon.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::fix::Replacement;
+use crate::diagnostic::{Code, Diagnostic, Help};
 use crate::node::{Entry, Map, Node, Value};
 use crate::read::flow_text::{write_flow, write_text};
 use crate::schema::rules;
-use crate::schema::vocabulary::find_word;
+use crate::schema::vocabulary::{find_word, split_glued_keyword};
 
 /// Names of types that people write in place of a schema, and the types that they mean.
 const TYPES: &[(&str, &str)] = &[
@@ -64,19 +65,40 @@ const MAPS: &[&str] = &[
 /// How deep schemas are looked into.
 const DEPTH: usize = 64;
 
-/// The first mapping of properties in place of a schema, as an error with the finished text.
-pub(super) fn find_bare_map(what: &str, schema: &Node) -> Option<Diagnostic> {
+/// The first mapping of properties in place of a schema, or the first keyword without a space after its colon, as an
+/// error with the finished text.
+pub(super) fn find_slip(what: &str, schema: &Node) -> Option<Diagnostic> {
     find_within(what, schema, DEPTH)
 }
 
 fn find_within(what: &str, schema: &Node, depth: usize) -> Option<Diagnostic> {
     let map = schema.as_map().filter(|_| depth > 0)?;
+    let mut entries = map.iter();
+    if let Some(glued) = entries.find_map(glued_keyword) {
+        return Some(glued);
+    }
     let strays: Vec<&Entry> = map.iter().filter(|entry| is_stray(entry)).collect();
     if !strays.is_empty() && !has_properties(map) {
         return Some(bare_map(what, map, &strays, schema));
     }
     let mut within = list_within(map).into_iter();
     within.find_map(|(name, schema)| find_within(&format!("`{name}`"), schema, depth - 1))
+}
+
+/// `{ maximum:100 }`, which YAML reads as a key without a value.
+fn glued_keyword(entry: &Entry) -> Option<Diagnostic> {
+    let is_bare = entry.value.value == Value::Null;
+    let (keyword, value) = split_glued_keyword(&entry.key).filter(|_| is_bare)?;
+    let message = format!(
+        "`{}` is a key without a value, so it would check nothing",
+        entry.key
+    );
+    let meant = format!("{keyword}: {value}");
+    let help = Help {
+        text: format!("write `{meant}`, with a space after the colon"),
+        replacement: Some(Replacement::Value(meant)),
+    };
+    Some(Diagnostic::new(Code::GLUED_KEYWORD, entry.key_span, message).help(help))
 }
 
 /// The schemas directly within one, each with its name or that of its keyword.

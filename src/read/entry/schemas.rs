@@ -1,6 +1,6 @@
 //! The schemas of a tool: which keys hold them, and what happens if one is missing.
 
-use super::bare::find_bare_map;
+use super::bare::find_slip;
 use super::keys;
 use super::null_texts::report_null_texts;
 use super::{INPUT_KEYS, OUTPUT_KEYS};
@@ -63,7 +63,7 @@ fn take_input(
     let finding = match find_input(map, tool) {
         Ok(Some(node)) => match node.value {
             Value::Map(_) | Value::Bool(_) if around.foreign.is_none() => {
-                match find_bare_map(&format!("the input of `{tool}`"), &node) {
+                match find_slip(&format!("the input of `{tool}`"), &node) {
                     None => {
                         report_null_texts(reading.diagnostics, tool, &node);
                         return Some(node);
@@ -177,8 +177,7 @@ fn take_output(
         reading.diagnostics.push(finding);
     }
     if around.foreign.is_none()
-        && let Some(finding) =
-            find_bare_map(&format!("the output of `{}`", name.value), &entry.value)
+        && let Some(finding) = find_slip(&format!("the output of `{}`", name.value), &entry.value)
     {
         reading.diagnostics.push(finding);
         return None;

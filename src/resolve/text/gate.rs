@@ -113,3 +113,12 @@ pub(super) fn is_for_readers_of_apis(keyword: &str) -> bool {
     let is_extension = keyword.starts_with("x-") && keyword != "x-mcp-header";
     is_extension || matches!(keyword, "example" | "examples")
 }
+
+/// Whether a schema has a `$dynamicRef`, whose meaning depends on which resource is the root.
+pub(super) fn refers_dynamically(node: &Node) -> bool {
+    if let Some(list) = node.as_list() {
+        return list.iter().any(refers_dynamically);
+    }
+    let mut entries = node.as_map().into_iter().flat_map(Map::iter);
+    entries.any(|entry| entry.key == "$dynamicRef" || refers_dynamically(&entry.value))
+}

@@ -73,14 +73,9 @@ fn find_old(entry: &Entry) -> Option<Diagnostic> {
     Some(Diagnostic::new(Code::MISSPELT_KEYWORD, entry.key_span, message).help(*help))
 }
 
-/// `{ maximum:100 }`, which YAML reads as a key without a value.
 fn find_missing_space(entry: &Entry) -> Option<Diagnostic> {
-    let (keyword, value) = entry.key.split_once(':')?;
-    let is_known =
-        vocabulary::find_word(keyword).is_some() || keywords().any(|known| known == keyword);
-    if !is_known || value.is_empty() || !matches!(entry.value.value, Value::Null) {
-        return None;
-    }
+    let is_bare = matches!(entry.value.value, Value::Null);
+    let (keyword, value) = vocabulary::split_glued_keyword(&entry.key).filter(|_| is_bare)?;
     let message = format!(
         "`{}` is a key without a value, and checks nothing: there is no space after its `:`",
         entry.key
