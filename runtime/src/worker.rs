@@ -32,6 +32,8 @@ mod way;
 pub use batch::Order;
 pub use describe::UnknownTool;
 pub use dry_run::{DryRun, Verdict};
+#[cfg(feature = "testing")]
+pub(crate) use end::PANICKED;
 pub use execution::Execution;
 pub use output_policy::OutputPolicy;
 #[cfg(feature = "approvals")]

@@ -167,7 +167,7 @@ fn handlers_are_run_and_what_they_do_wrong_is_told() {
     let breaks = || Mocks::new().fails::<Ping>(|| std::io::Error::other("no disk").into());
     let told = failures(breaks);
     assert!(
-        told.contains("every call ends with an internal error, the last one with: no disk"),
+        told.contains("that the model reads, the last one with: no disk"),
         "{told}"
     );
 }

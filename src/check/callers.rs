@@ -31,7 +31,11 @@ pub(super) fn check_callers(diagnostics: &mut Diagnostics, catalog: &Catalog) {
 fn check_names(diagnostics: &mut Diagnostics, tool: &Tool, node: &Node) {
     let names = node.as_list().unwrap_or_default();
     if names.is_empty() {
-        let message = format!("`allowed_callers` of `{}` lists nobody", tool.qualified());
+        let tool = tool.qualified();
+        let message = match node.as_list() {
+            Some(_) => format!("`allowed_callers` of `{tool}` lists nobody"),
+            None => format!("`allowed_callers` of `{tool}` must be a list, such as `[direct]`"),
+        };
         let finding = Diagnostic::new(Code::UNKNOWN_CALLER, node.span, message);
         diagnostics.push(finding.label("every call is refused").help(HELP));
     }

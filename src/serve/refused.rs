@@ -27,12 +27,12 @@ fn left_out(code: Code, tool: &Tool, why: &str) -> Diagnostic {
 }
 
 fn handler_needed(tool: &Tool) -> Diagnostic {
-    let found = left_out(
-        Code::HANDLER_NEEDED,
-        tool,
-        "it needs a handler, and only a program of your own has handlers",
-    );
-    let found = found.label("no engine runs this tool");
+    // an API or a server can run its tools itself, once an engine says where it is
+    let why = match (&tool.http, &tool.remote) {
+        (None, None) => "it needs a handler, and only a program of your own has handlers",
+        _ => "its registry entry names no engine to run it",
+    };
+    let found = left_out(Code::HANDLER_NEEDED, tool, why).label("no engine runs this tool");
     match (&tool.http, &tool.remote) {
         (Some(_), _) => found.help(
             "name an engine in its registry entry (`engine: api`), and write \

@@ -17,7 +17,6 @@ use crate::incoming::ToolCall;
 use crate::observe::NoObserver;
 use crate::result::ToolResult;
 use crate::worker::{OutputPolicy, Verdict, Worker};
-use handlers::Services;
 use std::pin::pin;
 use std::time::Duration;
 
@@ -37,11 +36,11 @@ pub struct BehaviorReport {
 
 /// Checks every tool of a worker, its handlers included: what [`check_wrapper`] checks, and then each handler is run,
 /// with the `input_examples` of its spec and with generated arguments. A handler fails the check if it panics, does not
-/// end, returns what its output schema refuses, ends one of its examples with an internal error, or never ends otherwise.
+/// end, returns what its output schema refuses, ends one of its examples with an internal error, or all of its calls.
 /// A failure that the model reads is an answer: arguments that are only valid may name what is not there.
 ///
 /// Handlers are the program's own code and really run: give them what a test may use. What engines and built-in
-/// toolsets run is simulated. The worker is created anew for each call; the context must contain the values that tools
+/// toolsets run is only simulated. The worker is created anew for each call; the context must contain the values that tools
 /// want injected.
 ///
 /// ```
@@ -52,24 +51,25 @@ pub struct BehaviorReport {
 /// let context = Context::default().with_value("account", "4711");
 /// let report = check_behavior(&context, 7, || tools::support::worker(Mocks::new()));
 /// // these handlers answer nothing
-/// assert!(report.failures.iter().any(|failure| failure.contains("every call ends with an internal error")));
+/// assert!(report.failures.iter().any(|failure| failure.contains("no call ends with a result")));
 /// ```
 pub fn check_behavior<H: Send + Sync + 'static>(
     context: &Context,
     seed: u64,
     worker: impl Fn() -> Worker<H>,
 ) -> BehaviorReport {
-    check_handlers(context, seed, worker, Services::Simulated)
+    let handles = |worker: &Worker<H>, entry: &ToolEntry| worker.is_handled(entry.wire_name);
+    check_and_run(context, seed, worker, handles)
 }
 
-/// Like [`check_behavior`], but nothing is simulated when handlers run: engines send requests, and toolsets use files and
-/// run commands.
+/// Like [`check_behavior`], but the tools of engines and built-in toolsets are run too: requests are sent, files are used
+/// and commands run.
 pub fn check_behavior_for_real<H: Send + Sync + 'static>(
     context: &Context,
     seed: u64,
     worker: impl Fn() -> Worker<H>,
 ) -> BehaviorReport {
-    check_handlers(context, seed, worker, Services::Real)
+    check_and_run(context, seed, worker, |_, _| true)
 }
 
 /// Checks what the wrapper does for every tool of a worker: with arguments that it accepts, with arguments that break one
@@ -107,19 +107,18 @@ pub fn check_wrapper<H: Send + Sync + 'static>(
     report
 }
 
-fn check_handlers<H: Send + Sync + 'static>(
+/// Checks the wrapper, and runs the tools that are chosen.
+fn check_and_run<H: Send + Sync + 'static>(
     context: &Context,
     seed: u64,
     worker: impl Fn() -> Worker<H>,
-    services: Services,
+    is_run: impl Fn(&Worker<H>, &ToolEntry) -> bool,
 ) -> BehaviorReport {
     let mut report = check_wrapper(context, seed, &worker);
     let trial = Trial::new(context, seed, &worker);
-    let shown: Vec<_> = worker().tools().map(|entry| entry.wire_name).collect();
-    for entry in worker().handled_tools() {
-        if services == Services::Real || shown.contains(&entry.wire_name) {
-            trial.try_handler(&mut report, entry, services);
-        }
+    let first = worker();
+    for entry in first.tools().filter(|entry| is_run(&first, entry)) {
+        trial.try_for_real(&mut report, entry);
     }
     report
 }

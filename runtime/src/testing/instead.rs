@@ -11,8 +11,6 @@ use crate::incoming::Incoming;
 #[derive(Default)]
 pub(crate) struct Instead {
     simulation: Option<Simulation>,
-    /// Whether handlers run although there is a simulation.
-    runs_handlers: bool,
     faults: Option<FaultPlan>,
 }
 
@@ -20,13 +18,6 @@ impl Instead {
     /// Returns simulated results instead of running the work.
     pub fn set_simulation(&mut self, simulation: Simulation) {
         self.simulation = Some(simulation);
-        self.runs_handlers = false;
-    }
-
-    /// Returns simulated results instead of running what has no handler.
-    pub fn set_simulated_services(&mut self, simulation: Simulation) {
-        self.simulation = Some(simulation);
-        self.runs_handlers = true;
     }
 
     /// Makes the work fail according to a plan.
@@ -34,7 +25,7 @@ impl Instead {
         self.faults = Some(plan);
     }
 
-    /// Whether nothing is sent.
+    /// Whether no handler runs and nothing is sent.
     #[cfg(feature = "http")]
     pub fn simulates(&self) -> bool {
         self.simulation.is_some()
@@ -44,18 +35,15 @@ impl Instead {
     pub fn replace<'c>(
         &'c self,
         entry: &'static ToolEntry,
-        is_handled: bool,
         call: &'c Incoming,
         context: &'c Context,
         opened: Opened<'c>,
     ) -> Opened<'c> {
-        let runs = is_handled && self.runs_handlers;
-        let simulation = self.simulation.as_ref().filter(|_| !runs);
-        if simulation.is_none() && self.faults.is_none() {
+        if self.simulation.is_none() && self.faults.is_none() {
             return opened;
         }
-        opened.replace(simulation.is_none(), move |work| {
-            let work = match simulation {
+        opened.replace(self.simulation.is_none(), move |work| {
+            let work = match &self.simulation {
                 Some(simulation) => simulation.stand_in(entry, call, context.session()),
                 None => work,
             };

@@ -103,11 +103,14 @@ fn cancelled(entry: &ToolEntry) -> Box<Fault> {
     )
 }
 
+/// How observers are told of a panic.
+pub(crate) const PANICKED: &str = "the handler panicked";
+
 #[cold]
 pub(super) fn panicked_fault(entry: &ToolEntry, panic: &str) -> Box<Fault> {
     Box::new(Fault::scrubbed(
         entry.wire_name,
-        format!("the handler panicked: {panic}"),
+        format!("{PANICKED}: {panic}"),
     ))
 }
 

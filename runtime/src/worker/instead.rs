@@ -12,17 +12,10 @@ impl<H: 'static> Worker<H> {
         self
     }
 
-    /// Gives simulated results where engines and built-in toolsets would run; handlers run.
-    #[must_use]
-    pub fn simulated_services(mut self, simulation: Simulation) -> Self {
-        self.backends.instead.set_simulated_services(simulation);
-        self
-    }
-
-    /// The tools that handlers run.
-    pub(crate) fn handled_tools(&self) -> impl Iterator<Item = &'static crate::ToolEntry> + use<H> {
-        let handled = self.table.rows.iter().filter(|row| row.is_handled);
-        handled.map(|row| row.entry)
+    /// Whether code of the program runs a tool, and not an engine or a built-in toolset.
+    pub(crate) fn is_handled(&self, wire_name: &str) -> bool {
+        let mut rows = self.table.rows.iter();
+        rows.any(|row| row.is_handled && row.entry.wire_name == wire_name)
     }
 
     /// Makes calls fail according to a plan, whatever runs them.

@@ -295,9 +295,8 @@ impl<H: 'static> Worker<H> {
             Err(panic) => Err(panicked_fault(row.entry, &panic)),
         };
         #[cfg(feature = "testing")]
-        let opened = opened.map(|opened| {
-            (self.backends.instead).replace(row.entry, row.is_handled, call, watch.context, opened)
-        });
+        let opened = opened
+            .map(|opened| (self.backends.instead).replace(row.entry, call, watch.context, opened));
         opened
     }
 

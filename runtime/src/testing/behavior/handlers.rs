@@ -1,4 +1,4 @@
-//! Runs the handlers of a worker: with the examples of their specs, and with generated arguments.
+//! Runs tools for real: with the examples of their specs, and with generated arguments.
 
 use super::{BehaviorReport, Trial};
 use crate::entry::ToolEntry;
@@ -7,9 +7,8 @@ use crate::observe::{Event, Moment, Observer};
 use crate::result::ToolResult;
 use crate::testing::executor::block_on;
 use crate::testing::generate::Generator;
-use crate::testing::simulation::Simulation;
 use crate::timer::ThreadTimer;
-use crate::worker::{Verdict, Worker};
+use crate::worker::{PANICKED, Verdict, Worker};
 use serde_json::Value;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -23,15 +22,6 @@ const DRAWS: usize = 40;
 /// How long a call may take.
 const LIMIT: Duration = Duration::from_secs(10);
 
-/// What runs the tools that have no handler.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Services {
-    /// They give simulated results, and nothing is sent.
-    Simulated,
-    /// They are called.
-    Real,
-}
-
 /// The arguments of a call.
 struct Sample {
     arguments: String,
@@ -43,34 +33,29 @@ struct Sample {
 enum Outcome {
     /// With a result, or with a failure that the model reads.
     Answered,
-    /// With an error that is hidden from the model.
-    Hidden(String),
+    /// With an error that is hidden from the model, or before the handler did anything.
+    Unanswered(String),
     /// Otherwise, which must not happen.
     Wrong(String),
 }
 
 impl<H: Send + Sync + 'static, F: Fn() -> Worker<H>> Trial<'_, F> {
-    /// Calls a tool that somebody can run, and reports what its handler does wrong.
-    pub(super) fn try_handler(
-        &self,
-        report: &mut BehaviorReport,
-        entry: &'static ToolEntry,
-        services: Services,
-    ) {
-        let mut hidden = None;
+    /// Calls a tool, and reports what runs it and does wrong.
+    pub(super) fn try_for_real(&self, report: &mut BehaviorReport, entry: &'static ToolEntry) {
+        let mut unanswered = None;
         let mut answered = 0;
         for sample in self.find_samples(entry) {
             report.calls += 1;
-            let failure = match self.run(entry, &sample.arguments, services) {
+            let failure = match self.run(entry, &sample.arguments) {
                 Outcome::Answered => {
                     answered += 1;
                     continue;
                 }
-                Outcome::Hidden(detail) if sample.is_example => {
-                    format!("an example of its spec ends with an internal error: {detail}")
+                Outcome::Unanswered(detail) if sample.is_example => {
+                    format!("an example of its spec has no answer: {detail}")
                 }
-                Outcome::Hidden(detail) => {
-                    hidden = Some(detail);
+                Outcome::Unanswered(detail) => {
+                    unanswered = Some(detail);
                     continue;
                 }
                 Outcome::Wrong(what) => what,
@@ -80,9 +65,9 @@ impl<H: Send + Sync + 'static, F: Fn() -> Worker<H>> Trial<'_, F> {
             report.failures.push(failure);
             return;
         }
-        if let (Some(detail), 0) = (hidden, answered) {
+        if let (Some(detail), 0) = (unanswered, answered) {
             report.failures.push(format!(
-                "`{}`: every call ends with an internal error, the last one with: {detail}",
+                "`{}`: no call ends with a result or a failure that the model reads, the last one with: {detail}",
                 entry.wire_name
             ));
         }
@@ -124,15 +109,11 @@ impl<H: Send + Sync + 'static, F: Fn() -> Worker<H>> Trial<'_, F> {
         samples
     }
 
-    fn run(&self, entry: &'static ToolEntry, arguments: &str, services: Services) -> Outcome {
+    fn run(&self, entry: &'static ToolEntry, arguments: &str) -> Outcome {
         let details = Details::default();
         let worker = (self.worker)()
             .observer(details.clone())
             .timeout_with(ThreadTimer::new(), LIMIT);
-        let worker = match services {
-            Services::Simulated => worker.simulated_services(Simulation::new(self.seed)),
-            Services::Real => worker,
-        };
         let result = self.call(&worker, entry, arguments);
         judge(&result, &details)
     }
@@ -148,17 +129,20 @@ fn judge(result: &ToolResult, details: &Details) -> Outcome {
             Outcome::Wrong(detail)
         }
         // Nothing of it is shown to the model.
-        ErrorKind::Execution if error.code.is_none() => Outcome::Hidden(detail),
+        ErrorKind::Execution if error.code.is_none() => Outcome::Unanswered(detail),
+        ErrorKind::NotFound
+        | ErrorKind::InvalidArguments
+        | ErrorKind::Blocked
+        | ErrorKind::Denied
+        | ErrorKind::Cancelled
+        | ErrorKind::Unavailable => Outcome::Unanswered(detail),
         ErrorKind::Timeout => Outcome::Wrong(format!("it has not ended after {LIMIT:?}")),
         ErrorKind::InvalidOutput => Outcome::Wrong(format!(
             "its result is not what its output schema describes: {detail}"
         )),
-        _ => Outcome::Answered,
+        ErrorKind::Execution | ErrorKind::Unauthorized | ErrorKind::Other => Outcome::Answered,
     }
 }
-
-/// How the wrapper begins to tell observers of a panic.
-const PANICKED: &str = "the handler panicked";
 
 /// What observers are told about the last failure.
 #[derive(Clone, Default)]
