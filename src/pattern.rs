@@ -123,6 +123,12 @@ pub fn compile_pattern(source: &str) -> Result<CompiledPattern, PatternFault> {
     Ok(CompiledPattern::new(program, parsed.readings))
 }
 
+/// The same pattern in plain ECMA-262 with the flag `u`, if it is written otherwise: without the liberties that
+/// [`compile_pattern`] allows. A pattern that is not compiled has none.
+pub fn write_portable(source: &str) -> Option<String> {
+    syntax::parse_pattern(source).ok()?.portable.apply(source)
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Program {
     Run(Run),
@@ -172,6 +178,48 @@ struct Repeat {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn patterns_are_written_in_plain_ecma_262() {
+        for (source, portable) in [
+            (r"^[\w\-.]+\-\:\@$", r"^[\w\-.]+-:@$"),
+            (r"[\w-.]", r"[\w\-.]"),
+            (r"[[\:a\&\&b]", r"[[\x3aa\x26\x26b]"),
+            (r"a{,3}{b}]", r"a{0,3}\{b\}\]"),
+            (r"\Aa\z", "^a$"),
+            (r"(?i)[a-c\-]\101", r"[\x2dA-Ca-c][Aa]"),
+            (r"(?s).", r"[\s\S]"),
+            (r"(?P<year>\d)(?P=year)", r"(?<year>\d)\k<year>"),
+            (r"(a)\1\8\07\08", r"(a)\1\x38\x07\x008"),
+            (r"(?=a)*b", r"(?:(?=a))*b"),
+            (r"[^[:digit:]_]\pL", r"[^0-9_]\p{L}"),
+            (
+                r"\p{all}[\P{Graph}]",
+                r"[\x00-\u{10ffff}][\x00-\x20\x7f-\u{10ffff}]",
+            ),
+        ] {
+            assert_eq!(
+                write_portable(source).as_deref(),
+                Some(portable),
+                "{source}"
+            );
+            assert_eq!(
+                compile_pattern(source),
+                compile_pattern(portable),
+                "{source}"
+            );
+            assert_eq!(write_portable(portable), None, "{portable}");
+        }
+        // a look-around says the same as the start of a line
+        let lines = write_portable(r"(?im)^k.$");
+        let portable = r"(?<![^\n\r\u2028\u2029])[Kk\u212a].(?![^\n\r\u2028\u2029])";
+        assert_eq!(lines.as_deref(), Some(portable));
+        // it cannot be said that a back-reference ignores case
+        assert_eq!(write_portable(r"(?i)(a)\1"), None);
+        for plain in [r"^\p{Script=Greek}\p{Lu}[\w\d]\/\{\0$", "[", "[^]"] {
+            assert_eq!(write_portable(plain), None, "{plain}");
+        }
+    }
 
     #[test]
     fn memory_that_is_never_freed_is_taken_once() {

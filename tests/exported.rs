@@ -21,6 +21,7 @@ use toolc::compile::{Options, Outcome, compile};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::load_sources;
 use toolc::model::{Target, ToolId};
+use toolc_runtime::format::Format;
 
 /// Larger descriptions of APIs are left out.
 const LARGEST: u64 = 300_000;
@@ -91,6 +92,10 @@ fn faults(checked: &Checked, targets: &[&'static Target]) -> BTreeSet<String> {
                         error.instance_path()
                     ));
                 }
+                let mut patterns = Vec::new();
+                find_foreign_patterns(schema, &mut patterns);
+                let patterns = patterns.iter();
+                faults.extend(patterns.map(|pattern| format!("{}: {pattern}", target.name)));
                 if schema.as_object().is_none() {
                     faults.insert(format!("{}: {schema} is not an object", target.name));
                 }
@@ -98,6 +103,25 @@ fn faults(checked: &Checked, targets: &[&'static Target]) -> BTreeSet<String> {
         }
     }
     faults
+}
+
+/// The patterns in a schema that plain ECMA-262 refuses, as clients compile them.
+fn find_foreign_patterns(schema: &Value, found: &mut Vec<String>) {
+    if let Value::Array(items) = schema {
+        items
+            .iter()
+            .for_each(|item| find_foreign_patterns(item, found));
+    }
+    for (keyword, value) in schema.as_object().into_iter().flatten() {
+        match (keyword.as_str(), value) {
+            ("enum" | "const" | "default" | "examples", _) => continue,
+            ("pattern", Value::String(pattern)) => found.push(pattern.clone()),
+            ("patternProperties", Value::Object(schemas)) => found.extend(schemas.keys().cloned()),
+            _ => {}
+        }
+        find_foreign_patterns(value, found);
+    }
+    found.retain(|pattern| !Format::Regex.accepts(pattern));
 }
 
 /// One target for each way in which schemas are written.
@@ -256,6 +280,10 @@ fn what_is_legal_stays_and_the_rest_is_what_was_meant() {
         (
             json!({ "examples": [{ "$id": 5 }] }),
             json!({ "examples": [{ "$id": 5 }] }),
+        ),
+        (
+            json!({ "patternProperties": { "^x\\-\\w": { "pattern": "\\A[\\w-.]{,3}" } } }),
+            json!({ "patternProperties": { "^x-\\w": { "pattern": "^[\\w\\-.]{0,3}" } } }),
         ),
         (
             json!({ "x-a": { "b": { "$id": "c" } }, "x-b": { "c": 1 } }),

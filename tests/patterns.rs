@@ -4,6 +4,8 @@
 mod corpus;
 #[path = "../runtime/src/format/regex/names.rs"]
 mod names;
+#[path = "patterns/portable.rs"]
+mod portable;
 #[path = "patterns/random.rs"]
 mod random;
 #[path = "support/skip.rs"]

@@ -134,6 +134,19 @@ impl Set {
         ))
     }
 
+    /// The ranges as they are written within a class.
+    pub(super) fn write_ranges(&self) -> String {
+        let mut text = String::new();
+        for &(low, high) in self.ranges() {
+            text.push_str(&write_code(low));
+            if low < high {
+                text.push('-');
+                text.push_str(&write_code(high));
+            }
+        }
+        text
+    }
+
     pub(super) fn ranges(&self) -> &[(u32, u32)] {
         &self.0
     }
@@ -196,6 +209,16 @@ impl Set {
         let touched = alike.filter(|class| class.iter().any(|code| self.contains(*code)));
         let added = touched.flatten().map(|&code| (code, code));
         Set::of(self.0.iter().copied().chain(added))
+    }
+}
+
+/// A code point as an escape, or as itself if it is a letter or digit of ASCII.
+fn write_code(code: u32) -> String {
+    match code {
+        0x30..=0x39 | 0x41..=0x5A | 0x61..=0x7A => char::from_u32(code).into_iter().collect(),
+        0..=0xFF => format!("\\x{code:02x}"),
+        0x100..=0xFFFF => format!("\\u{code:04x}"),
+        _ => format!("\\u{{{code:x}}}"),
     }
 }
 

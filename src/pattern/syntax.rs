@@ -3,10 +3,13 @@
 mod braces;
 mod class;
 mod escape;
+mod group;
 mod groups;
+mod portable;
 
 use super::{PatternFault, Set};
 use groups::Groups;
+use portable::Rewriting;
 use toolc_runtime::pattern::{Assertion, UNBOUNDED};
 
 /// How deeply groups may nest.
@@ -21,6 +24,8 @@ pub(super) struct Parsed {
     pub(super) refers_back: bool,
     /// Constructs from other dialects, and how they are interpreted.
     pub(super) readings: Vec<String>,
+    /// The same pattern in plain ECMA-262.
+    pub(super) portable: Rewriting,
 }
 
 /// A part of a pattern.
@@ -97,6 +102,7 @@ pub(super) fn parse_pattern(source: &str) -> Result<Parsed, PatternFault> {
         depth: 0,
         refers_back: false,
         readings: Vec::new(),
+        portable: Rewriting::default(),
     };
     parser.leading_flags()?;
     let root = parser.disjunction()?;
@@ -108,6 +114,7 @@ pub(super) fn parse_pattern(source: &str) -> Result<Parsed, PatternFault> {
         groups: parser.opened,
         refers_back: parser.refers_back,
         readings: parser.readings,
+        portable: parser.portable,
     })
 }
 
@@ -128,6 +135,7 @@ struct Parser<'a> {
     depth: usize,
     refers_back: bool,
     readings: Vec<String>,
+    portable: Rewriting,
 }
 
 type Parse<T> = Result<T, PatternFault>;
@@ -193,7 +201,9 @@ impl<'a> Parser<'a> {
                 _ => format!("the flags `{flags}` of the whole pattern"),
             },
         );
+        let start = self.at;
         self.at += "(?)".len() + flags.len();
+        self.portable.replace(start..self.at, "");
         self.flags = Flags {
             ignore_case: flags.contains('i'),
             dot_all: flags.contains('s'),
@@ -234,6 +244,7 @@ impl<'a> Parser<'a> {
             return Err(PatternFault::new(start, reason));
         }
         let atom = self.atom()?;
+        let end = self.at;
         let Some((min, max)) = self.quantifier()? else {
             return Ok(atom);
         };
@@ -246,6 +257,12 @@ impl<'a> Parser<'a> {
         let greedy = !self.eat("?");
         if matches!(atom, Node::Assert(_) | Node::Look { ahead: false, .. }) {
             return Err(PatternFault::new(start, "a position cannot be repeated"));
+        }
+        let written = self.source.get(start..end).unwrap_or_default();
+        if written.starts_with("(?=") || written.starts_with("(?!") {
+            // Annex B.1.2 alone repeats a lookahead
+            self.portable.replace(start..start, "(?:");
+            self.portable.replace(end..end, ")");
         }
         if max == 0 || matches!(atom, Node::Empty) {
             return Ok(Node::Empty);
@@ -287,23 +304,58 @@ impl<'a> Parser<'a> {
     }
 
     fn atom(&mut self) -> Parse<Node> {
-        let assertion = |line, text, multiline| Node::Assert(if multiline { line } else { text });
+        let start = self.at;
         let multiline = self.flags.multiline;
         Ok(match self.next() {
             None => Node::Empty,
-            Some('^') => assertion(Assertion::LineStart, Assertion::Start, multiline),
-            Some('$') => assertion(Assertion::LineEnd, Assertion::End, multiline),
-            Some('.') if self.flags.dot_all => Node::Set(Set::all()),
+            Some('^') if multiline => {
+                self.portable
+                    .replace(start..self.at, "(?<![^\\n\\r\\u2028\\u2029])");
+                Node::Assert(Assertion::LineStart)
+            }
+            Some('^') => Node::Assert(Assertion::Start),
+            Some('$') if multiline => {
+                self.portable
+                    .replace(start..self.at, "(?![^\\n\\r\\u2028\\u2029])");
+                Node::Assert(Assertion::LineEnd)
+            }
+            Some('$') => Node::Assert(Assertion::End),
+            Some('.') if self.flags.dot_all => {
+                self.portable.replace(start..self.at, "[\\s\\S]");
+                Node::Set(Set::all())
+            }
             Some('.') => Node::Set(Set::dot()),
             Some('(') => self.group()?,
-            Some('[') => Node::Set(self.class()?),
-            Some('\\') => self.atom_escape()?,
-            Some(c) => self.literal(u32::from(c)),
+            Some('[') => {
+                let set = self.class()?;
+                self.rewrite_cased(start, &set);
+                Node::Set(set)
+            }
+            Some('\\') => self.atom_escape(start)?,
+            Some(c) => {
+                if matches!(c, '{' | '}' | ']') {
+                    self.portable.replace(start..self.at, &format!("\\{c}"));
+                }
+                self.literal(start, u32::from(c))
+            }
         })
     }
 
-    fn literal(&self, code: u32) -> Node {
-        Node::Set(self.cased(Set::single(code)))
+    /// The code point that was read from `start` on.
+    fn literal(&mut self, start: usize, code: u32) -> Node {
+        let set = self.cased(Set::single(code));
+        if set != Set::single(code) {
+            self.rewrite_cased(start, &set);
+        }
+        Node::Set(set)
+    }
+
+    /// Writes the set in place of what was read from `start` on, if case is ignored.
+    fn rewrite_cased(&mut self, start: usize, set: &Set) {
+        if self.flags.ignore_case {
+            self.portable
+                .replace(start..self.at, &format!("[{}]", set.write_ranges()));
+        }
     }
 
     /// The set, with both cases of its letters if case is ignored.
@@ -313,73 +365,5 @@ impl<'a> Parser<'a> {
         } else {
             set
         }
-    }
-
-    /// Parses what follows a `(`.
-    fn group(&mut self) -> Parse<Node> {
-        let start = self.at - 1;
-        let look = |ahead, negative| {
-            move |body| Node::Look {
-                ahead,
-                negative,
-                body,
-            }
-        };
-        if self.eat("?P=") {
-            return self.python_reference(start);
-        }
-        let node = if self.eat("?:") {
-            self.disjunction()?
-        } else if self.eat("?=") {
-            look(true, false)(Box::new(self.disjunction()?))
-        } else if self.eat("?!") {
-            look(true, true)(Box::new(self.disjunction()?))
-        } else if self.eat("?<=") {
-            look(false, false)(Box::new(self.disjunction()?))
-        } else if self.eat("?<!") {
-            look(false, true)(Box::new(self.disjunction()?))
-        } else {
-            self.capture()?
-        };
-        if !self.eat(")") {
-            return Err(PatternFault::new(
-                start,
-                "this group is not closed by a `)`",
-            ));
-        }
-        Ok(node)
-    }
-
-    fn capture(&mut self) -> Parse<Node> {
-        let is_python = self.eat("?P<");
-        if is_python || self.eat("?<") {
-            // The names were checked when the groups were located.
-            let name = self.until('>').unwrap_or_default();
-            if is_python {
-                self.read_as(&format!("(?P<{name}>"), &format!("`(?<{name}>`"));
-            }
-        } else if self.rest().starts_with('?') {
-            return Err(self.unknown_group());
-        }
-        self.opened += 1;
-        let group = self.opened;
-        Ok(Node::Capture(group, Box::new(self.disjunction()?)))
-    }
-
-    fn unknown_group(&self) -> PatternFault {
-        let rest = self.rest();
-        if rest.starts_with("?>") {
-            let reason = "ECMA-262 has no atomic groups";
-            let help = "atomic groups belong to Perl and Java: write `(?:…)` where what follows cannot \
-                        begin with what the group takes";
-            return self.fault(reason).help(help);
-        }
-        self.fault(if rest.starts_with("?#") {
-            "ECMA-262 patterns have no comments"
-        } else if rest.starts_with(['?']) && rest.chars().nth(1).is_some_and(char::is_alphabetic) {
-            "flags can be set only by `(?i)`, `(?m)` or `(?s)` at the very start of the pattern"
-        } else {
-            "ECMA-262 has no group of this kind"
-        })
     }
 }

@@ -4,13 +4,14 @@
 mod gate;
 mod names;
 mod order;
+mod patterns;
+mod references;
 
 use super::Addresses;
 use super::names::Named;
 use crate::draft::{DraftDocument, DraftSchema};
 use crate::model::{Definition, SchemaText};
 use crate::node::{Entry, Map, Node, Value};
-use crate::schema::link::reference::Target;
 use crate::schema::link::resources::{Resources, Root, read_identifier};
 use crate::schema::link::scope::{MAX_SCOPED, ScopeId};
 use crate::schema::position::Position;
@@ -20,11 +21,11 @@ use gate::{
 };
 use names::Names;
 use order::rank_keyword;
+use patterns::{write_key, write_pattern};
 use std::collections::HashMap;
 use std::iter;
 use toolc_runtime::demote_speakers;
 use toolc_runtime::json::write_string;
-use toolc_runtime::meta_schema::Unfit;
 
 /// The texts of one tool's schemas.
 pub struct ToolTexts {
@@ -314,20 +315,6 @@ impl<'n> Text<'_, 'n> {
         }
     }
 
-    /// A reference that leads nowhere, where nobody reports it.
-    fn find_dangling(&mut self, entry: &'n Entry, root: Root<'n>) -> Option<Unfit> {
-        let is_reference = matches!(entry.key.as_str(), "$ref" | "$dynamicRef" | "$recursiveRef");
-        let text = entry
-            .value
-            .as_str()
-            .filter(|_| self.is_unread && is_reference)?;
-        let found = self
-            .writer
-            .resources
-            .follow_reference(&entry.key, text, root);
-        found.is_err().then_some(Unfit::Dangling)
-    }
-
     fn entry(&mut self, index: usize, map: &Map, entry: &'n Entry, root: Root<'n>) {
         let keyword = entry.key.as_str();
         let target = match (keyword, entry.value.as_str()) {
@@ -372,63 +359,23 @@ impl<'n> Text<'_, 'n> {
             return write_string(&shown, &mut self.out.text);
         }
         match (Position::of(keyword), &node.value) {
+            (_, Value::String(pattern)) if keyword == "pattern" => {
+                write_string(&write_pattern(pattern), &mut self.out.text);
+            }
             (Position::Data, _) => node.append_json(&mut self.out.text),
             (Position::Map, Value::Map(schemas)) => {
                 self.out.text.push('{');
                 for (index, entry) in schemas.iter().enumerate() {
-                    self.key(index, &entry.key);
+                    match keyword {
+                        "patternProperties" => self.key(index, &write_key(schemas, &entry.key)),
+                        _ => self.key(index, &entry.key),
+                    }
                     self.schema(&entry.value, root);
                 }
                 self.out.text.push('}');
             }
             _ => self.schema(node, root),
         }
-    }
-
-    /// Where a reference leads within the whole text.
-    fn target(&mut self, keyword: &str, reference: &str, root: Root<'n>) -> Option<String> {
-        let resources = &mut self.writer.resources;
-        let Target { node, root } = resources.follow_reference(keyword, reference, root).ok()?;
-        let is_start = root.scope == self.start.scope;
-        let is_whole = std::ptr::eq(node, &*self.draft.node);
-        if is_whole && is_start && self.is_root {
-            return Some("#".to_owned());
-        }
-        if !is_whole && std::ptr::eq(node, &*self.draft.root) {
-            return None;
-        }
-        let address = (std::ptr::from_ref(node), root.scope);
-        let index = match self.writer.known.get(&address).copied() {
-            Some(index) => index,
-            // tools that reach this many definitions are not compiled
-            None if self.writer.is_full(root.scope) => return None,
-            None => self.define(reference, node, root),
-        };
-        if !self.out.uses.contains(&index) {
-            self.out.uses.push(index);
-        }
-        let name = &self.writer.definitions[index].name;
-        Some(format!("#/$defs/{name}"))
-    }
-
-    fn define(&mut self, reference: &str, target: &'n Node, root: Root<'n>) -> usize {
-        let shared = self.writer.resources.is_foreign(root, self.start);
-        let names = &mut self.writer.names;
-        let name = names.assign_name(&self.draft.root, reference, shared);
-        let index = self.writer.definitions.len();
-        self.writer.definitions.push(Definition {
-            name,
-            schema: SchemaText::default(),
-        });
-        let address = (std::ptr::from_ref(target), root.scope);
-        self.writer.known.insert(address, index);
-        self.waiting.push(Waiting {
-            index,
-            node: target,
-            root,
-            is_unread: self.is_unread,
-        });
-        index
     }
 }
 

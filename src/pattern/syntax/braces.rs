@@ -28,6 +28,8 @@ impl Parser<'_> {
         if let Some(rest) = written.strip_prefix("{,") {
             let (written, meaning) = (written.to_owned(), format!("`{{0,{rest}`"));
             self.read_as(&written, &meaning);
+            let count = self.at + "{".len();
+            self.portable.replace(count..count, "0");
         }
     }
 }

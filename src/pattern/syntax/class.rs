@@ -1,6 +1,7 @@
 //! Character classes (ECMA-262 §22.2.1, CharacterClass).
 
 use super::super::{PatternFault, Set};
+use super::escape::Place;
 use super::groups::posix_class;
 use super::{Parse, Parser};
 
@@ -100,6 +101,7 @@ impl Parser<'_> {
                 ranges.extend(low.ranges());
                 ranges.extend(high.ranges());
                 ranges.push((u32::from('-'), u32::from('-')));
+                self.portable.replace(start..start, "\\");
             }
         }
         Ok(())
@@ -119,13 +121,16 @@ impl Parser<'_> {
     fn class_atom(&mut self) -> Parse<Option<ClassAtom>> {
         let posix = self.rest().strip_prefix('[').and_then(posix_class);
         if let Some(name) = posix {
+            let start = self.at;
             self.at += name.len() + "[::]".len();
-            return Ok(Some(ClassAtom::Many(self.posix(name))));
+            let set = self.posix(name);
+            self.portable.replace(start..self.at, &set.write_ranges());
+            return Ok(Some(ClassAtom::Many(set)));
         }
         Ok(match self.next() {
             None => None,
             Some('\\') if self.eat("b") => Some(ClassAtom::One(0x8)),
-            Some('\\') => Some(self.character_escape()?),
+            Some('\\') => Some(self.character_escape(Place::Class)?),
             Some(c) => Some(ClassAtom::One(u32::from(c))),
         })
     }

@@ -2,8 +2,16 @@
 
 use super::super::{PatternFault, Set};
 use super::class::ClassAtom;
+use super::portable::{is_property, write_sign};
 use super::{Node, Parse, Parser};
 use toolc_runtime::pattern::Assertion;
+
+/// Where an escape stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Class,
+    Outside,
+}
 
 /// Java classes whose names are not those of Unicode properties.
 const JAVA_CLASSES: &[&str] = &["Alnum", "Blank", "Graph", "Print", "XDigit"];
@@ -33,20 +41,21 @@ fn foreign_escape(letter: char) -> &'static str {
 }
 
 impl Parser<'_> {
-    /// Parses what follows a `\` outside a class.
-    pub(super) fn atom_escape(&mut self) -> Parse<Node> {
+    /// Parses what follows a `\` outside a class, which is at `start`.
+    pub(super) fn atom_escape(&mut self, start: usize) -> Parse<Node> {
         if self.eat("b") {
             return Ok(Node::Assert(Assertion::Boundary));
         }
         if self.eat("B") {
             return Ok(Node::Assert(Assertion::NotBoundary));
         }
-        for (escape, meaning, assertion) in [
-            ("A", "the start of the text", Assertion::Start),
-            ("z", "the end of the text", Assertion::End),
+        for (escape, meaning, assertion, portable) in [
+            ("A", "the start of the text", Assertion::Start, "^"),
+            ("z", "the end of the text", Assertion::End, "$"),
         ] {
             if self.eat(escape) {
                 self.read_as(&format!("\\{escape}"), meaning);
+                self.portable.replace(start..self.at, portable);
                 return Ok(Node::Assert(assertion));
             }
         }
@@ -56,9 +65,13 @@ impl Parser<'_> {
         if self.eat("k<") {
             return self.named_reference();
         }
-        Ok(match self.character_escape()? {
-            ClassAtom::One(code) => self.literal(code),
-            ClassAtom::Many(set) => Node::Set(self.cased(set)),
+        Ok(match self.character_escape(Place::Outside)? {
+            ClassAtom::One(code) => self.literal(start, code),
+            ClassAtom::Many(set) => {
+                let set = self.cased(set);
+                self.rewrite_cased(start, &set);
+                Node::Set(set)
+            }
         })
     }
 
@@ -96,11 +109,16 @@ impl Parser<'_> {
             return Err(PatternFault::new(start, reason));
         };
         self.read_as(&format!("(?P={name})"), &format!("`\\k<{name}>`"));
+        let portable = format!("\\k<{name}>");
+        self.portable.replace(start..self.at, &portable);
         Ok(self.back_reference(group))
     }
 
     fn back_reference(&mut self, group: u32) -> Node {
         self.refers_back = true;
+        if self.flags.ignore_case {
+            self.portable.give_up();
+        }
         Node::BackReference {
             group,
             ignore_case: self.flags.ignore_case,
@@ -108,7 +126,7 @@ impl Parser<'_> {
     }
 
     /// Parses what follows a `\`, inside or outside a class.
-    pub(super) fn character_escape(&mut self) -> Parse<ClassAtom> {
+    pub(super) fn character_escape(&mut self, place: Place) -> Parse<ClassAtom> {
         let start = self.at.saturating_sub(1);
         let Some(c) = self.next() else {
             return Err(PatternFault::new(
@@ -123,8 +141,7 @@ impl Parser<'_> {
             'S' => ClassAtom::Many(Set::space().negated()),
             'w' => ClassAtom::Many(self.cased(Set::word())),
             'W' => ClassAtom::Many(self.cased(Set::word()).negated()),
-            'p' => ClassAtom::Many(self.property(start)?),
-            'P' => ClassAtom::Many(self.property(start)?.negated()),
+            'p' | 'P' => ClassAtom::Many(self.property(start, c == 'P', place)?),
             't' => ClassAtom::One(0x9),
             'n' => ClassAtom::One(0xA),
             'v' => ClassAtom::One(0xB),
@@ -137,21 +154,57 @@ impl Parser<'_> {
                 })?)
             }
             'u' => ClassAtom::One(self.unicode(start)?),
-            '0'..='7' => ClassAtom::One(self.octal(c)),
+            '0'..='7' => {
+                let code = self.octal(c);
+                if self.source.get(start..self.at) != Some("\\0") || self.is_before_digit() {
+                    let portable = format!("\\x{code:02x}");
+                    self.portable.replace(start..self.at, &portable);
+                }
+                ClassAtom::One(code)
+            }
             c if c.is_ascii_alphabetic() => {
                 let reason = format!("`\\{c}` means nothing in ECMA-262");
                 return Err(PatternFault::new(start, reason).help(foreign_escape(c)));
             }
-            c => ClassAtom::One(u32::from(c)),
+            c => {
+                let before = self
+                    .source
+                    .get(..start)
+                    .and_then(|text| text.chars().next_back());
+                if let Some(portable) = write_sign(c, before, place) {
+                    self.portable.replace(start..self.at, &portable);
+                }
+                ClassAtom::One(u32::from(c))
+            }
         })
     }
 
-    fn property(&mut self, start: usize) -> Parse<Set> {
+    /// Whether the next sign is a digit.
+    fn is_before_digit(&self) -> bool {
+        self.peek().is_some_and(|c| c.is_ascii_digit())
+    }
+
+    /// `\p{L}`, or `\P{L}`, which is everything else.
+    fn property(&mut self, start: usize, is_negated: bool, place: Place) -> Parse<Set> {
         let p = self.source.get(start..self.at).unwrap_or_default();
         let name = if self.eat("{") { self.until('}') } else { None };
-        let Some(name) = name else {
-            return self.letter_property(start, p);
+        let (set, is_standard) = match name {
+            Some(name) => (self.named_property(start, p, name)?, is_property(name)),
+            None => (self.letter_property(start, p)?, true),
         };
+        let set = if is_negated { set.negated() } else { set };
+        if !is_standard {
+            let ranges = set.write_ranges();
+            let portable = match place {
+                Place::Class => ranges,
+                Place::Outside => format!("[{ranges}]"),
+            };
+            self.portable.replace(start..self.at, &portable);
+        }
+        Ok(set)
+    }
+
+    fn named_property(&mut self, start: usize, p: &str, name: &str) -> Parse<Set> {
         if let Some(set) = Set::property(name) {
             return Ok(set);
         }
@@ -175,7 +228,9 @@ impl Parser<'_> {
             return Err(PatternFault::new(start, reason));
         };
         self.next();
-        self.read_as(&format!("{p}{letter}"), &format!("`{p}{{{letter}}}`"));
+        let portable = format!("{p}{{{letter}}}");
+        self.read_as(&format!("{p}{letter}"), &format!("`{portable}`"));
+        self.portable.replace(start..self.at, &portable);
         Ok(set)
     }
 
