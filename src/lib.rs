@@ -32,65 +32,22 @@
 //! Only the items listed here are meant for users; the other modules serve the command line and the
 //! tests of this repository, and change without notice.
 
-pub mod artifact;
 mod build_script;
-#[doc(hidden)]
-pub mod check;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod cli;
-#[doc(hidden)]
-pub mod compare;
-pub mod compile;
-#[doc(hidden)]
-pub mod config;
-#[doc(hidden)]
-pub mod date;
-pub mod diagnostic;
-#[doc(hidden)]
-pub mod draft;
-#[doc(hidden)]
-pub mod drift;
-#[doc(hidden)]
-pub mod emit;
-pub mod load;
-#[doc(hidden)]
-pub mod lock;
-#[doc(hidden)]
-pub mod model;
-#[doc(hidden)]
-pub mod node;
-mod openapi;
-#[doc(hidden)]
-pub mod parse;
-#[doc(hidden)]
-pub mod pattern;
-mod prove;
-mod quantity;
-#[doc(hidden)]
-pub mod read;
-mod reading;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
-pub mod report;
-#[doc(hidden)]
-pub mod resolve;
-mod restriction;
-#[doc(hidden)]
-pub mod rust;
-#[doc(hidden)]
-pub mod schema;
-#[doc(hidden)]
-pub mod secret;
-#[cfg(feature = "serve")]
-#[doc(hidden)]
-pub mod serve;
-#[doc(hidden)]
-pub mod sha256;
-pub mod source;
-mod template;
-#[doc(hidden)]
-pub mod toolsets;
-pub mod write;
 
 pub use build_script::{Builder, Errors, Report, build};
+pub use toolc_base::{diagnostic, source};
+pub use toolc_compile::{compile, write};
+pub use toolc_emit::artifact;
+pub use toolc_read::load;
+
+#[doc(hidden)]
+pub use {
+    toolc_base::{date, node, parse, secret, sha256, toolsets},
+    toolc_compile::compare,
+    toolc_emit::emit,
+    toolc_lock::{drift, lock},
+    toolc_model::{config, draft, model},
+    toolc_read::read,
+    toolc_resolve::{check, resolve},
+    toolc_schema::{pattern, rust, schema},
+};

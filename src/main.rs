@@ -3,5 +3,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    toolc::cli::run_command()
+    toolc_cli::run_command()
 }

@@ -3,6 +3,7 @@
 
 use super::{File, files};
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 
 /// Cycles of the runtime that are inherent: each of the two types takes the other.
 const NATURAL: [&[&str]; 1] = [
@@ -10,7 +11,7 @@ const NATURAL: [&[&str]; 1] = [
     &["context", "observe"],
 ];
 
-/// Returns the module path of a file: `["read", "keyword"]` for `src/read/keyword.rs`.
+/// Returns the module path of a file: `["read", "keyword"]` for `read/keyword.rs`.
 fn module_of(file: &File, root: &str) -> Vec<String> {
     let below = file.path.strip_prefix(root).expect("a source file");
     let below = below.with_extension("");
@@ -143,11 +144,15 @@ fn circles_below(root: &str) -> BTreeSet<BTreeSet<String>> {
 
 #[test]
 fn files_beside_each_other_make_no_circle() {
-    let circles = circles_below("src");
-    assert!(
-        circles.is_empty(),
-        "files that use each other: {circles:#?}"
-    );
+    for entry in fs::read_dir("crates").expect("the crates").flatten() {
+        let folder = entry.path().join("src");
+        let circles = circles_below(folder.to_str().expect("a plain path"));
+        assert!(
+            circles.is_empty(),
+            "{}: files that use each other: {circles:#?}",
+            folder.display()
+        );
+    }
 }
 
 #[test]

@@ -30,8 +30,11 @@ const ROOMS: &[(&str, &[&str])] = &[
 fn emission_goes_from_names_to_layout_to_text() {
     let mut faults = Vec::new();
     let mut rooms = BTreeSet::new();
-    for file in files("src/emit/rust", "rs") {
-        let below = file.path.strip_prefix("src/emit/rust").expect("in it");
+    for file in files("crates/emit/src/emit/rust", "rs") {
+        let below = file
+            .path
+            .strip_prefix("crates/emit/src/emit/rust")
+            .expect("in it");
         let own = below.iter().next().and_then(|name| name.to_str());
         let own = own.expect("a plain name").trim_end_matches(".rs");
         rooms.insert(own.to_owned());

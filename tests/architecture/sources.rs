@@ -10,15 +10,11 @@ pub(super) struct File {
 }
 
 impl File {
-    /// Returns the top-level module: `read` for `src/read/openapi.rs`.
+    /// Returns the top-level module: `read` for `crates/read/src/read/config.rs`.
     pub(super) fn module(&self) -> &str {
-        let below = self.path.strip_prefix("src").expect("a source file");
-        let first = below
-            .iter()
-            .next()
-            .and_then(|name| name.to_str())
-            .expect("a plain name");
-        first.trim_end_matches(".rs")
+        let path = self.path.to_str().expect("a plain path");
+        let (_, below) = path.split_once("src/").expect("a source file");
+        first_word(below)
     }
 
     /// Returns the code without comments and without tests, whether those are at its end or in files of their
@@ -36,7 +32,7 @@ impl File {
     pub(super) fn schema_rooms(&self) -> BTreeSet<&str> {
         let code = self.code().flat_map(|line| {
             let places = line.split("crate::schema::").skip(1);
-            let is_room_file = self.path.iter().count() == 3;
+            let is_room_file = self.path.iter().count() == 5;
             let beside = line.split("use super::").skip(1);
             places.chain(beside.filter(move |_| is_room_file))
         });
@@ -62,7 +58,7 @@ pub(super) fn collect(folder: &Path, found: &mut Vec<PathBuf>) {
     };
     for entry in entries.flatten() {
         let path = entry.path();
-        let is_built = entry.file_name() == "target" && !path.starts_with("src");
+        let is_built = entry.file_name() == "target";
         let hidden = is_built || entry.file_name().to_string_lossy().starts_with('.');
         if path.is_dir() && !hidden {
             collect(&path, found);
@@ -82,6 +78,17 @@ pub(super) fn files(folder: &str, extension: &str) -> Vec<File> {
         path,
     };
     paths.into_iter().map(read).collect()
+}
+
+/// The sources of the compiler.
+pub(super) fn house() -> Vec<File> {
+    let mut files = files("src", "rs");
+    let below = fs::read_dir("crates").expect("the crates").flatten();
+    for entry in below {
+        let folder = entry.path().join("src");
+        files.extend(self::files(folder.to_str().expect("a plain path"), "rs"));
+    }
+    files
 }
 
 pub(super) fn report(faults: &[String]) {

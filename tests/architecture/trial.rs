@@ -22,23 +22,23 @@ const SETTING: &str = "pub trial: Option<u64>,";
 const TRIALS: &[Trial] = &[
     Trial {
         package: "toolc",
-        file: "src/schema/rules/text.rs",
+        file: "crates/schema/src/schema/rules/text.rs",
         before: "pub struct Text {",
         field: "pub max_bytes: Option<u64>,",
         named: &[
             // no rules, every field with its row, and what `enum` relies on
-            ("src/schema/rules/text.rs", 3),
-            ("src/schema/prove/example/refusal.rs", 1),
+            ("crates/schema/src/schema/rules/text.rs", 3),
+            ("crates/schema/src/schema/prove/example/refusal.rs", 1),
         ],
     },
     Trial {
         package: "toolc",
-        file: "src/schema/keywords/by_type.rs",
+        file: "crates/schema/src/schema/keywords/by_type.rs",
         before: "pub struct ObjectKeywords {",
         field: "pub max_bytes: Option<u64>,",
         named: &[
-            ("src/schema/join/objects.rs", 1),
-            ("src/schema/lower/rules.rs", 1),
+            ("crates/schema/src/schema/join/objects.rs", 1),
+            ("crates/schema/src/schema/lower/rules.rs", 1),
         ],
     },
     Trial {
@@ -53,65 +53,65 @@ const TRIALS: &[Trial] = &[
     },
     Trial {
         package: "toolc",
-        file: "src/model/tool.rs",
+        file: "crates/model/src/model/tool.rs",
         before: "pub struct Tool {",
         field: SETTING,
         named: &[
-            ("src/resolve/made.rs", 1),
-            ("src/resolve/digest.rs", 1),
-            ("src/lock/settings.rs", 1),
+            ("crates/resolve/src/resolve/made.rs", 1),
+            ("crates/resolve/src/resolve/digest.rs", 1),
+            ("crates/lock/src/lock/settings.rs", 1),
         ],
     },
     Trial {
         package: "toolc",
-        file: "src/model/policy.rs",
+        file: "crates/model/src/model/policy.rs",
         before: "pub struct Worker {",
         field: SETTING,
-        named: &[("src/lock/workers.rs", 1)],
+        named: &[("crates/lock/src/lock/workers.rs", 1)],
     },
     Trial {
         package: "toolc",
-        file: "src/model/policy.rs",
+        file: "crates/model/src/model/policy.rs",
         before: "pub struct Grant {",
         field: SETTING,
-        named: &[("src/lock/take.rs", 1)],
+        named: &[("crates/lock/src/lock/take.rs", 1)],
     },
     Trial {
         package: "toolc",
-        file: "src/model/engine.rs",
+        file: "crates/model/src/model/engine.rs",
         before: "pub struct HttpEngine {",
         field: SETTING,
-        named: &[("src/lock/settings.rs", 1)],
+        named: &[("crates/lock/src/lock/settings.rs", 1)],
     },
     Trial {
         package: "toolc",
-        file: "src/model/engine.rs",
+        file: "crates/model/src/model/engine.rs",
         before: "pub struct McpEngine {",
         field: SETTING,
-        named: &[("src/lock/servers.rs", 1)],
+        named: &[("crates/lock/src/lock/servers.rs", 1)],
     },
     Trial {
         package: "toolc",
-        file: "src/lock/engine_setting.rs",
+        file: "crates/lock/src/lock/engine_setting.rs",
         before: "pub enum EngineSetting {",
         field: "Trial,",
         named: &[
-            ("src/lock/engine_setting.rs", 1),
-            ("src/drift/engines.rs", 1),
+            ("crates/lock/src/lock/engine_setting.rs", 1),
+            ("crates/lock/src/drift/engines.rs", 1),
         ],
     },
     // a third kind of engine
     Trial {
         package: "toolc",
-        file: "src/model/engine.rs",
+        file: "crates/model/src/model/engine.rs",
         before: "pub enum EngineKind {",
         field: "Trial,",
         // `http_engine`, `mcp_engine` and `has_engine`
-        named: &[("src/model.rs", 3)],
+        named: &[("crates/model/src/model.rs", 3)],
     },
 ];
 
-/// Creates a copy of the repository in which `src` and `runtime` are copies and the rest are symbolic links,
+/// Creates a copy of the repository in which the sources are copies and the rest are symbolic links,
 /// without `target` and `.git`.
 fn copy() -> PathBuf {
     let copy = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("trial");
@@ -121,7 +121,7 @@ fn copy() -> PathBuf {
     for entry in fs::read_dir(root).expect("the repository").flatten() {
         let (from, to) = (entry.path(), copy.join(entry.file_name()));
         match entry.file_name().to_str() {
-            Some("src" | "runtime") => copy_folder(&from, &to),
+            Some("src" | "crates" | "runtime") => copy_folder(&from, &to),
             Some("target" | ".git") => {}
             _ => symlink(&from, &to).expect("a link"),
         }

@@ -302,7 +302,7 @@ fn an_adapter_is_one_short_file_for_one_version() {
         // There are no specs here, and none are needed.
         let output = folder.toolc(&["export", "--adapter", name]);
         let printed = stdout(&output);
-        let path = format!("templates/adapters/{file}.rs");
+        let path = format!("crates/cli/templates/adapters/{file}.rs");
         assert_eq!(printed, fs::read_to_string(path).expect("a template"));
         assert!(printed.lines().count() <= 120, "{name}");
         assert!(printed.contains(&format!("`toolc export --adapter {name}`")));

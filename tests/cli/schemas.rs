@@ -126,7 +126,7 @@ fn validators() -> [Validator; 3] {
 
 /// Returns the files and folders that users would write.
 fn cases() -> Vec<PathBuf> {
-    let mut paths: Vec<PathBuf> = ["specs", "templates/init"]
+    let mut paths: Vec<PathBuf> = ["specs", "crates/cli/templates/init"]
         .iter()
         .map(PathBuf::from)
         .collect();

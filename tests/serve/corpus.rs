@@ -4,7 +4,7 @@ use super::{compiled, skip};
 use std::fs;
 use std::path::Path;
 use toolc::model::Target;
-use toolc::serve::serve_worker;
+use toolc_cli::serve::serve_worker;
 
 /// Larger documents are left to the benchmarks.
 const LARGEST: u64 = 400_000;

@@ -12,7 +12,7 @@ use super::spelling::{respell, unreadable};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use toolc::serve::serve_worker;
+use toolc_cli::serve::serve_worker;
 use toolc_runtime::engines::Engines;
 use toolc_runtime::testing::{Simulation, block_on};
 use toolc_runtime::{Begun, Context, ErrorKind, ToolCall, ToolEntry, ToolError, Verdict, Worker};

@@ -45,10 +45,13 @@ impl Folder {
     }
 }
 
-/// Asserts that findings as JSON match `schemas/output.json`, in every test; unknown keys are refused here.
+/// Asserts that findings as JSON match `crates/cli/schemas/output.json`, in every test; unknown keys are refused here.
 fn hold_to_schema(arguments: &[&str], output: &Output) {
     static CLOSED: LazyLock<Validator> = LazyLock::new(|| {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/schemas/output.json");
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/crates/cli/schemas/output.json"
+        );
         let text = fs::read_to_string(path).expect("the schema");
         let mut schema = serde_json::from_str(&text).expect("JSON");
         close(&mut schema);

@@ -3,7 +3,6 @@
 
 mod blocks;
 mod calls;
-mod floors;
 mod imports;
 mod keywords;
 mod modules;
@@ -13,7 +12,6 @@ mod tree;
 
 use crate::options::Options;
 use crate::root;
-use floors::Floors;
 use modules::Modules;
 use scan::Function;
 use std::collections::BTreeMap;
@@ -22,8 +20,21 @@ use std::path::{Path, PathBuf};
 use table::{Table, per_thousand, percent};
 use tree::Tree;
 
-/// The folders to measure, one column each.
-const FOLDERS: &[&str] = &["src", "runtime/src"];
+/// The folders to measure, one column each: the compiler, crate by crate, and the runtime.
+fn list_folders(root: &Path) -> Vec<String> {
+    let mut crates: Vec<String> = std::fs::read_dir(root.join("crates"))
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter(|entry| entry.path().join("src").is_dir())
+        .map(|entry| format!("crates/{}/src", entry.file_name().to_string_lossy()))
+        .collect();
+    crates.sort();
+    let mut folders = vec!["src".to_owned()];
+    folders.append(&mut crates);
+    folders.push("runtime/src".to_owned());
+    folders
+}
 
 /// A file with more lines of code than this counts as long.
 const LONG_FILE: usize = 400;
@@ -58,8 +69,8 @@ fn is_terse(function: &Function) -> bool {
 /// The functions in the last row about names, to find better names for them.
 fn list_names(folder: &Path) -> Result<String, String> {
     let mut lines = String::new();
-    for name in FOLDERS {
-        let tree = Tree::read(folder, name)?;
+    for name in list_folders(folder) {
+        let tree = Tree::read(folder, &name)?;
         for function in calls::called_from_elsewhere(&tree, &Modules::of(&tree)) {
             if is_terse(function) {
                 let path = &tree.files[function.file].path;
@@ -77,15 +88,15 @@ fn list_names(folder: &Path) -> Result<String, String> {
 
 fn figures_of(folder: &Path) -> Result<Table, String> {
     let mut trees = Vec::new();
-    for name in FOLDERS {
-        trees.push(Tree::read(folder, name)?);
+    for name in list_folders(folder) {
+        trees.push(Tree::read(folder, &name)?);
     }
-    let mut table = Table::new(FOLDERS);
+    let mut table = Table::new(&trees);
     count_files(&mut table, &trees);
     count_functions(&mut table, &trees);
     count_names(&mut table, &trees);
     count_expressions(&mut table, &trees);
-    count_imports(&mut table, &trees, Floors::read(folder));
+    count_imports(&mut table, &trees);
     table.row("blocks of lines that are elsewhere too", &trees, |tree| {
         let found = blocks::find_duplicates(tree);
         format!("{} ({} lines)", found.blocks, found.lines)
@@ -101,6 +112,11 @@ fn figures_of(folder: &Path) -> Result<Table, String> {
             keywords::count_spelling_files(tree, keyword).to_string()
         });
     }
+    for setting in keywords::SETTINGS {
+        table.row(&format!("files that name `{setting}`"), &trees, |tree| {
+            keywords::count_files(tree, setting).to_string()
+        });
+    }
     list_functions(&mut table, &trees);
     list_circles(&mut table, &trees);
     list_rooms(&mut table, &trees);
@@ -112,6 +128,12 @@ fn count_files(table: &mut Table, trees: &[Tree]) {
     table.row("lines, without tests", trees, |tree| {
         tree.lines().to_string()
     });
+    table.row("public items", trees, |tree| {
+        let code = tree.files.iter().flat_map(|file| &file.code);
+        code.filter(|(_, line)| is_public_item(line))
+            .count()
+            .to_string()
+    });
     table.row(
         &format!("files of more than {LONG_FILE} lines"),
         trees,
@@ -120,6 +142,15 @@ fn count_files(table: &mut Table, trees: &[Tree]) {
             long.count().to_string()
         },
     );
+}
+
+/// Whether a line begins an item that other crates can use if its modules are public.
+fn is_public_item(line: &str) -> bool {
+    const KINDS: &[&str] = &["fn", "struct", "enum", "trait", "type", "const", "static"];
+    let rest = line
+        .strip_prefix("pub ")
+        .and_then(|rest| rest.split_whitespace().next());
+    rest.is_some_and(|kind| KINDS.contains(&kind))
 }
 
 fn count_functions(table: &mut Table, trees: &[Tree]) {
@@ -167,17 +198,21 @@ fn count_expressions(table: &mut Table, trees: &[Tree]) {
         let bound = tree.files.iter().map(|file| file.scan.bound_closures);
         per_thousand(bound.sum(), tree.lines())
     });
+    table.row(
+        "calls of iterator adaptors, per 1,000 lines",
+        trees,
+        |tree| {
+            let calls = tree.files.iter().map(|file| file.scan.adaptor_calls);
+            per_thousand(calls.sum(), tree.lines())
+        },
+    );
     table.row("`match` on a `bool`", trees, |tree| {
         let found = tree.files.iter().map(|file| file.scan.bool_matches);
         found.sum::<usize>().to_string()
     });
 }
 
-fn count_imports(table: &mut Table, trees: &[Tree], floors: Option<Floors>) {
-    table.row("imports that run up", trees, |tree| match &floors {
-        Some(floors) if tree.folder == "src" => floors.count_upward(tree).to_string(),
-        _ => String::new(),
-    });
+fn count_imports(table: &mut Table, trees: &[Tree]) {
     table.row("circles of modules / files in the largest", trees, |tree| {
         imports::describe(&circles_of(tree, false))
     });
@@ -250,7 +285,7 @@ mod tests {
     fn this_tree_can_be_counted() {
         let table = figures_of(&root()).expect("a table").to_string();
         assert!(table.contains("| files that name `maxLength` |"), "{table}");
-        assert!(table.contains("| room `src/cli`: "), "{table}");
+        assert!(table.contains("| room `crates/read/src/load`: "), "{table}");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Counts the files in which a JSON Schema keyword is named.
+//! Counts the files in which a JSON Schema keyword or a setting is named.
 
 use super::tree::Tree;
 
@@ -47,6 +47,9 @@ pub const STRUCTURAL: &[&str] = &[
     "$ref",
     "$defs",
 ];
+
+/// Settings of engines, tools and workers.
+pub const SETTINGS: &[&str] = &["plain_http", "max_response", "at_most", "read_only"];
 
 /// The number of files with a string that is exactly the keyword.
 pub fn count_spelling_files(tree: &Tree, keyword: &str) -> usize {

@@ -223,7 +223,7 @@ pub mod tests {
             SourceFile::parse((*path).to_owned(), text, index).expect("Rust")
         };
         Tree {
-            folder: "src",
+            folder: "src".to_owned(),
             files: files.iter().enumerate().map(parse).collect(),
         }
     }

@@ -17,6 +17,8 @@ pub struct Scan {
     /// The names of called methods.
     pub methods: BTreeSet<String>,
     pub bound_closures: usize,
+    /// How often an adaptor of iterators is called.
+    pub adaptor_calls: usize,
     pub bool_matches: usize,
     /// Identifiers.
     pub words: BTreeSet<String>,
@@ -72,6 +74,42 @@ const STANDARD: &[&str] = &[
     "all", "and", "any", "append", "chain", "contains", "entry", "extend", "field", "find",
     "finish", "get", "insert", "join", "map", "next", "or", "parse", "push", "read", "remove",
     "replace", "send", "take", "write",
+];
+
+/// Methods of iterators that return another iterator or consume one.
+const ADAPTORS: &[&str] = &[
+    "iter",
+    "into_iter",
+    "iter_mut",
+    "map",
+    "filter",
+    "filter_map",
+    "flat_map",
+    "flatten",
+    "chain",
+    "zip",
+    "enumerate",
+    "skip",
+    "take",
+    "skip_while",
+    "take_while",
+    "rev",
+    "cloned",
+    "copied",
+    "peekable",
+    "collect",
+    "fold",
+    "any",
+    "all",
+    "find",
+    "find_map",
+    "position",
+    "sum",
+    "max_by_key",
+    "min_by_key",
+    "for_each",
+    "count",
+    "extend",
 ];
 
 /// A path, as it is written in a module.
@@ -184,7 +222,9 @@ impl<'ast> Visit<'ast> for Scan {
     }
 
     fn visit_expr_method_call(&mut self, call: &'ast syn::ExprMethodCall) {
-        self.methods.insert(call.method.to_string());
+        let method = call.method.to_string();
+        self.adaptor_calls += usize::from(ADAPTORS.contains(&&*method));
+        self.methods.insert(method);
         visit::visit_expr_method_call(self, call);
     }
 

@@ -4,14 +4,14 @@ use super::tree::Tree;
 use std::fmt;
 
 pub struct Table {
-    columns: Vec<&'static str>,
+    columns: Vec<String>,
     rows: Vec<(String, Vec<String>)>,
 }
 
 impl Table {
-    pub fn new(columns: &[&'static str]) -> Self {
+    pub fn new(trees: &[Tree]) -> Self {
         Table {
-            columns: columns.to_vec(),
+            columns: trees.iter().map(|tree| tree.folder.clone()).collect(),
             rows: Vec::new(),
         }
     }

@@ -10,7 +10,7 @@ use syn::{Attribute, Item, Meta};
 /// A folder of code.
 pub struct Tree {
     /// Its name in the table.
-    pub folder: &'static str,
+    pub folder: String,
     pub files: Vec<SourceFile>,
 }
 
@@ -28,7 +28,7 @@ pub struct SourceFile {
 }
 
 impl Tree {
-    pub fn read(root: &Path, folder: &'static str) -> Result<Tree, String> {
+    pub fn read(root: &Path, folder: &str) -> Result<Tree, String> {
         let base = root.join(folder);
         let mut paths = Vec::new();
         collect(&base, "", &mut paths);
@@ -44,7 +44,10 @@ impl Tree {
                 .map_err(|error| format!("{folder}/{error}"))?;
             files.push(file);
         }
-        Ok(Tree { folder, files })
+        Ok(Tree {
+            folder: folder.to_owned(),
+            files,
+        })
     }
 
     pub fn lines(&self) -> usize {

@@ -1,6 +1,6 @@
 //! Two calls through the adapter: one is approved and runs, the other is denied.
 
-#[path = "../../../../templates/adapters/async_openai.rs"]
+#[path = "../../../../crates/cli/templates/adapters/async_openai.rs"]
 mod adapter;
 #[path = "../../shared.rs"]
 mod shared;

@@ -1,6 +1,6 @@
 //! Two calls through the adapter: one is approved and runs, the other is denied.
 
-#[path = "../../../../templates/adapters/swiftide.rs"]
+#[path = "../../../../crates/cli/templates/adapters/swiftide.rs"]
 mod adapter;
 #[path = "../../shared.rs"]
 mod shared;

@@ -1,0 +1,13 @@
+//! The ground that every stage of toolc stands on: sources, trees in which each value knows its place, findings and how
+//! they are rendered, and the readers of JSON and YAML.
+
+pub mod date;
+pub mod diagnostic;
+pub mod node;
+pub mod parse;
+pub mod quantity;
+pub mod restriction;
+pub mod secret;
+pub mod sha256;
+pub mod source;
+pub mod toolsets;

@@ -1,0 +1,171 @@
+//! `toolc export`: the list of tools in a provider's format, or source that plugs a worker into another library.
+
+mod adapters;
+
+use super::Exit;
+use super::input::{Answer, compile_input};
+use super::json_text::lay_out;
+use super::output::{print_data, print_findings, refuse_with};
+use super::tags::Tagged;
+use adapters::{Adapter, adapter_parser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
+use clap::{Arg, Args, Command};
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use toolc_base::diagnostic::suggest::did_you_mean;
+use toolc_base::diagnostic::{Code, Diagnostic};
+use toolc_compile::compile::Options;
+use toolc_model::model::policy::Worker;
+use toolc_model::model::provider::TARGETS;
+use toolc_model::model::{Target, ToolId};
+
+/// Print the tool definitions in the form of a provider, or an adapter for another library
+#[derive(Args)]
+pub(super) struct Export {
+    /// The provider
+    #[arg(long, value_name = "TARGET", value_parser = target_parser(), required_unless_present = "adapter")]
+    target: Option<&'static Target>,
+    /// One file of Rust that plugs any worker into this library; it needs no specs
+    #[arg(
+        long,
+        value_name = "LIBRARY",
+        value_parser = adapter_parser(),
+        conflicts_with_all = ["target", "worker", "tags", "pretty", "paths"],
+    )]
+    adapter: Option<Adapter>,
+    /// Only what this worker may call; without it, what any worker may call
+    #[arg(long, value_name = "NAME")]
+    worker: Option<String>,
+    #[command(flatten)]
+    tagged: Tagged,
+    /// Lay the list out over several lines
+    #[arg(long)]
+    pretty: bool,
+    /// Files and folders with specs
+    #[arg(value_name = "PATH", default_value = ".")]
+    paths: Vec<PathBuf>,
+}
+
+/// The names of targets as values of an argument.
+pub(super) fn target_parser() -> TargetParser {
+    let values = TARGETS.iter().map(|target| {
+        let value = PossibleValue::new(target.name);
+        target.alias.into_iter().fold(value, PossibleValue::alias)
+    });
+    TargetParser(PossibleValuesParser::new(values))
+}
+
+/// Parses the name of a target. The name of a model or a company leads to the target that it stands for.
+#[derive(Clone)]
+pub(super) struct TargetParser(PossibleValuesParser);
+
+impl TypedValueParser for TargetParser {
+    type Value = &'static Target;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<Self::Value, clap::Error> {
+        let name = value.to_string_lossy();
+        if let Some(target) = Target::named(&name) {
+            return Ok(target);
+        }
+        let Some(meant) = Target::meant(&name) else {
+            let unknown = self.0.parse_ref(command, argument, value);
+            let invalid = || clap::Error::new(ErrorKind::InvalidValue).with_cmd(command);
+            return Err(unknown.err().unwrap_or_else(invalid));
+        };
+        let message = format!("`{name}` is not a target\n\n  tip: did you mean `{meant}`?\n");
+        Err(clap::Error::raw(ErrorKind::InvalidValue, message).with_cmd(command))
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        self.0.possible_values()
+    }
+}
+
+/// What the definitions say and the list does not, or not in the same form.
+fn lost(answer: &Answer) -> Vec<Diagnostic> {
+    let is_lost = |found: &&Diagnostic| {
+        matches!(
+            found.code,
+            Code::RESHAPED_OUTPUT
+                | Code::FIELD_NOT_EXPORTED
+                | Code::REFUSED_NAME
+                | Code::REFUSED_KEYWORD
+                | Code::IGNORED_KEYWORD
+                | Code::LARGE_SCHEMA
+                | Code::CROWDED_WORKER
+                | Code::LOSSY_REWRITE
+                | Code::NOT_STRICT
+        )
+    };
+    answer.diagnostics.iter().filter(is_lost).cloned().collect()
+}
+
+impl Export {
+    pub fn run(self) -> Exit {
+        if let Some(adapter) = self.adapter {
+            return print_data(adapter.source);
+        }
+        // clap requires one of the two.
+        let Some(target) = self.target else {
+            return Exit::Usage;
+        };
+        self.definitions(target)
+    }
+
+    fn definitions(&self, target: &'static Target) -> Exit {
+        let options = Options {
+            targets: vec![target],
+            ..Options::default()
+        };
+        let answer = match compile_input(&self.paths, &options) {
+            Ok(answer) => answer,
+            Err(exit) => return exit,
+        };
+        let workers = &answer.checked.catalog().workers;
+        if let Some(wanted) = &self.worker
+            && workers.iter().all(|worker| worker.name != *wanted)
+        {
+            let help = did_you_mean(wanted, workers.iter().map(|worker| worker.name.as_str()));
+            return refuse_with(
+                &format!("no worker `{wanted}`"),
+                &help.unwrap_or_default().text,
+            );
+        }
+        if let Err(exit) = self.tagged.check_tags(answer.checked.catalog()) {
+            return exit;
+        }
+        print_findings(&answer.sources, &lost(&answer));
+        let ids = self.granted(&answer);
+        let definitions = answer.checked.definitions(&ids, target);
+        let text = definitions.as_text();
+        print_data(&match self.pretty {
+            true => lay_out(text),
+            false => format!("{text}\n"),
+        })
+    }
+
+    /// The granted tools in the order in which generated code shows them.
+    fn granted(&self, answer: &Answer) -> Vec<ToolId> {
+        let catalog = answer.checked.catalog();
+        let grants = |worker: &Worker| worker.grants.iter().map(|grant| grant.tool).collect();
+        let wanted = self.worker.as_ref();
+        let named =
+            wanted.and_then(|name| catalog.workers.iter().find(|known| known.name == *name));
+        let ids: Vec<ToolId> = match named {
+            Some(worker) => grants(worker),
+            None => {
+                let all: BTreeSet<ToolId> = catalog.workers.iter().flat_map(grants).collect();
+                all.into_iter().collect()
+            }
+        };
+        let is_shown = |id: &ToolId| self.tagged.shows(catalog.tool(*id));
+        catalog.order_overloads(ids.into_iter().filter(is_shown))
+    }
+}

@@ -1,0 +1,258 @@
+//! `toolc init`: turns a new crate into one that answers tool calls.
+
+mod ci;
+mod manifest;
+mod origin;
+mod within;
+
+use super::Exit;
+use super::output::{print_line, refuse_with};
+use ci::Ci;
+use clap::Args;
+use manifest::{Dependency, add_dependencies, lacks_toolc};
+use origin::{ADVICE, Origin};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use toolc_read::schemas;
+use within::find_link_out;
+
+/// Make of a new crate one that answers calls: a spec, a worker, a build script, a program
+///
+/// To be run in the folder that `cargo new` made; then `cargo run` answers two calls. Files that exist
+/// already stay as they are, but for Cargo.toml, which gets the dependencies that it lacks, and for
+/// the program that `cargo new` wrote. In a crate that has specs of its own, only the build script, the
+/// dependencies and what `--ci` names are added.
+#[derive(Args)]
+pub(super) struct Init {
+    /// The folder of the crate
+    #[arg(value_name = "DIR", default_value = ".")]
+    folder: PathBuf,
+    /// Where toolc comes from: a clone of its repository, or the address of one and a commit
+    #[arg(long, value_name = "PATH|URL#COMMIT")]
+    toolc: Option<String>,
+    /// Also write what checks every change, and the lock that it compares with
+    #[arg(long, value_name = "WHERE", value_enum)]
+    ci: Vec<Ci>,
+}
+
+/// What is written, relative to the folder.
+const SPECS: &[(&str, &str)] = &[
+    (
+        "specs/toolc.yaml",
+        include_str!("../../templates/init/toolc.yaml"),
+    ),
+    (
+        "specs/weather.yaml",
+        include_str!("../../templates/init/weather.yaml"),
+    ),
+    (
+        "specs/workers/support.yaml",
+        include_str!("../../templates/init/support.yaml"),
+    ),
+    // for editors; no command reads a folder whose name starts with a dot
+    ("specs/.schema/config.json", schemas::CONFIG),
+    ("specs/.schema/tools.json", schemas::TOOLS),
+    ("specs/.schema/worker.json", schemas::WORKER),
+];
+
+const BUILD: &str = include_str!("../../templates/init/build.rs.txt");
+const MAIN: &str = include_str!("../../templates/init/main.rs.txt");
+const NEXT: &str = include_str!("../../templates/init/next.txt");
+
+/// The program that `cargo new` writes.
+const HELLO: &str = include_str!("../../templates/init/hello.rs.txt");
+
+/// Where the program goes if the crate has one already.
+const EXAMPLE: &str = "examples/support.rs";
+
+/// The program of a crate.
+const PROGRAM: &str = "src/main.rs";
+
+impl Init {
+    pub fn run(self) -> Exit {
+        let origin = match Origin::find(self.toolc.as_deref(), &self.folder) {
+            Ok(origin) => origin,
+            Err(message) => return refuse_with(&message, ADVICE),
+        };
+        self.write(origin.as_ref()).unwrap_or_else(|error| {
+            refuse_with(&error, "");
+            Exit::Findings
+        })
+    }
+
+    fn write(&self, origin: Option<&Origin>) -> Result<Exit, String> {
+        if let Some(link) = find_link_out(&self.folder, self.places()) {
+            let message = format!(
+                "`{}` is a link that leads out of the folder: nothing is written",
+                link.display()
+            );
+            let help = "put a folder or a file of its own in its place, or run `toolc init` where it leads to";
+            refuse_with(&message, help);
+            return Ok(Exit::Findings);
+        }
+        let manifest = self.read("Cargo.toml")?;
+        if origin.is_none() && manifest.as_deref().is_some_and(lacks_toolc) {
+            let message = "toolc is not published, and whoever has its name in the public registry is not toolc: \
+                           nothing is written";
+            return Ok(refuse_with(message, ADVICE));
+        }
+        let has_own_specs = self.has_own_specs()?;
+        if has_own_specs {
+            print_line("kept the specs that are there: no example is written");
+        } else {
+            for (path, text) in SPECS {
+                self.put(path, text)?;
+            }
+        }
+        let mut by_hand = Vec::new();
+        let mut run = None;
+        match manifest {
+            Some(text) => {
+                self.build_script(&mut by_hand)?;
+                let mut wanted: Vec<Dependency> = Vec::new();
+                wanted.extend(origin.into_iter().flat_map(Dependency::list_own));
+                if !has_own_specs {
+                    wanted.push(Dependency::tokio());
+                }
+                self.depend(&text, &wanted, &mut by_hand)?;
+                if !has_own_specs {
+                    run = Some(self.program()?);
+                }
+            }
+            None => by_hand.push(
+                "make a crate here with `cargo init`, then run `toolc init` again".to_owned(),
+            ),
+        }
+        self.write_ci(origin, &mut by_hand)?;
+        if !by_hand.is_empty() {
+            print_line(&format!("\nBy hand:\n  {}", by_hand.join("\n  ")));
+        }
+        let next = NEXT
+            .lines()
+            .filter(|line| run.is_some() || !line.contains("RUN"));
+        let next: Vec<String> = next
+            .map(|line| line.replace("RUN", &format!("{:33}", run.unwrap_or_default())))
+            .collect();
+        print_line(next.join("\n").trim_end());
+        Ok(Exit::Clean)
+    }
+
+    /// Every place that may be written to.
+    fn places(&self) -> Vec<&'static str> {
+        let mut places: Vec<&str> = SPECS.iter().map(|(path, _)| *path).collect();
+        places.extend(["Cargo.toml", "build.rs", PROGRAM, EXAMPLE]);
+        places.extend(self.ci_places());
+        places
+    }
+
+    /// Whether the folder has specs that `toolc init` did not write: an example beside them would turn them off.
+    fn has_own_specs(&self) -> Result<bool, String> {
+        for (path, text) in SPECS {
+            if self.read(path)?.is_some_and(|own| own != *text) {
+                return Ok(true);
+            }
+        }
+        let mut waiting = vec![(self.folder.join("specs"), "specs".to_owned())];
+        while let Some((folder, shown)) = waiting.pop() {
+            let Ok(entries) = fs::read_dir(&folder) else {
+                continue;
+            };
+            for entry in entries.flatten() {
+                let name = entry.file_name().to_string_lossy().into_owned();
+                let path = format!("{shown}/{name}");
+                let is_example = SPECS.iter().any(|(known, _)| *known == path);
+                if name.starts_with('.') || is_example {
+                    continue;
+                }
+                match entry.file_type() {
+                    Ok(kind) if kind.is_dir() => waiting.push((entry.path(), path)),
+                    _ => return Ok(true),
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn build_script(&self, by_hand: &mut Vec<String>) -> Result<(), String> {
+        let own = self.read("build.rs")?;
+        if own.is_some_and(|text| !text.contains("toolc::")) {
+            by_hand.push("build.rs: add `toolc::build(\"specs\");` to its `main`".to_owned());
+        }
+        self.put("build.rs", BUILD)
+    }
+
+    /// Adds what the crate depends on to its `Cargo.toml`.
+    fn depend(
+        &self,
+        text: &str,
+        wanted: &[Dependency],
+        by_hand: &mut Vec<String>,
+    ) -> Result<(), String> {
+        let new = add_dependencies(text, wanted, by_hand);
+        let path = self.folder.join("Cargo.toml");
+        if new == text {
+            print_line(&format!("kept {}", path.display()));
+            return Ok(());
+        }
+        fs::write(&path, new).map_err(|error| cannot("write", &path, &error))?;
+        print_line(&format!("added dependencies to {}", path.display()));
+        Ok(())
+    }
+
+    /// Writes the program, and gives the command that runs it.
+    fn program(&self) -> Result<&'static str, String> {
+        let own = self.read(PROGRAM)?;
+        let is_library = own.is_none() && self.folder.join("src/lib.rs").exists();
+        match own.map(|text| text.replace("\r\n", "\n")).as_deref() {
+            Some(HELLO) => {
+                let path = self.folder.join(PROGRAM);
+                fs::write(&path, MAIN).map_err(|error| cannot("write", &path, &error))?;
+                print_line(&format!("wrote {}", path.display()));
+            }
+            Some(text) if text != MAIN => {
+                print_line(&format!("kept {}", self.folder.join(PROGRAM).display()));
+                self.put(EXAMPLE, MAIN)?;
+                return Ok("cargo run --example support");
+            }
+            None if is_library => {
+                self.put(EXAMPLE, MAIN)?;
+                return Ok("cargo run --example support");
+            }
+            _ => self.put(PROGRAM, MAIN)?,
+        }
+        Ok("cargo run")
+    }
+
+    /// The text of a file of the crate, where there is one.
+    fn read(&self, path: &str) -> Result<Option<String>, String> {
+        let path = self.folder.join(path);
+        match fs::read_to_string(&path) {
+            Ok(text) => Ok(Some(text)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(cannot("read", &path, &error)),
+        }
+    }
+
+    /// Writes a file, unless there is one.
+    fn put(&self, path: &str, text: &str) -> Result<(), String> {
+        let path = self.folder.join(path);
+        match create(&path, text) {
+            Ok(()) => print_line(&format!("wrote {}", path.display())),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                print_line(&format!("kept {}", path.display()));
+            }
+            Err(error) => return Err(cannot("write", &path, &error)),
+        }
+        Ok(())
+    }
+}
+
+fn create(path: &Path, text: &str) -> io::Result<()> {
+    fs::create_dir_all(path.parent().unwrap_or(path))?;
+    fs::File::create_new(path)?.write_all(text.as_bytes())
+}
+
+fn cannot(what: &str, path: &Path, error: &io::Error) -> String {
+    format!("cannot {what} `{}`: {error}", path.display())
+}

@@ -1,0 +1,203 @@
+//! Who decides a setting of a tool, and where: its approval and limits for each worker, and what a call does.
+
+use super::json_text::{write_array, write_object, write_string};
+use toolc_base::diagnostic::render::Places;
+use toolc_base::source::{Span, Spanned};
+use toolc_model::model::approval::Approval;
+use toolc_model::model::effect::{Effect, Hints, least_of};
+use toolc_model::model::limit::Limited;
+use toolc_model::model::policy::{Grant, Origin, Worker};
+use toolc_model::model::{Catalog, Tool, ToolId};
+
+/// The approval one worker requires before a call, and the limits on its calls.
+pub(super) struct Policy<'a> {
+    pub worker: &'a Worker,
+    pub approval: Approval,
+    pub origin: &'a Origin,
+    pub place: Option<Span>,
+    /// `None` if the tool is blocked.
+    pub grant: Option<&'a Grant>,
+}
+
+/// The policies of the workers that know a tool.
+pub(super) fn list_policies<'c>(catalog: &'c Catalog, id: ToolId) -> Vec<Policy<'c>> {
+    let wire_name = &catalog.tool(id).wire_name;
+    let policy = |worker: &'c Worker| {
+        let grant = worker.find_grant(id);
+        let mut blocked = worker.blocked.iter();
+        let blocked = blocked.find(|blocked| blocked.wire_name == *wire_name);
+        let (approval, origin, place) = match (grant, blocked) {
+            (Some(grant), _) => (grant.approval, &grant.origin, grant.span),
+            (None, Some(blocked)) => (Approval::Blocked, &blocked.origin, blocked.span),
+            (None, None) => return None,
+        };
+        Some(Policy {
+            worker,
+            approval,
+            origin,
+            place,
+            grant,
+        })
+    };
+    catalog.workers.iter().filter_map(policy).collect()
+}
+
+/// `support: ask (the worker's entry, specs/workers/support.yaml:7:24)`, a line for each worker.
+pub(super) fn approval_lines(catalog: &Catalog, places: &Places<'_>, id: ToolId) -> Vec<String> {
+    let policies = list_policies(catalog, id);
+    let line = |policy: &Policy<'_>| {
+        let rules = policy.grant.is_some_and(|grant| grant.rules.is_some());
+        let rules = if rules { ", where no rule decides" } else { "" };
+        let origin = add_place(places, &policy.origin.words(), policy.place);
+        let (worker, approval) = (&policy.worker.name, policy.approval.name());
+        format!("{worker}: {approval}{rules} ({origin})")
+    };
+    policies.iter().map(line).collect()
+}
+
+/// `support: 5000 ms (its definition, specs/orders.yaml:9:14)`, a line for each worker that limits calls.
+pub(super) fn limit_lines(catalog: &Catalog, places: &Places<'_>, id: ToolId) -> Vec<String> {
+    let tool = catalog.tool(id);
+    let mut lines = Vec::new();
+    for policy in list_policies(catalog, id) {
+        let Some(limits) = policy.grant.map(|grant| &grant.limits) else {
+            continue;
+        };
+        let origin = |span| {
+            add_place(
+                places,
+                &limit_words(catalog, tool, policy.worker, span),
+                Some(span),
+            )
+        };
+        let mut words = Vec::new();
+        if let Some(time) = &limits.timeout {
+            words.push(format!("{} ms ({})", time.value, origin(time.span)));
+        }
+        if let Some(most) = &limits.at_most {
+            words.push(format!("{} at once ({})", most.value, origin(most.span)));
+        }
+        if !words.is_empty() {
+            lines.push(format!("{}: {}", policy.worker.name, words.join(", ")));
+        }
+    }
+    lines
+}
+
+/// `read (its effect, specs/orders.yaml:7:13)`
+pub(super) fn effect_line(places: &Places<'_>, tool: &Tool) -> String {
+    let reach = if tool.effect.open_world {
+        ", reaches the open world"
+    } else {
+        ""
+    };
+    let (_, words, place) = effect_origin(tool);
+    let origin = add_place(places, words, place);
+    format!("{}{reach} ({origin})", tool.effect.class.name())
+}
+
+/// Who sets a limit, in words.
+fn limit_words(catalog: &Catalog, tool: &Tool, worker: &Worker, place: Span) -> String {
+    if tool.timeout.as_ref().map(|time| time.span) == Some(place) {
+        return Origin::Tool.words();
+    }
+    if let Some(parent) = words_of_worker(catalog, worker, place) {
+        return parent;
+    }
+    let sets = |limited: &&Limited| limited.limits.has_place(place);
+    match worker.limited.iter().find(sets) {
+        Some(limited) if limited.subject == tool.namespace => {
+            format!("the toolset `{}`", tool.namespace)
+        }
+        Some(_) => "its entry under `limits`".to_owned(),
+        None => "the worker".to_owned(),
+    }
+}
+
+/// The worker whose file has a place, if it is another one, in words. Relies on each file having one worker.
+pub(super) fn words_of_worker(catalog: &Catalog, worker: &Worker, place: Span) -> Option<String> {
+    let is_of = |other: &&Worker| other.span.is_some_and(|span| span.source == place.source);
+    let other = catalog.workers.iter().find(is_of)?;
+    (other.name != worker.name).then(|| Origin::Parent(other.name.clone()).words())
+}
+
+/// What decides the effect of a call: as a word in JSON, in words for people, and its place.
+pub(super) fn effect_origin(tool: &Tool) -> (&'static str, &'static str, Option<Span>) {
+    let class = tool.effect.class;
+    let hints = Hints::of(tool.annotations());
+    let is_hinted = hints.read_only.is_some() || hints.destructive.is_some();
+    let http = tool.http.as_deref();
+    let is_forced = http.is_some_and(|http| class != Effect::Read && least_of(http) == class);
+    let annotations = tool.annotations().map(|node| node.span);
+    match &tool.effect.stated.class {
+        Some(stated) if stated.value == class => ("effect", "its `effect`", Some(stated.span)),
+        _ if is_hinted && !is_forced => ("annotations", "its annotations", annotations),
+        _ => match http {
+            Some(http) => ("method", "the method of its request", Some(http.span)),
+            None => ("unsaid", "nothing says it", None),
+        },
+    }
+}
+
+pub(super) fn add_place(places: &Places<'_>, words: &str, place: Option<Span>) -> String {
+    match place {
+        Some(place) => format!("{words}, {}", places.show(place)),
+        None => words.to_owned(),
+    }
+}
+
+/// The policies as JSON: a list with an object for each worker.
+pub(super) fn write_policies(catalog: &Catalog, places: &Places<'_>, id: ToolId) -> String {
+    let policies = list_policies(catalog, id);
+    let write = |policy: &Policy<'_>| {
+        let (from, parent) = match policy.origin {
+            Origin::Unsaid => ("unsaid", None),
+            Origin::Tool => ("tool", None),
+            Origin::Entry => ("entry", None),
+            Origin::Default => ("default", None),
+            Origin::Parent(name) => ("parent", Some(name)),
+        };
+        let limits = policy.grant.map(|grant| &grant.limits);
+        let timeout = limits.and_then(|limits| limits.timeout.as_ref());
+        let at_most = limits.and_then(|limits| limits.at_most.as_ref());
+        write_object(&[
+            ("worker", write_string(&policy.worker.name)),
+            ("approval", write_string(policy.approval.name())),
+            ("approval_from", write_string(from)),
+            (
+                "approval_parent",
+                parent.map_or_else(null, |name| write_string(name)),
+            ),
+            ("approval_place", write_place(places, policy.place)),
+            ("timeout_ms", write_number(timeout)),
+            (
+                "timeout_place",
+                write_place(places, timeout.map(|time| time.span)),
+            ),
+            ("at_most", write_number(at_most)),
+            (
+                "at_most_place",
+                write_place(places, at_most.map(|most| most.span)),
+            ),
+        ])
+    };
+    write_array(policies.iter().map(write))
+}
+
+/// What decides the effect of a call, as JSON, and its place.
+pub(super) fn write_effect_origin(places: &Places<'_>, tool: &Tool) -> (String, String) {
+    let (from, _, place) = effect_origin(tool);
+    (write_string(from), write_place(places, place))
+}
+
+fn write_number<T: ToString>(number: Option<&Spanned<T>>) -> String {
+    number.map_or_else(null, |number| number.value.to_string())
+}
+
+fn write_place(places: &Places<'_>, place: Option<Span>) -> String {
+    place.map_or_else(null, |place| write_string(&places.show(place)))
+}
+
+fn null() -> String {
+    "null".to_owned()
+}

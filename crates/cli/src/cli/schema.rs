@@ -1,0 +1,39 @@
+//! `toolc schema`: the JSON Schemas of toolc's own input files, for editors, and of its output, for programs.
+
+use super::Exit;
+use super::output::print_data;
+use clap::{Args, ValueEnum};
+use toolc_read::schemas::{CONFIG, TOOLS, WORKER};
+
+/// Print the JSON Schema of a kind of file, with which editors complete and check it
+#[derive(Args)]
+pub(super) struct Schema {
+    /// The kind of file
+    kind: Kind,
+}
+
+/// A kind of file that people write, or programs read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// A tool file
+    Tools,
+    /// A worker file
+    Worker,
+    /// `toolc.yaml`
+    Config,
+    /// What `--format json` of `build`, `check`, `lock` and `diff` writes
+    Output,
+}
+
+const OUTPUT: &str = include_str!("../../schemas/output.json");
+
+impl Schema {
+    pub fn run(self) -> Exit {
+        print_data(match self.kind {
+            Kind::Tools => TOOLS,
+            Kind::Worker => WORKER,
+            Kind::Config => CONFIG,
+            Kind::Output => OUTPUT,
+        })
+    }
+}

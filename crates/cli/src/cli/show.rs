@@ -1,0 +1,273 @@
+//! `toolc show`: everything known about one tool.
+
+mod catalog;
+mod draft;
+mod page;
+mod parts;
+mod shape;
+mod stage;
+
+use super::Exit;
+use super::approvals::{list_approvals, suggest_approval, suggested_approval};
+use super::checking;
+use super::flows::{flow_lines, need_lines, token_lines, write_labels, write_needs, write_tokens};
+use super::json_text::{lay_out, write_array, write_object, write_string};
+use super::origins::{
+    approval_lines, effect_line, limit_lines, write_effect_origin, write_policies,
+};
+use super::output::{DataFormat, refuse_with};
+use super::rules::{rule_lines, write_rules};
+use super::view::{View, view_paths};
+use clap::Args;
+use stage::{Stage, names_skipped, refuse_skipped, show_stage};
+use std::path::PathBuf;
+use toolc_base::diagnostic::render::{Places, escape_text};
+use toolc_base::diagnostic::suggest::{ask_whether, nearest};
+use toolc_emit::emit::name_tool;
+use toolc_model::model::execution::Execution;
+use toolc_model::model::{Tool, ToolId};
+
+/// Show all that is known about one tool
+#[derive(Args)]
+pub(super) struct Show {
+    /// The qualified name, or the name on the wire
+    #[arg(value_name = "NS::TOOL")]
+    name: String,
+    /// Files and folders with specs
+    #[arg(value_name = "PATH", default_value = ".")]
+    paths: Vec<PathBuf>,
+    /// The form of the answer
+    #[arg(long, value_enum, default_value_t)]
+    format: DataFormat,
+    /// Print what the compiler knows about the tool after this stage, with places, even if there are errors
+    #[arg(long, value_enum, conflicts_with = "format")]
+    stage: Option<Stage>,
+}
+
+impl Show {
+    pub fn run(self) -> Exit {
+        if let Some(stage) = self.stage {
+            return show_stage(stage, &self.paths, &self.name);
+        }
+        let view = match view_paths(&self.paths) {
+            Ok(view) => view,
+            Err(exit) => return exit,
+        };
+        let is_meant = |tool: &Tool| tool.qualified() == self.name || tool.wire_name == self.name;
+        let found: Vec<_> = view
+            .catalog()
+            .numbered()
+            .filter(|(_, tool)| is_meant(tool))
+            .collect();
+        if found.is_empty() {
+            return view.exit.or(refuse_name(&view, &self.name));
+        }
+        let places = Places::new(&view.sources);
+        let text = match self.format {
+            DataFormat::Human => found
+                .iter()
+                .map(|(id, tool)| human(&view, &places, *id, tool))
+                .collect(),
+            DataFormat::Json => lay_out(&write_array(
+                found
+                    .iter()
+                    .map(|(id, tool)| entry(&view, &places, *id, tool)),
+            )),
+        };
+        view.print_text(&text)
+    }
+}
+
+fn refuse_name(view: &View, name: &str) -> Exit {
+    let catalog = view.catalog();
+    if let Some(skipped) = view
+        .skipped
+        .iter()
+        .find(|skipped| names_skipped(skipped, name))
+    {
+        return refuse_skipped(name, skipped);
+    }
+    if catalog.workers.iter().any(|worker| worker.name == name) {
+        let help = format!("`{name}` is a worker: `toolc list --workers` says what it may do");
+        return refuse_with(&format!("no tool `{name}`"), &help);
+    }
+    let near = suggest(&catalog.tools, name);
+    let help = near.map_or("`toolc list` lists all tools".to_owned(), |near| {
+        ask_whether(name, escape_text(&near)).text
+    });
+    refuse_with(&format!("no tool `{}`", escape_text(name)), &help)
+}
+
+/// The qualified name of the tool that is meant: the name is its own without the namespace, or it
+/// is near to one of its names.
+fn suggest(tools: &[Tool], name: &str) -> Option<String> {
+    let forms: [fn(&Tool) -> String; 3] = [
+        Tool::qualified,
+        |tool| tool.name.clone(),
+        |tool| tool.wire_name.clone(),
+    ];
+    if let Some(tool) = tools.iter().find(|tool| tool.name == name) {
+        return Some(tool.qualified());
+    }
+    forms.iter().find_map(|form| {
+        let names: Vec<String> = tools.iter().map(form).collect();
+        let near = nearest(name, names.iter().map(String::as_str))?;
+        let at = names.iter().position(|name| name == near)?;
+        tools.get(at).map(Tool::qualified)
+    })
+}
+
+fn human(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
+    let catalog = view.catalog();
+    let rust = view.checked().and_then(|checked| name_tool(checked, id));
+    let [marker, args, output] = rust.map_or_else(Default::default, |rust| {
+        [rust.marker, rust.args, rust.output]
+    });
+    let rows = [
+        ("title", tool.title.clone().unwrap_or_default()),
+        ("description", tool.description.clone()),
+        ("wire name", tool.wire_name.clone()),
+        ("defined at", places.show(tool.span)),
+        (
+            "namespace",
+            format!("{} (from the {})", tool.namespace, tool.namespace_from),
+        ),
+        ("approval", approval_words(view, places, id)),
+        ("rules", rule_lines(catalog, places, id).join("\n")),
+        ("limits", limit_lines(catalog, places, id).join("\n")),
+        ("execution", execution(tool).to_owned()),
+        ("effect", effect_line(places, tool)),
+        ("flow", flow_lines(catalog, id).join("\n")),
+        ("request", request(tool)),
+        ("needs", need_lines(catalog, id).join("\n")),
+        ("tokens", token_lines(catalog, id).join("\n")),
+        (
+            "suggested",
+            suggest_approval(catalog, id).unwrap_or_default(),
+        ),
+        ("tool type", marker),
+        ("arguments", args),
+        ("result", output),
+        ("digest", tool.digest.clone()),
+        ("raw", tool.raw_fingerprint.clone()),
+        ("structural", tool.structural_fingerprint.clone()),
+    ];
+    let mut out = format!("{}\n", escape_text(&tool.qualified()));
+    for (name, text) in rows.iter().filter(|(_, text)| !text.is_empty()) {
+        let lines: Vec<String> = text.lines().map(escape_text).collect();
+        out.push_str(&format!("  {name:<12}{}\n", lines.join("\n              ")));
+    }
+    out.push_str(&checking::render_human(catalog, tool));
+    let input = catalog.compose_text(&tool.input_text);
+    out.push_str(&format!("\ninput {}", show_schema(&input)));
+    if let Some(output) = &tool.output_text {
+        let output = catalog.compose_text(output);
+        out.push_str(&format!("\noutput {}", show_schema(&output)));
+    }
+    out.push('\n');
+    out
+}
+
+/// The request that a tool makes: `GET /pets/{petId}`.
+fn request(tool: &Tool) -> String {
+    let http = tool.http.as_ref();
+    http.map_or(String::new(), |http| {
+        format!("{} {}", http.method, http.path)
+    })
+}
+
+/// Who alone may call it, where that is so.
+fn execution(tool: &Tool) -> &'static str {
+    match tool.execution {
+        Execution::Both => "",
+        Execution::Llm => "llm: models alone may call it",
+        Execution::Manual => "manual: people alone may call it, and no model is shown it",
+    }
+}
+
+/// A tool that exists for no worker is one that nobody can call, which has to be said.
+fn approval_words(view: &View, places: &Places<'_>, id: ToolId) -> String {
+    let lines = approval_lines(view.catalog(), places, id);
+    // where there is an error, the worker may be missing
+    match lines.is_empty() && view.checked().is_some() {
+        true => "granted to no worker".to_owned(),
+        false => lines.join("\n"),
+    }
+}
+
+/// A schema for people: what is hidden in its texts is shown.
+fn show_schema(json: &str) -> String {
+    let lines = lay_out(json);
+    lines
+        .lines()
+        .map(|line| format!("{}\n", escape_text(line)))
+        .collect()
+}
+
+/// A text in JSON; `null` where there is none.
+fn some(text: String) -> String {
+    match text.as_str() {
+        "" => "null".to_owned(),
+        text => write_string(text),
+    }
+}
+
+fn entry(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
+    let catalog = view.catalog();
+    let workers: Vec<(&str, String)> = list_approvals(catalog, id)
+        .into_iter()
+        .map(|(worker, approval)| (worker, write_string(approval)))
+        .collect();
+    let null = || "null".to_owned();
+    let (effect_from, effect_place) = write_effect_origin(places, tool);
+    let rust = view.checked().and_then(|checked| name_tool(checked, id));
+    let rust = rust.map_or_else(null, |rust| {
+        write_object(&[
+            ("marker", write_string(&rust.marker)),
+            ("args", write_string(&rust.args)),
+            ("output", write_string(&rust.output)),
+        ])
+    });
+    write_object(&[
+        ("name", write_string(&tool.name)),
+        ("namespace", write_string(&tool.namespace)),
+        ("namespace_from", write_string(tool.namespace_from)),
+        ("qualified", write_string(&tool.qualified())),
+        ("overload", tool.overload.to_string()),
+        ("wire_name", write_string(&tool.wire_name)),
+        (
+            "title",
+            tool.title.as_deref().map_or_else(null, write_string),
+        ),
+        ("description", write_string(&tool.description)),
+        ("execution", write_string(tool.execution.name())),
+        ("workers", write_object(&workers)),
+        ("policy", write_policies(catalog, places, id)),
+        ("rules", write_rules(catalog, places, id)),
+        ("effect", write_string(tool.effect.class.name())),
+        ("effect_from", effect_from),
+        ("effect_place", effect_place),
+        ("open_world", tool.effect.open_world.to_string()),
+        ("request", some(request(tool))),
+        ("flow", write_labels(catalog, id)),
+        ("needs", write_needs(&catalog.needs_of(&[id]))),
+        ("tokens", write_tokens(catalog, id)),
+        ("suggested_approval", suggested_approval(catalog, id)),
+        ("rust", rust),
+        ("place", write_string(&places.show(tool.span))),
+        ("digest", write_string(&tool.digest)),
+        ("raw_fingerprint", write_string(&tool.raw_fingerprint)),
+        (
+            "structural_fingerprint",
+            write_string(&tool.structural_fingerprint),
+        ),
+        ("checked", checking::render_json(catalog, tool)),
+        ("input", catalog.compose_text(&tool.input_text)),
+        (
+            "output",
+            tool.output_text
+                .as_ref()
+                .map_or_else(null, |output| catalog.compose_text(output)),
+        ),
+    ])
+}

@@ -1,0 +1,161 @@
+//! Verb: Checked to a worker in this process, limited to the tools that engines run. What emission writes as text is
+//! built here as values of the runtime; `tests/serve.rs` keeps the two consistent.
+
+mod entries;
+mod refused;
+mod remotes;
+mod requests;
+mod rules;
+mod settings;
+
+use entries::Entries;
+use std::collections::HashMap;
+use toolc_base::diagnostic::Diagnostic;
+use toolc_base::source::{Sources, next_number};
+use toolc_model::model::execution::Execution;
+use toolc_model::model::policy::{Grant, OutputPolicy, Worker};
+use toolc_model::model::runner::Runner;
+use toolc_model::model::{Catalog, ToolId};
+use toolc_resolve::check::Checked;
+use toolc_runtime::engines::{Engine, Engines};
+use toolc_runtime::v1 as rt;
+use toolc_schema::schema::leak::{leak_slice, leak_value, leak_word, leak_words};
+
+/// A worker with the tools that engines run, and what was left out of it.
+#[derive(Debug)]
+pub struct Served {
+    /// The worker. Its tables live as long as the process.
+    pub worker: toolc_runtime::Worker<Engines>,
+    /// The tools that are served.
+    pub tools: Vec<ToolId>,
+    /// A finding for each tool that is left out.
+    pub left_out: Vec<Diagnostic>,
+    /// The instructions that the worker file gives the model.
+    pub instructions: Option<String>,
+}
+
+/// Builds a worker of the catalog, with the tools that need nothing from a program.
+///
+/// # Errors
+/// Returns the findings if no tool is left.
+pub fn serve_worker(
+    sources: &Sources,
+    checked: &Checked,
+    worker: &Worker,
+) -> Result<Served, Vec<Diagnostic>> {
+    let catalog = checked.catalog();
+    let mut left_out = Vec::new();
+    let mut grants = HashMap::new();
+    let mut served = Vec::new();
+    for grant in &worker.grants {
+        match refused::find_need(catalog, worker, grant) {
+            Some(finding) => left_out.push(finding),
+            None => served.push(grant.tool),
+        }
+        grants.insert(grant.tool, grant);
+    }
+    if served.is_empty() {
+        left_out.push(refused::nothing_left(worker));
+        return Err(left_out);
+    }
+    let order = catalog.order_overloads(served);
+    let mut made = Made {
+        catalog,
+        sources,
+        entries: Entries::new(catalog, worker.output != OutputPolicy::Off),
+        requests: requests::Requests::default(),
+        remotes: remotes::Remotes::default(),
+        engines: Vec::new(),
+    };
+    let rows: Vec<rt::Row<Engines>> = order.iter().map(|id| made.row(*id, grants[id])).collect();
+    let table = rt::WorkerTable {
+        name: leak_word(&worker.name),
+        rows: rows.leak(),
+        index: index(catalog, &order),
+        blocked: leak_slice(worker.blocked.iter().map(|blocked| rt::Blocked {
+            name: leak_word(&blocked.name),
+            wire_name: leak_word(&blocked.wire_name),
+            reason: leak_word(&blocked.reason),
+        })),
+        output: match worker.output {
+            OutputPolicy::Off => rt::OutputPolicy::Off,
+            OutputPolicy::Warn => rt::OutputPolicy::Warn,
+            OutputPolicy::Enforce => rt::OutputPolicy::Enforce,
+        },
+    };
+    let engines = made.engines.into_iter().collect();
+    let settings = leak_slice(worker.toolsets.iter().map(settings::leak_settings));
+    let instructions = worker.prompt.instructions.as_ref();
+    Ok(Served {
+        worker: toolc_runtime::Worker::with_toolsets(engines, leak_value(table), settings),
+        tools: order,
+        left_out,
+        instructions: instructions.map(|said| said.value.clone()),
+    })
+}
+
+fn index(catalog: &Catalog, order: &[ToolId]) -> rt::Index {
+    let index = catalog.index_names(order).into_iter();
+    leak_slice(
+        index.map(|(name, (first, count))| {
+            (leak_word(&name), next_number(first), next_number(count))
+        }),
+    )
+}
+
+/// What is built for a worker's tools.
+struct Made<'c> {
+    catalog: &'c Catalog,
+    sources: &'c Sources,
+    entries: Entries<'c>,
+    requests: requests::Requests,
+    remotes: remotes::Remotes,
+    engines: Vec<(&'static str, Engine)>,
+}
+
+impl Made<'_> {
+    fn row(&mut self, id: ToolId, grant: &Grant) -> rt::Row<Engines> {
+        let tool = self.catalog.tool(id);
+        let entry = self.entries.entry(tool);
+        if let Some(engine) = self.engine(id) {
+            self.engines.push((entry.wire_name, engine));
+        }
+        let approval = grant.approval.runtime();
+        let mut row = rt::Row::engine(entry, approval)
+            .secrets(leak_words(&tool.secrets))
+            .hide_from_approvers(leak_words(&tool.own_secrets));
+        if matches!(self.catalog.runner(tool), Runner::Mcp(_)) {
+            row = row.returns_blocks();
+        }
+        if let Some(timeout) = &grant.limits.timeout {
+            row = row.timeout_ms(timeout.value);
+        }
+        if let Some(most) = &grant.limits.at_most {
+            row = row.at_most(most.value);
+        }
+        if let Some(ruling) = grant.ruling() {
+            row = row.rules(rules::leak_ruling(self.sources, &ruling));
+        }
+        row.execution(match tool.execution {
+            Execution::Both => rt::Execution::Both,
+            Execution::Llm => rt::Execution::Llm,
+            Execution::Manual => rt::Execution::Manual,
+        })
+    }
+
+    /// The engine that runs a tool; `None` if only a program can run it, which was ruled out
+    /// before.
+    fn engine(&mut self, id: ToolId) -> Option<Engine> {
+        let tool = self.catalog.tool(id);
+        match self.catalog.runner(tool) {
+            Runner::Http(call) => {
+                let tables = self.entries.tables();
+                let operation = self.requests.operation(tables, tool, &call);
+                Some(Engine::Request(operation))
+            }
+            Runner::Mcp(call) => Some(Engine::Remote(self.remotes.call(&call))),
+            Runner::Toolset(toolset) => settings::find_engine(toolset, &tool.name),
+            Runner::Native | Runner::Handler => None,
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The whole pipeline on one page. Pure: no disk, no environment, no clock, no network.
+//!
+//! ```text
+//! Sources →parse→ Node →read→ Draft →resolve→ Catalog →check→ Checked →emit→ Vec<Artifact>
+//! ```
+
+use std::collections::HashSet;
+use toolc_base::date::Date;
+use toolc_base::diagnostic::level::Levels;
+use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Lints, Stage};
+use toolc_base::node::Node;
+use toolc_base::source::{Role, Source, SourceId, Sources, Span};
+use toolc_base::toolsets::{TOOLSETS, Toolset, WORKERS};
+use toolc_emit::artifact::Artifact;
+use toolc_emit::emit::emit_artifacts;
+use toolc_model::config::Config;
+use toolc_model::draft::{Draft, Lost, Skipped};
+use toolc_model::model::{Catalog, Target};
+use toolc_openapi::openapi::override_tools;
+use toolc_read::load::{Loaded, parse_tree};
+use toolc_read::read::{
+    Dialects, close_objects, join_files, list_called, read_modules, read_referred, read_source,
+    report_unlisted,
+};
+use toolc_resolve::check::{Checked, check_catalog};
+use toolc_resolve::resolve::{Ungranted, has_namespace, list_owners, resolve_catalog};
+
+/// How to compile.
+#[derive(Debug, Clone, Default)]
+pub struct Options {
+    /// Whether a tool that cannot be compiled is an error even in a snapshot or an API.
+    pub strict: bool,
+    /// Targets that every definition must be legal for, in addition to `targets:`.
+    pub targets: Vec<&'static Target>,
+    /// The day on which exceptions of `lints` expire. Without a date none expires, so that the same
+    /// specs compile alike every day.
+    pub today: Option<Date>,
+}
+
+/// What a compilation covered.
+#[derive(Debug, Clone, Default)]
+pub struct Summary {
+    /// The number of files read.
+    pub files: usize,
+    /// The number of tools compiled.
+    pub tools: usize,
+    /// The tools and operations that were left out.
+    pub skipped: Vec<Skipped>,
+    /// Whether the default worker has every tool: there is no worker file, and no `workers: []`
+    /// either.
+    pub is_open: bool,
+}
+
+/// The summary's sentence if no file is a worker.
+pub const OPEN: &str = "no worker file: the worker `all` has every tool and asks before each call";
+
+/// The result of a compilation.
+#[derive(Debug, Default)]
+pub struct Outcome {
+    /// The files to write; empty if there is an error.
+    pub artifacts: Vec<Artifact>,
+    /// All findings, sorted by place.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What was compiled; `None` if there is an error.
+    pub checked: Option<Checked>,
+    /// What could be compiled, to be looked at, if there is an error.
+    pub partial: Option<Box<Catalog>>,
+    /// The figures for the summary.
+    pub summary: Summary,
+}
+
+/// Compiles what was loaded; `diagnostics` holds the findings of loading.
+pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options) -> Outcome {
+    let (sources, config) = (&loaded.sources, &loaded.config);
+    let draft = read_all(&mut diagnostics, loaded, options.today);
+    let mut catalog = resolve_catalog(&mut diagnostics, sources, draft, config);
+    diagnostics.set_owners(list_owners(&catalog));
+    for target in &options.targets {
+        if !catalog.targets.contains(target) {
+            catalog.targets.push(target);
+        }
+    }
+    let summary = Summary {
+        files: sources.len(),
+        tools: catalog.tools.len(),
+        skipped: catalog.skipped.clone(),
+        is_open: catalog.is_open() && !config.lists_workers,
+    };
+    let lost = summary.skipped.iter().chain(&catalog.unchecked);
+    raise(&mut diagnostics, lost, options);
+    let ungranted = Ungranted::of(&catalog);
+    let (checked, partial) = match check_catalog(&mut diagnostics, catalog) {
+        Ok(checked) => (Some(checked), None),
+        Err(catalog) => (None, Some(catalog)),
+    };
+    diagnostics.lower_to_notes(|found| ungranted.is_slip(found));
+    let mut artifacts = checked
+        .as_ref()
+        .map(|checked| emit_artifacts(&mut diagnostics, sources, checked))
+        .unwrap_or_default();
+    if diagnostics.has_errors() {
+        artifacts.clear();
+    }
+    diagnostics.report_stale(is_looked_for);
+    diagnostics.quote_sources(sources);
+    Outcome {
+        artifacts,
+        diagnostics: diagnostics.into_sorted(),
+        checked,
+        partial,
+        summary,
+    }
+}
+
+/// Whether compiling can report a code; comparing, writing and fetching have separate codes.
+fn is_looked_for(code: Code) -> bool {
+    !matches!(code.stage(), Stage::Write | Stage::Drift | Stage::Snapshot)
+}
+
+/// Applies the levels of `lints` from here on, and reads every source, then the documents that
+/// their references lead into.
+#[doc(hidden)]
+pub fn read_all(diagnostics: &mut Diagnostics, loaded: &Loaded, today: Option<Date>) -> Draft {
+    let (sources, config) = (&loaded.sources, &loaded.config);
+    diagnostics.set_levels(Levels::new(&config.lints, today));
+    let mut draft = Draft::default();
+    let mut parsed = parse_sources(diagnostics, loaded, &mut draft.lost);
+    join_files(sources, config, &mut parsed);
+    let dialects = Dialects::of(sources, &parsed);
+    for (id, node) in parsed {
+        let read = read_source(diagnostics, sources, config, &dialects, id, node);
+        draft.append(read);
+    }
+    override_tools(diagnostics, config, &mut draft);
+    close_objects(config, &mut draft);
+    // an entry with an error may be the one that lists the file
+    let is_config = |source: &Source| matches!(source.role, Role::Config);
+    let mut configs = sources.iter().filter(|(_, source)| is_config(source));
+    if !configs.any(|(id, _)| diagnostics.has_errors_in(id)) {
+        report_unlisted(diagnostics, sources, &draft);
+    }
+    let modules = read_modules(diagnostics, sources, &draft);
+    draft.append(modules);
+    read_shipped(diagnostics, loaded, &dialects, &mut draft);
+    if !has_namespace(sources, config, &draft, WORKERS) {
+        let called = list_called(&draft);
+        draft.tools.extend(called);
+    }
+    let quietly =
+        |sources: &Sources, id| parse_tree(&mut Diagnostics::silent(), sources, config, id);
+    let further = read_referred(sources, &dialects, &draft, &quietly);
+    draft.append(further);
+    draft.lost.extend(loaded.lost.iter().cloned());
+    draft
+}
+
+/// Parses every source that is read on its own; what cannot be parsed is added to `lost`.
+fn parse_sources(
+    diagnostics: &mut Diagnostics,
+    loaded: &Loaded,
+    lost: &mut Vec<Lost>,
+) -> Vec<(SourceId, Node)> {
+    let (sources, config) = (&loaded.sources, &loaded.config);
+    let own = |source: &Source| !matches!(source.role, Role::Overlay(_) | Role::Module(_));
+    let own = sources.iter().filter(|(_, source)| own(source));
+    let parsed = own.filter_map(|(id, source)| {
+        let node = match &source.role {
+            // nothing asks for it; if a reference does, the finding is reported there
+            Role::Beside(_) => parse_tree(&mut Diagnostics::silent(), sources, config, id),
+            _ => parse_tree(diagnostics, sources, config, id),
+        };
+        if node.is_none() {
+            let entry = config.entry_of(&source.role);
+            lost.extend(Lost::of(&source.role, entry));
+        }
+        Some((id, node?))
+    });
+    parsed.collect()
+}
+
+/// Reads the specs of the built-in toolsets that workers name.
+fn read_shipped(
+    diagnostics: &mut Diagnostics,
+    loaded: &Loaded,
+    dialects: &Dialects,
+    draft: &mut Draft,
+) {
+    let (sources, config) = (&loaded.sources, &loaded.config);
+    for toolset in TOOLSETS {
+        if !is_asked_for(sources, config, draft, toolset) {
+            continue;
+        }
+        let Some(id) = SourceId::shipped(toolset) else {
+            continue;
+        };
+        if let Some(node) = parse_tree(diagnostics, sources, config, id) {
+            let read = read_source(diagnostics, sources, config, dialects, id, node);
+            draft.append(read);
+        }
+    }
+}
+
+/// Whether a worker names a built-in toolset, and no file defines one of the same name.
+fn is_asked_for(sources: &Sources, config: &Config, draft: &Draft, toolset: &Toolset) -> bool {
+    let mut named = draft.workers.iter().flat_map(|worker| &worker.toolsets);
+    named.any(|named| named.name.value == toolset.name)
+        && !has_namespace(sources, config, draft, toolset.name)
+}
+
+/// Turns findings into errors if they caused a tool, or the check of its results, to be left out of
+/// the user's own files, unless `lints` says otherwise. In strict mode, all of them.
+fn raise<'s>(
+    diagnostics: &mut Diagnostics,
+    lost: impl Iterator<Item = &'s Skipped>,
+    options: &Options,
+) {
+    let raised = lost.filter(|skipped| options.strict || !skipped.foreign);
+    let causes: HashSet<(Code, Span)> = raised
+        .map(|skipped| (skipped.code, skipped.cause))
+        .collect();
+    let lints = match options.strict {
+        true => Lints::Overruled,
+        false => Lints::Respected,
+    };
+    diagnostics.raise(lints, |found: &Diagnostic| {
+        let is_cause = |span| causes.contains(&(found.code, span));
+        found.span().is_some_and(is_cause)
+    });
+}

@@ -1,0 +1,5 @@
+//! The whole pipeline: compiles what was loaded, compares it with the lock, and writes the artifacts.
+
+pub mod compare;
+pub mod compile;
+pub mod write;

@@ -1,0 +1,141 @@
+//! Rust: a module for each namespace and each worker, and the root that contains them.
+//!
+//! Each namespace goes through three values, each complete before the next stage reads it: the
+//! names of everything ([`names`]), the layout of the types ([`layout`]), and the text.
+
+mod arrange;
+mod constants;
+mod integers;
+mod kinds;
+mod layout;
+mod markers;
+mod members;
+mod names;
+mod naming;
+mod patterns;
+mod report;
+mod text;
+
+use super::ident::{Scope, snake_case};
+use crate::artifact::Artifact;
+use arrange::arrange_types;
+use markers::Markers;
+use naming::name_module;
+use std::collections::{HashMap, HashSet};
+use text::Module;
+use text::results::Results;
+use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
+use toolc_base::source::{Sources, Span};
+use toolc_model::model::words::{is_device, module_name};
+use toolc_model::model::{Catalog, ToolId};
+use toolc_resolve::check::Checked;
+
+/// Generates `tools.rs` and the modules next to it, for the tools that some worker grants.
+pub fn emit_artifacts(
+    diagnostics: &mut Diagnostics,
+    sources: &Sources,
+    checked: &Checked,
+) -> Vec<Artifact> {
+    let catalog = checked.catalog();
+    let mut markers = Markers::default();
+    let mut modules = Vec::new();
+    let mut has_paths = false;
+    for (name, namespace, ids) in find_namespaces(catalog) {
+        if name != module_name(namespace) || is_device(&snake_case(namespace)) {
+            let place = catalog.tool(ids[0]).span;
+            diagnostics.push(renamed_module(namespace, &name, place));
+        }
+        let names = name_module(diagnostics, catalog, &ids);
+        markers.add(&name, namespace, &names);
+        let layout = arrange_types(names);
+        let results = Results::of(&layout);
+        report::report_module(diagnostics, &layout, &results);
+        has_paths |= layout.has_paths();
+        let text = text::module::write_module(&layout, &results, sources, &ids);
+        modules.push(Module {
+            name,
+            doc: format!("Tools of the namespace `{namespace}`."),
+            text,
+        });
+    }
+    let workers = catalog.workers.iter();
+    modules.extend(
+        workers.map(|worker| text::worker::write_worker(catalog, sources, worker, &markers)),
+    );
+    let root = text::root::write_root(catalog, sources, &modules, &markers, has_paths);
+    let root = Artifact {
+        path: "tools.rs".to_owned(),
+        text: root,
+    };
+    let files = modules.into_iter().map(|module| Artifact {
+        path: format!("tools/{}.rs", module.name),
+        text: module.text,
+    });
+    std::iter::once(root).chain(files).collect()
+}
+
+fn renamed_module(namespace: &str, name: &str, place: Span) -> Diagnostic {
+    let usual = snake_case(namespace);
+    let reason = match is_device(&usual) {
+        true => format!("no file may be called `{usual}` on Windows"),
+        false => format!("another module is called `{usual}`"),
+    };
+    let message = format!("the namespace `{namespace}` is the module `{name}` in Rust: {reason}");
+    Diagnostic::new(Code::RENAMED_IDENTIFIER, place, message)
+        .label("the first tool of the namespace")
+        .help("no action is needed; another namespace would be kept as the name of the module")
+}
+
+/// The modules of the namespaces, each with its granted tools, in catalog order. The module names
+/// of workers depend on nothing but the worker's name, so namespaces have to avoid them.
+fn find_namespaces(catalog: &Catalog) -> Vec<(String, &str, Vec<ToolId>)> {
+    let mut scope = Scope::default();
+    for worker in &catalog.workers {
+        scope.claim(&module_name(&worker.name));
+    }
+    let granted: HashSet<ToolId> = catalog
+        .workers
+        .iter()
+        .flat_map(|worker| worker.grants.iter().map(|grant| grant.tool))
+        .collect();
+    let mut position = HashMap::new();
+    let mut namespaces: Vec<(String, &str, Vec<ToolId>)> = Vec::new();
+    for (id, tool) in catalog.numbered().filter(|(id, _)| granted.contains(id)) {
+        let at = *position.entry(tool.namespace.as_str()).or_insert_with(|| {
+            let name = scope.claim(&module_name(&tool.namespace));
+            namespaces.push((name, &tool.namespace, Vec::new()));
+            namespaces.len() - 1
+        });
+        namespaces[at].2.push(id);
+    }
+    namespaces
+}
+
+/// The Rust names for a tool.
+#[cfg(feature = "cli")]
+pub struct RustNames {
+    /// The path of its marker type, from the crate that includes the tools.
+    pub marker: String,
+    /// The path of its arguments type.
+    pub args: String,
+    /// Its result type, within the same module, but with the runtime under its full name.
+    pub output: String,
+}
+
+/// The names for a tool; `None` if no worker grants it.
+#[cfg(feature = "cli")]
+pub fn name_tool(checked: &Checked, tool: ToolId) -> Option<RustNames> {
+    let catalog = checked.catalog();
+    let namespaces = find_namespaces(catalog);
+    let (module, _, ids) = namespaces.iter().find(|(_, _, ids)| ids.contains(&tool))?;
+    let layout = arrange_types(name_module(&mut Diagnostics::silent(), catalog, ids));
+    let names = layout.tools.iter().find(|names| names.id == tool)?;
+    Some(RustNames {
+        marker: format!("tools::{module}::{}", names.marker),
+        args: match names.has_types {
+            true => format!("tools::{module}::{}", names.args),
+            false => "toolc_runtime::CheckedJson".to_owned(),
+        },
+        output: toolc_schema::rust::write_line_outside(text::tools::output_type(&layout, names)),
+    })
+}

@@ -1,0 +1,142 @@
+//! Defaults: a method for each optional field whose default has a plain type.
+
+use super::docs::default_words;
+use super::prose::{plain_doc, quote_code};
+use crate::emit::ident::{Scope, pascal_case};
+use crate::emit::rust::kinds::Kind;
+use crate::emit::rust::layout::Layout;
+use crate::emit::rust::members::choice_names;
+use crate::emit::rust::names::TypePlan;
+use toolc_runtime::Json;
+use toolc_schema::rust::{Ident, Rust, Text, Tokens, put, rust, write_snippet};
+use toolc_schema::schema::shape::{Field, Object};
+
+/// A default of a plain type.
+enum Default {
+    Boolean(bool),
+    Double(f64),
+    /// An integer of this Rust type.
+    Whole(&'static str, i128),
+    /// An integer of any size.
+    Integer(i64),
+    Text(String),
+    /// The type and its variant.
+    Choice(String, String),
+}
+
+impl Layout<'_> {
+    /// The methods of a struct.
+    pub fn defaults_item(
+        &self,
+        plan: &TypePlan,
+        object: &Object,
+        names: &[String],
+    ) -> Option<impl Rust> {
+        let mut scope = Scope::default();
+        let mut methods = Vec::new();
+        for (name, field) in names.iter().zip(&object.fields) {
+            if let Some(default) = self.default(plan, field) {
+                let method = scope.claim(&format!("{}_or_default", name.trim_end_matches('_')));
+                methods.push((method, name, field, default));
+            }
+        }
+        let type_name = Ident(&plan.name);
+        let lifetime = self.lifetime(plan).map(|_| rust!(<'_>));
+        (!methods.is_empty()).then(|| {
+            write_snippet(move |out| {
+                put!(out, impl #type_name #lifetime {
+                    #(for (method, name, field, default) in &methods =>
+                        #(method_code(method, name, field, default))
+                    )
+                });
+            })
+        })
+    }
+
+    /// The default of an optional field.
+    fn default(&self, plan: &TypePlan, field: &Field) -> Option<Default> {
+        if field.required || !plan.input {
+            return None;
+        }
+        let value = Json::parse(field.doc.default.as_deref()?).ok()?.value();
+        let shape = self.base_shape(field.shape);
+        match self.kind(shape) {
+            Kind::Leaf("bool") => Some(Default::Boolean(value.as_bool()?)),
+            Kind::Leaf("f64") => Some(Default::Double(value.as_f64()?)),
+            Kind::Leaf("String") => Some(Default::Text(value.as_str()?.to_owned())),
+            Kind::Leaf("Integer") => Some(Default::Integer(value.as_i64()?)),
+            Kind::Leaf(name) => Some(Default::Whole(name, whole(name, value.as_i64()?)?)),
+            Kind::Choice(values @ [_, _, ..]) => {
+                let at = values
+                    .iter()
+                    .position(|known| Some(known.as_str()) == value.as_str())?;
+                let site = format!("{}{}", plan.stem, pascal_case(&field.name));
+                let name = self.name_at(shape, &site)?.to_owned();
+                Some(Default::Choice(name, choice_names(values).swap_remove(at)))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The value, if the type can hold it.
+fn whole(name: &str, value: i64) -> Option<i128> {
+    let fits = match name {
+        "u8" => u8::try_from(value).is_ok(),
+        "u16" => u16::try_from(value).is_ok(),
+        "u32" => u32::try_from(value).is_ok(),
+        "u64" => value >= 0,
+        "i8" => i8::try_from(value).is_ok(),
+        "i16" => i16::try_from(value).is_ok(),
+        "i32" => i32::try_from(value).is_ok(),
+        "i64" => true,
+        _ => false,
+    };
+    fits.then_some(i128::from(value))
+}
+
+fn method_code(method: &str, name: &str, field: &Field, default: &Default) -> impl Rust {
+    let shown = default_words(&field.doc).map_or(String::new(), |words| format!(" {words}"));
+    let docs = plain_doc(format!(
+        "{}, or its default{shown} where the call leaves it out.",
+        quote_code(&field.name),
+    ));
+    // clippy expects methods with such prefixes to have another receiver
+    let allow = (method.starts_with("from_") || method.starts_with("into_"))
+        .then(|| rust!(#[allow(clippy::wrong_self_convention, reason = "the schema names it")]));
+    rust!(
+        #docs
+        #allow
+        pub fn #(Ident(method))(&self) -> #(write_snippet(|out| return_type(out, default))) {
+            #(write_snippet(|out| value(out, name, default)))
+        }
+    )
+}
+
+fn return_type(out: &mut Tokens, default: &Default) {
+    match default {
+        Default::Boolean(_) => put!(out, bool),
+        Default::Double(_) => put!(out, f64),
+        Default::Whole(name, _) => Ident(name).put(out),
+        Default::Integer(_) => put!(out, rt::Integer),
+        Default::Text(_) => put!(out, &str),
+        Default::Choice(name, _) => Ident(name).put(out),
+    }
+}
+
+fn value(out: &mut Tokens, name: &str, default: &Default) {
+    let name = Ident(name);
+    match default {
+        Default::Boolean(value) => put!(out, self.#name.unwrap_or(#(*value))),
+        Default::Double(value) => put!(out, self.#name.unwrap_or(#(*value))),
+        Default::Whole(_, value) => put!(out, self.#name.unwrap_or(#(*value))),
+        Default::Integer(value) => put!(out, match &self.#name {
+            Some(value) => value.clone(),
+            None => <rt::Integer as From<i64>>::from(#(*value)),
+        }),
+        Default::Text(value) => put!(out, self.#name.as_deref().unwrap_or(#(Text(value)))),
+        Default::Choice(of, variant) => {
+            put!(out, self.#name.unwrap_or(#(Ident(of))::#(Ident(variant))));
+        }
+    }
+}

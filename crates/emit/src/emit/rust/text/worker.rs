@@ -1,0 +1,275 @@
+//! The module of a worker: the rows for its tools, its names, and what it blocks.
+
+use super::Module;
+use super::index::index_table;
+use super::mounts::mount_items;
+use super::prose::doc_comment;
+use super::rules::rules_table;
+use super::toolset::write_settings;
+use crate::emit::ident::screaming_case;
+use crate::emit::rust::markers::Markers;
+use crate::template::fill_page;
+use std::collections::{BTreeMap, HashMap};
+use toolc_base::source::Sources;
+use toolc_model::model::execution::Execution;
+use toolc_model::model::policy::{Grant, Worker};
+use toolc_model::model::runner::Runner;
+use toolc_model::model::words::module_name;
+use toolc_model::model::{Catalog, Tool, ToolId};
+use toolc_schema::rust::{Ident, Page, Rust, Text, Variant, rust};
+
+const WORKER: &str = include_str!("../../../../templates/worker.rs.tmpl");
+
+/// Writes the module of a worker.
+pub fn write_worker(
+    catalog: &Catalog,
+    sources: &Sources,
+    worker: &Worker,
+    markers: &Markers,
+) -> Module {
+    let items = Rows::new(catalog, worker, markers).items(sources);
+    Module {
+        name: module_name(&worker.name),
+        doc: worker_doc(worker),
+        text: fill_page(WORKER, &[("items", items.as_str())]),
+    }
+}
+
+fn worker_doc(worker: &Worker) -> String {
+    match worker.span {
+        Some(_) => format!("The worker `{}`.", worker.name),
+        None => format!(
+            "The worker `{}`: there is no worker file, so it has every tool, and asks before each call.",
+            worker.name
+        ),
+    }
+}
+
+/// A worker, with its rows in output order.
+struct Rows<'c> {
+    catalog: &'c Catalog,
+    worker: &'c Worker,
+    markers: &'c Markers,
+    order: Vec<ToolId>,
+    grants: HashMap<ToolId, &'c Grant>,
+    /// The names of the statics with rules.
+    ruled: BTreeMap<ToolId, String>,
+}
+
+impl<'c> Rows<'c> {
+    fn new(catalog: &'c Catalog, worker: &'c Worker, markers: &'c Markers) -> Self {
+        let grants = worker.grants.iter().map(|grant| (grant.tool, grant));
+        let grants: HashMap<ToolId, &Grant> = grants.collect();
+        let order = catalog.order_overloads(worker.grants.iter().map(|grant| grant.tool));
+        let ruled = order.iter().filter(|id| grants[id].rules.is_some());
+        let ruled = ruled
+            .zip(1..)
+            .map(|(id, number)| (*id, format!("RULES_{number}")));
+        Rows {
+            ruled: ruled.collect(),
+            catalog,
+            worker,
+            markers,
+            order,
+            grants,
+        }
+    }
+
+    fn items(&self, sources: &Sources) -> Page {
+        let mut page = Page::default();
+        self.put_prompt(&mut page);
+        if !self.order.is_empty() {
+            page.item(rust!(
+                const KEY: super::Key = super::Key(());
+            ));
+        }
+        page.item(self.worker_item());
+        if self.is_mounted() {
+            mount_items(
+                &mut page,
+                self.catalog,
+                self.worker,
+                self.markers,
+                &self.order,
+            );
+        }
+        self.put_definitions(&mut page);
+        self.put_strict(&mut page);
+        for (id, name) in &self.ruled {
+            let ruling = self.grants[id].ruling();
+            let table = ruling.as_ref().map(|ruling| rules_table(sources, ruling));
+            page.item(rust!(static #(Ident(name)): rt::rule::Rules = #table;));
+        }
+        page.item(rust!(static INDEX: rt::Index = #(index_table(self.catalog, &self.order));));
+        page.item(self.blocked_item());
+        page
+    }
+
+    fn is_mounted(&self) -> bool {
+        !self.worker.mounts.is_empty()
+    }
+
+    fn tool(&self, id: ToolId) -> &'c Tool {
+        self.catalog.tool(id)
+    }
+
+    fn path(&self, id: ToolId) -> impl Rust + Copy {
+        self.markers.tool(id).path_beside()
+    }
+
+    fn put_prompt(&self, page: &mut Page) {
+        let prompt = &self.worker.prompt;
+        if let Some(instructions) = &prompt.instructions {
+            page.item(rust!(
+                /// What the model is told to be and to do.
+                pub const INSTRUCTIONS: &str = #(Text(&instructions.value));
+            ));
+        }
+        if let Some(model) = &prompt.model {
+            page.item(rust!(
+                /// The model that the worker is written for.
+                pub const MODEL: &str = #(Text(&model.value));
+            ));
+        }
+    }
+
+    /// The tools of this worker that `exports` selects, by target.
+    fn put_strict(&self, page: &mut Page) {
+        for export in &self.catalog.exports {
+            let Some(names) = export.strict.names() else {
+                continue;
+            };
+            let is_chosen = |tool: &Tool| {
+                let mut names = names.iter();
+                names.any(|name| name.value == tool.qualified() || name.value == tool.wire_name)
+            };
+            let chosen = self.order.iter().map(|id| self.tool(*id));
+            let chosen: Vec<&Tool> = chosen
+                .filter(|tool| tool.is_shown() && is_chosen(tool))
+                .collect();
+            let doc = format!("The tools that are strict for `{}`.", export.target.name);
+            page.item(rust!(
+                #(doc_comment(&doc))
+                pub const #(Ident(&screaming_case(export.target.name))): &[&str] =
+                    &[#(for tool in &chosen => #(Text(&tool.wire_name)),)];
+            ));
+        }
+    }
+
+    fn put_definitions(&self, page: &mut Page) {
+        let shown = self.order.iter().filter(|id| self.tool(**id).is_shown());
+        page.item(rust!(
+            /// What the model is shown: every tool that this worker grants.
+            pub fn definitions(target: rt::Target) -> rt::Json {
+                rt::definitions(ENTRIES.iter().copied(), target)
+            }
+        ));
+        page.item(rust!(
+            static ENTRIES: &[&rt::ToolEntry] =
+                &[#(for id in shown.clone() => &#(self.markers.entry(*id).path_beside()),)];
+        ));
+    }
+
+    /// The function that makes the worker, for the program or for `mount`.
+    fn worker_item(&self) -> impl Rust {
+        let (visibility, name) = if self.is_mounted() {
+            (None, "assemble")
+        } else {
+            (Some(rust!(pub)), "worker")
+        };
+        let settings = self.worker.toolsets.as_slice();
+        let constructor = if settings.is_empty() {
+            "new"
+        } else {
+            "with_toolsets"
+        };
+        let settings = (!settings.is_empty())
+            .then_some(rust!(const { &[#(for each in settings => #(write_settings(each)),)] },));
+        let handled = self.order.iter().filter(|id| self.tool(**id).is_handled());
+        let docs = self.worker_item_doc();
+        rust!(
+            #(doc_comment(&docs))
+            #visibility fn #(Ident(name))<H>(handlers: H) -> rt::Worker<H>
+            where
+                H: Send + Sync + 'static #(for id in handled.clone() => , H: rt::Handle<#(self.path(*id))>)
+            {
+                rt::Worker::#(Ident(constructor))(
+                    handlers,
+                    const {
+                        &rt::WorkerTable {
+                            name: #(Text(&self.worker.name)),
+                            rows: &[#(for id in &self.order => #(self.row(*id)),)],
+                            index: INDEX,
+                            blocked: BLOCKED,
+                            output: rt::OutputPolicy::#(Variant(self.worker.output)),
+                        }
+                    },
+                    #settings
+                )
+            }
+        )
+    }
+
+    fn worker_item_doc(&self) -> String {
+        if self.is_mounted() {
+            return "The worker over its handlers, once all of them are there.".to_owned();
+        }
+        let has_engines = self.order.iter().any(|id| !self.tool(*id).is_handled());
+        let engines = if has_engines {
+            " and that no engine runs"
+        } else {
+            ""
+        };
+        format!(
+            "The worker `{}` over its handlers: one for every tool that it grants{engines}.",
+            self.worker.name.replace('`', "'"),
+        )
+    }
+
+    /// The row of a tool: the tool, what runs it, and the worker's settings for it.
+    fn row(&self, id: ToolId) -> impl Rust {
+        let (tool, grant) = (self.tool(id), self.grants[&id]);
+        let make = Ident(self.row_function(tool));
+        let approval = Variant(grant.approval);
+        let path = self.path(id);
+        let secrets = (!tool.secrets.is_empty())
+            .then(|| rust!(.secrets(&[#(for pointer in &tool.secrets => #(Text(pointer)),)])));
+        let own = (tool.own_secrets != tool.secrets).then(|| {
+            rust!(.hide_from_approvers(&[#(for pointer in &tool.own_secrets => #(Text(pointer)),)]))
+        });
+        let rules = self
+            .ruled
+            .get(&id)
+            .map(|name| rust!(.rules(&#(Ident(name)))));
+        let execution = (tool.execution != Execution::Both).then_some(Variant(tool.execution));
+        let execution = execution.map(|who| rust!(.execution(rt::Execution::#who)));
+        let limits = &grant.limits;
+        rust!(
+            rt::Row::#make::<#path>(rt::Approval::#approval, KEY) #secrets #own
+                #(for timeout in limits.timeout.iter() => .timeout_ms(#(timeout.value)))
+                #(for most in limits.at_most.iter() => .at_most(#(most.value)))
+                #rules #execution
+        )
+    }
+
+    /// The function that makes the row of a tool; it depends on what runs the tool.
+    fn row_function(&self, tool: &Tool) -> &'static str {
+        match self.catalog.runner(tool) {
+            Runner::Toolset(toolset) => toolset.row,
+            Runner::Http(_) => "http",
+            Runner::Mcp(_) => "mcp",
+            Runner::Native => "native",
+            Runner::Handler => "of",
+        }
+    }
+
+    fn blocked_item(&self) -> impl Rust {
+        rust!(
+            static BLOCKED: &[rt::Blocked] = &[#(for blocked in &self.worker.blocked => rt::Blocked {
+                name: #(Text(&blocked.name)),
+                wire_name: #(Text(&blocked.wire_name)),
+                reason: #(Text(&blocked.reason)),
+            },)];
+        )
+    }
+}

@@ -1,0 +1,81 @@
+//! All YAML and JSON files below a folder, in a stable order.
+
+use super::{Loader, has_known_extension, workers};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use toolc_base::diagnostic::{Code, Diagnostic};
+
+/// Folders with build output and dependencies.
+const LEFT_OUT: &[&str] = &["target", "node_modules"];
+
+/// The contents of a folder.
+pub(super) struct Walked {
+    /// The files, sorted by path. Hidden files and folders are left out.
+    pub(super) files: Vec<PathBuf>,
+    /// Links to folders elsewhere.
+    pub(super) links: Vec<PathBuf>,
+    /// Worker files of other systems.
+    pub(super) foreign: Vec<PathBuf>,
+    root: PathBuf,
+    visited: HashSet<PathBuf>,
+}
+
+/// Walks a folder.
+pub(super) fn walk_folder(loader: &mut Loader<'_>, folder: &Path) -> Walked {
+    let root = loader.files.canonical(folder);
+    let mut walked = Walked {
+        visited: HashSet::from([root.clone()]),
+        root,
+        files: Vec::new(),
+        links: Vec::new(),
+        foreign: Vec::new(),
+    };
+    walked.folder(loader, folder);
+    walked
+}
+
+impl Walked {
+    fn folder(&mut self, loader: &mut Loader<'_>, folder: &Path) {
+        loader.loaded.watched.push(folder.to_owned());
+        let Ok(mut paths) = loader.files.list(folder) else {
+            let message = format!("the folder `{}` cannot be read", folder.display());
+            let finding = Diagnostic::placeless(Code::UNREADABLE_FILE, message);
+            return loader
+                .diagnostics
+                .push(finding.help("make it a folder that the build may read"));
+        };
+        paths.sort();
+        for path in paths {
+            let name = path
+                .file_name()
+                .and_then(|name| name.to_str())
+                .unwrap_or("");
+            if name.starts_with('.') || LEFT_OUT.contains(&name) {
+                continue;
+            }
+            if loader.files.is_folder(&path) {
+                self.enter(loader, path);
+            } else if has_known_extension(&path) {
+                self.files.push(path);
+            } else if workers::is_foreign(loader.files, &path, &self.root) {
+                self.foreign.push(path);
+            }
+        }
+    }
+
+    /// Enters a folder, but none twice: a link may lead back to one.
+    fn enter(&mut self, loader: &mut Loader<'_>, folder: PathBuf) {
+        if loader.leads_out(&folder, &self.root) {
+            return self.links.push(folder);
+        }
+        if self.visited.insert(loader.files.canonical(&folder)) {
+            return self.folder(loader, &folder);
+        }
+        let message = format!(
+            "the link `{}` leads to a folder that is read already",
+            folder.display()
+        );
+        let finding = Diagnostic::placeless(Code::LINK_LOOP, message);
+        loader.diagnostics.push(finding.help("remove the link"));
+    }
+}

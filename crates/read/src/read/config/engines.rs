@@ -1,0 +1,183 @@
+//! `tools.engines`: the engines, which run tools without handlers.
+
+mod credentials;
+mod expose;
+pub(in crate::read) mod mcp;
+mod tokens;
+
+use crate::read::fields;
+use crate::read::quantity::{read_bytes, read_duration};
+use credentials::read_auth;
+use expose::read_expose;
+use mcp::read_mcp;
+use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
+use toolc_base::node::{Map, Node, Value};
+use toolc_base::source::{Span, Spanned};
+use toolc_model::model::engine::{Engine, EngineKind, HttpEngine};
+
+/// The kinds of engines, by the value of `type`.
+const KINDS: &[(&str, ReadKind)] = &[("http", read_http), ("mcp", read_mcp)];
+
+type ReadKind = fn(&mut Diagnostics, &Map, Subject<'_>) -> EngineKind;
+
+/// The engine being read: its name, and the place of its type.
+type Subject<'e> = (&'e str, Span);
+
+pub(in crate::read) const HTTP_KEYS: &[&str] = &[
+    "type",
+    "base_url",
+    "variables",
+    "auth",
+    "hosts",
+    "private",
+    "plain_http",
+    "timeout",
+    "retries",
+    "max_response",
+    "errors",
+];
+
+/// `engines: {petstore: {type: http, auth: {bearer_env: PETSTORE_TOKEN}}}`
+pub(super) fn read_engines(diagnostics: &mut Diagnostics, tools: &Map) -> Vec<Engine> {
+    let Some(node) = tools.get("engines") else {
+        return Vec::new();
+    };
+    let Some(engines) = node.as_map() else {
+        fields::wrong_kind(diagnostics, node, "`engines`", "a mapping of names");
+        return Vec::new();
+    };
+    let engines = engines.iter().filter_map(|entry| {
+        let kind = read_engine(diagnostics, &entry.value, &entry.key)?;
+        Some(Engine {
+            name: entry.key.clone(),
+            span: entry.key_span,
+            keys: keys(&entry.value),
+            kind,
+        })
+    });
+    engines.collect()
+}
+
+fn keys(node: &Node) -> Vec<Spanned<String>> {
+    let entries = node.as_map().into_iter().flat_map(Map::iter);
+    let keys = entries.map(|entry| Spanned::new(entry.key.clone(), entry.key_span));
+    keys.collect()
+}
+
+fn read_engine(diagnostics: &mut Diagnostics, node: &Node, name: &str) -> Option<EngineKind> {
+    let what = format!("the engine `{name}`");
+    let Some(map) = node.as_map() else {
+        fields::wrong_kind(
+            diagnostics,
+            node,
+            &what,
+            "a mapping, such as `{type: http}`",
+        );
+        return None;
+    };
+    let Some(word) = map.get("type") else {
+        let names = fields::quote_names(KINDS.iter().map(|(name, _)| *name));
+        let message = format!("{what} has no `type`");
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message);
+        diagnostics.push(finding.help(format!("add `type:` with one of {names}")));
+        return None;
+    };
+    let read = fields::one_of(diagnostics, word, "`type`", "type of engine", KINDS)?;
+    Some((read.value)(diagnostics, map, (name, read.span)))
+}
+
+fn read_http(diagnostics: &mut Diagnostics, map: &Map, _: Subject<'_>) -> EngineKind {
+    fields::refuse_unknown(diagnostics, map, HTTP_KEYS, "an engine of type `http`");
+    let usual = HttpEngine::default();
+    let auth = map.get("auth").map(|node| read_auth(diagnostics, node));
+    let auth = auth.unwrap_or_default();
+    let timeout = read_duration(diagnostics, map, "timeout");
+    let max_response = read_bytes(diagnostics, map, "max_response");
+    EngineKind::Http(Box::new(HttpEngine {
+        base_url: read_base_url(diagnostics, map),
+        variables: read_variables(diagnostics, map),
+        credentials: auth.credentials,
+        scheme: auth.scheme,
+        hosts: read_hosts(diagnostics, map),
+        private: fields::flag_at(diagnostics, map, "private").unwrap_or(usual.private),
+        plain_http: fields::flag_at(diagnostics, map, "plain_http").unwrap_or(usual.plain_http),
+        timeout: timeout.map_or(usual.timeout, |timeout| timeout.value),
+        retries: read_retries(diagnostics, map).unwrap_or(usual.retries),
+        max_response: max_response.map_or(usual.max_response, |bytes| bytes.value),
+        expose: read_expose(diagnostics, map),
+    }))
+}
+
+fn read_base_url(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<String>> {
+    let url = fields::string_at(diagnostics, map, "base_url")?;
+    let rest = ["https://", "http://"]
+        .iter()
+        .find_map(|scheme| url.value.strip_prefix(scheme));
+    let fault = match rest {
+        None => "it must begin with `https://` or `http://`",
+        Some(rest) if authority(rest).is_empty() => "it must name a host",
+        Some(rest) if authority(rest).contains('@') => "credentials belong under `auth`",
+        Some(rest) if rest.contains(['?', '#', '{']) => "it must be an address and a path only",
+        Some(_) => return Some(url),
+    };
+    let message = format!("`{}` is not the address of an API: {fault}", url.value);
+    let finding = Diagnostic::new(Code::WRONG_SHAPE, url.span, message);
+    diagnostics.push(finding.help("write an address such as `https://api.example.com/v1`"));
+    None
+}
+
+/// The host and port in an address.
+fn authority(rest: &str) -> &str {
+    rest.split(['/', '?', '#']).next().unwrap_or("")
+}
+
+/// `variables: {region: eu}`
+fn read_variables(diagnostics: &mut Diagnostics, map: &Map) -> Vec<(Spanned<String>, String)> {
+    let Some(node) = map.get("variables") else {
+        return Vec::new();
+    };
+    let Some(variables) = node.as_map() else {
+        fields::wrong_kind(
+            diagnostics,
+            node,
+            "`variables`",
+            "a mapping of names to values",
+        );
+        return Vec::new();
+    };
+    let variables = variables.iter().filter_map(|entry| {
+        let what = format!("the variable `{}`", entry.key);
+        let value = fields::read_string(diagnostics, &entry.value, &what)?;
+        Some((Spanned::new(entry.key.clone(), entry.key_span), value.value))
+    });
+    variables.collect()
+}
+
+/// `hosts: [files.example.com]`
+fn read_hosts(diagnostics: &mut Diagnostics, map: &Map) -> Vec<String> {
+    let node = map.get("hosts");
+    let hosts = node.and_then(|node| fields::read_strings(diagnostics, node, "`hosts`"));
+    let mut named = |host: Spanned<String>| {
+        if !host.value.is_empty() && !host.value.contains(['/', '@', '*', '?', '#', ' ']) {
+            return Some(host.value.to_ascii_lowercase());
+        }
+        let message = format!("`{}` is not a host", host.value);
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, host.span, message);
+        diagnostics
+            .push(finding.help("write only the host name, and its port if needed, such as `files.example.com` or `files.example.com:8443`"));
+        None
+    };
+    hosts.into_iter().flatten().filter_map(&mut named).collect()
+}
+
+fn read_retries(diagnostics: &mut Diagnostics, map: &Map) -> Option<u32> {
+    let node = map.get("retries")?;
+    let number = match &node.value {
+        Value::Number(text) => text.parse().ok().filter(|number| *number <= 10),
+        _ => None,
+    };
+    if number.is_none() {
+        fields::wrong_kind(diagnostics, node, "`retries`", "a number from 0 to 10");
+    }
+    number
+}

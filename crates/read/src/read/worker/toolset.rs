@@ -1,0 +1,358 @@
+//! Toolsets: which tools in a namespace a worker may call, and when a person is asked.
+
+use super::deny::{read_deny, read_reasons};
+use super::limits::{read_limits, read_timeout};
+use super::{filesystem, module, shell};
+use crate::read::Reading;
+use crate::read::fields::{self, Keys};
+use crate::read::rule::read_rules;
+use toolc_base::diagnostic::suggest::nearest;
+use toolc_base::diagnostic::{Code, Diagnostic};
+use toolc_base::node::{Entry, Map, Node, Value};
+use toolc_base::restriction::OF_TOOLSET;
+use toolc_base::source::{Span, Spanned};
+use toolc_base::toolsets;
+use toolc_model::draft::{DraftToolset, Mounting, Whitelist};
+use toolc_model::model::approval::Approval;
+use toolc_model::model::limit::Limits;
+use toolc_model::model::toolset::Settings;
+
+/// The keys of a toolset.
+pub(in crate::read) const KEYS: &[&str] = &[
+    "tools",
+    "deny",
+    "approval",
+    "allow_empty",
+    "allowEmpty",
+    "blockReason",
+    "block_reason",
+    "read_only",
+    "readOnly",
+    "timeout",
+    "limits",
+    "config",
+    "mount",
+    "optional",
+];
+
+/// Keys that only have a meaning for toolsets built into toolc or into other systems.
+const BUILT_IN_KEYS: &[&str] = &[
+    "root",
+    "mounts",
+    "max_entries",
+    "rules",
+    "module",
+    "rust_path",
+    "functions",
+    "package",
+    "import",
+    "workers",
+    "allowed_workers",
+    "allowed_suffixes",
+    "max_file_size",
+];
+
+/// Names of the whitelist in other systems.
+const WHITELISTS: &[(&str, &str)] = &[
+    ("allow", "tools"),
+    ("allowed", "tools"),
+    ("allowed_tools", "tools"),
+    ("allowedTools", "tools"),
+    ("include", "tools"),
+    ("only", "tools"),
+    ("whitelist", "tools"),
+    ("allowlist", "tools"),
+];
+
+/// One entry of `toolsets`.
+pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<DraftToolset> {
+    let name = Spanned::new(entry.key.clone(), entry.key_span);
+    let empty = Map::default();
+    let map = match &entry.value.value {
+        Value::Map(map) => map,
+        Value::Null => &empty,
+        _ => {
+            let what = format!("the toolset `{}`", name.value);
+            let wanted = "a mapping, such as `{tools: [name]}`";
+            fields::wrong_kind(reading.diagnostics, &entry.value, &what, wanted);
+            return None;
+        }
+    };
+    let mut value_of = |spellings: &[&str]| {
+        let entry = fields::entry_of(reading.diagnostics, map, spellings);
+        entry.map(|entry| &entry.value)
+    };
+    let allow_empty = value_of(&["allow_empty", "allowEmpty"]);
+    let reason = value_of(&["blockReason", "block_reason"]);
+    let reasons = reason.filter(|node| node.as_map().is_some());
+    let reasons = reasons.map(|node| read_reasons(reading.diagnostics, node, "blockReason"));
+    let denied = map.get("deny");
+    let denied = denied.map(|node| read_deny(reading.diagnostics, node));
+    let mut toolset = DraftToolset {
+        name,
+        tools: match entry.value.value {
+            Value::Null => Whitelist::Null,
+            _ => read_whitelist(reading, map),
+        },
+        allow_empty: allow_empty.is_some_and(|node| read_flag(reading, node, "`allow_empty`")),
+        default: None,
+        approvals: Vec::new(),
+        rules: Vec::new(),
+        denied: denied.unwrap_or_default(),
+        block_reasons: reasons.unwrap_or_default(),
+        block_reason: reason
+            .filter(|node| node.as_map().is_none())
+            .and_then(|node| fields::read_string(reading.diagnostics, node, "`blockReason`")),
+        options: read_options(reading, map, &entry.key),
+        read_only: read_only(reading, map),
+        writes: read_writes(map),
+        parents: Vec::new(),
+        mounting: read_mounting(reading, map),
+        settings: read_settings(reading, map, entry),
+        module: module::read_module(reading.diagnostics, map),
+        limits: read_limit_of_each(reading, map, &entry.key),
+        single_limits: read_limits(reading, map),
+    };
+    if let Some(node) = allow_empty.filter(|_| toolset.allow_empty) {
+        report_idle_allowance(reading, node, &toolset.tools);
+    }
+    if let Some(approval) = map.get("approval") {
+        read_approval(reading, approval, &mut toolset);
+    }
+    Some(toolset)
+}
+
+/// How the handlers of the toolset are made.
+fn read_mounting(reading: &mut Reading<'_>, map: &Map) -> Mounting {
+    let mut flag = |key: &str| {
+        let entry = map.entry(key)?;
+        fields::flag_at(reading.diagnostics, map, key)?.then_some(entry.key_span)
+    };
+    let (mount, optional) = (flag("mount"), flag("optional"));
+    let config = map
+        .entry("config")
+        .and_then(|entry| match &entry.value.value {
+            Value::Map(_) => Some(Spanned::new(entry.value.clone(), entry.key_span)),
+            Value::Null => None,
+            _ => {
+                let wanted = "a mapping, such as `{max_size: 10}`";
+                fields::wrong_kind(reading.diagnostics, &entry.value, "`config`", wanted);
+                None
+            }
+        });
+    Mounting {
+        config,
+        mount,
+        optional,
+    }
+}
+
+/// The spellings of `read_only`.
+pub(super) const READ_ONLY: &[&str] = &["read_only", "readOnly"];
+
+/// Where `read_only: true` is. A value that is not a boolean is reported, and restricts as well.
+pub(super) fn read_only(reading: &mut Reading<'_>, map: &Map) -> Option<Span> {
+    let node = &fields::entry_of(reading.diagnostics, map, READ_ONLY)?.value;
+    (read_flag(reading, node, "`read_only`") || node.as_bool().is_none()).then_some(node.span)
+}
+
+/// Where `read_only: false` is.
+pub(super) fn read_writes(map: &Map) -> Option<Span> {
+    let node = &fields::find_spelt(map, READ_ONLY).next()?.value;
+    (node.as_bool() == Some(false)).then_some(node.span)
+}
+
+/// The whitelist. If it cannot be read, it grants nothing rather than everything.
+fn read_whitelist(reading: &mut Reading<'_>, map: &Map) -> Whitelist {
+    let Some(node) = map.get("tools") else {
+        let is_slip = |entry: &Entry| is_meant(&entry.key);
+        return match map.iter().any(is_slip) {
+            true => Whitelist::Unreadable,
+            false => Whitelist::Missing,
+        };
+    };
+    match &node.value {
+        Value::Null => Whitelist::Null,
+        Value::String(word) if word == "all" => Whitelist::All(node.span),
+        Value::List(_) => match fields::read_strings(reading.diagnostics, node, "`tools`") {
+            Some(names) if !names.is_empty() || is_empty_list(node) => {
+                Whitelist::Names(Spanned::new(names, node.span))
+            }
+            // none of its elements could be read
+            _ => Whitelist::Unreadable,
+        },
+        _ => {
+            reading.diagnostics.push(wrong_whitelist(node));
+            Whitelist::Unreadable
+        }
+    }
+}
+
+/// Reports `allow_empty` beside a list that is not empty.
+fn report_idle_allowance(reading: &mut Reading<'_>, node: &Node, tools: &Whitelist) {
+    let is_idle = match tools {
+        Whitelist::Names(names) => !names.value.is_empty(),
+        Whitelist::All(_) => true,
+        Whitelist::Missing | Whitelist::Null | Whitelist::Unreadable => false,
+    };
+    if is_idle {
+        let message = "`allow_empty` has no effect: `tools` is not empty";
+        let finding = Diagnostic::new(Code::IDLE_SETTING, node.span, message);
+        reading.diagnostics.push(finding.help("remove it"));
+    }
+}
+
+fn is_empty_list(node: &Node) -> bool {
+    node.as_list().is_some_and(<[Node]>::is_empty)
+}
+
+fn wrong_whitelist(node: &Node) -> Diagnostic {
+    let message = format!(
+        "`tools` must be a list of names, or `all`, found {}",
+        node.kind()
+    );
+    let help = match node.as_str() {
+        Some(pattern) if is_everything(pattern) => {
+            "write `tools: all` to grant every tool of the namespace".to_owned()
+        }
+        Some(names) if names.starts_with('-') => {
+            "write a space after the `-` of each list entry".to_owned()
+        }
+        Some(name) if !name.is_empty() && !name.contains(['*', '?', ',', ' ']) => {
+            format!("write `tools: [{name}]`")
+        }
+        _ => "list the tools by name: `tools: [name]`".to_owned(),
+    };
+    Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
+        .label(format!("this is {}", node.kind()))
+        .help(help)
+}
+
+/// Whether a word means every tool in some system.
+fn is_everything(word: &str) -> bool {
+    ["*", "**", ".*"].contains(&word) || word.eq_ignore_ascii_case("all")
+}
+
+fn read_flag(reading: &mut Reading<'_>, node: &Node, what: &str) -> bool {
+    node.as_bool().unwrap_or_else(|| {
+        fields::wrong_kind(reading.diagnostics, node, what, "`true` or `false`");
+        false
+    })
+}
+
+fn read_approval(reading: &mut Reading<'_>, node: &Node, toolset: &mut DraftToolset) {
+    let Some(map) = node.as_map() else {
+        let wanted = "a mapping, such as `{default: ask, tools: {name: preApproved}}`";
+        let is_approval = |word: &&str| Approval::ALL.iter().any(|(name, _)| name == word);
+        let help = match node.as_str().filter(is_approval) {
+            Some(word) => format!("write `approval: {{ default: {word} }}`"),
+            None => format!("write {wanted} here"),
+        };
+        return fields::refuse_kind(reading.diagnostics, node, "`approval`", wanted, help);
+    };
+    fields::refuse_unknown(
+        reading.diagnostics,
+        map,
+        &["default", "tools", "rules"],
+        "`approval`",
+    );
+    toolset.default = map
+        .get("default")
+        .and_then(|node| fields::read_approval(reading.diagnostics, node, "`default`"));
+    if let Some(rules) = map.get("rules") {
+        toolset.rules = read_rules(reading.diagnostics, rules);
+    }
+    let Some(tools) = map.get("tools") else {
+        return;
+    };
+    let Some(tools) = tools.as_map() else {
+        return fields::wrong_kind(
+            reading.diagnostics,
+            tools,
+            "`approval.tools`",
+            "a mapping of tool names",
+        );
+    };
+    for entry in tools.iter() {
+        if let Some(approval) = fields::read_approval(
+            reading.diagnostics,
+            &entry.value,
+            &format!("the approval of `{}`", entry.key),
+        ) {
+            let name = Spanned::new(entry.key.clone(), entry.key_span);
+            toolset.approvals.push((name, approval));
+        }
+    }
+}
+
+/// Whether a key was meant to be that of the whitelist.
+fn is_meant(key: &str) -> bool {
+    let is_word = WHITELISTS.iter().any(|(word, _)| *word == key);
+    is_word || nearest(key, KEYS.iter().copied()) == Some("tools")
+}
+
+/// The `timeout` of each tool, unless that key has a special meaning for the toolset.
+fn read_limit_of_each(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Limits {
+    let own = toolsets::find_toolset(toolset).map_or(&[][..], |toolset| toolset.settings);
+    match own.contains(&"timeout") {
+        true => Limits::default(),
+        false => read_timeout(reading, map),
+    }
+}
+
+/// The settings of a built-in toolset; `None` for any other.
+fn read_settings(reading: &mut Reading<'_>, map: &Map, entry: &Entry) -> Option<Settings> {
+    let span = entry.key_span;
+    match entry.key.as_str() {
+        "filesystem" => Some(Settings::Files(filesystem::read_filesystem(
+            reading.diagnostics,
+            map,
+            span,
+        ))),
+        "shell" => Some(Settings::Commands(shell::read_shell(
+            reading.diagnostics,
+            map,
+            span,
+        ))),
+        _ => None,
+    }
+}
+
+/// The keys that other systems' toolsets or this built-in one understand. Unknown keys are
+/// reported.
+fn read_options(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Vec<Spanned<String>> {
+    let own = toolsets::find_toolset(toolset).map_or(&[][..], |toolset| toolset.settings);
+    let is_option = |entry: &&Entry| {
+        BUILT_IN_KEYS.contains(&entry.key.as_str()) || own.contains(&entry.key.as_str())
+    };
+    let others = map.iter().filter(|entry| !is_option(entry));
+    // `allow: false` is not a list of tools: it forbids them
+    let (refusals, others): (Vec<&Entry>, Vec<&Entry>) = others.partition(|entry| {
+        let may_refuse = ["allow", "allowed"].contains(&entry.key.as_str());
+        may_refuse && entry.value.as_bool() == Some(false)
+    });
+    let known: Vec<&str> = KEYS.iter().chain(own).copied().collect();
+    let keys = Keys {
+        owner: "a toolset",
+        known: &known,
+        restrictions: OF_TOOLSET,
+        idle: &[],
+        called: WHITELISTS,
+        elsewhere: &[],
+    };
+    fields::check_entries(reading.diagnostics, others.into_iter(), map, &keys);
+    let keys = Keys {
+        called: &[],
+        ..keys
+    };
+    fields::check_entries(reading.diagnostics, refusals.into_iter(), map, &keys);
+    let has_module = map.contains("module");
+    let is_of_module = |entry: &&Entry| has_module && module::KEYS.contains(&entry.key.as_str());
+    let options = map
+        .iter()
+        .filter(is_option)
+        .filter(|entry| !is_of_module(entry));
+    options
+        .map(|entry| Spanned::new(entry.key.clone(), entry.key_span))
+        .collect()
+}

@@ -1,0 +1,138 @@
+//! Fields of a definition that only some providers support, as far as their values are valid there.
+
+use toolc_base::diagnostic::quote::quote_names;
+use toolc_base::diagnostic::suggest::did_you_mean;
+use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
+use toolc_base::node::{Node, Value};
+use toolc_base::source::Spanned;
+use toolc_model::model::callers::is_known_caller;
+use toolc_model::model::provider::TARGETS;
+use toolc_model::model::token::DEFER;
+use toolc_model::model::{Target, Tool};
+use toolc_runtime::definition::EXTRAS;
+use toolc_runtime::validate;
+use toolc_schema::schema::shape::Shapes;
+use toolc_schema::schema::tables::{Tables, nesting_depth};
+
+/// Extracts the exportable fields from what definitions contain besides their schemas.
+pub fn take_extras(tools: &mut [Tool], shapes: &Shapes) {
+    let mut tables = Tables::new(shapes);
+    for tool in tools {
+        for (name, _) in EXTRAS {
+            let written = tool.metadata.iter().find(|(key, _)| key == name);
+            let value = written.and_then(|(_, node)| match *name {
+                "input_examples" => examples(&mut tables, tool, node),
+                "allowed_callers" => Some(write_callers(node)),
+                "icons" => (tool.remote.is_none() && are_icons(node)).then(|| node.to_json()),
+                "cache_control" => is_cache_control(node).then(|| node.to_json()),
+                _ => node.as_bool().map(|flag| flag.to_string()),
+            });
+            tool.extras.extend(value.map(|value| (*name, value)));
+        }
+    }
+}
+
+/// Sets `defer_loading` for the tools that `toolc.yaml` holds back until a model searches for them.
+pub fn defer_tools(
+    diagnostics: &mut Diagnostics,
+    tools: &mut [Tool],
+    names: &[Spanned<String>],
+    targets: &[&Target],
+) {
+    let can_defer = targets.is_empty() || targets.iter().any(|target| target.can_defer());
+    if let Some(first) = names.first().filter(|_| !can_defer) {
+        diagnostics.push(idle_deferral(first));
+    }
+    for name in names {
+        let mut is_known = false;
+        for tool in tools
+            .iter_mut()
+            .filter(|tool| tool.qualified() == name.value)
+        {
+            is_known = true;
+            tool.extras.retain(|(extra, _)| *extra != DEFER);
+            tool.extras.push((DEFER, "true".to_owned()));
+        }
+        if !is_known {
+            let known: Vec<String> = tools.iter().map(Tool::qualified).collect();
+            let near = did_you_mean(&name.value, known.iter().map(String::as_str));
+            let message = format!("`{}` under `defer` is not a tool", name.value);
+            let finding = Diagnostic::new(Code::UNKNOWN_TOOL, name.span, message);
+            let help = near.unwrap_or_else(|| "`toolc list` lists all tools".into());
+            diagnostics.push(finding.help(help));
+        }
+    }
+}
+
+fn idle_deferral(first: &Spanned<String>) -> Diagnostic {
+    let takes: Vec<&str> = TARGETS
+        .iter()
+        .filter(|target| target.can_defer())
+        .map(|target| target.name)
+        .collect();
+    let message = "`defer` has no effect: none of `targets` can hold tools back";
+    Diagnostic::new(Code::IDLE_SETTING, first.span, message).help(format!(
+        "remove it, or add a target that can: {}",
+        quote_names(takes)
+    ))
+}
+
+/// The examples that are valid calls of the tool, if there are any.
+fn examples(tables: &mut Tables<'_>, tool: &Tool, node: &Node) -> Option<String> {
+    let mut calls = Vec::new();
+    for example in node.as_list()? {
+        let text = example.to_json();
+        let table = tables.table(tool.input, nesting_depth(&text));
+        if validate(table, &text).is_ok() {
+            calls.push(text);
+        }
+    }
+    (!calls.is_empty()).then(|| format!("[{}]", calls.join(",")))
+}
+
+/// The known callers in `allowed_callers`. Whoever is not among them may not call the tool, so a list without any is
+/// kept; what is wrong with it is reported by `check`.
+fn write_callers(node: &Node) -> String {
+    let callers = node.as_list().unwrap_or_default().iter();
+    let known = callers.filter(|caller| caller.as_str().is_some_and(is_known_caller));
+    let known: Vec<String> = known.map(Node::to_json).collect();
+    format!("[{}]", known.join(","))
+}
+
+fn is_names(node: &Node) -> bool {
+    let names = node.as_list().filter(|names| !names.is_empty());
+    names.is_some_and(|names| names.iter().all(|name| name.as_str().is_some()))
+}
+
+/// Whether a list consists of icons as in MCP since its revision 2025-11-25 ("Icons"): clients only
+/// accept these two kinds of addresses.
+fn are_icons(node: &Node) -> bool {
+    let is_icon = |icon: &Node| {
+        let Some(map) = icon.as_map() else {
+            return false;
+        };
+        map.contains("src")
+            && map.iter().all(|entry| match entry.key.as_str() {
+                "src" => entry.value.as_str().is_some_and(|src| {
+                    src.starts_with("https://") || src.starts_with("data:image/")
+                }),
+                "mimeType" => entry.value.as_str().is_some(),
+                "sizes" => is_names(&entry.value),
+                "theme" => matches!(entry.value.as_str(), Some("light" | "dark")),
+                _ => false,
+            })
+    };
+    let icons = node.as_list().filter(|icons| !icons.is_empty());
+    icons.is_some_and(|icons| icons.iter().all(is_icon))
+}
+
+fn is_cache_control(node: &Node) -> bool {
+    let Value::Map(map) = &node.value else {
+        return false;
+    };
+    map.iter().all(|entry| match entry.key.as_str() {
+        "type" => entry.value.as_str() == Some("ephemeral"),
+        "ttl" => matches!(entry.value.as_str(), Some("5m" | "1h")),
+        _ => false,
+    }) && map.contains("type")
+}

@@ -1,0 +1,409 @@
+//! Turns the toolsets in worker files into grants: who may call what, and when a person must be asked.
+
+mod approval;
+mod dead;
+mod deny;
+mod elsewhere;
+mod extends;
+mod limits;
+mod listed;
+mod missing;
+mod parents;
+mod read_only;
+mod rules;
+mod shown;
+#[cfg(test)]
+mod tests;
+mod unknown;
+mod whitelist;
+mod words;
+
+use approval::Settings;
+pub(super) use dead::check_repeated_grants;
+use deny::Denied;
+pub(super) use extends::extend_workers;
+use limits::ToolsetLimits;
+pub(super) use limits::check_repeated_limits;
+use listed::Listed;
+pub use missing::Missing;
+use parents::Parents;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
+use toolc_base::diagnostic::suggest::Guesses;
+use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
+use toolc_base::source::{SourceId, Span, Spanned};
+use toolc_base::toolsets::Toolset;
+use toolc_model::draft::{DraftToolset, DraftWorker};
+use toolc_model::model::approval::Approval;
+use toolc_model::model::flow::FlowPolicy;
+use toolc_model::model::limit::{Limited, Limits};
+use toolc_model::model::policy::{Blocked, Grant, Origin, OutputPolicy, Prompt, Worker};
+use toolc_model::model::rule::{Ruled, SideRules};
+use toolc_model::model::toolset::{Files, Settings as ToolsetSettings};
+use toolc_model::model::{Tool, ToolId};
+use words::Words;
+
+/// The worker of a build without workers.
+const EVERYTHING: &str = "all";
+
+/// What callers of a blocked tool are told if the toolset has no `blockReason`.
+const BLOCK_REASON: &str = "this tool is blocked and cannot be called";
+
+/// The tools of a catalog by namespace and name.
+#[derive(Debug)]
+struct Index<'t> {
+    tools: &'t [Tool],
+    /// Namespace, then name, then overloads.
+    namespaces: BTreeMap<&'t str, BTreeMap<&'t str, Vec<ToolId>>>,
+    /// The remaining budget for guessing which name was meant.
+    guesses: Guesses,
+    missing: &'t Missing<'t>,
+}
+
+impl<'t> Index<'t> {
+    fn new(tools: &'t [Tool], missing: &'t Missing<'t>) -> Self {
+        let mut namespaces: BTreeMap<&str, BTreeMap<&str, Vec<ToolId>>> = BTreeMap::new();
+        for (id, tool) in (0u32..).map(ToolId).zip(tools) {
+            let names = namespaces.entry(&tool.namespace).or_default();
+            names.entry(&tool.name).or_default().push(id);
+        }
+        Index {
+            tools,
+            namespaces,
+            guesses: Guesses::default(),
+            missing,
+        }
+    }
+
+    fn tool(&self, id: ToolId) -> &'t Tool {
+        &self.tools[id.0 as usize]
+    }
+
+    /// The tools of a namespace with this name.
+    fn overloads(&self, namespace: &str, name: &str) -> &[ToolId] {
+        let names = self.namespaces.get(namespace);
+        let overloads = names.and_then(|names| names.get(name));
+        overloads.map_or(&[], Vec::as_slice)
+    }
+
+    /// The names of the tools in a namespace.
+    fn names_in(&self, namespace: &str) -> impl Iterator<Item = &'t str> {
+        let names = self.namespaces.get(namespace).into_iter();
+        names.flat_map(|names| names.keys().copied())
+    }
+
+    /// The built-in toolset with the name of a namespace.
+    fn shipped(&self, namespace: &str) -> Option<&'static Toolset> {
+        let names = self.namespaces.get(namespace)?;
+        let first = names.values().flatten().next()?;
+        self.tool(*first).shipped
+    }
+
+    /// The settings of a worker for built-in toolsets.
+    fn settings(&self, draft: &DraftWorker) -> Vec<ToolsetSettings> {
+        let toolsets = draft.toolsets.iter();
+        let shipped = toolsets.filter(|toolset| self.shipped(&toolset.name.value).is_some());
+        let settings = shipped.filter_map(|toolset| match toolset.settings.clone()? {
+            ToolsetSettings::Files(files) => {
+                let read_only = toolset.read_only.or(draft.read_only);
+                Some(ToolsetSettings::Files(Files { read_only, ..files }))
+            }
+            commands @ ToolsetSettings::Commands(_) => Some(commands),
+        });
+        settings.collect()
+    }
+}
+
+/// Without any worker, there is a default worker `all`, which asks before every call.
+pub fn resolve_open(tools: &[Tool], missing: &Missing<'_>) -> Vec<Worker> {
+    vec![grant_everything(&Index::new(tools, missing))]
+}
+
+/// Determines the closed world of every worker.
+pub fn resolve_workers(
+    diagnostics: &mut Diagnostics,
+    drafts: &[DraftWorker],
+    tools: &[Tool],
+    missing: &Missing<'_>,
+) -> Vec<Worker> {
+    let index = Index::new(tools, missing);
+    let others: HashSet<SourceId> = drafts.iter().map(|draft| draft.name.span.source).collect();
+    let mut places: HashMap<&str, Span> = HashMap::new();
+    let mut workers = Vec::with_capacity(drafts.len());
+    for draft in drafts {
+        if let Some(first) = places.get(draft.name.value.as_str()) {
+            diagnostics.push(duplicate_worker(draft, *first));
+            continue;
+        }
+        places.insert(&draft.name.value, draft.name.span);
+        if draft.extends.is_empty() {
+            workers.push(resolve_worker(diagnostics, &index, draft));
+            continue;
+        }
+        let mut found = diagnostics.begin_apart();
+        workers.push(resolve_worker(&mut found, &index, draft));
+        // What is written in a parent has been examined as the parent's own. That a worker which
+        // restricts it needs less of it is no fault of the parent.
+        let is_elsewhere =
+            |span: Span| span.source != draft.name.span.source && others.contains(&span.source);
+        for finding in found.into_found() {
+            if !finding.span().is_some_and(is_elsewhere) {
+                diagnostics.push(finding);
+            }
+        }
+    }
+    workers
+}
+
+/// What a worker may do with one tool.
+#[derive(Debug)]
+struct Verdict {
+    approval: Approval,
+    /// The place that decides.
+    span: Option<Span>,
+    /// Who decides.
+    origin: Origin,
+    /// The place that grants the tool.
+    listed: Option<Span>,
+    /// The limits on its calls.
+    limits: Limits,
+    reason: Option<Spanned<String>>,
+    /// The rules, if the approval depends on the arguments.
+    rules: Option<Arc<Ruled>>,
+}
+
+fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &DraftWorker) -> Worker {
+    let mut verdicts = BTreeMap::new();
+    let denied = deny::resolve_denied(diagnostics, index, draft);
+    let mut limited = Vec::new();
+    for toolset in &draft.toolsets {
+        let said = resolve_toolset(diagnostics, index, toolset, draft, &denied, &mut verdicts);
+        limited.extend(said);
+    }
+    for (id, denial) in &denied {
+        let reason = denial.reason.clone();
+        let tool = index.tool(*id);
+        let mut toolsets = draft.toolsets.iter();
+        let toolset = toolsets.find(|toolset| toolset.name.value == tool.namespace);
+        let general = toolset.and_then(|toolset| reason_of(toolset, &tool.name));
+        let verdict = Verdict {
+            approval: Approval::Blocked,
+            limits: Limits::default(),
+            span: Some(denial.name.span),
+            origin: Origin::Entry,
+            listed: None,
+            reason: reason.or(general),
+            rules: None,
+        };
+        verdicts.insert(*id, verdict);
+    }
+    let name = draft.name.value.clone();
+    let output = draft.output.as_ref();
+    Worker {
+        output: output.map_or(OutputPolicy::default(), |output| output.value),
+        output_span: output.map(|output| output.span),
+        toolsets: index.settings(draft),
+        limits: draft.limits.clone(),
+        prompt: draft.prompt.clone(),
+        limited,
+        flow: draft.flow.clone(),
+        ..collect_worker(index, name, Some(draft.name.span), verdicts)
+    }
+}
+
+fn resolve_toolset(
+    diagnostics: &mut Diagnostics,
+    index: &Index<'_>,
+    toolset: &DraftToolset,
+    draft: &DraftWorker,
+    denied: &Denied<'_>,
+    verdicts: &mut BTreeMap<ToolId, Verdict>,
+) -> Vec<Limited> {
+    let Some(granted) = whitelist::resolve_whitelist(diagnostics, index, draft, toolset) else {
+        return Vec::new();
+    };
+    let granted = match toolset.read_only.or(draft.read_only) {
+        Some(place) => {
+            let is_own = place.source == draft.name.span.source;
+            read_only::restrict_tools(diagnostics, index, toolset, place, is_own, granted)
+        }
+        None => granted,
+    };
+    if !dead::check_lost_toolset(diagnostics, index, draft, toolset, &granted, denied) {
+        dead::check_dead_grants(diagnostics, index, draft, toolset, denied);
+        dead::check_blocked_grants(diagnostics, index, draft, toolset, denied);
+    }
+    let settings = Settings::resolve(diagnostics, index, toolset, &granted, denied);
+    let limits = ToolsetLimits::resolve(diagnostics, index, toolset, &granted);
+    let mut rules = rules::assign_rules(diagnostics, index, toolset, &granted, &settings, denied);
+    let parents = Parents::resolve(index, toolset, &granted, denied);
+    parents::check_default(diagnostics, toolset);
+    let listed = Listed::new(toolset);
+    let words = Words { settings, parents };
+    for (name, overloads) in granted {
+        let rules = rules.remove(name).unwrap_or_default();
+        let reason = reason_of(toolset, name);
+        for id in overloads.iter().filter(|id| !denied.contains_key(id)) {
+            let tool = index.tool(*id);
+            words.check_parents(diagnostics, tool, name, &rules);
+            let decided = words.decide(diagnostics, tool, name);
+            let ruled = words.collect_rules(tool, name, &rules, reason.as_ref());
+            let verdict = Verdict {
+                approval: decided.approval,
+                span: decided.place,
+                origin: decided.origin,
+                limits: limits.of(tool, name, &draft.limits),
+                listed: Some(listed.place(name)),
+                reason: reason.clone(),
+                rules: rules::open_rules(diagnostics, tool, ruled, decided.approval),
+            };
+            verdicts.insert(*id, verdict);
+        }
+    }
+    check_reasons(diagnostics, index, toolset, verdicts, denied);
+    limits.stated(&toolset.name.value).collect()
+}
+
+/// The tool's own rules, and the approval if none of them matches.
+fn tool_side_rules(tool: &Tool, otherwise: Option<&Spanned<Approval>>) -> SideRules {
+    SideRules {
+        rules: tool.rules.clone(),
+        otherwise: otherwise.cloned(),
+    }
+}
+
+/// The reason given to callers of a blocked tool.
+fn reason_of(toolset: &DraftToolset, name: &str) -> Option<Spanned<String>> {
+    let namespace = &toolset.name.value;
+    let mut reasons = toolset.block_reasons.iter();
+    let own = reasons.find(|(key, _)| whitelist::strip_namespace(namespace, &key.value) == name);
+    own.map(|(_, reason)| reason.clone())
+        .or_else(|| toolset.block_reason.clone())
+}
+
+/// Reports reasons for tools that are not blocked.
+fn check_reasons(
+    diagnostics: &mut Diagnostics,
+    index: &Index<'_>,
+    toolset: &DraftToolset,
+    verdicts: &BTreeMap<ToolId, Verdict>,
+    denied: &Denied<'_>,
+) {
+    let namespace = &toolset.name.value;
+    let may_block = |verdict: &Verdict| {
+        let rules = verdict.rules.as_ref();
+        verdict.approval == Approval::Blocked || rules.is_some_and(|rules| rules.may_block())
+    };
+    let is_told = |id: &ToolId| denied.contains_key(id) || verdicts.get(id).is_some_and(may_block);
+    if let Some(reason) = &toolset.block_reason {
+        let is_own = |id: &&ToolId| index.tool(**id).namespace == *namespace;
+        let mut own = verdicts.keys().chain(denied.keys()).filter(is_own);
+        if !own.any(is_told) && !diagnostics.has_errors() {
+            diagnostics.push(rules::idle_block_reason(toolset, reason));
+        }
+    }
+    for (key, _) in &toolset.block_reasons {
+        let name = whitelist::strip_namespace(namespace, &key.value);
+        if !index.overloads(namespace, name).iter().any(is_told) {
+            diagnostics.push(rules::idle_reason(key));
+        }
+    }
+}
+
+fn grant_everything(index: &Index<'_>) -> Worker {
+    let verdict = |tool: &Tool| {
+        let own = tool
+            .approval
+            .as_ref()
+            .map_or(Approval::Ask, |own| own.value);
+        let ruled = Ruled {
+            worker: SideRules {
+                rules: Vec::new(),
+                otherwise: Some(Spanned::new(Approval::Ask, tool.span)),
+            },
+            inherited: Vec::new(),
+            own: tool_side_rules(tool, tool.approval.as_ref()),
+            reason: None,
+        };
+        Verdict {
+            approval: own.max(Approval::Ask),
+            span: None,
+            origin: Origin::Unsaid,
+            listed: None,
+            limits: Limits {
+                timeout: tool.timeout.clone(),
+                at_most: None,
+            },
+            reason: None,
+            rules: ruled.has_rules().then(|| Arc::new(ruled)),
+        }
+    };
+    let verdicts = (0u32..)
+        .map(ToolId)
+        .zip(index.tools.iter().map(verdict))
+        .collect();
+    collect_worker(index, EVERYTHING.to_owned(), None, verdicts)
+}
+
+/// Splits the verdicts into grants and blocked tools. Every blocked overload is known by its wire
+/// name; the name it shares with others is only looked up if none of them may be called.
+fn collect_worker(
+    index: &Index<'_>,
+    name: String,
+    span: Option<Span>,
+    verdicts: BTreeMap<ToolId, Verdict>,
+) -> Worker {
+    let mut grants = Vec::new();
+    let mut blocked = Vec::new();
+    for (id, verdict) in verdicts {
+        match verdict.approval {
+            Approval::Blocked if verdict.rules.is_none() => {
+                blocked.push(block(index.tool(id), verdict));
+            }
+            approval => grants.push(Grant {
+                tool: id,
+                approval,
+                rules: verdict.rules,
+                span: verdict.span,
+                origin: verdict.origin,
+                limits: verdict.limits,
+                listed: verdict.listed,
+            }),
+        }
+    }
+    Worker {
+        name,
+        span,
+        prompt: Prompt::default(),
+        grants,
+        blocked,
+        output: OutputPolicy::default(),
+        output_span: None,
+        toolsets: Vec::new(),
+        mounts: Vec::new(),
+        limits: Limits::default(),
+        limited: Vec::new(),
+        flow: FlowPolicy::default(),
+    }
+}
+
+fn block(tool: &Tool, verdict: Verdict) -> Blocked {
+    Blocked {
+        name: tool.qualified(),
+        wire_name: tool.wire_name.clone(),
+        span: verdict.span,
+        origin: verdict.origin,
+        reason_span: verdict.reason.as_ref().map(|reason| reason.span),
+        reason: verdict
+            .reason
+            .map_or_else(|| BLOCK_REASON.to_owned(), |reason| reason.value),
+    }
+}
+
+fn duplicate_worker(draft: &DraftWorker, first: Span) -> Diagnostic {
+    let message = format!("duplicate worker: `{}` is defined twice", draft.name.value);
+    Diagnostic::new(Code::DUPLICATE_WORKER, draft.name.span, message)
+        .label("defined again here")
+        .also(first, "first defined here")
+        .help("give one of them another `name`, or merge their toolsets into one file")
+}

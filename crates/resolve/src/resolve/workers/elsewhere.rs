@@ -1,0 +1,34 @@
+//! Tools that a worker names by another name than theirs: one of another namespace, or the one on the wire.
+
+use super::Index;
+use toolc_base::diagnostic::Help;
+
+/// What to write in place of the name that a tool has on the wire: within a toolset, or qualified.
+pub(super) fn explain_wire_name(
+    index: &Index<'_>,
+    within: Option<&str>,
+    name: &str,
+) -> Option<Help> {
+    let tool = index.tools.iter().find(|tool| tool.wire_name == name)?;
+    let meant = match within {
+        None => format!("`{}`", tool.qualified()),
+        Some(namespace) if namespace == tool.namespace => format!("`{}`", tool.name),
+        Some(_) => format!("`{}` under the toolset `{}`", tool.name, tool.namespace),
+    };
+    Some(Help::from(format!(
+        "`{name}` is its name on the wire: write {meant}"
+    )))
+}
+
+/// The namespace in which a tool with this name, qualified or not, does exist.
+pub(super) fn find_elsewhere<'t>(index: &Index<'t>, name: &str) -> Option<&'t str> {
+    if let Some((namespace, name)) = name.split_once("::") {
+        let (home, names) = index.namespaces.get_key_value(namespace)?;
+        return names.contains_key(name).then_some(home);
+    }
+    index
+        .namespaces
+        .iter()
+        .find(|(_, names)| names.contains_key(name))
+        .map(|(home, _)| *home)
+}
