@@ -1,5 +1,5 @@
 //! The subsets of JSON Schema that providers support in strict mode or in their own schema dialects. The
-//! sources of each are in the compiler's folder `rules/`.
+//! sources of each are in `crates/model/rules/` of the compiler.
 
 use crate::definition::Target;
 

@@ -125,7 +125,7 @@ pub(super) const ROWS: &[Row] = &[
             "deprecated",
             "security",
             "servers",
-            // not of OpenAPI: see `reading/foreign.rs`
+            // not of OpenAPI: see `toolc_model::reading::foreign`
             "approval",
         ],
         swagger: &["consumes", "produces", "schemes"],
