@@ -22,7 +22,7 @@ use std::path::Path;
 /// The crates along the floors, and which of the others each of them may use. Cargo holds the walls; a new arrow is a
 /// decision, and is made here.
 const FLOORS: &[(&str, &[&str])] = &[
-    ("base", &[]),
+    ("base", &["errors"]),
     ("schema", &["base"]),
     ("model", &["base", "schema"]),
     ("openapi", &["base", "schema", "model"]),

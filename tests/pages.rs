@@ -28,7 +28,7 @@ fn wrong_is_wrong_and_right_is_right() {
     for row in CODES.iter().filter(|row| is_about_specs(row)) {
         let code = row.code.to_string();
         for (section, is_wrong) in [("Wrong", true), ("Right", false)] {
-            let blocks = find_blocks(row.page, section);
+            let blocks = find_blocks(row.code.page(), section);
             if blocks.is_empty() {
                 faults.push(format!("{code}: no block under \"{section}\""));
                 continue;

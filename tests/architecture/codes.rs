@@ -70,10 +70,10 @@ fn every_code_has_a_page() {
         let sections = ["\n## What\n", "\n## Why\n", "\n## Wrong\n", "\n## Right\n"];
         let missing: Vec<_> = sections
             .iter()
-            .filter(|section| !row.page.contains(**section))
+            .filter(|section| !row.code.page().contains(**section))
             .map(|section| section.trim())
             .collect();
-        if !row.page.starts_with(&heading) || !missing.is_empty() {
+        if !row.code.page().starts_with(&heading) || !missing.is_empty() {
             faults.push(format!(
                 "docs/errors/{}.md: starts with `{heading}`, has {missing:?}",
                 row.code

@@ -118,7 +118,8 @@ fn editors_and_toolc_agree_about_the_form_of_files() {
 /// Returns the schemas of tool files, worker files and `toolc.yaml`.
 fn validators() -> [Validator; 3] {
     ["tools", "worker", "config"].map(|kind| {
-        let text = fs::read_to_string(format!("crates/read/schemas/{kind}.json")).expect("a schema");
+        let text =
+            fs::read_to_string(format!("crates/read/schemas/{kind}.json")).expect("a schema");
         let schema: Value = serde_json::from_str(&text).expect("JSON");
         jsonschema::validator_for(&schema).expect("a valid schema")
     })

@@ -200,7 +200,8 @@ fn index() -> String {
 }
 
 fn line(row: &Row) -> String {
-    let heading = row.page.lines().next().unwrap_or("");
+    let page = toolc_errors::find_page(&row.code.to_string()).unwrap_or_default();
+    let heading = page.lines().next().unwrap_or_default();
     let title = heading
         .split_once(": ")
         .map_or(row.slug, |(_, title)| title);

@@ -21,7 +21,7 @@ impl Explain {
         };
         let named = || CODES.iter().find(|row| row.slug == wanted);
         match Code::find(&wanted).or_else(named) {
-            Some(row) => print_data(row.page),
+            Some(row) => print_data(row.code.page()),
             None => refuse_with(&format!("no code `{wanted}`"), &suggest(&wanted)),
         }
     }
