@@ -13,6 +13,7 @@ mod openapi;
 mod options;
 mod page;
 mod peers;
+mod release;
 
 use cargo::cargo_command;
 use std::fs;
@@ -90,6 +91,11 @@ const TASKS: &[Task] = &[
         "peers",
         "compile every API description of the corpus beside progenitor and typify, write BENCHMARKS.md: [--dry [--only NAME]]",
         peers::peers,
+    ),
+    (
+        "release",
+        "rehearse a release: changelog, addresses, every package built from what it would publish: [--packages], for these alone",
+        release::rehearse,
     ),
 ];
 

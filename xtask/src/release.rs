@@ -1,0 +1,128 @@
+//! `cargo xtask release`: rehearses a release, and says everything that stands in its way. It changes and publishes nothing.
+
+use crate::cargo::cargo_command;
+use crate::options::Options;
+use crate::{root, target};
+use std::fs;
+use std::process::Command;
+
+/// The largest package that may be published, in bytes.
+const MAX_BYTES: u64 = 1_000_000;
+
+/// What cargo says of a package of the workspace.
+struct Package {
+    name: String,
+    version: String,
+    is_published: bool,
+    has_repository: bool,
+}
+
+pub fn rehearse(arguments: &[String]) -> Result<(), String> {
+    let options = Options::read(arguments, &[], &["--packages"])?;
+    let packages = list_packages()?;
+    let mut faults = Vec::new();
+    if !options.has("--packages") {
+        check_tree(&mut faults)?;
+        check_addresses(&packages, &mut faults);
+        check_changelog(&packages, &mut faults)?;
+    }
+    package_all(&packages, &mut faults)?;
+    match faults.is_empty() {
+        true => Ok(()),
+        false => Err(faults.join("\n")),
+    }
+}
+
+fn list_packages() -> Result<Vec<Package>, String> {
+    let mut command = cargo_command();
+    command.current_dir(root());
+    command.args(["metadata", "--no-deps", "--locked", "--format-version", "1"]);
+    let output = command.output().map_err(|error| error.to_string())?;
+    let value: serde_json::Value =
+        serde_json::from_slice(&output.stdout).map_err(|error| error.to_string())?;
+    let all = value["packages"].as_array().into_iter().flatten();
+    let package = |package: &serde_json::Value| Package {
+        name: package["name"].as_str().unwrap_or_default().to_owned(),
+        version: package["version"].as_str().unwrap_or_default().to_owned(),
+        // an empty list of registries
+        is_published: package["publish"].is_null(),
+        has_repository: package["repository"]
+            .as_str()
+            .is_some_and(|address| !address.is_empty()),
+    };
+    Ok(all.map(package).collect())
+}
+
+/// What is published is what was committed.
+fn check_tree(faults: &mut Vec<String>) -> Result<(), String> {
+    let mut command = Command::new("git");
+    command.current_dir(root()).args(["status", "--porcelain"]);
+    let output = command.output().map_err(|error| format!("git: {error}"))?;
+    if !output.stdout.is_empty() {
+        faults.push("there are changes that are not committed".to_owned());
+    }
+    Ok(())
+}
+
+fn check_addresses(packages: &[Package], faults: &mut Vec<String>) {
+    let published = packages.iter().filter(|package| package.is_published);
+    let without = published.filter(|package| !package.has_repository);
+    let names: Vec<&str> = without.map(|package| package.name.as_str()).collect();
+    if !names.is_empty() {
+        faults.push(format!(
+            "no `repository` in {}: write it under `[workspace.package]` in Cargo.toml, and `repository.workspace = true` in each",
+            names.join(", ")
+        ));
+    }
+}
+
+/// The version has its section, and nothing is left under `[Unreleased]`.
+fn check_changelog(packages: &[Package], faults: &mut Vec<String>) -> Result<(), String> {
+    let text =
+        fs::read_to_string(root().join("CHANGELOG.md")).map_err(|error| error.to_string())?;
+    let published = packages.iter().find(|package| package.is_published);
+    let version = published.map_or("", |package| &package.version);
+    if !text.contains(&format!("\n## [{version}]")) {
+        faults.push(format!("CHANGELOG.md has no section `## [{version}]`"));
+    }
+    let unreleased = text.split("\n## [Unreleased]").nth(1).unwrap_or_default();
+    let unreleased = unreleased.split("\n## [").next().unwrap_or_default();
+    if unreleased.lines().any(|line| line.starts_with("- ")) {
+        faults.push(
+            "CHANGELOG.md has changes under `[Unreleased]`: move them to the version".to_owned(),
+        );
+    }
+    Ok(())
+}
+
+/// Builds each package from what would be published of it, and looks at its size.
+fn package_all(packages: &[Package], faults: &mut Vec<String>) -> Result<(), String> {
+    let mut command = cargo_command();
+    command.current_dir(root());
+    command.args([
+        "package",
+        "--workspace",
+        "--locked",
+        "--quiet",
+        "--allow-dirty",
+    ]);
+    for package in packages.iter().filter(|package| !package.is_published) {
+        command.args(["--exclude", &package.name]);
+    }
+    let output = command.output().map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        faults.push(String::from_utf8_lossy(&output.stderr).into_owned());
+        return Ok(());
+    }
+    for package in packages.iter().filter(|package| package.is_published) {
+        let name = format!("{}-{}.crate", package.name, package.version);
+        let bytes = fs::metadata(target().join("package").join(&name))
+            .map_err(|error| format!("{name}: {error}"))?
+            .len();
+        eprintln!("{name}: {} kB", bytes / 1_000);
+        if bytes > MAX_BYTES {
+            faults.push(format!("{name} has {bytes} bytes, more than {MAX_BYTES}"));
+        }
+    }
+    Ok(())
+}
