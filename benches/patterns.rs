@@ -71,7 +71,7 @@ const FORMATS: &[(&str, Format, &str)] = &[
 
 pub fn groups() -> Vec<Group> {
     let patterns = PATTERNS.iter().map(|(name, source, text, by_hand)| {
-        let pattern = toolc::pattern::compile_pattern(source)
+        let pattern = toolc_schema::pattern::compile_pattern(source)
             .expect("a pattern")
             .leak(source);
         assert!(

@@ -2,16 +2,16 @@
 
 mod cargo;
 
-use crate::check::Checked;
-use crate::compare::{explain_by_lock, report_drift};
-use crate::compile::{Options, compile};
-use crate::diagnostic::render::{Look, render_human};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::load::{Loaded, find_locks, load_sources};
-use crate::source::Sources;
-use crate::write::{Written, write_artifacts};
 use std::fmt;
 use std::path::{Path, PathBuf};
+use toolc_base::diagnostic::render::{Look, render_human};
+use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use toolc_base::source::Sources;
+use toolc_compile::compare::{explain_by_lock, report_drift};
+use toolc_compile::compile::{Options, compile};
+use toolc_compile::write::{Written, write_artifacts};
+use toolc_read::load::{Loaded, find_locks, load_sources};
+use toolc_resolve::check::Checked;
 
 /// Compiles a folder or file of specs for `toolc_runtime::include_tools!()`. Meant to be called
 /// from `build.rs`; exits the build script if there are errors.

@@ -29,8 +29,7 @@
 //! assert!(text.contains("clock.yaml:3:"), "{text}");
 //! ```
 //!
-//! Only the items listed here are meant for users; the other modules serve the command line and the
-//! tests of this repository, and change without notice.
+//! The crates below this one, such as `toolc-schema`, are published because cargo needs them; they change without notice.
 
 mod build_script;
 
@@ -39,15 +38,3 @@ pub use toolc_base::{diagnostic, source};
 pub use toolc_compile::{compile, write};
 pub use toolc_emit::artifact;
 pub use toolc_read::load;
-
-#[doc(hidden)]
-pub use {
-    toolc_base::{date, node, parse, secret, sha256, toolsets},
-    toolc_compile::compare,
-    toolc_emit::emit,
-    toolc_lock::{drift, lock},
-    toolc_model::{config, draft, model},
-    toolc_read::read,
-    toolc_resolve::{check, resolve},
-    toolc_schema::{pattern, rust, schema},
-};

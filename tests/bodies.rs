@@ -12,8 +12,8 @@ mod size;
 use jsonschema::Validator;
 use random::Random;
 use serde_json::{Map, Value, json};
-use toolc::model::http::{Body, Content};
-use toolc::schema::tables::Tables;
+use toolc_model::model::http::{Body, Content};
+use toolc_schema::schema::tables::Tables;
 
 const KEYS: &[&str] = &["a", "b", "c", "d"];
 

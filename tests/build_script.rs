@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use toolc::Builder;
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::{Diagnostics, Severity};
-use toolc::{load, lock};
+use toolc::load;
+use toolc_lock::lock;
 
 fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("build_script_{name}"));

@@ -7,12 +7,12 @@ mod numbers;
 mod workers;
 
 use toolc::compile::{Options, compile};
-use toolc::config::Config;
 use toolc::diagnostic::Diagnostics;
 use toolc::load::Loaded;
-use toolc::schema::formats::Formats;
-use toolc::schema::tables::Tables;
 use toolc::source::{Role, Source};
+use toolc_model::config::Config;
+use toolc_schema::schema::formats::Formats;
+use toolc_schema::schema::tables::Tables;
 
 /// Returns whether the argument `v` is valid under this schema with this text.
 fn accepts(schema: &str, value: &str) -> bool {

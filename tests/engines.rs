@@ -6,7 +6,7 @@ use std::path::Path;
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::{Diagnostics, Severity};
 use toolc::load::load_sources;
-use toolc::model::http::Scheme;
+use toolc_model::model::http::Scheme;
 
 const KEY: &str = r#"
 openapi: 3.1.0

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::{Diagnostics, Severity};
 use toolc::load::load_sources;
-use toolc::model::Tool;
+use toolc_model::model::Tool;
 
 const SCHEMA: &str = r#"{"type":"object","properties":{"order":{"type":"string","description":"O."},"token":{"type":"string","description":"T."},"region":{"type":"string","description":"R."},"days":{"type":"integer","description":"D."}},"required":["order"]}"#;
 

@@ -16,11 +16,11 @@ use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use toolc::check::Checked;
 use toolc::compile::{Options, Outcome, compile};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::load_sources;
-use toolc::model::{Target, ToolId};
+use toolc_model::model::{Target, ToolId};
+use toolc_resolve::check::Checked;
 use toolc_runtime::format::Format;
 
 /// Larger descriptions of APIs are left out.

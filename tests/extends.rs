@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::{Code, Diagnostics, Severity};
 use toolc::load::load_sources;
-use toolc::model::Catalog;
-use toolc::model::approval::Approval;
+use toolc_model::model::Catalog;
+use toolc_model::model::approval::Approval;
 
 const TOOLS: &str = "
 n:

@@ -7,7 +7,7 @@ mod command;
 use command::{BROKEN, CACHE, Folder, WEATHER, stderr};
 use std::fs;
 use std::process::{Command, Output};
-use toolc::sha256::sha256_hex;
+use toolc_base::sha256::sha256_hex;
 
 const MEMORY: &str = "generated/.toolc/last-build";
 

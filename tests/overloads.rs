@@ -22,8 +22,8 @@ use std::collections::BTreeMap;
 use toolc::compile::{Options, Outcome, compile};
 use toolc::diagnostic::{Diagnostics, Severity};
 use toolc::load::{Loaded, load_sources};
-use toolc::schema::prove::example::{Example, Examples};
 use toolc::source::{Role, Source};
+use toolc_schema::schema::prove::example::{Example, Examples};
 
 fn compile_tools(tools: &[(String, &Value)]) -> Outcome {
     let tools: Vec<Value> = tools

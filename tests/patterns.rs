@@ -14,10 +14,10 @@ mod skip;
 
 use random::Random;
 use std::time::{Duration, Instant};
-use toolc::pattern::{SharedSets, compile_pattern};
-use toolc::rust::write_line;
 use toolc_runtime::format::Format;
 use toolc_runtime::pattern::{Pattern, Program, TooCostly};
+use toolc_schema::pattern::{SharedSets, compile_pattern};
+use toolc_schema::rust::write_line;
 
 fn pattern(source: &str) -> &'static Pattern {
     match compile_pattern(source) {

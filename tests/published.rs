@@ -6,12 +6,12 @@ mod documents;
 mod secrets;
 
 use toolc::compile::{Options, Outcome, compile};
-use toolc::config::Config;
 use toolc::diagnostic::level::{Level, Lint};
 use toolc::diagnostic::{Code, Diagnostics, Severity};
 use toolc::load::Loaded;
-use toolc::schema::shape::Shape;
 use toolc::source::{Role, Source, Sources};
+use toolc_model::config::Config;
+use toolc_schema::schema::shape::Shape;
 
 fn compiled(text: &str, strict: bool) -> Outcome {
     compiled_files(&[("tools.json", text, Role::Found)], strict)

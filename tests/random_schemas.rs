@@ -29,17 +29,17 @@ use random::Random;
 use rounding::is_rounded;
 use schemas::Kind;
 use serde_json::{Value, json};
-use toolc::config::Config;
 use toolc::diagnostic::Diagnostics;
-use toolc::draft::Draft;
-use toolc::model::Catalog;
-use toolc::parse::parse_source;
-use toolc::read::{Dialects, read_source};
-use toolc::resolve::resolve_catalog;
-use toolc::schema::select::Select;
-use toolc::schema::shape::{Shape, Shapes};
-use toolc::schema::tables::Tables;
 use toolc::source::{Role, Source, Sources};
+use toolc_base::parse::parse_source;
+use toolc_model::config::Config;
+use toolc_model::draft::Draft;
+use toolc_model::model::Catalog;
+use toolc_read::read::{Dialects, read_source};
+use toolc_resolve::resolve::resolve_catalog;
+use toolc_schema::schema::select::Select;
+use toolc_schema::schema::shape::{Shape, Shapes};
+use toolc_schema::schema::tables::Tables;
 
 /// Number of schemas that are compiled together, so that they may share tables.
 const SCHEMAS: usize = 100;

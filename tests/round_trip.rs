@@ -32,8 +32,8 @@ use std::path::Path;
 use tally::{Instance, Verdict};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::load_sources;
-use toolc::model::rust_options::RustOptions;
 use toolc::source::{Role, Source};
+use toolc_model::model::rust_options::RustOptions;
 use toolc_runtime::{Json, Target};
 
 /// Number of values that are tried for each tool.
@@ -107,7 +107,7 @@ fn compare_at(folder: &str, path: &Path, borrowed: bool, fewest: usize) {
     let shown = generated.print("definitions");
     assert_eq!(shown.lines().count(), Target::ALL.len());
     for (line, (target, _)) in shown.lines().zip(Target::ALL) {
-        let of = toolc::model::Target::named(target).expect("a target of the compiler");
+        let of = toolc_model::model::Target::named(target).expect("a target of the compiler");
         let exported = catalog.definitions(&ids, of);
         assert!(
             line == exported.as_text(),

@@ -22,12 +22,12 @@ use generated::{Compiled, Generated, compile_loaded};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use tally::{Instance, Tally};
-use toolc::config::{Config, Entry, EntryKind};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::Loaded;
-use toolc::schema::formats::Formats;
-use toolc::schema::tables::Tables;
 use toolc::source::{Role, SchemaListing, Source, Span};
+use toolc_model::config::{Config, Entry, EntryKind};
+use toolc_schema::schema::formats::Formats;
+use toolc_schema::schema::tables::Tables;
 
 /// No value of the suite is nested more deeply.
 const DEPTH: u16 = 12;

@@ -5,14 +5,14 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use toolc::check::Checked;
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::code::{CODES, Row};
 use toolc::diagnostic::render::{Look, render_human};
 use toolc::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use toolc::load::load_sources;
 use toolc::source::{Role, Source, Sources};
-use toolc::{drift, lock};
+use toolc_lock::{drift, lock};
+use toolc_resolve::check::Checked;
 
 const FOLDER: &str = "tests/ui";
 

@@ -5,11 +5,11 @@ mod one;
 
 use one::{compile, judge};
 use serde_json::{Value, json};
-use toolc::schema::prove::one_pass::Cause;
-use toolc::schema::select::Select;
-use toolc::schema::shape::Shape;
 use toolc_generated::payments::{SendPaymentArgs, SendPaymentRecipient};
 use toolc_runtime::Args;
+use toolc_schema::schema::prove::one_pass::Cause;
+use toolc_schema::schema::select::Select;
+use toolc_schema::schema::shape::Shape;
 
 /// Returns the first way in which a schema selects its alternatives.
 fn select(schema: &Value) -> Option<Select> {
@@ -213,8 +213,10 @@ fn the_typed_door_takes_the_same_way() {
 /// The parts of a schema whose values are captured: pointer, keyword and reason.
 fn captured(schema: &Value) -> Vec<String> {
     let catalog = compile(schema);
-    let parts =
-        toolc::schema::prove::one_pass::one_pass_parts(&catalog.shapes, catalog.tools[0].input);
+    let parts = toolc_schema::schema::prove::one_pass::one_pass_parts(
+        &catalog.shapes,
+        catalog.tools[0].input,
+    );
     let causes = parts.iter().flat_map(|part| {
         let show = |cause: &Cause| format!("{} {}: {}", part.pointer, cause.keyword, cause.reason);
         part.captured.iter().map(show)

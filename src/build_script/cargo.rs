@@ -5,13 +5,13 @@
 )]
 
 use super::Errors;
-use crate::compile::{OPEN, Summary};
-use crate::diagnostic::render::render_brief;
-use crate::diagnostic::{Diagnostic, Severity};
-use crate::source::Sources;
 use std::collections::HashSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use toolc_base::diagnostic::render::render_brief;
+use toolc_base::diagnostic::{Diagnostic, Severity};
+use toolc_base::source::Sources;
+use toolc_compile::compile::{OPEN, Summary};
 
 /// The folder for build script output.
 pub(super) fn out_dir() -> Option<PathBuf> {

@@ -3,8 +3,8 @@
 use super::command::{Folder, stderr};
 use std::fs;
 use toolc::diagnostic::Diagnostics;
-use toolc::parse::parse_source;
 use toolc::source::{Role, Source, Sources};
+use toolc_base::parse::parse_source;
 
 const FILES: [(&str, &str); 3] = [
     ("github", ".github/workflows/toolc.yml"),

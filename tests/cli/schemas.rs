@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::load_sources;
-use toolc::node::Node;
-use toolc::parse::parse_source;
 use toolc::source::{Role, SourceId, Sources};
+use toolc_base::node::Node;
+use toolc_base::parse::parse_source;
 
 /// Findings about the form of a file, which a schema can express.
 const OF_FORM: &[&str] = &[

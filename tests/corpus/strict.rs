@@ -13,9 +13,9 @@ use std::path::Path;
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::load_sources;
-use toolc::schema::tables::Tables;
 use toolc_runtime::schema::Schema;
 use toolc_runtime::strict::{Dialect, Rewritten};
+use toolc_schema::schema::tables::Tables;
 
 /// Number of arguments that are tried for each tool, and for each tool of a large folder.
 const VALUES: u64 = 4;

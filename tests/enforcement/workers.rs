@@ -3,9 +3,9 @@
 use toolc::compile::{Options, Outcome, compile};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::Loaded;
-use toolc::model::approval::Approval;
-use toolc::model::toolset::Settings;
 use toolc::source::{Role, Source};
+use toolc_model::model::approval::Approval;
+use toolc_model::model::toolset::Settings;
 
 fn compile_texts(texts: &[(&str, &str)]) -> Outcome {
     let mut loaded = Loaded::default();

@@ -8,9 +8,9 @@ mod random;
 use random::Random;
 use serde_json::{Map, Value, json};
 use toolc::diagnostic::Diagnostics;
-use toolc::drift;
-use toolc::lock;
-use toolc::schema::prove::one_pass::one_pass_parts;
+use toolc_lock::drift;
+use toolc_lock::lock;
+use toolc_schema::schema::prove::one_pass::one_pass_parts;
 
 /// A level that applies the ones below by one keyword.
 type Level = fn(&Value, &Value) -> Value;

@@ -4,10 +4,10 @@
 use crate::support::{compile_text, timed};
 use serde_json::{Map, Value, json};
 use toolc::diagnostic::Diagnostics;
-use toolc::drift::compare_with_lock;
-use toolc::lock::take_lock;
-use toolc::schema::work::take_spent;
+use toolc_lock::drift::compare_with_lock;
+use toolc_lock::lock::take_lock;
 use toolc_runtime::strict::{Dialect, Rewritten};
+use toolc_schema::schema::work::take_spent;
 
 /// The units that checking one side may take, and comparing both: less than a second.
 const MAX_UNITS: u64 = 150_000_000;

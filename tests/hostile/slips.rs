@@ -6,7 +6,7 @@ use toolc::compile::{Options, Outcome, compile};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::Loaded;
 use toolc::source::{Role, Source};
-use toolc::{drift, lock};
+use toolc_lock::{drift, lock};
 
 fn compile_files(files: &[(&str, Value)]) -> Outcome {
     let mut loaded = Loaded::default();

@@ -7,8 +7,8 @@ use std::path::Path;
 use toolc::compile::read_all;
 use toolc::diagnostic::Diagnostics;
 use toolc::load::{Loaded, load_sources};
-use toolc::model::http::{self, Content, Encoding, Origin, Place};
-use toolc::parse::parse_source;
+use toolc_base::parse::parse_source;
+use toolc_model::model::http::{self, Content, Encoding, Origin, Place};
 
 /// A document of the corpus.
 pub struct Document {

@@ -3,8 +3,8 @@
 use super::{matches, skip};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
-use toolc::pattern::compile_pattern;
 use toolc_runtime::pattern::Program;
+use toolc_schema::pattern::compile_pattern;
 
 fn corpus(folder: &str) -> Option<PathBuf> {
     let corpus = skip::find_corpus()?;

@@ -2,8 +2,8 @@
 
 use super::corpus::corpus_patterns;
 use super::random::Random;
-use toolc::pattern::{compile_pattern, write_portable};
 use toolc_runtime::format::Format;
+use toolc_schema::pattern::{compile_pattern, write_portable};
 
 /// Says what is wrong with the plain form of a pattern that compiles.
 fn find_fault(source: &str) -> Option<String> {

@@ -3,8 +3,8 @@
 #[path = "../../runtime/src/format/regex/names.rs"]
 mod names;
 
-use toolc::pattern::compile_pattern;
 use toolc_runtime::format::Format;
+use toolc_schema::pattern::compile_pattern;
 
 /// Properties of ECMA-262 for which the compiler has no table: patterns with them are refused.
 const WITHOUT_TABLE: &[&str] = &[

@@ -3,8 +3,8 @@
 use super::corpus::corpus_patterns;
 use serde_json::Value;
 use std::thread;
-use toolc::pattern::compile_pattern;
 use toolc_runtime::pattern::Program;
+use toolc_schema::pattern::compile_pattern;
 
 /// A small generator of pseudorandom numbers (xorshift64).
 pub(super) struct Random(pub(super) u64);

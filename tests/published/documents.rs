@@ -2,10 +2,10 @@
 
 use super::{compiled_files, found, loaded};
 use toolc::compile::{Options, compile};
-use toolc::config::{Choice, Config, Entry, EntryKind};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::Loaded;
 use toolc::source::{Role, SchemaListing, SourceId, Span, Spanned};
+use toolc_model::config::{Choice, Config, Entry, EntryKind};
 
 /// The published schema of one tool next to other files; the findings if it is left out.
 fn published(schema: &str, files: &[(&str, &str, Role)]) -> String {

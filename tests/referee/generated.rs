@@ -14,11 +14,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use toolc::artifact::Artifact;
-use toolc::check::Checked;
 use toolc::compile::{Options, compile as run};
 use toolc::diagnostic::{Diagnostic, Diagnostics, Severity};
 use toolc::load::Loaded;
 use toolc::source::Sources;
+use toolc_resolve::check::Checked;
 
 /// The result of the compiler.
 pub struct Compiled {

@@ -30,7 +30,7 @@ pub fn of_mcp(compiled: &Compiled) -> Vec<Original> {
         files.insert(source.path.clone(), tools.collect());
     }
     let catalog = compiled.checked.catalog();
-    let original = |tool: &toolc::model::Tool| {
+    let original = |tool: &toolc_model::model::Tool| {
         let schema = files[&compiled.sources.get(tool.span.source).path][&tool.name].clone();
         Original {
             wire_name: tool.wire_name.clone(),
@@ -48,7 +48,7 @@ pub fn of_catalog(compiled: &Compiled) -> Vec<Original> {
     let granted: HashSet<&str> = grants
         .map(|grant| catalog.tool(grant.tool).wire_name.as_str())
         .collect();
-    let original = |tool: &toolc::model::Tool| {
+    let original = |tool: &toolc_model::model::Tool| {
         let text = catalog.compose_text(&tool.input_text);
         let mut schema: Value = serde_json::from_str(&text).expect("JSON");
         if schema.get("type").is_none() {

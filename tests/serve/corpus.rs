@@ -3,8 +3,8 @@
 use super::{compiled, skip};
 use std::fs;
 use std::path::Path;
-use toolc::model::Target;
 use toolc_cli::serve::serve_worker;
+use toolc_model::model::Target;
 
 /// Larger documents are left to the benchmarks.
 const LARGEST: u64 = 400_000;

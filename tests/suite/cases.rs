@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 use toolc::diagnostic::Diagnostics;
-use toolc::node::Node;
-use toolc::parse::parse_source;
 use toolc::source::{Role, Source, Sources};
+use toolc_base::node::Node;
+use toolc_base::parse::parse_source;
 
 /// The drafts: the folder in the suite, and the name of the dialect.
 pub const DRAFTS: &[(&str, &str)] = &[

@@ -1,15 +1,15 @@
 //! One schema, compiled to tables.
 
 use serde_json::{Value, json};
-use toolc::config::Config;
 use toolc::diagnostic::Diagnostics;
-use toolc::model::Catalog;
-use toolc::parse::parse_source;
-use toolc::read::{Dialects, read_source};
-use toolc::resolve::resolve_catalog;
-use toolc::schema::tables::Tables;
 use toolc::source::{Role, Source, Sources};
+use toolc_base::parse::parse_source;
+use toolc_model::config::Config;
+use toolc_model::model::Catalog;
+use toolc_read::read::{Dialects, read_source};
+use toolc_resolve::resolve::resolve_catalog;
 use toolc_runtime::{Violation, Violations};
+use toolc_schema::schema::tables::Tables;
 
 /// Compiles a schema as the property `v` of the only tool's arguments.
 pub fn compile(schema: &Value) -> Catalog {

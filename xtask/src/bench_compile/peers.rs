@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 use toolc::artifact::Artifact;
-use toolc::model::{Catalog, SchemaText};
+use toolc_model::model::{Catalog, SchemaText};
 
 /// A program that writes typify's types for a document of definitions. It first tries each tool separately,
 /// so that one that typify cannot convert does not affect the others.

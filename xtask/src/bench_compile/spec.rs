@@ -2,15 +2,15 @@
 
 use std::path::Path;
 use toolc::artifact::Artifact;
-use toolc::check::{Checked, check_catalog};
 use toolc::compile::read_all;
-use toolc::config::Config;
 use toolc::diagnostic::Diagnostics;
-use toolc::draft::Draft;
-use toolc::emit::emit_artifacts;
 use toolc::load::{Loaded, load_sources};
-use toolc::node::{Node, Value};
-use toolc::resolve::resolve_catalog;
+use toolc_base::node::{Node, Value};
+use toolc_emit::emit::emit_artifacts;
+use toolc_model::config::Config;
+use toolc_model::draft::Draft;
+use toolc_resolve::check::{Checked, check_catalog};
+use toolc_resolve::resolve::resolve_catalog;
 
 /// A spec after reading.
 pub struct Spec {

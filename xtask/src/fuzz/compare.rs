@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use toolc::compile::{Options, Outcome, compile};
 use toolc::diagnostic::Diagnostics;
-use toolc::drift::compare_with_lock;
 use toolc::load::Loaded;
-use toolc::lock::take_lock;
-use toolc::schema::prove::one_pass::one_pass_parts;
-use toolc::schema::work::take_spent;
 use toolc::source::{Role, Source};
+use toolc_lock::drift::compare_with_lock;
+use toolc_lock::lock::take_lock;
 use toolc_runtime::strict::{Dialect, Rewritten};
+use toolc_schema::schema::prove::one_pass::one_pass_parts;
+use toolc_schema::schema::work::take_spent;
 
 /// The units of work of one step. A budget that is spent again and again exceeds it.
 const MAX_UNITS: u64 = 250_000_000;

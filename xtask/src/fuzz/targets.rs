@@ -8,12 +8,12 @@ use std::path::Path;
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::{Loaded, load_sources};
-use toolc::schema::prove::example::{Example, Examples};
-use toolc::schema::tables::Tables;
 use toolc::source::{Role, Source};
 use toolc_runtime::json::canonical_json;
 use toolc_runtime::schema::{Complete, Field, Keyword, List, Object, Schema, Select, Text, Union};
 use toolc_runtime::{Json, validate};
+use toolc_schema::schema::prove::example::{Example, Examples};
+use toolc_schema::schema::tables::Tables;
 
 /// Seeds beyond this size would make a round too slow.
 const MAX_SEED: usize = 16 * 1024;
