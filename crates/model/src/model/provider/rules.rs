@@ -1,7 +1,11 @@
-//! Noun: the rules of targets, from the files in `rules/`. These use a minimal subset of YAML: a
-//! list of blocks with one line per key.
+//! Noun: the rules of targets, from the files in `rules/`, which are read when the first rule is asked for.
 
 use std::sync::LazyLock;
+use toolc_base::diagnostic::Diagnostics;
+use toolc_base::node::Node;
+use toolc_base::parse::parse_source;
+use toolc_base::source::{Role, Source, Sources};
+use toolc_schema::schema::leak::leak_word;
 
 /// The evidence for a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -121,51 +125,48 @@ pub struct Rule {
     pub checked: &'static str,
 }
 
-const FILES: &[&str] = &[
-    include_str!("../../../rules/openai.yaml"),
-    include_str!("../../../rules/anthropic.yaml"),
-    include_str!("../../../rules/gemini.yaml"),
-    include_str!("../../../rules/mcp.yaml"),
-    include_str!("../../../rules/engines.yaml"),
+const FILES: &[(&str, &str)] = &[
+    ("openai.yaml", include_str!("../../../rules/openai.yaml")),
+    (
+        "anthropic.yaml",
+        include_str!("../../../rules/anthropic.yaml"),
+    ),
+    ("gemini.yaml", include_str!("../../../rules/gemini.yaml")),
+    ("mcp.yaml", include_str!("../../../rules/mcp.yaml")),
+    ("engines.yaml", include_str!("../../../rules/engines.yaml")),
 ];
 
 /// All rules, in the order of the files.
 pub static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let blocks = FILES.iter().flat_map(|file| blocks(file));
+    // a test reads the files and their findings
+    let mut unread = Diagnostics::silent();
+    let blocks = FILES
+        .iter()
+        .flat_map(|file| read_blocks(&mut unread, *file));
     blocks.filter_map(|block| read_rule(&block)).collect()
 });
 
-type Block = Vec<(&'static str, &'static str)>;
-
-/// The blocks of a file, each with its keys and values.
-fn blocks(file: &'static str) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
-    for line in file.lines() {
-        if line.starts_with('#') || line.trim().is_empty() {
-            continue;
-        }
-        let (begins, rest) = match line.strip_prefix("- ") {
-            Some(rest) => (true, rest),
-            None => (false, line.trim_start()),
-        };
-        if begins {
-            blocks.push(Block::new());
-        }
-        if let (Some(block), Some(entry)) = (blocks.last_mut(), rest.split_once(": ")) {
-            block.push(entry);
-        }
-    }
-    blocks
+/// The blocks of a file.
+fn read_blocks(diagnostics: &mut Diagnostics, (name, text): (&str, &str)) -> Vec<Node> {
+    let mut sources = Sources::default();
+    let id = sources.add(Source {
+        path: format!("rules/{name}"),
+        text: text.into(),
+        role: Role::Found,
+    });
+    let file = parse_source(diagnostics, &sources, id);
+    file.as_ref()
+        .and_then(Node::as_list)
+        .unwrap_or_default()
+        .to_vec()
 }
 
-/// `None` for a block that is not a rule; a test checks that there is none.
-fn read_rule(block: &Block) -> Option<Rule> {
-    let value = |key: &str| {
-        let found = block.iter().find(|(known, _)| *known == key);
-        found.map(|(_, value)| *value)
-    };
+/// `None` for a block that is not a rule; a test checks that there is none. The texts live as long as the rules: always.
+fn read_rule(block: &Node) -> Option<Rule> {
+    let value = |key: &str| block.get(key).and_then(Node::as_str).map(leak_word);
+    let targets = block.get("targets").and_then(Node::as_list)?.iter();
     Some(Rule {
-        targets: value("targets")?.split_whitespace().collect(),
+        targets: targets.filter_map(Node::as_str).map(leak_word).collect(),
         says: value("says")?,
         check: match value("check") {
             None => Check::None,
@@ -279,11 +280,13 @@ mod tests {
 
     #[test]
     fn every_block_is_a_rule() {
+        let mut diagnostics = Diagnostics::default();
         for file in FILES {
-            for block in blocks(file) {
+            for block in read_blocks(&mut diagnostics, *file) {
                 assert!(read_rule(&block).is_some(), "{block:?}");
             }
         }
+        assert!(diagnostics.into_sorted().is_empty());
         assert!(RULES.len() > 40);
     }
 
