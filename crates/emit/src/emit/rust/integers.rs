@@ -3,39 +3,60 @@
 use toolc_schema::schema::rules::{self, divisors, lower_ends, upper_ends};
 use toolc_schema::schema::shape::{Bound, Number};
 
-/// A Rust integer type: its name, minimum and maximum.
-type Row = (&'static str, i128, i128);
+/// An integer type of Rust.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Whole {
+    /// Its name.
+    pub name: &'static str,
+    least: i128,
+    greatest: i128,
+}
+
+impl Whole {
+    const fn new(name: &'static str, least: i128, greatest: i128) -> Self {
+        Whole {
+            name,
+            least,
+            greatest,
+        }
+    }
+
+    /// Whether the type can hold a value.
+    pub fn holds(&self, value: i128) -> bool {
+        (self.least..=self.greatest).contains(&value)
+    }
+}
+
+const I32: Whole = Whole::new("i32", i32::MIN as i128, i32::MAX as i128);
+const I64: Whole = Whole::new("i64", i64::MIN as i128, i64::MAX as i128);
+const U64: Whole = Whole::new("u64", 0, u64::MAX as i128);
 
 /// The candidates by default.
-const WIDE: &[Row] = &[
-    ("i64", i64::MIN as i128, i64::MAX as i128),
-    ("u64", 0, u64::MAX as i128),
-];
+const WIDE: &[Whole] = &[I64, U64];
 
 /// The candidates under `narrow`: unsigned if no value is negative.
-const NARROW: &[Row] = &[
-    ("u8", 0, u8::MAX as i128),
-    ("u16", 0, u16::MAX as i128),
-    ("u32", 0, u32::MAX as i128),
-    ("u64", 0, u64::MAX as i128),
-    ("i8", i8::MIN as i128, i8::MAX as i128),
-    ("i16", i16::MIN as i128, i16::MAX as i128),
-    ("i32", i32::MIN as i128, i32::MAX as i128),
-    ("i64", i64::MIN as i128, i64::MAX as i128),
+const NARROW: &[Whole] = &[
+    Whole::new("u8", 0, u8::MAX as i128),
+    Whole::new("u16", 0, u16::MAX as i128),
+    Whole::new("u32", 0, u32::MAX as i128),
+    U64,
+    Whole::new("i8", i8::MIN as i128, i8::MAX as i128),
+    Whole::new("i16", i16::MIN as i128, i16::MAX as i128),
+    I32,
+    I64,
 ];
 
-/// The type of an integer: the first that holds all values, else `Integer`, which holds any.
-pub fn integer_type(number: &Number, narrow: bool) -> &'static str {
+/// The type of an integer: the first that holds all values; `None` if only the runtime's `Integer` does, which holds any.
+pub fn integer_type(number: &Number, narrow: bool) -> Option<&'static Whole> {
     let (Some(low), Some(high)) = range(number) else {
-        return "Integer";
+        return None;
     };
     if number.is_int32 && !narrow {
-        return "i32";
+        return Some(&I32);
     }
     let rows = if narrow { NARROW } else { WIDE };
     rows.iter()
-        .find(|(_, least, greatest)| *least <= low && high <= *greatest)
-        .map_or("Integer", |(name, ..)| name)
+        .find(|row| row.least <= low && high <= row.greatest)
 }
 
 /// Whether the limits are exactly the range of a type, as with `format: int64`.
@@ -46,7 +67,7 @@ pub fn only_fits(number: &Number) -> bool {
     plain
         && rows
             .into_iter()
-            .any(|row| (low, high) == (Some(row.1), Some(row.2)))
+            .any(|row| (low, high) == (Some(row.least), Some(row.greatest)))
 }
 
 /// The minimum and maximum, if there are limits.
@@ -108,6 +129,10 @@ fn whole(bound: Bound, round: fn(f64) -> f64) -> Option<i128> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn name(number: &Number, narrow: bool) -> &'static str {
+        integer_type(number, narrow).map_or("Integer", |whole| whole.name)
+    }
     use toolc_runtime::format::NumberFormat;
 
     fn between(low: &str, high: &str) -> Number {
@@ -135,18 +160,18 @@ mod tests {
             ("-9223372036854775808", "0", "i64", "i64"),
         ] {
             let number = between(low, high);
-            assert_eq!(integer_type(&number, false), wide, "{low} to {high}");
-            assert_eq!(integer_type(&number, true), narrow, "{low} to {high}");
+            assert_eq!(name(&number, false), wide, "{low} to {high}");
+            assert_eq!(name(&number, true), narrow, "{low} to {high}");
         }
     }
 
     #[test]
     fn int32_is_32_bits_and_fewer_where_that_is_asked_for() {
         let number = between("0", "100").with_format(NumberFormat::Int32);
-        assert_eq!(integer_type(&number, false), "i32");
-        assert_eq!(integer_type(&number, true), "u8");
+        assert_eq!(name(&number, false), "i32");
+        assert_eq!(name(&number, true), "u8");
         let number = Number::default().with_format(NumberFormat::Int64);
-        assert_eq!(integer_type(&number, false), "i64");
+        assert_eq!(name(&number, false), "i64");
     }
 
     #[test]
@@ -155,7 +180,7 @@ mod tests {
             minimum: Some(Bound::Int(0)),
             ..Number::default()
         };
-        assert_eq!(integer_type(&number, true), "Integer");
+        assert_eq!(name(&number, true), "Integer");
     }
 
     #[test]
@@ -165,11 +190,11 @@ mod tests {
             exclusive_maximum: Some(Bound::Float(255.5)),
             ..Number::default()
         };
-        assert_eq!(integer_type(&number, true), "u8");
+        assert_eq!(name(&number, true), "u8");
         let number = Number {
             values: Some((1, 3)),
             ..Number::default()
         };
-        assert_eq!(integer_type(&number, false), "i64");
+        assert_eq!(name(&number, false), "i64");
     }
 }

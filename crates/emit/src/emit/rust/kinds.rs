@@ -1,6 +1,6 @@
 //! How a shape appears in Rust.
 
-use super::integers::integer_type;
+use super::integers::{Whole, integer_type};
 use std::collections::HashSet;
 use toolc_model::model::Catalog;
 use toolc_model::model::rust_options::RustOptions;
@@ -30,14 +30,31 @@ pub enum Kind<'c> {
     Nullable(ShapeId),
     /// An array of a fixed length.
     Tuple(&'c [ShapeId]),
-    /// A type of the runtime or of Rust.
-    Leaf(&'static str),
+    /// A value without parts.
+    Leaf(Leaf),
     /// A user-defined type, and whether it is read from the content of a string.
     Own(RustPath, bool),
     /// A path that is opened within the workspace.
     Path,
     /// A JSON value that is validated but has no dedicated type.
     Json,
+}
+
+/// A type without parts, of Rust or of the runtime.
+#[derive(Clone, Copy)]
+pub enum Leaf {
+    /// `()`, for `null`.
+    Unit,
+    /// `bool`
+    Boolean,
+    /// `String`, or `Cow<str>` where it is borrowed.
+    Text,
+    /// `f64`
+    Double,
+    /// An integer within limits.
+    Whole(&'static Whole),
+    /// The runtime's `Integer`, of any size.
+    Integer,
 }
 
 /// How the shapes of a module appear in Rust, before anything is named.
@@ -56,13 +73,16 @@ impl<'c> Kinds<'c> {
         }
         match &self.form(id).shape {
             Shape::Any | Shape::Never => Kind::Json,
-            Shape::Null => Kind::Leaf("()"),
-            Shape::Boolean => Kind::Leaf("bool"),
+            Shape::Null => Kind::Leaf(Leaf::Unit),
+            Shape::Boolean => Kind::Leaf(Leaf::Boolean),
             Shape::Text(text) if text.path.is_some() => Kind::Path,
-            Shape::Text(_) => Kind::Leaf("String"),
+            Shape::Text(_) => Kind::Leaf(Leaf::Text),
             Shape::Choice(values) => Kind::Choice(values),
-            Shape::Integer(number) => Kind::Leaf(integer_type(number, self.options.narrows())),
-            Shape::Number(_) => Kind::Leaf("f64"),
+            Shape::Integer(number) => {
+                let whole = integer_type(number, self.options.narrows());
+                Kind::Leaf(whole.map_or(Leaf::Integer, Leaf::Whole))
+            }
+            Shape::Number(_) => Kind::Leaf(Leaf::Double),
             _ if self.is_bottomless(id) => Kind::Json,
             Shape::List(list) => self.array_kind(list),
             Shape::Object(object) if object.fields.is_empty() => self.map(object),

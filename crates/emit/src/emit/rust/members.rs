@@ -1,6 +1,6 @@
 //! The names of fields and variants.
 
-use super::kinds::{Kind, Kinds};
+use super::kinds::{Kind, Kinds, Leaf};
 use crate::emit::ident::{Scope, pascal_case, snake_case};
 use std::collections::HashSet;
 use toolc_schema::rust::Ident;
@@ -85,8 +85,11 @@ impl Kinds<'_> {
             return None;
         }
         let name = |id: &ShapeId| match self.kind(*id) {
-            Kind::Leaf("String" | "f64" | "bool" | "()") => Some(self.kind_name(*id).to_owned()),
-            Kind::Leaf(name) => Some(pascal_case(name)),
+            Kind::Leaf(Leaf::Whole(whole)) => Some(pascal_case(whole.name)),
+            Kind::Leaf(Leaf::Integer) => Some("Integer".to_owned()),
+            Kind::Leaf(Leaf::Unit | Leaf::Boolean | Leaf::Text | Leaf::Double) => {
+                Some(self.kind_name(*id).to_owned())
+            }
             _ => None,
         };
         let names: Vec<String> = branches.iter().map(name).collect::<Option<_>>()?;

@@ -1,6 +1,6 @@
 //! Which argument types borrow from the argument text: those that contain a string anywhere.
 
-use crate::emit::rust::kinds::Kind;
+use crate::emit::rust::kinds::{Kind, Leaf};
 use crate::emit::rust::names::Names;
 use std::collections::{HashMap, HashSet};
 use toolc_schema::schema::shape::ShapeId;
@@ -13,7 +13,7 @@ pub fn find_borrowing(names: &Names<'_>) -> HashSet<ShapeId> {
     for planned in inputs.filter(|_| names.options.borrows()) {
         for part in parts(names, planned.shape) {
             match names.kind(part) {
-                Kind::Leaf("String") | Kind::Path => waiting.push(planned.shape),
+                Kind::Leaf(Leaf::Text) | Kind::Path => waiting.push(planned.shape),
                 Kind::Struct(_) | Kind::Union(_) => {
                     let part = names.stands_for(part);
                     users.entry(part).or_default().push(planned.shape);

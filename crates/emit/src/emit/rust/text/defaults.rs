@@ -3,7 +3,7 @@
 use super::docs::default_words;
 use super::prose::{plain_doc, quote_code};
 use crate::emit::ident::{Scope, pascal_case};
-use crate::emit::rust::kinds::Kind;
+use crate::emit::rust::kinds::{Kind, Leaf};
 use crate::emit::rust::layout::Layout;
 use crate::emit::rust::members::choice_names;
 use crate::emit::rust::names::TypePlan;
@@ -61,11 +61,16 @@ impl Layout<'_> {
         let value = Json::parse(field.doc.default.as_deref()?).ok()?.value();
         let shape = self.base_shape(field.shape);
         match self.kind(shape) {
-            Kind::Leaf("bool") => Some(Default::Boolean(value.as_bool()?)),
-            Kind::Leaf("f64") => Some(Default::Double(value.as_f64()?)),
-            Kind::Leaf("String") => Some(Default::Text(value.as_str()?.to_owned())),
-            Kind::Leaf("Integer") => Some(Default::Integer(value.as_i64()?)),
-            Kind::Leaf(name) => Some(Default::Whole(name, whole(name, value.as_i64()?)?)),
+            Kind::Leaf(Leaf::Boolean) => Some(Default::Boolean(value.as_bool()?)),
+            Kind::Leaf(Leaf::Double) => Some(Default::Double(value.as_f64()?)),
+            Kind::Leaf(Leaf::Text) => Some(Default::Text(value.as_str()?.to_owned())),
+            Kind::Leaf(Leaf::Integer) => Some(Default::Integer(value.as_i64()?)),
+            Kind::Leaf(Leaf::Whole(whole)) => {
+                let value = i128::from(value.as_i64()?);
+                whole
+                    .holds(value)
+                    .then_some(Default::Whole(whole.name, value))
+            }
             Kind::Choice(values @ [_, _, ..]) => {
                 let at = values
                     .iter()
@@ -77,22 +82,6 @@ impl Layout<'_> {
             _ => None,
         }
     }
-}
-
-/// The value, if the type can hold it.
-fn whole(name: &str, value: i64) -> Option<i128> {
-    let fits = match name {
-        "u8" => u8::try_from(value).is_ok(),
-        "u16" => u16::try_from(value).is_ok(),
-        "u32" => u32::try_from(value).is_ok(),
-        "u64" => value >= 0,
-        "i8" => i8::try_from(value).is_ok(),
-        "i16" => i16::try_from(value).is_ok(),
-        "i32" => i32::try_from(value).is_ok(),
-        "i64" => true,
-        _ => false,
-    };
-    fits.then_some(i128::from(value))
 }
 
 fn method_code(method: &str, name: &str, field: &Field, default: &Default) -> impl Rust {

@@ -1,6 +1,6 @@
 //! How values are read: where each field is stored, and the empty value.
 
-use crate::emit::rust::kinds::Kind;
+use crate::emit::rust::kinds::{Kind, Leaf};
 use crate::emit::rust::layout::Layout;
 use crate::emit::rust::layout::Strings;
 use crate::emit::rust::members::rest_name;
@@ -154,15 +154,15 @@ impl Layout<'_> {
                 write_tuple(elements.map(|element| self.empty(owner, *element))).put(out);
             }
             Kind::Own(..) | Kind::Path => put!(out, rt::Value::empty()),
-            Kind::Leaf("String") => match self.strings_of(owner) {
+            Kind::Leaf(Leaf::Text) => match self.strings_of(owner) {
                 Strings::Owned => put!(out, String::new()),
                 Strings::Borrowed => put!(out, ::std::borrow::Cow::Borrowed("")),
             },
-            Kind::Leaf("bool") => put!(out, false),
-            Kind::Leaf("f64") => put!(out, 0.0),
-            Kind::Leaf("()") => put!(out, ()),
-            Kind::Leaf("Integer") => put!(out, rt::Integer::default()),
-            Kind::Leaf(_) => put!(out, 0),
+            Kind::Leaf(Leaf::Boolean) => put!(out, false),
+            Kind::Leaf(Leaf::Double) => put!(out, 0.0),
+            Kind::Leaf(Leaf::Unit) => put!(out, ()),
+            Kind::Leaf(Leaf::Integer) => put!(out, rt::Integer::default()),
+            Kind::Leaf(Leaf::Whole(_)) => put!(out, 0),
             Kind::Json => put!(out, rt::Json::null()),
             Kind::Struct(_) | Kind::Choice(_) | Kind::Union(..) => match self.named_type(id, "") {
                 Some(name) => put!(out, <#name as rt::Part>::empty()),

@@ -3,7 +3,7 @@
 use super::complexity;
 use super::prose::{plain_doc, quote_code};
 use crate::emit::ident::{pascal_case, repeats_type};
-use crate::emit::rust::kinds::Kind;
+use crate::emit::rust::kinds::{Kind, Leaf};
 use crate::emit::rust::layout::Layout;
 use crate::emit::rust::layout::Strings;
 use crate::emit::rust::members::rest_name;
@@ -83,12 +83,15 @@ impl Layout<'_> {
                     put!(out, rt::ConfinedPath<::std::borrow::Cow<'a, str>>);
                 }
                 Kind::Path => put!(out, rt::ConfinedPath),
-                Kind::Leaf("()") => put!(out, ()),
-                Kind::Leaf("String") if strings == Strings::Borrowed => {
+                Kind::Leaf(Leaf::Unit) => put!(out, ()),
+                Kind::Leaf(Leaf::Boolean) => put!(out, bool),
+                Kind::Leaf(Leaf::Text) if strings == Strings::Borrowed => {
                     put!(out, ::std::borrow::Cow<'a, str>);
                 }
-                Kind::Leaf("Integer") => put!(out, rt::Integer),
-                Kind::Leaf(name) => Ident(name).put(out),
+                Kind::Leaf(Leaf::Text) => put!(out, String),
+                Kind::Leaf(Leaf::Double) => put!(out, f64),
+                Kind::Leaf(Leaf::Whole(whole)) => Ident(whole.name).put(out),
+                Kind::Leaf(Leaf::Integer) => put!(out, rt::Integer),
                 Kind::Json => put!(out, rt::Json),
             }
         })
