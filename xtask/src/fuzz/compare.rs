@@ -4,6 +4,7 @@
 
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 use toolc::compile::{Options, Outcome, compile};
 use toolc::diagnostic::Diagnostics;
 use toolc::load::Loaded;
@@ -16,6 +17,15 @@ use toolc_schema::schema::work::take_spent;
 
 /// The units of work of one step. A budget that is spent again and again exceeds it.
 const MAX_UNITS: u64 = 250_000_000;
+
+/// The processor time of one step. Only what is optimized can keep to the limit that users have.
+const MAX_TIME: Duration = match cfg!(debug_assertions) {
+    true => Duration::from_secs(8),
+    false => Duration::from_secs(1),
+};
+
+/// By how much one step may make the process grow, in KiB.
+const MAX_GROWTH: u64 = 256 * 1024;
 
 const DIALECTS: &[Dialect] = &[
     Dialect::OpenAiChat,
@@ -62,14 +72,17 @@ pub static IS_TOLD: AtomicBool = AtomicBool::new(false);
 
 fn counted<T>(what: &str, work: impl FnOnce() -> T) -> T {
     take_spent();
-    let begun = super::spent();
+    let (begun, resident) = (super::spent(), super::resident());
     let done = work();
-    let spent = take_spent();
+    let units = take_spent();
+    let time = super::spent().saturating_sub(begun);
+    let growth = super::resident().saturating_sub(resident);
     if IS_TOLD.load(Ordering::Relaxed) {
-        let time = super::spent().saturating_sub(begun);
-        eprintln!("{what}: {time:?}, {spent} units, {} KiB", super::resident());
+        eprintln!("{what}: {time:?}, {units} units, {growth} KiB more");
     }
-    assert!(spent < MAX_UNITS, "{what} charges {spent} units");
+    assert!(units < MAX_UNITS, "{what} charges {units} units");
+    assert!(time < MAX_TIME, "{what} takes {time:?}");
+    assert!(growth < MAX_GROWTH, "{what} takes {growth} KiB");
     done
 }
 
