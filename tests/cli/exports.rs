@@ -378,3 +378,23 @@ fn who_alone_may_call_a_tool_is_said_of_it() {
     let exported = export(&folder, "anthropic").to_string();
     assert!(!exported.contains("n__b") && exported.contains("n__c"));
 }
+
+#[test]
+fn what_is_exported_for_any_target_is_read_back() {
+    let folder = Folder::new("export_back");
+    folder.put(
+        "tools.yaml",
+        "n:\n\
+         \x20 - { name: a, description: Adds a note., parameters: { type: object, properties: { text: { type: string, maxLength: 9 }, n: { type: integer } }, required: [text], additionalProperties: false } }\n\
+         \x20 - { name: b, description: Lists notes., parameters: { type: object, properties: {}, additionalProperties: false } }\n",
+    );
+    let original = export(&folder, "mcp").to_string();
+    let whole = TARGETS.iter().filter(|target| !target.ends_with("strict"));
+    for target in whole.chain(&["bedrock", "azure-openai", "openai-apps", "mcp-2026-07-28"]) {
+        folder.put("back/tools.json", &export(&folder, target).to_string());
+        let back = json(&folder.toolc(&["export", "--target", "mcp", "back/tools.json"]));
+        // only OpenAI's form for namespaces says which part of a name is one; elsewhere the file is the namespace
+        let back = back.to_string().replace("\"tools__n__", "\"n__");
+        assert_eq!(back, original, "{target}");
+    }
+}

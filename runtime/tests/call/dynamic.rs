@@ -214,6 +214,16 @@ fn what_cannot_be_called_is_not_registered() {
         .expect_err("too long");
     assert!(matches!(refused, RegisterError::WireName { .. }));
 
+    let twice = json!({ "type": "object", "properties": { "a": { "required": ["x", "x"] } } });
+    let invalid = DynamicTool::new("texts::shout", twice).unchecked();
+    let refused = Registry::new("plugins")
+        .register_sync_fn(invalid, run)
+        .expect_err("a provider would refuse it");
+    let RegisterError::Schema { pointer, .. } = refused else {
+        panic!("{refused}");
+    };
+    assert_eq!(pointer, "/properties/a/required");
+
     let mut registry = Registry::new("plugins");
     assert!(registry.is_empty());
     registry.register_sync_fn(shout(), run).expect("registered");
