@@ -1,5 +1,6 @@
 //! The rules of the code layout: which module may import which, which may use the file system, the network
-//! and the like, how long files are, and that every code has its page and its test case.
+//! and the like, how long files are, that every code has its page and its test case, and that links between
+//! pages lead somewhere.
 
 #[path = "architecture/circles.rs"]
 mod circles;
@@ -7,6 +8,8 @@ mod circles;
 mod codes;
 #[path = "architecture/emission.rs"]
 mod emission;
+#[path = "architecture/links.rs"]
+mod links;
 #[path = "architecture/parity.rs"]
 mod parity;
 #[path = "architecture/sources.rs"]

@@ -56,11 +56,7 @@ pub fn differential(arguments: &[String]) -> Result<(), String> {
     }
     match options.has("--dry") {
         true => Ok(()),
-        false => put(
-            &root().join("BENCHMARKS.md"),
-            "Agreement",
-            &agreement(&compared, seed),
-        ),
+        false => put("differential", "Agreement", &agreement(&compared, seed)),
     }
 }
 
@@ -77,8 +73,7 @@ fn read_line(line: &str) -> Option<Compared> {
 fn agreement(compared: &[Compared], seed: u64) -> String {
     let mut page = format!(
         "{}; seed {seed}\n\nVerdicts of toolc and of the `jsonschema` crate: for the tools of the corpus those of \
-         generated code,\ntyped and type-erased, for random schemas those of the tables. Written by \
-         `cargo xtask differential`.\n\n| schemas | instances | valid | differences |\n|---|---|---|---|\n",
+         generated code,\ntyped and type-erased, for random schemas those of the tables.\n\n| schemas | instances | valid | differences |\n|---|---|---|---|\n",
         machine()
     );
     let all = Compared {
@@ -116,12 +111,12 @@ pub fn texts(arguments: &[String]) -> Result<(), String> {
     let page = format!(
         "{}; seed {seed}\n\n{texts} mutated texts, read by toolc and by serde_json: {taken} are JSON to both, \
          {twice} have a key twice,\nwhich toolc alone refuses, the others are JSON to neither. All {numbers} \
-         numbers in them are equal to the last\nbit. Written by `cargo xtask texts`.\n",
+         numbers in them are equal to the last\nbit.\n",
         machine()
     );
     match options.has("--dry") {
         true => Ok(()),
-        false => put(&root().join("BENCHMARKS.md"), "Texts", &page),
+        false => put("texts", "Texts", &page),
     }
 }
 

@@ -46,7 +46,7 @@ pub fn bench() -> Result<(), String> {
         .filter_map(figure)
         .collect());
     let body = run.page().ok_or("cargo bench left figures out")?;
-    put(&root().join("BENCHMARKS.md"), "Calls", &body)
+    put("bench", "Calls", &body)
 }
 
 fn figure(line: &str) -> Option<Figure> {
@@ -80,7 +80,7 @@ impl Run {
 
     fn arguments(&self) -> Option<String> {
         let mut out = "
-### Typed, checked arguments from text
+## Typed, checked arguments from text
 
 `serde` reads the same structs by derive and checks nothing; `jsonschema + serde` reads a `Value`,
 validates it and converts it; `jsonschema` validates a `Value` that is already there.
@@ -125,7 +125,7 @@ validates it and converts it; `jsonschema` validates a `Value` that is already t
 
     fn peers(&self) -> Option<String> {
         let mut out = "
-### Beside others
+## Beside others
 
 Times as long as serde's derive takes. Only the last three columns check the arguments; `Value` is
 untyped. `rmcp` is the argument path of its tool router; `jsonschema macro` is what its macro generates
@@ -158,7 +158,7 @@ at compile time. `benches/cases/README.md` says what the cases are.
 
     fn values(&self) -> Option<String> {
         let mut out = "
-### Arguments that are parsed already
+## Arguments that are parsed already
 
 The same arguments as a `serde_json::Value`: as long as it takes to write it as text and read that.
 `serde` is the derive that checks nothing, from the value; `with a clone` is `serde_json::from_value`.
@@ -193,7 +193,7 @@ The same arguments as a `serde_json::Value`: as long as it takes to write it as 
 
     fn bad(&self) -> Option<String> {
         let mut out = "
-### Bad arguments to good ones
+## Bad arguments to good ones
 
 All violations are listed. The kinds of fault: a key is missing, a value is out of range, a value has
 another type, a key is unknown.
@@ -229,7 +229,7 @@ another type, a key is unknown.
         let ours = time("toolc")?;
         Some(format!(
             "
-### A name among 10,000 tools
+## A name among 10,000 tools
 
 toolc {ours:.0} ns, budget 30 ns: {}. `HashMap` {:.0} ns, binary search {:.0} ns.
 ",
@@ -241,7 +241,7 @@ toolc {ours:.0} ns, budget 30 ns: {}. `HashMap` {:.0} ns, binary search {:.0} ns
 
     fn wrapper(&self) -> Option<String> {
         let mut out = "
-### The wrapper
+## The wrapper
 
 The same call by hand, through a map of boxed futures, and through a worker; nanoseconds. The budget of rules and policies
 is that of a worker without them. `cargo bench -p toolc-benches --bench calls -- wrapper` measures it.

@@ -28,7 +28,7 @@ pub fn bench_build() -> Result<(), String> {
     page.push_str(&runtime_tree()?);
     page.push_str(&feature_costs(&folder, &fixtures[2])?);
     page.push_str(&compile_times(&folder, &fixtures)?);
-    put(&root().join("BENCHMARKS.md"), "Builds", &page)
+    put("bench-build", "Builds", &page)
 }
 
 /// CPU seconds of clean debug builds, taken in turns.
@@ -52,7 +52,7 @@ fn clean_builds(fixtures: &[Fixture; 3]) -> Result<String, String> {
     let crates = fixtures[0].crates()?;
     Ok(format!(
         "
-### Clean debug builds
+## Clean debug builds
 
 Medians of {ROUNDS} builds in turns, CPU seconds; dependencies are compiled as from a registry (not incrementally).
 
@@ -103,7 +103,7 @@ const FEATURES: [&str; 21] = [
 fn feature_costs(folder: &Path, default: &Fixture) -> Result<String, String> {
     let mut out = format!(
         "
-### Features of toolc-runtime
+## Features of toolc-runtime
 
 What each adds to the clean debug build of a consumer of toolc-runtime as it is by default: the median of {FEATURE_ROUNDS} builds,
 each beside one of the default, in CPU seconds.
@@ -161,7 +161,7 @@ const INPUTS: &[(&str, Option<f64>)] = &[
 const GITHUB: &str = "openapi/3.0/octokit__api.github.com.json";
 
 fn compile_times(folder: &Path, fixtures: &[Fixture; 3]) -> Result<String, String> {
-    let mut out = "\n### `toolc build`\n\n".to_owned();
+    let mut out = "\n## `toolc build`\n\n".to_owned();
     let Some(corpus) = std::env::var_os("TOOLC_CORPUS").map(PathBuf::from) else {
         out.push_str("Skipped: `TOOLC_CORPUS` is not set.\n");
         return Ok(out);

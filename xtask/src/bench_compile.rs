@@ -8,7 +8,7 @@ pub mod spec;
 
 use crate::options::Options;
 use crate::page::{machine, put, verdict};
-use crate::{root, target};
+use crate::target;
 use consumer::{Bill, Consumer, Effort};
 use spec::{Form, Spec};
 use std::fmt::Write;
@@ -59,7 +59,7 @@ pub fn bench_compile(arguments: &[String]) -> Result<(), String> {
     let mut page = format!(
         "{}\n\nCPU seconds of cargo for one crate whose dependencies are built, the least of {rounds} runs. No handlers; \
          what is\ncompiled are types, checks and rows. `again` is the check after one schema was changed, with \
-         incremental\ncompilation. Sizes are those of the library. Written by `cargo xtask bench-compile`.\n",
+         incremental\ncompilation. Sizes are those of the library.\n",
         machine()
     );
     for document in DOCUMENTS {
@@ -76,7 +76,7 @@ pub fn bench_compile(arguments: &[String]) -> Result<(), String> {
             eprintln!("{page}");
             Ok(())
         }
-        false => put(&root().join("BENCHMARKS.md"), "Compile times", &page),
+        false => put("bench-compile", "Compile times", &page),
     }
 }
 
@@ -90,7 +90,7 @@ fn measure(
     let spec = Spec::read(&corpus.join(document.path))?;
     let folder = folder.join(document.name);
     let mut page = format!(
-        "\n### {}, {} operations\n\n| what | lines | check | dev | release | rlib dev, release | again |\n|---|---|---|---|---|---|---|\n",
+        "\n## {}, {} operations\n\n| what | lines | check | dev | release | rlib dev, release | again |\n|---|---|---|---|---|---|---|\n",
         document.name,
         spec.tools()
     );

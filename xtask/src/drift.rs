@@ -9,8 +9,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const TITLE: &str = "Changes of real tools";
-
 /// Larger API descriptions are only compared with `--all`.
 const MAX_BYTES: u64 = 2_000_000;
 
@@ -30,7 +28,7 @@ struct Tally {
     ways: BTreeMap<String, usize>,
 }
 
-/// Counts, and writes the section of BENCHMARKS.md.
+/// Counts, and writes benches/results/drift.md.
 pub fn run(arguments: &[String]) -> Result<(), String> {
     let options = Options::read(arguments, &["--toolc"], &["--all", "--dry"])?;
     let corpus = std::env::var_os("TOOLC_CORPUS").ok_or("TOOLC_CORPUS is not set")?;
@@ -62,7 +60,7 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
     if options.has("--dry") {
         return Ok(());
     }
-    page::put(&crate::root().join("BENCHMARKS.md"), TITLE, &body)
+    page::put("drift", "Changes of real tools", &body)
 }
 
 fn entries(folder: &Path) -> Result<Vec<PathBuf>, String> {
@@ -202,7 +200,7 @@ fn write(tallies: &[(&str, Tally)], all: bool) -> String {
     };
     let names: Vec<&str> = tallies.iter().map(|(name, _)| *name).collect();
     let mut body = format!(
-        "`cargo xtask drift`: what `toolc diff` says of two versions of the same thing, by class ([docs/lock.md](docs/lock.md#classes)). \
+        "What `toolc diff` says of two versions of the same thing, by class ([docs/lock.md](../../docs/lock.md#classes)). \
          {size}\n\n\
          | class | {} |\n|---|{}\n",
         names.join(" | "),

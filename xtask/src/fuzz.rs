@@ -1,7 +1,7 @@
 //! `cargo xtask fuzz [TARGET]… [--seconds N] [--seed N] [--input FILE] [--dry]`: mutated texts for the
 //! reader, the validator and the compiler, and pairs of hostile schemas for everything that compares schemas.
-//! None of them may panic, hang or exhaust memory. A run over all targets is written to BENCHMARKS.md, unless
-//! `--dry` is given.
+//! None of them may panic, hang or exhaust memory. A run over all targets is written to benches/results/fuzz.md,
+//! unless `--dry` is given.
 //!
 //! All targets run at the same time, each in its own process, which saves every text before trying it: if
 //! anything ends the process, the text is still there, and `--input` tries it again.
@@ -74,13 +74,12 @@ pub fn run(arguments: &[String]) -> Result<(), String> {
     if rows.len() < TARGETS.len() || options.has("--dry") {
         return Ok(());
     }
-    put(&root().join("BENCHMARKS.md"), "Fuzz", &page(&rows, seed))
+    put("fuzz", "Fuzz", &page(&rows, seed))
 }
 
 fn page(rows: &[String], seed: u64) -> String {
     format!(
-        "{}; seed {seed}\n\nMutated texts that neither panic nor take more than {PATIENCE:?} or {MEMORY} KiB. \
-         Written by `cargo xtask fuzz`.\n\n| target | seconds | texts | of seeds | found |\n|---|---|---|---|---|\n{}",
+        "{}; seed {seed}\n\nMutated texts that neither panic nor take more than {PATIENCE:?} or {MEMORY} KiB.\n\n| target | seconds | texts | of seeds | found |\n|---|---|---|---|---|\n{}",
         machine(),
         rows.concat()
     )

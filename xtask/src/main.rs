@@ -39,7 +39,7 @@ const TASKS: &[Task] = &[
     }),
     (
         "fuzz",
-        "mutate texts, a run of all writes BENCHMARKS.md: [reader] [validator] [compile] [--seconds N] [--seed N] [--input FILE] [--dry]",
+        "mutate texts, a run over all targets writes benches/results/fuzz.md: [reader] [validator] [compile] [--seconds N] [--seed N] [--input FILE] [--dry]",
         fuzz::run,
     ),
     (
@@ -54,27 +54,27 @@ const TASKS: &[Task] = &[
     ),
     (
         "bench",
-        "measure calls beside their peers, write BENCHMARKS.md",
+        "measure calls beside their peers, write benches/results/bench.md",
         |_| bench::bench(),
     ),
     (
         "bench-build",
-        "measure what building costs, write BENCHMARKS.md",
+        "measure what building costs, write benches/results/bench-build.md",
         |_| bench_build::bench_build(),
     ),
     (
         "bench-compile",
-        "measure what compiling the output costs, write BENCHMARKS.md: [--rounds N] [--check-only] [--no-peers] [--dry]",
+        "measure what compiling the output costs, write benches/results/bench-compile.md: [--rounds N] [--check-only] [--no-peers] [--dry]",
         bench_compile::bench_compile,
     ),
     (
         "openapi",
-        "build every API description of the corpus and compile the code, write BENCHMARKS.md: [--dry [--only NAME] [--toolc BINARY] [--build-only]]",
+        "build every API description of the corpus and compile the code, write benches/results/openapi.md: [--dry [--only NAME] [--toolc BINARY] [--build-only]]",
         openapi::openapi,
     ),
     (
         "drift",
-        "count what `toolc diff` says of real tools by class, write BENCHMARKS.md: [--toolc BINARY] [--all] [--dry]",
+        "count what `toolc diff` says of real tools by class, write benches/results/drift.md: [--toolc BINARY] [--all] [--dry]",
         drift::run,
     ),
     (
@@ -89,7 +89,7 @@ const TASKS: &[Task] = &[
     ),
     (
         "peers",
-        "compile every API description of the corpus beside progenitor and typify, write BENCHMARKS.md: [--dry [--only NAME]]",
+        "compile every API description of the corpus beside progenitor and typify, write benches/results/peers.md: [--dry [--only NAME]]",
         peers::peers,
     ),
     (

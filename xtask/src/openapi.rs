@@ -78,7 +78,7 @@ pub fn openapi(arguments: &[String]) -> Result<(), String> {
     if options.has("--dry") {
         eprintln!("{page}");
     } else {
-        put(&root().join("BENCHMARKS.md"), "OpenAPI", &page)?;
+        put("openapi", "OpenAPI", &page)?;
     }
     match rows
         .iter()
@@ -266,7 +266,7 @@ fn page(rows: &[Row]) -> String {
     }
     out.push_str(&totals(rows));
     out.push_str(&format!(
-        "\n### Each document\n\n| document | version {HEAD}|---|---{RULE}"
+        "\n## Each document\n\n| document | version {HEAD}|---|---{RULE}"
     ));
     for row in rows {
         out.push_str(&row.line());

@@ -1,32 +1,41 @@
-//! BENCHMARKS.md: sections that tasks rewrite separately, and the machine that they ran on.
+//! The pages in benches/results, one for each task that measures, and the machine that they were measured on.
 
+use crate::root;
 use std::fs;
-use std::path::Path;
+use std::io::ErrorKind;
 use std::process::Command;
 
-const INTRODUCTION: &str = "\
-# Benchmarks
+/// What follows it on a page is written by hand, and stays.
+const NOTES: &str = "\n## Notes\n";
 
-Written by tasks of `cargo xtask`. Ratios are of one run, in which the peers take turns; absolute
-figures hold for the machine alone. A budget is what the project aims for.
-";
+/// Writes the page of a task.
+pub fn put(task: &str, title: &str, body: &str) -> Result<(), String> {
+    let name = format!("benches/results/{task}.md");
+    let path = root().join(&name);
+    let before = match fs::read_to_string(&path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
+        read => read,
+    };
+    before
+        .and_then(|before| fs::write(&path, page(task, title, body, &before)))
+        .map_err(|error| format!("{name}: {error}"))?;
+    eprintln!(
+        "{name} is written; its notes, and BENCHMARKS.md, are to be brought up to date by hand"
+    );
+    Ok(())
+}
 
-/// Replaces the section with the same title, or appends a new one.
-pub fn put(path: &Path, title: &str, body: &str) -> Result<(), String> {
-    let page = fs::read_to_string(path).unwrap_or_default();
-    let wanted = format!("{title}\n\n{}\n", body.trim());
-    let mut sections: Vec<String> = page.split("\n## ").skip(1).map(str::to_owned).collect();
-    let starts = |section: &&mut String| section.lines().next() == Some(title);
-    match sections.iter_mut().find(starts) {
-        Some(section) => *section = wanted,
-        None => sections.push(wanted),
-    }
-    let sections: String = sections
-        .iter()
-        .map(|section| format!("\n## {}\n", section.trim_end()))
-        .collect();
-    fs::write(path, INTRODUCTION.to_owned() + &sections)
-        .map_err(|error| format!("BENCHMARKS.md: {error}"))
+/// The new text of a page, with the notes that it had before.
+fn page(task: &str, title: &str, body: &str, before: &str) -> String {
+    let notes = before
+        .find(NOTES)
+        .and_then(|start| before.get(start..))
+        .unwrap_or_default();
+    format!(
+        "# {title}\n\nWritten by `cargo xtask {task}`, except for notes at the end. The budgets are in \
+         [BENCHMARKS.md](../../BENCHMARKS.md).\n\n{}\n{notes}",
+        body.trim()
+    )
 }
 
 /// The processor, its cores, the compiler, and the day.
@@ -55,5 +64,34 @@ pub fn verdict(figure: f64, budget: f64) -> &'static str {
         "met"
     } else {
         "**missed**"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_page_keeps_its_notes() {
+        let first = page("bench", "Calls", "old\n", "");
+        assert!(first.ends_with("\n\nold\n"), "{first}");
+        let noted = format!("{first}{NOTES}\nby hand\n");
+        let second = page("bench", "Calls", "\n## New\n\nnew\n", &noted);
+        assert!(
+            second.ends_with("\n\n## New\n\nnew\n\n## Notes\n\nby hand\n"),
+            "{second}"
+        );
+        assert!(!second.contains("old"), "{second}");
+    }
+
+    /// Who reads the budgets finds every page.
+    #[test]
+    fn every_page_is_linked() {
+        let budgets = fs::read_to_string(root().join("BENCHMARKS.md")).expect("a page");
+        let pages = fs::read_dir(root().join("benches/results")).expect("the pages");
+        for page in pages.flatten() {
+            let link = format!("(benches/results/{})", page.file_name().display());
+            assert!(budgets.contains(&link), "{link}");
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::openapi::LARGEST;
 use crate::openapi::documents::{Document, documents, unpacked};
 use crate::options::Options;
 use crate::page::{machine, put};
-use crate::{root, target};
+use crate::target;
 use generator::{Generator, Outcome, PROGENITOR};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ pub fn peers(arguments: &[String]) -> Result<(), String> {
             eprintln!("{page}");
             Ok(())
         }
-        false => put(&root().join("BENCHMARKS.md"), "OpenAPI beside peers", &page),
+        false => put("peers", "OpenAPI beside peers", &page),
     }
 }
 
@@ -113,7 +113,7 @@ impl Row {
     /// A separate table, to which further lines can be added.
     fn named(&self, title: &str) -> String {
         format!(
-            "\n### {title}, {} operations\n\n| what | generation | lines | check |\n|---|---|---|---|\n\
+            "\n## {title}, {} operations\n\n| what | generation | lines | check |\n|---|---|---|---|\n\
              | toolc | {} |\n| progenitor | {} |\n",
             self.operations(),
             figures(&self.toolc),
@@ -184,7 +184,7 @@ fn arguments_of(folder: &Path, document: &Path) -> String {
 /// How many documents each generator compiles, those that progenitor accepts, and what it says about the
 /// others.
 fn tables(rows: &[Row]) -> String {
-    let mut out = "\n### Documents\n\n`code` are documents of which code is made, `compiles` those whose code passes `cargo check`, \
+    let mut out = "\n## Documents\n\n`code` are documents of which code is made, `compiles` those whose code passes `cargo check`, \
                    which is tried up to 2000\noperations.\n\n\
                    | version | documents | toolc: code | compiles | progenitor: code | compiles |\n|---|---|---|---|---|---|\n"
         .to_owned();
@@ -205,7 +205,7 @@ fn tables(rows: &[Row]) -> String {
         ));
     }
     out.push_str(
-        "\n### What progenitor accepts\n\n| document | operations | toolc: generation | lines | check \
+        "\n## What progenitor accepts\n\n| document | operations | toolc: generation | lines | check \
          | progenitor: generation | lines | check |\n|---|---|---|---|---|---|---|---|\n",
     );
     let (accepted, refused): (Vec<&Row>, Vec<&Row>) = rows
@@ -235,7 +235,7 @@ fn tables(rows: &[Row]) -> String {
         sum(|row| &row.toolc),
         sum(|row| &row.progenitor),
     ));
-    out.push_str("\n### What progenitor refuses\n\nThe first line that it says.\n\n| document | operations | |\n|---|---|---|\n");
+    out.push_str("\n## What progenitor refuses\n\nThe first line that it says.\n\n| document | operations | |\n|---|---|---|\n");
     for row in &refused {
         let why = row.progenitor.generation.as_ref().err();
         out.push_str(&format!(
