@@ -7,6 +7,7 @@ mod bench_compile;
 mod cargo;
 mod drift;
 mod features;
+mod full;
 mod fuzz;
 mod measure;
 mod openapi;
@@ -91,6 +92,11 @@ const TASKS: &[Task] = &[
         "peers",
         "compile every API description of the corpus beside progenitor and typify, write benches/results/peers.md: [--dry [--only NAME]]",
         peers::peers,
+    ),
+    (
+        "full",
+        "all long runs at the size of a release, one after the other, and their pages in benches/results; it takes hours",
+        |_| full::run_all(),
     ),
     (
         "release",
