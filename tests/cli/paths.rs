@@ -209,3 +209,29 @@ fn a_path_that_leads_nowhere_is_a_wrong_call() {
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     }
 }
+
+#[test]
+fn a_listed_file_that_holds_no_tools_is_an_error_that_says_what_it_holds() {
+    let folder = Folder::new("paths_listed");
+    folder.put(
+        "toolc.yaml",
+        "tools: { registry: [{ type: mcp, snapshot: a.mcp.json, namespace: a }] }\n",
+    );
+    let tool = r#"{"name":"t","description":"Does it.","inputSchema":{"type":"object"}}"#;
+    for (text, told) in [
+        (
+            r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"Method not found"}}"#
+                .to_owned(),
+            "an error of the server instead of its tools: `Method not found`",
+        ),
+        (
+            format!("{tool}\n{tool}\n"),
+            "one JSON value per line, which is not a format that toolc reads",
+        ),
+    ] {
+        folder.put("a.mcp.json", &text);
+        let output = folder.toolc(&["check", "."]);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(stderr(&output).contains(told), "{}", stderr(&output));
+    }
+}
