@@ -144,7 +144,15 @@ fn bless() -> Result<(), String> {
         ],
         false,
     )?;
-    let tests = ["test", "--package", "toolc", "--package", "toolc-misuse"];
+    let tests = [
+        "test",
+        "--package",
+        "toolc",
+        "--package",
+        "toolc-base",
+        "--package",
+        "toolc-misuse",
+    ];
     cargo(&[&tests[..], &["--no-fail-fast"]].concat(), true)?;
     cargo(&tests, false)
 }
