@@ -14,6 +14,7 @@ mod options;
 mod page;
 mod peers;
 mod release;
+mod unicode;
 
 use cargo::cargo_command;
 use std::fs;
@@ -96,6 +97,11 @@ const TASKS: &[Task] = &[
         "release",
         "rehearse a release: changelog, addresses, every package built from what it would publish: [--packages], for these alone",
         release::rehearse,
+    ),
+    (
+        "unicode",
+        "write the code points of Unicode properties, which patterns are compiled with",
+        |_| unicode::write(),
     ),
 ];
 
