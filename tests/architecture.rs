@@ -107,7 +107,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("std::net", &[]),
     ("clap", &["cli"]),
     ("tokio", &["cli"]),
-    ("annotate_snippets", &["diagnostic"]),
+    ("unicode_width", &["diagnostic"]),
     ("granit_parser", &["parse"]),
     ("hmac_sha256", &["sha256"]),
     ("syn", &["read"]),

@@ -15,6 +15,7 @@ mod options;
 mod page;
 mod peers;
 mod release;
+mod unicode;
 
 use cargo::cargo_command;
 use std::fs;
@@ -103,6 +104,11 @@ const TASKS: &[Task] = &[
         "rehearse a release: changelog, addresses, every package built from what it would publish: [--packages], for these alone",
         release::rehearse,
     ),
+    (
+        "unicode",
+        "write the code points of Unicode properties, which patterns are compiled with",
+        |_| unicode::write(),
+    ),
 ];
 
 fn main() -> ExitCode {
@@ -150,7 +156,15 @@ fn bless() -> Result<(), String> {
         ],
         false,
     )?;
-    let tests = ["test", "--package", "toolc", "--package", "toolc-misuse"];
+    let tests = [
+        "test",
+        "--package",
+        "toolc",
+        "--package",
+        "toolc-base",
+        "--package",
+        "toolc-misuse",
+    ];
     cargo(&[&tests[..], &["--no-fail-fast"]].concat(), true)?;
     cargo(&tests, false)
 }

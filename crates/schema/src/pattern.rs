@@ -8,6 +8,7 @@ mod run;
 mod sample;
 mod set;
 mod syntax;
+mod unicode;
 mod write;
 
 use automaton::Automaton;

@@ -1,10 +1,13 @@
 //! Verb: renders findings as text for people and machines. The source is quoted here, never stored in a finding.
 
 mod brief;
+mod canvas;
 mod excerpt;
 mod human;
 mod place;
+mod quotation;
 mod repeat;
+mod window;
 
 #[cfg(feature = "cli")]
 mod github;

@@ -1,6 +1,6 @@
 //! Sets of code points, including those that patterns have names for.
 
-use regex_syntax::hir::{Class, HirKind};
+use super::unicode::property_ranges;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
@@ -95,20 +95,7 @@ impl Set {
         if name.is_empty() || !name.chars().all(is_name) {
             return None;
         }
-        let class = regex_syntax::parse(&format!("\\p{{{name}}}")).ok()?;
-        match class.into_kind() {
-            HirKind::Class(Class::Unicode(class)) => {
-                let ranges = class.iter();
-                Some(Set::of(
-                    ranges.map(|r| (u32::from(r.start()), u32::from(r.end()))),
-                ))
-            }
-            HirKind::Literal(literal) => {
-                let only = std::str::from_utf8(&literal.0).ok()?.chars().next()?;
-                Some(Set::single(u32::from(only)))
-            }
-            _ => None,
-        }
+        property_ranges(name).map(Set::of)
     }
 
     /// The POSIX class with this name, limited to ASCII.

@@ -1,13 +1,15 @@
 //! Findings for people: the source is quoted below the place, in the style of rustc.
 
 use super::Look;
+use super::canvas::{Canvas, Style};
 use super::excerpt::{Excerpt, escape_text, is_short, whole_excerpt, window_excerpt};
 use super::place::Places;
+use super::quotation::{Mark, Quotation};
 use super::repeat::Repeats;
+use super::window::show_letters;
 use crate::diagnostic::{Diagnostic, Label, Severity};
 use crate::secret;
 use crate::source::{SourceId, Sources};
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::ops::Range;
 
 /// Labels at most this many lines apart share a quotation.
@@ -16,12 +18,6 @@ const NEAR: usize = 4;
 /// The findings as text, each followed by an empty line. Errors are always shown in full.
 pub fn render_human(sources: &Sources, diagnostics: &[Diagnostic], look: Look) -> String {
     let places = Places::new(sources);
-    let renderer = if look.color {
-        Renderer::styled()
-    } else {
-        Renderer::plain()
-    }
-    .term_width(200);
     let mut out = String::new();
     let mut file = None;
     let mut repeats = Repeats::new(look);
@@ -35,7 +31,7 @@ pub fn render_human(sources: &Sources, diagnostics: &[Diagnostic], look: Look) -
             file = source;
         }
         if repeats.shows(diagnostic) {
-            out.push_str(&strip(&renderer.render(&[group(&places, diagnostic)])));
+            draw(&places, diagnostic).write(look.color, &mut out);
             out.push_str("\n\n");
         }
     }
@@ -50,44 +46,56 @@ fn end_file(places: &Places<'_>, repeats: &mut Repeats, file: Option<SourceId>, 
     }
 }
 
-/// Marks the end of our `path:line:column`. The renderer appends line and column within the
-/// quotation, which is cut and escaped; [`strip`] removes them. [`escape_text`] lets no such
-/// character through from a source.
-const PLACE_END: char = '\u{e000}';
-
-fn strip(text: &str) -> String {
-    let mut parts = text.split(PLACE_END);
-    let mut out = parts.next().unwrap_or("").to_owned();
-    for part in parts {
-        out.push_str(
-            part.trim_start_matches(|letter: char| letter == ':' || letter.is_ascii_digit()),
-        );
+/// One finding: its message, the quotations, and what belongs to all of them.
+fn draw(places: &Places<'_>, diagnostic: &Diagnostic) -> Canvas {
+    let clusters = clusters(places, &diagnostic.labels);
+    let quotations = clusters
+        .iter()
+        .map(|cluster| quote(places, cluster, diagnostic));
+    let quotations: Vec<Quotation> = quotations.collect();
+    let last = quotations.iter().map(Quotation::last).max();
+    let digits = last.map_or(0, |last| last.to_string().len());
+    let bar = digits + 1;
+    let mut canvas = Canvas::default();
+    let severity = diagnostic.severity;
+    let title = format!("{}[{}]", severity.name(), diagnostic.code);
+    canvas.put(0, 0, &title, Style::Finding(severity));
+    let message = show_letters(&escape_text(&diagnostic.message));
+    canvas.append(0, &format!(": {message}"), Style::Bold);
+    for (number, quotation) in quotations.iter().enumerate() {
+        if number > 0 {
+            canvas.put(canvas.rows(), bar, "|", Style::Frame);
+        }
+        let row = canvas.rows();
+        let arrow = if number == 0 { "--> " } else { "::: " };
+        canvas.put(row, digits, arrow, Style::Frame);
+        canvas.append(row, &quotation.place, Style::Plain);
+        canvas.put(row + 1, bar, "|", Style::Frame);
+        quotation.draw(&mut canvas, digits, severity);
     }
-    out
-}
-
-fn group<'a>(places: &Places<'_>, diagnostic: &'a Diagnostic) -> Group<'a> {
-    let level = match diagnostic.severity {
-        Severity::Error => Level::ERROR,
-        Severity::Warning => Level::WARNING,
-        Severity::Note => Level::NOTE,
-    };
-    let title = level
-        .primary_title(escape_text(&diagnostic.message))
-        .id(diagnostic.code.to_string());
-    let mut group = Group::with_title(title);
-    for cluster in clusters(places, &diagnostic.labels) {
-        group = group.element(quote(places, &cluster, diagnostic));
-    }
+    let mut notes = Vec::new();
     if let Some(class) = diagnostic.class {
-        let words = format!("{}: {}", class.name(), class.meaning());
-        group = group.element(Level::NOTE.with_name("class").message(words));
+        notes.push(("class", format!("{}: {}", class.name(), class.meaning())));
     }
     if !diagnostic.help.is_empty() {
-        let lines: Vec<String> = diagnostic.help.lines().map(escape_text).collect();
-        group = group.element(Level::HELP.message(lines.join("\n")));
+        notes.push(("help", diagnostic.help.clone()));
     }
-    group
+    if !notes.is_empty() {
+        canvas.put(canvas.rows(), bar, "|", Style::Frame);
+    }
+    for (name, text) in notes {
+        let row = canvas.rows();
+        canvas.put(row, bar, "= ", Style::Frame);
+        canvas.append(row, name, Style::Bold);
+        canvas.append(row, ": ", Style::Plain);
+        let column = bar + 2 + name.len() + 2;
+        for (line, row) in text.lines().zip(row..) {
+            let indent = column.saturating_sub(canvas.width(row));
+            canvas.append(row, &" ".repeat(indent), Style::Plain);
+            canvas.append(row, &escape_text(line), Style::Plain);
+        }
+    }
+    canvas
 }
 
 /// Labels that are quoted together; never empty.
@@ -139,29 +147,22 @@ fn is_short_line(places: &Places<'_>, source: SourceId, line: usize) -> bool {
     is_short(&places.text(source)[start..end])
 }
 
-fn quote<'a>(
-    places: &Places<'_>,
-    cluster: &Cluster<'a>,
-    diagnostic: &Diagnostic,
-) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+fn quote(places: &Places<'_>, cluster: &Cluster<'_>, diagnostic: &Diagnostic) -> Quotation {
     let excerpt = cut(places, cluster, diagnostic);
-    let primary = &diagnostic.labels[0];
     let place = places.place(cluster.labels[0].span);
     let path = escape_text(places.path(cluster.source));
-    let path = format!("{path}:{}:{}{PLACE_END}", place.line, place.column);
-    let mut snippet = Snippet::source(excerpt.text)
-        .line_start(cluster.first)
-        .path(path);
-    for (label, range) in cluster.labels.iter().zip(excerpt.ranges) {
-        let kind = if std::ptr::eq(*label, primary) {
-            AnnotationKind::Primary
-        } else {
-            AnnotationKind::Context
-        };
-        let text = (!label.text.is_empty()).then(|| escape_text(&label.text));
-        snippet = snippet.annotation(kind.span(range).label(text));
+    let labels = cluster.labels.iter().zip(excerpt.ranges);
+    let marks = labels.map(|(label, range)| Mark {
+        range,
+        label: escape_text(&label.text),
+        is_primary: std::ptr::eq(*label, &diagnostic.labels[0]),
+    });
+    Quotation {
+        place: format!("{path}:{}:{}", place.line, place.column),
+        first: cluster.first,
+        text: excerpt.text,
+        marks: marks.collect(),
     }
-    snippet
 }
 
 /// The lines of a cluster. If a place spans several lines, its first line is marked.
