@@ -14,6 +14,9 @@ struct Trial {
     file: &'static str,
     before: &'static str,
     field: &'static str,
+    /// Lines that are added elsewhere, each after a text: what somebody would write who has seen the errors of the crates
+    /// below, so that those above are compiled.
+    given: &'static [(&'static str, &'static str, &'static str)],
     named: &'static [(&'static str, usize)],
 }
 
@@ -25,6 +28,7 @@ const TRIALS: &[Trial] = &[
         file: "crates/schema/src/schema/rules/text.rs",
         before: "pub struct Text {",
         field: "pub max_bytes: Option<u64>,",
+        given: &[],
         named: &[
             // no rules, every field with its row, and what `enum` relies on
             ("crates/schema/src/schema/rules/text.rs", 3),
@@ -36,6 +40,7 @@ const TRIALS: &[Trial] = &[
         file: "crates/schema/src/schema/keywords/by_type.rs",
         before: "pub struct ObjectKeywords {",
         field: "pub max_bytes: Option<u64>,",
+        given: &[],
         named: &[
             ("crates/schema/src/schema/join/objects.rs", 1),
             ("crates/schema/src/schema/lower/rules.rs", 1),
@@ -46,6 +51,7 @@ const TRIALS: &[Trial] = &[
         file: "runtime/src/schema.rs",
         before: "pub struct Text {",
         field: "pub max_bytes: u64,",
+        given: &[],
         named: &[
             ("runtime/src/walk/text.rs", 1),
             ("runtime/src/schema.rs", 1),
@@ -56,17 +62,41 @@ const TRIALS: &[Trial] = &[
         file: "crates/model/src/model/tool.rs",
         before: "pub struct Tool {",
         field: SETTING,
+        given: &[],
         named: &[
             ("crates/resolve/src/resolve/made.rs", 1),
             ("crates/resolve/src/resolve/digest.rs", 1),
-            ("crates/lock/src/lock/settings.rs", 1),
         ],
+    },
+    Trial {
+        package: "toolc",
+        file: "crates/model/src/model/tool.rs",
+        before: "pub struct Tool {",
+        field: SETTING,
+        given: &[
+            (
+                "crates/resolve/src/resolve/made.rs",
+                "    Tool {\n",
+                "trial: None,",
+            ),
+            (
+                "crates/resolve/src/resolve/digest.rs",
+                "    let Tool {\n",
+                "trial: _,",
+            ),
+        ],
+        named: &[("crates/lock/src/lock/settings.rs", 1)],
     },
     Trial {
         package: "toolc",
         file: "crates/model/src/model/policy.rs",
         before: "pub struct Worker {",
         field: SETTING,
+        given: &[(
+            "crates/resolve/src/resolve/workers.rs",
+            "    Worker {\n        name,\n",
+            "trial: None,",
+        )],
         named: &[("crates/lock/src/lock/workers.rs", 1)],
     },
     Trial {
@@ -74,6 +104,11 @@ const TRIALS: &[Trial] = &[
         file: "crates/model/src/model/policy.rs",
         before: "pub struct Grant {",
         field: SETTING,
+        given: &[(
+            "crates/resolve/src/resolve/workers.rs",
+            "grants.push(Grant {\n",
+            "trial: None,",
+        )],
         named: &[("crates/lock/src/lock/take.rs", 1)],
     },
     Trial {
@@ -81,6 +116,11 @@ const TRIALS: &[Trial] = &[
         file: "crates/model/src/model/engine.rs",
         before: "pub struct HttpEngine {",
         field: SETTING,
+        given: &[(
+            "crates/model/src/model/engine.rs",
+            "        HttpEngine {\n",
+            "trial: None,",
+        )],
         named: &[("crates/lock/src/lock/settings.rs", 1)],
     },
     Trial {
@@ -88,6 +128,11 @@ const TRIALS: &[Trial] = &[
         file: "crates/model/src/model/engine.rs",
         before: "pub struct McpEngine {",
         field: SETTING,
+        given: &[(
+            "crates/model/src/model/engine.rs",
+            "        McpEngine {\n",
+            "trial: None,",
+        )],
         named: &[("crates/lock/src/lock/servers.rs", 1)],
     },
     Trial {
@@ -95,6 +140,7 @@ const TRIALS: &[Trial] = &[
         file: "crates/lock/src/lock/engine_setting.rs",
         before: "pub enum EngineSetting {",
         field: "Trial,",
+        given: &[],
         named: &[
             ("crates/lock/src/lock/engine_setting.rs", 1),
             ("crates/lock/src/drift/engines.rs", 1),
@@ -106,6 +152,7 @@ const TRIALS: &[Trial] = &[
         file: "crates/model/src/model/engine.rs",
         before: "pub enum EngineKind {",
         field: "Trial,",
+        given: &[],
         // `http_engine`, `mcp_engine` and `has_engine`
         named: &[("crates/model/src/model.rs", 3)],
     },
@@ -140,6 +187,15 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
+/// Replaces a text of a file, and returns the file as it was.
+fn replace(folder: &Path, file: &str, wanted: &str, by: &str) -> (PathBuf, String) {
+    let path = folder.join(file);
+    let text = fs::read_to_string(&path).expect("a source");
+    assert!(text.contains(wanted), "{file}: {wanted}");
+    fs::write(&path, text.replacen(wanted, by, 1)).expect("a source");
+    (path, text)
+}
+
 #[test]
 #[ignore = "compiles both crates again; `.ci/run` runs it"]
 fn what_is_not_enforced_does_not_compile() {
@@ -148,11 +204,11 @@ fn what_is_not_enforced_does_not_compile() {
     let target = target.expect("the folder of what is compiled");
     let mut faults = Vec::new();
     for trial in TRIALS {
-        let file = folder.join(trial.file);
-        let text = fs::read_to_string(&file).expect("a source");
         let field = format!("{}\n    /// A trial.\n    {}", trial.before, trial.field);
-        assert!(text.contains(trial.before), "{}", trial.file);
-        fs::write(&file, text.replacen(trial.before, &field, 1)).expect("a source");
+        let mut kept = vec![replace(&folder, trial.file, trial.before, &field)];
+        for (file, after, line) in trial.given {
+            kept.push(replace(&folder, file, after, &format!("{after}{line}\n")));
+        }
         let done = Command::new(env!("CARGO"))
             .args(["check", "--locked", "--offline", "--lib", "-p"])
             .args([trial.package, "--message-format", "short"])
@@ -161,7 +217,9 @@ fn what_is_not_enforced_does_not_compile() {
             .env("CARGO_TARGET_DIR", target)
             .output()
             .expect("cargo");
-        fs::write(&file, text).expect("a source");
+        for (file, text) in kept.into_iter().rev() {
+            fs::write(file, text).expect("a source");
+        }
         let said = String::from_utf8_lossy(&done.stderr);
         let is_missing = |(file, errors): &&(&str, usize)| {
             let lines = said.lines().filter(|line| line.starts_with(*file));
