@@ -141,7 +141,10 @@ impl rt::Tool for GetWeather {
 }
 
 impl rt::ListedErrors for GetWeatherError {
-    const CODES: rt::Names = &["UNKNOWN_PLACE", "STATION_SILENT"];
+    const ALL: rt::ErrorList<Self> = &[
+        GetWeatherError::UnknownPlace,
+        GetWeatherError::StationSilent,
+    ];
 
     fn declared(self) -> &'static rt::DeclaredError {
         match self {

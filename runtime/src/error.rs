@@ -9,7 +9,7 @@ pub use catalogue::DeclaredError;
 use catalogue::{CATALOGUE, Traits};
 pub use code::is_error_code;
 use code::write_code;
-pub use listed::{Failure, HandlerFailure, ListedErrors};
+pub use listed::{ErrorList, Failure, HandlerFailure, ListedErrors};
 use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;

@@ -263,7 +263,7 @@ pub mod v1 {
     pub use crate::definition::{Structured, Target};
     pub use crate::effect::Effect;
     pub use crate::entry::{Definition, Index, SchemaText, ToolEntry, definitions};
-    pub use crate::error::{DeclaredError, Failure, ListedErrors, ToolFailure};
+    pub use crate::error::{DeclaredError, ErrorList, Failure, ListedErrors, ToolFailure};
     pub use crate::format::{Format, NumberFormat};
     pub use crate::handle::Handle;
     pub use crate::integer::Integer;

@@ -219,6 +219,31 @@ fn what_is_simulated_can_be_taken_back() {
 }
 
 #[test]
+fn listed_errors_are_injected_where_they_are_listed() {
+    use tools::weather_api::GetWeatherError;
+    let plan = FaultPlan::new(3).with_error(1.0, GetWeatherError::StationSilent);
+    let worker = tools::support::worker(Mocks::new())
+        .simulated(Simulation::new(1))
+        .faults(plan.clone());
+    let call = |name: &str, arguments: &str| {
+        let call = ToolCall::new("1", name, arguments);
+        block_on(worker.call(&Context::new("s").with_value("account", "4711"), call))
+    };
+    let silent = call("weather_api::get_weather", r#"{"location":"Lyon"}"#);
+    let error = silent.error.as_deref().expect("an error");
+    assert_eq!(error.code.as_deref(), Some("STATION_SILENT"));
+    assert!(error.retryable && silent.to_llm_message().contains("STATION_SILENT"));
+    // another tool does not list it
+    let other = call("text::add_text", r#"{"text":"a"}"#);
+    let code = other
+        .error
+        .as_deref()
+        .and_then(|error| error.code.as_deref());
+    assert_ne!(code, Some("STATION_SILENT"));
+    assert_eq!(plan.injected().len(), 1);
+}
+
+#[test]
 fn faults_follow_their_plan() {
     let plan = FaultPlan::new(11)
         .with(

@@ -15,6 +15,10 @@ pub trait HandlerFailure: Into<ToolFailure> + Send + 'static + sealed::Sealed {
     /// The failure of a handler that serves many tools. If the spec of a tool lists errors, a failure with another code is
     /// hidden from the model.
     fn of(failure: ToolFailure) -> Self;
+
+    /// The errors that the spec of the tool lists.
+    #[doc(hidden)]
+    fn list_errors() -> Vec<&'static DeclaredError>;
 }
 
 mod sealed {
@@ -31,6 +35,10 @@ impl HandlerFailure for ToolFailure {
     fn of(failure: ToolFailure) -> Self {
         failure
     }
+
+    fn list_errors() -> Vec<&'static DeclaredError> {
+        Vec::new()
+    }
 }
 
 impl<E: ListedErrors + 'static> HandlerFailure for Failure<E> {
@@ -39,19 +47,27 @@ impl<E: ListedErrors + 'static> HandlerFailure for Failure<E> {
     }
 
     fn of(failure: ToolFailure) -> Self {
+        let is_listed = |code| E::ALL.iter().any(|error| error.declared().code == code);
         match failure.code() {
-            Some(code) if !E::CODES.contains(&code) => {
+            Some(code) if !is_listed(code) => {
                 Failure::internal(format!("the spec does not list the code {code}"))
             }
             _ => Failure::new(failure),
         }
     }
+
+    fn list_errors() -> Vec<&'static DeclaredError> {
+        E::ALL.iter().map(|error| error.declared()).collect()
+    }
 }
 
+/// Errors, in the order of their list.
+pub type ErrorList<E> = &'static [E];
+
 /// The errors that the spec of a tool lists. Generated code has an enum of them for each such tool.
-pub trait ListedErrors: Copy {
-    /// The codes of all of them.
-    const CODES: &'static [&'static str];
+pub trait ListedErrors: Copy + 'static {
+    /// All of them.
+    const ALL: ErrorList<Self>;
 
     /// The texts of this error.
     fn declared(self) -> &'static DeclaredError;

@@ -229,6 +229,20 @@ impl<H: Send + Sync + 'static, F: Fn() -> Worker<H>> Trial<'_, F> {
             "a service that cannot be reached may be tried again",
             &result,
         );
+        for error in (self.worker)().list_errors(entry.wire_name) {
+            let plan = FaultPlan::new(self.seed).with_declared(1.0, error);
+            let result = self.call(&self.simulated().faults(plan), entry, arguments);
+            let is_it = result.error.as_deref().is_some_and(|came| {
+                came.code.as_deref() == Some(error.code) && came.retryable == error.retryable
+            });
+            let is_told = result.to_llm_message().contains(error.code);
+            report.expect(
+                is_it && is_told,
+                entry,
+                &format!("the model reads that it failed with `{}`", error.code),
+                &result,
+            );
+        }
         let result = self.call(&goes_wrong(FaultKind::Panic, "hidden"), entry, arguments);
         let is_scrubbed = !result.to_llm_message().contains("hidden");
         report.expect(

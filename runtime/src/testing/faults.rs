@@ -4,7 +4,7 @@ use super::generate::Generator;
 use super::random::Random;
 use crate::call::Work;
 use crate::entry::ToolEntry;
-use crate::error::{ErrorKind, ToolFailure};
+use crate::error::{DeclaredError, ErrorKind, ListedErrors, ToolFailure};
 use crate::incoming::Incoming;
 use crate::json::{Json, write_string};
 use std::collections::hash_map::DefaultHasher;
@@ -21,6 +21,8 @@ pub enum FaultKind {
     UnparseableResult,
     /// The result violates the output schema, if the tool has one that can be violated.
     SchemaViolation,
+    /// The handler fails with an error that the spec of the tool lists, and never runs.
+    DeclaredError,
     /// The handler panics.
     Panic,
     /// The call never finishes by itself.
@@ -44,6 +46,8 @@ struct Planned {
     kind: FaultKind,
     probability: f64,
     message: String,
+    /// The error of a tool that lists it.
+    error: Option<&'static DeclaredError>,
 }
 
 /// A fault that was injected.
@@ -68,13 +72,32 @@ impl FaultPlan {
     }
 
     /// Adds a kind of fault with this probability, from 0 to 1. The model reads the message of a network
-    /// error; for other kinds, the message is for the observers.
+    /// error; for other kinds, the message is for the observers. Errors that specs list are planned by
+    /// [`with_error`](Self::with_error).
     #[must_use]
     pub fn with(mut self, kind: FaultKind, probability: f64, message: impl Into<String>) -> Self {
         self.kinds.push(Planned {
             kind,
             probability,
             message: message.into(),
+            error: None,
+        });
+        self
+    }
+
+    /// Adds an error with this probability, from 0 to 1, to the calls of tools whose specs list it.
+    #[must_use]
+    pub fn with_error(self, probability: f64, error: impl ListedErrors) -> Self {
+        self.with_declared(probability, error.declared())
+    }
+
+    /// Adds an error of a list.
+    pub(super) fn with_declared(mut self, probability: f64, error: &'static DeclaredError) -> Self {
+        self.kinds.push(Planned {
+            kind: FaultKind::DeclaredError,
+            probability,
+            message: error.message.to_owned(),
+            error: Some(error),
         });
         self
     }
@@ -89,13 +112,24 @@ impl FaultPlan {
     }
 
     /// The fault for a call, and the random numbers for its details.
-    fn draw(&self, entry: &ToolEntry, call: &Incoming) -> Option<(&Planned, Random)> {
+    fn draw(
+        &self,
+        entry: &ToolEntry,
+        listed: &[&DeclaredError],
+        call: &Incoming,
+    ) -> Option<(&Planned, Random)> {
         let mut hasher = DefaultHasher::new();
         (self.seed, entry.wire_name, &call.id).hash(&mut hasher);
         let mut random = Random::new(hasher.finish());
         let mut happens = Vec::new();
         for planned in &self.kinds {
-            if random.fraction() < planned.probability {
+            let is_possible = match planned.kind {
+                FaultKind::DeclaredError => {
+                    planned.error.is_some_and(|error| listed.contains(&error))
+                }
+                _ => true,
+            };
+            if random.fraction() < planned.probability && is_possible {
                 happens.push(planned);
             }
         }
@@ -107,10 +141,11 @@ impl FaultPlan {
     pub(crate) fn disturb<'c>(
         &self,
         entry: &'static ToolEntry,
+        listed: &[&'static DeclaredError],
         call: &Incoming,
         work: Work<'c>,
     ) -> Work<'c> {
-        let Some((planned, mut random)) = self.draw(entry, call) else {
+        let Some((planned, mut random)) = self.draw(entry, listed, call) else {
             return work;
         };
         self.log().push(InjectedFault {
@@ -121,6 +156,11 @@ impl FaultPlan {
         let message = planned.message.clone();
         match planned.kind {
             FaultKind::NetworkError => Box::pin(async move { Err(unreachable_service(message)) }),
+            FaultKind::DeclaredError => match planned.error {
+                Some(error) => Box::pin(async move { Err(error.into()) }),
+                // a kind without an error, which `with` made
+                None => work,
+            },
             FaultKind::Panic => Box::pin(async move { std::panic::panic_any(message) }),
             FaultKind::Hang => Box::pin(std::future::pending()),
             FaultKind::UnparseableResult => Box::pin(async move {

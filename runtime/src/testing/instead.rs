@@ -5,6 +5,7 @@ use super::simulation::Simulation;
 use crate::call::Opened;
 use crate::context::Context;
 use crate::entry::ToolEntry;
+use crate::error::DeclaredError;
 use crate::incoming::Incoming;
 
 /// What a test runs in place of the work of calls; by default nothing.
@@ -35,6 +36,7 @@ impl Instead {
     pub fn replace<'c>(
         &'c self,
         entry: &'static ToolEntry,
+        list_errors: fn() -> Vec<&'static DeclaredError>,
         call: &'c Incoming,
         context: &'c Context,
         opened: Opened<'c>,
@@ -48,7 +50,7 @@ impl Instead {
                 None => work,
             };
             match &self.faults {
-                Some(faults) => faults.disturb(entry, call, work),
+                Some(faults) => faults.disturb(entry, &list_errors(), call, work),
                 None => work,
             }
         })

@@ -295,8 +295,10 @@ impl<H: 'static> Worker<H> {
             Err(panic) => Err(panicked_fault(row.entry, &panic)),
         };
         #[cfg(feature = "testing")]
-        let opened = opened
-            .map(|opened| (self.backends.instead).replace(row.entry, call, watch.context, opened));
+        let opened = opened.map(|opened| {
+            let instead = &self.backends.instead;
+            instead.replace(row.entry, row.list_errors, call, watch.context, opened)
+        });
         opened
     }
 

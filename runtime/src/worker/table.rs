@@ -9,6 +9,7 @@ use crate::dynamic::{Closures, open_closure};
 #[cfg(feature = "engines")]
 use crate::engines::{self, Engines};
 use crate::entry::{Index, ToolEntry};
+use crate::error::{DeclaredError, HandlerFailure};
 use crate::handle::Handle;
 use crate::native::Native;
 use crate::operation::Endpoint;
@@ -38,6 +39,9 @@ pub struct Row<H> {
     /// Whether code of the program runs it, and not an engine or a built-in toolset.
     #[cfg(feature = "testing")]
     pub(super) is_handled: bool,
+    /// The errors with which its spec says that it fails.
+    #[cfg(feature = "testing")]
+    pub(super) list_errors: fn() -> Vec<&'static DeclaredError>,
     pub(super) open: Open<H>,
     /// Whether a list of content blocks that it returns is passed on as such to clients of MCP.
     pub(super) returns_blocks: bool,
@@ -104,6 +108,7 @@ impl<H> Row<H> {
         Row::new(T::ENTRY, approval, output, open::<H, T>)
             .returns_blocks()
             .handled()
+            .listing(T::Failure::list_errors)
     }
 
     /// Declares that the tool may return content blocks of MCP: a handler or a server runs it.
@@ -122,6 +127,19 @@ impl<H> Row<H> {
         #[cfg(feature = "testing")]
         {
             self.is_handled = true;
+        }
+        self
+    }
+
+    /// The same row, of a tool that fails with these errors.
+    #[cfg_attr(
+        not(feature = "testing"),
+        expect(unused_mut, unused_variables, reason = "only tests ask")
+    )]
+    const fn listing(mut self, list_errors: fn() -> Vec<&'static DeclaredError>) -> Row<H> {
+        #[cfg(feature = "testing")]
+        {
+            self.list_errors = list_errors;
         }
         self
     }
@@ -150,6 +168,8 @@ impl<H> Row<H> {
             execution: Execution::Both,
             #[cfg(feature = "testing")]
             is_handled: false,
+            #[cfg(feature = "testing")]
+            list_errors: Vec::new,
             open,
             returns_blocks: false,
             hiding: Hiding::NOTHING,

@@ -177,7 +177,7 @@ impl rt::Tool for PlanTrip {
 }
 
 impl rt::ListedErrors for PlanTripError {
-    const CODES: rt::Names = &["NO_PLACE"];
+    const ALL: rt::ErrorList<Self> = &[PlanTripError::NoPlace];
 
     fn declared(self) -> &'static rt::DeclaredError {
         match self {

@@ -43,7 +43,7 @@ pub fn texts_item(layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     let variants = variants(layout, names);
     Some(rust!(
         impl rt::ListedErrors for #(Ident(&name)) {
-            const CODES: rt::Names = &[#(for error in &tool.errors => #(Text(&error.code.value)),)];
+            const ALL: rt::ErrorList<Self> = &[#(for variant in &variants => #(Ident(&name))::#(Ident(variant)),)];
 
             fn declared(self) -> &'static rt::DeclaredError {
                 match self {
