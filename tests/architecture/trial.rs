@@ -210,7 +210,14 @@ fn what_is_not_enforced_does_not_compile() {
             kept.push(replace(&folder, file, after, &format!("{after}{line}\n")));
         }
         let done = Command::new(env!("CARGO"))
-            .args(["check", "--locked", "--offline", "--lib", "-p"])
+            .args([
+                "check",
+                "--locked",
+                "--offline",
+                "--keep-going",
+                "--lib",
+                "-p",
+            ])
             .args([trial.package, "--message-format", "short"])
             .current_dir(&folder)
             // the dependencies are already compiled there
