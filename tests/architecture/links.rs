@@ -51,7 +51,7 @@ fn fault_of(page: &Path, link: &str) -> Option<String> {
         path => page.parent()?.join(path),
     };
     if !target.exists() {
-        return Some("there is no such file".to_owned());
+        return Some("the file does not exist".to_owned());
     }
     let anchor = anchor.filter(|_| target.extension().is_some_and(|found| found == "md"))?;
     let text = std::fs::read_to_string(&target).ok()?;

@@ -20,7 +20,7 @@ pub fn run_all() -> Result<(), String> {
     for (name, arguments) in LONG {
         eprintln!("\n== {name} {}", arguments.join(" "));
         let task = TASKS.iter().find(|(known, _, _)| known == name);
-        let (_, _, task) = task.ok_or(format!("there is no task `{name}`"))?;
+        let (_, _, task) = task.ok_or(format!("`{name}` is not a task"))?;
         let arguments: Vec<String> = arguments.iter().map(|text| (*text).to_owned()).collect();
         if let Err(message) = task(&arguments) {
             eprintln!("error: {message}");

@@ -6,7 +6,7 @@ use crate::diagnostic::Severity;
 use std::cmp::Reverse;
 use std::ops::Range;
 
-/// What stands for something that is left out.
+/// The sign for what is left out.
 const GAP: &str = "...";
 
 /// A part of a source.
