@@ -286,6 +286,10 @@ fn what_is_legal_stays_and_the_rest_is_what_was_meant() {
             json!({ "patternProperties": { "^x-\\w": { "pattern": "^[\\w\\-.]{0,3}" } } }),
         ),
         (
+            json!({ "patternProperties": { "-": {}, "\\-": {} } }),
+            json!({ "patternProperties": { "-": {}, "(?:-)": {} } }),
+        ),
+        (
             json!({ "x-a": { "b": { "$id": "c" } }, "x-b": { "c": 1 } }),
             json!({ "x-b": { "c": 1 } }),
         ),

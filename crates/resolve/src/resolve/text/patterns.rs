@@ -9,16 +9,19 @@ pub(super) fn write_pattern(pattern: &str) -> Cow<'_, str> {
     write_portable(pattern).map_or(Cow::Borrowed(pattern), Cow::Owned)
 }
 
-/// The text of a key of `patternProperties`, which stays as it is if there is another such key.
+/// The text of a key of `patternProperties`. One that would come out like another key gets a group around it, which changes
+/// nothing.
 pub(super) fn write_key<'a>(schemas: &Map, pattern: &'a str) -> Cow<'a, str> {
-    let shown = write_pattern(pattern);
-    let is_taken = || {
-        schemas
-            .iter()
-            .any(|entry| entry.key != pattern && write_pattern(&entry.key) == shown)
+    let Cow::Owned(mut shown) = write_pattern(pattern) else {
+        return Cow::Borrowed(pattern);
     };
-    match &shown {
-        Cow::Owned(_) if is_taken() => Cow::Borrowed(pattern),
-        _ => shown,
+    for other in schemas.iter().take_while(|entry| entry.key != pattern) {
+        if matches!(write_pattern(&other.key), Cow::Owned(text) if text == shown) {
+            shown = format!("(?:{shown})");
+        }
     }
+    while schemas.contains(&shown) {
+        shown = format!("(?:{shown})");
+    }
+    Cow::Owned(shown)
 }
