@@ -60,6 +60,8 @@ const WALLS: &[(&str, &str, &str)] = &[
         "checks see the catalog, not how it was made",
     ),
     ("lock", "drift", "a lock is taken before it is compared"),
+    ("lock", "digests", "a lock is taken before it is compared"),
+    ("digests", "drift", "naming what differs takes no proofs"),
     ("compile", "write", "compilation touches no disk"),
     ("write", "compile", "what is written needs no catalog"),
     ("report", "cli", "a page is made of values"),

@@ -3,6 +3,8 @@
 
 #[path = "build_by_cargo/fixture.rs"]
 mod fixture;
+#[path = "build_by_cargo/lock.rs"]
+mod lock;
 
 use fixture::{ASKING, BUILD, CONFIG, Fixture, MAIN, NEW, NOTES, WEATHER, WORKER, modified};
 use serde_json::Value;
@@ -26,6 +28,7 @@ fn cargo_runs_the_build_script_when_it_should() {
     runs_after_each_change(&mut fixture);
     shows_warnings_whole_and_counts_notes(&fixture);
     shows_an_error_once(&fixture);
+    lock::names_what_differs_from_the_lock(&fixture);
     says_once_that_http_is_missing(&fixture);
     says_once_that_rules_are_missing(&fixture);
     says_once_that_nobody_can_be_asked(&fixture);

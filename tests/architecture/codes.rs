@@ -32,6 +32,10 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("T0512", "tests/cli/revisions.rs: is about a repository"),
     ("T0617", "tests/cli/locks.rs: is about where files lie"),
     ("T0623", "tests/build_script.rs: is about build scripts"),
+    (
+        "T0625",
+        "tests/build_by_cargo/lock.rs: is about build scripts",
+    ),
     ("T0631", "tests/cli/lints.rs: is about the day"),
     ("T0632", "tests/cli/machines.rs: is about a baseline"),
     ("T0633", "tests/cli/machines.rs: is about a baseline"),

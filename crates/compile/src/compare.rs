@@ -3,13 +3,18 @@
 //! ```text
 //! Checked →take→ Lock (now)   toolc.lock →load→ text →read→ Lock (accepted)   both →drift→ findings
 //! ```
+//!
+//! Without the feature `drift`, both are compared by `digests`, which names what differs.
 
 use crate::compile::Outcome;
+#[cfg(feature = "drift")]
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use toolc_base::diagnostic::level::{Levels, Lint};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Help, Severity};
 use toolc_base::source::{Role, Source, SourceId, Sources};
+use toolc_lock::digests;
+#[cfg(feature = "drift")]
 use toolc_lock::drift::{self, Broken};
 use toolc_lock::lock::{self, Lock, quote_word};
 use toolc_read::load::{Disk, Files, find_locks, lock_exists, read_lock_from};
@@ -65,7 +70,11 @@ fn several_locks(found: &[PathBuf]) -> Diagnostic {
 
 /// The command that writes or updates the lock of these paths, as a person would write it.
 pub fn lock_command(paths: &[PathBuf], lock: Option<&Path>) -> String {
-    let mut words = vec!["toolc lock".to_owned()];
+    command_of("toolc lock", paths, lock)
+}
+
+fn command_of(command: &str, paths: &[PathBuf], lock: Option<&Path>) -> String {
+    let mut words = vec![command.to_owned()];
     // the current folder is what the command reads anyway
     if paths != [Path::new(".")] {
         words.extend(paths.iter().map(|path| write_path(path)));
@@ -99,6 +108,7 @@ pub fn read_accepted_from(
 }
 
 /// Reads a lock to update it: one of an earlier version is completed with the current state.
+#[cfg(feature = "drift")]
 pub fn read_movable(
     diagnostics: &mut Diagnostics,
     sources: &mut Sources,
@@ -112,6 +122,7 @@ pub fn read_movable(
 
 /// Reports every difference between a compilation and the lock at a path, and the options of `command`
 /// that accept each. Returns `None`, with a finding, if they cannot be compared.
+#[cfg(feature = "drift")]
 pub fn compare_locks(
     diagnostics: &mut Diagnostics,
     sources: &mut Sources,
@@ -130,7 +141,29 @@ pub fn compare_locks(
     Some(())
 }
 
+/// Names in one finding what differs between a compilation and the lock at a path. Returns `None`, with another finding, if
+/// they cannot be compared.
+pub fn name_differences(
+    diagnostics: &mut Diagnostics,
+    sources: &mut Sources,
+    path: &Path,
+    checked: &Checked,
+    paths: &[PathBuf],
+) -> Option<()> {
+    let accept = lock_command(paths, None);
+    let id = load_lock(diagnostics, sources, path, &accept)?;
+    let now = lock::take_lock(checked);
+    if lock::is_text_of(&sources.get(id).text, &now) {
+        return Some(());
+    }
+    let old = lock::read_lock_file(diagnostics, sources, id)?;
+    let check = command_of("toolc check", paths, None);
+    digests::report_unlike(diagnostics, [&check, &accept], &old, &now);
+    Some(())
+}
+
 /// What came of a comparison with what compiles, where something does not.
+#[cfg(feature = "drift")]
 pub struct Partly {
     /// What was left out, in words; empty if nothing was.
     pub left_out: String,
@@ -138,6 +171,7 @@ pub struct Partly {
 
 /// Reports the differences between the lock at a path and the parts of a compilation that its errors do not touch, and
 /// adds to findings on missing tools what the lock knows about them. Returns `None` if nothing can be told apart.
+#[cfg(feature = "drift")]
 pub fn compare_partly(
     diagnostics: &mut Diagnostics,
     sources: &mut Sources,
@@ -156,6 +190,7 @@ pub fn compare_partly(
 }
 
 /// What the errors of a compilation touch; `None` if that may be everything: the configuration decides about all files.
+#[cfg(feature = "drift")]
 fn find_broken(sources: &Sources, outcome: &Outcome) -> Option<Broken> {
     let catalog = outcome.partial.as_ref()?;
     let workers: HashSet<SourceId> = catalog
@@ -202,7 +237,7 @@ fn explain_missing(findings: &mut [Diagnostic], lock: &Lock, now: &Lock) {
         let namespace = name
             .rsplit_once("::")
             .map_or("", |(namespace, _)| namespace);
-        found.help = match drift::find_renamed(lock, now, &name) {
+        found.help = match find_renamed(lock, now, &name) {
             Some(new) => {
                 let own = new.strip_prefix(namespace);
                 let own = own.and_then(|rest| rest.strip_prefix("::")).unwrap_or(new);
@@ -211,6 +246,15 @@ fn explain_missing(findings: &mut [Diagnostic], lock: &Lock, now: &Lock) {
             None => format!("the lock had it until this change; {}", found.help),
         };
     }
+}
+
+#[cfg(feature = "drift")]
+use drift::find_renamed;
+
+/// Guessing takes what compares tools.
+#[cfg(not(feature = "drift"))]
+fn find_renamed<'l>(_: &'l Lock, _: &'l Lock, _: &str) -> Option<&'l str> {
+    None
 }
 
 /// Adds to findings on missing tools what the lock of these paths knows about them, if there is one.
@@ -248,13 +292,22 @@ pub fn report_drift(
 ) -> Vec<Diagnostic> {
     let mut found = Diagnostics::default();
     found.set_levels(Levels::new(lints, None));
-    let command = lock_command(paths, None);
     match find_lock(&mut found, paths, base) {
         Found::Lock(path) => {
-            let _ = compare_locks(&mut found, sources, &path, checked, &command);
+            #[cfg(feature = "drift")]
+            let _ = compare_locks(
+                &mut found,
+                sources,
+                &path,
+                checked,
+                &lock_command(paths, None),
+            );
+            #[cfg(not(feature = "drift"))]
+            let _ = name_differences(&mut found, sources, &path, checked, paths);
         }
         Found::Nothing if is_locked => found.push(missing_lock(format!(
-            "write one with `{command}` and commit it, or leave `locked` out"
+            "write one with `{}` and commit it, or leave `locked` out",
+            lock_command(paths, None)
         ))),
         Found::Nothing | Found::Several => {}
     }

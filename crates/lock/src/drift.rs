@@ -10,7 +10,6 @@ mod flow;
 mod matches;
 mod partly;
 mod policy;
-mod prose;
 mod report;
 mod request;
 mod rights;

@@ -1,16 +1,22 @@
 //! Noun and its two forms: what a catalog offers and allows, as accepted by a person. `take` makes
 //! it from a catalog, `write` turns it into the text of `toolc.lock`, and `read` parses that.
 
+#[cfg(feature = "drift")]
 mod accept;
 mod answers;
 mod commands;
 mod definitions;
 mod engine_setting;
+mod entry;
+#[cfg(feature = "drift")]
 mod migrate;
+#[cfg(feature = "drift")]
 mod moved;
+mod prose;
 mod read;
 mod renames;
 mod rules;
+#[cfg(feature = "drift")]
 mod same;
 mod servers;
 mod settings;
@@ -24,22 +30,38 @@ mod tree;
 mod workers;
 mod write;
 
+#[cfg(feature = "drift")]
 pub use accept::accept_changes;
+#[cfg(feature = "drift")]
 pub(crate) use accept::{ADDRESS, ENGINE, OF_ENGINE};
+#[cfg(feature = "drift")]
 pub(crate) use commands::{ANY_OPTIONS, COMMAND_RULES};
 pub use engine_setting::EngineSetting;
+pub(crate) use entry::Entry;
+#[cfg(feature = "drift")]
 pub(crate) use moved::{Paired, pair_by_name, rename_tools, same_raw};
-pub use read::{read_lock_file, read_or_migrate};
+pub(crate) use prose::is_prose;
+#[cfg(feature = "drift")]
+pub(crate) use prose::is_read;
+pub use read::read_lock_file;
+#[cfg(feature = "drift")]
+pub use read::read_or_migrate;
 pub(crate) use renames::keep_keys;
+#[cfg(feature = "drift")]
 pub(crate) use rules::{INHERITED_RULES, REASONS, RULES};
-pub(crate) use same::{REFERENCE, find_unlike, is_same, is_written_alike};
+#[cfg(feature = "drift")]
+pub(crate) use same::{find_unlike, is_same, is_written_alike};
+#[cfg(feature = "drift")]
 pub(crate) use strict::{SHOWN, STRICT};
 pub use subject::{Subject, quote_word};
 pub use take::take_catalog;
 pub use take::take_lock;
 pub use text::{is_of_later_version, is_text_of, keep_line_endings};
-pub(crate) use tree::each_reference;
+#[cfg(feature = "drift")]
+pub(crate) use tree::{REFERENCE, each_reference};
+#[cfg(feature = "drift")]
 pub(crate) use workers::{FLOW, SCOPES};
+pub(crate) use write::write_entry;
 pub use write::{HEADER, write_lock};
 
 use std::collections::BTreeMap;
@@ -135,6 +157,7 @@ pub(crate) fn name_of(key: &str) -> &str {
 }
 
 /// The name without its namespace.
+#[cfg(feature = "drift")]
 pub(crate) fn bare_name_of(name: &str) -> &str {
     name.rsplit_once("::").map_or(name, |(_, bare)| bare)
 }

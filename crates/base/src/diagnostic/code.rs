@@ -300,6 +300,7 @@ codes! {
     REQUEST_CHANGED = 622, Error, "request_changed";
     MISSING_LOCK = 623, Error, "missing_lock";
     SECRECY_CHANGED = 624, Error, "secrecy_changed";
+    UNLIKE_LOCK = 625, Error, "unlike_lock";
     // lints
     STALE_EXCEPTION = 630, Warning, "stale_exception";
     EXPIRED_EXCEPTION = 631, Warning, "expired_exception";

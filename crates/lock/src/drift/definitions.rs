@@ -1,7 +1,6 @@
 //! The shared definitions of both sides, and which of them cannot be treated as the same.
 
-use super::prose::is_prose;
-use crate::lock::{REFERENCE, each_reference, find_unlike, is_same, is_written_alike};
+use crate::lock::{REFERENCE, each_reference, find_unlike, is_prose, is_same, is_written_alike};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
 use toolc_base::node::{Entry, Map, Node, Value};

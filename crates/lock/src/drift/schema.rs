@@ -16,10 +16,9 @@ mod unions;
 
 use super::definitions::Definitions;
 use super::effects::{Effects, Known};
-use super::prose::{is_prose, is_read};
 use super::report::{join_some, shorten_pair};
 use super::witness::Witness;
-use crate::lock::is_same;
+use crate::lock::{is_prose, is_read, is_same};
 use std::collections::{BTreeSet, HashSet};
 use toolc_base::node::{Entry, Map, Node, Value, escape_pointer};
 use toolc_schema::schema::prove::inclusion::Inclusion;

@@ -2,9 +2,8 @@
 
 use super::moved::{pair_by_name, rename_tools};
 use super::renames::{find_renames, rename_references, rename_tool};
-use super::same::REFERENCE;
 use super::strict::accept_shown;
-use super::tree::each_reference;
+use super::tree::{REFERENCE, each_reference};
 use super::{Lock, LockedEngine, LockedTool, LockedWorker, Subject, name_of};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use toolc_base::node::Node;

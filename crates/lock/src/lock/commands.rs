@@ -63,6 +63,7 @@ pub(super) fn add_commands(settings: &mut Settings, commands: &Commands) {
 pub const ANY_OPTIONS: &str = ": any options";
 
 /// The setting that has the rules.
+#[cfg(feature = "drift")]
 pub const COMMAND_RULES: &str = "shell.rules";
 
 /// `blocked git push: releases are made by people`, with quotes around words that contain spaces;

@@ -1,8 +1,7 @@
 //! The keys of shared definitions in the lock. Names are unique within what one tool reaches; if two documents have
 //! different definitions of the same name, the start of a hash distinguishes them.
 
-use super::same::REFERENCE;
-use super::tree::each_reference_mut;
+use super::tree::{REFERENCE, each_reference_mut};
 use std::collections::{BTreeMap, HashMap};
 use toolc_base::node::Node;
 use toolc_base::parse::parse_text;

@@ -1,5 +1,6 @@
 //! Parses the text of `toolc.lock`.
 
+#[cfg(feature = "drift")]
 use super::migrate::{complete_lock, migrated_lock};
 use super::text::{find_conflict, find_difference};
 use super::{
@@ -51,6 +52,7 @@ pub fn read_lock_file(
 
 /// The lock in a source. A lock of an earlier version is completed with the current state, which is
 /// reported.
+#[cfg(feature = "drift")]
 pub fn read_or_migrate(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
@@ -79,6 +81,7 @@ pub fn read_or_migrate(
 }
 
 /// The version of a lock written by an older toolc.
+#[cfg(feature = "drift")]
 fn older(version: &Node) -> Option<u32> {
     let number = version.to_json().parse().ok()?;
     (1..VERSION).contains(&number).then_some(number)

@@ -1,8 +1,9 @@
 //! Changed keys of shared definitions: if one key would stand for two things, and if a definition
 //! gets another key although nothing else about it is new.
 
-use super::same::{REFERENCE, find_unlike};
-use super::tree::{each_reference, each_reference_mut};
+#[cfg(feature = "drift")]
+use super::same::find_unlike;
+use super::tree::{REFERENCE, each_reference, each_reference_mut};
 use super::{Lock, LockedTool};
 use std::collections::{BTreeMap, HashMap};
 use toolc_base::node::Node;
@@ -55,6 +56,7 @@ pub(crate) fn keep_keys(lock: &Lock, now: &Lock) -> Option<Lock> {
 }
 
 /// New keys for current definitions whose key has a different meaning in the lock.
+#[cfg(feature = "drift")]
 pub(super) fn find_renames<'l>(lock: &Lock, now: &'l Lock) -> Renames<'l> {
     let mut renames = Renames::new();
     for key in find_unlike(&lock.definitions, &now.definitions) {
@@ -106,6 +108,7 @@ fn name_of_key(key: &str) -> &str {
 }
 
 /// A hash of a definition and everything it reaches.
+#[cfg(feature = "drift")]
 fn hash_closure(key: &str, definitions: &Definitions) -> String {
     let reached = find_reached(key, definitions).into_iter();
     let parts = reached.map(|(key, node)| format!("{key}\0{}\0", node.to_canonical_json()));

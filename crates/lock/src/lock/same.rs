@@ -1,11 +1,8 @@
 //! Which schemas and definitions of two locks are the same.
 
-use super::tree::each_reference;
+use super::tree::{REFERENCE, each_reference};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use toolc_base::node::{Node, Value};
-
-/// How a schema refers to a shared definition.
-pub(crate) const REFERENCE: &str = "#/$defs/";
 
 /// Whether two values are the same JSON, ignoring places and the order of keys.
 pub(crate) fn is_same(old: &Node, new: &Node) -> bool {

@@ -2,7 +2,10 @@
 //! digest of each tool's schema there.
 
 use super::settings::list_texts;
-use super::{Lock, LockedTool, NOWHERE, Settings, locked_key};
+#[cfg(feature = "drift")]
+use super::{Lock, LockedTool};
+use super::{NOWHERE, Settings, locked_key};
+#[cfg(feature = "drift")]
 use std::collections::BTreeSet;
 use toolc_base::node::Node;
 use toolc_base::sha256::sha256_hex;
@@ -72,6 +75,7 @@ pub(super) fn add_shown(settings: &mut Settings, catalog: &Catalog, tool: &Tool)
 
 /// Adds or removes digests when accepting a worker added or removed a target: those of the tools
 /// that it may call, provided that these are unchanged.
+#[cfg(feature = "drift")]
 pub(super) fn accept_shown(tools: &mut [LockedTool], now: &Lock, workers: &BTreeSet<&str>) {
     let accepted = now.workers.iter();
     let accepted = accepted.filter(|worker| workers.contains(worker.name.as_str()));

@@ -3,6 +3,9 @@
 use toolc_base::node::{Entry, Node, Value};
 use toolc_schema::schema::position::Position;
 
+/// How a schema refers to a shared definition.
+pub(crate) const REFERENCE: &str = "#/$defs/";
+
 /// Calls `visit` with every `$ref` in a schema.
 pub(crate) fn each_reference<'n>(schema: &'n Node, visit: &mut dyn FnMut(&'n str)) {
     match &schema.value {

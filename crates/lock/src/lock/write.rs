@@ -2,6 +2,7 @@
 //! required name per line, strings always quoted, and multi-line prose as a block. Schemas keep the
 //! order of their keys, because a model reads them.
 
+use super::entry::Entry;
 use super::{Lock, LockedTool, LockedWorker, Settings, VERSION};
 use toolc_base::node::{Node, Value};
 use toolc_runtime::hidden::visible_letters;
@@ -44,6 +45,21 @@ pub fn write_lock(lock: &Lock) -> String {
             page.nested(&worker.name, |page| write_worker(page, worker));
         }
     });
+    page.out
+}
+
+/// The text of one entry, without the indentation that it has in the whole.
+pub(crate) fn write_entry(entry: Entry<'_>) -> String {
+    let mut page = Page {
+        out: String::new(),
+        indent: 0,
+    };
+    match entry {
+        Entry::Tool(tool) => write_tool(&mut page, tool),
+        Entry::Definition(key, node) => page.entry(key, node),
+        Entry::Engine(engine) => write_settings(&mut page, &engine.settings),
+        Entry::Worker(worker) => write_worker(&mut page, worker),
+    }
     page.out
 }
 

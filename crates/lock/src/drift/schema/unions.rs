@@ -3,7 +3,7 @@
 use super::apart::{are_apart, mark_branch};
 use super::bounds::{alternatives, find_types, join_types, subtract_types};
 use super::{Effect, Walk, show};
-use crate::drift::prose::is_prose;
+use crate::lock::is_prose;
 use crate::lock::is_same;
 use std::collections::BTreeSet;
 use toolc_base::node::Node;

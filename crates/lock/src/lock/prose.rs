@@ -4,12 +4,13 @@ use toolc_schema::schema::rules;
 use toolc_schema::schema::vocabulary::{self, find_word};
 
 /// Whether a keyword is prose, an extension, or without effect.
-pub(super) fn is_prose(keyword: &str) -> bool {
+pub(crate) fn is_prose(keyword: &str) -> bool {
     vocabulary::is_annotation(keyword) || is_extension(keyword) || is_unknown(keyword)
 }
 
 /// Whether a model may read text under a keyword that does not affect validity.
-pub(super) fn is_read(keyword: &str) -> bool {
+#[cfg(feature = "drift")]
+pub(crate) fn is_read(keyword: &str) -> bool {
     let is_word = vocabulary::is_prose(keyword) || keyword == "$comment";
     // what changes a value's secrecy is reported as that
     let is_prose = is_word || is_extension(keyword) || is_unknown(keyword);
