@@ -1,6 +1,5 @@
 //! Who is asked before a call runs, and the proof that it was approved.
 
-mod approval;
 #[cfg(feature = "ask")]
 mod audit;
 #[cfg(feature = "channel")]
@@ -44,7 +43,7 @@ mod store;
 #[cfg(feature = "approvals")]
 mod store_error;
 
-pub use approval::Approval;
+pub use crate::approval::Approval;
 #[cfg(feature = "ask")]
 pub use audit::{DecidedBy, Reason};
 #[cfg(feature = "channel")]

@@ -1,6 +1,8 @@
 //! Workers that call workers: how far a task may be delegated, and that it never comes back to a worker.
 
+#[cfg(feature = "calls")]
 use crate::context::Context;
+#[cfg(feature = "calls")]
 use crate::error::{ErrorKind, Fault};
 
 /// How many times a task may be delegated: a chain has at most six workers.
@@ -8,6 +10,7 @@ pub const MAX_DELEGATION: usize = 5;
 
 /// Refuses a call if its task was delegated too many times, or if this worker is already in the chain. If the
 /// specs state which worker calls which, toolc finds both at build time.
+#[cfg(feature = "calls")]
 #[inline]
 pub(crate) fn check_delegation(worker: &str, context: &Context) -> Result<(), Box<Fault>> {
     match context.delegation().len() {
@@ -16,6 +19,7 @@ pub(crate) fn check_delegation(worker: &str, context: &Context) -> Result<(), Bo
     }
 }
 
+#[cfg(feature = "calls")]
 #[cold]
 fn check_path(worker: &str, context: &Context, depth: usize) -> Result<(), Box<Fault>> {
     let (mut path, mut is_circle) = (String::new(), false);

@@ -1,6 +1,6 @@
 //! The arguments of a call, in the form in which they came.
 
-use serde_json::Value;
+use crate::value::Value;
 
 /// The arguments of a call, in the form in which they came.
 #[derive(Debug, Clone, Copy)]

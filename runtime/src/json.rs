@@ -2,9 +2,11 @@
 
 use crate::number::{Decimal, split_power};
 use crate::reader::{Kind, Reader, Stop, SyntaxError};
+use crate::value::Value;
+#[cfg(feature = "calls")]
 use serde_core::de::DeserializeOwned;
+#[cfg(feature = "calls")]
 use serde_core::ser::Error;
-use serde_json::Value;
 use std::fmt;
 
 /// A JSON value of any shape, kept as the text in which it came, so that no digit is lost.
@@ -47,7 +49,10 @@ impl Json {
     pub fn as_text(&self) -> &str {
         &self.0
     }
+}
 
+#[cfg(feature = "calls")]
+impl Json {
     /// The value as a serde_json `Value`; numbers are converted to 64 bits.
     pub fn value(&self) -> Value {
         serde_json::from_str(&self.0).unwrap_or_default()
@@ -77,6 +82,7 @@ impl Default for Json {
     }
 }
 
+#[cfg(feature = "calls")]
 impl From<Value> for Json {
     fn from(value: Value) -> Self {
         Json(value.to_string().into())

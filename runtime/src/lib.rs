@@ -77,18 +77,38 @@
 //! # });
 //! ```
 
+// The compiler compiles a part of this crate, in which some of what it takes whole has no user.
+#![cfg_attr(not(feature = "calls"), allow(dead_code, unused_imports))]
+
+#[cfg(not(any(feature = "calls", feature = "compiler")))]
+compile_error!(
+    "toolc-runtime needs its default feature `calls`: without `default-features = false`, it has it"
+);
+
+#[cfg(feature = "calls")]
 mod alone;
+mod approval;
+#[cfg(feature = "calls")]
 mod approve;
+#[cfg(feature = "calls")]
 pub mod args;
+#[cfg(feature = "calls")]
 mod backends;
+#[cfg(feature = "calls")]
 mod call;
 mod called_by;
+#[cfg(feature = "calls")]
 mod cancel;
+#[cfg(feature = "calls")]
 mod checked_json;
+#[cfg(feature = "calls")]
 mod contain;
+#[cfg(feature = "calls")]
 mod context;
+#[cfg(feature = "calls")]
 mod declared;
 pub mod definition;
+#[cfg(feature = "calls")]
 mod delegate;
 mod delegation;
 #[cfg(feature = "dynamic")]
@@ -97,12 +117,15 @@ mod effect;
 #[cfg(feature = "engines")]
 #[doc(hidden)]
 pub mod engines;
+#[cfg(feature = "calls")]
 mod entry;
 mod error;
 pub mod format;
 #[cfg(feature = "fs")]
 pub mod fs;
+#[cfg(feature = "calls")]
 mod guard;
+#[cfg(feature = "calls")]
 mod handle;
 #[cfg(any(feature = "compiler", feature = "http"))]
 #[doc(hidden)]
@@ -111,12 +134,15 @@ pub mod headers;
 pub mod hidden;
 #[cfg(feature = "http")]
 pub mod http;
+#[cfg(feature = "calls")]
 mod incoming;
 mod input;
 pub mod integer;
 pub mod json;
 mod keyword;
+#[cfg(feature = "calls")]
 mod lookup;
+#[cfg(feature = "calls")]
 mod macros;
 #[cfg(feature = "mcp")]
 pub mod mcp;
@@ -127,19 +153,26 @@ pub mod mcp_server;
 pub mod meta_schema;
 #[cfg(feature = "mount")]
 mod mount;
+#[cfg(feature = "calls")]
 #[doc(hidden)]
 pub mod native;
 mod number;
+#[cfg(feature = "calls")]
 mod observe;
+#[cfg(feature = "calls")]
 pub mod operation;
+#[cfg(feature = "calls")]
 pub mod output;
 pub mod path;
 pub mod pattern;
+#[cfg(feature = "calls")]
 mod permits;
+#[cfg(feature = "calls")]
 mod policy;
 #[cfg(any(feature = "compiler", feature = "http"))]
 #[doc(hidden)]
 pub mod private;
+#[cfg(feature = "calls")]
 mod progress;
 #[cfg(feature = "providers")]
 pub mod provider;
@@ -147,36 +180,46 @@ pub mod provider;
 mod random;
 pub mod reader;
 pub mod remote;
+#[cfg(feature = "calls")]
 mod result;
 #[doc(hidden)]
 pub mod rule;
 pub mod schema;
+#[cfg(feature = "calls")]
 mod serialize;
 #[cfg(feature = "tower")]
 mod service;
 #[doc(hidden)]
 pub mod shell;
 pub mod slot;
+#[cfg(feature = "calls")]
 mod stop;
-#[cfg(feature = "strict")]
+#[cfg(any(feature = "compiler", feature = "strict"))]
 pub mod strict;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod text_set;
+#[cfg(feature = "calls")]
 mod timer;
+#[cfg(feature = "calls")]
 mod tool;
+#[cfg(feature = "calls")]
 mod tool_runtime;
+#[cfg(feature = "calls")]
 mod toolset;
+#[cfg(feature = "calls")]
 mod unknown_value;
 mod untrusted;
+mod value;
 #[cfg(any(feature = "compiler", feature = "mcp"))]
 #[doc(hidden)]
 pub mod variables;
 pub mod violation;
 mod walk;
+#[cfg(feature = "calls")]
 mod worker;
 
-pub use approve::Approval;
+pub use approval::Approval;
 #[cfg(feature = "sqlite")]
 pub use approve::SqliteStore;
 #[cfg(feature = "terminal")]
@@ -193,51 +236,73 @@ pub use approve::{
 };
 #[cfg(feature = "channel")]
 pub use approve::{ChannelApprover, Question, Questions};
+#[cfg(feature = "calls")]
 pub use args::{Args, Input};
+#[cfg(feature = "calls")]
 pub use call::Call;
+#[cfg(feature = "calls")]
 pub use called_by::CalledBy;
+#[cfg(feature = "calls")]
 pub use cancel::{Cancellation, Cancelled};
+#[cfg(feature = "calls")]
 pub use checked_json::CheckedJson;
+#[cfg(feature = "calls")]
 pub use context::Context;
+#[cfg(feature = "calls")]
 pub use declared::{Member, NoConfig, ToolEvent, Toolset};
 pub use definition::{Target, structured_content};
 pub use delegation::MAX_DELEGATION;
 pub use effect::Effect;
+#[cfg(feature = "calls")]
 pub use entry::{ToolEntry, definitions};
 pub use error::{
     Candidate, DeclaredError, ErrorKind, Failure, HandlerFailure, ListedErrors, ToolError,
     ToolFailure, is_error_code,
 };
+#[cfg(feature = "calls")]
 pub use handle::Handle;
+#[cfg(feature = "calls")]
 pub use incoming::ToolCall;
 pub use integer::{Integer, OutOfRange};
 pub use json::Json;
 #[cfg(feature = "mount")]
 pub use mount::{ConfigFault, Environment, Mount, MountError, MountFailure, MountReason, Mounted};
+#[cfg(feature = "calls")]
 pub use native::CustomTool;
 #[doc(hidden)]
 pub use number::compare_numbers;
 #[cfg(feature = "tracing")]
 pub use observe::Spans;
+#[cfg(feature = "calls")]
 pub use observe::{Event, Moment, NoObserver, Observer};
+#[cfg(feature = "calls")]
 pub use output::Output;
 pub use path::ConfinedPath;
+#[cfg(feature = "calls")]
 pub use policy::PolicyOutcome;
 #[cfg(feature = "policies")]
 pub use policy::{OnError, Policy, PolicyDecision, PolicyRequest};
+#[cfg(feature = "calls")]
 pub use progress::Progress;
 #[cfg(feature = "providers")]
 pub use provider::AnswerError;
+#[cfg(feature = "calls")]
 pub use result::{Metadata, ToolResult};
+#[cfg(feature = "calls")]
 pub use serialize::Serialized;
 #[cfg(feature = "tower")]
 pub use service::ToolService;
+#[cfg(feature = "calls")]
 pub use slot::{Parsed, ParsedJson};
 #[cfg(feature = "tokio")]
 pub use timer::TokioTimer;
+#[cfg(feature = "calls")]
 pub use timer::{Sleep, ThreadTimer, Timer};
+#[cfg(feature = "calls")]
 pub use tool::Tool;
+#[cfg(feature = "calls")]
 pub use tool_runtime::{Calling, ToolRuntime};
+#[cfg(feature = "calls")]
 pub use unknown_value::UnknownValue;
 #[cfg(feature = "compiler")]
 #[doc(hidden)]
@@ -246,6 +311,7 @@ pub use violation::{Violation, Violations};
 #[doc(hidden)]
 pub use walk::decide_validity;
 pub use walk::{validate, validate_value};
+#[cfg(feature = "calls")]
 pub use worker::{DryRun, Order, OutputPolicy, UnknownTool, Verdict, Worker};
 
 #[cfg(feature = "approvals")]
@@ -254,6 +320,7 @@ pub use worker::Begun;
 /// The names that generated code uses. Their meaning does not change as long as the version number stays.
 ///
 /// They are public because generated code is part of your crate; they are not meant for handwritten code.
+#[cfg(feature = "calls")]
 pub mod v1 {
     pub use crate::approve::Approval;
     pub use crate::args::Args;

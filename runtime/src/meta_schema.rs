@@ -2,7 +2,7 @@
 //! that compile schemas refuse beyond that. A provider refuses a whole request for one schema that is not
 //! valid, so nothing else is exported.
 
-use serde_json::Value;
+use crate::value::Value;
 use std::collections::HashSet;
 use std::fmt;
 

@@ -130,7 +130,7 @@ fn compare_exactly(text: &str, bound: Bound) -> Ordering {
 }
 
 /// Whether a number is equal to a bound, to the last digit.
-#[cfg(feature = "rules")]
+#[cfg(any(feature = "compiler", feature = "rules"))]
 pub(crate) fn is_equal(text: &str, value: Value, bound: &Bound) -> bool {
     compare(text, value, bound) == Some(Ordering::Equal)
 }

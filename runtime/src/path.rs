@@ -9,7 +9,9 @@ pub use text::{InvalidPath, is_suffix, normalise_path};
 #[doc(hidden)]
 pub use text::{has_suffix, is_ambiguous, is_like_point};
 
+#[cfg(feature = "calls")]
 use crate::json::write_string;
+#[cfg(feature = "calls")]
 use crate::output::Output;
 use std::fmt;
 
@@ -43,6 +45,7 @@ impl<S: AsRef<str>> fmt::Display for ConfinedPath<S> {
     }
 }
 
+#[cfg(feature = "calls")]
 impl<S: AsRef<str>> Output for ConfinedPath<S> {
     fn write(&self, out: &mut String) {
         write_string(self.as_str(), out);

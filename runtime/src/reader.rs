@@ -9,8 +9,8 @@ mod skip;
 mod stop;
 mod string;
 
+use crate::value::Value;
 use crate::violation::{MAX_VIOLATIONS, Violation, Violations, Word, write_message};
-use serde_json::Value;
 use std::borrow::Cow;
 
 pub(crate) use captured::Captured;

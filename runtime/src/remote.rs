@@ -1,10 +1,14 @@
 //! MCP servers and their tools in generated code, as static data. The feature `mcp` adds the engine that
 //! calls them.
 
+#[cfg(any(feature = "compiler", feature = "mcp"))]
+use crate::reader::{Reader, Stop};
+#[cfg(feature = "calls")]
 use crate::tool::Tool;
 use std::time::Duration;
 
 /// A tool that an MCP server runs.
+#[cfg(feature = "calls")]
 pub trait RemoteTool: Tool {
     /// The call to the server.
     const CALL: &'static RemoteCall;
@@ -94,19 +98,18 @@ const COUNTED: [&str; 6] = [
 #[cfg(any(feature = "compiler", feature = "mcp"))]
 #[doc(hidden)]
 pub fn digest_tool(tool: &str) -> Option<String> {
-    use serde_json::value::RawValue;
-    use std::collections::BTreeMap;
     use std::fmt::Write;
 
-    let members: BTreeMap<String, Box<RawValue>> = serde_json::from_str(tool).ok()?;
+    let members = read_members(tool).ok()?;
     let mut hash = hmac_sha256::Hash::new();
     for key in COUNTED {
         // A missing field and `null` mean the same.
-        let said = members.get(key).filter(|said| said.get() != "null");
-        if let Some(said) = said {
+        let mut said = members.iter().filter(|(name, _)| name == key);
+        let said = said.next_back().filter(|(_, said)| *said != "null");
+        if let Some((_, said)) = said {
             hash.update(key);
             hash.update([0]);
-            hash.update(crate::json::canonical_json(said.get()).ok()?);
+            hash.update(crate::json::canonical_json(said).ok()?);
             hash.update([0]);
         }
     }
@@ -115,4 +118,18 @@ pub fn digest_tool(tool: &str) -> Option<String> {
         let _ = write!(text, "{byte:02x}");
     }
     Some(text)
+}
+
+/// The members of an object, each with the text of its value.
+#[cfg(any(feature = "compiler", feature = "mcp"))]
+fn read_members(text: &str) -> Result<Vec<(String, &str)>, Stop> {
+    let mut reader = Reader::new(text);
+    let mut members = Vec::new();
+    reader.begin_object()?;
+    while reader.next_key(members.is_empty())? {
+        let key = reader.string()?.into_owned();
+        reader.colon()?;
+        members.push((key, reader.capture()?));
+    }
+    reader.finish().map(|()| members)
 }

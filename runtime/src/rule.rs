@@ -1,24 +1,24 @@
 //! Rules on arguments: which calls of a tool run at once, need approval, or never run. They are static data
 //! in generated code, and are evaluated on the text of validated arguments.
 
-#[cfg(feature = "rules")]
+#[cfg(any(feature = "compiler", feature = "rules"))]
 mod decide;
-#[cfg(feature = "rules")]
+#[cfg(any(feature = "compiler", feature = "rules"))]
 mod path;
-#[cfg(feature = "rules")]
+#[cfg(any(feature = "compiler", feature = "rules"))]
 mod scan;
-#[cfg(feature = "rules")]
+#[cfg(any(feature = "compiler", feature = "rules"))]
 mod seek;
 
-use crate::approve::Approval;
+use crate::approval::Approval;
 use crate::pattern::Pattern;
 use crate::schema::{Bound, Number};
-#[cfg(feature = "rules")]
+#[cfg(any(feature = "compiler", feature = "rules"))]
 pub use decide::first_rule;
-#[cfg(feature = "rules")]
+#[cfg(any(feature = "compiler", feature = "rules"))]
 #[doc(hidden)]
 pub use path::is_under;
-#[cfg(feature = "rules")]
+#[cfg(any(feature = "compiler", feature = "rules"))]
 pub use seek::Undecided;
 
 /// The rules that decide about the calls of one tool.

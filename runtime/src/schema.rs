@@ -12,7 +12,7 @@ pub use number::{Divisor, Number};
 use crate::format::Format;
 use crate::pattern::Pattern;
 use crate::reader::{Captured, Reader, Stop};
-use serde_json::Value;
+use crate::value::Value;
 
 /// A schema: what a value must be.
 #[derive(Debug, Clone, Copy)]

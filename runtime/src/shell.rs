@@ -35,7 +35,7 @@ pub(crate) use run::{check_folder, run_command};
 #[cfg(any(feature = "compiler", feature = "shell"))]
 pub use words::{Unfit, check_words, split};
 
-use crate::approve::Approval;
+use crate::approval::Approval;
 
 /// The default time limit of a command in milliseconds.
 pub const TIMEOUT_MS: u64 = 30_000;

@@ -1,6 +1,6 @@
 //! Sets of texts.
 
-use serde_json::{Map, Value};
+use crate::value::{Map, Value};
 
 /// A set of texts.
 //
@@ -17,6 +17,6 @@ impl TextSet {
 
     /// Whether a text is there.
     pub fn contains(&self, text: &str) -> bool {
-        self.0.get(text).is_some()
+        self.0.contains_key(text)
     }
 }

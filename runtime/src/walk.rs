@@ -20,8 +20,8 @@ use crate::input::Input;
 use crate::reader::{Captured, Reader, Stop};
 use crate::schema::{Complete, Schema};
 use crate::slot::{Ignore, Part, Slot};
+use crate::value::Value;
 use crate::violation::{Violations, Word};
-use serde_json::Value;
 use std::borrow::Cow;
 
 pub(crate) use list::read_list;

@@ -4,7 +4,7 @@
 //! double: `0.1` is exactly one tenth, as it is in a text and in the limits of a schema.
 
 use super::{EXACT, Value, parse_number};
-use serde_json::Number as Parsed;
+use crate::value::Number as Parsed;
 use std::borrow::Cow;
 
 /// Whether numbers keep the text from which they were parsed. That is serde_json's feature

@@ -2,7 +2,7 @@
 
 use super::{Kind, MAX_DEPTH, Reader, Stop};
 use crate::number::is_out_of_range;
-use serde_json::{Map, Value, map};
+use crate::value::{Map, Value, map};
 use std::borrow::Cow;
 use std::slice;
 

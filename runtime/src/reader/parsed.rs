@@ -3,7 +3,7 @@
 
 use super::captured::{Captured, weigh_value};
 use super::{Kind, Reader, Stop};
-use serde_json::Value;
+use crate::value::Value;
 
 impl<'j> Reader<'j> {
     /// Creates a reader of a parsed value.

@@ -2,7 +2,7 @@
 
 use super::seek::{self, Undecided};
 use super::{Rule, Rules};
-use crate::approve::Approval;
+use crate::approval::Approval;
 
 /// Applies if it cannot be determined which rule decides.
 static UNDECIDED: Rule = Rule {

@@ -1,7 +1,7 @@
 //! Decides which commands from a model may run or be asked about.
 
 use super::{Escape, Settings, Unfit, Verdict, check_words, decide, split};
-use crate::approve::Approval;
+use crate::approval::Approval;
 use crate::error::{ErrorKind, Fault};
 use serde_json::Value;
 

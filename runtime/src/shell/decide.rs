@@ -1,7 +1,7 @@
 //! Determines which rule decides about a command.
 
 use super::{Allowance, Beyond, Doubt, Escape, Matching, Rule, find_beyond};
-use crate::approve::Approval;
+use crate::approval::Approval;
 use std::cmp::Reverse;
 
 /// The outcome for a command.

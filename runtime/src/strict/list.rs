@@ -4,7 +4,9 @@ use super::grammar::{Budget, Dialect};
 use super::tree::Tree;
 use super::{Refusal, Rewritten};
 use crate::definition::{Shown, list_definitions};
+#[cfg(feature = "calls")]
 use crate::entry::ToolEntry;
+#[cfg(feature = "calls")]
 use crate::incoming::ToolCall;
 use crate::json::Json;
 use std::borrow::Cow;
@@ -78,6 +80,7 @@ pub struct ToolList {
 
 impl ToolList {
     /// Creates the list of some tools, in the order given.
+    #[cfg(feature = "calls")]
     pub fn new<'e>(
         entries: impl IntoIterator<Item = &'e ToolEntry>,
         dialect: Dialect,
@@ -140,6 +143,7 @@ impl ToolList {
     }
 
     /// Converts the arguments of a call into those that a worker expects.
+    #[cfg(feature = "calls")]
     pub fn restore(&self, call: ToolCall) -> ToolCall {
         let named = |by: fn(&Listed) -> &str| self.tools.iter().find(|tool| by(tool) == call.name);
         let tool = named(|tool| &tool.name).or_else(|| named(|tool| &tool.qualified));

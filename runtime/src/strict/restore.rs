@@ -1,7 +1,6 @@
 //! Converts arguments for a strict schema back into arguments for the schema that it was made from.
 
 use super::tree::Tree;
-use serde_core::de::IgnoredAny;
 use std::collections::HashMap;
 
 /// How to convert a value back.
@@ -141,9 +140,20 @@ impl Restore {
 fn parse_text(text: String) -> Tree {
     match Tree::parse(&text) {
         Some(value) => value,
-        None if serde_json::from_str::<IgnoredAny>(&text).is_ok() => Tree::Scalar(text),
+        None if is_json(&text) => Tree::Scalar(text),
         None => Tree::Text(text),
     }
+}
+
+#[cfg(feature = "calls")]
+fn is_json(text: &str) -> bool {
+    serde_json::from_str::<serde_core::de::IgnoredAny>(text).is_ok()
+}
+
+/// The compiler restores no calls.
+#[cfg(not(feature = "calls"))]
+fn is_json(_: &str) -> bool {
+    false
 }
 
 /// A comparison of one value with alternatives. It remembers what it found out about the parts of the value:

@@ -11,8 +11,8 @@ use crate::number::{self, Digits};
 use crate::reader::{Reader, Stop};
 use crate::schema::{List, Number, Object, Tag, Text};
 use crate::slot::Items;
+use crate::value::Value;
 use crate::violation::Word;
-use serde_json::Value;
 
 pub(super) fn parsed_null(reader: &mut Reader<'_>) -> Result<(), Stop> {
     match reader.value() {

@@ -4,8 +4,8 @@ use crate::json::{canonical_json, canonical_value};
 use crate::reader::{Reader, Stop};
 use crate::schema::Unique;
 use crate::text_set::TextSet;
+use crate::value::Value;
 use crate::violation::Word;
-use serde_json::Value;
 
 impl Unique {
     /// `uniqueItems`. The functions behind it are `#[inline]`, so that they are compiled only into the crates

@@ -8,6 +8,7 @@ use crate::emit::rust::layout::Layout;
 use crate::emit::rust::members::choice_names;
 use crate::emit::rust::names::TypePlan;
 use toolc_runtime::Json;
+use toolc_runtime::reader::Reader;
 use toolc_schema::rust::{Ident, Rust, Text, Tokens, put, rust, write_snippet};
 use toolc_schema::schema::shape::{Field, Object};
 
@@ -58,23 +59,26 @@ impl Layout<'_> {
         if field.required || !plan.input {
             return None;
         }
-        let value = Json::parse(field.doc.default.as_deref()?).ok()?.value();
+        let value = Json::parse(field.doc.default.as_deref()?).ok()?;
+        let value = value.as_text().trim();
         let shape = self.base_shape(field.shape);
         match self.kind(shape) {
-            Kind::Leaf(Leaf::Boolean) => Some(Default::Boolean(value.as_bool()?)),
-            Kind::Leaf(Leaf::Double) => Some(Default::Double(value.as_f64()?)),
-            Kind::Leaf(Leaf::Text) => Some(Default::Text(value.as_str()?.to_owned())),
-            Kind::Leaf(Leaf::Integer) => Some(Default::Integer(value.as_i64()?)),
+            Kind::Leaf(Leaf::Boolean) => Some(Default::Boolean(value.parse().ok()?)),
+            Kind::Leaf(Leaf::Double) => {
+                let double = value.parse().ok().filter(|double: &f64| double.is_finite());
+                Some(Default::Double(double?))
+            }
+            Kind::Leaf(Leaf::Text) => Some(Default::Text(read_string(value)?)),
+            Kind::Leaf(Leaf::Integer) => Some(Default::Integer(value.parse().ok()?)),
             Kind::Leaf(Leaf::Whole(whole)) => {
-                let value = i128::from(value.as_i64()?);
+                let value = i128::from(value.parse::<i64>().ok()?);
                 whole
                     .holds(value)
                     .then_some(Default::Whole(whole.name, value))
             }
             Kind::Choice(values @ [_, _, ..]) => {
-                let at = values
-                    .iter()
-                    .position(|known| Some(known.as_str()) == value.as_str())?;
+                let value = read_string(value)?;
+                let at = values.iter().position(|known| *known == value)?;
                 let site = format!("{}{}", plan.stem, pascal_case(&field.name));
                 let name = self.name_at(shape, &site)?.to_owned();
                 Some(Default::Choice(name, choice_names(values).swap_remove(at)))
@@ -82,6 +86,11 @@ impl Layout<'_> {
             _ => None,
         }
     }
+}
+
+/// The value of a JSON string.
+fn read_string(json: &str) -> Option<String> {
+    Some(Reader::new(json).string().ok()?.into_owned())
 }
 
 fn method_code(method: &str, name: &str, field: &Field, default: &Default) -> impl Rust {
