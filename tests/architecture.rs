@@ -84,7 +84,6 @@ const SCHEMA_NOUNS: &[&str] = &[
     "work",
     "pattern",
     "bound",
-    "leak",
     "rules",
     "evaluated",
     "shape",

@@ -1,25 +1,24 @@
-//! Verb: Checked to a worker in this process, limited to the tools that engines run. What emission writes as text is
-//! built here as values of the runtime; `tests/serve.rs` keeps the two consistent.
+//! Verb: Checked to a worker in this process, limited to the tools that engines run. The static
+//! data that emission writes is built here as values of the runtime; `tests/serve.rs` keeps the two consistent.
 
 mod entries;
 mod refused;
 mod remotes;
 mod requests;
-mod rules;
-mod settings;
+mod runners;
 
 use entries::Entries;
 use std::collections::HashMap;
 use toolc_base::diagnostic::Diagnostic;
 use toolc_base::source::{Sources, next_number};
-use toolc_model::model::execution::Execution;
 use toolc_model::model::policy::{Grant, OutputPolicy, Worker};
+use toolc_model::model::ruling::PlacedRuling;
 use toolc_model::model::runner::Runner;
 use toolc_model::model::{Catalog, ToolId};
 use toolc_resolve::check::Checked;
 use toolc_runtime::engines::{Engine, Engines};
 use toolc_runtime::v1 as rt;
-use toolc_schema::schema::leak::{leak_slice, leak_value, leak_word, leak_words};
+use toolc_schema::data::{Data, Ref, leak_slice, leak_value, leak_word, leak_words, list};
 
 /// A worker with the tools that engines run, and what was left out of it.
 #[derive(Debug)]
@@ -72,19 +71,11 @@ pub fn serve_worker(
         name: leak_word(&worker.name),
         rows: rows.leak(),
         index: index(catalog, &order),
-        blocked: leak_slice(worker.blocked.iter().map(|blocked| rt::Blocked {
-            name: leak_word(&blocked.name),
-            wire_name: leak_word(&blocked.wire_name),
-            reason: leak_word(&blocked.reason),
-        })),
-        output: match worker.output {
-            OutputPolicy::Off => rt::OutputPolicy::Off,
-            OutputPolicy::Warn => rt::OutputPolicy::Warn,
-            OutputPolicy::Enforce => rt::OutputPolicy::Enforce,
-        },
+        blocked: list(&worker.blocked, |blocked| blocked).build(),
+        output: worker.output.build(),
     };
     let engines = made.engines.into_iter().collect();
-    let settings = leak_slice(worker.toolsets.iter().map(settings::leak_settings));
+    let settings = list(&worker.toolsets, |settings| settings).build();
     let instructions = worker.prompt.instructions.as_ref();
     Ok(Served {
         worker: toolc_runtime::Worker::with_toolsets(engines, leak_value(table), settings),
@@ -120,7 +111,7 @@ impl Made<'_> {
         if let Some(engine) = self.engine(id) {
             self.engines.push((entry.wire_name, engine));
         }
-        let approval = grant.approval.runtime();
+        let approval = grant.approval.build();
         let mut row = rt::Row::engine(entry, approval)
             .secrets(leak_words(&tool.secrets))
             .hide_from_approvers(leak_words(&tool.own_secrets));
@@ -134,13 +125,13 @@ impl Made<'_> {
             row = row.at_most(most.value);
         }
         if let Some(ruling) = grant.ruling() {
-            row = row.rules(rules::leak_ruling(self.sources, &ruling));
+            let placed = PlacedRuling {
+                sources: self.sources,
+                ruling: &ruling,
+            };
+            row = row.rules(Ref(placed).build());
         }
-        row.execution(match tool.execution {
-            Execution::Both => rt::Execution::Both,
-            Execution::Llm => rt::Execution::Llm,
-            Execution::Manual => rt::Execution::Manual,
-        })
+        row.execution(tool.execution.build())
     }
 
     /// The engine that runs a tool; `None` if only a program can run it, which was ruled out
@@ -154,7 +145,7 @@ impl Made<'_> {
                 Some(Engine::Request(operation))
             }
             Runner::Mcp(call) => Some(Engine::Remote(self.remotes.call(&call))),
-            Runner::Toolset(toolset) => settings::find_engine(toolset, &tool.name),
+            Runner::Toolset(toolset) => runners::find_engine(toolset, &tool.name),
             Runner::Native | Runner::Handler => None,
         }
     }

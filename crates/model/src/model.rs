@@ -13,7 +13,6 @@ pub mod flow;
 pub mod http;
 mod http_call;
 pub mod labels;
-pub mod leak;
 pub mod limit;
 pub mod native;
 pub mod policy;

@@ -105,7 +105,7 @@ macro_rules! numbers {
     };
 }
 
-numbers!(bool, u8, u32, u64, u128, usize, i64, i128);
+numbers!(bool, u8, u16, u32, u64, u128, usize, i64, i128);
 
 impl Rust for f64 {
     fn put(&self, out: &mut Tokens) {

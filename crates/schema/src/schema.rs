@@ -9,7 +9,6 @@ pub mod evaluated;
 pub mod formats;
 pub mod json_type;
 pub mod keywords;
-pub mod leak;
 pub mod path;
 pub mod pattern;
 pub mod position;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use toolc_model::model::{Catalog, SchemaText, Tool};
 use toolc_runtime::schema::Schema;
 use toolc_runtime::v1 as rt;
-use toolc_schema::schema::leak::{leak_slice, leak_value, leak_word};
+use toolc_schema::data::{leak_slice, leak_value, leak_word};
 use toolc_schema::schema::tables::Tables;
 
 /// The entries of a worker's tools.

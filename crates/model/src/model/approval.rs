@@ -1,5 +1,8 @@
 //! Noun: what must happen before a call runs.
 
+use toolc_runtime::v1 as rt;
+use toolc_schema::data::data;
+
 /// What must happen before a call runs. Ordered from loosest to strictest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Approval {
@@ -27,15 +30,6 @@ impl Approval {
             .map_or("", |(name, _)| name)
     }
 
-    /// The corresponding value in the runtime.
-    pub fn runtime(self) -> toolc_runtime::Approval {
-        match self {
-            Approval::PreApproved => toolc_runtime::Approval::PreApproved,
-            Approval::Ask => toolc_runtime::Approval::Ask,
-            Approval::Blocked => toolc_runtime::Approval::Blocked,
-        }
-    }
-
     /// The value with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL
@@ -43,4 +37,11 @@ impl Approval {
             .find(|(word, _)| *word == name)
             .map(|(_, approval)| *approval)
     }
+}
+
+data! {
+    Approval as [rt::Approval] =>
+    Approval::PreApproved => PreApproved,
+    Approval::Ask => Ask,
+    Approval::Blocked => Blocked,
 }

@@ -1,6 +1,9 @@
 //! Noun: an engine, which runs the tools of a namespace that no handler runs.
 
+mod data;
+
 use super::http::{Requirement, Scheme, Statuses};
+pub use data::{Api, Server};
 use toolc_base::source::{Span, Spanned};
 use toolc_runtime::variables::{Part, split_variables};
 

@@ -1,5 +1,8 @@
 //! Noun: who may call a tool at all.
 
+use toolc_runtime::v1 as rt;
+use toolc_schema::data::data;
+
 /// Who may call a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Execution {
@@ -26,4 +29,11 @@ impl Execution {
         all.find(|(_, execution)| *execution == self)
             .map_or("", |(name, _)| name)
     }
+}
+
+data! {
+    Execution as [rt::Execution] =>
+    Execution::Both => Both,
+    Execution::Llm => Llm,
+    Execution::Manual => Manual,
 }

@@ -1,5 +1,7 @@
 //! Noun: how a tool's call becomes an HTTP request, according to an API description.
 
+mod data;
+
 use toolc_base::source::Span;
 
 /// The request that a tool makes.

@@ -1,6 +1,6 @@
 //! Noun: a request as made by an engine, according to the API description and the engine's configuration.
 
-use super::engine::{Engine, HttpEngine};
+use super::engine::{Api, Engine, HttpEngine};
 use super::http::{Operation, Requirement, Server};
 use std::borrow::Cow;
 use toolc_base::source::Spanned;
@@ -14,6 +14,16 @@ pub struct HttpCall<'c> {
     pub settings: &'c HttpEngine,
     /// The operation.
     pub operation: &'c Operation,
+}
+
+impl<'c> HttpCall<'c> {
+    /// What it shares with all operations of its engine.
+    pub fn api(&self) -> Api<'c> {
+        Api {
+            name: &self.engine.name,
+            settings: self.settings,
+        }
+    }
 }
 
 impl HttpCall<'_> {

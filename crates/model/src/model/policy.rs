@@ -1,5 +1,7 @@
 //! Noun: who may call what, and when a person must be asked.
 
+mod data;
+
 use super::ToolId;
 use super::approval::Approval;
 use super::configured::Mount;

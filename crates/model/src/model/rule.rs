@@ -1,5 +1,7 @@
 //! Noun: rules on arguments, as written in a worker or a tool. What can be proved about them is in `prove`.
 
+mod data;
+
 use super::approval::Approval;
 use std::collections::BTreeSet;
 use std::sync::Arc;

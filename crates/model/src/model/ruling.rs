@@ -1,8 +1,11 @@
 //! Noun: the rules for a granted tool in the order they decide, in a form common to all workers.
 
+mod data;
+
 use super::approval::Approval;
 use super::policy::Grant;
 use super::rule::{Rule, SideRules, When};
+pub use data::PlacedRuling;
 use toolc_base::source::Span;
 
 /// What decides the calls of one granted tool.

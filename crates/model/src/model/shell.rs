@@ -3,6 +3,7 @@
 use super::approval::Approval;
 use toolc_base::source::{Span, Spanned};
 use toolc_runtime::shell::{Matching, Rule};
+use toolc_schema::data::Data;
 
 /// The maximum time limit of a command, in milliseconds.
 pub const LONGEST: u64 = 300_000;
@@ -93,7 +94,7 @@ impl Commands {
         let words: Vec<Vec<&str>> = self.rules.iter().map(ShellRule::words).collect();
         let rules = self.rules.iter().zip(&words).map(|(rule, words)| Rule {
             words,
-            approval: rule.approval.value.runtime(),
+            approval: rule.approval.value.build(),
             reason: rule.reason.as_ref().map(|reason| reason.value.as_str()),
             any_options: rule.any_options.is_some(),
         });

@@ -1,5 +1,7 @@
 //! Noun: a worker's settings for a built-in toolset.
 
+mod data;
+
 use super::approval::Approval;
 use super::shell::Commands;
 use toolc_base::source::{Span, Spanned};

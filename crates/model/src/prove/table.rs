@@ -1,15 +1,14 @@
 //! Rules in the form that the runtime evaluates. Their memory is never freed.
 
-use crate::model::leak::{leak_test, leak_when};
 use crate::model::rule::{Rule, Test, When};
 use toolc_runtime::rule as table;
-use toolc_schema::schema::leak;
+use toolc_schema::data::{Data, leak_slice, leak_value};
 
 /// A rule.
 pub(super) fn leak_rule(rule: &Rule) -> table::Rule {
     table::Rule {
-        when: leak::leak_slice(rule.when.iter().map(leak_when)),
-        approval: rule.approval.value.runtime(),
+        when: leak_slice(rule.when.iter().map(Data::build)),
+        approval: rule.approval.value.build(),
         reason: "",
         place: "",
     }
@@ -18,7 +17,7 @@ pub(super) fn leak_rule(rule: &Rule) -> table::Rule {
 /// A rule with conditions on one place only.
 pub(super) fn leak_when_alone(when: &When) -> table::Rule {
     table::Rule {
-        when: std::slice::from_ref(leak::leak_value(leak_when(when))),
+        when: std::slice::from_ref(leak_value(when.build())),
         approval: toolc_runtime::Approval::Ask,
         reason: "",
         place: "",
@@ -33,10 +32,10 @@ impl Trial {
     pub(super) fn of(tests: &[Test]) -> Self {
         let when = table::When {
             steps: &[],
-            tests: leak::leak_slice(tests.iter().map(leak_test)),
+            tests: leak_slice(tests.iter().map(Data::build)),
         };
         Trial(table::Rule {
-            when: std::slice::from_ref(leak::leak_value(when)),
+            when: std::slice::from_ref(leak_value(when)),
             approval: toolc_runtime::Approval::Ask,
             reason: "",
             place: "",

@@ -6,6 +6,7 @@ use crate::model::toolset::{Files, Settings};
 use toolc_base::source::{Span, Spanned};
 use toolc_runtime::path::has_suffix;
 use toolc_runtime::shell::{Matching, decide};
+use toolc_schema::data::Data;
 
 /// A key whose setting allows more, and its place.
 pub type Wider = (&'static str, Span);
@@ -121,10 +122,10 @@ fn allows_words(commands: &Commands, rule: &ShellRule) -> bool {
     let default = commands
         .default
         .as_ref()
-        .map(|default| default.value.runtime());
+        .map(|default| default.value.build());
     let needed = commands
         .with_rules(|rules| decide(rules, commands.matching(), default, &rule.words).approval());
-    approval == Approval::Blocked || needed <= approval.runtime()
+    approval == Approval::Blocked || needed <= approval.build()
 }
 
 /// Whether any options may follow the words of a rule here too.

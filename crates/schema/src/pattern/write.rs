@@ -2,6 +2,7 @@
 
 use super::automaton::Automaton;
 use super::{CompiledPattern, Inst, Program, Repeat, Set};
+use crate::data::{leak_slice, leak_value, leak_word};
 use crate::rust::{Bytes, Escaped, Hex, Ident, Rust, Variant, put, rust, write_snippet};
 use std::collections::HashMap;
 use toolc_runtime::pattern as runtime;
@@ -134,7 +135,7 @@ fn leak_pattern(program: &Program, source: &str) -> &'static runtime::Pattern {
             repeats: leak_slice(run.repeats.iter().map(|repeat| sets.repeat(repeat))),
         },
         Program::Automaton { table, .. } => {
-            runtime::Program::Automaton(Box::leak(Box::new(leak_automaton(table))))
+            runtime::Program::Automaton(leak_value(leak_automaton(table)))
         }
         Program::Code(code) => {
             runtime::Program::code(leak_slice(code.iter().map(|inst| sets.inst(inst))))
@@ -143,8 +144,8 @@ fn leak_pattern(program: &Program, source: &str) -> &'static runtime::Pattern {
             runtime::Program::captures(*slots, leak_slice(code.iter().map(|inst| sets.inst(inst))))
         }
     };
-    let source = String::from(source).leak();
-    Box::leak(Box::new(runtime::Pattern { source, program }))
+    let source = leak_word(source);
+    leak_value(runtime::Pattern { source, program })
 }
 
 fn automaton_code(table: &Automaton) -> impl Rust {
@@ -164,7 +165,7 @@ fn leak_automaton(table: &Automaton) -> runtime::Automaton {
     runtime::Automaton {
         start: table.start,
         classes: table.classes,
-        ascii: Box::leak(Box::new(ascii)),
+        ascii: leak_value(ascii),
         ranges: table.ranges.clone().leak(),
         next: table.next.clone().leak(),
         ends: table.ends.clone().leak(),
@@ -176,10 +177,6 @@ fn set_table(set: &Set) -> impl Rust {
         ascii: #(Hex(set.ascii())),
         ranges: &[#(for (low, high) in set.beyond_ascii() => (#low, #high),)],
     })
-}
-
-fn leak_slice<T>(items: impl Iterator<Item = T>) -> &'static [T] {
-    items.collect::<Vec<_>>().leak()
 }
 
 /// The sets in one pattern, each leaked only once.

@@ -1,7 +1,9 @@
 //! Noun: a numeric limit, exactly as in the schema.
 
+use crate::data::data;
+use crate::rust::Escaped;
 use std::cmp::Ordering;
-use toolc_runtime::{compare_numbers, json};
+use toolc_runtime::{compare_numbers, json, v1 as rt};
 
 /// How many digits a limit or a divisor may have: doubles have up to 309 when written out.
 pub const MAX_DIGITS: usize = 400;
@@ -26,6 +28,15 @@ pub enum Bound {
     Exact(f64, &'static str),
     /// All numbers that round to this double; used for limits that come from a format.
     Rounded(f64),
+}
+
+data! {
+    Bound as [rt::Bound] =>
+    Bound::Int(value) => Int(value),
+    Bound::Big(value) => Big(value),
+    Bound::Float(value) => Float(value),
+    Bound::Exact(near, text) => Exact(near, Escaped(text)),
+    Bound::Rounded(value) => Rounded(value),
 }
 
 impl Bound {

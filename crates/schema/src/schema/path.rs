@@ -1,6 +1,8 @@
 //! Noun: the value of `x-path`, a path.
 
-use toolc_runtime::path::{Access, has_suffix, normalise_path};
+use crate::data::{Data, Maybe, Texts};
+use crate::rust::{Rust, Tokens, Variant, put, write_snippet};
+use toolc_runtime::path::{Access, PathRules, has_suffix, normalise_path};
 
 /// What may be done with the file that a string names.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -13,6 +15,43 @@ pub struct PathRule {
     pub max_bytes: Option<u64>,
     /// `must_exist`
     pub must_exist: bool,
+}
+
+impl Rust for PathRule {
+    fn put(&self, out: &mut Tokens) {
+        if *self == PathRule::new(Access::Read) {
+            return put!(out, rt::PathRules::READ);
+        }
+        let bytes = write_snippet(|out| match self.max_bytes {
+            Some(bytes) => put!(out, #bytes),
+            None => put!(out, u64::MAX),
+        });
+        put!(out, rt::PathRules {
+            access: rt::Access::#(Variant(self.access)),
+            suffixes: #(Maybe(self.suffixes.as_deref().map(Texts))),
+            max_bytes: #bytes,
+            must_exist: #(self.must_exist),
+        });
+    }
+}
+
+impl Data for PathRule {
+    type Value = PathRules;
+
+    fn build(&self) -> PathRules {
+        let PathRule {
+            access,
+            suffixes,
+            max_bytes,
+            must_exist,
+        } = self;
+        PathRules {
+            access: *access,
+            suffixes: Maybe(suffixes.as_deref().map(Texts)).build(),
+            max_bytes: max_bytes.unwrap_or(u64::MAX),
+            must_exist: *must_exist,
+        }
+    }
 }
 
 impl PathRule {

@@ -1,7 +1,9 @@
 //! Noun: a regular expression in a schema.
 
 use super::work::Work;
-use crate::pattern::CompiledPattern;
+use crate::data::Data;
+use crate::pattern::{CompiledPattern, SharedSets};
+use crate::rust::{Rust, Tokens, put};
 
 /// What a match that was given up has cost.
 const MOST_STEPS: usize = 3_000_000;
@@ -35,5 +37,21 @@ impl Pattern {
     /// The same, but a match that takes too long counts as one, which can only add rules.
     pub fn matches(&self, text: &str) -> bool {
         self.find_match(text).unwrap_or(true)
+    }
+}
+
+/// A reference to the pattern, with sets of its own.
+impl Rust for Pattern {
+    fn put(&self, out: &mut Tokens) {
+        let sets = SharedSets::default();
+        put!(out, &#(self.compiled.code(&self.source, &sets)));
+    }
+}
+
+impl Data for Pattern {
+    type Value = &'static toolc_runtime::pattern::Pattern;
+
+    fn build(&self) -> Self::Value {
+        self.compiled.leak(&self.source)
     }
 }

@@ -6,6 +6,7 @@
 //! without a row would be accepted and then lost, so a function there destructures the struct. Code
 //! that needs limits, whatever keyword sets them, uses `range`.
 
+mod data;
 mod list;
 mod number;
 mod object;
@@ -16,6 +17,7 @@ mod row;
 mod tests;
 mod text;
 
+pub use data::{RuleSet, write_rule_set};
 pub use list::ListLimits;
 pub use number::Number;
 pub use object::ObjectLimits;

@@ -1,16 +1,13 @@
 //! Shapes as tables of the runtime while the compiler runs, for values of limited depth.
 
+use crate::data::{Data, leak_slice, leak_value, leak_word, leak_words};
 use crate::schema::evaluated::{Condition, Evaluated};
-use crate::schema::json_type::ByType;
-use crate::schema::leak::{leak_slice, leak_value, leak_word, leak_words};
 use crate::schema::rules::{self, fill_table};
-use crate::schema::shape::{Keyword, List, Number, Object, Select, Shape, ShapeId, Shapes, Text};
+use crate::schema::shape::{Keyword, List, Object, Shape, ShapeId, Shapes, Text};
 use std::collections::HashMap;
 use toolc_runtime::reader::MAX_DEPTH;
 use toolc_runtime::schema as table;
 use toolc_runtime::schema::Schema;
-
-pub use toolc_runtime::schema::NONE as NO_BRANCH;
 
 /// Makes tables that live as long as the process.
 ///
@@ -103,13 +100,13 @@ impl<'s> Tables<'s> {
             Shape::Boolean => Schema::Boolean,
             Shape::Text(rules) => Schema::Text(leak_value(text(rules))),
             Shape::Choice(values) => Schema::Choice(leak_words(values)),
-            Shape::Integer(rules) => Schema::Integer(leak_value(number_table(rules))),
-            Shape::Number(rules) => Schema::Number(leak_value(number_table(rules))),
+            Shape::Integer(rules) => Schema::Integer(leak_value(rules.build())),
+            Shape::Number(rules) => Schema::Number(leak_value(rules.build())),
             Shape::List(rules) => Schema::List(leak_value(self.list(rules, depth))),
             Shape::Object(rules) => Schema::Object(leak_value(self.object(rules, depth))),
             Shape::Nullable(inner) => Schema::Nullable(self.table(*inner, depth)),
             Shape::Union(select, branches) => Schema::Union(leak_value(table::Union {
-                select: self::select(select),
+                select: select.build(),
                 branches: self.tables(branches, depth),
             })),
             Shape::Complete(base, keywords) => {
@@ -173,10 +170,11 @@ impl<'s> Tables<'s> {
             required: field.required,
             schema: self.below(field.shape, depth),
         }));
-        let patterns = leak_slice(patterns.iter().map(|(pattern, id)| {
-            let compiled = pattern.compiled.leak(&pattern.source);
-            (compiled, self.below(*id, depth))
-        }));
+        let patterns = leak_slice(
+            patterns
+                .iter()
+                .map(|(pattern, id)| (pattern.build(), self.below(*id, depth))),
+        );
         let table = table::Object {
             fields,
             patterns,
@@ -240,12 +238,7 @@ impl<'s> Tables<'s> {
             all: evaluated.all,
             conditions: leak_slice(conditions),
             names: leak_words(&evaluated.names),
-            patterns: leak_slice(
-                evaluated
-                    .patterns
-                    .iter()
-                    .map(|pattern| pattern.compiled.leak(&pattern.source)),
-            ),
+            patterns: leak_slice(evaluated.patterns.iter().map(Data::build)),
             prefix: evaluated.prefix,
             matching: leak_slice(evaluated.matching.iter().map(|id| self.below(*id, depth))),
         }
@@ -272,44 +265,8 @@ fn count_evaluated(evaluated: &Evaluated<ShapeId>) -> usize {
     below.fold(1 + own, |sum, (_, then)| sum + 1 + count_evaluated(then))
 }
 
-fn select(select: &Select) -> table::Select {
-    let indexed = |entries: &[(String, u8)]| {
-        let entries = entries
-            .iter()
-            .map(|(text, index)| (leak_word(text), *index));
-        leak_slice(entries)
-    };
-    match select {
-        Select::Type(by_type) => table::Select::Type(number_types(by_type)),
-        Select::Tag(tag) => table::Select::Tag(leak_value(table::Tag {
-            by_type: number_types(&tag.by_type),
-            key: leak_word(&tag.key),
-            values: indexed(&tag.values),
-        })),
-        Select::Keys(keys) => table::Select::Keys(leak_value(table::Keys {
-            by_type: number_types(&keys.by_type),
-            keys: indexed(&keys.keys),
-            otherwise: keys.otherwise.unwrap_or(NO_BRANCH),
-        })),
-        Select::AnyOf => table::Select::AnyOf,
-        Select::OneOf => table::Select::OneOf,
-    }
-}
-
-/// The branch for each type, as encoded in the runtime.
-pub fn number_types(by_type: &ByType<Option<u8>>) -> [u8; 6] {
-    by_type
-        .map(|branch| branch.unwrap_or(NO_BRANCH))
-        .into_array()
-}
-
 fn text(said: &Text) -> table::Text {
     fill_table(rules::TEXT, said, table::Text::ANY)
-}
-
-/// The rules of numbers as the runtime has them.
-pub fn number_table(said: &Number) -> table::Number {
-    fill_table(rules::NUMBER, said, table::Number::ANY)
 }
 
 /// How deeply arrays and objects nest in a text.

@@ -131,7 +131,7 @@ static MCP_SERVER: rt::mcp::Server = rt::mcp::Server {
     engine: "hr",
     reach: rt::mcp::Reach::Command(&["mcp-server-hr", "--stdio"]),
     given: &[("HR_COUNTRY", "fr")],
-    oauth: ::core::option::Option::None,
+    oauth: None,
     private: false,
     plain_http: false,
     timeout: ::core::time::Duration::from_millis(3000),

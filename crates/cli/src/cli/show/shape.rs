@@ -314,9 +314,9 @@ fn describe_rules<S, T>(name: &str, rules: &[Rule<S, T>], said: &S) -> String {
     let mut out = name.to_owned();
     for rule in rules {
         let value = match (rule.says)(said) {
-            None | Some(RuleValue::AtLeast(0) | RuleValue::Unique(false)) => continue,
+            None | Some(RuleValue::AtLeast(0) | RuleValue::Flag(false, _)) => continue,
             Some(RuleValue::AtLeast(count) | RuleValue::AtMost(count)) => count.to_string(),
-            Some(RuleValue::Unique(true)) => "true".to_owned(),
+            Some(RuleValue::Flag(true, _)) => "true".to_owned(),
             Some(RuleValue::Limit(bound) | RuleValue::Beyond(bound)) => bound.text(),
             Some(RuleValue::Divisor(text)) => text.to_owned(),
             Some(RuleValue::Pattern(pattern)) => format!("{:?}", pattern.source),

@@ -120,7 +120,7 @@ fn describe_rules<S, T>(kind: &str, rules: &[Rule<S, T>], said: &S) -> String {
     for rule in rules {
         let is_lower = rule.change == Change::Lower;
         let words = match (rule.says)(said) {
-            None | Some(RuleValue::AtLeast(0) | RuleValue::Unique(false)) => continue,
+            None | Some(RuleValue::AtLeast(0) | RuleValue::Flag(false, _)) => continue,
             Some(RuleValue::AtLeast(count)) => format!("MIN_{count}"),
             Some(RuleValue::AtMost(count)) => format!("MAX_{count}"),
             Some(RuleValue::Limit(bound)) => {
@@ -133,7 +133,7 @@ fn describe_rules<S, T>(kind: &str, rules: &[Rule<S, T>], said: &S) -> String {
             Some(RuleValue::NumberFormat(format)) => screaming_case(format.name()),
             Some(
                 RuleValue::Divisor(_)
-                | RuleValue::Unique(true)
+                | RuleValue::Flag(true, _)
                 | RuleValue::Pattern(_)
                 | RuleValue::Path(_),
             ) => screaming_case(rule.keyword),

@@ -21,7 +21,6 @@ mod prose;
 mod reading;
 pub mod results;
 pub mod root;
-mod rules;
 mod sources;
 mod tables;
 pub mod tools;

@@ -5,7 +5,7 @@ use toolc_base::diagnostic::Diagnostics;
 use toolc_base::node::Node;
 use toolc_base::parse::parse_source;
 use toolc_base::source::{Role, Source, Sources};
-use toolc_schema::schema::leak::leak_word;
+use toolc_schema::data::leak_word;
 
 /// The evidence for a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use super::phrase::describe_count;
 use super::row::{Change, Phrase, Reads, Rule, RuleValue, smaller_limit};
+use crate::rust::{Tokens, put};
 use toolc_runtime::schema as table;
 
 /// Rules on an array as a whole.
@@ -77,7 +78,10 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
         also_called: &["unique", "unique_items"],
         reads: Reads::Flag(|limits, flag| limits.unique = flag),
         join: |limits, other, _| limits.unique |= other.unique,
-        says: |limits| Some(RuleValue::Unique(limits.unique)),
+        says: |limits| {
+            let write = |out: &mut Tokens| put!(out, Some(rt::Unique::ITEMS));
+            Some(RuleValue::Flag(limits.unique, write))
+        },
         fingerprint: "unique",
         field: "unique",
         table: |limits, table| table.unique = limits.unique.then_some(table::Unique::ITEMS),

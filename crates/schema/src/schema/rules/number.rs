@@ -2,8 +2,8 @@
 
 use super::phrase::write_decimal;
 use super::row::{Change, Phrase, Reads, Rule, RuleValue};
+use crate::data::{Data, leak_word};
 use crate::schema::bound::Bound;
-use crate::schema::leak;
 use toolc_runtime::format::NumberFormat;
 use toolc_runtime::schema as table;
 
@@ -134,7 +134,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         says: |number| number.minimum.map(RuleValue::Limit),
         fingerprint: "minimum",
         field: "minimum",
-        table: |number, table| table.minimum = number.minimum.map(leak::leak_bound),
+        table: |number, table| table.minimum = number.minimum.map(|bound| bound.build()),
         phrase: Phrase {
             position: 0,
             write: |number| match (number.minimum?, number.maximum) {
@@ -156,7 +156,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         says: |number| number.maximum.map(RuleValue::Limit),
         fingerprint: "maximum",
         field: "maximum",
-        table: |number, table| table.maximum = number.maximum.map(leak::leak_bound),
+        table: |number, table| table.maximum = number.maximum.map(|bound| bound.build()),
         // if there is a minimum, its phrase covers both
         phrase: Phrase {
             position: 2,
@@ -180,7 +180,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         fingerprint: "exclusiveMinimum",
         field: "exclusive_minimum",
         table: |number, table| {
-            table.exclusive_minimum = number.exclusive_minimum.map(leak::leak_bound);
+            table.exclusive_minimum = number.exclusive_minimum.map(|bound| bound.build());
         },
         phrase: Phrase {
             position: 1,
@@ -206,7 +206,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         fingerprint: "exclusiveMaximum",
         field: "exclusive_maximum",
         table: |number, table| {
-            table.exclusive_maximum = number.exclusive_maximum.map(leak::leak_bound);
+            table.exclusive_maximum = number.exclusive_maximum.map(|bound| bound.build());
         },
         phrase: Phrase {
             position: 3,
@@ -236,7 +236,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
         fingerprint: "multipleOf",
         field: "multiple_of",
         table: |number, table| {
-            let divisor = number.multiple_of.as_deref().map(leak::leak_word);
+            let divisor = number.multiple_of.as_deref().map(leak_word);
             table.multiple_of = divisor.map(table::Divisor::new);
         },
         phrase: Phrase {

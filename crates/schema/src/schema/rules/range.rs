@@ -69,7 +69,7 @@ impl RuleValue<'_> {
         // the limits of a number format are separate rules
         match self {
             RuleValue::AtLeast(count) => count == 0,
-            RuleValue::Unique(unique) => !unique,
+            RuleValue::Flag(flag, _) => !flag,
             RuleValue::NumberFormat(_) => true,
             RuleValue::Pattern(pattern) => pattern.source.is_empty(),
             _ => false,
@@ -80,7 +80,7 @@ impl RuleValue<'_> {
     /// that is not a limit.
     fn is_part_of(self, wide: RuleValue<'_>) -> bool {
         match (self, wide) {
-            (RuleValue::Unique(narrow), RuleValue::Unique(wide)) => narrow || !wide,
+            (RuleValue::Flag(narrow, _), RuleValue::Flag(wide, _)) => narrow || !wide,
             (RuleValue::Divisor(narrow), RuleValue::Divisor(wide)) => {
                 narrow == wide || is_whole_multiple(narrow, wide)
             }

@@ -1,5 +1,6 @@
 //! The description of a rule with a single value.
 
+use crate::rust::Tokens;
 use crate::schema::bound::Bound;
 use crate::schema::path::PathRule;
 use crate::schema::pattern::Pattern;
@@ -67,8 +68,8 @@ pub enum RuleValue<'s> {
     AtLeast(u64),
     /// A maximum count.
     AtMost(u64),
-    /// Whether no two elements of an array may be equal.
-    Unique(bool),
+    /// Whether something holds, and the value of the table's field if it does.
+    Flag(bool, fn(&mut Tokens)),
     /// An inclusive limit.
     Limit(Bound),
     /// An exclusive limit.

@@ -2,7 +2,7 @@
 
 use super::phrase::{MAX_SHOWN, describe_count, describe_path, quote_code};
 use super::row::{Change, Phrase, Reads, Rule, RuleValue, smaller_limit};
-use crate::schema::leak;
+use crate::data::{Data, Ref};
 use crate::schema::path::PathRule;
 use crate::schema::pattern::Pattern;
 use toolc_runtime::format::Format;
@@ -174,7 +174,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
         field: "format",
         table: |text, table| {
             if let Some(path) = &text.path {
-                table.format = Some(Format::Path(leak::leak_value(leak::leak_path(path))));
+                table.format = Some(Format::Path(Ref(path).build()));
             }
         },
         phrase: Phrase {

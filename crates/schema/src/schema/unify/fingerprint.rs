@@ -106,7 +106,7 @@ impl Page {
                 Some(RuleValue::AtLeast(count) | RuleValue::AtMost(count)) => {
                     self.rule(name, count)
                 }
-                Some(RuleValue::Unique(flag)) => self.rule(name, flag),
+                Some(RuleValue::Flag(flag, _)) => self.rule(name, flag),
                 Some(RuleValue::Limit(bound) | RuleValue::Beyond(bound)) => self.bound(name, bound),
                 Some(RuleValue::Divisor(text)) => self.rule(name, text),
                 Some(RuleValue::Pattern(pattern)) => {

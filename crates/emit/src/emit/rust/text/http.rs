@@ -4,14 +4,11 @@ use crate::emit::ident::{Scope, pascal_case, screaming_case};
 use crate::emit::rust::layout::Layout;
 use crate::emit::rust::names::ToolPlan;
 use std::collections::HashMap;
-use toolc_model::model::engine::{Credential, HttpEngine};
-use toolc_model::model::http::{
-    Body, Content, Field, Form, Origin, Parameter, PartHeader, Requirement, Scheme, Server, Styled,
-    Within,
-};
-use toolc_model::model::{HttpCall, Injected, Refusal};
+use toolc_model::model::http::{Body, Parameter};
+use toolc_model::model::{Injected, Refusal};
+use toolc_schema::data::{Texts, list};
 use toolc_schema::rust::{
-    Ident, Page, Rust, Text, Variant, put, rust, write_line, write_option, write_snippet,
+    Ident, Page, Rust, Text, put, rust, write_line, write_option, write_snippet,
 };
 
 /// What the operations of a module share: the API, lists of servers and security schemes,
@@ -40,11 +37,12 @@ impl Shared {
         let call = layout.catalog.http_engine(tool)?;
         let operation = call.operation;
         let marker = Ident(&names.marker);
-        let api = api(&call.engine.name, call.settings);
-        let api = self.shared("HTTP_API", &rust!(rt::http::Api), &api);
-        let servers = servers(&operation.servers);
+        let api = self.shared("HTTP_API", &rust!(rt::http::Api), &call.api());
+        let servers = list(&operation.servers, |server| server);
         let servers = self.shared("HTTP_SERVERS", &rust!(&[rt::http::Server]), &servers);
-        let (kind, security) = (rust!(&[&[rt::http::Requirement]]), security(&call));
+        let security = call.security();
+        let security = list(&security, |needed| list(needed, |each| each));
+        let kind = rust!(&[&[rt::http::Requirement]]);
         let security = self.shared("HTTP_SECURITY", &kind, &security);
         let parameters = operation.parameters.iter();
         let parameters: Vec<String> = parameters.map(|each| self.parameter_name(each)).collect();
@@ -71,11 +69,11 @@ impl Shared {
     /// each is compiled once.
     fn parameter_name(&mut self, each: &Parameter) -> String {
         let wish = screaming_case(&format!("Http{}", pascal_case(&each.name)));
-        self.shared(&wish, &rust!(rt::http::Parameter), &parameter(each))
+        self.shared(&wish, &rust!(rt::http::Parameter), each)
     }
 
     fn body_name(&mut self, each: &Body) -> String {
-        self.shared("HTTP_BODY", &rust!(rt::http::Body), &body(each))
+        self.shared("HTTP_BODY", &rust!(rt::http::Body), each)
     }
 
     /// The name of the static with this type and value.
@@ -101,7 +99,7 @@ fn put_refusal(layout: &Layout<'_>, refusal: &Refusal) -> impl Rust {
         first: #(u64::from(refusal.statuses.first)),
         last: #(u64::from(refusal.statuses.last)),
         schema: #schema,
-        secrets: &[#(for pointer in &refusal.secrets => #(Text(pointer)),)],
+        secrets: #(Texts(&refusal.secrets)),
     })
 }
 
@@ -110,169 +108,6 @@ fn put_injected(layout: &Layout<'_>, injected: &Injected) -> impl Rust {
         name: #(Text(&injected.name)),
         schema: #(layout.schema_ref(injected.shape)),
         is_secret: #(injected.is_secret),
-    })
-}
-
-fn servers(servers: &[Server]) -> impl Rust {
-    rust!(&[#(for each in servers => #(server(each)),)])
-}
-
-fn security(call: &HttpCall<'_>) -> impl Rust {
-    let security = call.security();
-    rust!(&[#(for needed in &*security =>
-        &[#(for each in needed => #(requirement(each)),)],
-    )])
-}
-
-fn api(name: &str, settings: &HttpEngine) -> impl Rust {
-    rust!(rt::http::Api {
-        engine: #(Text(name)),
-        base_url: #(write_option(settings.base_url.as_ref().map(|url| Text(&url.value)))),
-        variables: &[#(for (name, value) in &settings.variables =>
-            (#(Text(&name.value)), #(Text(value))),
-        )],
-        credentials: &[#(for (scheme, each) in &settings.credentials =>
-            (#(Text(&scheme.value)), #(credential(each))),
-        )],
-        hosts: &[#(for host in &settings.hosts => #(Text(host)),)],
-        private: #(settings.private),
-        plain_http: #(settings.plain_http),
-        timeout: ::core::time::Duration::from_millis(#(settings.timeout)),
-        retries: #(settings.retries),
-        max_response: #(settings.max_response),
-        expose: &[#(for exposed in &settings.expose => (#(u64::from(exposed.value.first)), #(u64::from(exposed.value.last))),)],
-    })
-}
-
-fn credential(credential: &Credential) -> impl Rust {
-    write_snippet(move |out| match credential {
-        Credential::Token { env } => {
-            put!(out, rt::http::Credential::Token { env: #(Text(env)) });
-        }
-        Credential::Bearer { env } => {
-            put!(out, rt::http::Credential::Bearer { env: #(Text(env)) });
-        }
-        Credential::Basic {
-            username_env,
-            password_env,
-        } => put!(out, rt::http::Credential::Basic {
-            username_env: #(Text(username_env)),
-            password_env: #(Text(password_env)),
-        }),
-        Credential::Client {
-            id_env,
-            secret_env,
-            token_url,
-        } => put!(out, rt::http::Credential::Client {
-            id_env: #(Text(id_env)),
-            secret_env: #(Text(secret_env)),
-            token_url: #(write_option(token_url.as_deref().map(Text))),
-        }),
-    })
-}
-
-fn parameter(parameter: &Parameter) -> impl Rust {
-    rust!(rt::http::Parameter {
-        value: #(origin(&parameter.value)),
-        name: #(Text(&parameter.name)),
-        place: rt::http::Place::#(Variant(parameter.place)),
-        form: #(form(&parameter.form)),
-    })
-}
-
-fn origin(origin: &Origin) -> impl Rust {
-    write_snippet(move |out| match origin {
-        Origin::Argument(name) => put!(out, rt::http::Origin::Argument(#(Text(name)))),
-        Origin::Constant(json) => put!(out, rt::http::Origin::Constant(#(Text(json)))),
-        Origin::Hidden => put!(out, rt::http::Origin::Hidden),
-    })
-}
-
-fn form(form: &Form) -> impl Rust {
-    write_snippet(move |out| match form {
-        Form::Style(Styled::SIMPLE) => put!(out, rt::http::Form::SIMPLE),
-        Form::Style(Styled::FORM) => put!(out, rt::http::Form::FORM),
-        Form::Style(styled) => put!(out, rt::http::Form::Style(rt::http::Styled {
-            style: rt::http::Style::#(Variant(styled.style)),
-            explode: #(styled.explode),
-            allow_reserved: #(styled.allow_reserved),
-            inner: #(write_option(styled.inner.map(|inner| rust!(rt::http::Style::#(Variant(inner)))))),
-        })),
-        Form::Content(media_type) => put!(out, rt::http::Form::Content(#(Text(media_type)))),
-    })
-}
-
-fn body(body: &Body) -> impl Rust {
-    rust!(rt::http::Body {
-        media_type: #(Text(&body.media_type)),
-        encoding: rt::http::Encoding::#(Variant(body.encoding)),
-        content: #(content(&body.content)),
-        required: #(body.required),
-        within: &[#(for each in &body.within => #(within(each)),)],
-        fields: &[#(for each in &body.fields => #(field(each)),)],
-        names: &[#(for each in &body.names => #(Text(each)),)],
-        headers: &[#(for each in &body.headers => #(part_header(each)),)],
-    })
-}
-
-fn content(content: &Content) -> impl Rust {
-    write_snippet(move |out| match content {
-        Content::Argument(name) => put!(out, rt::http::Content::Argument(#(Text(name)))),
-        Content::Rest(constants) => put!(out, rt::http::Content::Rest(&[
-            #(for (name, value) in constants => (#(Text(name)), #(Text(value))),)
-        ])),
-    })
-}
-
-fn within(within: &Within) -> impl Rust {
-    rust!(rt::http::Within {
-        path: &[#(for name in &within.path => #(Text(name)),)],
-        value: #(Text(&within.value)),
-    })
-}
-
-fn field(field: &Field) -> impl Rust {
-    let (name, form, is_file) = (Text(&field.name), form(&field.form), field.is_file);
-    rust!(rt::http::Field { name: #name, form: #form, is_file: #is_file })
-}
-
-fn part_header(header: &PartHeader) -> impl Rust {
-    rust!(rt::http::PartHeader {
-        part: #(Text(&header.part)),
-        name: #(Text(&header.name)),
-        value: #(Text(&header.value)),
-    })
-}
-
-fn server(server: &Server) -> impl Rust {
-    rust!(rt::http::Server {
-        url: #(Text(&server.url)),
-        variables: &[#(for variable in &server.variables =>
-            (#(Text(&variable.name)), #(Text(&variable.default))),
-        )],
-    })
-}
-
-fn requirement(requirement: &Requirement) -> impl Rust {
-    rust!(rt::http::Requirement {
-        name: #(Text(&requirement.name)),
-        scheme: rt::http::Scheme::#(scheme(&requirement.scheme)),
-        scopes: &[#(for scope in &requirement.scopes => #(Text(scope)),)],
-    })
-}
-
-fn scheme(scheme: &Scheme) -> impl Rust {
-    write_snippet(move |out| match scheme {
-        Scheme::Bearer => put!(out, Bearer),
-        Scheme::Basic => put!(out, Basic),
-        Scheme::ApiKey { place, name } => {
-            put!(out, ApiKey { place: rt::http::Place::#(Variant(place)), name: #(Text(name)) });
-        }
-        Scheme::ClientCredentials { token_url } => {
-            put!(out, ClientCredentials { token_url: #(Text(token_url)) });
-        }
-        Scheme::Incomplete(gap) => put!(out, Other(#(Text(gap.word())))),
-        Scheme::Other(what) => put!(out, Other(#(Text(what)))),
     })
 }
 

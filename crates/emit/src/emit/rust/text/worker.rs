@@ -4,8 +4,6 @@ use super::Module;
 use super::index::index_table;
 use super::mounts::mount_items;
 use super::prose::doc_comment;
-use super::rules::rules_table;
-use super::toolset::write_settings;
 use crate::emit::ident::screaming_case;
 use crate::emit::rust::markers::Markers;
 use crate::template::fill_page;
@@ -13,10 +11,12 @@ use std::collections::{BTreeMap, HashMap};
 use toolc_base::source::Sources;
 use toolc_model::model::execution::Execution;
 use toolc_model::model::policy::{Grant, Worker};
+use toolc_model::model::ruling::PlacedRuling;
 use toolc_model::model::runner::Runner;
 use toolc_model::model::words::module_name;
 use toolc_model::model::{Catalog, Tool, ToolId};
-use toolc_schema::rust::{Ident, Page, Rust, Text, Variant, rust};
+use toolc_schema::data::{Texts, list};
+use toolc_schema::rust::{Ident, Page, Rust, Text, rust};
 
 const WORKER: &str = include_str!("../../../../templates/worker.rs.tmpl");
 
@@ -97,7 +97,9 @@ impl<'c> Rows<'c> {
         self.put_strict(&mut page);
         for (id, name) in &self.ruled {
             let ruling = self.grants[id].ruling();
-            let table = ruling.as_ref().map(|ruling| rules_table(sources, ruling));
+            let table = ruling
+                .as_ref()
+                .map(|ruling| PlacedRuling { sources, ruling });
             page.item(rust!(static #(Ident(name)): rt::rule::Rules = #table;));
         }
         page.item(rust!(static INDEX: rt::Index = #(index_table(self.catalog, &self.order));));
@@ -183,8 +185,8 @@ impl<'c> Rows<'c> {
         } else {
             "with_toolsets"
         };
-        let settings = (!settings.is_empty())
-            .then_some(rust!(const { &[#(for each in settings => #(write_settings(each)),)] },));
+        let settings =
+            (!settings.is_empty()).then_some(rust!(const { #(list(settings, |each| each)) },));
         let handled = self.order.iter().filter(|id| self.tool(**id).is_handled());
         let docs = self.worker_item_doc();
         rust!(
@@ -201,7 +203,7 @@ impl<'c> Rows<'c> {
                             rows: &[#(for id in &self.order => #(self.row(*id)),)],
                             index: INDEX,
                             blocked: BLOCKED,
-                            output: rt::OutputPolicy::#(Variant(self.worker.output)),
+                            output: #(self.worker.output),
                         }
                     },
                     #settings
@@ -230,22 +232,20 @@ impl<'c> Rows<'c> {
     fn row(&self, id: ToolId) -> impl Rust {
         let (tool, grant) = (self.tool(id), self.grants[&id]);
         let make = Ident(self.row_function(tool));
-        let approval = Variant(grant.approval);
+        let approval = grant.approval;
         let path = self.path(id);
-        let secrets = (!tool.secrets.is_empty())
-            .then(|| rust!(.secrets(&[#(for pointer in &tool.secrets => #(Text(pointer)),)])));
-        let own = (tool.own_secrets != tool.secrets).then(|| {
-            rust!(.hide_from_approvers(&[#(for pointer in &tool.own_secrets => #(Text(pointer)),)]))
-        });
+        let secrets = (!tool.secrets.is_empty()).then(|| rust!(.secrets(#(Texts(&tool.secrets)))));
+        let own = (tool.own_secrets != tool.secrets)
+            .then(|| rust!(.hide_from_approvers(#(Texts(&tool.own_secrets)))));
         let rules = self
             .ruled
             .get(&id)
             .map(|name| rust!(.rules(&#(Ident(name)))));
-        let execution = (tool.execution != Execution::Both).then_some(Variant(tool.execution));
-        let execution = execution.map(|who| rust!(.execution(rt::Execution::#who)));
+        let execution =
+            (tool.execution != Execution::Both).then(|| rust!(.execution(#(tool.execution))));
         let limits = &grant.limits;
         rust!(
-            rt::Row::#make::<#path>(rt::Approval::#approval, KEY) #secrets #own
+            rt::Row::#make::<#path>(#approval, KEY) #secrets #own
                 #(for timeout in limits.timeout.iter() => .timeout_ms(#(timeout.value)))
                 #(for most in limits.at_most.iter() => .at_most(#(most.value)))
                 #rules #execution
@@ -265,11 +265,7 @@ impl<'c> Rows<'c> {
 
     fn blocked_item(&self) -> impl Rust {
         rust!(
-            static BLOCKED: &[rt::Blocked] = &[#(for blocked in &self.worker.blocked => rt::Blocked {
-                name: #(Text(&blocked.name)),
-                wire_name: #(Text(&blocked.wire_name)),
-                reason: #(Text(&blocked.reason)),
-            },)];
+            static BLOCKED: &[rt::Blocked] = #(list(&self.worker.blocked, |blocked| blocked));
         )
     }
 }
