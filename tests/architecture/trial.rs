@@ -35,6 +35,15 @@ const TRIALS: &[Trial] = &[
             ("crates/schema/src/schema/prove/example/refusal.rs", 1),
         ],
     },
+    // a keyword that is true or false
+    Trial {
+        package: "toolc",
+        file: "crates/schema/src/schema/rules/list.rs",
+        before: "pub struct ListLimits {",
+        field: "pub sorted: bool,",
+        given: &[],
+        named: &[("crates/schema/src/schema/rules/list.rs", 2)],
+    },
     Trial {
         package: "toolc",
         file: "crates/schema/src/schema/keywords/by_type.rs",
@@ -111,40 +120,51 @@ const TRIALS: &[Trial] = &[
         )],
         named: &[("crates/lock/src/lock/take.rs", 1)],
     },
+    // its default, and its column when the data of the engine are written and when they are built
     Trial {
         package: "toolc",
-        file: "crates/model/src/model/engine.rs",
+        file: "crates/model/src/model/engine/http.rs",
         before: "pub struct HttpEngine {",
         field: SETTING,
-        given: &[(
-            "crates/model/src/model/engine.rs",
-            "        HttpEngine {\n",
-            "trial: None,",
-        )],
-        named: &[("crates/lock/src/lock/settings.rs", 1)],
+        given: &[],
+        named: &[("crates/model/src/model/engine/http.rs", 3)],
     },
     Trial {
         package: "toolc",
-        file: "crates/model/src/model/engine.rs",
+        file: "crates/model/src/model/engine/mcp.rs",
         before: "pub struct McpEngine {",
         field: SETTING,
-        given: &[(
-            "crates/model/src/model/engine.rs",
-            "        McpEngine {\n",
-            "trial: None,",
-        )],
-        named: &[("crates/lock/src/lock/servers.rs", 1)],
+        given: &[],
+        named: &[("crates/model/src/model/engine/mcp.rs", 3)],
+    },
+    // a column that every setting must have
+    Trial {
+        package: "toolc",
+        file: "crates/model/src/model/engine/setting.rs",
+        before: "pub struct LockedSetting {",
+        field: "pub trial: &'static str,",
+        given: &[],
+        named: &[("crates/model/src/model/engine/setting.rs", 10)],
     },
     Trial {
         package: "toolc",
-        file: "crates/lock/src/lock/engine_setting.rs",
-        before: "pub enum EngineSetting {",
-        field: "Trial,",
+        file: "crates/model/src/model/engine/setting.rs",
+        before: "pub struct Setting<E: 'static> {",
+        field: "pub trial: &'static str,",
         given: &[],
         named: &[
-            ("crates/lock/src/lock/engine_setting.rs", 1),
-            ("crates/lock/src/drift/engines.rs", 1),
+            ("crates/model/src/model/engine/http.rs", 10),
+            ("crates/model/src/model/engine/mcp.rs", 10),
         ],
+    },
+    // a setting that the runtime has, and the compiler does not hand over
+    Trial {
+        package: "toolc",
+        file: "runtime/src/operation.rs",
+        before: "pub struct Api {",
+        field: "pub trial: u64,",
+        given: &[],
+        named: &[("crates/model/src/model/engine/http.rs", 1)],
     },
     // a third kind of engine
     Trial {

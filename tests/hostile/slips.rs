@@ -1,6 +1,7 @@
-//! Thousands of unknown names: the search for what was meant is limited.
+//! Thousands of unknown names, and lines of YAML with thousands of candidates for a slip: the search for what was meant is
+//! limited.
 
-use crate::support::timed;
+use crate::support::{compile_text, timed};
 use serde_json::{Value, json};
 use toolc::compile::{Options, Outcome, compile};
 use toolc::diagnostic::Diagnostics;
@@ -89,4 +90,21 @@ fn a_choice_of_operations_that_are_nowhere() {
     let missing = outcome.diagnostics.iter();
     let missing = missing.filter(|found| found.code.to_string() == "T0220");
     assert_eq!(missing.count(), count);
+}
+
+#[test]
+fn a_line_in_which_anything_may_be_meant() {
+    let lines = [
+        // a text that should be in quotes could begin after each colon and end before each comma
+        "{ tool: pay, w { tool: pay, when: { /a: { equals: 13 } }, b: c ",
+        "{ a: b, c: d: e, ",
+        "[a: b, c: d, ",
+        "{ a: 'b' c, d: \"e\" f, ",
+        "{ a: *b, c: &d e, ",
+    ];
+    for line in lines {
+        let text = format!("name: w\ntools:\n  - {}\n", line.repeat(60_000 / line.len()));
+        let outcome = compile_text("w.yaml", &text);
+        assert!(outcome.diagnostics.has_errors(), "{line}");
+    }
 }

@@ -46,7 +46,7 @@ const MAX_SHOWN: usize = 2_000;
 /// Set in the process that does the work.
 const CHILD: &str = "TOOLC_FUZZ_CHILD";
 
-/// The number of texts that were started.
+/// The number of texts, or steps of what is done with one, that were started.
 static BEGUN: AtomicU64 = AtomicU64::new(0);
 
 /// Runs each target until its time is over.

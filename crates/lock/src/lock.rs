@@ -6,7 +6,6 @@ mod accept;
 mod answers;
 mod commands;
 mod definitions;
-mod engine_setting;
 mod entry;
 #[cfg(feature = "drift")]
 mod migrate;
@@ -36,7 +35,6 @@ pub use accept::accept_changes;
 pub(crate) use accept::{ADDRESS, ENGINE, OF_ENGINE};
 #[cfg(feature = "drift")]
 pub(crate) use commands::{ANY_OPTIONS, COMMAND_RULES};
-pub use engine_setting::EngineSetting;
 pub(crate) use entry::Entry;
 #[cfg(feature = "drift")]
 pub(crate) use moved::{Paired, pair_by_name, rename_tools, same_raw};

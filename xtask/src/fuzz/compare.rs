@@ -71,6 +71,7 @@ pub fn try_pair(text: &str) {
 pub static IS_TOLD: AtomicBool = AtomicBool::new(false);
 
 fn counted<T>(what: &str, work: impl FnOnce() -> T) -> T {
+    super::BEGUN.fetch_add(1, Ordering::Relaxed);
     take_spent();
     let (begun, resident) = (super::spent(), super::resident());
     let done = work();

@@ -4,48 +4,12 @@ use super::matches::Pair;
 use super::report::{Report, drift_finding};
 use super::settings::{list_changed, show_setting};
 use super::tool_settings::is_told_of_tools;
-use crate::lock::{EngineSetting, Lock, LockedEngine, Subject};
+use crate::lock::{Lock, LockedEngine, Subject};
 use std::collections::{BTreeMap, BTreeSet};
 use toolc_base::diagnostic::{Class, Code, Diagnostic};
 use toolc_base::node::Node;
 use toolc_base::source::Span;
-
-/// The wording of a setting, and the class of a change of it.
-fn describe_setting(setting: EngineSetting) -> (&'static str, Class) {
-    match setting {
-        EngineSetting::Addresses => ("the addresses that it calls", Class::Host),
-        EngineSetting::Hosts => ("the hosts that it may be redirected to", Class::Host),
-        EngineSetting::Credentials => ("the credentials that it sends", Class::Credentials),
-        EngineSetting::Private => (
-            "whether it may call private addresses (`private`)",
-            Class::Host,
-        ),
-        EngineSetting::PlainHttp => (
-            "whether credentials may go over plain http (`plain_http`)",
-            Class::Credentials,
-        ),
-        EngineSetting::Timeout => (
-            "the milliseconds that a call may take (`timeout`)",
-            Class::Limits,
-        ),
-        EngineSetting::Retries => (
-            "how often a request is sent again (`retries`)",
-            Class::Limits,
-        ),
-        EngineSetting::Changed => (
-            "what happens to tools that the server has changed (`changed`)",
-            Class::Engine,
-        ),
-        EngineSetting::MaxResponse => (
-            "the bytes that a response may have (`max_response`)",
-            Class::Limits,
-        ),
-        EngineSetting::Expose => (
-            "the statuses whose answers models are told (`errors`)",
-            Class::OutputPolicy,
-        ),
-    }
-}
+use toolc_model::model::engine::LockedSetting;
 
 /// Reports every engine that was added, removed or changed.
 pub(super) fn compare_engines(
@@ -60,12 +24,12 @@ pub(super) fn compare_engines(
         match old.get(engine.name.as_str()) {
             Some(was) => compare_engine(report, was, engine, pairs),
             None => {
-                let setting = |one: EngineSetting| show_setting(engine.settings.get(one.key()));
+                let setting = |one: &LockedSetting| show_setting(engine.settings.get(one.key));
                 let message = format!(
                     "engine `{}` was added: it calls {}, with credentials {}",
                     engine.name,
-                    setting(EngineSetting::Addresses),
-                    setting(EngineSetting::Credentials)
+                    setting(&LockedSetting::ADDRESSES),
+                    setting(&LockedSetting::CREDENTIALS)
                 );
                 let found = report.label_addition(changed(Class::Engine, engine.span, message));
                 report.push(found, &[Subject::Engine(&engine.name)]);
@@ -95,14 +59,11 @@ fn compare_engine(
     pairs: &[Pair<'_>],
 ) {
     for change in list_changed(&old.settings, &new.settings) {
-        if change.key == EngineSetting::Addresses.key() && moves_with_tools(old, new, pairs) {
+        if change.key == LockedSetting::ADDRESSES.key && moves_with_tools(old, new, pairs) {
             continue;
         }
-        let (what, class) = match EngineSetting::of_key(&change.key) {
-            Some(setting) => {
-                let (words, class) = describe_setting(setting);
-                (words.to_owned(), class)
-            }
+        let (what, class) = match LockedSetting::find(&change.key) {
+            Some(setting) => (setting.words.to_owned(), setting.class),
             // a lock that another version wrote
             None => (format!("`{}`", change.key), Class::Setting),
         };
@@ -117,7 +78,7 @@ fn moves_with_tools(old: &LockedEngine, new: &LockedEngine, pairs: &[Pair<'_>]) 
     let [was, is] = [old, new].map(|engine| {
         let listed = engine
             .settings
-            .get(EngineSetting::Addresses.key())
+            .get(LockedSetting::ADDRESSES.key)
             .and_then(Node::as_list);
         let texts = listed.into_iter().flatten().filter_map(Node::as_str);
         texts.collect::<BTreeSet<_>>()

@@ -1,16 +1,6 @@
 //! The error responses that models may read, as written in the lock.
 
 use toolc_model::model::Tool;
-use toolc_model::model::http::Statuses;
-
-/// `422`, `400-499`
-pub(super) fn statuses(statuses: Statuses) -> String {
-    let Statuses { first, last } = statuses;
-    match first == last {
-        true => first.to_string(),
-        false => format!("{first}-{last}"),
-    }
-}
 
 /// The error responses that models may read: `422: ` and the fingerprint of the schema, for
 /// example.
@@ -24,6 +14,6 @@ pub(super) fn list_answers(tool: &Tool) -> impl Iterator<Item = String> {
             true => String::new(),
             false => format!(", secrets at {}", refusal.secrets.join(" ")),
         };
-        format!("{}: {schema}{secrets}", statuses(refusal.statuses))
+        format!("{}: {schema}{secrets}", refusal.statuses)
     })
 }

@@ -1,77 +1,50 @@
 //! The settings of engines and tools, as written in the lock.
 
-use super::answers::{list_answers, statuses};
-use super::{EngineSetting, Settings};
+use super::Settings;
+use super::answers::list_answers;
 use std::collections::BTreeSet;
 use toolc_base::node::{Node, Value};
 use toolc_base::source::Span;
-use toolc_model::model::engine::{Credential, HttpEngine};
+use toolc_model::model::engine::{
+    Credential, Engine, LockedSetting, Recorded, Setting, SettingValue,
+};
 use toolc_model::model::http::{Requirement, Scheme};
 use toolc_model::model::token::DEFER;
 use toolc_model::model::{HttpCall, Tool};
 use toolc_runtime::json::write_string;
 use toolc_schema::schema::formats::Formats;
 
-/// The settings of an engine, beyond the descriptions of its APIs.
-pub(super) fn of_engine(call: &HttpCall<'_>) -> Settings {
-    let HttpEngine {
-        hosts,
-        private,
-        plain_http,
-        timeout,
-        retries,
-        max_response,
-        expose,
-        // the effect of these is under `addresses` and `credentials`
-        base_url: _,
-        variables: _,
-        credentials: _,
-        scheme: _,
-    } = call.settings;
-    let engine = call.engine;
-    let number = |text: String| Value::Number(text.into());
-    let rows = [
-        (
-            EngineSetting::Hosts,
-            "hosts",
-            list_texts(hosts.iter().cloned(), engine.place("hosts")),
-        ),
-        (EngineSetting::Private, "private", Value::Bool(*private)),
-        (
-            EngineSetting::PlainHttp,
-            "plain_http",
-            Value::Bool(*plain_http),
-        ),
-        (
-            EngineSetting::Timeout,
-            "timeout",
-            number(timeout.to_string()),
-        ),
-        (
-            EngineSetting::Retries,
-            "retries",
-            number(retries.to_string()),
-        ),
-        (
-            EngineSetting::MaxResponse,
-            "max_response",
-            number(max_response.to_string()),
-        ),
-    ];
-    let statuses = expose.iter().map(|exposed| statuses(exposed.value));
-    // written only if set, so that locks from before this key stay unchanged
-    let exposed = (!expose.is_empty()).then(|| {
-        (
-            EngineSetting::Expose,
-            "errors",
-            list_texts(statuses, engine.place("errors")),
-        )
-    });
-    let place = |key: &str| engine.place(key);
-    rows.into_iter()
-        .chain(exposed)
-        .map(|(setting, key, value)| (setting.key().to_owned(), Node::new(value, place(key))))
-        .collect()
+/// The settings of an engine that the lock records as they are. What its addresses and credentials lead to is recorded
+/// elsewhere.
+pub(super) fn record_settings<E: Default>(
+    engine: &Engine,
+    rows: &[Setting<E>],
+    settings: &E,
+) -> Settings {
+    let usual = E::default();
+    let mut recorded = Settings::new();
+    for row in rows {
+        let place = engine.place(row.key);
+        let value = write_value(&row.value, settings, place);
+        let setting = match row.recorded {
+            Recorded::Always(setting) => setting,
+            Recorded::IfSet(setting) if value != write_value(&row.value, &usual, place) => setting,
+            Recorded::IfSet(_) | Recorded::Elsewhere => continue,
+        };
+        recorded.insert(setting.key.to_owned(), Node::new(value, place));
+    }
+    recorded
+}
+
+fn write_value<E>(value: &SettingValue<E>, settings: &E, place: Span) -> Value {
+    let number = |number: u64| Value::Number(number.to_string().into());
+    match value {
+        SettingValue::Flag(get, _) => Value::Bool(get(settings)),
+        SettingValue::Duration(get, _) | SettingValue::Size(get, _) => number(get(settings)),
+        SettingValue::Count(_, get, _) => number(get(settings).into()),
+        SettingValue::Word(_, get, _) => Value::String(get(settings).to_owned()),
+        SettingValue::Parts(list) => list_texts(list(settings), place),
+    }
 }
 
 /// Adds the contribution of one tool's requests to the settings of its engine: where they go, and
@@ -85,14 +58,14 @@ pub(super) fn add_call(settings: &mut Settings, call: &HttpCall<'_>) {
     let address = call.address().map(|address| address.value);
     add_texts(
         settings,
-        EngineSetting::Addresses,
+        &LockedSetting::ADDRESSES,
         address,
         engine.place(decided_by),
     );
     let words = alternatives(call, |requirement| sent(call, requirement));
     add_texts(
         settings,
-        EngineSetting::Credentials,
+        &LockedSetting::CREDENTIALS,
         words,
         engine.place("auth"),
     );
@@ -304,11 +277,11 @@ pub(super) fn list_texts(texts: impl IntoIterator<Item = String>, span: Span) ->
 
 fn add_texts(
     settings: &mut Settings,
-    setting: EngineSetting,
+    setting: &LockedSetting,
     more: impl IntoIterator<Item = String>,
     span: Span,
 ) {
-    let key = setting.key();
+    let key = setting.key;
     let known = settings
         .get(key)
         .and_then(Node::as_list)

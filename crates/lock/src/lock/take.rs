@@ -9,6 +9,7 @@ use super::{
 use std::collections::{BTreeMap, BTreeSet};
 use toolc_base::sha256::sha256_hex;
 use toolc_base::source::Spanned;
+use toolc_model::model::engine::HTTP_SETTINGS;
 use toolc_model::model::policy::{Blocked, Grant, Worker};
 use toolc_model::model::rule::{Ruled, SideRules};
 use toolc_model::model::{Catalog, Tool};
@@ -88,7 +89,7 @@ fn take_engines(catalog: &Catalog) -> Vec<LockedEngine> {
             .entry(&call.engine.name)
             .or_insert_with(|| LockedEngine {
                 name: call.engine.name.clone(),
-                settings: settings::of_engine(&call),
+                settings: settings::record_settings(call.engine, HTTP_SETTINGS, call.settings),
                 span: Some(call.engine.span),
             });
         settings::add_call(&mut engine.settings, &call);

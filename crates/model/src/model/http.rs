@@ -2,6 +2,7 @@
 
 mod data;
 
+use std::fmt;
 use toolc_base::source::Span;
 
 /// The request that a tool makes.
@@ -77,6 +78,16 @@ impl Statuses {
     /// The number of statuses.
     pub fn count(self) -> u16 {
         self.last - self.first + 1
+    }
+}
+
+/// `422`, `400-499`
+impl fmt::Display for Statuses {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.first == self.last {
+            true => write!(out, "{}", self.first),
+            false => write!(out, "{}-{}", self.first, self.last),
+        }
     }
 }
 

@@ -2,18 +2,19 @@
 
 mod credentials;
 mod expose;
-pub(in crate::read) mod mcp;
+mod mcp;
+mod settings;
 mod tokens;
 
 use crate::read::fields;
-use crate::read::quantity::{read_bytes, read_duration};
 use credentials::read_auth;
 use expose::read_expose;
 use mcp::read_mcp;
+use settings::read_settings;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
-use toolc_base::node::{Map, Node, Value};
+use toolc_base::node::{Map, Node};
 use toolc_base::source::{Span, Spanned};
-use toolc_model::model::engine::{Engine, EngineKind, HttpEngine};
+use toolc_model::model::engine::{Engine, EngineKind, HTTP_SETTINGS, HttpEngine, list_keys};
 
 /// The kinds of engines, by the value of `type`.
 const KINDS: &[(&str, ReadKind)] = &[("http", read_http), ("mcp", read_mcp)];
@@ -22,20 +23,6 @@ type ReadKind = fn(&mut Diagnostics, &Map, Subject<'_>) -> EngineKind;
 
 /// The engine being read: its name, and the place of its type.
 type Subject<'e> = (&'e str, Span);
-
-pub(in crate::read) const HTTP_KEYS: &[&str] = &[
-    "type",
-    "base_url",
-    "variables",
-    "auth",
-    "hosts",
-    "private",
-    "plain_http",
-    "timeout",
-    "retries",
-    "max_response",
-    "errors",
-];
 
 /// `engines: {petstore: {type: http, auth: {bearer_env: PETSTORE_TOKEN}}}`
 pub(super) fn read_engines(diagnostics: &mut Diagnostics, tools: &Map) -> Vec<Engine> {
@@ -87,25 +74,21 @@ fn read_engine(diagnostics: &mut Diagnostics, node: &Node, name: &str) -> Option
 }
 
 fn read_http(diagnostics: &mut Diagnostics, map: &Map, _: Subject<'_>) -> EngineKind {
-    fields::refuse_unknown(diagnostics, map, HTTP_KEYS, "an engine of type `http`");
-    let usual = HttpEngine::default();
+    let known: Vec<&str> = list_keys(HTTP_SETTINGS).collect();
+    fields::refuse_unknown(diagnostics, map, &known, "an engine of type `http`");
     let auth = map.get("auth").map(|node| read_auth(diagnostics, node));
     let auth = auth.unwrap_or_default();
-    let timeout = read_duration(diagnostics, map, "timeout");
-    let max_response = read_bytes(diagnostics, map, "max_response");
-    EngineKind::Http(Box::new(HttpEngine {
+    let mut engine = HttpEngine {
         base_url: read_base_url(diagnostics, map),
         variables: read_variables(diagnostics, map),
         credentials: auth.credentials,
         scheme: auth.scheme,
         hosts: read_hosts(diagnostics, map),
-        private: fields::flag_at(diagnostics, map, "private").unwrap_or(usual.private),
-        plain_http: fields::flag_at(diagnostics, map, "plain_http").unwrap_or(usual.plain_http),
-        timeout: timeout.map_or(usual.timeout, |timeout| timeout.value),
-        retries: read_retries(diagnostics, map).unwrap_or(usual.retries),
-        max_response: max_response.map_or(usual.max_response, |bytes| bytes.value),
         expose: read_expose(diagnostics, map),
-    }))
+        ..HttpEngine::default()
+    };
+    read_settings(diagnostics, map, HTTP_SETTINGS, &mut engine);
+    EngineKind::Http(Box::new(engine))
 }
 
 fn read_base_url(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<String>> {
@@ -168,16 +151,4 @@ fn read_hosts(diagnostics: &mut Diagnostics, map: &Map) -> Vec<String> {
         None
     };
     hosts.into_iter().flatten().filter_map(&mut named).collect()
-}
-
-fn read_retries(diagnostics: &mut Diagnostics, map: &Map) -> Option<u32> {
-    let node = map.get("retries")?;
-    let number = match &node.value {
-        Value::Number(text) => text.parse().ok().filter(|number| *number <= 10),
-        _ => None,
-    };
-    if number.is_none() {
-        fields::wrong_kind(diagnostics, node, "`retries`", "a number from 0 to 10");
-    }
-    number
 }

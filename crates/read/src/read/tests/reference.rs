@@ -1,7 +1,5 @@
 //! The documentation of the three file formats and the editor schemas mention exactly the keys that are read.
 
-use crate::read::config::engines::HTTP_KEYS;
-use crate::read::config::engines::mcp::MCP_KEYS;
 use crate::read::config::kinds::KINDS;
 use crate::read::config::{ENTRY_KEYS, TOP_KEYS};
 use crate::read::entry::keys::other_keys;
@@ -10,6 +8,7 @@ use crate::read::worker::{WORKER_KEYS, module, toolset};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use toolc_model::model::Target;
+use toolc_model::model::engine::{HTTP_SETTINGS, MCP_SETTINGS, list_keys};
 use toolc_runtime::definition::EXTRAS;
 
 const TOOL_FILES: &str = include_str!("../../../../../docs/tool-files.md");
@@ -25,6 +24,8 @@ fn tool_keys() -> Vec<&'static str> {
 #[test]
 fn the_pages_name_every_key_and_no_other() {
     let tool = tool_keys();
+    let http: Vec<&str> = list_keys(HTTP_SETTINGS).collect();
+    let mcp: Vec<&str> = list_keys(MCP_SETTINGS).collect();
     let kinds = KINDS.iter().flat_map(|kind| kind.keys).copied();
     let entry: Vec<&str> = ENTRY_KEYS.iter().copied().chain(kinds).collect();
     let tables: &[(&str, &str, &[&str])] = &[
@@ -33,8 +34,8 @@ fn the_pages_name_every_key_and_no_other() {
         (WORKERS, "Keys of a toolset", toolset::KEYS),
         (CONFIGURATION, "Keys at the top", TOP_KEYS),
         (CONFIGURATION, "Registry entries", &entry),
-        (CONFIGURATION, "Engines", HTTP_KEYS),
-        (CONFIGURATION, "Engines of MCP servers", MCP_KEYS),
+        (CONFIGURATION, "Engines", &http),
+        (CONFIGURATION, "Engines of MCP servers", &mcp),
     ];
     for (page, heading, keys) in tables {
         let (_, section) = page
@@ -57,6 +58,8 @@ fn the_pages_name_every_key_and_no_other() {
 #[test]
 fn the_schemas_name_every_key_and_no_other() {
     let tool = tool_keys();
+    let http: Vec<&str> = list_keys(HTTP_SETTINGS).collect();
+    let mcp: Vec<&str> = list_keys(MCP_SETTINGS).collect();
     let tools = include_str!("../../../schemas/tools.json");
     let worker = include_str!("../../../schemas/worker.json");
     let config = include_str!("../../../schemas/config.json");
@@ -66,8 +69,8 @@ fn the_schemas_name_every_key_and_no_other() {
         (worker, "", WORKER_KEYS),
         (worker, "/$defs/toolset", &toolset),
         (config, "", TOP_KEYS),
-        (config, "/$defs/engine/oneOf/0", HTTP_KEYS),
-        (config, "/$defs/engine/oneOf/1", MCP_KEYS),
+        (config, "/$defs/engine/oneOf/0", &http),
+        (config, "/$defs/engine/oneOf/1", &mcp),
     ];
     for (schema, place, keys) in cases {
         let schema: Value = serde_json::from_str(schema).expect("JSON");

@@ -119,3 +119,27 @@ impl Data for Number {
         fill_table(NUMBER, self, rt::Number::ANY)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{LIST, ListLimits};
+    use super::*;
+    use crate::rust::write_line;
+
+    #[test]
+    fn a_flag_is_written_as_its_row_says() {
+        let said = ListLimits {
+            unique: true,
+            ..ListLimits::NONE
+        };
+        let list = write_rule_set("List", 3, |set| {
+            set.put_rules(LIST, &said, |_| None::<Ident<'_>>);
+            set.put_rule("sorted", RuleValue::Flag(true, |out| put!(out, true)));
+            set.put_rule("open", RuleValue::Flag(false, |out| put!(out, true)));
+        });
+        assert_eq!(
+            write_line(list),
+            "rt::List { unique: Some(rt::Unique::ITEMS), sorted: true, ..rt::List::ANY }"
+        );
+    }
+}

@@ -4,7 +4,12 @@ use super::lines::Line;
 use crate::parse::yaml::limits;
 use crate::secret::find_secrets;
 use granit_parser::{ErrorKind as Kind, Event, Parser, StructureStyle};
+use std::cell::Cell;
 use std::ops::Range;
+
+/// How many bytes are parsed on trial in one file: each piece of advice is tried on the whole text, and a long line can have
+/// thousands of candidates.
+const MAX_TRIED: usize = 4 << 20;
 
 /// The place where the parser stopped.
 pub(super) struct Stop<'t> {
@@ -14,6 +19,8 @@ pub(super) struct Stop<'t> {
     pub lines: Vec<Line<'t>>,
     /// The index of its line.
     pub at: usize,
+    /// How many bytes have been parsed on trial.
+    tried: Cell<usize>,
 }
 
 /// A change to a line: where, how many bytes go, and what comes in their place.
@@ -46,6 +53,7 @@ impl<'t> Stop<'t> {
             offset,
             lines: Line::split_lines(text, &inner),
             at: line_of(text, offset)?,
+            tried: Cell::new(0),
         })
     }
 
@@ -67,8 +75,13 @@ impl<'t> Stop<'t> {
         !secrets.any(|secret| secret.start < part.end && part.start < secret.end)
     }
 
-    /// Whether the parser would get past a line after these changes, of which none adds a line.
+    /// Whether the parser would get past a line after these changes, of which none adds a line. Also `false` once too much has
+    /// been tried.
     pub fn gets_past(&self, at: usize, edits: &[Edit<'_>]) -> bool {
+        if self.tried.get() > MAX_TRIED {
+            return false;
+        }
+        self.tried.set(self.tried.get() + self.text.len());
         let mut text = String::with_capacity(self.text.len() + 16);
         let mut done = 0;
         for edit in edits {

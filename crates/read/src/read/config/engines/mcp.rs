@@ -1,38 +1,18 @@
 //! Engines of type `mcp`: where the server is, and what it receives from the environment.
 
 use super::Subject;
+use super::settings::read_settings;
 use super::tokens::read_token_source;
 use crate::read::fields;
-use crate::read::quantity::{read_bytes, read_duration};
 use crate::read::variables::{check_references, is_fit_name};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Map, Node, Value};
 use toolc_base::secret;
 use toolc_base::source::{Span, Spanned};
-use toolc_model::model::engine::{Changed, EngineKind, McpEngine, Reach};
-
-pub(in crate::read) const MCP_KEYS: &[&str] = &[
-    "type",
-    "stdio",
-    "url",
-    "env",
-    "headers",
-    "auth",
-    "private",
-    "plain_http",
-    "timeout",
-    "max_response",
-    "changed",
-];
+use toolc_model::model::engine::{EngineKind, MCP_SETTINGS, McpEngine, Reach, list_keys};
 
 /// How the `mcpServers` of clients name a program.
 const CLIENT_KEYS: &[&str] = &["command", "args"];
-
-const CHANGED: &[(&str, Changed)] = &[
-    ("refuse", Changed::Refuse),
-    ("warn", Changed::Warn),
-    ("ignore", Changed::Ignore),
-];
 
 /// Headers that the protocol sets itself.
 const RESERVED: &[&str] = &[
@@ -52,9 +32,8 @@ pub(super) fn read_mcp(
     let of_clients = CLIENT_KEYS
         .iter()
         .filter(|key| map.get("command").is_some() && map.contains(key));
-    let known: Vec<&str> = MCP_KEYS.iter().chain(of_clients).copied().collect();
+    let known: Vec<&str> = list_keys(MCP_SETTINGS).chain(of_clients.copied()).collect();
     fields::refuse_unknown(diagnostics, map, &known, "an engine of type `mcp`");
-    let usual = McpEngine::default();
     let reach = read_reach(diagnostics, map, name, span);
     let given = match reach.as_ref().map(|reach| &reach.value) {
         Some(Reach::Command(_)) => read_variables(diagnostics, map),
@@ -71,27 +50,14 @@ pub(super) fn read_mcp(
     if let Some(reach) = &reach {
         report_idle(diagnostics, map, &reach.value);
     }
-    let timeout = read_duration(diagnostics, map, "timeout");
-    let max_response = read_bytes(diagnostics, map, "max_response");
-    let changed = map.get("changed").and_then(|node| {
-        fields::one_of(
-            diagnostics,
-            node,
-            "`changed`",
-            "value of `changed`",
-            CHANGED,
-        )
-    });
-    EngineKind::Mcp(Box::new(McpEngine {
+    let mut engine = McpEngine {
         reach,
         given,
         auth,
-        private: fields::flag_at(diagnostics, map, "private").unwrap_or(usual.private),
-        plain_http: fields::flag_at(diagnostics, map, "plain_http").unwrap_or(usual.plain_http),
-        timeout: timeout.map_or(usual.timeout, |timeout| timeout.value),
-        max_response: max_response.map_or(usual.max_response, |bytes| bytes.value),
-        changed: changed.map_or(usual.changed, |changed| changed.value),
-    }))
+        ..McpEngine::default()
+    };
+    read_settings(diagnostics, map, MCP_SETTINGS, &mut engine);
+    EngineKind::Mcp(Box::new(engine))
 }
 
 fn read_reach(

@@ -1,0 +1,203 @@
+//! Noun: the settings of engines of type `http`.
+
+use super::credential::Credential;
+use super::setting::{LockedSetting, Recorded, Setting, SettingValue};
+use crate::model::http::{Requirement, Scheme, Statuses};
+use toolc_base::source::Spanned;
+use toolc_runtime::v1 as rt;
+use toolc_schema::data::{Maybe, Milliseconds, Texts, data, list};
+use toolc_schema::rust::Text;
+
+/// The settings of an HTTP engine, beyond the descriptions of its APIs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HttpEngine {
+    /// The address of the API, overriding the servers in its description.
+    pub base_url: Option<Spanned<String>>,
+    /// Values for variables in server addresses.
+    pub variables: Vec<(Spanned<String>, String)>,
+    /// Where credentials come from, by the name of the security scheme; an empty name stands for all
+    /// schemes that are not named.
+    pub credentials: Vec<(Spanned<String>, Credential)>,
+    /// How the credential for all schemes is sent if the description says nothing about
+    /// credentials.
+    pub scheme: Option<Scheme>,
+    /// Hosts that requests may go to, besides that of the address.
+    pub hosts: Vec<String>,
+    /// Whether private and loopback addresses may be called.
+    pub private: bool,
+    /// Whether credentials may be sent over plain http to hosts other than this machine and its
+    /// network.
+    pub plain_http: bool,
+    /// The time limit for a call including retries, in milliseconds.
+    pub timeout: u64,
+    /// How often a request is retried if that is safe.
+    pub retries: u32,
+    /// The maximum size of a decompressed response, in bytes.
+    pub max_response: u64,
+    /// The status ranges whose response bodies are shown to the model.
+    pub expose: Vec<Spanned<Statuses>>,
+}
+
+impl HttpEngine {
+    /// The configured credentials for a scheme, with the name under which they are configured.
+    pub fn credential(&self, scheme: &str) -> Option<&(Spanned<String>, Credential)> {
+        let of = |wanted: &str| {
+            let mut credentials = self.credentials.iter();
+            credentials.find(|(name, _)| name.value == wanted)
+        };
+        of(scheme).or_else(|| of(""))
+    }
+
+    /// The token endpoint for a scheme, if it uses client credentials.
+    pub fn token_url<'s>(&'s self, requirement: &'s Requirement) -> Option<&'s str> {
+        let Scheme::ClientCredentials { token_url: usual } = &requirement.scheme else {
+            return None;
+        };
+        match self.credential(&requirement.name) {
+            Some((_, Credential::Client { token_url, .. })) => {
+                Some(token_url.as_deref().unwrap_or(usual))
+            }
+            Some(_) => None,
+            None => Some(usual),
+        }
+    }
+
+    /// Whether credentials of the kind that a scheme needs are configured, and can be sent.
+    pub fn can_meet(&self, requirement: &Requirement) -> bool {
+        let found = self.credential(&requirement.name);
+        found.is_some_and(|(_, credential)| credential.fits_scheme(&requirement.scheme))
+    }
+}
+
+impl Default for HttpEngine {
+    fn default() -> Self {
+        HttpEngine {
+            base_url: None,
+            variables: Vec::new(),
+            credentials: Vec::new(),
+            scheme: None,
+            hosts: Vec::new(),
+            private: false,
+            plain_http: false,
+            timeout: 30_000,
+            retries: 2,
+            max_response: 10_000_000,
+            expose: Vec::new(),
+        }
+    }
+}
+
+/// A row for each setting.
+pub const HTTP_SETTINGS: &[Setting<HttpEngine>] = &[
+    Setting {
+        key: "base_url",
+        value: SettingValue::Parts(|_| Vec::new()),
+        recorded: Recorded::Elsewhere,
+    },
+    Setting {
+        key: "variables",
+        value: SettingValue::Parts(|_| Vec::new()),
+        recorded: Recorded::Elsewhere,
+    },
+    // the credentials, and how they are sent if the description does not say
+    Setting {
+        key: "auth",
+        value: SettingValue::Parts(|_| Vec::new()),
+        recorded: Recorded::Elsewhere,
+    },
+    Setting {
+        key: "hosts",
+        value: SettingValue::Parts(|engine| engine.hosts.clone()),
+        recorded: Recorded::Always(&LockedSetting::HOSTS),
+    },
+    Setting {
+        key: "private",
+        value: SettingValue::Flag(
+            |engine| engine.private,
+            |engine, flag| engine.private = flag,
+        ),
+        recorded: Recorded::Always(&LockedSetting::PRIVATE),
+    },
+    Setting {
+        key: "plain_http",
+        value: SettingValue::Flag(
+            |engine| engine.plain_http,
+            |engine, flag| engine.plain_http = flag,
+        ),
+        recorded: Recorded::Always(&LockedSetting::PLAIN_HTTP),
+    },
+    Setting {
+        key: "timeout",
+        value: SettingValue::Duration(
+            |engine| engine.timeout,
+            |engine, time| engine.timeout = time,
+        ),
+        recorded: Recorded::Always(&LockedSetting::TIMEOUT),
+    },
+    Setting {
+        key: "retries",
+        value: SettingValue::Count(
+            10,
+            |engine| engine.retries,
+            |engine, count| engine.retries = count,
+        ),
+        recorded: Recorded::Always(&LockedSetting::RETRIES),
+    },
+    Setting {
+        key: "max_response",
+        value: SettingValue::Size(
+            |engine| engine.max_response,
+            |engine, size| engine.max_response = size,
+        ),
+        recorded: Recorded::Always(&LockedSetting::MAX_RESPONSE),
+    },
+    Setting {
+        key: "errors",
+        value: SettingValue::Parts(|engine| {
+            let exposed = engine.expose.iter();
+            exposed.map(|statuses| statuses.value.to_string()).collect()
+        }),
+        recorded: Recorded::IfSet(&LockedSetting::EXPOSE),
+    },
+];
+
+/// What all operations of an engine share.
+pub struct Api<'e> {
+    /// The name of the engine.
+    pub name: &'e str,
+    /// Its settings.
+    pub settings: &'e HttpEngine,
+}
+
+data! {
+    Api<'_> as [rt::http::Api] =>
+    Api {
+        name,
+        settings: HttpEngine {
+            base_url,
+            variables,
+            credentials,
+            // the security of operations contains it
+            scheme: _,
+            hosts,
+            private,
+            plain_http,
+            timeout,
+            retries,
+            max_response,
+            expose,
+        },
+    } => {
+        engine: Text(name),
+        base_url: Maybe(base_url.as_ref().map(|url| Text(&url.value))),
+        variables: list(variables, |(name, value)| (Text(&name.value), Text(value))),
+        credentials: list(credentials, |(scheme, each)| (Text(&scheme.value), each)),
+        hosts: Texts(hosts),
+        private: private,
+        plain_http: plain_http,
+        timeout: Milliseconds(*timeout),
+        retries: retries,
+        max_response: max_response,
+        expose: list(expose, |exposed| (exposed.value.first, exposed.value.last)),
+    },
+}

@@ -1,0 +1,268 @@
+//! Noun: the settings of engines of type `mcp`.
+
+use super::Engine;
+use super::credential::TokenSource;
+use super::setting::{LockedSetting, Recorded, Setting, SettingValue};
+use toolc_base::source::Spanned;
+use toolc_runtime::v1 as rt;
+use toolc_runtime::variables::{Part, split_variables};
+use toolc_schema::data::{Maybe, Milliseconds, Texts, data, list};
+use toolc_schema::rust::Text;
+
+/// The settings of an engine for an MCP server.
+#[derive(Debug, Clone, PartialEq)]
+pub struct McpEngine {
+    /// Where the server is; `None` if the configuration does not say, which is reported.
+    pub reach: Option<Spanned<Reach>>,
+    /// The environment variables of its process, or the headers of requests; `${NAME}` in a value
+    /// stands for an environment variable.
+    pub given: Vec<(Spanned<String>, String)>,
+    /// Where its access tokens come from.
+    pub auth: Option<Spanned<TokenSource>>,
+    /// Whether private and loopback addresses may be called.
+    pub private: bool,
+    /// Whether credentials may be sent over plain http to hosts other than this machine and its
+    /// network.
+    pub plain_http: bool,
+    /// The time limit for a call, in milliseconds.
+    pub timeout: u64,
+    /// The maximum size of one message, in bytes.
+    pub max_response: u64,
+    /// How to treat tools that have changed since the snapshot.
+    pub changed: Changed,
+}
+
+impl McpEngine {
+    /// Whether confidential data is sent to its server.
+    pub fn has_credentials(&self) -> bool {
+        !self.given.is_empty() || self.auth.is_some()
+    }
+
+    /// The environment variables that its credentials come from.
+    pub fn list_variables(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for (_, value) in &self.given {
+            for part in split_variables(value) {
+                if let Part::Variable(name) = part {
+                    names.push(name.to_owned());
+                }
+            }
+        }
+        if let Some(source) = &self.auth {
+            names.extend([source.value.id_env.clone(), source.value.secret_env.clone()]);
+        }
+        names
+    }
+
+    /// The configuration key with the credentials.
+    pub fn credentials_key(&self) -> &'static str {
+        match self.reach.as_ref().map(|reach| &reach.value) {
+            Some(Reach::Command(_)) => "env",
+            _ if self.auth.is_some() => "auth",
+            _ => "headers",
+        }
+    }
+}
+
+impl Default for McpEngine {
+    fn default() -> Self {
+        McpEngine {
+            reach: None,
+            given: Vec::new(),
+            auth: None,
+            private: false,
+            plain_http: false,
+            timeout: 30_000,
+            max_response: 10_000_000,
+            changed: Changed::Refuse,
+        }
+    }
+}
+
+/// A row for each setting.
+pub const MCP_SETTINGS: &[Setting<McpEngine>] = &[
+    Setting {
+        key: "stdio",
+        value: SettingValue::Parts(|_| Vec::new()),
+        recorded: Recorded::Elsewhere,
+    },
+    Setting {
+        key: "url",
+        value: SettingValue::Parts(|_| Vec::new()),
+        recorded: Recorded::Elsewhere,
+    },
+    Setting {
+        key: "env",
+        value: SettingValue::Parts(|_| Vec::new()),
+        recorded: Recorded::Elsewhere,
+    },
+    Setting {
+        key: "headers",
+        value: SettingValue::Parts(|_| Vec::new()),
+        recorded: Recorded::Elsewhere,
+    },
+    Setting {
+        key: "auth",
+        value: SettingValue::Parts(|_| Vec::new()),
+        recorded: Recorded::Elsewhere,
+    },
+    Setting {
+        key: "private",
+        value: SettingValue::Flag(
+            |engine| engine.private,
+            |engine, flag| engine.private = flag,
+        ),
+        recorded: Recorded::Always(&LockedSetting::PRIVATE),
+    },
+    Setting {
+        key: "plain_http",
+        value: SettingValue::Flag(
+            |engine| engine.plain_http,
+            |engine, flag| engine.plain_http = flag,
+        ),
+        recorded: Recorded::IfSet(&LockedSetting::PLAIN_HTTP),
+    },
+    Setting {
+        key: "timeout",
+        value: SettingValue::Duration(
+            |engine| engine.timeout,
+            |engine, time| engine.timeout = time,
+        ),
+        recorded: Recorded::Always(&LockedSetting::TIMEOUT),
+    },
+    Setting {
+        key: "max_response",
+        value: SettingValue::Size(
+            |engine| engine.max_response,
+            |engine, size| engine.max_response = size,
+        ),
+        recorded: Recorded::Always(&LockedSetting::MAX_RESPONSE),
+    },
+    Setting {
+        key: "changed",
+        value: SettingValue::Word(
+            &["refuse", "warn", "ignore"],
+            |engine| engine.changed.name(),
+            |engine, word| engine.changed = Changed::from_name(word).unwrap_or(engine.changed),
+        ),
+        recorded: Recorded::Always(&LockedSetting::CHANGED),
+    },
+];
+
+/// How to reach an MCP server.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reach {
+    /// By starting a program with arguments.
+    Command(Vec<String>),
+    /// At an address.
+    Url(String),
+}
+
+/// How to treat a tool that the server no longer offers as in the snapshot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Changed {
+    /// It is not called.
+    Refuse,
+    /// It is called, and a warning is issued.
+    Warn,
+    /// It is called.
+    Ignore,
+}
+
+impl Changed {
+    /// Every value.
+    const ALL: [Changed; 3] = [Changed::Refuse, Changed::Warn, Changed::Ignore];
+
+    /// Its name in the configuration.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Changed::Refuse => "refuse",
+            Changed::Warn => "warn",
+            Changed::Ignore => "ignore",
+        }
+    }
+
+    /// The value with a name.
+    fn from_name(name: &str) -> Option<Changed> {
+        Self::ALL.into_iter().find(|changed| changed.name() == name)
+    }
+}
+
+/// A tool as its MCP server knows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Remote {
+    /// Its name on the server.
+    pub name: String,
+    /// SHA-256 of its definition in the snapshot; see [`toolc_runtime::remote::digest_tool`].
+    pub digest: String,
+}
+
+/// The server that runs a tool.
+#[derive(Debug, Clone, Copy)]
+pub struct McpCall<'c> {
+    /// The engine.
+    pub engine: &'c Engine,
+    /// Its settings.
+    pub settings: &'c McpEngine,
+    /// What the server knows the tool by.
+    pub remote: &'c Remote,
+}
+
+/// What all tools of a server share.
+pub struct Server<'e> {
+    name: &'e str,
+    settings: &'e McpEngine,
+}
+
+impl<'c> McpCall<'c> {
+    /// What it shares with all tools of its server.
+    pub fn server(&self) -> Server<'c> {
+        Server {
+            name: &self.engine.name,
+            settings: self.settings,
+        }
+    }
+}
+
+data! {
+    Server<'_> as [rt::mcp::Server] =>
+    Server {
+        name,
+        settings: McpEngine {
+            reach,
+            given,
+            auth,
+            private,
+            plain_http,
+            timeout,
+            max_response,
+            changed,
+        },
+    } => {
+        engine: Text(name),
+        reach: reach.as_ref().map_or(&UNKNOWN, |reach| &reach.value),
+        given: list(given, |(name, value)| (Text(&name.value), Text(value))),
+        oauth: Maybe(auth.as_ref().map(|auth| &auth.value)),
+        private: private,
+        plain_http: plain_http,
+        timeout: Milliseconds(*timeout),
+        max_response: max_response,
+        changed: changed,
+    },
+}
+
+/// In place of an address that the configuration does not have, which is an error.
+static UNKNOWN: Reach = Reach::Command(Vec::new());
+
+data! {
+    Reach as [rt::mcp::Reach] =>
+    Reach::Url(url) => Url(Text(url)),
+    Reach::Command(words) => Command(Texts(words)),
+}
+
+data! {
+    Changed as [rt::mcp::Changed] =>
+    Changed::Refuse => Refuse,
+    Changed::Warn => Warn,
+    Changed::Ignore => Ignore,
+}

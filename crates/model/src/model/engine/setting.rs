@@ -1,0 +1,142 @@
+//! Noun: a setting of an engine as a row: how it is read, what the lock records of it, and what a change of it means.
+
+use toolc_base::diagnostic::Class;
+
+/// A setting of engines whose settings are an `E`.
+pub struct Setting<E: 'static> {
+    /// Its key in `toolc.yaml`.
+    pub key: &'static str,
+    /// How it is read, and its value.
+    pub value: SettingValue<E>,
+    /// What the lock records, and when.
+    pub recorded: Recorded,
+}
+
+/// How a setting is read, how its value is found, and how it is stored.
+pub enum SettingValue<E: 'static> {
+    /// `true` or `false`.
+    Flag(fn(&E) -> bool, fn(&mut E, bool)),
+    /// A duration with its unit, in milliseconds.
+    Duration(fn(&E) -> u64, fn(&mut E, u64)),
+    /// A size with its unit, in bytes.
+    Size(fn(&E) -> u64, fn(&mut E, u64)),
+    /// A whole number up to a maximum.
+    Count(u32, fn(&E) -> u32, fn(&mut E, u32)),
+    /// One of a few words.
+    Word(
+        &'static [&'static str],
+        fn(&E) -> &'static str,
+        fn(&mut E, &str),
+    ),
+    /// It has parts: a function of its own reads it, and the lock has these texts of it.
+    Parts(fn(&E) -> Vec<String>),
+}
+
+/// What the lock records of a setting.
+pub enum Recorded {
+    /// Its value.
+    Always(&'static LockedSetting),
+    /// Its value if it is not the default: so locks from before the setting stay as they are.
+    IfSet(&'static LockedSetting),
+    /// What it leads to, together with other settings.
+    Elsewhere,
+}
+
+/// A row of the lock about an engine, of whatever kind.
+#[derive(Debug)]
+pub struct LockedSetting {
+    /// Its key in the lock, which never changes.
+    pub key: &'static str,
+    /// The wording of drift.
+    pub words: &'static str,
+    /// What kind of change a change of it is.
+    pub class: Class,
+}
+
+impl LockedSetting {
+    /// Every row.
+    pub const ALL: &[&LockedSetting] = &[
+        &Self::ADDRESSES,
+        &Self::HOSTS,
+        &Self::CREDENTIALS,
+        &Self::PRIVATE,
+        &Self::PLAIN_HTTP,
+        &Self::TIMEOUT,
+        &Self::RETRIES,
+        &Self::CHANGED,
+        &Self::MAX_RESPONSE,
+        &Self::EXPOSE,
+    ];
+    /// The addresses that it calls, or the command that starts a server.
+    pub const ADDRESSES: LockedSetting = LockedSetting {
+        key: "addresses",
+        words: "the addresses that it calls",
+        class: Class::Host,
+    };
+    /// The hosts that it may be redirected to.
+    pub const HOSTS: LockedSetting = LockedSetting {
+        key: "hosts",
+        words: "the hosts that it may be redirected to",
+        class: Class::Host,
+    };
+    /// The credentials that it sends, in words.
+    pub const CREDENTIALS: LockedSetting = LockedSetting {
+        key: "credentials",
+        words: "the credentials that it sends",
+        class: Class::Credentials,
+    };
+    /// Whether it may call private addresses.
+    pub const PRIVATE: LockedSetting = LockedSetting {
+        key: "private",
+        words: "whether it may call private addresses (`private`)",
+        class: Class::Host,
+    };
+    /// Whether credentials may go over plain HTTP.
+    pub const PLAIN_HTTP: LockedSetting = LockedSetting {
+        key: "plain_http",
+        words: "whether credentials may go over plain http (`plain_http`)",
+        class: Class::Credentials,
+    };
+    /// The milliseconds that a call may take.
+    pub const TIMEOUT: LockedSetting = LockedSetting {
+        key: "timeout_ms",
+        words: "the milliseconds that a call may take (`timeout`)",
+        class: Class::Limits,
+    };
+    /// How often a request is sent again.
+    pub const RETRIES: LockedSetting = LockedSetting {
+        key: "retries",
+        words: "how often a request is sent again (`retries`)",
+        class: Class::Limits,
+    };
+    /// What happens to tools that their server changed.
+    pub const CHANGED: LockedSetting = LockedSetting {
+        key: "changed",
+        words: "what happens to tools that the server has changed (`changed`)",
+        class: Class::Engine,
+    };
+    /// The bytes that a response may have.
+    pub const MAX_RESPONSE: LockedSetting = LockedSetting {
+        key: "max_response_bytes",
+        words: "the bytes that a response may have (`max_response`)",
+        class: Class::Limits,
+    };
+    /// The statuses whose answers models are told.
+    pub const EXPOSE: LockedSetting = LockedSetting {
+        key: "expose",
+        words: "the statuses whose answers models are told (`errors`)",
+        class: Class::OutputPolicy,
+    };
+
+    /// The row with a key; `None` for one that another version wrote.
+    pub fn find(key: &str) -> Option<&'static LockedSetting> {
+        Self::ALL.iter().copied().find(|row| row.key == key)
+    }
+}
+
+/// The keys of an engine in `toolc.yaml`.
+pub fn list_keys<E>(settings: &'static [Setting<E>]) -> impl Iterator<Item = &'static str> {
+    ["type"]
+        .into_iter()
+        .chain(settings.iter().map(|setting| setting.key))
+}
