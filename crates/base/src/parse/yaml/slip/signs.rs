@@ -28,6 +28,10 @@ pub(super) fn find_slashes(stop: &Stop<'_>) -> Option<Slip> {
     })
 }
 
+/// How many keys of a line are looked at, and how many places where the text after one may end.
+const MOST_KEYS: usize = 50;
+const MOST_ENDS: usize = 20;
+
 /// A text in a mapping or list in brackets with a `: ` or a ` #`, which end it.
 pub(super) fn find_unquoted(stop: &Stop<'_>) -> Option<Slip> {
     // an unclosed bracket is noticed at the end of the text, and its place is that of its opening
@@ -37,14 +41,14 @@ pub(super) fn find_unquoted(stop: &Stop<'_>) -> Option<Slip> {
     let keys = content.match_indices(": ").filter(|(at, _)| *at > open);
     let keys: Vec<_> = keys.collect();
     // the nearest key has the shortest text
-    for (key, _) in keys.into_iter().rev() {
+    for (key, _) in keys.into_iter().rev().take(MOST_KEYS) {
         let start = key + 2;
         let value = content.get(start..)?;
         let begins = |first: char| !first.is_whitespace() && !"{}[],\"'&*|>#".contains(first);
         if !value.starts_with(begins) {
             continue;
         }
-        for (end, _) in value.match_indices([',', '}', ']']) {
+        for (end, _) in value.match_indices([',', '}', ']']).take(MOST_ENDS) {
             let text = value[..end].trim_end();
             let sign = [": ", " #"].into_iter().find(|sign| text.contains(sign));
             let Some(sign) = sign.filter(|_| !text.contains(['"', '\\'])) else {
