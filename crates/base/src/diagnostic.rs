@@ -13,6 +13,7 @@ mod stage;
 mod stale;
 pub mod suggest;
 
+use crate::order::sort_by_key;
 use crate::source::{SourceId, Sources, Span, Spanned};
 pub use about::{About, Owners};
 pub use class::Class;
@@ -357,7 +358,7 @@ impl Diagnostics {
         for found in &mut shown {
             found.mask(&secrets);
         }
-        shown.sort_by_key(|diagnostic| {
+        sort_by_key(&mut shown, &mut |diagnostic| {
             let span = diagnostic.span();
             (span.is_none(), span, diagnostic.severity)
         });

@@ -4,6 +4,7 @@
 pub mod date;
 pub mod diagnostic;
 pub mod node;
+pub mod order;
 pub mod parse;
 pub mod quantity;
 pub mod restriction;

@@ -16,6 +16,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
+use toolc_base::order::sort_by;
 #[cfg(feature = "cli")]
 use toolc_base::sha256::sha256_hex;
 use toolc_emit::artifact::Artifact;
@@ -165,7 +166,7 @@ pub fn compare_artifacts(folder: &Path, artifacts: &[Artifact]) -> Vec<Differenc
         path,
         kind: DifferenceKind::Stale,
     }));
-    differences.sort_by(|a, b| a.path.cmp(&b.path));
+    sort_by(&mut differences, &mut |a, b| a.path.cmp(&b.path));
     differences
 }
 

@@ -1,5 +1,6 @@
 //! What findings are about: a tool, a worker or both. If a check does not say so, the place does.
 
+use crate::order::sort_by_key;
 use crate::source::{SourceId, Span};
 use std::collections::HashMap;
 
@@ -88,7 +89,9 @@ impl Owners {
     pub fn new(places: impl IntoIterator<Item = (Span, About)>) -> Self {
         let mut regions: Vec<Region> = Vec::new();
         let mut places: Vec<(Span, About)> = places.into_iter().collect();
-        places.sort_by_key(|(span, _)| (span.source, span.start, std::cmp::Reverse(span.end)));
+        sort_by_key(&mut places, &mut |(span, _)| {
+            (span.source, span.start, std::cmp::Reverse(span.end))
+        });
         let mut namespaces: HashMap<SourceId, Option<String>> = HashMap::new();
         for (span, about) in places {
             if let Some(tool) = about.tool.as_deref().filter(|_| about.worker.is_none()) {

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io;
 use std::path::Path;
+use toolc_base::order::sort_by_key;
 
 /// What exists at the path of an artifact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +65,7 @@ pub(super) fn files_below(
         return;
     };
     let mut entries: Vec<_> = entries.flatten().collect();
-    entries.sort_by_key(fs::DirEntry::file_name);
+    sort_by_key(&mut entries, &mut fs::DirEntry::file_name);
     for entry in entries {
         let (Ok(kind), Ok(name)) = (entry.file_type(), entry.file_name().into_string()) else {
             continue;

@@ -2,6 +2,7 @@
 
 use super::Settings;
 use toolc_base::node::{Node, Value};
+use toolc_base::order::sort_by;
 use toolc_base::source::Span;
 use toolc_model::model::shell::{Commands, ShellRule};
 use toolc_runtime::shell::Matching;
@@ -47,7 +48,7 @@ pub(super) fn add_commands(settings: &mut Settings, commands: &Commands) {
     }
     if let Some(first) = env.first() {
         let mut names: Vec<_> = env.iter().collect();
-        names.sort_by(|one, other| one.value.cmp(&other.value));
+        sort_by(&mut names, &mut |one, other| one.value.cmp(&other.value));
         let names = names
             .into_iter()
             .map(|name| Node::new(Value::String(name.value.clone()), name.span));

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use toolc_base::diagnostic::quote::shorten_text;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Entry, Node, Value};
+use toolc_base::order::collect_map;
 use toolc_base::parse::parse_source;
 use toolc_base::source::{SourceId, Sources, Span, Spanned};
 use toolc_model::model::approval::Approval;
@@ -178,9 +179,7 @@ fn read_entries(node: &Node) -> Result<Lock, Fault> {
         tools: entries(demand(node, "tools")?)?
             .map(read_tool)
             .collect::<Result<_, _>>()?,
-        definitions: definitions
-            .map(|entry| (entry.key.clone(), entry.value.clone()))
-            .collect(),
+        definitions: copy_entries(&mut { definitions }),
         engines: engines.map(read_engine).collect::<Result<_, _>>()?,
         workers: entries(demand(node, "workers")?)?
             .map(read_worker)
@@ -253,9 +252,7 @@ fn read_tool(entry: &Entry) -> Result<LockedTool, Fault> {
         settings: node
             .get("settings")
             .map_or(Ok(Settings::new()), read_settings)?,
-        metadata: metadata
-            .map(|entry| (entry.key.clone(), entry.value.clone()))
-            .collect(),
+        metadata: copy_entries(&mut { metadata }),
         input: demand(node, "input")?.clone(),
         output: node.get("output").cloned(),
         output_fingerprint: node.get("output_fingerprint").map(read_text).transpose()?,
@@ -283,8 +280,11 @@ fn read_engine(entry: &Entry) -> Result<LockedEngine, Fault> {
 }
 
 fn read_settings(node: &Node) -> Result<Settings, Fault> {
-    let settings = entries(node)?.map(|entry| (entry.key.clone(), entry.value.clone()));
-    Ok(settings.collect())
+    Ok(copy_entries(&mut entries(node)?))
+}
+
+fn copy_entries(entries: &mut dyn Iterator<Item = &Entry>) -> BTreeMap<String, Node> {
+    collect_map(&mut entries.map(|entry| (entry.key.clone(), entry.value.clone())))
 }
 
 fn read_worker(entry: &Entry) -> Result<LockedWorker, Fault> {

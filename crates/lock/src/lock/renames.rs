@@ -7,6 +7,7 @@ use super::tree::{REFERENCE, each_reference, each_reference_mut};
 use super::{Lock, LockedTool};
 use std::collections::{BTreeMap, HashMap};
 use toolc_base::node::Node;
+use toolc_base::order::collect_map;
 use toolc_base::sha256::{hash_parts, write_hex};
 
 type Definitions = BTreeMap<String, Node>;
@@ -44,7 +45,7 @@ pub(crate) fn keep_keys(lock: &Lock, now: &Lock) -> Option<Lock> {
         (key, rename_references(node, &renames))
     };
     Some(Lock {
-        definitions: now.definitions.iter().map(rename).collect(),
+        definitions: collect_map(&mut now.definitions.iter().map(rename)),
         tools: now
             .tools
             .iter()

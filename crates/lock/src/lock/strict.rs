@@ -8,6 +8,7 @@ use super::{NOWHERE, Settings, locked_key};
 #[cfg(feature = "drift")]
 use std::collections::BTreeSet;
 use toolc_base::node::Node;
+use toolc_base::order::sort_by_key;
 use toolc_base::sha256::sha256_hex;
 use toolc_model::model::policy::Worker;
 use toolc_model::model::{Catalog, Target, Tool, ToolId};
@@ -24,7 +25,7 @@ fn strict_targets(catalog: &Catalog) -> Vec<&'static Target> {
     let chosen = catalog.exports.iter().map(|export| export.target);
     let mut targets: Vec<&'static Target> = named.chain(chosen).collect();
     targets.retain(|target| target.dialect.is_some_and(|dialect| dialect.is_strict()));
-    targets.sort_by_key(|target| target.name);
+    sort_by_key(&mut targets, &mut |target| target.name);
     targets.dedup();
     targets
 }

@@ -7,6 +7,7 @@ use super::{
     rules, servers, settings, strict, workers,
 };
 use std::collections::{BTreeMap, BTreeSet};
+use toolc_base::order::{collect_map, sort_by};
 use toolc_base::sha256::sha256_hex;
 use toolc_base::source::Spanned;
 use toolc_model::model::engine::HTTP_SETTINGS;
@@ -28,13 +29,15 @@ pub fn take_catalog(catalog: &Catalog) -> Lock {
         .iter()
         .map(|tool| take_tool(catalog, &keys, tool))
         .collect();
-    tools.sort_by(|a, b| (&a.name, a.overload).cmp(&(&b.name, b.overload)));
+    sort_by(&mut tools, &mut |a, b| {
+        (&a.name, a.overload).cmp(&(&b.name, b.overload))
+    });
     let mut workers: Vec<LockedWorker> = catalog
         .workers
         .iter()
         .map(|worker| take_worker(catalog, worker))
         .collect();
-    workers.sort_by(|a, b| a.name.cmp(&b.name));
+    sort_by(&mut workers, &mut |a, b| a.name.cmp(&b.name));
     Lock {
         tools,
         // definitions are collected from many files; findings point at the tools that reach them
@@ -57,7 +60,7 @@ fn take_tool(catalog: &Catalog, keys: &Keys<'_>, tool: &Tool) -> LockedTool {
         title: tool.title.clone(),
         approval: tool.approval.clone(),
         settings: own_settings(catalog, tool),
-        metadata: tool.metadata.iter().cloned().collect(),
+        metadata: collect_map(&mut tool.metadata.iter().cloned()),
         input: keys.take_schema(&tool.input_text, tool.span),
         output: catalog
             .held_output(tool)
@@ -155,8 +158,8 @@ fn take_worker(catalog: &Catalog, worker: &Worker) -> LockedWorker {
     LockedWorker {
         name: worker.name.clone(),
         settings: worker_settings(catalog, worker),
-        grants: grants.collect(),
-        blocked: blocked.collect(),
+        grants: collect_map(&mut { grants }),
+        blocked: collect_map(&mut { blocked }),
         span: worker.span,
     }
 }

@@ -4,6 +4,7 @@ use super::document::Document;
 use super::object::add_distinct;
 use super::{file, media};
 use toolc_base::node::{Entry, Map, Node};
+use toolc_base::order::sort_by_key;
 use toolc_model::draft::{DraftRefusal, DraftSchema};
 use toolc_model::model::http::Statuses;
 
@@ -36,7 +37,7 @@ pub(super) fn accepted_media(document: &Document, operation: &Map) -> Vec<String
             }
         }
     }
-    found.sort_by_key(|media| !media::is_json(media));
+    sort_by_key(&mut found, &mut |media| !media::is_json(media));
     found
 }
 
@@ -82,7 +83,7 @@ pub(super) fn read_refusals(document: &Document, operation: &Map) -> Vec<DraftRe
             schema: schema.map(|node| DraftSchema::within(&document.root, node)),
         });
     }
-    refusals.sort_by_key(|refusal| refusal.statuses.count());
+    sort_by_key(&mut refusals, &mut |refusal| refusal.statuses.count());
     refusals
 }
 

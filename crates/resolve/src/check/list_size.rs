@@ -1,6 +1,7 @@
 //! The size of the list of each worker, as a target is sent it.
 
 use toolc_base::diagnostic::{About, Code, Diagnostic, Diagnostics};
+use toolc_base::order::sort_by;
 use toolc_model::model::policy::Worker;
 use toolc_model::model::{Catalog, Target, ToolId};
 
@@ -47,7 +48,9 @@ fn large_list(
             (size, catalog.tool(*id).qualified())
         })
         .collect();
-    sizes.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
+    sort_by(&mut sizes, &mut |one, other| {
+        other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1))
+    });
     let largest = sizes.iter().take(SHOWN);
     let largest: Vec<String> = largest
         .map(|(size, name)| format!("`{name}` ({} KB)", size.div_ceil(1024)))

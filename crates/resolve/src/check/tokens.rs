@@ -2,6 +2,7 @@
 
 use toolc_base::diagnostic::suggest::did_you_mean;
 use toolc_base::diagnostic::{About, Code, Diagnostic, Diagnostics};
+use toolc_base::order::sort_by;
 use toolc_model::model::exports::Budget;
 use toolc_model::model::policy::Worker;
 use toolc_model::model::{Catalog, ToolId};
@@ -76,7 +77,9 @@ fn check_budget(
             )
         })
         .collect();
-    sizes.sort_by(|one, other| other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1)));
+    sort_by(&mut sizes, &mut |one, other| {
+        other.0.cmp(&one.0).then_with(|| one.1.cmp(&other.1))
+    });
     let largest: Vec<String> = sizes
         .iter()
         .take(SHOWN)

@@ -28,6 +28,7 @@ pub use range::{
 };
 pub use row::{Change, Phrase, Reads, Row, Rule, RuleValue};
 pub use text::{FormatName, Text};
+use toolc_base::order::sort_by_key;
 use toolc_runtime::schema as table;
 
 /// Rules for strings.
@@ -97,7 +98,7 @@ pub fn fill_table<S, T>(rules: &[Rule<S, T>], said: &S, mut table: T) -> T {
 /// The limits of a value, as worded in documentation.
 pub fn describe_rules<S, T>(rules: &[Rule<S, T>], said: &S) -> Vec<String> {
     let mut rules: Vec<&Rule<S, T>> = rules.iter().collect();
-    rules.sort_by_key(|rule| rule.phrase.position);
+    sort_by_key(&mut rules, &mut |rule| rule.phrase.position);
     let phrases = rules.iter().filter_map(|rule| (rule.phrase.write)(said));
     phrases.collect()
 }

@@ -3,6 +3,7 @@
 use super::canvas::{Canvas, Style};
 use super::window::{Extent, Window, letter_width, show_letters, text_width};
 use crate::diagnostic::Severity;
+use crate::order::sort_by_key;
 use std::cmp::Reverse;
 use std::ops::Range;
 
@@ -221,7 +222,7 @@ impl Drawing<'_> {
     /// Draws marks and their labels below the line in a row. From the right to the left, labels go beside their marks
     /// while they do not touch, and then each below the one before.
     fn underlines(&mut self, row: usize, left: usize, mut marks: Vec<Underline<'_>>) {
-        marks.sort_by_key(|mark| Reverse(mark.start));
+        sort_by_key(&mut marks, &mut |mark| Reverse(mark.start));
         let (levels, crowded) = levels(&marks);
         let mut marks: Vec<_> = levels.into_iter().zip(marks).collect();
         let deepest = marks.iter().map(|(level, _)| *level).max().unwrap_or(0);
@@ -249,7 +250,9 @@ impl Drawing<'_> {
             self.canvas.put(row, column, mark.label, self.style(mark));
         }
         // Shorter marks over longer ones.
-        marks.sort_by_key(|(_, mark)| (Reverse(mark.width()), mark.is_primary));
+        sort_by_key(&mut marks, &mut |(_, mark)| {
+            (Reverse(mark.width()), mark.is_primary)
+        });
         for (_, mark) in &marks {
             let sign = if mark.is_primary { "^" } else { "-" };
             for column in mark.start.0..mark.end.0 {

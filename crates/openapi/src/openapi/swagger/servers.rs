@@ -2,6 +2,7 @@
 
 use super::words;
 use toolc_base::node::{Map, Node};
+use toolc_base::order::sort_by_key;
 use toolc_base::source::{Span, Spanned};
 
 /// The address of an API as given by its document.
@@ -56,7 +57,7 @@ fn of_http(mut schemes: Vec<Spanned<String>>, span: Span) -> Vec<Spanned<String>
         .iter_mut()
         .for_each(|scheme| scheme.value.make_ascii_lowercase());
     schemes.retain(|scheme| matches!(scheme.value.as_str(), "https" | "http"));
-    schemes.sort_by_key(|scheme| scheme.value != "https");
+    sort_by_key(&mut schemes, &mut |scheme| scheme.value != "https");
     if schemes.is_empty() {
         schemes.push(Spanned::new("https".to_owned(), span));
     }

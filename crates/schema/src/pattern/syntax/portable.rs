@@ -2,6 +2,7 @@
 //! allows and without what other dialects have. Everything else keeps its text.
 
 use std::ops::Range;
+use toolc_base::order::sort_by_key;
 use toolc_runtime::format::Format;
 
 /// Where an escape stands.
@@ -42,7 +43,7 @@ impl Rewriting {
         if self.edits.is_empty() || self.is_impossible {
             return None;
         }
-        self.edits.sort_by_key(|(part, _)| part.start);
+        sort_by_key(&mut self.edits, &mut |(part, _)| part.start);
         let mut written = String::with_capacity(source.len() + 16);
         let mut from = 0;
         for (part, text) in &self.edits {

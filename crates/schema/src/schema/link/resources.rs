@@ -7,6 +7,7 @@ use crate::schema::uri;
 use std::collections::{BTreeMap, HashMap};
 use toolc_base::diagnostic::suggest::Guesses;
 use toolc_base::node::{Map, Node, Value};
+use toolc_base::order::sort_by_key;
 use toolc_base::source::next_number;
 
 /// The context of a schema: the resource that `#` refers to, and the resources through which the
@@ -252,7 +253,7 @@ impl<'n> Resources<'n> {
             let node = self.at(document).node;
             self.collect(node, document, At::Schema, anywhere);
             for names in self.dynamic.values_mut() {
-                names.sort_by_key(|(name, _)| *name);
+                sort_by_key(names, &mut |(name, _)| *name);
                 names.dedup_by_key(|(name, _)| *name);
             }
         }

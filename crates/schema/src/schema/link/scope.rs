@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use toolc_base::node::Node;
+use toolc_base::order::sort_by_key;
 use toolc_base::source::next_number;
 
 /// The index of a resource. That of its root resource also identifies a document.
@@ -88,7 +89,7 @@ impl<'n> Scopes<'n> {
     }
 
     fn intern(&mut self, mut bound: Vec<Bound<'n>>) -> ScopeId {
-        bound.sort_by_key(|(name, _, _)| *name);
+        sort_by_key(&mut bound, &mut |(name, _, _)| *name);
         let key = bound
             .iter()
             .map(|(name, node, _)| (*name, std::ptr::from_ref(*node)));

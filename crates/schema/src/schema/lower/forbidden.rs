@@ -7,6 +7,7 @@ use crate::schema::keywords::SchemaId;
 use std::collections::HashSet;
 use toolc_base::diagnostic::Help;
 use toolc_base::diagnostic::suggest::did_you_mean;
+use toolc_base::order::sort_by_key;
 use toolc_base::source::Span;
 
 /// How many keys of one object are examined.
@@ -22,7 +23,7 @@ impl Shaper<'_> {
             return;
         }
         let required: HashSet<&str> = join.object.required.iter().map(String::as_str).collect();
-        never.sort_by_key(|name| !required.contains(name));
+        sort_by_key(&mut never, &mut |name| !required.contains(name));
         never.truncate(MAX_NAMES);
         let mut told: HashSet<Span> = HashSet::new();
         for name in never {

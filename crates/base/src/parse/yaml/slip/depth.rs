@@ -3,6 +3,7 @@
 use super::Slip;
 use super::lines::Mark;
 use super::stop::{Edit, Stop};
+use crate::order::sort_by_key;
 use granit_parser::ErrorKind as Kind;
 
 /// How many neighbours are tried.
@@ -49,7 +50,7 @@ pub(super) fn find_depth_of(stop: &Stop<'_>, at: usize) -> Option<Slip> {
     }
     open.retain(|other| other.key.is_some() == mark.key.is_some());
     let distance = |other: &Mark<'_>| other.column.abs_diff(mark.column);
-    open.sort_by_key(distance);
+    sort_by_key(&mut open, &mut |other| distance(other));
     open.truncate(MOST);
     open.retain(lines_up);
     let nearest = distance(open.first()?);

@@ -1,6 +1,7 @@
 //! The place where the parser stopped, and whether it would get past it if the text were different.
 
 use super::lines::Line;
+use crate::order::sort_by_key;
 use crate::parse::yaml::limits;
 use crate::secret::find_secrets;
 use granit_parser::{ErrorKind as Kind, Event, Parser, StructureStyle};
@@ -46,7 +47,7 @@ impl<'t> Stop<'t> {
         parse(text, &mut |range| {
             inner.extend(Some(range).filter(spans_lines))
         });
-        inner.sort_by_key(|range| range.start);
+        sort_by_key(&mut inner, &mut |range| range.start);
         Some(Stop {
             text,
             kind,

@@ -9,6 +9,7 @@ use crate::schema::vocabulary::words_idle_without;
 use toolc_base::diagnostic::quote::{join_names, list_some, quote_some, shorten_text};
 use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_base::node::{Entry, Map, Node, Value};
+use toolc_base::order::sort_by_key;
 
 /// The keywords for values of one type, and whether a schema can have values of that type.
 struct Kind {
@@ -85,7 +86,7 @@ fn idle_keywords(schema: &Schema, map: &Map) -> Option<Diagnostic> {
         let names = words_idle_without(kind.types).chain((kind.rules)());
         let entries = names.filter_map(|name| map.entry(name));
         let mut idle: Vec<&Entry> = entries.filter(|entry| says_something(entry)).collect();
-        idle.sort_by_key(|entry| entry.key_span);
+        sort_by_key(&mut idle, &mut |entry| entry.key_span);
         (!idle.is_empty()).then_some((kind, idle))
     })?;
     let names: Vec<String> = idle
