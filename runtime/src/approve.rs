@@ -44,6 +44,7 @@ mod store;
 mod store_error;
 
 pub use crate::approval::Approval;
+pub use crate::hidden::Secrets;
 #[cfg(feature = "ask")]
 pub use audit::{DecidedBy, Reason};
 #[cfg(feature = "channel")]
@@ -58,7 +59,6 @@ pub(crate) use gate::Gate;
 pub use memory::ApprovalMemory;
 #[cfg(feature = "ask")]
 pub use modes::{ApproveAll, AutoDeny, Interactive};
-pub use redact::Secrets;
 #[cfg(feature = "tracing")]
 pub(crate) use redact::mask_message;
 pub(crate) use redact::{Hidden, Hiding, redact_secrets};

@@ -13,7 +13,8 @@ use crate::context::Context;
 use crate::entry::{Index, ToolEntry};
 use crate::error::ToolFailure;
 use crate::output::Output;
-use crate::worker::{OutputPolicy, Row, Worker, WorkerTable};
+use crate::output_policy::OutputPolicy;
+use crate::worker::{Row, Worker, WorkerTable};
 use closures::{Closure, Run, Running};
 use std::fmt;
 

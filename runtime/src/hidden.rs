@@ -3,6 +3,11 @@
 use std::fmt::Write;
 use std::str::Chars;
 
+/// Where the arguments of a tool hold secrets, as JSON pointers: `*` matches any key or index, `**` any
+/// number of them, and `~2` stands for a literal `*` in a key. As the last step, `~3` stands for the keys of an
+/// object, whose values may be shown.
+pub type Secrets = &'static [&'static str];
+
 const SELECTOR: &str = "a variation selector";
 
 /// Every character that is invisible or changes the order of displayed text: control characters, Unicode's

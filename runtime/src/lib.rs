@@ -94,6 +94,7 @@ mod approve;
 pub mod args;
 #[cfg(feature = "calls")]
 mod backends;
+mod blocked;
 #[cfg(feature = "calls")]
 mod call;
 mod called_by;
@@ -120,6 +121,7 @@ pub mod engines;
 #[cfg(feature = "calls")]
 mod entry;
 mod error;
+mod execution;
 pub mod format;
 #[cfg(feature = "fs")]
 pub mod fs;
@@ -159,10 +161,10 @@ pub mod native;
 mod number;
 #[cfg(feature = "calls")]
 mod observe;
-#[cfg(feature = "calls")]
 pub mod operation;
 #[cfg(feature = "calls")]
 pub mod output;
+mod output_policy;
 pub mod path;
 pub mod pattern;
 #[cfg(feature = "calls")]
@@ -205,7 +207,6 @@ mod timer;
 mod tool;
 #[cfg(feature = "calls")]
 mod tool_runtime;
-#[cfg(feature = "calls")]
 mod toolset;
 #[cfg(feature = "calls")]
 mod unknown_value;
@@ -277,6 +278,7 @@ pub use observe::Spans;
 pub use observe::{Event, Moment, NoObserver, Observer};
 #[cfg(feature = "calls")]
 pub use output::Output;
+pub use output_policy::OutputPolicy;
 pub use path::ConfinedPath;
 #[cfg(feature = "calls")]
 pub use policy::PolicyOutcome;
@@ -312,7 +314,7 @@ pub use violation::{Violation, Violations};
 pub use walk::decide_validity;
 pub use walk::{validate, validate_value};
 #[cfg(feature = "calls")]
-pub use worker::{DryRun, Order, OutputPolicy, UnknownTool, Verdict, Worker};
+pub use worker::{DryRun, Order, UnknownTool, Verdict, Worker};
 
 #[cfg(feature = "approvals")]
 pub use worker::Begun;
@@ -320,30 +322,41 @@ pub use worker::Begun;
 /// The names that generated code uses. Their meaning does not change as long as the version number stays.
 ///
 /// They are public because generated code is part of your crate; they are not meant for handwritten code.
-#[cfg(feature = "calls")]
 pub mod v1 {
-    pub use crate::approve::Approval;
+    pub use crate::approval::Approval;
+    #[cfg(feature = "calls")]
     pub use crate::args::Args;
+    pub use crate::blocked::Blocked;
+    #[cfg(feature = "calls")]
     pub use crate::checked_json::CheckedJson;
+    #[cfg(feature = "calls")]
     pub use crate::context::Context;
+    #[cfg(feature = "calls")]
     pub use crate::declared::{Member, Names, NoConfig, ToolEvent, Toolset};
     pub use crate::definition::{Structured, Target};
     pub use crate::effect::Effect;
+    #[cfg(feature = "calls")]
     pub use crate::entry::{Definition, Index, SchemaText, ToolEntry, definitions};
     pub use crate::error::{DeclaredError, ErrorList, Failure, ListedErrors, ToolFailure};
+    pub use crate::execution::Execution;
     pub use crate::format::{Format, NumberFormat};
+    #[cfg(feature = "calls")]
     pub use crate::handle::Handle;
     pub use crate::integer::Integer;
     pub use crate::json::Json;
+    #[cfg(feature = "calls")]
     pub use crate::lookup::Lookup;
     #[cfg(feature = "mount")]
     pub use crate::mount::{
         ConfigPart, ConfigPlace, HandlersOf, Holds, Mount as MountToolset, MountError, MountTable,
         MountedPart, Mounting, Parts,
     };
+    #[cfg(feature = "calls")]
     pub use crate::native::{self, CustomTool, Native};
     pub use crate::operation as http;
+    #[cfg(feature = "calls")]
     pub use crate::output::{Output, object};
+    pub use crate::output_policy::OutputPolicy;
     pub use crate::path::{Access, ConfinedPath, PathRules};
     pub use crate::pattern::{
         Assertion, Automaton, CharSet, Code, Inst, Pattern, Program, Repeat, UNBOUNDED,
@@ -357,16 +370,26 @@ pub mod v1 {
         Union, Unique,
     };
     pub use crate::shell::{Matching, Rule as CommandRule, Settings as Commands};
-    pub use crate::slot::{Entries, Parsed, ParsedJson, Part, Slot, Value, constant};
+    pub use crate::slot::{Entries, Part, Slot, Value, constant};
+    #[cfg(feature = "calls")]
+    pub use crate::slot::{Parsed, ParsedJson};
+    #[cfg(feature = "calls")]
     pub use crate::tool::Tool;
-    pub use crate::toolset::{Files, Mount, Runner, Shipped, ToolsetSettings};
+    #[cfg(feature = "calls")]
+    pub use crate::toolset::Shipped;
+    pub use crate::toolset::{Files, Mount, Runner, ToolsetSettings};
+    #[cfg(feature = "calls")]
     pub use crate::unknown_value::UnknownValue;
-    pub use crate::worker::{Blocked, Execution, OutputPolicy, Row, Worker, WorkerTable};
+    #[cfg(feature = "calls")]
+    pub use crate::worker::{Row, Worker, WorkerTable};
+    #[cfg(feature = "calls")]
     pub use crate::{
         require_ask, require_fs, require_http, require_mcp, require_mount, require_rules,
         require_shell,
     };
+    #[cfg(feature = "calls")]
     pub use crate::{same_input, same_output};
+    #[cfg(feature = "calls")]
     pub use serde_core::de::IgnoredAny;
     #[doc(hidden)]
     pub use std::fmt;

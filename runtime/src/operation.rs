@@ -1,12 +1,14 @@
 //! APIs and their operations in generated code, as static data. The feature `http` adds the engine that sends
 //! the requests.
 
-use crate::approve::Secrets;
+use crate::hidden::Secrets;
 use crate::schema::Schema;
+#[cfg(feature = "calls")]
 use crate::tool::Tool;
 use std::time::Duration;
 
 /// A tool whose calls are HTTP requests.
+#[cfg(feature = "calls")]
 pub trait Endpoint: Tool {
     /// The operation that it calls.
     const OPERATION: &'static Operation;

@@ -4,9 +4,11 @@ mod settings;
 
 pub use settings::{Files, Mount, ToolsetSettings};
 
+#[cfg(feature = "calls")]
 use crate::tool::Tool;
 
 /// A tool that this crate implements.
+#[cfg(feature = "calls")]
 pub trait Shipped: Tool {
     /// The function that runs it.
     const RUNNER: Runner;

@@ -9,7 +9,6 @@ mod deny;
 mod describe;
 mod dry_run;
 mod end;
-mod execution;
 mod find;
 #[cfg(feature = "testing")]
 mod instead;
@@ -18,7 +17,6 @@ mod judge;
 mod mounts;
 mod needs;
 mod output;
-mod output_policy;
 mod path;
 #[cfg(feature = "approvals")]
 mod pending;
@@ -34,11 +32,9 @@ pub use describe::UnknownTool;
 pub use dry_run::{DryRun, Verdict};
 #[cfg(feature = "testing")]
 pub(crate) use end::PANICKED;
-pub use execution::Execution;
-pub use output_policy::OutputPolicy;
 #[cfg(feature = "approvals")]
 pub use pending::Begun;
-pub use table::{Blocked, Row, WorkerTable};
+pub use table::{Row, WorkerTable};
 pub(crate) use way::Asking;
 
 #[cfg(feature = "ask")]
@@ -47,16 +43,17 @@ use crate::backends::Backends;
 use crate::context::Context;
 use crate::definition::{Target, list_definitions};
 use crate::entry::ToolEntry;
+use crate::execution::Caller;
 use crate::incoming::{Incoming, ToolCall};
 use crate::json::Json;
 use crate::lookup::Lookup;
 use crate::observe::Observer;
+use crate::output_policy::OutputPolicy;
 use crate::permits::Permits;
 #[cfg(feature = "policies")]
 use crate::policy::{Policies, Policy};
 use crate::result::ToolResult;
 use crate::timer::Timer;
-use execution::Caller;
 use serde_json::Value;
 use std::fmt;
 #[cfg(feature = "ask")]

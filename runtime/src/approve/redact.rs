@@ -1,7 +1,7 @@
 //! Arguments as people may see them: with the values of secret properties redacted.
 
 use crate::alone::replace_alone;
-use crate::hidden::show_json;
+use crate::hidden::{Secrets, show_json};
 use crate::json::{exact_json, write_string};
 use crate::reader::{Kind, Reader, Stop};
 use serde_json::Value;
@@ -9,11 +9,6 @@ use std::borrow::Cow;
 
 /// What is shown in place of a secret.
 const REDACTED: &str = "\"[redacted]\"";
-
-/// Where the arguments of a tool hold secrets, as JSON pointers: `*` matches any key or index, `**` any
-/// number of them, and `~2` stands for a literal `*` in a key. As the last step, `~3` stands for the keys of an
-/// object, whose values may be shown.
-pub type Secrets = &'static [&'static str];
 
 /// The step to the keys of an object.
 const KEYS: &str = "~3";

@@ -15,8 +15,9 @@ use crate::entry::ToolEntry;
 use crate::error::{ErrorKind, ToolError};
 use crate::incoming::ToolCall;
 use crate::observe::NoObserver;
+use crate::output_policy::OutputPolicy;
 use crate::result::ToolResult;
-use crate::worker::{OutputPolicy, Verdict, Worker};
+use crate::worker::{Verdict, Worker};
 use std::pin::pin;
 use std::time::Duration;
 

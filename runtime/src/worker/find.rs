@@ -1,9 +1,9 @@
 //! Finds the row that a call refers to: names, blocked names, overloads, and what was probably meant.
 
-use super::execution::Caller;
 use super::{Row, WorkerTable};
 use crate::entry::ToolEntry;
 use crate::error::{Candidate, ErrorKind, Fault};
+use crate::execution::Caller;
 use crate::incoming::Incoming;
 use crate::schema::Schema;
 use crate::violation::Violations;

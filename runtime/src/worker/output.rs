@@ -1,11 +1,11 @@
 //! The step after the work: results are checked against their output schemas, if the policy says so or if
 //! clients are shown the schema.
 
-use super::output_policy::OutputPolicy;
 use super::{Row, Worker};
 use crate::error::{ErrorKind, Fault};
 use crate::json::Json;
 use crate::observe::{Moment, Watch};
+use crate::output_policy::OutputPolicy;
 use crate::result::Metadata;
 use crate::schema::Schema;
 use crate::violation::Violations;

@@ -1,18 +1,19 @@
 //! What a worker can call, as static data.
 
-use super::execution::{Caller, Execution};
-use super::output_policy::OutputPolicy;
 use crate::approve::{Approval, Hiding, Secrets};
 use crate::backends::{Open, open};
+use crate::blocked::Blocked;
 #[cfg(feature = "dynamic")]
 use crate::dynamic::{Closures, open_closure};
 #[cfg(feature = "engines")]
 use crate::engines::{self, Engines};
 use crate::entry::{Index, ToolEntry};
 use crate::error::{DeclaredError, HandlerFailure};
+use crate::execution::{Caller, Execution};
 use crate::handle::Handle;
 use crate::native::Native;
 use crate::operation::Endpoint;
+use crate::output_policy::OutputPolicy;
 use crate::permits::Permits;
 use crate::remote::RemoteTool;
 use crate::rule::Rules;
@@ -324,17 +325,6 @@ impl<H> Row<H> {
     pub fn approval(&self) -> Approval {
         self.approval
     }
-}
-
-/// A tool that a worker names but can never call.
-#[derive(Debug, Clone, Copy)]
-pub struct Blocked {
-    /// The qualified name: `namespace::tool`.
-    pub name: &'static str,
-    /// The wire name.
-    pub wire_name: &'static str,
-    /// The reason for the caller.
-    pub reason: &'static str,
 }
 
 /// Everything that a worker can call.

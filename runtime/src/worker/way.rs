@@ -1,9 +1,9 @@
 //! A call on its way, and who answers for it.
 
-use super::execution::Caller;
 use super::table::Row;
 #[cfg(feature = "approvals")]
 use crate::approve::Settled;
+use crate::execution::Caller;
 use crate::incoming::Incoming;
 use crate::observe::Watch;
 

@@ -13,7 +13,7 @@ pub enum Execution {
 
 /// Who makes a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Caller {
+pub(crate) enum Caller {
     Model,
     Person,
 }
@@ -21,7 +21,7 @@ pub(super) enum Caller {
 impl Execution {
     /// Whether the tool exists for a caller.
     #[inline]
-    pub(super) fn is_for(self, caller: Caller) -> bool {
+    pub(crate) fn is_for(self, caller: Caller) -> bool {
         match self {
             Execution::Both => true,
             Execution::Llm => caller == Caller::Model,
