@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use std::fs;
 use std::path::PathBuf;
-use toolc::compile::{Options, compile};
+use toolc::compile::{Options, Outcome, compile};
 use toolc::diagnostic::{Diagnostics, Severity};
 use toolc::load::load_sources;
 use toolc_model::model::Tool;
@@ -13,8 +13,8 @@ const SCHEMA: &str = r#"{"type":"object","properties":{"order":{"type":"string",
 const OVERRIDES: &str = "overrides: { refund: { name: pay_back, description: Pays back., approval: blocked, effect: destructive, \
                          hidden: [token], constants: { region: eu }, defaults: { days: 3 }, secrets: [order] } }";
 
-/// Compiles the files of a folder; returns its tools, and its findings other than notes.
-fn compile_files(name: &str, files: &[(&str, String)]) -> (Vec<Tool>, Vec<String>) {
+/// Compiles the files of a folder.
+fn compile_folder(name: &str, files: &[(&str, String)]) -> Outcome {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("entries-{name}"));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder");
@@ -23,7 +23,12 @@ fn compile_files(name: &str, files: &[(&str, String)]) -> (Vec<Tool>, Vec<String
     }
     let mut diagnostics = Diagnostics::default();
     let loaded = load_sources(&mut diagnostics, &[folder]);
-    let outcome = compile(diagnostics, &loaded, &Options::default());
+    compile(diagnostics, &loaded, &Options::default())
+}
+
+/// Compiles the files of a folder; returns its tools, and its findings other than notes.
+fn compile_files(name: &str, files: &[(&str, String)]) -> (Vec<Tool>, Vec<String>) {
+    let outcome = compile_folder(name, files);
     let found = outcome.diagnostics.iter();
     let found = found.filter(|found| found.severity != Severity::Note);
     let found = found
@@ -100,17 +105,20 @@ fn overrides_change_tools_of_every_kind() {
         let input = input_of(tool);
         let expected = json!({
             "order": { "type": "string", "description": "O.", "x-secret": true },
-            "region": { "type": "string", "description": "R.", "const": "eu" },
             "days": { "type": "integer", "description": "D.", "default": 3 },
         });
         let shown = input.get("properties").cloned().unwrap_or_default();
         let mut shown_keys: Vec<&String> = shown.as_object().expect("a map").keys().collect();
         shown_keys.sort();
-        assert_eq!(shown_keys, ["days", "order", "region"], "{kind}");
-        assert_eq!(shown["region"], expected["region"], "{kind}");
+        assert_eq!(shown_keys, ["days", "order"], "{kind}");
         assert_eq!(shown["days"], expected["days"], "{kind}");
         assert_eq!(input["additionalProperties"], json!(false), "{kind}");
-        assert_eq!(input["required"], json!(["order", "region"]), "{kind}");
+        assert_eq!(input["required"], json!(["order"]), "{kind}");
+        let constants = tool.constants.iter();
+        let constants: Vec<_> = constants
+            .map(|one| (one.pointer(), one.within.value.as_str()))
+            .collect();
+        assert_eq!(constants, [("/region".to_owned(), "\"eu\"")], "{kind}");
     }
 }
 
@@ -187,5 +195,97 @@ fn closed_objects_are_closed_wherever_they_are() {
                 );
             }
         }
+    }
+}
+
+/// Requests are closed; the same schema stays open in responses.
+#[test]
+fn closed_objects_of_an_api_are_closed_in_its_requests() {
+    let api = r##"
+openapi: 3.0.3
+info: { title: Pets, version: "1" }
+servers: [{ url: "https://pets.example" }]
+paths:
+  /pets:
+    post:
+      operationId: add
+      summary: Adds one.
+      parameters:
+        - { name: where, in: query, schema: { type: object, properties: { zip: { type: string } } } }
+        - { name: kind, in: query, schema: { $ref: "#/components/schemas/Kind" } }
+      requestBody: { $ref: "#/components/requestBodies/Pet" }
+      responses:
+        "200": { description: It., content: { application/json: { schema: { $ref: "#/components/schemas/Pet" } } } }
+components:
+  requestBodies:
+    Pet: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/Whole" } } } }
+  schemas:
+    Kind: { type: string, enum: [cat, dog] }
+    Pet:
+      type: object
+      required: [name]
+      properties:
+        name: { type: string }
+        kind: { $ref: "#/components/schemas/Kind" }
+        tag: { $ref: "#/components/schemas/Tag" }
+        mother: { $ref: "#/components/schemas/Pet" }
+        free: { type: object }
+        open: { type: object, properties: { a: {} }, additionalProperties: true }
+    Tag: { type: object, properties: { id: { type: integer } } }
+    Whole:
+      allOf:
+        - { $ref: "#/components/schemas/Pet" }
+        - { type: object, properties: { age: { type: integer } } }
+"##;
+    let calls = [
+        (
+            r#"{"where":{"zip":"1"},"kind":"cat","body":{"name":"a","kind":"cat","age":1,"tag":{"id":1},"mother":{"name":"b","tag":{}},"free":{"x":1},"open":{"b":1}}}"#,
+            true,
+        ),
+        (r#"{"body":{"name":"a"},"else":1}"#, false),
+        (r#"{"body":{"name":"a"},"where":{"else":1}}"#, false),
+        (r#"{"body":{"name":"a","else":1}}"#, false),
+        (r#"{"body":{"name":"a","tag":{"else":1}}}"#, false),
+        (
+            r#"{"body":{"name":"a","mother":{"name":"b","else":1}}}"#,
+            false,
+        ),
+        (
+            r#"{"body":{"name":"a","mother":{"name":"b","tag":{"else":1}}}}"#,
+            false,
+        ),
+    ];
+    for is_closed in [true, false] {
+        let config = format!(
+            "tools: {{ registry: [{{ type: rest, spec: pets.openapi.yaml, namespace: pets, body: nested, \
+             closed_objects: {is_closed} }}] }}\n"
+        );
+        let files = [
+            ("toolc.yaml", config),
+            ("pets.openapi.yaml", api.to_owned()),
+        ];
+        let checked = compile_folder("closed-api", &files).checked;
+        let checked = checked.expect("no error");
+        let catalog = checked.catalog();
+        let tool = &catalog.tools[0];
+        let input = catalog.compose_text(&tool.input_text);
+        let input: Value = serde_json::from_str(&input).expect("a schema");
+        let validator = jsonschema::draft202012::new(&input).expect("a schema");
+        for (call, is_valid) in calls {
+            let call: Value = serde_json::from_str(call).expect("a call");
+            let expected = is_valid || !is_closed;
+            assert_eq!(
+                validator.is_valid(&call),
+                expected,
+                "{is_closed}: {call} {input}"
+            );
+        }
+        assert_eq!(
+            input["properties"]["kind"].get("unevaluatedProperties"),
+            None,
+            "a reference to a text stays as it is: {input}"
+        );
+        let output = catalog.compose_text(tool.output_text.as_ref().expect("a result"));
+        assert!(!output.contains("Properties\":false"), "{output}");
     }
 }

@@ -62,7 +62,7 @@ use toolc_runtime::engines::{Engine, Engines};
 use toolc_runtime::testing::block_on;
 use toolc_runtime::v1::http::Endpoint;
 use toolc_runtime::v1::mcp::RemoteTool;
-use toolc_runtime::{Context, Target, ToolCall, ToolEntry, Worker};
+use toolc_runtime::{ApproveAll, Context, Target, ToolCall, ToolEntry, Verdict, Worker};
 
 /// Compiles the specs of a folder.
 fn compiled(path: &str) -> (Sources, Checked) {
@@ -231,6 +231,8 @@ fn verdicts_are_those_of_generated_code() {
         same_verdict(&served, &generated, "shop__replaceOrder", &deep(depth));
     }
     let others = [
+        ("hr__send_letter", r#"{"to":"Ada"}"#),
+        ("hr__send_letter", r#"{"to":"Ada","about":"notice"}"#),
         ("shop__dropOrder", r#"{"id":"7"}"#),
         ("shop__placeOrder", "{}"),
         ("clock__now", "{}"),
@@ -275,6 +277,28 @@ fn break_one(value: &Value, random: &mut Random) -> Option<Value> {
         _ => drop(members.insert("unknown".to_owned(), Value::from(true))),
     }
     Some(broken)
+}
+
+#[test]
+fn constants_of_tools_of_a_server_are_added_to_calls_and_written_by_no_model() {
+    let served = desk().approver(ApproveAll);
+    let context = Context::new("tests");
+    let try_call = |arguments: &str| {
+        let call = ToolCall::new("1", "hr__send_letter", arguments);
+        block_on(served.dry_run(&context, &call)).verdict
+    };
+    let Verdict::Asks(request) = try_call(r#"{"to":"Ada"}"#) else {
+        panic!("somebody is asked");
+    };
+    assert_eq!(request.arguments, r#"{"about":"notice","to":"Ada"}"#);
+    let Verdict::Refused(error) = try_call(r#"{"to":"Ada","about":"notice"}"#) else {
+        panic!("no model sets it");
+    };
+    assert!(error.to_string().contains("`about`"), "{error}");
+    for (_, target) in Target::ALL {
+        let listed = served.definitions(*target);
+        assert!(!listed.as_text().contains("about"), "{listed:?}");
+    }
 }
 
 #[test]

@@ -194,7 +194,7 @@ pub(crate) fn open_remote_call<'c, H>(
     let servers = backends.servers.get_or_init(crate::mcp::Client::default);
     let has_schema = entry.output.is_some();
     let check = servers.check_call(remote, watch.context);
-    let work = Box::pin(servers.call(remote, has_schema, call.text(), watch));
+    let work = Box::pin(servers.call(remote, has_schema, call.complete_text(), watch));
     Ok(Opened::Ready(None, Sealed::new(work).checked_by(check)))
 }
 

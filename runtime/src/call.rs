@@ -54,9 +54,9 @@ impl<'c, T: Tool> Call<'c, T> {
     }
 
     /// The arguments as they came in, to forward them without loss; blank ones are `{}`. If they came as a
-    /// parsed value, they are serialized on first use.
+    /// parsed value, they are serialized on first use. `constants` of the tool's `overrides` are included.
     pub fn text(&self) -> &'c str {
-        self.call.text()
+        self.call.complete_text()
     }
 
     /// The folders that the call may use: those of the context, or else the worker's. Use them to open paths

@@ -35,7 +35,6 @@ mod style;
 pub(crate) mod token;
 pub(crate) mod transport;
 mod value;
-mod within;
 mod written;
 
 pub use crate::operation::{self, Endpoint};

@@ -2,11 +2,12 @@
 
 use crate::args::Input;
 use crate::called_by::CalledBy;
+use crate::constants::set_constant;
 use crate::entry::ToolEntry;
 use crate::json;
+use crate::operation::Within;
 use crate::violation::Violations;
 use serde_json::Value;
-#[cfg(feature = "dynamic")]
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
@@ -56,6 +57,8 @@ pub(crate) struct Incoming {
     /// Who made it.
     pub called_by: CalledBy,
     arguments: Arguments,
+    /// The arguments with the constants of the tool.
+    complete: OnceLock<Box<str>>,
 }
 
 enum Arguments {
@@ -87,6 +90,7 @@ impl Incoming {
             name: call.name,
             called_by: call.called_by,
             arguments: Arguments::Text(call.arguments),
+            complete: OnceLock::new(),
         }
     }
 
@@ -98,6 +102,7 @@ impl Incoming {
             name,
             called_by: CalledBy::Unknown,
             arguments: Arguments::Parsed(Box::new(Parsed { value, text })),
+            complete: OnceLock::new(),
         }
     }
 
@@ -109,15 +114,46 @@ impl Incoming {
             name: self.name.clone(),
             called_by: self.called_by,
             arguments: Arguments::Text(arguments),
+            complete: OnceLock::new(),
         }
     }
 
-    /// The arguments as text.
+    /// Adds the constants of the tool to what [`Incoming::complete_text`] returns. Text that is not JSON stays as
+    /// it is.
+    #[inline]
+    pub fn set_constants(&self, constants: &'static [Within]) {
+        if !constants.is_empty() {
+            self.complete(constants);
+        }
+    }
+
+    #[cold]
+    fn complete(&self, constants: &'static [Within]) {
+        let mut text = Cow::Borrowed(self.text());
+        for constant in constants {
+            let Some(with) = set_constant(&text, constant) else {
+                return;
+            };
+            text = Cow::Owned(with);
+        }
+        let _ = self.complete.set(text.into());
+    }
+
+    /// The arguments as text, as the model wrote them.
     #[inline]
     pub fn text(&self) -> &str {
         match &self.arguments {
             Arguments::Text(text) => text,
             Arguments::Parsed(parsed) => parsed.text.get_or_init(|| parsed.value.to_string()),
+        }
+    }
+
+    /// The arguments as text, with the constants of the tool: what runs, and what approvers see.
+    #[inline]
+    pub fn complete_text(&self) -> &str {
+        match self.complete.get() {
+            Some(text) => text,
+            None => self.text(),
         }
     }
 

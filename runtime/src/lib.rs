@@ -103,6 +103,8 @@ mod cancel;
 #[cfg(feature = "calls")]
 mod checked_json;
 #[cfg(feature = "calls")]
+mod constants;
+#[cfg(feature = "calls")]
 mod contain;
 #[cfg(feature = "calls")]
 mod context;

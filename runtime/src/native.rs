@@ -137,7 +137,7 @@ pub(crate) fn open<'c, T: Native>(
     watch: &'c Watch<'c>,
 ) -> Result<Opened<'c>, Box<Fault>> {
     call.validate(T::ENTRY)?;
-    let args: T::Input = read(call.text(), T::ENTRY)?;
+    let args: T::Input = read(call.complete_text(), T::ENTRY)?;
     let context = watch.context;
     if let Some(needs) = without_state(|| T::needs_approval(&args, context)) {
         let work = async move { T::run(args, context).await };

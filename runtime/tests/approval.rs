@@ -10,6 +10,8 @@ mod asking;
 mod attacks;
 #[path = "support/calls.rs"]
 mod calls;
+#[path = "approval/constants.rs"]
+mod constants;
 #[path = "approval/desk.rs"]
 mod desk;
 #[path = "approval/published.rs"]

@@ -11,6 +11,7 @@ use entries::Entries;
 use std::collections::HashMap;
 use toolc_base::diagnostic::Diagnostic;
 use toolc_base::source::{Sources, next_number};
+use toolc_model::model::constant::list_constants;
 use toolc_model::model::policy::{Grant, OutputPolicy, Worker};
 use toolc_model::model::ruling::PlacedRuling;
 use toolc_model::model::runner::Runner;
@@ -114,7 +115,8 @@ impl Made<'_> {
         let approval = grant.approval.build();
         let mut row = rt::Row::engine(entry, approval)
             .secrets(leak_words(&tool.secrets))
-            .hide_from_approvers(leak_words(&tool.own_secrets));
+            .hide_from_approvers(leak_words(&tool.own_secrets))
+            .constants(list_constants(&tool.constants).build());
         if matches!(self.catalog.runner(tool), Runner::Mcp(_)) {
             row = row.returns_blocks();
         }

@@ -3,6 +3,7 @@
 use crate::config::Entry;
 pub use crate::model::Skipped;
 use crate::model::approval::Approval;
+use crate::model::constant::Constant;
 use crate::model::declared::Declaration;
 use crate::model::effect::Stated;
 use crate::model::engine::Remote;
@@ -180,6 +181,8 @@ pub struct DraftTool {
     pub remote: Option<Arc<Remote>>,
     /// Argument values given in `toolc.yaml`.
     pub given: Vec<Given>,
+    /// Arguments that have one value, which models do not see, unless it is the constant of a request.
+    pub constants: Vec<Constant>,
     /// Arguments of its request that the program provides.
     pub injected: Vec<DraftInjected>,
     /// SHA-256, in hex, of the input schema as in the file, with keys sorted and without white

@@ -3,6 +3,7 @@
 pub mod approval;
 pub mod callers;
 pub mod configured;
+pub mod constant;
 pub mod declared;
 pub mod effect;
 pub mod engine;

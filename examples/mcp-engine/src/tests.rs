@@ -208,6 +208,10 @@ fn somebody_is_asked_before_anything_goes_out() {
         assert!(!noted.contains("call "), "{noted}");
         let wrong = ToolCall::new("1", "hr__send_letter", r#"{"to":7}"#);
         let wrong = worker.call(&context, wrong).await;
+        let own = r#"{"to":"Ada","about":"notice"}"#;
+        let own = worker.call(&context, ToolCall::new("1", "hr__send_letter", own));
+        let said = own.await.error.expect("an error").to_string();
+        assert!(said.contains("unknown key `about`"), "{said}");
         assert_eq!(
             wrong.error.expect("an error").kind,
             ErrorKind::InvalidArguments
@@ -217,9 +221,13 @@ fn somebody_is_asked_before_anything_goes_out() {
     });
     let noted = fs::read_to_string(&desk.notes.0).expect("notes");
     assert!(
-        noted.contains(r#""arguments":{"to":"Ada","copies":1.50}"#),
+        noted.contains(r#""arguments":{"to":"Ada","copies":1.50,"about":"notice"}"#),
         "{noted}"
     );
+    let shown = approver.requests().remove(1).shown_arguments;
+    assert_eq!(shown, r#"{"about":"notice","copies":1.50,"to":"Ada"}"#);
+    let listed = tools::desk::definitions(toolc_runtime::Target::Mcp);
+    assert!(!listed.as_text().contains("about"), "{}", listed.as_text());
 }
 
 #[test]

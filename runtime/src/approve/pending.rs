@@ -48,7 +48,7 @@ pub(crate) struct Facts {
     pub shown_arguments: String,
     /// The arguments as logs may have them; `None` if these are the ones that are shown.
     pub logged_arguments: Option<String>,
-    /// The arguments as the model wrote them, if policy changed them.
+    /// The arguments as the model wrote them, if policy changed them or the tool has constants.
     pub written: Option<String>,
     /// Why a policy wants the call to be approved.
     pub reason: Option<String>,

@@ -41,7 +41,8 @@ pub struct ApprovalRequest {
     /// The digest of the tool's definition: names, texts, schemas and effect.
     pub definition: &'static str,
     /// The arguments as JSON: sorted keys, no white space, strings with the fewest escapes. Every number is
-    /// written as the model wrote it, and is sent that way. Secrets are included.
+    /// written as the model wrote it, and is sent that way. Secrets are included, and so are the `constants` of the
+    /// tool's `overrides`, which no model wrote.
     pub arguments: String,
     /// The arguments with `"[redacted]"` in place of secrets that the user's own files mark, and with characters
     /// escaped that a reader does not see or that reorder what is displayed: what an approver may see. What only
@@ -74,7 +75,7 @@ impl ApprovalRequest {
         call: &Incoming,
         context: &Context,
     ) -> Self {
-        let text = call.text();
+        let text = call.complete_text();
         // Validated arguments are JSON; anything else is shown as it was written.
         let arguments = exact_json(text).unwrap_or_else(|_| text.to_owned());
         ApprovalRequest {

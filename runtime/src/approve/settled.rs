@@ -4,35 +4,65 @@ use super::gate::{Gate, deny};
 use super::pending::PendingCall;
 use super::ruling::{Answer, Ruling};
 use super::{ApprovalRequest, DecidedBy, Granted, Passed, Reason};
+use crate::constants::{remove_constant, set_constant};
 use crate::error::Fault;
 use crate::incoming::ToolCall;
 use crate::json::exact_json;
 use crate::observe::Watch;
+use crate::operation::Within;
 
 /// A pending call and the ruling about it.
 pub(crate) struct Settled<'s> {
     pending: &'s PendingCall,
     ruling: &'s Ruling,
+    /// The constants of the tool that will run.
+    constants: &'static [Within],
 }
 
 impl<'s> Settled<'s> {
     /// The caller has checked that the ruling is about this call.
     pub fn new(pending: &'s PendingCall, ruling: &'s Ruling) -> Self {
-        Settled { pending, ruling }
+        Settled {
+            pending,
+            ruling,
+            constants: &[],
+        }
+    }
+
+    /// The same, with the constants of the tool that will run.
+    pub fn with_constants(self, constants: &'static [Within]) -> Self {
+        Settled { constants, ..self }
+    }
+
+    /// The name of the tool that will run.
+    pub fn tool(&self) -> &'s str {
+        match &self.ruling.answer {
+            Answer::Edited { tool, .. } => tool,
+            _ => &self.pending.facts.wire_name,
+        }
     }
 
     /// The call that will run. Unless it was edited it is as the model wrote it, so that policies see what
-    /// they saw before.
+    /// they saw before. Whoever edits it was shown the constants, which no call may set.
     pub fn call(&self) -> ToolCall {
         let facts = &self.pending.facts;
-        let (name, arguments) = match &self.ruling.answer {
-            Answer::Edited { tool, arguments } => (tool, arguments),
-            _ => (
-                &facts.wire_name,
-                facts.written.as_ref().unwrap_or(&facts.arguments),
-            ),
+        let arguments = match &self.ruling.answer {
+            Answer::Edited { arguments, .. } => self.change_constants(arguments, remove_constant),
+            _ => facts.written.as_ref().unwrap_or(&facts.arguments).clone(),
         };
-        ToolCall::new(&facts.call_id, name, arguments)
+        ToolCall::new(&facts.call_id, self.tool(), arguments)
+    }
+
+    fn change_constants(
+        &self,
+        arguments: &str,
+        change: fn(&str, &Within) -> Option<String>,
+    ) -> String {
+        let mut text = arguments.to_owned();
+        for constant in self.constants {
+            text = change(&text, constant).unwrap_or(text);
+        }
+        text
     }
 
     /// Lets the call pass only if it is exactly what was approved.
@@ -72,7 +102,8 @@ impl<'s> Settled<'s> {
         match &self.ruling.answer {
             Answer::Edited { tool, arguments } => {
                 let named = request.tool == tool || request.wire_name == tool;
-                named && exact_json(arguments).is_ok_and(|text| text == request.arguments)
+                let complete = self.change_constants(arguments, set_constant);
+                named && exact_json(&complete).is_ok_and(|text| text == request.arguments)
             }
             _ => {
                 request.wire_name == facts.wire_name

@@ -8,7 +8,7 @@ use super::media;
 use super::multipart;
 use super::operation::{Body, Content, Encoding};
 use super::value::{Value, View};
-use super::within;
+use crate::constants::set_constant;
 use crate::json::write_string;
 use std::borrow::Cow;
 
@@ -36,7 +36,8 @@ pub(super) fn write_body(
         return Ok(None);
     };
     for constant in body.within {
-        text = Cow::Owned(within::set_constant(&text, constant)?);
+        let set = set_constant(&text, constant);
+        text = Cow::Owned(set.ok_or_else(|| Failure::internal("an argument is not JSON"))?);
     }
     let value = Value::new(&text);
     let media_type = |usual: &str| {

@@ -119,7 +119,7 @@ impl Simulation {
         Box::pin(async move {
             let simulated = SimulatedCall {
                 entry,
-                arguments: call.text().to_owned(),
+                arguments: call.complete_text().to_owned(),
                 history: self.history(session),
             };
             let end = self.source.simulate_boxed(&simulated).await;

@@ -290,6 +290,7 @@ impl<H: 'static> Worker<H> {
         if let Some(name) = lacking(row, watch.context) {
             return Err(lacking_fault(row.entry, name));
         }
+        call.set_constants(row.constants);
         let opened = match catch_panic(|| (row.open)(&self.backends, call, watch, row.entry)) {
             Ok(opened) => opened,
             Err(panic) => Err(panicked_fault(row.entry, &panic)),

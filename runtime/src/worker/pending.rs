@@ -7,6 +7,7 @@ use crate::approve::{
 };
 use crate::context::Context;
 use crate::incoming::{Incoming, ToolCall};
+use crate::operation::Within;
 use crate::result::ToolResult;
 use crate::stop::Stop;
 use serde_json::Value;
@@ -88,6 +89,8 @@ impl<H: 'static> Worker<H> {
         self.admit(context, pending, ruling)?;
         let claim = store.take(pending, ruling, self.gate.lease).await?;
         let settled = Settled::new(pending, ruling);
+        let constants = self.constants_of(settled.tool());
+        let settled = settled.with_constants(constants);
         let mut result = self
             .run(
                 context,
@@ -125,6 +128,14 @@ impl<H: 'static> Worker<H> {
         let ruling = Ruling::open(ruling, key)?;
         let pending = PendingCall::open(&call.question, key, SystemTime::now())?;
         self.resume(context, &pending, &ruling, store).await
+    }
+
+    /// The constants of the tool with this name, if it is the name of one tool.
+    fn constants_of(&self, name: &str) -> &'static [Within] {
+        match self.lookup.find_in(self.table.rows, name) {
+            [row] => row.constants,
+            _ => &[],
+        }
     }
 
     /// Adds a note about what ran, if it was not the model's own call.

@@ -12,7 +12,7 @@ use crate::error::{DeclaredError, HandlerFailure};
 use crate::execution::{Caller, Execution};
 use crate::handle::Handle;
 use crate::native::Native;
-use crate::operation::Endpoint;
+use crate::operation::{Endpoint, Within};
 use crate::output_policy::OutputPolicy;
 use crate::permits::Permits;
 use crate::remote::RemoteTool;
@@ -48,6 +48,8 @@ pub struct Row<H> {
     pub(super) returns_blocks: bool,
     /// What is hidden from approvers and logs.
     pub(super) hiding: Hiding,
+    /// What is added to the arguments of each call.
+    pub(super) constants: &'static [Within],
 }
 
 #[cfg(feature = "dynamic")]
@@ -174,7 +176,15 @@ impl<H> Row<H> {
             open,
             returns_blocks: false,
             hiding: Hiding::NOTHING,
+            constants: &[],
         }
+    }
+
+    /// Sets the values that are added to the arguments of each call once these are validated: no schema has them.
+    #[must_use]
+    pub const fn constants(mut self, constants: &'static [Within]) -> Self {
+        self.constants = constants;
+        self
     }
 
     /// Sets where the arguments hold secrets, as JSON pointers: `*` matches any key or index, `**` any number

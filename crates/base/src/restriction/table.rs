@@ -265,8 +265,7 @@ pub const OF_TOOL: &[Restriction] = &[
 pub const OF_CONFIG: &[Restriction] = &[
     row(
         &["closed_objects", "additional_properties"],
-        "write `closed_objects: true` in an entry of type `file`, `mcp` or `inline`, or `additionalProperties: \
-         false` in the schemas; an overlay does it for the description of an API",
+        "write `closed_objects: true` in an entry of the registry, or `additionalProperties: false` in the schemas",
     ),
     row(
         &["approval", "approvals", "needs_approval"],

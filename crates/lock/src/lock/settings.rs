@@ -79,6 +79,7 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
         formats,
         effect,
         inject,
+        constants,
         metadata,
         untrusted,
         trust_stated,
@@ -148,6 +149,14 @@ pub(super) fn of_tool(tool: &Tool, call: Option<&HttpCall<'_>>) -> Settings {
     if let Some(first) = inject.first() {
         let names = inject.iter().map(|name| name.value.clone());
         add_at("inject", list_texts(names, first.span), first.span);
+    }
+    if let Some(first) = constants.first() {
+        let place = first.argument.span;
+        let words = constants.iter().map(|constant| {
+            let name = quote_word(&constant.argument.value);
+            format!("{name} = {}", constant.within.value)
+        });
+        add_at("constants", list_texts(words, place), place);
     }
     let mut add = |key: &str, value: Value| add_at(key, value, span);
     // a key of the tool itself is among its metadata

@@ -68,6 +68,7 @@ pub fn sample_tool(namespace: &str, name: &str, input: &str) -> Tool {
         http: None,
         refusals: Vec::new(),
         injected: Vec::new(),
+        constants: Vec::new(),
         native: None,
         remote: None,
         engine: None,

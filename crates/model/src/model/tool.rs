@@ -2,6 +2,7 @@
 
 use super::SchemaText;
 use super::approval::Approval;
+use super::constant::Constant;
 use super::effect::ToolEffect;
 use super::engine::Remote;
 use super::execution::Execution;
@@ -71,6 +72,8 @@ pub struct Tool {
     pub trust_stated: bool,
     /// The names of the values that the program provides to its handler.
     pub inject: Vec<Spanned<String>>,
+    /// The arguments that have one value, which models do not see.
+    pub constants: Vec<Constant>,
     /// The failures that its spec declares.
     pub errors: Vec<DeclaredError>,
     /// The fields of [`toolc_runtime::definition::EXTRAS`] in its definition, as JSON.

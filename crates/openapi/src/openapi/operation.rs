@@ -104,6 +104,7 @@ pub(super) fn read_operation(
         http: Some(Arc::new(http)),
         refusals: responses::read_refusals(document, operation),
         given: Vec::new(),
+        constants: Vec::new(),
         injected: Vec::new(),
         raw_fingerprint: None,
         overload: false,

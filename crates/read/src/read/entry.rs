@@ -116,6 +116,7 @@ pub(super) fn read_entry(
         remote: None,
         refusals: Vec::new(),
         given: Vec::new(),
+        constants: Vec::new(),
         injected: Vec::new(),
         raw_fingerprint: Some(schemas.raw_fingerprint),
         overload: own.overload,

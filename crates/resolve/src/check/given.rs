@@ -27,8 +27,8 @@ pub(super) fn check_given(diagnostics: &mut Diagnostics, catalog: &Catalog) {
         );
         diagnostics.push(
             Diagnostic::new(Code::REFUSED_VALUE, given.value.span, message)
-                .also(given.span, "the operation")
-                .help("write a value that the description of the argument allows"),
+                .also(given.span, "the tool")
+                .help("write a value that the schema of the argument allows"),
         );
     }
 }

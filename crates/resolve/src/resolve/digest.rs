@@ -54,6 +54,7 @@ fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
         effect,
         untrusted,
         inject,
+        constants,
         errors,
         extras,
         formats,
@@ -134,6 +135,10 @@ fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
     }
     for name in inject {
         line("inject", &name.value);
+    }
+    for constant in constants {
+        line("constant", &constant.argument.value);
+        line("value", &constant.within.value);
     }
     for (name, value) in extras {
         line(name, value);

@@ -60,6 +60,7 @@ pub fn make_tool(
             .map_or(draft.served, |own| own.value),
         trust_stated: draft.untrusted.is_some(),
         inject: draft.inject.clone(),
+        constants: draft.constants.clone(),
         errors: draft.errors.clone(),
         timeout: draft.timeout.clone(),
         effect: ToolEffect::of(

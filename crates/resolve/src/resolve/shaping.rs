@@ -147,11 +147,11 @@ impl Known {
             .map(|source| Secrets::of(schemas, |schema| schema.is_secret_by(source)));
         let own = |tool: &ReadTool<'_>, all: &[String]| match &in_config {
             _ if !tool.entry.tool.draft.foreign => all.to_vec(),
-            Some(in_config) => in_config.pointers(schemas, tool.input),
+            Some(in_config) => find_hidden(in_config, schemas, tool),
             None => Vec::new(),
         };
         let of_tool = |tool: &ReadTool<'_>| {
-            let input = secrets.pointers(schemas, tool.input);
+            let input = find_hidden(&secrets, schemas, tool);
             ToolSecrets {
                 own: own(tool, &input),
                 input,
@@ -165,6 +165,20 @@ impl Known {
             secrets: read.tools.iter().map(of_tool).collect(),
         }
     }
+}
+
+/// The pointers to secrets in the arguments of a tool, constants included.
+fn find_hidden(secrets: &Secrets, schemas: &Schemas, tool: &ReadTool<'_>) -> Vec<String> {
+    let mut pointers = secrets.pointers(schemas, tool.input);
+    let draft = &tool.entry.tool.draft;
+    for (given, id) in draft.given.iter().zip(&tool.given) {
+        let mut constants = draft.constants.iter();
+        if let Some(constant) = constants.find(|one| one.argument.value == given.argument.value) {
+            let within = secrets.pointers(schemas, *id).into_iter();
+            pointers.extend(within.map(|pointer| constant.pointer() + &pointer));
+        }
+    }
+    pointers
 }
 
 /// Reports tools that can be compiled, except for their output schemas.

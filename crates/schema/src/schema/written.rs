@@ -1,7 +1,7 @@
 //! Noun: the schema of an object as written, before it is read. Stages that build, inspect or
 //! change one use these parts, so that they need not know how JSON Schema spells them.
 
-use toolc_base::node::{Entry, Map, Node};
+use toolc_base::node::{Entry, Map, Node, Value};
 use toolc_base::source::Span;
 
 /// Keywords whose schemas apply to the same value as the schema that contains them.
@@ -88,6 +88,58 @@ pub fn retain_required(schema: &mut Map, keep: impl Fn(&str) -> bool) {
     }
 }
 
+/// Keywords outside of `properties` through which a schema may describe or require a property.
+const ELSEWHERE: &[&str] = &[
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "not",
+    "if",
+    "then",
+    "else",
+    "dependentSchemas",
+    "dependentRequired",
+    "dependencies",
+    "$ref",
+    "$dynamicRef",
+];
+
+/// Those of them that may describe one. If they are there, the schema cannot be closed by `additionalProperties`.
+const DESCRIBING: &[&str] = &[
+    "allOf",
+    "anyOf",
+    "oneOf",
+    "if",
+    "then",
+    "else",
+    "dependentSchemas",
+    "dependencies",
+    "$ref",
+    "$dynamicRef",
+];
+
+/// Whether a schema may say something about a property outside of `properties`, `required` and the rules for
+/// all other keys.
+pub fn is_said_elsewhere(schema: &Map, name: &str) -> bool {
+    let mut elsewhere = schema
+        .iter()
+        .filter(|entry| ELSEWHERE.contains(&entry.key.as_str()));
+    elsewhere.any(|entry| entry.key.starts_with('$') || may_name(&entry.value, name))
+}
+
+/// Whether a name occurs in a schema, which may also be behind a reference.
+fn may_name(node: &Node, name: &str) -> bool {
+    match &node.value {
+        Value::Map(map) => map.iter().any(|entry| {
+            let key = entry.key.as_str();
+            key == name || matches!(key, "$ref" | "$dynamicRef") || may_name(&entry.value, name)
+        }),
+        Value::List(items) => items.iter().any(|item| may_name(item, name)),
+        Value::String(text) => text == name,
+        _ => false,
+    }
+}
+
 /// Removes a property from a schema, so that the property is not valid as an unknown key either:
 /// the schema is closed, or, if it describes its other properties, forbids this one.
 pub fn remove_property(schema: &mut Map, name: &str) {
@@ -100,10 +152,12 @@ pub fn remove_property(schema: &mut Map, name: &str) {
         "patternProperties",
         "unevaluatedProperties",
     ];
-    let is_open = others.iter().any(|key| {
-        let others = schema.get(key);
-        others.is_some_and(|node| node.as_bool() != Some(false))
-    });
+    let mut describing = DESCRIBING.iter();
+    let is_open = describing.any(|key| schema.contains(key))
+        || others.iter().any(|key| {
+            let others = schema.get(key);
+            others.is_some_and(|node| node.as_bool() != Some(false))
+        });
     if let Some(properties) = properties_mut(schema) {
         if is_open {
             properties.insert(name, span, Node::bool(false, span));

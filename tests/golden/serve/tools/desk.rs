@@ -28,7 +28,8 @@ where
                         .rules(&RULES_1),
                     rt::Row::http::<super::shop::NoteOrder>(rt::Approval::PreApproved, KEY),
                     rt::Row::http::<super::shop::ScanOrder>(rt::Approval::PreApproved, KEY),
-                    rt::Row::mcp::<super::hr::SendLetter>(rt::Approval::Ask, KEY),
+                    rt::Row::mcp::<super::hr::SendLetter>(rt::Approval::Ask, KEY)
+                        .constants(&[rt::http::Within { path: &["about"], value: r#""notice""# }]),
                     rt::Row::mcp::<super::hr::FindEmployee>(rt::Approval::PreApproved, KEY),
                     rt::Row::shipped::<super::filesystem::ReadFile>(rt::Approval::PreApproved, KEY),
                     rt::Row::shipped::<super::filesystem::ListFiles>(

@@ -26,12 +26,12 @@ pub(super) static SEND_LETTER_ENTRY: rt::ToolEntry = rt::ToolEntry {
     input: &SEND_LETTER_ARGS,
     output: None,
     input_text: &rt::SchemaText {
-        text: r#"{"type":"object","properties":{"to":{"type":"string"},"copies":{"type":"number","maximum":1.50},"about":{"type":"string"}},"required":["to"]}"#,
+        text: r#"{"type":"object","properties":{"to":{"type":"string"},"copies":{"type":"number","maximum":1.50}},"required":["to"],"additionalProperties":false}"#,
         uses: &[],
     },
     output_text: None,
     raw_fingerprint: "8b35b1d87e9faa5f9d414b4937ebfda93bd2b6da0dedd84861068d1046021326",
-    structural_fingerprint: "105a58377f504e3bad6b0f98cd74dd662402ba484f4348151e8d320194b8e44d",
+    structural_fingerprint: "d46d9549b0484bc76a30cecd54a688029f73ab3835f3a8c069a939660e691ccf",
     structured: rt::Structured::Unknown,
     effect: rt::Effect::Unknown,
     open_world: true,
@@ -39,7 +39,7 @@ pub(super) static SEND_LETTER_ENTRY: rt::ToolEntry = rt::ToolEntry {
     injected: &[],
     annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
     extras: &[],
-    digest: "b59d2e2de7a62e99f6271bf45899b413671f2ecd029156f21e8c2086752a9def",
+    digest: "0c4ee77a55dd640a3bff25fb340b98e8c01c12b5a494c62085702d6d271a0467",
 };
 
 impl rt::Tool for SendLetter {
@@ -109,8 +109,8 @@ static SEND_LETTER_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
     fields: &[
         rt::Field { name: "to", spelled: r#""to":"#, required: true, schema: rt::TEXT },
         rt::Field { name: "copies", spelled: r#""copies":"#, required: false, schema: NUMBER_MAX },
-        rt::Field { name: "about", spelled: r#""about":"#, required: false, schema: rt::TEXT },
     ],
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 

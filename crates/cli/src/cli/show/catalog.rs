@@ -38,6 +38,7 @@ pub(super) fn print_tool(page: &mut Page<'_>, catalog: &Catalog, id: ToolId) {
         untrusted: _,
         trust_stated: _,
         inject: _,
+        constants: _,
         errors: _,
         extras,
         secrets: _,
@@ -123,6 +124,10 @@ fn print_policy(page: &mut Page<'_>, tool: &Tool) {
     }
     for injected in &tool.inject {
         page.placed("inject", &injected.value, injected.span);
+    }
+    for constant in &tool.constants {
+        let name = format!("argument `{}` is always", constant.argument.value);
+        page.placed(&name, &constant.within.value, constant.argument.span);
     }
     tool.errors
         .iter()

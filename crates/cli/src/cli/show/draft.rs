@@ -33,6 +33,8 @@ pub(super) fn print_draft(page: &mut Page<'_>, namespace: &str, from: &str, tool
         native: _,
         remote: _,
         given: _,
+        // with `given`
+        constants: _,
         injected: _,
         raw_fingerprint: _,
         overload,

@@ -5,8 +5,12 @@ use std::sync::Arc;
 use toolc_base::node::{Map, Node, Value};
 use toolc_base::source::{Span, Spanned};
 use toolc_model::draft::{DraftInjected, DraftSchema, DraftTool, Given};
-use toolc_model::model::http::{Body, Content, Encoding, Operation, Origin};
+use toolc_model::model::constant::Constant;
+use toolc_model::model::http::{Body, Content, Encoding, Operation, Origin, Within};
 use toolc_schema::schema::written;
+
+/// Keywords that count what the arguments have.
+const COUNTS: &[&str] = &["minProperties", "maxProperties"];
 
 /// Why an argument cannot be changed.
 #[derive(Debug, Clone, Copy)]
@@ -21,6 +25,8 @@ pub(super) enum Refusal {
     Joined,
     /// The program can only provide a whole argument.
     Place,
+    /// The schema counts the arguments, of which the model writes fewer.
+    Counted,
     /// Another override sets something else for it.
     Reported,
 }
@@ -52,6 +58,12 @@ impl Refusal {
                     "`{argument}` of `{operation}` is injected, but the override says something else about it too"
                 )
             }
+            Refusal::Counted => {
+                format!(
+                    "`{argument}` cannot be fixed: the schema of `{operation}` counts the arguments, of which \
+                     the model writes one fewer"
+                )
+            }
             Refusal::Joined => {
                 format!(
                     "`{argument}` of `{operation}` cannot be changed: its schema is a combination of several"
@@ -73,7 +85,12 @@ impl Refusal {
             Refusal::Reported => {
                 "take it out of `hidden`, `constants` and `defaults`, or out of `inject`"
             }
-            Refusal::Joined => "change the description with an overlay",
+            Refusal::Counted => {
+                "remove `minProperties` and `maxProperties` from the schema, or let the model see the argument"
+            }
+            Refusal::Joined => {
+                "let the model see it, or change the schema; of an API, with an overlay"
+            }
         }
     }
 }
@@ -110,7 +127,7 @@ pub(super) fn fix_argument(
 ) -> Result<(), Refusal> {
     let text = value.to_json();
     let Some(http) = request(tool) else {
-        return Ok(());
+        return fix_of_tool(tool, name, value);
     };
     let of_name = Origin::Argument(name.value.clone());
     let parameter = http
@@ -125,6 +142,37 @@ pub(super) fn fix_argument(
     record_value(tool, name, value);
     remove(tool, &name.value);
     Ok(())
+}
+
+/// Likewise, other than in the request of an operation: the value is added to every call.
+fn fix_of_tool(tool: &mut DraftTool, name: &Spanned<String>, value: &Node) -> Result<(), Refusal> {
+    let schema = tool.input.node.as_map();
+    if schema.is_some_and(|schema| COUNTS.iter().any(|key| schema.contains(key))) {
+        return Err(Refusal::Counted);
+    }
+    if schema.is_some_and(|schema| written::is_said_elsewhere(schema, &name.value)) {
+        return Err(Refusal::Joined);
+    }
+    record_value(tool, name, value);
+    remove(tool, &name.value);
+    add_constant(tool, name, vec![name.value.clone()], value);
+    Ok(())
+}
+
+/// Adds a value to every call of a tool.
+pub(super) fn add_constant(
+    tool: &mut DraftTool,
+    name: &Spanned<String>,
+    path: Vec<String>,
+    value: &Node,
+) {
+    tool.constants.push(Constant {
+        argument: name.clone(),
+        within: Within {
+            path,
+            value: value.to_json(),
+        },
+    });
 }
 
 /// Lets the program provide an argument: the model can neither see nor set it, and the request

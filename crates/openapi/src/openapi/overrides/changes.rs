@@ -35,8 +35,12 @@ pub(super) fn make_changes(
         let is_first = matches!(change, Change::Hush) || done.insert(&name.value);
         is_known && is_first
     });
-    // places within an argument come first, because the argument itself may be removed
-    changes.sort_by_key(|(name, _)| !within::is_place(&name.value));
+    // places within an argument come first, because the argument itself may be removed; so do marks of secrets, which
+    // the schema of a removed argument keeps
+    changes.sort_by_key(|(name, change)| {
+        let is_mark = matches!(change, Change::Hush);
+        (!within::is_place(&name.value), !is_mark)
+    });
     for (name, change) in changes {
         match make_one(tool, name, &change) {
             Ok(false) => continue,

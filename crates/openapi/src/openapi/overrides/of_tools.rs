@@ -1,18 +1,15 @@
 //! `overrides` of the entries that list tools rather than operations: tool files, inline tools and snapshots of MCP
 //! servers. Their keys are the names of tools.
 
-use super::arguments::{self, Refusal};
+use super::arguments::Refusal;
 use super::changes;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use toolc_base::diagnostic::suggest::Guesses;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
-use toolc_base::node::{Node, Value};
 use toolc_base::source::Spanned;
 use toolc_model::config::{Config, Entry, EntryKind, Override};
 use toolc_model::draft::{Draft, DraftTool};
 use toolc_model::reading::fields::quote_names;
-use toolc_schema::schema::written;
 
 /// How many names a finding lists.
 const SHOWN: usize = 10;
@@ -115,37 +112,25 @@ fn override_tool(diagnostics: &mut Diagnostics, over: &Override, tool: &mut Draf
             help,
         ));
     }
-    change_arguments(diagnostics, over, tool);
-    let known: BTreeSet<String> = arguments::argument_names(tool).map(str::to_owned).collect();
-    for (argument, value) in constants {
-        match known.contains(&argument.value) {
-            true => fix_argument(tool, argument, value),
-            false => diagnostics.push(unknown_argument(over, argument, &known)),
-        }
-    }
-    let valued = defaults.iter().map(|(argument, _)| argument);
-    for argument in hidden.iter().chain(secret).chain(valued) {
-        let is_place = argument.value.starts_with('/');
-        let is_gone = hidden.iter().any(|hidden| hidden.value == argument.value);
-        if !is_place && !is_gone && !known.contains(&argument.value) {
-            diagnostics.push(unknown_argument(over, argument, &known));
-        }
+    let known = change_arguments(diagnostics, over, tool);
+    let valued = constants.iter().chain(defaults).map(|(name, _)| name);
+    let named = hidden.iter().chain(secret).chain(valued);
+    for argument in named.filter(|argument| !known.contains(&argument.value)) {
+        diagnostics.push(unknown_argument(over, argument, &known));
     }
     if let Some(name) = name {
         tool.name = name.clone();
     }
 }
 
-/// Hides arguments, shows defaults and marks secrets.
-fn change_arguments(diagnostics: &mut Diagnostics, over: &Override, tool: &mut DraftTool) {
-    let before: BTreeSet<String> = arguments::argument_names(tool).map(str::to_owned).collect();
-    for argument in &over.hidden {
-        if !argument.value.starts_with('/') && !before.contains(&argument.value) {
-            diagnostics.push(unknown_argument(over, argument, &before));
-        }
-    }
+/// Fixes and hides arguments, shows defaults and marks secrets. Returns the arguments that the tool has, with the
+/// places within them that the override names.
+fn change_arguments(
+    diagnostics: &mut Diagnostics,
+    over: &Override,
+    tool: &mut DraftTool,
+) -> BTreeSet<String> {
     let rest = Override {
-        constants: Vec::new(),
         injected: Vec::new(),
         ..over.clone()
     };
@@ -155,38 +140,7 @@ fn change_arguments(diagnostics: &mut Diagnostics, over: &Override, tool: &mut D
         let finding = Diagnostic::new(Code::ILLEGAL_OVERRIDE, argument.span, message);
         diagnostics.push(finding.help(refusal.help()));
     };
-    changes::make_changes(&[&rest], tool, &mut refuse);
-}
-
-/// Lets an argument have one value only. Other than in the request of an operation, nothing adds it to a call, so a
-/// model has to write it, and no other one is valid.
-fn fix_argument(tool: &mut DraftTool, argument: &Spanned<String>, value: &Node) {
-    let schema = Arc::make_mut(&mut tool.input.node);
-    let Some(map) = schema.as_map_mut() else {
-        return;
-    };
-    if let Some(property) = written::find_property_mut(map, &argument.value) {
-        if property.as_map().is_none() {
-            *property = Node::map(Default::default(), argument.span);
-        }
-        if let Some(property) = property.as_map_mut() {
-            property.insert("const", argument.span, value.clone());
-        }
-    }
-    if !written::is_required(map, &argument.value) {
-        let name = Node::new(Value::String(argument.value.clone()), argument.span);
-        let mut names = map
-            .get("required")
-            .and_then(Node::as_list)
-            .unwrap_or_default()
-            .to_vec();
-        names.push(name);
-        map.insert(
-            "required",
-            argument.span,
-            Node::new(Value::List(names), argument.span),
-        );
-    }
+    changes::make_changes(&[&rest], tool, &mut refuse)
 }
 
 fn unknown_argument(

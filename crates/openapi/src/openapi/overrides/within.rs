@@ -1,7 +1,7 @@
 //! Places within an argument: `/filter/limit`, or `/pets/*/name` for every item of a list. Changes
 //! to one apply only to this tool, although its schema may be shared.
 
-use super::arguments::{Refusal, set_default, set_secret};
+use super::arguments::{Refusal, add_constant, set_default, set_secret};
 use crate::openapi::document::Document;
 use std::sync::Arc;
 use toolc_base::node::{Map, Node, unescape_pointer};
@@ -72,7 +72,10 @@ pub(super) fn fix_property(
     place: &Spanned<String>,
     value: &Node,
 ) -> Result<bool, Refusal> {
-    let path = in_body(tool, &place.value)?;
+    let path = match &tool.http {
+        Some(_) => in_body(tool, &place.value)?,
+        None => segments(&place.value),
+    };
     let mut schema = None;
     let found = at(tool, &place.value, &mut |owner, name, is_joined| {
         if is_joined || JOINS.iter().any(|key| owner.contains(key)) {
@@ -84,8 +87,11 @@ pub(super) fn fix_property(
     })?;
     if let Some(schema) = schema {
         record_value(tool, place, value, schema);
-        let http = tool.http.as_mut().map(Arc::make_mut);
-        if let Some(body) = http.and_then(|http| http.body.as_mut()) {
+        let Some(http) = tool.http.as_mut().map(Arc::make_mut) else {
+            add_constant(tool, place, path, value);
+            return Ok(found);
+        };
+        if let Some(body) = &mut http.body {
             let value = value.to_json();
             body.within.push(Within { path, value });
         }

@@ -78,6 +78,7 @@ pub(in crate::read) const KINDS: &[Kind] = &[
             "spec",
             "url",
             "operations",
+            "closed_objects",
             "overrides",
             "overlays",
             "content",

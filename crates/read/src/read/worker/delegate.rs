@@ -70,6 +70,7 @@ fn as_tool(worker: &DraftWorker) -> DraftTool {
         remote: None,
         refusals: Vec::new(),
         given: Vec::new(),
+        constants: Vec::new(),
         injected: Vec::new(),
         overload: false,
         foreign: false,

@@ -36,6 +36,7 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
         remote: None,
         refusals: Vec::new(),
         given: Vec::new(),
+        constants: Vec::new(),
         injected: Vec::new(),
         raw_fingerprint: None,
         overload: false,

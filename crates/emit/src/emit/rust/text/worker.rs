@@ -9,6 +9,7 @@ use crate::emit::rust::markers::Markers;
 use crate::template::fill_page;
 use std::collections::{BTreeMap, HashMap};
 use toolc_base::source::Sources;
+use toolc_model::model::constant::list_constants;
 use toolc_model::model::execution::Execution;
 use toolc_model::model::policy::{Grant, Worker};
 use toolc_model::model::ruling::PlacedRuling;
@@ -237,6 +238,8 @@ impl<'c> Rows<'c> {
         let secrets = (!tool.secrets.is_empty()).then(|| rust!(.secrets(#(Texts(&tool.secrets)))));
         let own = (tool.own_secrets != tool.secrets)
             .then(|| rust!(.hide_from_approvers(#(Texts(&tool.own_secrets)))));
+        let constants = list_constants(&tool.constants);
+        let constants = (!tool.constants.is_empty()).then(|| rust!(.constants(#(&constants))));
         let rules = self
             .ruled
             .get(&id)
@@ -245,7 +248,7 @@ impl<'c> Rows<'c> {
             (tool.execution != Execution::Both).then(|| rust!(.execution(#(tool.execution))));
         let limits = &grant.limits;
         rust!(
-            rt::Row::#make::<#path>(#approval, KEY) #secrets #own
+            rt::Row::#make::<#path>(#approval, KEY) #secrets #own #constants
                 #(for timeout in limits.timeout.iter() => .timeout_ms(#(timeout.value)))
                 #(for most in limits.at_most.iter() => .at_most(#(most.value)))
                 #rules #execution

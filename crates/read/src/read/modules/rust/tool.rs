@@ -129,6 +129,7 @@ impl<'r> Reader<'r> {
             remote: None,
             refusals: Vec::new(),
             given: Vec::new(),
+            constants: Vec::new(),
             injected: Vec::new(),
             overload: false,
             foreign: false,
