@@ -281,7 +281,7 @@ fn break_one(value: &Value, random: &mut Random) -> Option<Value> {
 
 #[test]
 fn constants_of_tools_of_a_server_are_added_to_calls_and_written_by_no_model() {
-    let served = desk().approver(ApproveAll);
+    let served = desk().approver(ApproveAll::for_tests_only());
     let context = Context::new("tests");
     let try_call = |arguments: &str| {
         let call = ToolCall::new("1", "hr__send_letter", arguments);

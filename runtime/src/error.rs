@@ -9,6 +9,8 @@ pub use catalogue::DeclaredError;
 use catalogue::{CATALOGUE, Traits};
 pub use code::is_error_code;
 use code::write_code;
+#[cfg(feature = "testing")]
+pub(crate) use listed::UNLISTED;
 pub use listed::{ErrorList, Failure, HandlerFailure, ListedErrors};
 use std::borrow::Cow;
 use std::error::Error;

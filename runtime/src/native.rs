@@ -6,7 +6,7 @@ use crate::approve::Approval;
 use crate::call::{Opened, Sealed, without_state};
 use crate::context::Context;
 use crate::entry::ToolEntry;
-use crate::error::{ErrorKind, Fault, ToolFailure};
+use crate::error::{ErrorKind, Fault, HandlerFailure, ToolFailure};
 use crate::handle::Nothing;
 use crate::incoming::Incoming;
 use crate::json::{Json, canonical_json};
@@ -20,6 +20,10 @@ use std::error::Error;
 ///
 /// toolc reads `Args`, `Output` and `APPROVAL` from the source text of the file; the documentation of the
 /// type is the description for models. See `docs/rust-modules.md`.
+///
+/// If the worker file lists `errors` for the tool, a failure with a code that the list does not have is hidden from the
+/// model, as any other error of a program: the trait is the same for all tools, so this cannot be a matter of types.
+/// [`check_behavior`](crate::testing::check_behavior) reports such a failure.
 ///
 /// ```
 /// use toolc_runtime::{Approval, Context, CustomTool, ToolFailure};
@@ -115,12 +119,21 @@ pub fn fallible<T: Tool, E: Into<T::Failure>>(result: Result<impl Serialize, E>)
     }
 }
 
-/// Converts what a [`CustomTool`] returns. Its type does not know what its spec lists.
+/// Converts what a [`CustomTool`] returns.
 ///
 /// # Errors
 /// Fails if the call failed, or if its value cannot be represented in JSON.
 pub fn custom(result: Result<impl Serialize, ToolFailure>) -> Outcome {
     value(result?)
+}
+
+/// Converts what a [`CustomTool`] returns whose spec lists errors, which its type does not know: a failure with
+/// another code is hidden from the model.
+///
+/// # Errors
+/// Fails if the call failed, or if its value cannot be represented in JSON.
+pub fn custom_listed<T: Tool>(result: Result<impl Serialize, ToolFailure>) -> Outcome {
+    value(result.map_err(|failure| T::Failure::of(failure).into())?)
 }
 
 /// Converts a returned `Result` whose error is a text or a boxed error, which is hidden from the model.

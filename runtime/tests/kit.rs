@@ -10,8 +10,8 @@ use toolc_runtime::testing::{
     check_behavior, check_wrapper,
 };
 use toolc_runtime::{
-    Call, Context, ErrorKind, Handle, HandlerFailure, Json, Tool, ToolCall, ToolFailure,
-    ToolResult, Worker, validate,
+    Call, Context, ErrorKind, Handle, HandlerFailure, Json, ListedErrors, Tool, ToolCall,
+    ToolFailure, ToolResult, Worker, validate,
 };
 
 #[test]
@@ -221,7 +221,18 @@ fn what_is_simulated_can_be_taken_back() {
 #[test]
 fn listed_errors_are_injected_where_they_are_listed() {
     use tools::weather_api::GetWeatherError;
-    let plan = FaultPlan::new(3).with_error(1.0, GetWeatherError::StationSilent);
+    let error = GetWeatherError::StationSilent;
+    let kind = FaultKind::DeclaredError(error.declared());
+    for plan in [
+        FaultPlan::new(3).with_error(1.0, error),
+        FaultPlan::new(3).with(kind, 1.0, "planned"),
+    ] {
+        inject_error(&plan);
+        assert_eq!(plan.injected()[0].kind, kind);
+    }
+}
+
+fn inject_error(plan: &FaultPlan) {
     let worker = tools::support::worker(Mocks::new())
         .simulated(Simulation::new(1))
         .faults(plan.clone());

@@ -1,7 +1,7 @@
 //! Tools of the worker `calculator`. toolc reads this file: the documentation of a function is what
 //! models are told, the fields of its struct are what they may say.
 
-use crate::tools::custom::PlanTripError;
+use crate::tools::custom::{PlanTripError, SendMoneyError};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -252,6 +252,13 @@ impl CustomTool for SendMoney {
     const APPROVAL: Option<Approval> = Some(Approval::PreApproved);
 
     async fn call(args: Transfer, _: &Context) -> Result<String, ToolFailure> {
+        if args.cents > 1_000_000 {
+            return Err(SendMoneyError::Limit.into());
+        }
+        if args.to.is_empty() {
+            // the list does not have it, so the model does not read it
+            return Err(ToolFailure::user("NOBODY", "there is nobody of this name"));
+        }
         Ok(format!("{} cents to {}", args.cents, args.to))
     }
 

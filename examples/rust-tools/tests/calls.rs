@@ -186,6 +186,35 @@ fn a_tool_decides_about_its_own_approval() {
 }
 
 #[test]
+fn a_tool_with_errors_tells_the_model_those_of_its_list() {
+    let failure = |arguments| {
+        let worker = rust_tools::calculator();
+        let recorder = EventRecorder::new();
+        let worker = worker
+            .approver(ScriptedApprover::new([Decision::approve()]))
+            .observer(recorder.clone());
+        let error = call_of(&worker, "send_money", arguments).error;
+        (
+            error.expect("a failure"),
+            format!("{:?}", recorder.events()),
+        )
+    };
+    let (error, _) = failure(r#"{"to": "Ada", "cents": 1000001}"#);
+    assert_eq!(error.code.as_deref(), Some("LIMIT"));
+    assert!(error.is_user_error(), "{error}");
+    let (error, seen) = failure(r#"{"to": "", "cents": 1}"#);
+    assert_eq!(
+        (error.kind, error.code.as_deref()),
+        (ErrorKind::Execution, None)
+    );
+    assert!(!error.to_string().contains("nobody"), "{error}");
+    assert!(
+        seen.contains("the spec does not list the code NOBODY"),
+        "{seen}"
+    );
+}
+
+#[test]
 fn schemas_are_compared_by_what_they_accept() {
     let same = [
         (

@@ -75,7 +75,7 @@ const _: () = {
 
 /// A failure that a spec declares under `errors`. Generated code has one value for each; its texts are
 /// static.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DeclaredError {
     /// The code that the model reads.
     pub code: &'static str,

@@ -27,6 +27,9 @@ mod sealed {
     impl<E> Sealed for super::Failure<E> {}
 }
 
+/// How the text begins that observers get in place of a failure with a code that the spec does not list.
+pub(crate) const UNLISTED: &str = "the spec does not list the code";
+
 impl HandlerFailure for ToolFailure {
     fn hidden(error: Box<dyn Error + Send + Sync>) -> Self {
         ToolFailure::internal(error)
@@ -49,9 +52,7 @@ impl<E: ListedErrors + 'static> HandlerFailure for Failure<E> {
     fn of(failure: ToolFailure) -> Self {
         let is_listed = |code| E::ALL.iter().any(|error| error.declared().code == code);
         match failure.code() {
-            Some(code) if !is_listed(code) => {
-                Failure::internal(format!("the spec does not list the code {code}"))
-            }
+            Some(code) if !is_listed(code) => Failure::internal(format!("{UNLISTED} {code}")),
             _ => Failure::new(failure),
         }
     }

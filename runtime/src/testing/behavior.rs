@@ -37,7 +37,7 @@ pub struct BehaviorReport {
 
 /// Checks every tool of a worker, its handlers included: what [`check_wrapper`] checks, and then each handler is run,
 /// with the `input_examples` of its spec and with generated arguments. A handler fails the check if it panics, does not
-/// end, returns what its output schema refuses, ends one of its examples with an internal error, or all of its calls.
+/// end, returns what its output schema refuses, fails with a code that the `errors` of its spec do not list, ends one of its examples with an internal error, or all of its calls.
 /// A failure that the model reads is an answer: arguments that are only valid may name what is not there.
 ///
 /// Handlers are the program's own code and really run: give them what a test may use. What engines and built-in
@@ -231,7 +231,7 @@ impl<H: Send + Sync + 'static, F: Fn() -> Worker<H>> Trial<'_, F> {
             &result,
         );
         for error in (self.worker)().list_errors(entry.wire_name) {
-            let plan = FaultPlan::new(self.seed).with_declared(1.0, error);
+            let plan = FaultPlan::new(self.seed).with(FaultKind::DeclaredError(error), 1.0, "");
             let result = self.call(&self.simulated().faults(plan), entry, arguments);
             let is_it = result.error.as_deref().is_some_and(|came| {
                 came.code.as_deref() == Some(error.code) && came.retryable == error.retryable

@@ -21,8 +21,8 @@ pub enum FaultKind {
     UnparseableResult,
     /// The result violates the output schema, if the tool has one that can be violated.
     SchemaViolation,
-    /// The handler fails with an error that the spec of the tool lists, and never runs.
-    DeclaredError,
+    /// The handler fails with this error and never runs, if the spec of the tool lists it.
+    DeclaredError(&'static DeclaredError),
     /// The handler panics.
     Panic,
     /// The call never finishes by itself.
@@ -46,8 +46,6 @@ struct Planned {
     kind: FaultKind,
     probability: f64,
     message: String,
-    /// The error of a tool that lists it.
-    error: Option<&'static DeclaredError>,
 }
 
 /// A fault that was injected.
@@ -72,7 +70,7 @@ impl FaultPlan {
     }
 
     /// Adds a kind of fault with this probability, from 0 to 1. The model reads the message of a network
-    /// error; for other kinds, the message is for the observers. Errors that specs list are planned by
+    /// error; for other kinds, the message is for the observers. For errors that specs list, there is
     /// [`with_error`](Self::with_error).
     #[must_use]
     pub fn with(mut self, kind: FaultKind, probability: f64, message: impl Into<String>) -> Self {
@@ -80,7 +78,6 @@ impl FaultPlan {
             kind,
             probability,
             message: message.into(),
-            error: None,
         });
         self
     }
@@ -88,18 +85,8 @@ impl FaultPlan {
     /// Adds an error with this probability, from 0 to 1, to the calls of tools whose specs list it.
     #[must_use]
     pub fn with_error(self, probability: f64, error: impl ListedErrors) -> Self {
-        self.with_declared(probability, error.declared())
-    }
-
-    /// Adds an error of a list.
-    pub(super) fn with_declared(mut self, probability: f64, error: &'static DeclaredError) -> Self {
-        self.kinds.push(Planned {
-            kind: FaultKind::DeclaredError,
-            probability,
-            message: error.message.to_owned(),
-            error: Some(error),
-        });
-        self
+        let error = error.declared();
+        self.with(FaultKind::DeclaredError(error), probability, "")
     }
 
     /// The faults that were injected so far.
@@ -124,9 +111,7 @@ impl FaultPlan {
         let mut happens = Vec::new();
         for planned in &self.kinds {
             let is_possible = match planned.kind {
-                FaultKind::DeclaredError => {
-                    planned.error.is_some_and(|error| listed.contains(&error))
-                }
+                FaultKind::DeclaredError(error) => listed.contains(&error),
                 _ => true,
             };
             if random.fraction() < planned.probability && is_possible {
@@ -156,11 +141,13 @@ impl FaultPlan {
         let message = planned.message.clone();
         match planned.kind {
             FaultKind::NetworkError => Box::pin(async move { Err(unreachable_service(message)) }),
-            FaultKind::DeclaredError => match planned.error {
-                Some(error) => Box::pin(async move { Err(error.into()) }),
-                // a kind without an error, which `with` made
-                None => work,
-            },
+            FaultKind::DeclaredError(error) => Box::pin(async move {
+                let failure = ToolFailure::from(error);
+                Err(match message.is_empty() {
+                    true => failure,
+                    false => failure.with_detail(message),
+                })
+            }),
             FaultKind::Panic => Box::pin(async move { std::panic::panic_any(message) }),
             FaultKind::Hang => Box::pin(std::future::pending()),
             FaultKind::UnparseableResult => Box::pin(async move {

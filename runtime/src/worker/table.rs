@@ -250,6 +250,7 @@ impl<H> Row<H> {
         )
         .returns_blocks()
         .handled()
+        .listing(T::Failure::list_errors)
     }
 
     /// The row of a tool that this crate implements.

@@ -2,7 +2,7 @@
 
 use super::{BehaviorReport, Trial};
 use crate::entry::ToolEntry;
-use crate::error::ErrorKind;
+use crate::error::{ErrorKind, UNLISTED};
 use crate::observe::{Event, Moment, Observer};
 use crate::result::ToolResult;
 use crate::testing::executor::block_on;
@@ -126,6 +126,9 @@ fn judge(result: &ToolResult, details: &Details) -> Outcome {
     let detail = details.take().unwrap_or_else(|| error.message.clone());
     match error.kind {
         ErrorKind::Execution if error.code.is_none() && detail.contains(PANICKED) => {
+            Outcome::Wrong(detail)
+        }
+        ErrorKind::Execution if error.code.is_none() && detail.starts_with(UNLISTED) => {
             Outcome::Wrong(detail)
         }
         // Nothing of it is shown to the model.

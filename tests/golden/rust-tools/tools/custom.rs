@@ -47,6 +47,13 @@ pub struct ListUnits;
 #[derive(Debug)]
 pub struct SendMoney;
 
+/// What `custom::send_money` declares that it fails with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SendMoneyError {
+    /// nobody sends that much at once
+    Limit,
+}
+
 /// Wait for something that never happens.
 ///
 /// `custom::wait`, from src/functions.rs
@@ -313,22 +320,50 @@ pub(super) static SEND_MONEY_ENTRY: rt::ToolEntry = rt::ToolEntry {
     injected: &[],
     annotations: r#"{"readOnlyHint":false,"destructiveHint":false,"openWorldHint":true}"#,
     extras: &[],
-    digest: "3f4aa4232a89c856fbebd1c904461fa3463f12132ae1f4205c5cfe152dc0c23b",
+    digest: "92815a594ed07e252844f592733a4a98b02b3fc919eb286a191f6da19d94d48f",
 };
 
 impl rt::Tool for SendMoney {
     const ENTRY: &'static rt::ToolEntry = &SEND_MONEY_ENTRY;
     type Args<'a> = rt::CheckedJson<Self>;
     type Output = rt::Json;
-    type Failure = rt::ToolFailure;
+    type Failure = rt::Failure<SendMoneyError>;
     type Key = super::Key;
+}
+
+impl rt::ListedErrors for SendMoneyError {
+    const ALL: rt::ErrorList<Self> = &[SendMoneyError::Limit];
+
+    fn declared(self) -> &'static rt::DeclaredError {
+        match self {
+            SendMoneyError::Limit => &rt::DeclaredError {
+                code: "LIMIT",
+                message: "nobody sends that much at once",
+                guidance: Some("send less"),
+                retryable: false,
+                user_fixable: true,
+            },
+        }
+    }
+}
+
+impl From<SendMoneyError> for rt::Failure<SendMoneyError> {
+    fn from(error: SendMoneyError) -> Self {
+        rt::Failure::listed(error)
+    }
+}
+
+impl From<SendMoneyError> for rt::ToolFailure {
+    fn from(error: SendMoneyError) -> Self {
+        rt::Failure::listed(error).into()
+    }
 }
 
 impl rt::Native for SendMoney {
     type Input = <crate::functions::SendMoney as rt::CustomTool>::Args;
 
     async fn run(args: Self::Input, context: &rt::Context) -> rt::native::Outcome {
-        rt::native::custom(
+        rt::native::custom_listed::<Self>(
             <crate::functions::SendMoney as rt::CustomTool>::call(args, context).await,
         )
     }

@@ -9,13 +9,14 @@ use toolc_schema::rust::{Ident, Rust, put, rust, write_snippet};
 pub fn native_item(layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
     let native = layout.tool(names).native.clone()?;
     let marker = names.marker.clone();
+    let lists_errors = names.error.is_some();
     Some(write_snippet(move |out| match &native.kind {
         NativeKind::Function {
             parameters,
             is_async,
             returns,
         } => put!(out, #(function(&marker, &native, parameters, *is_async, *returns))),
-        NativeKind::Tool => put!(out, #(custom(&marker, &native))),
+        NativeKind::Tool => put!(out, #(custom(&marker, &native, lists_errors))),
     }))
 }
 
@@ -60,15 +61,19 @@ fn function(
     )
 }
 
-fn custom(marker: &str, native: &Native) -> impl Rust {
+fn custom(marker: &str, native: &Native, lists_errors: bool) -> impl Rust {
     let marker = Ident(marker);
+    let convert = write_snippet(move |out| match lists_errors {
+        true => put!(out, custom_listed::<Self>),
+        false => put!(out, custom),
+    });
     let tool = move || rust!(<#(write_path(&native.path)) as rt::CustomTool>);
     rust!(
         impl rt::Native for #marker {
             type Input = #(tool())::Args;
 
             async fn run(args: Self::Input, context: &rt::Context) -> rt::native::Outcome {
-                rt::native::custom(#(tool())::call(args, context).await)
+                rt::native::#convert(#(tool())::call(args, context).await)
             }
 
             async fn needs_approval(args: &Self::Input, context: &rt::Context) -> Option<rt::Approval> {
