@@ -197,6 +197,51 @@ fn restrictions_are_kept_as_valid_schemas_or_cost_the_tool() {
     }
 }
 
+/// Whatever is left out with a pattern, models are shown a schema that takes every call that is valid.
+#[test]
+fn a_pattern_that_cannot_be_written_is_left_out_and_costs_no_call() {
+    let tool = fs::read_to_string("tests/ui/T0514_unshown_pattern.yaml").expect("a case");
+    let more = r#"
+- name: either
+  description: Takes either.
+  parameters:
+    type: object
+    properties:
+      one: { description: One., type: string, oneOf: [{ pattern: '(?i)^(a)\1$' }, { minLength: 3 }] }
+      if: { description: If., type: string, if: { pattern: '(?i)^(a)\1$' }, then: { maxLength: 2 }, else: { minLength: 3 } }
+      list: { description: A list., type: array, items: { type: string }, contains: { pattern: '(?i)^(a)\1$' }, maxContains: 1 }
+      all:
+        description: All.
+        type: object
+        allOf: [{ patternProperties: { '(?i)^(a)\1$': {} } }]
+        unevaluatedProperties: false
+    additionalProperties: false
+"#;
+    let files = [("tags.yaml", tool + more)];
+    let checked = compiled("unshown", &files).checked.expect("it compiles");
+    let found = faults(&checked, &every_way());
+    assert!(found.is_empty(), "{found:#?}");
+    let calls = [
+        json!({ "tag": "<b>x</B>", "quoted": "'x'", "neither": "ab", "more": { "x-X": "1" } }),
+        json!({ "one": "aA", "if": "aA", "list": ["aA", "b", "c"], "all": { "aA": 1 } }),
+    ];
+    let ids: Vec<ToolId> = checked.numbered().map(|(id, _)| id).collect();
+    let target = Target::named("mcp").expect("a target");
+    let list: Value =
+        serde_json::from_str(checked.definitions(&ids, target).as_text()).expect("JSON");
+    for definition in definitions_in(&list) {
+        let schema = &definition["inputSchema"];
+        let validator = jsonschema::draft202012::new(schema).expect("a schema");
+        let call = calls.iter().find(|call| match definition["name"].as_str() {
+            Some(name) => name.ends_with("tag") == call.get("tag").is_some(),
+            None => false,
+        });
+        let call = call.expect("a call");
+        assert!(validator.is_valid(call), "{call} {schema}");
+        assert!(!schema.to_string().contains("(?i)"), "{schema}");
+    }
+}
+
 fn missing(checked: &Checked, tools: &BTreeMap<String, Value>) -> Vec<String> {
     let there: BTreeSet<&str> = checked
         .numbered()

@@ -3,11 +3,18 @@
 use super::corpus::corpus_patterns;
 use super::random::Random;
 use toolc_runtime::format::Format;
-use toolc_schema::pattern::{compile_pattern, write_portable};
+use toolc_schema::pattern::{compile_pattern, is_portable, write_portable};
 
 /// Says what is wrong with the plain form of a pattern that compiles.
 fn find_fault(source: &str) -> Option<String> {
     let compiled = compile_pattern(source).ok()?;
+    if !is_portable(source) {
+        // only this leaves a pattern out
+        let ignores_case = source.starts_with("(?i") || source.starts_with("(?s");
+        let refers_back = ["\\1", "\\2", "\\3", "\\k<", "(?P="];
+        let refers_back = refers_back.iter().any(|sign| source.contains(sign));
+        return (!ignores_case || !refers_back).then(|| format!("{source} is not shown"));
+    }
     let portable = write_portable(source).unwrap_or_else(|| source.to_owned());
     if !Format::Regex.accepts(&portable) {
         return Some(format!("{source}: {portable} is not ECMA-262"));
@@ -30,8 +37,8 @@ fn patterns_of_real_specs_are_written_in_plain_ecma_262() {
         rewritten.count(),
         sources.len()
     );
-    // flags and back-references together, and lines, are not compared
-    let compared = sources.iter().filter(|source| !source.starts_with("(?"));
+    // lines have another program than the look-around in place of them
+    let compared = sources.iter().filter(|source| !source.starts_with("(?m"));
     let faults: Vec<_> = compared.filter_map(|source| find_fault(source)).collect();
     assert_eq!(faults, Vec::<String>::new());
 }
@@ -104,14 +111,7 @@ fn random_patterns_are_written_in_plain_ecma_262() {
         let source: String = (0..count).map(|_| random.pick(PARTS)).collect();
         compiled += usize::from(compile_pattern(&source).is_ok());
         assert_eq!(find_fault(&source), None);
-        let flagged = format!("(?is){source}");
-        if !source.contains("\\1")
-            && !source.contains("m>")
-            && !source.contains("=m")
-            && !source.contains("k<")
-        {
-            assert_eq!(find_fault(&flagged), None);
-        }
+        assert_eq!(find_fault(&format!("(?is){source}")), None);
     }
     assert!(compiled > 500, "{compiled}");
 }

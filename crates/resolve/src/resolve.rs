@@ -59,6 +59,7 @@ pub fn resolve_catalog(
         text::write_texts(&addresses, &named, documents, is_dynamic);
     flagged_texts::check_texts(diagnostics, &named);
     unfit::report_unfit(diagnostics, &named, &texts);
+    unfit::report_unshown(diagnostics, &named, &texts);
     demoted::demote_texts(diagnostics, &mut named, &texts);
     let entries = drop_duplicates(diagnostics, named, texts, &definitions);
     let declared = declared::name_declared(diagnostics, sources, draft.declared);

@@ -19,6 +19,7 @@ use set::Set;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
+use toolc_runtime::format::Format;
 use toolc_runtime::pattern::{self as runtime, Assertion};
 pub use write::SharedSets;
 
@@ -130,6 +131,16 @@ pub fn write_portable(source: &str) -> Option<String> {
     syntax::parse_pattern(source).ok()?.portable.apply(source)
 }
 
+/// Whether clients can compile a pattern as [`write_portable`] writes it, or as it is. A pattern that cannot be parsed is none
+/// that anybody is shown.
+pub fn is_portable(source: &str) -> bool {
+    let Ok(parsed) = syntax::parse_pattern(source) else {
+        return true;
+    };
+    let written = parsed.portable.apply(source);
+    Format::Regex.accepts(written.as_deref().unwrap_or(source))
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 enum Program {
     Run(Run),
@@ -193,6 +204,9 @@ mod tests {
             (r"(?P<year>\d)(?P=year)", r"(?<year>\d)\k<year>"),
             (r"(a)\1\8\07\08", r"(a)\1\x38\x07\x008"),
             (r"(?=a)*b", r"(?:(?=a))*b"),
+            // the group takes nothing that has another case
+            ("(?i)([\"'])k\\1", "([\\x22\\x27])[Kk\\u212a]\\1"),
+            (r"(?i)(\d)(-\1)\2", r"([0-9])([\x2d]\1)\2"),
             (r"[^[:digit:]_]\pL", r"[^0-9_]\p{L}"),
             (
                 r"\p{all}[\P{Graph}]",
@@ -216,7 +230,14 @@ mod tests {
         let portable = r"(?<![^\n\r\u2028\u2029])[Kk\u212a].(?![^\n\r\u2028\u2029])";
         assert_eq!(lines.as_deref(), Some(portable));
         // it cannot be said that a back-reference ignores case
-        assert_eq!(write_portable(r"(?i)(a)\1"), None);
+        for lost in [
+            r"(?i)(a)\1",
+            r"(?i)(?<n>[0-9])(\k<n>k)-\2",
+            r"(?i)(?:(\w)|x)\1",
+        ] {
+            assert_eq!(write_portable(lost), None);
+            assert!(!is_portable(lost), "{lost}");
+        }
         for plain in [r"^\p{Script=Greek}\p{Lu}[\w\d]\/\{\0$", "[", "[^]"] {
             assert_eq!(write_portable(plain), None, "{plain}");
         }

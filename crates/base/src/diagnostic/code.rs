@@ -275,6 +275,7 @@ codes! {
     OVER_TOKEN_BUDGET = 508, Warning, "over_token_budget";
     UNREADABLE_REVISION = 512, Error, "unreadable_revision";
     OUTPUT_AMONG_SPECS = 513, Warning, "output_among_specs";
+    UNSHOWN_PATTERN = 514, Warning, "unshown_pattern";
     // drift
     TOOL_ADDED = 601, Error, "tool_added";
     TOOL_REMOVED = 602, Error, "tool_removed";

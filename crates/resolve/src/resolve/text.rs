@@ -6,6 +6,7 @@ mod names;
 mod order;
 mod patterns;
 mod references;
+mod unshown;
 
 use super::Addresses;
 use super::names::Named;
@@ -26,6 +27,8 @@ use toolc_runtime::json::write_string;
 use toolc_schema::schema::link::resources::{Resources, Root, read_identifier};
 use toolc_schema::schema::link::scope::{MAX_SCOPED, ScopeId};
 use toolc_schema::schema::position::Position;
+pub use unshown::Unshown;
+use unshown::{find_unshown, is_unshown_key};
 
 /// The texts of one tool's schemas.
 pub struct ToolTexts {
@@ -37,6 +40,8 @@ pub struct ToolTexts {
     pub is_demoted: bool,
     /// What in them models are not shown, because it is not a valid schema.
     pub left_out: Vec<LeftOut>,
+    /// The patterns that models are not shown.
+    pub unshown: Vec<Unshown>,
 }
 
 /// Writes the texts of all tools, with the definitions they share.
@@ -81,6 +86,7 @@ fn write_by<'n>(addresses: &Addresses, named: &'n [Named], mut writer: TextWrite
             output,
             is_demoted: writer.has_demoted,
             left_out: std::mem::take(&mut writer.left_out),
+            unshown: std::mem::take(&mut writer.unshown),
         });
     }
     Written {
@@ -134,6 +140,8 @@ pub struct TextWriter<'n> {
     has_demoted: bool,
     /// What was left out since this was last emptied.
     left_out: Vec<LeftOut>,
+    /// Likewise, patterns.
+    unshown: Vec<Unshown>,
     resources: Resources<'n>,
     known: HashMap<(*const Node, ScopeId), usize>,
     /// How many of these definitions are in a dynamic scope.
@@ -149,6 +157,7 @@ impl<'n> TextWriter<'n> {
             adds_items,
             has_demoted: false,
             left_out: Vec::new(),
+            unshown: Vec::new(),
             resources,
             known: HashMap::new(),
             scoped: 0,
@@ -277,6 +286,7 @@ impl<'n> Text<'_, 'n> {
         let entries = map.iter().filter(|entry| !left_out(entry));
         let mut entries: Vec<&Entry> = entries.collect();
         entries.retain(|entry| self.is_fit(map, entry, root));
+        entries.retain(|entry| !find_unshown(map, entry, &mut self.writer.unshown));
         entries.sort_by_key(|entry| (rank_keyword(&entry.key), entry.key.as_str()));
         self.out.text.push('{');
         let mut count = 0;
@@ -365,7 +375,11 @@ impl<'n> Text<'_, 'n> {
             (Position::Data, _) => node.append_json(&mut self.out.text),
             (Position::Map, Value::Map(schemas)) => {
                 self.out.text.push('{');
-                for (index, entry) in schemas.iter().enumerate() {
+                let is_pattern = keyword == "patternProperties";
+                let unshown = &mut self.writer.unshown;
+                let mut shown: Vec<&'n Entry> = schemas.iter().collect();
+                shown.retain(|entry| !is_pattern || !is_unshown_key(entry, unshown));
+                for (index, entry) in shown.into_iter().enumerate() {
                     match keyword {
                         "patternProperties" => self.key(index, &write_key(schemas, &entry.key)),
                         _ => self.key(index, &entry.key),

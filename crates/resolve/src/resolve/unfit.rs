@@ -1,7 +1,8 @@
 //! Keywords that models are not shown, because a schema with them is not valid: what is said about each kind.
 
 use super::names::Named;
-use super::text::{LeftOut, ToolTexts};
+use super::text::{LeftOut, ToolTexts, Unshown};
+use std::collections::HashSet;
 use toolc_base::diagnostic::{About, Code, Diagnostic, Diagnostics, Severity};
 use toolc_runtime::hidden;
 use toolc_runtime::meta_schema::Unfit;
@@ -29,6 +30,40 @@ pub(super) fn report_unfit(diagnostics: &mut Diagnostics, named: &[Named], texts
                 ..finding
             });
         }
+    }
+}
+
+/// Reports the patterns that models are not shown, each once.
+pub(super) fn report_unshown(diagnostics: &mut Diagnostics, named: &[Named], texts: &[ToolTexts]) {
+    for (tool, texts) in named.iter().zip(texts) {
+        let mut told: HashSet<&str> = HashSet::new();
+        for unshown in &texts.unshown {
+            if told.insert(&unshown.pattern) {
+                diagnostics.push(unshown_pattern(tool, unshown));
+            }
+        }
+    }
+}
+
+fn unshown_pattern(tool: &Named, unshown: &Unshown) -> Diagnostic {
+    let pattern = hidden::show_hidden(&unshown.pattern);
+    let qualified = format!("{}::{}", tool.namespace, tool.draft.name.value);
+    let message =
+        format!("models are not shown the pattern `{pattern}`: ECMA-262 cannot express it");
+    let finding = Diagnostic::new(Code::UNSHOWN_PATTERN, unshown.span, message);
+    let severity = match tool.draft.foreign {
+        true => Severity::Note,
+        false => finding.severity,
+    };
+    let finding = finding
+        .label("calls are held to it all the same")
+        .help(
+            "write both cases of letters instead of `(?i)`, as in `[Aa]`, or alternatives instead of the back-reference",
+        )
+        .about(About::tool(&qualified));
+    Diagnostic {
+        severity,
+        ..finding
     }
 }
 

@@ -189,6 +189,12 @@ impl Set {
         self.0.binary_search_by(place).is_ok()
     }
 
+    /// Whether it has a code point with the same case folding as another.
+    pub(super) fn has_cases(&self) -> bool {
+        let mut classes = case_classes().iter().flatten();
+        classes.any(|code| self.contains(*code))
+    }
+
     /// Adds every code point with the same case folding as one in the set, as the `i` flag
     /// requires.
     pub(super) fn case_closed(&self) -> Self {

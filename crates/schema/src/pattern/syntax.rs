@@ -6,10 +6,12 @@ mod escape;
 mod group;
 mod groups;
 mod portable;
+mod references;
 
 use super::{PatternFault, Set};
 use groups::Groups;
 use portable::Rewriting;
+use references::settle_case;
 use toolc_runtime::pattern::{Assertion, UNBOUNDED};
 
 /// How deeply groups may nest.
@@ -105,9 +107,12 @@ pub(super) fn parse_pattern(source: &str) -> Result<Parsed, PatternFault> {
         portable: Rewriting::default(),
     };
     parser.leading_flags()?;
-    let root = parser.disjunction()?;
+    let mut root = parser.disjunction()?;
     if parser.peek() == Some(')') {
         return Err(parser.fault("this `)` closes no group"));
+    }
+    if parser.refers_back && parser.flags.ignore_case && !settle_case(&mut root) {
+        parser.portable.give_up();
     }
     Ok(Parsed {
         root,

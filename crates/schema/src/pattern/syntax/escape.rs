@@ -109,9 +109,6 @@ impl Parser<'_> {
 
     fn back_reference(&mut self, group: u32) -> Node {
         self.refers_back = true;
-        if self.flags.ignore_case {
-            self.portable.give_up();
-        }
         Node::BackReference {
             group,
             ignore_case: self.flags.ignore_case,
