@@ -20,7 +20,7 @@ pub(crate) struct Backends<H> {
     #[cfg(feature = "http")]
     pub client: std::sync::OnceLock<crate::http::Client>,
     /// The client for tools of MCP servers.
-    #[cfg(feature = "mcp")]
+    #[cfg(feature = "mcp-stdio")]
     pub servers: std::sync::OnceLock<crate::mcp::Client>,
     /// What tests run in place of the tools.
     #[cfg(feature = "testing")]
@@ -40,7 +40,7 @@ impl<H> Backends<H> {
             handlers,
             #[cfg(feature = "http")]
             client: std::sync::OnceLock::new(),
-            #[cfg(feature = "mcp")]
+            #[cfg(feature = "mcp-stdio")]
             servers: std::sync::OnceLock::new(),
             #[cfg(feature = "testing")]
             instead: crate::testing::Instead::default(),
@@ -163,7 +163,7 @@ pub(crate) fn open_operation<'c, H>(
 }
 
 /// [`Open`] for a tool of an MCP server.
-#[cfg(feature = "mcp")]
+#[cfg(feature = "mcp-stdio")]
 pub(crate) fn open_remote<'c, H, T>(
     backends: &'c Backends<H>,
     call: &'c Incoming,
@@ -177,7 +177,7 @@ where
 }
 
 /// The same for a tool without a type of its own.
-#[cfg(feature = "mcp")]
+#[cfg(feature = "mcp-stdio")]
 pub(crate) fn open_remote_call<'c, H>(
     backends: &'c Backends<H>,
     call: &'c Incoming,

@@ -122,7 +122,12 @@ impl<'c> Sealed<'c> {
     }
 
     /// Adds what is checked before somebody is asked: nobody is asked about what cannot run.
-    #[cfg(any(feature = "fs", feature = "http", all(feature = "shell", unix)))]
+    #[cfg(any(
+        feature = "fs",
+        feature = "http",
+        feature = "mcp-stdio",
+        all(feature = "shell", unix)
+    ))]
     pub fn checked_by(
         self,
         check: impl Future<Output = Result<(), ToolFailure>> + Send + 'c,
@@ -175,7 +180,7 @@ impl<'c> Opened<'c> {
 #[cfg(feature = "testing")]
 impl<'c> Opened<'c> {
     /// Work that does not end, for a simulation to replace.
-    #[cfg(any(feature = "http", feature = "mcp"))]
+    #[cfg(any(feature = "http", feature = "mcp-stdio"))]
     pub fn never_opened() -> Self {
         Opened::Ready(None, Sealed::new(Box::pin(std::future::pending())))
     }

@@ -148,7 +148,7 @@ mod keyword;
 mod lookup;
 #[cfg(feature = "calls")]
 mod macros;
-#[cfg(feature = "mcp")]
+#[cfg(feature = "mcp-stdio")]
 pub mod mcp;
 #[cfg(feature = "mcp-server")]
 pub mod mcp_server;
@@ -183,6 +183,8 @@ pub mod provider;
 #[cfg(any(feature = "fs", feature = "http"))]
 mod random;
 pub mod reader;
+#[cfg(any(feature = "http", feature = "mcp-stdio"))]
+mod redact;
 pub mod remote;
 #[cfg(feature = "calls")]
 mod result;
@@ -214,7 +216,7 @@ mod toolset;
 mod unknown_value;
 mod untrusted;
 mod value;
-#[cfg(any(feature = "compiler", feature = "mcp"))]
+#[cfg(any(feature = "compiler", feature = "http", feature = "mcp-stdio"))]
 #[doc(hidden)]
 pub mod variables;
 pub mod violation;
@@ -386,8 +388,8 @@ pub mod v1 {
     pub use crate::worker::{Row, Worker, WorkerTable};
     #[cfg(feature = "calls")]
     pub use crate::{
-        require_ask, require_fs, require_http, require_mcp, require_mount, require_rules,
-        require_shell,
+        require_ask, require_fs, require_http, require_mcp, require_mcp_stdio, require_mount,
+        require_rules, require_shell,
     };
     #[cfg(feature = "calls")]
     pub use crate::{same_input, same_output};

@@ -44,7 +44,29 @@ macro_rules! require_http {
     };
 }
 
-/// Generated code invokes this if it calls tools of MCP servers.
+/// Generated code invokes this if it calls tools of MCP servers, all of which are started as programs.
+#[cfg(feature = "mcp-stdio")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_mcp_stdio {
+    () => {};
+}
+
+/// Generated code invokes this if it calls tools of MCP servers, all of which are started as programs; fails with the name
+/// of the missing feature.
+#[cfg(not(feature = "mcp-stdio"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_mcp_stdio {
+    () => {
+        compile_error!(
+            "the specs have tools that an MCP server runs, which takes the feature `mcp-stdio` of \
+             toolc-runtime: `cargo add toolc-runtime --features mcp-stdio`"
+        );
+    };
+}
+
+/// Generated code invokes this if it calls tools of an MCP server at an address.
 #[cfg(feature = "mcp")]
 #[doc(hidden)]
 #[macro_export]
@@ -52,14 +74,14 @@ macro_rules! require_mcp {
     () => {};
 }
 
-/// Generated code invokes this if it calls tools of MCP servers; fails with the name of the missing feature.
+/// Generated code invokes this if it calls tools of an MCP server at an address; fails with the name of the missing feature.
 #[cfg(not(feature = "mcp"))]
 #[doc(hidden)]
 #[macro_export]
 macro_rules! require_mcp {
     () => {
         compile_error!(
-            "the specs have tools that an MCP server runs, which takes the feature `mcp` of \
+            "the specs have tools of an MCP server at an address, which take the feature `mcp` of \
              toolc-runtime: `cargo add toolc-runtime --features mcp`"
         );
     };

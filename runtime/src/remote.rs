@@ -1,7 +1,7 @@
 //! MCP servers and their tools in generated code, as static data. The feature `mcp` adds the engine that
 //! calls them.
 
-#[cfg(any(feature = "compiler", feature = "mcp"))]
+#[cfg(any(feature = "compiler", feature = "mcp-stdio"))]
 use crate::reader::{Reader, Stop};
 #[cfg(feature = "calls")]
 use crate::tool::Tool;
@@ -83,7 +83,7 @@ pub enum Changed {
 }
 
 /// The fields of a tool's definition that are hashed, in this order.
-#[cfg(any(feature = "compiler", feature = "mcp"))]
+#[cfg(any(feature = "compiler", feature = "mcp-stdio"))]
 const COUNTED: [&str; 6] = [
     "name",
     "title",
@@ -95,7 +95,7 @@ const COUNTED: [&str; 6] = [
 
 /// SHA-256, in hex, of a server's definition of a tool: its name, title, description, schemas and
 /// annotations, however they are formatted. `None` if the text is not a JSON object.
-#[cfg(any(feature = "compiler", feature = "mcp"))]
+#[cfg(any(feature = "compiler", feature = "mcp-stdio"))]
 #[doc(hidden)]
 pub fn digest_tool(tool: &str) -> Option<String> {
     use std::fmt::Write;
@@ -121,7 +121,7 @@ pub fn digest_tool(tool: &str) -> Option<String> {
 }
 
 /// The members of an object, each with the text of its value.
-#[cfg(any(feature = "compiler", feature = "mcp"))]
+#[cfg(any(feature = "compiler", feature = "mcp-stdio"))]
 fn read_members(text: &str) -> Result<Vec<(String, &str)>, Stop> {
     let mut reader = Reader::new(text);
     let mut members = Vec::new();

@@ -45,7 +45,7 @@ pub(crate) fn fence_json(json: &str) -> String {
 
 /// Writes text from outside for use within a sentence: valid JSON as JSON, other text as a JSON string, and
 /// text that is too long as a JSON string of its beginning.
-#[cfg(feature = "http")]
+#[cfg(any(feature = "http", feature = "mcp-stdio"))]
 pub(crate) fn write_data(text: &str, most: usize) -> String {
     let mut out = String::with_capacity(text.len().min(most) + 16);
     if text.len() <= most {
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "http")]
+    #[cfg(any(feature = "http", feature = "mcp-stdio"))]
     fn words_within_a_sentence_are_json() {
         for (text, written) in [
             (

@@ -38,6 +38,17 @@ pub fn is_variable_name(text: &str) -> bool {
     text.chars().all(is_letter) && text.starts_with(|first: char| !first.is_ascii_digit())
 }
 
+/// The value of an environment variable, without surrounding white space, such as the line feed at the end of a
+/// file; the error is for logs.
+#[cfg(any(feature = "http", feature = "mcp-stdio"))]
+pub(crate) fn read_variable(name: &str) -> Result<String, String> {
+    let value = std::env::var(name).unwrap_or_default();
+    match value.trim() {
+        "" => Err(format!("the environment variable `{name}` is not set")),
+        value => Ok(value.to_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

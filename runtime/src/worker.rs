@@ -182,7 +182,7 @@ impl<H: 'static> Worker<H> {
     /// Sets the client that calls the tools of MCP servers, in place of [`Client::default`].
     ///
     /// [`Client::default`]: crate::mcp::Client
-    #[cfg(feature = "mcp")]
+    #[cfg(feature = "mcp-stdio")]
     #[must_use]
     pub fn servers(mut self, servers: crate::mcp::Client) -> Self {
         self.backends.servers = OnceLock::from(servers);

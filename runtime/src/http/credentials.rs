@@ -3,6 +3,7 @@
 
 use super::operation::Credential;
 use crate::context::Context;
+use crate::variables::read_variable;
 use std::fmt;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -120,16 +121,6 @@ impl Credentials for Environment {
                 secret: read_variable(secret_env)?,
             }),
         }
-    }
-}
-
-/// The value of an environment variable, without surrounding white space, such as the line feed at the end of a
-/// file; the error is for logs.
-pub(crate) fn read_variable(name: &str) -> Result<String, String> {
-    let value = std::env::var(name).unwrap_or_default();
-    match value.trim() {
-        "" => Err(format!("the environment variable `{name}` is not set")),
-        value => Ok(value.to_owned()),
     }
 }
 

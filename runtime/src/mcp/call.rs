@@ -5,10 +5,10 @@ use super::fault::{Fault, FaultKind};
 use super::wire::Arguments;
 use crate::context::Context;
 use crate::error::{ErrorKind, ToolFailure};
-use crate::http::redact::Secrets;
 use crate::json::Json;
 use crate::observe::Watch;
 use crate::progress::Progress;
+use crate::redact::Secrets;
 use crate::untrusted;
 use rmcp::RoleClient;
 use rmcp::model::{

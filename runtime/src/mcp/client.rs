@@ -7,10 +7,10 @@ use super::listing::list_tools;
 use super::owed::OWED;
 use super::recent_lines::Hear;
 use super::target::{ClientCredentials, Reached, Target, expand_variables};
+use super::web::Pools;
 use crate::context::Context;
 use crate::error::{ErrorKind, ToolFailure};
 use crate::hidden::show_line;
-use crate::http::transport::Transport as Pools;
 use crate::json::Json;
 use crate::observe::Watch;
 use crate::remote::{Changed, Reach, RemoteCall, Server, digest_tool};
@@ -404,6 +404,7 @@ impl ClientBuilder {
 
     /// Sets the URL of the server of an engine, overriding the configuration. If the configuration names a
     /// program, its environment variables are not sent to the URL.
+    #[cfg(feature = "mcp")]
     pub fn url(mut self, engine: impl Into<String>, url: impl Into<String>) -> Self {
         self.reached.insert(engine.into(), Reached::Url(url.into()));
         self

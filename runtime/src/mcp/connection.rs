@@ -1,23 +1,13 @@
 //! One connection to a server, from the first message to the last.
-#![expect(
-    clippy::mutable_key_type,
-    reason = "the SDK keeps headers by their names, whose hashes do not change"
-)]
-
-use super::authorization::{self, Authorization, NoToken, check_address};
-use super::events::Events;
 use super::fault::{Fault, FaultKind};
 use super::heard::Heard;
 use super::owed::{OWED, Owing};
 use super::recent_lines::Hear;
 use super::stdio::Pipes;
 use super::target::{Reached, Target};
-use super::web::{Headers, Web};
+use super::web::{self, Pools};
 use super::wire::Wire;
-use crate::http::redact::Secrets;
-use crate::http::transport::Transport as Pools;
-use reqwest::Url;
-use reqwest::header::{HeaderName, HeaderValue};
+use crate::redact::Secrets;
 use rmcp::model::{
     ClientCapabilities, ClientConfig, Implementation, JsonObject, ProgressNotificationParam,
     ProtocolVersion, ServerPeerInfo,
@@ -26,17 +16,15 @@ use rmcp::service::{
     ClientInitializeError, ClientLifecycleMode, ClientServiceExt, NotificationContext, Peer,
     RunningService, ServiceError,
 };
-use rmcp::transport::StreamableHttpClientTransport;
-use rmcp::transport::streamable_http_client::{
-    StreamableHttpClientTransportConfig, StreamableHttpError,
-};
 use rmcp::{ClientHandler, RoleClient};
-use std::collections::HashMap;
 use std::error::Error;
 use std::sync::Arc;
 
 /// How many characters of a server's text are included in an error.
 const SAID: usize = 400;
+
+/// The protocol extension for client credentials, as the client names it.
+const OAUTH: &str = "io.modelcontextprotocol/oauth-client-credentials";
 
 /// What a connection is made with, besides its target.
 pub(super) struct Means<'m> {
@@ -71,7 +59,7 @@ pub(super) struct Connection {
 
 /// Wakes the waiting calls. What the server sends is recorded where messages come in, not here: the SDK
 /// handles each notification in a task of its own, which a later response can overtake.
-struct Ear {
+pub(super) struct Ear {
     heard: Arc<Heard>,
     has_oauth: bool,
 }
@@ -82,7 +70,7 @@ impl ClientHandler for Ear {
         let mut capabilities = ClientCapabilities::default();
         if self.has_oauth {
             let extensions = capabilities.extensions.get_or_insert_default();
-            extensions.insert(authorization::EXTENSION.to_owned(), JsonObject::new());
+            extensions.insert(OAUTH.to_owned(), JsonObject::new());
         }
         ClientConfig::new(capabilities, own)
     }
@@ -134,26 +122,7 @@ impl Connection {
                 ear.serve_with_lifecycle(owing, way.lifecycle()).await
             }
             Reached::Url(url) => {
-                let made = make_web(target, url, means.pools, &wire, &secrets).await;
-                let (web, address, headers) = made?;
-                let events = match way {
-                    Way::Events => Some(address),
-                    Way::EventsBelow => Some(address_below(address)),
-                    Way::Newest | Way::Handshake => None,
-                };
-                match events {
-                    Some(address) => {
-                        let events = Events::open(web, &address, headers).await;
-                        let events = events.map_err(|error| http_fault(&error))?;
-                        let owing = Owing::new(events, means.owed, Arc::clone(&wire));
-                        ear.serve_with_lifecycle(owing, way.lifecycle()).await
-                    }
-                    None => {
-                        let web = stream_web(web, url, headers);
-                        let owing = Owing::new(web, means.owed, Arc::clone(&wire));
-                        ear.serve_with_lifecycle(owing, way.lifecycle()).await
-                    }
-                }
+                web::serve_site(ear, target, means, way, url, (&wire, &secrets)).await?
             }
         };
         let service = served.map_err(|error| startup_fault(&error, &wire, &secrets))?;
@@ -225,7 +194,7 @@ impl Connection {
 
 /// How a connection is started.
 #[derive(Clone, Copy)]
-enum Way {
+pub(super) enum Way {
     /// `server/discover` first, then the handshake of older servers.
     Newest,
     /// Only the handshake.
@@ -253,7 +222,7 @@ impl Way {
         }
     }
 
-    fn lifecycle(self) -> ClientLifecycleMode {
+    pub fn lifecycle(self) -> ClientLifecycleMode {
         match self {
             Way::Newest => ClientLifecycleMode::Auto {
                 preferred_versions: vec![ProtocolVersion::LATEST],
@@ -262,75 +231,6 @@ impl Way {
             Way::Handshake | Way::Events | Way::EventsBelow => ClientLifecycleMode::Initialize,
         }
     }
-}
-
-async fn make_web(
-    target: &Target,
-    url: &str,
-    pools: &Pools,
-    wire: &Arc<Wire>,
-    secrets: &Arc<Secrets>,
-) -> Result<(Web, Url, Headers), Fault> {
-    let setting = |detail: String| Fault::new(FaultKind::Setting, detail);
-    let address = parse_address(url)?;
-    check_address(&address, target, "the server")?;
-    let mut headers = HashMap::new();
-    for (name, value) in &target.given {
-        let (Ok(key), Ok(mut value)) = (
-            HeaderName::from_bytes(name.as_bytes()),
-            HeaderValue::from_str(value),
-        ) else {
-            return Err(setting(format!("`{name}` cannot be sent as a header")));
-        };
-        value.set_sensitive(true);
-        headers.insert(key, value);
-    }
-    let pool = pools.client(target.private).await;
-    let pool = pool.map_err(|_| setting("no connection can be made".to_owned()))?;
-    let authorization = target.oauth.as_ref();
-    let authorization =
-        authorization.map(|oauth| Authorization::new(pool, target, oauth, &address, secrets));
-    let web = Web {
-        pool: pool.clone(),
-        authorization: authorization.transpose()?.map(Arc::new),
-        wire: Arc::clone(wire),
-        limit: target.limit,
-        pace: Arc::default(),
-    };
-    Ok((web, address, headers))
-}
-
-/// An absolute address. The query is not shown, because it may contain a key.
-pub(super) fn parse_address(text: &str) -> Result<Url, Fault> {
-    let shown = text.split(['?', '#']).next().unwrap_or_default();
-    let detail = match (text.contains("://"), Url::parse(text)) {
-        (true, Ok(address)) => return Ok(address),
-        (true, Err(error)) => format!("its address is not a URL: {error}"),
-        (false, _) => {
-            format!("an address begins with `http://` or `https://`: `http://{shown}`")
-        }
-    };
-    Err(Fault::new(FaultKind::Setting, detail))
-}
-
-/// `/sse` below an address.
-fn address_below(mut address: Url) -> Url {
-    let path = format!("{}/sse", address.path().trim_end_matches('/'));
-    address.set_path(&path);
-    address
-}
-
-/// Streamable HTTP, which is part of the protocol since 2025-03-26.
-fn stream_web(web: Web, url: &str, headers: Headers) -> StreamableHttpClientTransport<Web> {
-    let most = usize::try_from(web.limit).unwrap_or(usize::MAX);
-    let config = StreamableHttpClientTransportConfig::with_uri(url)
-        .custom_headers(headers)
-        .max_json_response_size(most)
-        .max_sse_event_size(most)
-        .max_concurrent_requests(usize::MAX)
-        // On a new session, the tools have to be listed before one is called.
-        .reinit_on_expired_session(false);
-    StreamableHttpClientTransport::with_client(web, config)
 }
 
 /// Why no connection was established.
@@ -370,53 +270,12 @@ fn startup_fault(error: &ClientInitializeError, wire: &Wire, secrets: &Secrets) 
 fn transport_fault(error: &(dyn Error + Send + Sync + 'static)) -> Fault {
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);
     while let Some(error) = cause {
-        if let Some(error) = error.downcast_ref::<StreamableHttpError<reqwest::Error>>() {
-            return http_fault(error);
+        if let Some(fault) = web::find_fault(error) {
+            return fault;
         }
         cause = error.source();
     }
     Fault::new(FaultKind::Ended, error.to_string())
-}
-
-fn http_fault(error: &StreamableHttpError<reqwest::Error>) -> Fault {
-    let kind = match error {
-        StreamableHttpError::AuthRequired(_) | StreamableHttpError::InsufficientScope(_) => {
-            let detail = "it wants other credentials (HTTP 401 or 403)";
-            return Fault::new(FaultKind::Credentials, detail);
-        }
-        StreamableHttpError::Client(error) => return reach_fault(error),
-        StreamableHttpError::Io(error) => {
-            let inner = error
-                .get_ref()
-                .and_then(|error| error.downcast_ref::<NoToken>());
-            let other = || Fault::new(FaultKind::Protocol, error.to_string());
-            return inner.map_or_else(other, |why| why.0.clone());
-        }
-        StreamableHttpError::HttpStatus(_) => FaultKind::Reach,
-        StreamableHttpError::ResponseBodyTooLarge { .. } => FaultKind::TooLarge,
-        StreamableHttpError::SessionExpired => FaultKind::Expired,
-        StreamableHttpError::TransportChannelClosed => FaultKind::Ended,
-        _ => FaultKind::Protocol,
-    };
-    Fault::new(kind, error.to_string())
-}
-
-/// A connection error, without its URL, whose query may contain a key.
-pub(super) fn reach_fault(error: &reqwest::Error) -> Fault {
-    let mut texts = Vec::new();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        texts.push(error.to_string());
-        cause = error.source();
-    }
-    if texts.is_empty() {
-        texts.push("the connection failed".to_owned());
-    }
-    let detail = texts.join(": ");
-    match detail.contains("public internet") {
-        true => Fault::new(FaultKind::Address, detail),
-        false => Fault::new(FaultKind::Reach, detail),
-    }
 }
 
 /// A fault without secrets, truncated for display.

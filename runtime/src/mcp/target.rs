@@ -1,9 +1,8 @@
 //! A server to connect to, with values from the environment filled in.
 
 use super::fault::{Fault, FaultKind};
-use crate::http::credentials;
-use crate::http::redact::{Secrets, is_short};
-use crate::variables::{Part, split_variables};
+use crate::redact::{Secrets, is_short};
+use crate::variables::{self, Part, split_variables};
 use std::time::Duration;
 
 /// A server to connect to. It contains secrets, and is never printed.
@@ -66,6 +65,7 @@ impl ClientCredentials {
 
 impl Target {
     /// Whether anything confidential is sent to it.
+    #[cfg(feature = "mcp")]
     pub(super) fn has_credentials(&self) -> bool {
         !self.given.is_empty() || self.oauth.is_some()
     }
@@ -118,5 +118,5 @@ pub fn expand_variables(text: &str) -> Result<String, Fault> {
 
 /// The value of an environment variable.
 fn read_variable(name: &str) -> Result<String, Fault> {
-    credentials::read_variable(name).map_err(|detail| Fault::new(FaultKind::Setting, detail))
+    variables::read_variable(name).map_err(|detail| Fault::new(FaultKind::Setting, detail))
 }

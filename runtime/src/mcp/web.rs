@@ -5,12 +5,21 @@
     reason = "the SDK keeps headers by their names, whose hashes do not change"
 )]
 
-use super::authorization::{Authorization, NoToken};
+mod authorization;
+mod connect;
+mod document;
+mod events;
+mod pace;
+
 use super::fault::{Fault, FaultKind};
-use super::pace::Pace;
 use super::wire::Wire;
+pub(super) use crate::http::transport::Transport as Pools;
+use authorization::{Authorization, NoToken};
+pub(super) use connect::{find_fault, serve_site};
+pub use document::get_document;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
+use pace::Pace;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue, WWW_AUTHENTICATE};
 use reqwest::{Response, StatusCode, Url};
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, ServerJsonRpcMessage};
@@ -23,10 +32,10 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
-pub(super) type Failed = StreamableHttpError<reqwest::Error>;
-pub(super) type Headers = HashMap<HeaderName, HeaderValue>;
+type Failed = StreamableHttpError<reqwest::Error>;
+type Headers = HashMap<HeaderName, HeaderValue>;
 /// Events, as the SDK reads them.
-pub(super) type Stream = BoxStream<'static, Result<Sse, SseError>>;
+type Stream = BoxStream<'static, Result<Sse, SseError>>;
 
 const EVENTS: &str = "text/event-stream";
 const JSON: &str = "application/json";
@@ -37,12 +46,12 @@ const EXCERPT: usize = 16 * 1024;
 
 /// Sends messages.
 #[derive(Clone)]
-pub(super) struct Web {
-    pub pool: reqwest::Client,
-    pub authorization: Option<Arc<Authorization>>,
-    pub wire: Arc<Wire>,
-    pub limit: u64,
-    pub pace: Arc<Pace>,
+struct Web {
+    pool: reqwest::Client,
+    authorization: Option<Arc<Authorization>>,
+    wire: Arc<Wire>,
+    limit: u64,
+    pace: Arc<Pace>,
 }
 
 impl Web {

@@ -222,7 +222,7 @@ impl<H> Row<H> {
     }
 
     /// The row of a tool of an MCP server.
-    #[cfg(feature = "mcp")]
+    #[cfg(feature = "mcp-stdio")]
     pub const fn mcp<T: RemoteTool>(approval: Approval, _: T::Key) -> Row<H> {
         Row::new(
             T::ENTRY,
@@ -235,7 +235,7 @@ impl<H> Row<H> {
 
     /// The row of a tool of an MCP server. Unreachable without the feature `mcp`: `require_mcp!` has already
     /// failed.
-    #[cfg(not(feature = "mcp"))]
+    #[cfg(not(feature = "mcp-stdio"))]
     pub const fn mcp<T: RemoteTool>(_: Approval, _: T::Key) -> Row<H> {
         panic!("MCP servers take the feature `mcp` of toolc-runtime")
     }

@@ -33,6 +33,12 @@ pub struct McpEngine {
 }
 
 impl McpEngine {
+    /// Whether its server is started as a program, and not called at an address.
+    pub fn is_program(&self) -> bool {
+        let reach = self.reach.as_ref().map(|reach| &reach.value);
+        matches!(reach, Some(Reach::Command(_)))
+    }
+
     /// Whether confidential data is sent to its server.
     pub fn has_credentials(&self) -> bool {
         !self.given.is_empty() || self.auth.is_some()

@@ -53,15 +53,17 @@ fn features<'c>(catalog: &'c Catalog, order: &[ToolId], has_paths: bool) -> BTre
     let mut grants = catalog.workers.iter().flat_map(|worker| &worker.grants);
     // The default worker is left out: its own rows require the feature where it is used.
     let asks = |worker: &Worker| worker.span.is_some() && worker.may_ask();
+    let programs: Vec<bool> = tools()
+        .filter_map(|tool| Some(catalog.mcp_engine(tool)?.settings.is_program()))
+        .collect();
+    let are_programs = programs.iter().all(|is_program| *is_program);
     let others = [
         (
             "http",
             tools().any(|tool| catalog.http_engine(tool).is_some()),
         ),
-        (
-            "mcp",
-            tools().any(|tool| catalog.mcp_engine(tool).is_some()),
-        ),
+        ("mcp", !programs.is_empty() && !are_programs),
+        ("mcp_stdio", !programs.is_empty() && are_programs),
         ("rules", grants.any(|grant| grant.rules.is_some())),
         (
             "mount",

@@ -5,9 +5,9 @@
     reason = "the SDK keeps headers by their names, whose hashes do not change"
 )]
 
-use super::fault::{Fault, FaultKind};
-use super::web::{Failed, Headers, Stream, Web};
-use super::wire::Wire;
+use super::{Failed, Headers, Stream, Web};
+use crate::mcp::fault::{Fault, FaultKind};
+use crate::mcp::wire::Wire;
 use futures_util::StreamExt;
 use reqwest::Url;
 use rmcp::RoleClient;

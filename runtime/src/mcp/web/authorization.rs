@@ -2,19 +2,16 @@
 //! `io.modelcontextprotocol/oauth-client-credentials`. The token endpoint comes from the configuration: if
 //! the server could name it, it could name one that collects secrets.
 
-use super::fault::{Fault, FaultKind};
-use super::target::{ClientCredentials, Target};
 use crate::http::address::{check_url, is_exposed};
 use crate::http::failure::Failure;
-use crate::http::redact::Secrets;
 use crate::http::token::{Grant, Tokens};
+use crate::mcp::fault::{Fault, FaultKind};
+use crate::mcp::target::{ClientCredentials, Target};
+use crate::redact::Secrets;
 use reqwest::Url;
 use std::error::Error;
 use std::fmt;
 use std::sync::Arc;
-
-/// The name of the extension in the client capabilities.
-pub(super) const EXTENSION: &str = "io.modelcontextprotocol/oauth-client-credentials";
 
 /// Why no token could be obtained, wrapped so that the SDK passes it on.
 #[derive(Debug)]

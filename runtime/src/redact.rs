@@ -2,16 +2,27 @@
 //! escaped for JSON, HTML or percent-encoding, even nested; and in Base64, alone or as part of more data.
 //! Truncation happens afterwards.
 
-use super::base64;
-use super::escape::Escape;
-use super::written::{Unit, escape_units};
+#[cfg_attr(
+    not(feature = "http"),
+    expect(dead_code, reason = "requests use the rest")
+)]
+pub(crate) mod base64;
+#[cfg_attr(
+    not(feature = "http"),
+    expect(dead_code, reason = "requests use the rest")
+)]
+pub(crate) mod escape;
+mod written;
+
 use crate::alone::stands_alone;
 use crate::json::{Json, write_string};
 use crate::reader::{Kind, Reader, Stop};
+use escape::Escape;
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
+use written::{Unit, escape_units};
 
 /// A shorter secret cannot be distinguished from other text, unless it stands alone.
 const LEAST: usize = 4;
@@ -54,6 +65,7 @@ impl Secrets {
 
     /// Records a name that is not a secret by itself, unless it is too short to be distinguished from other
     /// text.
+    #[cfg(feature = "http")]
     pub fn add_name(&self, name: &str) {
         if !is_short(name) {
             self.add(name);
@@ -61,6 +73,7 @@ impl Secrets {
     }
 
     /// Whether a secret is too short to be found within words.
+    #[cfg(feature = "http")]
     pub fn has_short(&self) -> bool {
         let secrets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         secrets.iter().any(|secret| is_short(secret))

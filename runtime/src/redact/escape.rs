@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 /// How a text is escaped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Escape {
+pub(crate) enum Escape {
     /// Not at all. What its place does not allow is rejected later.
     Plain,
     /// Everything except the unreserved characters of RFC 3986, section 2.3, is encoded.
@@ -14,17 +14,17 @@ pub(super) enum Escape {
 }
 
 /// What a path segment may contain (RFC 3986, section 3.3).
-pub(super) const PATH: &str = ":@!$&'()*+,;=";
+pub(crate) const PATH: &str = ":@!$&'()*+,;=";
 
 /// What a query may contain and has no meaning in a form: no `[`, `]` and `#`, no `&`, `=` and `+` (OpenAPI,
 /// "Percent-Encoding and form-urlencoded"), and no `'`, which URLs on the web do not contain.
-pub(super) const QUERY: &str = ":/?@!$()*,;";
+pub(crate) const QUERY: &str = ":/?@!$()*,;";
 
 /// What the value of a cookie may contain (RFC 6265, section 4.1.1).
-pub(super) const COOKIE_OCTETS: &str = "!#$%&'()*+/:<=>?@[]^`{|}";
+pub(crate) const COOKIE_OCTETS: &str = "!#$%&'()*+/:<=>?@[]^`{|}";
 
 /// The reserved characters among them.
-pub(super) const COOKIE: &str = ":/?#[]@!$&'()*+=";
+pub(crate) const COOKIE: &str = ":/?#[]@!$&'()*+=";
 
 /// What the literal parts of a path may contain, including separators.
 const LITERAL: &str = ":@!$&'()*+,;=/";
@@ -60,12 +60,12 @@ impl Escape {
 }
 
 /// A literal part of a path from the API description: what is already encoded is kept.
-pub(super) fn escape_literal(text: &str) -> Cow<'_, str> {
+pub(crate) fn escape_literal(text: &str) -> Cow<'_, str> {
     encode(text, LITERAL, true)
 }
 
 /// A literal query from the API description: what is already encoded is kept.
-pub(super) fn literal_query(text: &str) -> Cow<'_, str> {
+pub(crate) fn literal_query(text: &str) -> Cow<'_, str> {
     encode(text, LITERAL_QUERY, true)
 }
 

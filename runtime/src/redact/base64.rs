@@ -5,7 +5,7 @@ use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STAN
 use base64::engine::{DecodePaddingMode, Engine};
 
 /// Why a text is rejected.
-pub(super) const NONE: &str = "it is not Base64";
+pub(crate) const NONE: &str = "it is not Base64";
 
 const PADDED: GeneralPurpose = reading(DecodePaddingMode::RequireCanonical);
 const BARE: GeneralPurpose = reading(DecodePaddingMode::RequireNone);
@@ -19,14 +19,14 @@ const fn reading(padding: DecodePaddingMode) -> GeneralPurpose {
 }
 
 /// Decodes a text in either alphabet, with or without padding; `None` for anything else.
-pub(super) fn decode_base64(text: &str) -> Option<Vec<u8>> {
+pub(crate) fn decode_base64(text: &str) -> Option<Vec<u8>> {
     let engine = if text.ends_with('=') { PADDED } else { BARE };
     let text = text.replace('-', "+").replace('_', "/");
     engine.decode(text).ok()
 }
 
 /// Encodes bytes, with padding.
-pub(super) fn encode_base64(bytes: &[u8]) -> String {
+pub(crate) fn encode_base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }
 
