@@ -30,6 +30,7 @@ fn cargo_runs_the_build_script_when_it_should() {
     shows_an_error_once(&fixture);
     lock::names_what_differs_from_the_lock(&fixture);
     says_once_that_http_is_missing(&fixture);
+    says_once_which_engine_of_servers_is_missing(&fixture);
     says_once_that_rules_are_missing(&fixture);
     says_once_that_nobody_can_be_asked(&fixture);
     says_that_rust_modules_are_not_read(&fixture);
@@ -213,6 +214,30 @@ fn says_once_that_http_is_missing(fixture: &Fixture) {
     fixture.write("specs/toolc.yaml", CONFIG);
     fixture.write("specs/workers/support.yaml", WORKER);
     fs::remove_file(fixture.folder.join("specs/apis/shop.openapi.yaml")).expect("removed");
+}
+
+/// A server that is a program takes less than one at an address.
+fn says_once_which_engine_of_servers_is_missing(fixture: &Fixture) {
+    let snapshot = r#"{"tools":[{"name":"carts","description":"Lists all carts.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}]}"#;
+    fixture.write("specs/shop.mcp.json", snapshot);
+    let worker =
+        format!("{WORKER}  shop: {{ tools: [carts], approval: {{ default: preApproved }} }}\n");
+    fixture.write("specs/workers/support.yaml", &worker);
+    for (reach, feature) in [
+        ("stdio: [shop-server]", "mcp-stdio"),
+        ("url: \"https://shop.example/mcp\"", "mcp"),
+    ] {
+        let engine = format!("  engines: {{ shop: {{ type: mcp, {reach} }} }}\n");
+        let entry = "    - { type: mcp, snapshot: shop.mcp.json, namespace: shop, engine: shop }\n";
+        let config = CONFIG.replace("workers:", &format!("{entry}{engine}workers:"));
+        fixture.write("specs/toolc.yaml", &config);
+        let shown = fixture.fails();
+        let expected = format!("`cargo add toolc-runtime --features {feature}`");
+        assert_eq!(shown.matches(&expected).count(), 1, "{shown}");
+    }
+    fixture.write("specs/toolc.yaml", CONFIG);
+    fixture.write("specs/workers/support.yaml", WORKER);
+    fs::remove_file(fixture.folder.join("specs/shop.mcp.json")).expect("removed");
 }
 
 /// A crate provides its specs by `links`, and its latest version of them is used.
