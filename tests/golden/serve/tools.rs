@@ -5,7 +5,7 @@ use ::toolc_runtime::v1 as rt;
 rt::require_ask!();
 rt::require_fs!();
 rt::require_http!();
-rt::require_mcp!();
+rt::require_mcp_stdio!();
 rt::require_rules!();
 rt::require_shell!();
 
