@@ -52,7 +52,8 @@ impl Builder {
     }
 
     /// Makes it an error if anything has changed since `toolc.lock` was accepted, or if there is no
-    /// lock; nothing is written then. Without this it is a warning.
+    /// lock; nothing is written then. Without this it is a warning. With the feature `drift` (on by default)
+    /// there is a finding for each change, which says what it does to calls; otherwise one, which names what differs.
     pub fn locked(mut self, locked: bool) -> Self {
         self.locked = locked;
         self
