@@ -162,10 +162,10 @@ fn overrides_that_cannot_be_are_refused() {
 
 #[test]
 fn closed_objects_are_closed_wherever_they_are() {
-    let schema = r##"{"type":"object","properties":{"to":{"type":"object","properties":{"zip":{"type":"string"}}},"free":{"type":"object"},"open":{"type":"object","properties":{"a":{}},"additionalProperties":true},"list":{"type":"array","items":{"type":"object","properties":{"n":{"type":"integer"}}}},"both":{"allOf":[{"$ref":"#/$defs/A"},{"properties":{"b":{"type":"string"}}}]},"one":{"$ref":"#/$defs/A"}},"$defs":{"A":{"type":"object","properties":{"a":{"type":"object","properties":{"x":{"type":"string"}}}}}}}"##;
+    let schema = r##"{"type":"object","properties":{"to":{"type":"object","properties":{"zip":{"type":"string"}}},"free":{"type":"object"},"open":{"type":"object","properties":{"a":{}},"additionalProperties":true},"list":{"type":"array","items":{"type":"object","properties":{"n":{"type":"integer"}}}},"both":{"allOf":[{"$ref":"#/$defs/A"},{"properties":{"b":{"type":"string"}}}]},"one":{"$ref":"#/$defs/A"},"loose":{"$ref":"#/$defs/Loose"}},"$defs":{"Loose":{"type":"object"},"A":{"type":"object","properties":{"a":{"type":"object","properties":{"x":{"type":"string"}}}}}}}"##;
     let calls = [
         (
-            r#"{"to":{"zip":"1"},"free":{"any":1},"open":{"b":1},"list":[{"n":1}],"both":{"a":{"x":"1"},"b":"2"},"one":{"a":{}}}"#,
+            r#"{"to":{"zip":"1"},"free":{"any":1},"open":{"b":1},"list":[{"n":1}],"both":{"a":{"x":"1"},"b":"2"},"one":{"a":{}},"loose":{"x":1}}"#,
             true,
         ),
         (r#"{"else":1}"#, false),
@@ -228,10 +228,14 @@ components:
         name: { type: string }
         kind: { $ref: "#/components/schemas/Kind" }
         tag: { $ref: "#/components/schemas/Tag" }
+        label: { $ref: "#/components/schemas/Label" }
+        loose: { $ref: "#/components/schemas/Loose" }
         mother: { $ref: "#/components/schemas/Pet" }
         free: { type: object }
         open: { type: object, properties: { a: {} }, additionalProperties: true }
     Tag: { type: object, properties: { id: { type: integer } } }
+    Label: { $ref: "#/components/schemas/Tag" }
+    Loose: { type: object }
     Whole:
       allOf:
         - { $ref: "#/components/schemas/Pet" }
@@ -239,9 +243,10 @@ components:
 "##;
     let calls = [
         (
-            r#"{"where":{"zip":"1"},"kind":"cat","body":{"name":"a","kind":"cat","age":1,"tag":{"id":1},"mother":{"name":"b","tag":{}},"free":{"x":1},"open":{"b":1}}}"#,
+            r#"{"where":{"zip":"1"},"kind":"cat","body":{"name":"a","kind":"cat","age":1,"tag":{"id":1},"mother":{"name":"b","tag":{}},"free":{"x":1},"loose":{"x":1},"label":{"id":1},"open":{"b":1}}}"#,
             true,
         ),
+        (r#"{"body":{"name":"a","label":{"else":1}}}"#, false),
         (r#"{"body":{"name":"a"},"else":1}"#, false),
         (r#"{"body":{"name":"a"},"where":{"else":1}}"#, false),
         (r#"{"body":{"name":"a","else":1}}"#, false),
@@ -280,11 +285,16 @@ components:
                 "{is_closed}: {call} {input}"
             );
         }
-        assert_eq!(
-            input["properties"]["kind"].get("unevaluatedProperties"),
-            None,
-            "a reference to a text stays as it is: {input}"
-        );
+        for (name, schema) in input["$defs"]["Pet"]["properties"]
+            .as_object()
+            .expect("keys")
+        {
+            assert_eq!(
+                schema.get("unevaluatedProperties").is_some(),
+                is_closed && name == "mother",
+                "{name}: {input}"
+            );
+        }
         let output = catalog.compose_text(tool.output_text.as_ref().expect("a result"));
         assert!(!output.contains("Properties\":false"), "{output}");
     }
