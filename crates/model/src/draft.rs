@@ -2,6 +2,7 @@
 
 use crate::config::Entry;
 pub use crate::model::Skipped;
+use crate::model::ToolName;
 use crate::model::approval::Approval;
 use crate::model::constant::Constant;
 use crate::model::declared::Declaration;
@@ -276,7 +277,7 @@ pub struct DraftToolset {
     /// `approval.default`
     pub default: Option<Spanned<Approval>>,
     /// `approval.tools`
-    pub approvals: Vec<(Spanned<String>, Spanned<Approval>)>,
+    pub approvals: Vec<(ToolName, Spanned<Approval>)>,
     /// Where `read_only: true` is.
     pub read_only: Option<Span>,
     /// Where `read_only: false` is.
@@ -287,7 +288,7 @@ pub struct DraftToolset {
     /// `timeout`, for each of its tools.
     pub limits: Limits,
     /// `limits`: the limits of single tools.
-    pub single_limits: Vec<(Spanned<String>, Limits)>,
+    pub single_limits: Vec<(ToolName, Limits)>,
     /// `approval.rules`
     pub rules: Rules,
     /// `deny`
@@ -295,7 +296,7 @@ pub struct DraftToolset {
     /// `blockReason`: what callers of a blocked tool are told.
     pub block_reason: Option<Spanned<String>>,
     /// `blockReason` for single tools.
-    pub block_reasons: Vec<(Spanned<String>, Spanned<String>)>,
+    pub block_reasons: Vec<(ToolName, Spanned<String>)>,
     /// Keys that only built-in toolsets understand (`root`, `rules`, `module` …).
     pub options: Vec<Spanned<String>>,
     /// The configuration of its tools, and how they are mounted.
@@ -320,8 +321,8 @@ pub struct DraftModule {
 /// Settings that a toolset makes for a function of its module.
 #[derive(Debug, Clone)]
 pub struct DraftFunction {
-    /// Its name, with or without the namespace.
-    pub name: Spanned<String>,
+    /// Its name.
+    pub name: ToolName,
     /// `effect`
     pub effect: Stated,
     /// `untrusted`
@@ -350,8 +351,8 @@ pub struct Mounting {
 /// A tool that is denied, whatever else grants it.
 #[derive(Debug, Clone)]
 pub struct DraftDenial {
-    /// Its name; in a toolset, the namespace may be omitted.
-    pub name: Spanned<String>,
+    /// Its name.
+    pub name: ToolName,
     /// What callers are told.
     pub reason: Option<Spanned<String>>,
 }
@@ -369,5 +370,5 @@ pub enum Whitelist {
     /// `all`, at this place: every tool.
     All(Span),
     /// The listed tools.
-    Names(Spanned<Vec<Spanned<String>>>),
+    Names(Spanned<Vec<ToolName>>),
 }

@@ -3,6 +3,7 @@
 mod data;
 
 use super::approval::Approval;
+use super::tool_name::ToolName;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use toolc_base::node::Node;
@@ -14,7 +15,7 @@ use toolc_schema::schema::shape::{Bound, Number};
 #[derive(Debug, Clone)]
 pub struct Rule {
     /// The tools it applies to, as named by the worker; empty for a tool's own rule.
-    pub tools: Vec<Spanned<String>>,
+    pub tools: Vec<ToolName>,
     /// The conditions, all of which must hold.
     pub when: Vec<When>,
     /// The conditions as written: a mapping by JSON pointer.

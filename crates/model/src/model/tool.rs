@@ -1,6 +1,7 @@
 //! Noun: a tool in the catalog.
 
 use super::SchemaText;
+use super::ToolName;
 use super::approval::Approval;
 use super::constant::Constant;
 use super::effect::ToolEffect;
@@ -131,9 +132,8 @@ impl Tool {
     }
 
     /// Its name in a rule that names other tools too, which may need the rule.
-    pub fn name_among_others<'r>(&self, rule: &'r Rule) -> Option<&'r Spanned<String>> {
-        let is_own =
-            |key: &&Spanned<String>| key.value == self.name || key.value == self.qualified();
+    pub fn name_among_others<'r>(&self, rule: &'r Rule) -> Option<&'r ToolName> {
+        let is_own = |key: &&ToolName| key.value == self.name || key.value == self.qualified();
         rule.tools
             .iter()
             .find(is_own)

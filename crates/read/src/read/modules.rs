@@ -7,6 +7,7 @@ mod rust;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::source::{Role, SourceId, Sources, Spanned};
 use toolc_model::draft::{Draft, DraftFunction, DraftModule, DraftToolset, Lost, Whitelist};
+use toolc_model::model::ToolName;
 
 /// What is requested from one module: the namespace of the tools, and their names.
 #[derive(Debug)]
@@ -15,15 +16,8 @@ struct ModuleRequest<'d> {
     module: &'d DraftModule,
     source: SourceId,
     rust_path: &'d [String],
-    tools: Vec<&'d Spanned<String>>,
+    tools: Vec<&'d ToolName>,
     functions: Vec<&'d DraftFunction>,
-}
-
-/// The name of a function without its namespace, which may precede it.
-fn bare_name<'n>(namespace: &str, name: &'n str) -> &'n str {
-    let rest = name.strip_prefix(namespace);
-    rest.and_then(|rest| rest.strip_prefix("::"))
-        .unwrap_or(name)
 }
 
 /// Reads the functions that toolsets name as tools. Functions that cannot be read are reported and
@@ -80,7 +74,7 @@ fn list_tools<'d>(
     diagnostics: &mut Diagnostics,
     toolset: &'d DraftToolset,
     module: &DraftModule,
-) -> Option<Vec<&'d Spanned<String>>> {
+) -> Option<Vec<&'d ToolName>> {
     let name = &toolset.name.value;
     let path = &module.path.value;
     let help = format!("list the functions of `{path}` to grant: `tools: [name]`");
@@ -128,9 +122,8 @@ fn join<'d>(
     };
     if first.source == one.source && first.rust_path == one.rust_path {
         first.tools.extend(one.tools);
-        let namespace = &one.namespace.value;
         let others = one.functions;
-        return functions::join_functions(diagnostics, namespace, &mut first.functions, others);
+        return functions::join_functions(diagnostics, &mut first.functions, others);
     }
     let name = &one.namespace.value;
     let message = if first.source == one.source {

@@ -9,6 +9,7 @@ use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Entry, Map, Node};
 use toolc_base::restriction::OF_CONFIG;
 use toolc_base::source::{Span, Spanned};
+use toolc_model::model::ToolName;
 use toolc_model::model::approval::Approval;
 use toolc_model::model::rule::{Rule, Rules};
 
@@ -53,9 +54,9 @@ const NAMES: &[(&str, &str)] = &[
     ),
 ];
 
-/// The rules for a toolset of a worker.
-pub(super) fn read_rules(diagnostics: &mut Diagnostics, node: &Node) -> Rules {
-    read_list(diagnostics, node, KEYS)
+/// The rules for a toolset of a worker, which grants tools of a namespace.
+pub(super) fn read_rules(diagnostics: &mut Diagnostics, node: &Node, namespace: &str) -> Rules {
+    read_list(diagnostics, node, Some(namespace))
 }
 
 /// The rules in a tool's own approval. Its `default` is read separately.
@@ -67,11 +68,12 @@ pub(super) fn read_own(diagnostics: &mut Diagnostics, map: &Map) -> Rules {
         "the `approval` of a tool",
     );
     let rules = map.get("rules");
-    let rules = rules.map(|node| read_list(diagnostics, node, OWN_KEYS));
+    let rules = rules.map(|node| read_list(diagnostics, node, None));
     rules.unwrap_or_default()
 }
 
-fn read_list(diagnostics: &mut Diagnostics, node: &Node, known: &'static [&'static str]) -> Rules {
+/// The rules of a toolset or, without a namespace, those of a tool itself.
+fn read_list(diagnostics: &mut Diagnostics, node: &Node, namespace: Option<&str>) -> Rules {
     let Some(items) = node.as_list() else {
         let wanted =
             "a list of rules, such as `[{ when: { /argument: { equals: 1 } }, approval: ask }]`";
@@ -80,15 +82,15 @@ fn read_list(diagnostics: &mut Diagnostics, node: &Node, known: &'static [&'stat
     };
     let rules = items
         .iter()
-        .filter_map(|item| read_rule(diagnostics, item, known));
+        .filter_map(|item| read_rule(diagnostics, item, namespace));
     rules.map(Arc::new).collect()
 }
 
-fn read_rule(
-    diagnostics: &mut Diagnostics,
-    node: &Node,
-    known: &'static [&'static str],
-) -> Option<Rule> {
+fn read_rule(diagnostics: &mut Diagnostics, node: &Node, namespace: Option<&str>) -> Option<Rule> {
+    let known = match namespace {
+        Some(_) => KEYS,
+        None => OWN_KEYS,
+    };
     let Some(map) = node.as_map() else {
         fields::wrong_kind(
             diagnostics,
@@ -112,10 +114,12 @@ fn read_rule(
         // without its misspelt condition, it would be a different rule
         return None;
     }
-    let tools = if known.contains(&"tools") {
-        read_tools(diagnostics, map, node)?
-    } else {
-        Vec::new()
+    let tools = match namespace {
+        Some(namespace) => {
+            let names = read_tools(diagnostics, map, node)?.into_iter();
+            names.map(|name| ToolName::read(namespace, name)).collect()
+        }
+        None => Vec::new(),
     };
     let approval = read_rule_approval(diagnostics, map, node.span)?;
     let (when, written) = match map.get("when") {

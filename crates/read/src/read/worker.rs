@@ -20,6 +20,7 @@ use toolc_base::restriction::OF_WORKER;
 use toolc_base::source::{Span, Spanned};
 use toolc_model::config::EntryKind;
 use toolc_model::draft::{DraftToolset, DraftWorker};
+use toolc_model::model::ToolName;
 use toolc_model::model::policy::{OutputPolicy, Prompt};
 use toolset::read_toolset;
 
@@ -130,7 +131,8 @@ pub(super) fn read_worker(reading: &mut Reading<'_>, node: Node) {
         return;
     };
     let denied = map.get("deny");
-    let denied = denied.map(|node| deny::read_deny(reading.diagnostics, node));
+    let denied =
+        denied.map(|node| deny::read_deny(reading.diagnostics, node, ToolName::read_qualified));
     let toolsets = read_toolsets(reading, map.get("toolsets"));
     let extends = read_extends(reading, map);
     if extends.is_empty() {

@@ -8,7 +8,7 @@ mod untried;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
-use toolc_base::source::Spanned;
+use toolc_model::model::ToolName;
 use toolc_model::model::approval::Approval;
 use toolc_model::model::policy::{Grant, Worker};
 use toolc_model::model::rule::{Rule, Rules};
@@ -117,7 +117,7 @@ fn check_shadows(diagnostics: &mut Diagnostics, list: &List<'_>) {
         );
         let help = match name_among_others(list, rule) {
             None => "put the narrower rule first, or remove one of them".to_owned(),
-            Some(Spanned { value, .. }) => {
+            Some(ToolName { value, .. }) => {
                 format!("put the narrower rule first, or remove `{value}` from this one")
             }
         };
@@ -154,7 +154,7 @@ fn check_effects(diagnostics: &mut Diagnostics, list: &List<'_>) {
             None => Diagnostic::new(Code::IDLE_RULE, rule.span, message)
                 .label("this has no effect")
                 .help("remove it, or correct its `approval`"),
-            Some(Spanned { value, span }) => Diagnostic::new(Code::IDLE_RULE, *span, message)
+            Some(ToolName { value, span, .. }) => Diagnostic::new(Code::IDLE_RULE, *span, message)
                 .label("the rule has no effect on this tool")
                 .help(format!(
                     "remove `{value}` from the rule, or correct its `approval`"
@@ -164,7 +164,7 @@ fn check_effects(diagnostics: &mut Diagnostics, list: &List<'_>) {
 }
 
 /// The name of the list's tool in a rule that names others too.
-fn name_among_others<'r>(list: &List<'_>, rule: &'r Rule) -> Option<&'r Spanned<String>> {
+fn name_among_others<'r>(list: &List<'_>, rule: &'r Rule) -> Option<&'r ToolName> {
     list.tools.first()?.name_among_others(rule)
 }
 

@@ -274,9 +274,8 @@ fn tool_side_rules(tool: &Tool, otherwise: Option<&Spanned<Approval>>) -> SideRu
 
 /// The reason given to callers of a blocked tool.
 fn reason_of(toolset: &DraftToolset, name: &str) -> Option<Spanned<String>> {
-    let namespace = &toolset.name.value;
     let mut reasons = toolset.block_reasons.iter();
-    let own = reasons.find(|(key, _)| whitelist::strip_namespace(namespace, &key.value) == name);
+    let own = reasons.find(|(key, _)| key.bare() == name);
     own.map(|(_, reason)| reason.clone())
         .or_else(|| toolset.block_reason.clone())
 }
@@ -303,7 +302,7 @@ fn check_reasons(
         }
     }
     for (key, _) in &toolset.block_reasons {
-        let name = whitelist::strip_namespace(namespace, &key.value);
+        let name = key.bare();
         if !index.overloads(namespace, name).iter().any(is_told) {
             diagnostics.push(rules::idle_reason(key));
         }

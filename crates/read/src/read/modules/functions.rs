@@ -1,11 +1,10 @@
 //! Settings that toolsets make for the functions they list: each must be for a listed function, and made once.
 
-use super::bare_name;
 use crate::read::fields::quote_names;
 use toolc_base::diagnostic::suggest::did_you_mean;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
-use toolc_base::source::Spanned;
 use toolc_model::draft::{DraftFunction, DraftModule, DraftToolset};
+use toolc_model::model::ToolName;
 
 /// The settings that a toolset makes for functions. Those for functions that it does not list are
 /// reported and left out.
@@ -13,17 +12,15 @@ pub(super) fn list_functions<'d>(
     diagnostics: &mut Diagnostics,
     toolset: &DraftToolset,
     module: &'d DraftModule,
-    tools: &[&Spanned<String>],
+    tools: &[&ToolName],
 ) -> Vec<&'d DraftFunction> {
     let namespace = &toolset.name.value;
     let mut known: Vec<&DraftFunction> = Vec::new();
     for function in &module.functions {
-        let name = bare_name(namespace, &function.name.value);
-        let is_listed = tools
-            .iter()
-            .any(|tool| bare_name(namespace, &tool.value) == name);
+        let name = function.name.bare();
+        let is_listed = tools.iter().any(|tool| tool.bare() == name);
         if is_listed {
-            add_function(diagnostics, namespace, &mut known, function);
+            add_function(diagnostics, &mut known, function);
         } else {
             diagnostics.push(unlisted(namespace, name, &function.name, tools));
         }
@@ -35,40 +32,30 @@ pub(super) fn list_functions<'d>(
 /// call it.
 pub(super) fn join_functions<'d>(
     diagnostics: &mut Diagnostics,
-    namespace: &str,
     known: &mut Vec<&'d DraftFunction>,
     others: Vec<&'d DraftFunction>,
 ) {
     for other in others {
-        add_function(diagnostics, namespace, known, other);
+        add_function(diagnostics, known, other);
     }
 }
 
 fn add_function<'d>(
     diagnostics: &mut Diagnostics,
-    namespace: &str,
     known: &mut Vec<&'d DraftFunction>,
     function: &'d DraftFunction,
 ) {
-    let name = bare_name(namespace, &function.name.value);
-    let is_same = |known: &&&DraftFunction| bare_name(namespace, &known.name.value) == name;
+    let name = function.name.bare();
+    let is_same = |known: &&&DraftFunction| known.name.bare() == name;
     match known.iter().find(is_same) {
         Some(first) => diagnostics.push(repeated(name, &function.name, &first.name)),
         None => known.push(function),
     }
 }
 
-fn unlisted(
-    namespace: &str,
-    name: &str,
-    written: &Spanned<String>,
-    tools: &[&Spanned<String>],
-) -> Diagnostic {
+fn unlisted(namespace: &str, name: &str, written: &ToolName, tools: &[&ToolName]) -> Diagnostic {
     let message = format!("the toolset `{namespace}` does not list the function `{name}`");
-    let names: Vec<&str> = tools
-        .iter()
-        .map(|tool| bare_name(namespace, &tool.value))
-        .collect();
+    let names: Vec<&str> = tools.iter().map(|tool| tool.bare()).collect();
     let help = match did_you_mean(name, names.iter().copied()) {
         Some(help) => help,
         None => format!(
@@ -82,7 +69,7 @@ fn unlisted(
         .help(help)
 }
 
-fn repeated(name: &str, second: &Spanned<String>, first: &Spanned<String>) -> Diagnostic {
+fn repeated(name: &str, second: &ToolName, first: &ToolName) -> Diagnostic {
     let message = format!("the function `{name}` is described twice");
     Diagnostic::new(Code::REPEATED_FUNCTION, second.span, message)
         .label("and again here")

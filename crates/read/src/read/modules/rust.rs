@@ -17,7 +17,7 @@ mod tool;
 mod types;
 mod undescribed;
 
-use super::{ModuleRequest, bare_name};
+use super::ModuleRequest;
 use attributes::Attributes;
 use items::{Item, Items};
 use names::Imports;
@@ -28,6 +28,7 @@ use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Map, Node, Value};
 use toolc_base::source::{SourceId, Sources, Span, Spanned};
 use toolc_model::draft::{Draft, DraftFunction, Lost};
+use toolc_model::model::ToolName;
 use toolc_schema::schema::uri;
 
 /// Reads the tools of one module.
@@ -73,12 +74,10 @@ pub(super) fn read_rust(
     };
     let mut seen = HashSet::new();
     for name in &asked.tools {
-        let namespace = &asked.namespace.value;
-        let bare = bare_name(namespace, &name.value);
-        if seen.insert(bare) {
+        if seen.insert(name.bare()) {
             let mut functions = asked.functions.iter().copied();
-            let said = functions.find(|said| bare_name(namespace, &said.name.value) == bare);
-            reader.read_tool(&mut draft, asked.namespace, (name, bare), said);
+            let said = functions.find(|said| said.name.bare() == name.bare());
+            reader.read_tool(&mut draft, asked.namespace, name, said);
         }
     }
     draft
@@ -120,11 +119,11 @@ impl<'r> Reader<'r> {
         &mut self,
         draft: &mut Draft,
         namespace: &Spanned<String>,
-        (written, name): (&Spanned<String>, &str),
+        name: &ToolName,
         said: Option<&DraftFunction>,
     ) {
         self.is_at_fault = false;
-        let tool = self.tool(namespace, written, name);
+        let tool = self.tool(namespace, name);
         match tool {
             Some(mut tool) if !self.is_at_fault => {
                 if let Some(said) = said {

@@ -6,6 +6,7 @@ use toolc_base::node::{Entry, Map, Node, Value};
 use toolc_base::source::{Span, Spanned};
 use toolc_base::toolsets::WORKERS;
 use toolc_model::draft::{Draft, DraftSchema, DraftTool, DraftWorker, Whitelist};
+use toolc_model::model::ToolName;
 use toolc_model::model::execution::Execution;
 use toolc_schema::schema::written::ObjectSchema;
 
@@ -19,10 +20,7 @@ pub fn list_called(draft: &Draft) -> Vec<DraftTool> {
             // If the list is missing, all are needed: a finding names the choices.
             Whitelist::All(_) | Whitelist::Missing | Whitelist::Null => is_all = true,
             Whitelist::Names(list) => {
-                for name in &list.value {
-                    let name = name.value.as_str();
-                    names.insert(name.strip_prefix("workers::").unwrap_or(name));
-                }
+                names.extend(list.value.iter().map(ToolName::bare));
             }
             Whitelist::Unreadable => {}
         }

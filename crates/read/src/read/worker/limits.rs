@@ -7,6 +7,7 @@ use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_base::node::{Entry, Map, Node, Value};
 use toolc_base::quantity::{DURATIONS, parse_quantity};
 use toolc_base::source::Spanned;
+use toolc_model::model::ToolName;
 use toolc_model::model::limit::Limits;
 
 /// The keys of a tool's limits.
@@ -21,7 +22,11 @@ pub(super) fn read_timeout(reading: &mut Reading<'_>, map: &Map) -> Limits {
 }
 
 /// The `limits` of a toolset, for single tools.
-pub(super) fn read_limits(reading: &mut Reading<'_>, map: &Map) -> Vec<(Spanned<String>, Limits)> {
+pub(super) fn read_limits(
+    reading: &mut Reading<'_>,
+    map: &Map,
+    namespace: &str,
+) -> Vec<(ToolName, Limits)> {
     let Some(node) = map.get("limits") else {
         return Vec::new();
     };
@@ -36,6 +41,7 @@ pub(super) fn read_limits(reading: &mut Reading<'_>, map: &Map) -> Vec<(Spanned<
     entries
         .filter_map(|entry| {
             let name = Spanned::new(entry.key.clone(), entry.key_span);
+            let name = ToolName::read(namespace, name);
             Some((name, read_entry(reading, entry, tool)?))
         })
         .collect()

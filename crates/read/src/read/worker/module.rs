@@ -9,6 +9,7 @@ use toolc_base::node::{Entry, Map};
 use toolc_base::restriction::OF_TOOL;
 use toolc_base::source::Spanned;
 use toolc_model::draft::{DraftFunction, DraftModule};
+use toolc_model::model::ToolName;
 use toolc_model::model::native::module_path;
 
 /// The keys specific to a toolset with a module.
@@ -49,7 +50,11 @@ const OF_THE_TOOLSET: &str =
     "write it under `approval` of the toolset: `approval: { tools: { FUNCTION: ask } }`";
 
 /// The module of a toolset; `None` if it has none. Problems are reported.
-pub(super) fn read_module(diagnostics: &mut Diagnostics, map: &Map) -> Option<DraftModule> {
+pub(super) fn read_module(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    namespace: &str,
+) -> Option<DraftModule> {
     let path = fields::string_at(diagnostics, map, "module")?;
     let rust_path = match map.contains("rust_path") {
         true => read_rust_path(diagnostics, map),
@@ -58,12 +63,12 @@ pub(super) fn read_module(diagnostics: &mut Diagnostics, map: &Map) -> Option<Dr
     Some(DraftModule {
         path,
         rust_path,
-        functions: read_functions(diagnostics, map),
+        functions: read_functions(diagnostics, map, namespace),
     })
 }
 
 /// `functions: { charge: { effect: destructive, timeout: 5s, errors: { … } } }`
-fn read_functions(diagnostics: &mut Diagnostics, map: &Map) -> Vec<DraftFunction> {
+fn read_functions(diagnostics: &mut Diagnostics, map: &Map, namespace: &str) -> Vec<DraftFunction> {
     let Some(node) = map.get("functions") else {
         return Vec::new();
     };
@@ -74,11 +79,15 @@ fn read_functions(diagnostics: &mut Diagnostics, map: &Map) -> Vec<DraftFunction
     };
     let functions = functions.iter();
     functions
-        .filter_map(|entry| read_function(diagnostics, entry))
+        .filter_map(|entry| read_function(diagnostics, entry, namespace))
         .collect()
 }
 
-fn read_function(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<DraftFunction> {
+fn read_function(
+    diagnostics: &mut Diagnostics,
+    entry: &Entry,
+    namespace: &str,
+) -> Option<DraftFunction> {
     let owner = format!("the function `{}`", entry.key);
     let Some(map) = entry.value.as_map() else {
         let wanted = "a mapping, such as `{effect: read, timeout: 5s}`";
@@ -114,7 +123,7 @@ fn read_function(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<DraftFu
         .entry("errors")
         .map_or(entry.key_span, |entry| entry.key_span);
     Some(DraftFunction {
-        name: Spanned::new(entry.key.clone(), entry.key_span),
+        name: ToolName::read(namespace, Spanned::new(entry.key.clone(), entry.key_span)),
         effect: effect.unwrap_or_default(),
         untrusted,
         timeout: quantity::read_duration(diagnostics, map, "timeout"),

@@ -13,6 +13,7 @@ use toolc_base::restriction::OF_TOOLSET;
 use toolc_base::source::{Span, Spanned};
 use toolc_base::toolsets;
 use toolc_model::draft::{DraftToolset, Mounting, Whitelist};
+use toolc_model::model::ToolName;
 use toolc_model::model::approval::Approval;
 use toolc_model::model::limit::Limits;
 use toolc_model::model::toolset::Settings;
@@ -85,14 +86,16 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
     let allow_empty = value_of(&["allow_empty", "allowEmpty"]);
     let reason = value_of(&["blockReason", "block_reason"]);
     let reasons = reason.filter(|node| node.as_map().is_some());
-    let reasons = reasons.map(|node| read_reasons(reading.diagnostics, node, "blockReason"));
+    let in_toolset = |written| ToolName::read(&entry.key, written);
+    let reasons =
+        reasons.map(|node| read_reasons(reading.diagnostics, node, "blockReason", in_toolset));
     let denied = map.get("deny");
-    let denied = denied.map(|node| read_deny(reading.diagnostics, node));
+    let denied = denied.map(|node| read_deny(reading.diagnostics, node, in_toolset));
     let mut toolset = DraftToolset {
         name,
         tools: match entry.value.value {
             Value::Null => Whitelist::Null,
-            _ => read_whitelist(reading, map),
+            _ => read_whitelist(reading, map, &entry.key),
         },
         allow_empty: allow_empty.is_some_and(|node| read_flag(reading, node, "`allow_empty`")),
         default: None,
@@ -109,9 +112,9 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
         parents: Vec::new(),
         mounting: read_mounting(reading, map),
         settings: read_settings(reading, map, entry),
-        module: module::read_module(reading.diagnostics, map),
+        module: module::read_module(reading.diagnostics, map, &entry.key),
         limits: read_limit_of_each(reading, map, &entry.key),
-        single_limits: read_limits(reading, map),
+        single_limits: read_limits(reading, map, &entry.key),
     };
     if let Some(node) = allow_empty.filter(|_| toolset.allow_empty) {
         report_idle_allowance(reading, node, &toolset.tools);
@@ -163,7 +166,7 @@ pub(super) fn read_writes(map: &Map) -> Option<Span> {
 }
 
 /// The whitelist. If it cannot be read, it grants nothing rather than everything.
-fn read_whitelist(reading: &mut Reading<'_>, map: &Map) -> Whitelist {
+fn read_whitelist(reading: &mut Reading<'_>, map: &Map, namespace: &str) -> Whitelist {
     let Some(node) = map.get("tools") else {
         let is_slip = |entry: &Entry| is_meant(&entry.key);
         return match map.iter().any(is_slip) {
@@ -176,7 +179,9 @@ fn read_whitelist(reading: &mut Reading<'_>, map: &Map) -> Whitelist {
         Value::String(word) if word == "all" => Whitelist::All(node.span),
         Value::List(_) => match fields::read_strings(reading.diagnostics, node, "`tools`") {
             Some(names) if !names.is_empty() || is_empty_list(node) => {
-                Whitelist::Names(Spanned::new(names, node.span))
+                let names = names.into_iter();
+                let names = names.map(|name| ToolName::read(namespace, name));
+                Whitelist::Names(Spanned::new(names.collect(), node.span))
             }
             // none of its elements could be read
             _ => Whitelist::Unreadable,
@@ -260,7 +265,7 @@ fn read_approval(reading: &mut Reading<'_>, node: &Node, toolset: &mut DraftTool
         .get("default")
         .and_then(|node| fields::read_approval(reading.diagnostics, node, "`default`"));
     if let Some(rules) = map.get("rules") {
-        toolset.rules = read_rules(reading.diagnostics, rules);
+        toolset.rules = read_rules(reading.diagnostics, rules, &toolset.name.value);
     }
     let Some(tools) = map.get("tools") else {
         return;
@@ -280,6 +285,7 @@ fn read_approval(reading: &mut Reading<'_>, node: &Node, toolset: &mut DraftTool
             &format!("the approval of `{}`", entry.key),
         ) {
             let name = Spanned::new(entry.key.clone(), entry.key_span);
+            let name = ToolName::read(&toolset.name.value, name);
             toolset.approvals.push((name, approval));
         }
     }

@@ -3,12 +3,13 @@
 
 use super::Index;
 use super::deny::{Denied, blocked_tool};
-use super::whitelist::{Entry, Granted, strip_namespace, unreachable_entry};
+use super::whitelist::{Entry, Granted, unreachable_entry};
 use std::collections::HashMap;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::source::{Span, Spanned};
 use toolc_model::draft::DraftToolset;
 use toolc_model::model::Tool;
+use toolc_model::model::ToolName;
 use toolc_model::model::approval::Approval;
 use toolc_model::model::policy::Origin;
 use toolc_model::model::toolset::Settings as ToolsetSettings;
@@ -40,7 +41,7 @@ impl<'d> Settings<'d> {
     ) -> Self {
         let mut explicit: HashMap<&str, Spanned<Approval>> = HashMap::new();
         for (key, approval) in &toolset.approvals {
-            let name = strip_namespace(&toolset.name.value, &key.value);
+            let name = key.bare();
             let Some(overloads) = granted.get(name) else {
                 if !index.missing.explains(&toolset.name.value, name) {
                     let finding = unreachable_entry(Entry::Approval, index, toolset, key, granted);
@@ -141,7 +142,7 @@ impl<'d> Settings<'d> {
     }
 }
 
-fn repeated_approval(name: &str, key: &Spanned<String>, first: Span) -> Diagnostic {
+fn repeated_approval(name: &str, key: &ToolName, first: Span) -> Diagnostic {
     let message = format!("two approvals for `{name}`");
     Diagnostic::new(Code::REPEATED_APPROVAL, key.span, message)
         .label("and another one here")

@@ -3,11 +3,12 @@
 use super::Index;
 use super::deny::Denied;
 use super::reason_of;
-use super::whitelist::{Granted, strip_namespace};
+use super::whitelist::Granted;
 use std::collections::{HashMap, HashSet};
 use toolc_base::diagnostic::{About, Code, Diagnostic, Diagnostics};
-use toolc_base::source::{Span, Spanned};
+use toolc_base::source::Span;
 use toolc_model::draft::{DraftToolset, DraftWorker, Whitelist};
+use toolc_model::model::ToolName;
 use toolc_model::model::approval::Approval;
 use toolc_model::model::{Tool, ToolId};
 
@@ -30,11 +31,11 @@ fn check_list(
     diagnostics: &mut Diagnostics,
     draft: &DraftWorker,
     namespace: &str,
-    list: &[Spanned<String>],
+    list: &[ToolName],
 ) {
     let mut seen: HashMap<&str, Span> = HashMap::new();
     for entry in list {
-        let name = strip_namespace(namespace, &entry.value);
+        let name = entry.bare();
         let Some(first) = seen.get(name) else {
             seen.insert(name, entry.span);
             continue;
@@ -48,15 +49,12 @@ fn check_list(
 }
 
 /// The names in a whitelist, each at its first place.
-fn list_distinct(toolset: &DraftToolset) -> Vec<(&str, &Spanned<String>)> {
+fn list_distinct(toolset: &DraftToolset) -> Vec<(&str, &ToolName)> {
     let Whitelist::Names(list) = &toolset.tools else {
         return Vec::new();
     };
     let mut seen = HashSet::new();
-    let names = list
-        .value
-        .iter()
-        .map(|entry| (strip_namespace(&toolset.name.value, &entry.value), entry));
+    let names = list.value.iter().map(|entry| (entry.bare(), entry));
     names.filter(|(name, _)| seen.insert(*name)).collect()
 }
 
@@ -137,10 +135,8 @@ pub(super) fn check_blocked_grants(
 
 /// Whether the worker decides about a tool itself, or says what callers of the blocked tool are told.
 fn is_decided(toolset: &DraftToolset, name: &str) -> bool {
-    let namespace = toolset.name.value.as_str();
     let mut entries = toolset.approvals.iter();
-    entries.any(|(key, _)| strip_namespace(namespace, &key.value) == name)
-        || reason_of(toolset, name).is_some()
+    entries.any(|(key, _)| key.bare() == name) || reason_of(toolset, name).is_some()
 }
 
 /// Where the definition of a tool blocks all of its calls.

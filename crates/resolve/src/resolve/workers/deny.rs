@@ -3,13 +3,13 @@
 use super::Index;
 use super::elsewhere::{explain_wire_name, find_elsewhere};
 use super::shown::list_names;
-use super::whitelist::strip_namespace;
 use std::collections::BTreeMap;
 use toolc_base::diagnostic::suggest::ask_whether;
 use toolc_base::diagnostic::{About, Code, Diagnostic, Diagnostics, Help};
-use toolc_base::source::{Span, Spanned};
+use toolc_base::source::Span;
 use toolc_model::draft::{DraftDenial, DraftWorker};
 use toolc_model::model::ToolId;
+use toolc_model::model::ToolName;
 
 /// The denied tools of a worker, with what denies them.
 pub(super) type Denied<'d> = BTreeMap<ToolId, &'d DraftDenial>;
@@ -32,7 +32,7 @@ pub(super) fn resolve_denied<'d>(
     for toolset in &draft.toolsets {
         let namespace = toolset.name.value.as_str();
         for denial in &toolset.denied {
-            let name = strip_namespace(namespace, &denial.name.value);
+            let name = denial.name.bare();
             add(diagnostics, index, namespace, name, denial, &mut denied);
         }
     }
@@ -60,12 +60,7 @@ fn add<'d>(
     }
 }
 
-fn unknown(
-    index: &Index<'_>,
-    namespace: &str,
-    name: &str,
-    written: &Spanned<String>,
-) -> Diagnostic {
+fn unknown(index: &Index<'_>, namespace: &str, name: &str, written: &ToolName) -> Diagnostic {
     if name.contains(['*', '?']) {
         let message = format!(
             "`{}` is a pattern, and patterns are not allowed in `deny`",
@@ -87,14 +82,12 @@ fn unknown(
 }
 
 /// What was probably meant, spelt as in the list that names it: with its namespace in a worker.
-fn suggest_denial(
-    index: &Index<'_>,
-    namespace: &str,
-    name: &str,
-    written: &Spanned<String>,
-) -> Help {
+fn suggest_denial(index: &Index<'_>, namespace: &str, name: &str, written: &ToolName) -> Help {
     if let Some(home) = find_elsewhere(index, name) {
-        let bare = strip_namespace(home, name);
+        let bare = name
+            .strip_prefix(home)
+            .and_then(|rest| rest.strip_prefix("::"));
+        let bare = bare.unwrap_or(name);
         return Help::from(format!(
             "namespace `{home}` has it: deny it in the toolset `{home}`, or write `{home}::{bare}` in the \
              `deny` of the worker"
@@ -118,7 +111,7 @@ fn suggest_denial(
     }
 }
 
-fn unqualified(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
+fn unqualified(index: &Index<'_>, name: &ToolName) -> Diagnostic {
     let bare = name.value.as_str();
     let mut homes = index.namespaces.iter();
     let home = homes.find(|(_, names)| names.contains_key(bare));
@@ -131,7 +124,7 @@ fn unqualified(index: &Index<'_>, name: &Spanned<String>) -> Diagnostic {
 }
 
 /// A rule or an entry for a tool that is blocked.
-pub(super) fn blocked_tool(key: &Spanned<String>, what: &str, by: Span) -> Diagnostic {
+pub(super) fn blocked_tool(key: &ToolName, what: &str, by: Span) -> Diagnostic {
     let message = format!("{what} is for `{}`, which is blocked", key.value);
     Diagnostic::new(Code::POLICY_OF_BLOCKED_TOOL, key.span, message)
         .label("this has no effect")

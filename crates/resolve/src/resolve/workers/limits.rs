@@ -2,12 +2,13 @@
 //! worker, the toolset and its entry under `limits`.
 
 use super::Index;
-use super::whitelist::{Entry, Granted, strip_namespace, unreachable_entry};
+use super::whitelist::{Entry, Granted, unreachable_entry};
 use std::collections::{BTreeMap, HashMap};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
-use toolc_base::source::{Span, Spanned};
+use toolc_base::source::Span;
 use toolc_model::draft::{DraftToolset, DraftWorker};
 use toolc_model::model::Tool;
+use toolc_model::model::ToolName;
 use toolc_model::model::limit::{Limited, Limits};
 
 /// Reports two entries for one tool. Runs before workers are extended, since those of a parent are
@@ -19,7 +20,7 @@ pub(in crate::resolve) fn check_repeated_limits(
     for toolset in drafts.iter().flat_map(|draft| &draft.toolsets) {
         let mut seen: HashMap<&str, Span> = HashMap::new();
         for (key, _) in &toolset.single_limits {
-            let name = strip_namespace(&toolset.name.value, &key.value);
+            let name = key.bare();
             if let Some(first) = seen.get(name) {
                 diagnostics.push(repeated_limits(name, key, *first));
                 continue;
@@ -29,7 +30,7 @@ pub(in crate::resolve) fn check_repeated_limits(
     }
 }
 
-fn repeated_limits(name: &str, key: &Spanned<String>, first: Span) -> Diagnostic {
+fn repeated_limits(name: &str, key: &ToolName, first: Span) -> Diagnostic {
     let message = format!("two entries with limits for `{name}`");
     Diagnostic::new(Code::REPEATED_APPROVAL, key.span, message)
         .label("and another one here")
@@ -54,7 +55,7 @@ impl<'d> ToolsetLimits<'d> {
     ) -> Self {
         let mut single: BTreeMap<&str, Limits> = BTreeMap::new();
         for (key, limits) in &toolset.single_limits {
-            let name = strip_namespace(&toolset.name.value, &key.value);
+            let name = key.bare();
             if granted.contains_key(name) {
                 let known = single.entry(name).or_default();
                 *known = known.and(limits);

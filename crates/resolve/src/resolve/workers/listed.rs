@@ -1,6 +1,5 @@
 //! What grants each tool in a toolset: its name in the whitelist, or the toolset.
 
-use super::whitelist::strip_namespace;
 use std::collections::HashMap;
 use toolc_base::source::Span;
 use toolc_model::draft::{DraftToolset, Whitelist};
@@ -14,7 +13,6 @@ pub(super) struct Listed<'d> {
 
 impl<'d> Listed<'d> {
     pub(super) fn new(toolset: &'d DraftToolset) -> Self {
-        let namespace = toolset.name.value.as_str();
         let (names, otherwise) = match &toolset.tools {
             Whitelist::Names(list) => (list.value.as_slice(), list.span),
             Whitelist::All(span) => (&[][..], *span),
@@ -24,7 +22,7 @@ impl<'d> Listed<'d> {
         };
         let names = names.iter();
         let names = names.map(|name| {
-            let bare = strip_namespace(namespace, &name.value);
+            let bare = name.bare();
             (bare, name.span)
         });
         Listed {

@@ -24,7 +24,7 @@ pub(super) fn restrict_tools<'t>(
         && !(inherits(list.span) && is_own)
     {
         for entry in &list.value {
-            let name = super::whitelist::strip_namespace(&toolset.name.value, &entry.value);
+            let name = entry.bare();
             let overloads = granted.get(name).into_iter().flatten();
             if let Some(tool) = first_change(index, overloads) {
                 let is_built_in = index.shipped(&toolset.name.value).is_some();

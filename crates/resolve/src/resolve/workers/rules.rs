@@ -3,13 +3,14 @@
 use super::Index;
 use super::approval::Settings;
 use super::deny::{Denied, blocked_tool};
-use super::whitelist::{Entry, Granted, strip_namespace, unreachable_entry};
+use super::whitelist::{Entry, Granted, unreachable_entry};
 use std::collections::HashMap;
 use std::sync::Arc;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::source::Spanned;
 use toolc_model::draft::DraftToolset;
 use toolc_model::model::Tool;
+use toolc_model::model::ToolName;
 use toolc_model::model::approval::Approval;
 use toolc_model::model::rule::{Rule, Ruled, Rules};
 use toolc_model::prove::implies::implies;
@@ -27,7 +28,7 @@ pub(super) fn assign_rules<'d>(
     let mut assigned: HashMap<&str, Rules> = HashMap::new();
     for rule in &toolset.rules {
         for key in &rule.tools {
-            let name = strip_namespace(namespace, &key.value);
+            let name = key.bare();
             let Some(overloads) = granted.get(name) else {
                 if !index.missing.explains(namespace, name) {
                     let finding = unreachable_entry(Entry::Rule, index, toolset, key, granted);
@@ -127,7 +128,7 @@ pub(super) fn open_rules(
             None => Diagnostic::new(Code::IDLE_RULE, rule.span, message)
                 .label("this has no effect")
                 .help("remove the rules, or let one of them allow what you want"),
-            Some(Spanned { value, span }) => Diagnostic::new(Code::IDLE_RULE, *span, message)
+            Some(ToolName { value, span, .. }) => Diagnostic::new(Code::IDLE_RULE, *span, message)
                 .label("the rule has no effect on this tool")
                 .help(format!(
                     "remove `{value}` from the rules, or let one of them allow what you want"
@@ -138,7 +139,7 @@ pub(super) fn open_rules(
 }
 
 /// A reason for a tool that is not blocked.
-pub(super) fn idle_reason(key: &Spanned<String>) -> Diagnostic {
+pub(super) fn idle_reason(key: &ToolName) -> Diagnostic {
     let message = format!(
         "a reason is given for `{}`, which is not blocked",
         key.value
@@ -158,7 +159,7 @@ pub(super) fn idle_block_reason(toolset: &DraftToolset, reason: &Spanned<String>
         .help("remove it, or block a tool: `approval: { tools: { name: blocked } }`")
 }
 
-fn named_twice(key: &Spanned<String>) -> Diagnostic {
+fn named_twice(key: &ToolName) -> Diagnostic {
     let message = format!("a rule names `{}` twice", key.value);
     Diagnostic::new(Code::REPEATED_APPROVAL, key.span, message).help("remove it here")
 }

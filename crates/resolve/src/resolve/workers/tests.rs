@@ -7,6 +7,7 @@ use super::*;
 use Approval::{Ask, PreApproved};
 use toolc_base::source::{Sources, Spanned};
 use toolc_model::draft::{DraftToolset, Whitelist};
+use toolc_model::model::ToolName;
 use toolc_model::model::policy::Prompt;
 use toolc_model::model::sample::{sample_span, sample_tool, with_approval};
 
@@ -38,7 +39,8 @@ fn toolset(name: &str) -> DraftToolset {
 }
 
 fn whitelist(name: &str, tools: &[&str]) -> DraftToolset {
-    let list = tools.iter().map(|name| text(name)).collect();
+    let list = tools.iter();
+    let list = list.map(|tool| ToolName::read(name, text(tool))).collect();
     DraftToolset {
         tools: Whitelist::Names(Spanned::new(list, sample_span(2))),
         ..toolset(name)
@@ -60,10 +62,12 @@ fn by_default(tool: &str) -> DraftToolset {
 }
 
 fn approve(mut toolset: DraftToolset, rows: &[(&str, Approval)]) -> DraftToolset {
-    toolset.approvals = rows
-        .iter()
-        .map(|(name, value)| (text(name), Spanned::new(*value, sample_span(3))))
-        .collect();
+    let namespace = toolset.name.value.clone();
+    let approval = |(name, value): &(&str, Approval)| {
+        let name = ToolName::read(&namespace, text(name));
+        (name, Spanned::new(*value, sample_span(3)))
+    };
+    toolset.approvals = rows.iter().map(approval).collect();
     toolset
 }
 

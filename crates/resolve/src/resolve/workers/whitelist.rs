@@ -10,6 +10,7 @@ use toolc_base::source::{Span, Spanned};
 use toolc_base::toolsets::{Toolset, WORKERS};
 use toolc_model::draft::{DraftToolset, DraftWorker, Whitelist};
 use toolc_model::model::ToolId;
+use toolc_model::model::ToolName;
 
 /// The granted names in one namespace, with their overloads.
 pub(super) type Granted<'t> = BTreeMap<&'t str, Vec<ToolId>>;
@@ -76,13 +77,13 @@ fn grant_listed<'t>(
     draft: &DraftWorker,
     namespace: &str,
     names: &Granted<'t>,
-    list: &[Spanned<String>],
+    list: &[ToolName],
 ) -> Option<Granted<'t>> {
     let missing = index.missing;
     let mut granted = Granted::new();
     let mut has_pattern = false;
     for entry in list {
-        let name = strip_namespace(namespace, &entry.value);
+        let name = entry.bare();
         if let Some((name, overloads)) = names.get_key_value(name) {
             granted.insert(name, overloads.clone());
         } else if name.contains(['*', '?']) {
@@ -168,7 +169,7 @@ pub(super) fn unreachable_entry(
     entry: Entry,
     index: &Index<'_>,
     toolset: &DraftToolset,
-    key: &Spanned<String>,
+    key: &ToolName,
     granted: &Granted<'_>,
 ) -> Diagnostic {
     let (code, what, label) = match entry {
@@ -189,7 +190,7 @@ pub(super) fn unreachable_entry(
         ),
     };
     let namespace = &toolset.name.value;
-    let name = strip_namespace(namespace, &key.value);
+    let name = key.bare();
     let message = format!("{what} for `{name}`, which toolset `{namespace}` does not grant");
     let is_known = index.names_in(namespace).any(|known| known == name);
     let near = || index.guesses.did_you_mean(name, granted.keys().copied());
@@ -217,21 +218,13 @@ pub(super) fn unreachable_entry(
     }
 }
 
-/// The name without its namespace, which is optional in a whitelist.
-pub(super) fn strip_namespace<'e>(namespace: &str, entry: &'e str) -> &'e str {
-    entry
-        .strip_prefix(namespace)
-        .and_then(|rest| rest.strip_prefix("::"))
-        .unwrap_or(entry)
-}
-
 fn unknown_tool(
     index: &Index<'_>,
     draft: &DraftWorker,
     namespace: &str,
-    entry: &Spanned<String>,
+    entry: &ToolName,
 ) -> Diagnostic {
-    let name = strip_namespace(namespace, &entry.value);
+    let name = entry.bare();
     let (what, label) = match namespace {
         WORKERS => (
             format!("unknown worker `{name}`"),

@@ -14,6 +14,7 @@ use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_base::node::Node;
 use toolc_base::source::Spanned;
 use toolc_model::draft::{DraftSchema, DraftTool};
+use toolc_model::model::ToolName;
 use toolc_model::model::approval::Approval;
 use toolc_model::model::execution::Execution;
 use toolc_model::model::native::{Native, NativeKind, NativeType, Returns};
@@ -35,9 +36,9 @@ impl<'r> Reader<'r> {
     pub(super) fn tool(
         &mut self,
         namespace: &Spanned<String>,
-        written: &Spanned<String>,
-        name: &str,
+        written: &ToolName,
     ) -> Option<DraftTool> {
+        let name = written.bare();
         let functions = self.items.named(name, &[Keyword::Function]);
         let mut types = self.tool_types(name);
         if !functions.is_empty() {
@@ -47,7 +48,7 @@ impl<'r> Reader<'r> {
             ([function], []) => (self.function(function)?, None),
             ([], [ty]) => self.custom_tool(ty)?,
             ([], []) => {
-                let finding = self.not_found(written, name);
+                let finding = self.not_found(written);
                 self.fault(finding);
                 return None;
             }
@@ -75,7 +76,8 @@ impl<'r> Reader<'r> {
             .collect()
     }
 
-    fn not_found(&self, written: &Spanned<String>, name: &str) -> Diagnostic {
+    fn not_found(&self, written: &ToolName) -> Diagnostic {
+        let name = written.bare();
         let path = &self.sources.get(self.source).path;
         let functions = self
             .items

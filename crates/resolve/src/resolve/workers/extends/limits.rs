@@ -1,6 +1,5 @@
 //! Limits of a worker that have no effect because a worker that it extends sets smaller ones.
 
-use crate::resolve::workers::whitelist::strip_namespace;
 use std::collections::HashMap;
 use toolc_base::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use toolc_base::source::Spanned;
@@ -31,7 +30,7 @@ pub(super) fn check_inherited_limits(
         ));
         let single = join_single_limits(toolsets);
         for (key, limits) in &toolset.single_limits {
-            let name = strip_namespace(namespace, &key.value);
+            let name = key.bare();
             if let Some(theirs) = single.get(name) {
                 found.extend(list_idle(&format!("`{namespace}::{name}`"), limits, theirs));
             }
@@ -53,7 +52,7 @@ fn join_single_limits<'d>(
     let mut joined: HashMap<&str, Limits> = HashMap::new();
     for toolset in toolsets {
         for (key, limits) in &toolset.single_limits {
-            let name = strip_namespace(&toolset.name.value, &key.value);
+            let name = key.bare();
             let known = joined.entry(name).or_default();
             *known = known.and(limits);
         }

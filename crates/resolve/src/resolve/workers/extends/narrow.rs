@@ -3,11 +3,11 @@
 use super::pair::Pair;
 use super::settings::{narrow_config, narrow_settings};
 use crate::resolve::workers::shown::list_names;
-use crate::resolve::workers::whitelist::strip_namespace;
 use std::collections::{HashMap, HashSet};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::source::{Span, Spanned};
 use toolc_model::draft::{DraftToolset, DraftWorker, Mounting, Whitelist};
+use toolc_model::model::ToolName;
 use toolc_model::model::policy::{OutputPolicy, Prompt};
 
 /// The worker, restricted to its parent.
@@ -93,11 +93,10 @@ fn narrow_toolset(
     let parent = pair.parent;
     let read_only = theirs.read_only.or(parent.read_only);
     report_idle_flag(diagnostics, pair, own.writes, read_only);
-    let namespace = own.name.value.as_str();
     let tools = narrow_list(diagnostics, pair, own, theirs);
-    let kept = list_names_of(namespace, &tools);
-    let is_kept = |name: &Spanned<String>| {
-        let bare = strip_namespace(namespace, &name.value);
+    let kept = list_names_of(&tools);
+    let is_kept = |name: &ToolName| {
+        let bare = name.bare();
         kept.as_ref().is_none_or(|kept| kept.contains(bare))
     };
     let limits = theirs.single_limits.iter();
@@ -191,10 +190,10 @@ fn narrow_list(
     };
     let namespace = own.name.value.as_str();
     let denied = list_denied(theirs, parent);
-    let known = list_names_of(namespace, &theirs.tools);
+    let known = list_names_of(&theirs.tools);
     let mut kept = Vec::new();
     for name in &list.value {
-        let wanted = strip_namespace(namespace, &name.value);
+        let wanted = name.bare();
         let is_own = pair.is_own(name.span);
         if let Some(denied) = denied.get(wanted) {
             if is_own {
@@ -243,16 +242,12 @@ fn nothing_in_common(pair: &Pair<'_>, own: &DraftToolset, theirs: &DraftToolset)
 }
 
 /// The names in a whitelist, without their namespace; `None` if it names no tools.
-fn list_names_of<'l>(namespace: &str, tools: &'l Whitelist) -> Option<HashSet<&'l str>> {
+fn list_names_of(tools: &Whitelist) -> Option<HashSet<&str>> {
     let Whitelist::Names(list) = tools else {
         return None;
     };
     let names = list.value.iter();
-    Some(
-        names
-            .map(|name| strip_namespace(namespace, &name.value))
-            .collect(),
-    )
+    Some(names.map(|name| name.bare()).collect())
 }
 
 /// The places where a toolset or its worker deny tools of it.
@@ -263,7 +258,7 @@ fn list_denied<'d>(toolset: &'d DraftToolset, worker: &'d DraftWorker) -> HashMa
         (of == namespace).then_some((bare, denial.name.span))
     });
     let of_toolset = toolset.denied.iter().map(|denial| {
-        let bare = strip_namespace(namespace, &denial.name.value);
+        let bare = denial.name.bare();
         (bare, denial.name.span)
     });
     let mut places = HashMap::new();
@@ -274,11 +269,11 @@ fn list_denied<'d>(toolset: &'d DraftToolset, worker: &'d DraftWorker) -> HashMa
 }
 
 fn foreign_tool(
-    name: &Spanned<String>,
+    name: &ToolName,
     (namespace, wanted): (&str, &str),
     parent: &DraftWorker,
     (place, label): (Span, &str),
-    known: Option<&[Spanned<String>]>,
+    known: Option<&[ToolName]>,
 ) -> Diagnostic {
     let message = format!(
         "worker `{}`, which this one extends, may not call `{namespace}::{wanted}`",
@@ -287,7 +282,7 @@ fn foreign_tool(
     let help = match known {
         Some(known) if !known.is_empty() => {
             let names = known.iter();
-            let known = list_names(names.map(|name| strip_namespace(namespace, &name.value)));
+            let known = list_names(names.map(|name| name.bare()));
             format!(
                 "remove it from the list, or grant it to the parent too; the parent has {known}"
             )

@@ -4,6 +4,7 @@ use super::super::*;
 use super::{text, toolset};
 use toolc_base::source::Spanned;
 use toolc_model::draft::Whitelist;
+use toolc_model::model::ToolName;
 use toolc_model::model::limit::Limits;
 use toolc_model::model::policy::Prompt;
 use toolc_model::model::sample::sample_span;
@@ -13,8 +14,10 @@ use toolc_model::model::sample::sample_span;
 fn the_work_grows_with_the_number_of_tools_and_limits() {
     let names = |place: u32| {
         let numbers = (0u32..).zip(place..).take(200_000);
-        let names =
-            numbers.map(|(number, at)| Spanned::new(format!("t{number:06}"), sample_span(at)));
+        let names = numbers.map(|(number, at)| {
+            let written = Spanned::new(format!("t{number:06}"), sample_span(at));
+            ToolName::read("orders", written)
+        });
         names.collect::<Vec<_>>()
     };
     let worker = |name: &str, parent: Option<&str>, place: u32| {

@@ -5,6 +5,7 @@ use super::{resolve_all, text, toolset, whitelist};
 use Approval::{Ask, PreApproved};
 use toolc_base::source::Spanned;
 use toolc_model::draft::DraftToolset;
+use toolc_model::model::ToolName;
 use toolc_model::model::policy::Prompt;
 use toolc_model::model::sample::{sample_span, sample_tool};
 use toolc_model::model::shell::{Commands, ShellRule};
@@ -153,9 +154,9 @@ fn the_smallest_limit_of_each_kind_holds() {
         toolsets: vec![DraftToolset {
             limits: timeout(40),
             single_limits: vec![
-                (text("set"), timeout(20)),
-                (text("weather::set"), at_most(3)),
-                (text("get"), at_most(7)),
+                (ToolName::read("weather", text("set")), timeout(20)),
+                (ToolName::read("weather", text("weather::set")), at_most(3)),
+                (ToolName::read("weather", text("get")), at_most(7)),
             ],
             ..whitelist("weather", &["get", "set"])
         }],
