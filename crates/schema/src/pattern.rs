@@ -206,7 +206,7 @@ mod tests {
             (r"(?=a)*b", r"(?:(?=a))*b"),
             // the group takes nothing that has another case
             ("(?i)([\"'])k\\1", "([\\x22\\x27])[Kk\\u212a]\\1"),
-            (r"(?i)(\d)(-\1)\2", r"([0-9])([\x2d]\1)\2"),
+            (r"(?i)(\d)(-\1)\2", r"([0-9])(-\1)\2"),
             (r"[^[:digit:]_]\pL", r"[^0-9_]\p{L}"),
             (
                 r"\p{all}[\P{Graph}]",
