@@ -120,14 +120,14 @@ const TRIALS: &[Trial] = &[
         )],
         named: &[("crates/lock/src/lock/take.rs", 1)],
     },
-    // its default, and its column when the data of the engine are written and when they are built
+    // its default, and its column in the data of the engine
     Trial {
         package: "toolc",
         file: "crates/model/src/model/engine/http.rs",
         before: "pub struct HttpEngine {",
         field: SETTING,
         given: &[],
-        named: &[("crates/model/src/model/engine/http.rs", 3)],
+        named: &[("crates/model/src/model/engine/http.rs", 2)],
     },
     Trial {
         package: "toolc",
@@ -135,7 +135,7 @@ const TRIALS: &[Trial] = &[
         before: "pub struct McpEngine {",
         field: SETTING,
         given: &[],
-        named: &[("crates/model/src/model/engine/mcp.rs", 3)],
+        named: &[("crates/model/src/model/engine/mcp.rs", 2)],
     },
     // a column that every setting must have
     Trial {

@@ -1,10 +1,14 @@
 //! Determines which rule decides about a call.
 
+use super::Rule;
+#[cfg(feature = "rules")]
+use super::Rules;
 use super::seek::{self, Undecided};
-use super::{Rule, Rules};
+#[cfg(feature = "rules")]
 use crate::approval::Approval;
 
 /// Applies if it cannot be determined which rule decides.
+#[cfg(feature = "rules")]
 static UNDECIDED: Rule = Rule {
     when: &[],
     approval: Approval::Blocked,
@@ -40,6 +44,7 @@ pub fn first_rule<'r>(rules: &'r [Rule], arguments: &str) -> Result<Option<&'r R
     Ok(None)
 }
 
+#[cfg(feature = "rules")]
 impl Rules {
     /// The rule that determines what has to happen before a call with these validated arguments runs. If that
     /// cannot be determined, the call is blocked.
