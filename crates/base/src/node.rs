@@ -9,12 +9,13 @@ mod seen;
 use crate::source::Span;
 pub use map::{Entry, Map};
 pub use pointer::{escape_pointer, unescape_pointer};
+use std::fmt;
 
 /// How deeply values may nest: every stage traverses trees recursively.
 pub const MAX_DEPTH: u16 = 512;
 
 /// A value with its place.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Node {
     /// The value as written.
     pub value: Value,
@@ -23,7 +24,7 @@ pub struct Node {
 }
 
 /// The value of a [`Node`].
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub enum Value {
     /// `null`
     Null,
@@ -37,6 +38,27 @@ pub enum Value {
     List(Vec<Node>),
     /// An object or mapping.
     Map(Map),
+}
+
+/// As in JSON, with the place of each value.
+impl fmt::Debug for Node {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(out)?;
+        write!(out, " {:?}", self.span)
+    }
+}
+
+impl fmt::Debug for Value {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Null => out.write_str("null"),
+            Value::Bool(flag) => flag.fmt(out),
+            Value::Number(text) => out.write_str(text),
+            Value::String(text) => text.fmt(out),
+            Value::List(list) => list.fmt(out),
+            Value::Map(map) => map.fmt(out),
+        }
+    }
 }
 
 impl Node {

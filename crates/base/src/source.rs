@@ -2,6 +2,7 @@
 
 use crate::toolsets::{TOOLSETS, Toolset};
 use std::collections::HashMap;
+use std::fmt;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
@@ -38,7 +39,7 @@ static SHIPPED: LazyLock<Vec<Source>> = LazyLock::new(|| {
 });
 
 /// A half-open range of bytes in one source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
     /// The source that contains the range.
     pub source: SourceId,
@@ -46,6 +47,13 @@ pub struct Span {
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
+}
+
+/// `@0:12..16`: the source, and the range.
+impl fmt::Debug for Span {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "@{}:{}..{}", self.source.0, self.start, self.end)
+    }
 }
 
 impl Span {
@@ -70,12 +78,19 @@ impl Span {
 }
 
 /// A value and its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Spanned<T> {
     /// The value as written.
     pub value: T,
     /// Where.
     pub span: Span,
+}
+
+impl<T: fmt::Debug> fmt::Debug for Spanned<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value.fmt(out)?;
+        write!(out, " {:?}", self.span)
+    }
 }
 
 impl<T> Spanned<T> {

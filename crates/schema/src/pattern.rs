@@ -24,10 +24,16 @@ use toolc_runtime::pattern::{self as runtime, Assertion};
 pub use write::SharedSets;
 
 /// A pattern compiled to a program; the owned mirror of [`toolc_runtime::pattern::Program`].
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct CompiledPattern(Arc<Compiled>);
 
-#[derive(Debug)]
+/// Without the program, which means nothing to a reader.
+impl fmt::Debug for CompiledPattern {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("CompiledPattern")
+    }
+}
+
 struct Compiled {
     program: Program,
     /// The program in the runtime's form for use in this process, created on first use. It is a

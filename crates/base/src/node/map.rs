@@ -2,17 +2,26 @@
 
 use super::{Node, Value};
 use crate::source::Span;
+use std::fmt;
 use std::sync::Arc;
 
 /// Keys and values in source order. Each key occurs once: the parsers report repeated keys and keep
 /// the first. Copies share their contents until one of them is changed, so that what holds in many
 /// places is stored only once.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Map {
     shared: Arc<Entries>,
 }
 
-#[derive(Debug, Clone, Default, PartialEq)]
+/// As in JSON.
+impl fmt::Debug for Map {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let entries = self.iter().map(|entry| (&entry.key, &entry.value));
+        out.debug_map().entries(entries).finish()
+    }
+}
+
+#[derive(Clone, Default, PartialEq)]
 struct Entries {
     entries: Vec<Entry>,
     sorted: Vec<u32>,

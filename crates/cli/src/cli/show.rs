@@ -1,10 +1,6 @@
 //! `toolc show`: everything known about one tool.
 
-mod catalog;
-mod draft;
 mod page;
-mod parts;
-mod shape;
 mod stage;
 
 use super::Exit;

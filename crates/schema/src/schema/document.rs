@@ -1,5 +1,6 @@
 //! Noun: schemas as passed on by readers, and the documents they refer to.
 
+use std::fmt;
 use std::sync::Arc;
 use toolc_base::node::Node;
 
@@ -24,7 +25,7 @@ pub enum DocumentKind {
 }
 
 /// A schema in JSON Schema 2020-12, with the document that its references point into.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct DraftSchema {
     /// The schema.
     pub node: Arc<Node>,
@@ -32,6 +33,13 @@ pub struct DraftSchema {
     pub root: Arc<Node>,
     /// The kind of the root document.
     pub kind: DocumentKind,
+}
+
+/// Without the document that its references lead into.
+impl fmt::Debug for DraftSchema {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.node.fmt(out)
+    }
 }
 
 impl DraftSchema {

@@ -1,5 +1,6 @@
 //! Noun: the JSON types, and collections with a value for each.
 
+use std::fmt;
 use std::ops::{Index, IndexMut};
 
 /// A JSON type. The order is that of all tables by type.
@@ -56,8 +57,18 @@ impl JsonType {
 }
 
 /// A value for each JSON type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct ByType<T>([T; 6]);
+
+/// The values under the names of their types.
+impl<T: fmt::Debug> fmt::Debug for ByType<T> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = self
+            .iter()
+            .map(|(json_type, value)| (json_type.name(), value));
+        out.debug_map().entries(named).finish()
+    }
+}
 
 impl<T> ByType<T> {
     /// Calls a function for each type.

@@ -7,12 +7,19 @@ use crate::schema::pattern::Pattern;
 pub use crate::schema::rules::{FormatName, ListLimits, Number, ObjectLimits, Text};
 use crate::schema::rust_path::RustPath;
 pub use crate::schema::select::{Keys, Select, Tag};
+use std::fmt;
 use toolc_base::source::{Span, next_number};
 use toolc_runtime::json::write_string;
 
 /// The index of a shape in [`Shapes`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ShapeId(pub u32);
+
+impl fmt::Debug for ShapeId {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "shape {}", self.0)
+    }
+}
 
 /// All shapes in one compilation. Shapes with equal structure are the same.
 #[derive(Debug, Default)]

@@ -1,92 +1,136 @@
-//! The page that stage printers write to: one line per item, with its parts indented below it and
-//! its place at the end. Texts that look like secrets are masked.
+//! What a noun of the compiler holds, as `Debug` writes it: with places in files, without what is empty, and with secrets
+//! masked.
 
+use std::fmt::Debug;
 use toolc_base::diagnostic::MASK;
 use toolc_base::diagnostic::render::{Places, escape_text};
-use toolc_base::node::{Node, Value};
 use toolc_base::secret;
-use toolc_base::source::Span;
+use toolc_base::source::{SourceId, Sources, Span};
 
-/// The lines so far.
+/// What a field ends with that says nothing.
+const EMPTY: &[&str] = &[": None,", ": [],", ": {},", ": false,", ": \"\","];
+
+/// The page that stages are printed on.
 pub(super) struct Page<'p> {
-    places: &'p Places<'p>,
+    sources: &'p Sources,
+    places: Places<'p>,
     text: String,
-    depth: usize,
 }
 
 impl<'p> Page<'p> {
-    pub fn new(places: &'p Places<'p>) -> Self {
+    pub fn new(sources: &'p Sources) -> Self {
         Page {
-            places,
+            sources,
+            places: Places::new(sources),
             text: String::new(),
-            depth: 0,
-        }
-    }
-
-    /// A line, unless the text is empty.
-    pub fn row(&mut self, name: &str, text: &str) {
-        if !text.is_empty() {
-            self.line(&format!("{name}: {text}"), None);
-        }
-    }
-
-    /// A line, if the condition holds.
-    pub fn flag(&mut self, name: &str, holds: bool) {
-        if holds {
-            self.line(name, None);
         }
     }
 
     /// A line with its place.
-    pub fn placed(&mut self, name: &str, text: &str, span: Span) {
-        self.line(&format!("{name}: {text}"), Some(span));
+    pub fn print_head(&mut self, text: &str, span: Span) {
+        let text = escape_text(text);
+        let place = self.places.show(span);
+        self.text += &format!("{text}  @ {}\n", escape_text(&place));
     }
 
-    /// A line, followed by its indented parts.
-    pub fn section(&mut self, head: &str, span: Option<Span>, below: impl FnOnce(&mut Self)) {
-        self.line(head, span);
-        self.depth += 1;
-        below(self);
-        self.depth -= 1;
-    }
-
-    /// A value under a key, with the place of each part.
-    pub fn node(&mut self, key: &str, node: &Node) {
-        match &node.value {
-            Value::Map(map) if !map.is_empty() => {
-                self.section(key, Some(node.span), |page| {
-                    map.iter()
-                        .for_each(|entry| page.node(&entry.key, &entry.value));
-                });
-            }
-            Value::List(list) if !list.is_empty() => {
-                self.section(key, Some(node.span), |page| {
-                    list.iter().for_each(|item| page.node("-", item));
-                });
-            }
-            Value::String(text) if secret::is_secret(key, text) => {
-                self.placed(key, &format!("\"{MASK}\""), node.span);
-            }
-            _ if key == "-" => self.line(&format!("- {}", node.to_json()), Some(node.span)),
-            _ => self.placed(key, &node.to_json(), node.span),
+    /// A noun under a name.
+    pub fn print(&mut self, name: &str, noun: &dyn Debug) {
+        for line in fold_lines(&format!("{name}: {noun:#?}")) {
+            let line = self.show_places(&line);
+            self.text += &mask_secrets(&escape_text(&line));
+            self.text.push('\n');
         }
     }
 
-    fn line(&mut self, text: &str, span: Option<Span>) {
-        let place = span.map(|span| format!("  @ {}", self.places.show(span)));
-        let (indent, place) = ("  ".repeat(self.depth), place.unwrap_or_default());
-        let line = format!(
-            "{indent}{}{}\n",
-            mask_secrets(&escape_text(text)),
-            escape_text(&place)
-        );
-        self.text.push_str(&line);
+    /// A line with `specs/hr.yaml:2:5` in place of `@0:12..16`, except within texts.
+    fn show_places(&self, line: &str) -> String {
+        let mut shown = String::with_capacity(line.len());
+        let (mut is_text, mut is_escaped) = (false, false);
+        let mut rest = line;
+        while let Some(letter) = rest.chars().next() {
+            if letter == '@'
+                && !is_text
+                && let Some((span, after)) = read_span(rest)
+                && self.has(span.source)
+            {
+                shown += &format!("@ {}", self.places.show(span));
+                rest = after;
+                continue;
+            }
+            is_text ^= letter == '"' && !is_escaped;
+            is_escaped = letter == '\\' && !is_escaped;
+            shown.push(letter);
+            rest = &rest[letter.len_utf8()..];
+        }
+        shown
+    }
+
+    fn has(&self, id: SourceId) -> bool {
+        self.sources.iter().any(|(known, _)| known == id)
     }
 
     /// All lines as one text.
     pub fn finish(self) -> String {
         self.text
     }
+}
+
+/// The lines without empty fields, and with `Some(…)` and the like on one line if their value is on one.
+fn fold_lines(text: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let (indent, own) = line.split_at(line.len() - line.trim_start().len());
+        if !indent.is_empty() && EMPTY.iter().any(|end| own.ends_with(end)) {
+            continue;
+        }
+        let below = format!("{indent}    ");
+        let closes = own.trim_end_matches(',');
+        match lines.as_slice() {
+            [.., open] if closes == "}" && open.starts_with(indent) && open.ends_with(" {") => {
+                lines.pop();
+            }
+            [.., open] if closes == ")" && open.ends_with('(') => {
+                let open = lines.pop().unwrap_or_default();
+                lines.push(format!("{}{}", open.trim_end_matches('('), &own[1..]));
+            }
+            [.., open, value]
+                if closes == ")"
+                    && open.ends_with('(')
+                    && value.strip_prefix(&below).is_some_and(is_whole) =>
+            {
+                let value = value.trim().trim_end_matches(',').to_owned();
+                lines.pop();
+                let open = lines.pop().unwrap_or_default();
+                let end = &own[1..];
+                lines.push(match open.strip_suffix("Some(") {
+                    Some(open) => format!("{open}{value}{end}"),
+                    None => format!("{open}{value}){end}"),
+                });
+            }
+            _ => lines.push(line.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Whether a line below an opening parenthesis has all that is in it.
+fn is_whole(line: &str) -> bool {
+    !line.starts_with(' ') && !line.ends_with(['(', '{', '['])
+}
+
+/// `@0:12..16`, and what follows.
+fn read_span(text: &str) -> Option<(Span, &str)> {
+    let (source, rest) = read_number(text.strip_prefix('@')?)?;
+    let (start, rest) = read_number(rest.strip_prefix(':')?)?;
+    let (end, rest) = read_number(rest.strip_prefix("..")?)?;
+    let source = SourceId(source);
+    Some((Span { source, start, end }, rest))
+}
+
+fn read_number(text: &str) -> Option<(u32, &str)> {
+    let end = text.find(|letter: char| !letter.is_ascii_digit());
+    let (number, rest) = text.split_at(end.unwrap_or(text.len()));
+    Some((number.parse().ok()?, rest))
 }
 
 /// Masks what looks like a secret in a line, as quotations do.

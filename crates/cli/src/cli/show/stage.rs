@@ -1,22 +1,23 @@
 //! `toolc show --stage`: what the compiler knows of a tool after one of its stages, whether or not there are errors.
 
 use super::page::Page;
-use super::{catalog, draft, shape};
 use crate::cli::Exit;
 use crate::cli::input::load_paths;
 use crate::cli::output::{Output, Report, exit_for, print_data, print_findings, refuse_with};
 use clap::ValueEnum;
+use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::time::Instant;
-use toolc_base::diagnostic::render::{Places, escape_text};
+use toolc_base::diagnostic::render::escape_text;
 use toolc_base::diagnostic::suggest::{ask_whether, did_you_mean};
 use toolc_base::diagnostic::{Diagnostic, Severity};
 use toolc_base::source::Sources;
 use toolc_compile::compile::read_all;
 use toolc_model::config::Config;
 use toolc_model::draft::Draft;
-use toolc_model::model::{Catalog, Skipped};
+use toolc_model::model::{Catalog, Skipped, Tool, ToolId};
 use toolc_resolve::resolve::{find_namespace, resolve_catalog};
+use toolc_schema::schema::shape::ShapeId;
 
 /// The stages after which one can look at a tool.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -35,8 +36,7 @@ pub(super) fn show_stage(stage: Stage, paths: &[PathBuf], name: &str) -> Exit {
     let (mut diagnostics, loaded) = load_paths(paths);
     let (sources, config) = (&loaded.sources, &loaded.config);
     let read = read_all(&mut diagnostics, &loaded, None);
-    let places = Places::new(sources);
-    let mut page = Page::new(&places);
+    let mut page = Page::new(sources);
     let mut known = Vec::new();
     if stage == Stage::Draft {
         known = print_drafts(&mut page, sources, config, &read, name);
@@ -89,7 +89,9 @@ fn print_drafts(
         let (namespace, from, _) = find_namespace(sources, config, tool);
         let qualified = format!("{namespace}::{}", tool.name.value);
         if qualified == name {
-            draft::print_draft(page, &namespace, from, tool);
+            page.print_head(&format!("draft of {qualified}"), tool.span);
+            page.print("namespace", &format_args!("{namespace} (from the {from})"));
+            page.print("tool", tool);
         }
         known.push(qualified);
     }
@@ -102,13 +104,65 @@ fn print_resolved(page: &mut Page<'_>, catalog: &Catalog, stage: Stage, name: &s
     for (id, tool) in catalog.numbered() {
         if tool.qualified() == name || tool.wire_name == name {
             match stage {
-                Stage::Shape => shape::print_shapes(page, catalog, tool),
-                Stage::Draft | Stage::Catalog => catalog::print_tool(page, catalog, id),
+                Stage::Shape => print_shapes(page, catalog, tool),
+                Stage::Draft | Stage::Catalog => print_entry(page, catalog, id),
             }
         }
         known.push(tool.qualified());
     }
     known
+}
+
+/// Prints a tool of the catalog, what workers say about it, and the definitions that its schemas use.
+fn print_entry(page: &mut Page<'_>, catalog: &Catalog, id: ToolId) {
+    let tool = catalog.tool(id);
+    page.print_head(
+        &format!("catalog entry {} of {}", id.0, tool.qualified()),
+        tool.span,
+    );
+    page.print("tool", tool);
+    for worker in &catalog.workers {
+        let name = format!("worker {}", worker.name);
+        let grants = worker.grants.iter();
+        for grant in grants.filter(|grant| grant.tool == id) {
+            page.print(&name, grant);
+        }
+        let blocked = worker.blocked.iter();
+        for blocked in blocked.filter(|blocked| blocked.wire_name == tool.wire_name) {
+            page.print(&name, blocked);
+        }
+    }
+    let texts = [Some(&tool.input_text), tool.output_text.as_ref()];
+    let used: BTreeSet<usize> = texts
+        .into_iter()
+        .flatten()
+        .flat_map(|text| catalog.reached_definitions(text))
+        .collect();
+    for index in used {
+        let definition = &catalog.definitions[index];
+        page.print(
+            &format!("$defs {}", definition.name),
+            &definition.schema.text,
+        );
+    }
+}
+
+/// Prints the shapes of arguments and result, each once, and those that they lead to.
+fn print_shapes(page: &mut Page<'_>, catalog: &Catalog, tool: &Tool) {
+    page.print_head(&format!("shapes of {}", tool.qualified()), tool.span);
+    page.print("input", &tool.input);
+    if let Some(output) = tool.output {
+        page.print("output", &output);
+    }
+    let mut next: Vec<ShapeId> = tool.output.into_iter().chain([tool.input]).collect();
+    let mut printed = HashSet::new();
+    while let Some(id) = next.pop() {
+        if printed.insert(id) {
+            let form = catalog.shapes.get(id);
+            page.print(&format!("{id:?}"), form);
+            next.extend(form.shape.children().into_iter().rev());
+        }
+    }
 }
 
 pub(super) fn refuse_skipped(name: &str, skipped: &Skipped) -> Exit {
