@@ -11,10 +11,56 @@ pub struct Limits {
     pub at_most: Option<Spanned<u32>>,
 }
 
+/// A kind of limit as a row.
+pub struct Limit {
+    /// Its key in workers.
+    pub key: &'static str,
+    /// What follows its value where it is shown: ` ms`.
+    pub unit: &'static str,
+    /// Its value in words, as in the lock.
+    words: fn(u64) -> String,
+    get: fn(&Limits) -> Option<Spanned<u64>>,
+}
+
+/// A row for each kind.
+pub const LIMITS: &[Limit] = &[
+    Limit {
+        key: "timeout",
+        unit: " ms",
+        words: |time| format!("{time} ms"),
+        get: |limits| limits.timeout.clone(),
+    },
+    Limit {
+        key: "at_most",
+        unit: "",
+        words: |calls| match calls {
+            1 => "one call at once".to_owned(),
+            number => format!("{number} calls at once"),
+        },
+        get: |limits| {
+            let most = limits.at_most.as_ref()?;
+            Some(Spanned::new(u64::from(most.value), most.span))
+        },
+    },
+];
+
+impl Limit {
+    /// Its value, if it is set.
+    pub fn find(&self, limits: &Limits) -> Option<Spanned<u64>> {
+        (self.get)(limits)
+    }
+
+    /// Its value and that of others, if both are set and the other one is smaller: then it has no effect.
+    pub fn find_smaller(&self, own: &Limits, other: &Limits) -> Option<[Spanned<u64>; 2]> {
+        let (own, other) = (self.find(own)?, self.find(other)?);
+        (other.value < own.value).then_some([own, other])
+    }
+}
+
 impl Limits {
     /// Whether there are no limits.
     pub fn is_empty(&self) -> bool {
-        self.timeout.is_none() && self.at_most.is_none()
+        self.span().is_none()
     }
 
     /// Combines both: of two limits of the same kind, the smaller one applies.
@@ -28,28 +74,20 @@ impl Limits {
 
     /// The place of one of them.
     pub fn span(&self) -> Option<Span> {
-        let time = self.timeout.as_ref().map(|time| time.span);
-        time.or(self.at_most.as_ref().map(|most| most.span))
+        let mut set = LIMITS.iter().filter_map(|limit| limit.find(self));
+        set.next().map(|limit| limit.span)
     }
 
     /// Whether one of them is at a place.
     pub fn has_place(&self, place: Span) -> bool {
-        let time = self.timeout.as_ref().map(|time| time.span);
-        let most = self.at_most.as_ref().map(|most| most.span);
-        [time, most].contains(&Some(place))
+        let mut set = LIMITS.iter().filter_map(|limit| limit.find(self));
+        set.any(|limit| limit.span == place)
     }
 
     /// The limits in words, as in the lock.
     pub fn words(&self) -> String {
-        let time = self
-            .timeout
-            .as_ref()
-            .map(|time| format!("{} ms", time.value));
-        let calls = self.at_most.as_ref().map(|most| match most.value {
-            1 => "one call at once".to_owned(),
-            number => format!("{number} calls at once"),
-        });
-        let words: Vec<String> = time.into_iter().chain(calls).collect();
+        let words = |limit: &Limit| Some((limit.words)(limit.find(self)?.value));
+        let words: Vec<String> = LIMITS.iter().filter_map(words).collect();
         words.join(", ")
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use toolc_base::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use toolc_base::source::Spanned;
-use toolc_model::model::limit::{Limited, Limits};
+use toolc_model::model::limit::{LIMITS, Limited, Limits};
 use toolc_model::model::policy::Worker;
 use toolc_model::model::{Catalog, Tool, ToolId};
 
@@ -74,17 +74,14 @@ fn check_limited(
     };
     let above = above.and(&Limits {
         timeout: times.get(&limited.subject).copied().flatten().cloned(),
-        at_most: None,
+        ..Limits::default()
     });
-    let Limits { timeout, at_most } = &limited.limits;
-    let subject = &limited.subject;
-    let time = find_idle("timeout", subject, timeout, &above.timeout, " ms");
-    let calls = find_idle("at_most", subject, at_most, &above.at_most, "");
+    let found = list_idle(&limited.subject, &limited.limits, &above);
     let is_own = |found: &Diagnostic| {
         let source = found.span().map(|span| span.source);
         source == worker.span.map(|span| span.source)
     };
-    for finding in [time, calls].into_iter().flatten().filter(is_own) {
+    for finding in found.into_iter().filter(is_own) {
         let about = About::worker(&worker.name);
         diagnostics.push(finding.about(about));
     }
@@ -97,27 +94,31 @@ fn find_idle_time(tool: &Tool, limits: &[Option<&Spanned<u64>>]) -> Option<Diagn
     let limits: Option<Vec<&Spanned<u64>>> = limits.iter().copied().collect();
     let limits = limits?;
     let largest = limits.iter().max_by_key(|limit| limit.value)?;
-    let smaller = Some((*largest).clone());
-    find_idle("timeout", &tool.qualified(), &tool.timeout, &smaller, " ms")
-        .filter(|_| limits.iter().all(|limit| limit.span != time.span))
+    let [own, above] = [time, largest].map(|time| Limits {
+        timeout: Some(time.clone()),
+        ..Limits::default()
+    });
+    let found = list_idle(&tool.qualified(), &own, &above)
+        .into_iter()
+        .next();
+    found.filter(|_| limits.iter().all(|limit| limit.span != time.span))
 }
 
-/// The finding that a limit has no effect, if a smaller one applies.
-fn find_idle<T: PartialOrd + ToString>(
-    key: &str,
-    subject: &str,
-    limit: &Option<Spanned<T>>,
-    above: &Option<Spanned<T>>,
-    unit: &str,
-) -> Option<Diagnostic> {
-    let (limit, above) = (limit.as_ref()?, above.as_ref()?);
-    let message = format!("`{key}` of `{subject}` has no effect: a smaller one applies");
-    let words = |limit: &Spanned<T>| format!("{}{unit}", limit.value.to_string());
-    let finding = Diagnostic::new(Code::IDLE_KEY, limit.span, message)
-        .label(words(limit))
-        .also(above.span, format!("{} here", words(above)))
-        .help("remove it, or raise the smaller one");
-    (above.value < limit.value).then_some(finding)
+/// A finding for each limit that has no effect, because a smaller one applies.
+fn list_idle(subject: &str, limits: &Limits, above: &Limits) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for limit in LIMITS {
+        let (key, unit) = (limit.key, limit.unit);
+        if let Some([own, above]) = limit.find_smaller(limits, above) {
+            let message = format!("`{key}` of `{subject}` has no effect: a smaller one applies");
+            let finding = Diagnostic::new(Code::IDLE_KEY, own.span, message)
+                .label(format!("{}{unit}", own.value))
+                .also(above.span, format!("{}{unit} here", above.value))
+                .help("remove it, or raise the smaller one");
+            found.push(finding);
+        }
+    }
+    found
 }
 
 #[cfg(test)]

@@ -331,7 +331,7 @@ fn grant_everything(index: &Index<'_>) -> Worker {
             listed: None,
             limits: Limits {
                 timeout: tool.timeout.clone(),
-                at_most: None,
+                ..Limits::default()
             },
             reason: None,
             rules: ruled.has_rules().then(|| Arc::new(ruled)),

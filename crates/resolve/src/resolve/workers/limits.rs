@@ -75,7 +75,7 @@ impl<'d> ToolsetLimits<'d> {
         let single = self.single.get(name).cloned().unwrap_or_default();
         let own = Limits {
             timeout: tool.timeout.clone(),
-            at_most: None,
+            ..Limits::default()
         };
         own.and(worker).and(&self.each).and(&single)
     }

@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 use toolc_base::diagnostic::{About, Code, Diagnostic, Diagnostics};
-use toolc_base::source::Spanned;
 use toolc_model::draft::{DraftToolset, DraftWorker};
-use toolc_model::model::limit::Limits;
+use toolc_model::model::limit::{LIMITS, Limits};
 
 /// Reports the limits of a worker that are larger than those of its parents. Joined with theirs, they are gone.
 pub(super) fn check_inherited_limits(
@@ -61,26 +60,19 @@ fn join_single_limits<'d>(
 }
 
 fn list_idle(subject: &str, own: &Limits, theirs: &Limits) -> Vec<Diagnostic> {
-    let time = find_idle("timeout", subject, &own.timeout, &theirs.timeout, " ms");
-    let calls = find_idle("at_most", subject, &own.at_most, &theirs.at_most, "");
-    time.into_iter().chain(calls).collect()
-}
-
-fn find_idle<T: PartialOrd + ToString>(
-    key: &str,
-    subject: &str,
-    own: &Option<Spanned<T>>,
-    theirs: &Option<Spanned<T>>,
-    unit: &str,
-) -> Option<Diagnostic> {
-    let (own, theirs) = (own.as_ref()?, theirs.as_ref()?);
-    let words = |limit: &Spanned<T>| format!("{}{unit}", limit.value.to_string());
-    let message = format!(
-        "`{key}` of {subject} has no effect: a worker that this one extends sets a smaller one"
-    );
-    let finding = Diagnostic::new(Code::IDLE_KEY, own.span, message)
-        .label(words(own))
-        .also(theirs.span, format!("{} here", words(theirs)))
-        .help("remove it, or raise the smaller one");
-    (theirs.value < own.value).then_some(finding)
+    let mut found = Vec::new();
+    for limit in LIMITS {
+        let (key, unit) = (limit.key, limit.unit);
+        if let Some([own, theirs]) = limit.find_smaller(own, theirs) {
+            let message = format!(
+                "`{key}` of {subject} has no effect: a worker that this one extends sets a smaller one"
+            );
+            let finding = Diagnostic::new(Code::IDLE_KEY, own.span, message)
+                .label(format!("{}{unit}", own.value))
+                .also(theirs.span, format!("{}{unit} here", theirs.value))
+                .help("remove it, or raise the smaller one");
+            found.push(finding);
+        }
+    }
+    found
 }
