@@ -6,6 +6,7 @@
 //! A [`Client`] keeps one connection to each server of a program. It connects only to the servers that the
 //! configuration names, and passes on only those parts of the environment that are named there too.
 
+mod alone;
 mod call;
 mod client;
 mod connection;
@@ -17,6 +18,7 @@ mod owed;
 #[doc(hidden)]
 pub mod probe;
 mod recent_lines;
+mod start;
 mod stdio;
 mod subscription;
 mod target;

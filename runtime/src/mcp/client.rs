@@ -1,11 +1,12 @@
 //! The client for MCP servers: one connection to each, opened on demand.
 
 use super::call::{read_result, send_call};
-use super::connection::{Connection, Means, hide};
-use super::fault::{Fault, FaultKind};
+use super::connection::Connection;
+use super::fault::{Fault, FaultKind, hide};
 use super::listing::list_tools;
 use super::owed::OWED;
 use super::recent_lines::Hear;
+use super::start::Means;
 use super::target::{ClientCredentials, Reached, Target, expand_variables};
 use super::web::Pools;
 use crate::context::Context;

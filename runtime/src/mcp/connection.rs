@@ -1,53 +1,19 @@
 //! One connection to a server, from the first message to the last.
-use super::fault::{Fault, FaultKind};
+
+use super::fault::{Fault, FaultKind, hide};
 use super::heard::Heard;
-use super::owed::{OWED, Owing};
-use super::recent_lines::Hear;
+use super::owed::Owing;
+use super::start::{Ear, Means, Way};
 use super::stdio::Pipes;
 use super::target::{Reached, Target};
-use super::web::{self, Pools};
+use super::web;
 use super::wire::Wire;
 use crate::redact::Secrets;
-use rmcp::model::{
-    ClientCapabilities, ClientConfig, Implementation, JsonObject, ProgressNotificationParam,
-    ProtocolVersion, ServerPeerInfo,
-};
-use rmcp::service::{
-    ClientInitializeError, ClientLifecycleMode, ClientServiceExt, NotificationContext, Peer,
-    RunningService, ServiceError,
-};
-use rmcp::{ClientHandler, RoleClient};
+use rmcp::RoleClient;
+use rmcp::model::{ProtocolVersion, ServerPeerInfo};
+use rmcp::service::{ClientInitializeError, ClientServiceExt, Peer, RunningService, ServiceError};
 use std::error::Error;
 use std::sync::Arc;
-
-/// How many characters of a server's text are included in an error.
-const SAID: usize = 400;
-
-/// The protocol extension for client credentials, as the client names it.
-const OAUTH: &str = "io.modelcontextprotocol/oauth-client-credentials";
-
-/// What a connection is made with, besides its target.
-pub(super) struct Means<'m> {
-    pub pools: &'m Pools,
-    /// Receives what the server writes to its standard error.
-    pub said: Hear,
-    /// Receives why this side gives up the connection.
-    pub lost: Hear,
-    /// How many answers may wait to be sent to the server.
-    pub owed: usize,
-}
-
-impl<'m> Means<'m> {
-    /// Means of a connection that nobody listens to.
-    pub fn of(pools: &'m Pools) -> Self {
-        Means {
-            pools,
-            said: Arc::new(|_: &str| {}),
-            lost: Arc::new(|_: &str| {}),
-            owed: OWED,
-        }
-    }
-}
 
 /// An established connection.
 pub(super) struct Connection {
@@ -55,29 +21,6 @@ pub(super) struct Connection {
     pub wire: Arc<Wire>,
     pub heard: Arc<Heard>,
     pub secrets: Arc<Secrets>,
-}
-
-/// Wakes the waiting calls. What the server sends is recorded where messages come in, not here: the SDK
-/// handles each notification in a task of its own, which a later response can overtake.
-pub(super) struct Ear {
-    heard: Arc<Heard>,
-    has_oauth: bool,
-}
-
-impl ClientHandler for Ear {
-    fn get_info(&self) -> ClientConfig {
-        let own = Implementation::new("toolc", env!("CARGO_PKG_VERSION"));
-        let mut capabilities = ClientCapabilities::default();
-        if self.has_oauth {
-            let extensions = capabilities.extensions.get_or_insert_default();
-            extensions.insert(OAUTH.to_owned(), JsonObject::new());
-        }
-        ClientConfig::new(capabilities, own)
-    }
-
-    async fn on_progress(&self, _: ProgressNotificationParam, _: NotificationContext<RoleClient>) {
-        self.heard.wake();
-    }
 }
 
 impl Connection {
@@ -192,47 +135,6 @@ impl Connection {
     }
 }
 
-/// How a connection is started.
-#[derive(Clone, Copy)]
-pub(super) enum Way {
-    /// `server/discover` first, then the handshake of older servers.
-    Newest,
-    /// Only the handshake.
-    Handshake,
-    /// The handshake over the transport of 2024-11-05.
-    Events,
-    /// The same, with the event stream at `/sse` below the address: clients of that time append it.
-    EventsBelow,
-}
-
-impl Way {
-    /// What to try if the newest way does not reach a server: some old servers exit when the first message is
-    /// not `initialize`, or respond to anything, and some accept no messages at the URL of their event
-    /// stream.
-    fn after(reach: &Reached, fault: &Fault) -> &'static [Way] {
-        match (reach, fault.kind) {
-            (Reached::Command(_), FaultKind::Ended | FaultKind::Noise) => &[Way::Handshake],
-            (Reached::Url(_), FaultKind::Ended | FaultKind::Noise) => {
-                &[Way::Handshake, Way::Events, Way::EventsBelow]
-            }
-            (Reached::Url(_), FaultKind::Protocol | FaultKind::Refused) => {
-                &[Way::Events, Way::EventsBelow]
-            }
-            _ => &[],
-        }
-    }
-
-    pub fn lifecycle(self) -> ClientLifecycleMode {
-        match self {
-            Way::Newest => ClientLifecycleMode::Auto {
-                preferred_versions: vec![ProtocolVersion::LATEST],
-                legacy_version: Some(ProtocolVersion::LATEST_WITH_INITIALIZE),
-            },
-            Way::Handshake | Way::Events | Way::EventsBelow => ClientLifecycleMode::Initialize,
-        }
-    }
-}
-
 /// Why no connection was established.
 fn startup_fault(error: &ClientInitializeError, wire: &Wire, secrets: &Secrets) -> Fault {
     if let Some(fault) = wire.fault() {
@@ -276,14 +178,4 @@ fn transport_fault(error: &(dyn Error + Send + Sync + 'static)) -> Fault {
         cause = error.source();
     }
     Fault::new(FaultKind::Ended, error.to_string())
-}
-
-/// A fault without secrets, truncated for display.
-pub(super) fn hide(fault: Fault, secrets: &Secrets) -> Fault {
-    let detail = secrets.redact(&fault.detail);
-    let end = detail.floor_char_boundary(SAID);
-    Fault {
-        kind: fault.kind,
-        detail: detail[..end].to_owned(),
-    }
 }

@@ -1,8 +1,12 @@
 //! Why a server did not deliver what was requested, for whoever requested it.
 
 use crate::error::{ErrorKind, ToolFailure};
+use crate::redact::Secrets;
 use std::fmt;
 use std::time::Duration;
+
+/// How many characters of a server's text are included in an error.
+const SAID: usize = 400;
 
 /// What went wrong with a server.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -144,5 +148,15 @@ impl From<Fault> for ToolFailure {
             true => failure.retryable(),
             false => failure,
         }
+    }
+}
+
+/// A fault without secrets, truncated for display.
+pub(super) fn hide(fault: Fault, secrets: &Secrets) -> Fault {
+    let detail = secrets.redact(&fault.detail);
+    let end = detail.floor_char_boundary(SAID);
+    Fault {
+        kind: fault.kind,
+        detail: detail[..end].to_owned(),
     }
 }

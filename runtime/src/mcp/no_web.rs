@@ -1,7 +1,7 @@
 //! In place of `web` without the feature `mcp`: no server at an address is called, and nothing of TLS is compiled.
 
-use super::connection::{Ear, Means, Way};
 use super::fault::{Fault, FaultKind};
+use super::start::{Ear, Means, Way};
 use super::target::Target;
 use super::wire::Wire;
 use crate::redact::Secrets;

@@ -1,8 +1,10 @@
 //! Asks a server for its tool list, for the compiler's command line. No tool is called.
 
-use super::connection::{Connection, Means};
+use super::alone::run_alone;
+use super::connection::Connection;
 pub use super::fault::{Fault, FaultKind};
 use super::listing::list_tools;
+use super::start::Means;
 pub use super::target::{ClientCredentials, Reached, Target, expand_variables};
 use super::web::Pools;
 #[cfg(feature = "mcp")]
@@ -23,7 +25,7 @@ pub struct Listing {
 
 /// Connects to a server, lists its tools and disconnects.
 pub fn ask_server(target: &Target) -> Result<Listing, Fault> {
-    run(async {
+    run_alone(async {
         let pools = Pools::default();
         let connection = Connection::open(target, &Means::of(&pools)).await?;
         let listed = list_tools(&connection, target).await;
@@ -39,13 +41,4 @@ pub fn ask_server(target: &Target) -> Result<Listing, Fault> {
             instructions: info.and_then(|info| info.instructions.clone()),
         })
     })
-}
-
-/// Runs this to its end, in a runtime of its own.
-pub(super) fn run<T>(work: impl Future<Output = Result<T, Fault>>) -> Result<T, Fault> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build();
-    let none = |_| Fault::new(FaultKind::Setting, "the system has no more resources");
-    runtime.map_err(none)?.block_on(work)
 }

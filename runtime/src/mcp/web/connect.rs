@@ -7,9 +7,9 @@
 use super::authorization::{Authorization, NoToken, check_address};
 use super::events::Events;
 use super::{Headers, Pools, Web};
-use crate::mcp::connection::{Ear, Means, Way};
 use crate::mcp::fault::{Fault, FaultKind};
 use crate::mcp::owed::Owing;
+use crate::mcp::start::{Ear, Means, Way};
 use crate::mcp::target::Target;
 use crate::mcp::wire::Wire;
 use crate::redact::Secrets;

@@ -3,9 +3,8 @@
 use super::Pools;
 use super::connect::{parse_address, reach_fault};
 use crate::http::address::check_url;
-use crate::mcp::connection::hide;
-use crate::mcp::fault::{Fault, FaultKind};
-use crate::mcp::probe;
+use crate::mcp::alone::run_alone;
+use crate::mcp::fault::{Fault, FaultKind, hide};
 use crate::mcp::target::{Reached, Target};
 use reqwest::header::{ACCEPT, HeaderName, HeaderValue, LOCATION};
 
@@ -17,7 +16,7 @@ pub fn get_document(target: &Target) -> Result<Vec<u8>, Fault> {
             "a document is at an address",
         ));
     };
-    let got = probe::run(async {
+    let got = run_alone(async {
         let got = tokio::time::timeout(target.timeout, get(target, url)).await;
         got.unwrap_or_else(|_| Err(Fault::late(target.timeout)))
     });
