@@ -36,7 +36,7 @@ use toolc::diagnostic::{Diagnostics, Severity};
 use toolc::load::load_sources;
 
 /// Number of documents per version whose code is compiled, from the smallest to the largest.
-const SAMPLE: usize = 25;
+const SAMPLE: usize = 12;
 /// Maximum number of operations of such a document; Microsoft Graph has more.
 const LARGEST: usize = 2_000;
 /// Maximum number of operations of a document that clippy checks; rustc compiles the larger ones.
