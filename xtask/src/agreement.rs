@@ -15,6 +15,9 @@ const TOOLS: u64 = 10_500;
 /// The number of values that one round of `tests/random_schemas.rs` compares.
 const PER_ROUND: u64 = 1_750;
 
+/// From this size on, it pays to compile the tests with optimizations.
+const MANY: u64 = 500_000;
+
 /// What a test has compared.
 struct Compared {
     what: String,
@@ -37,7 +40,7 @@ pub fn differential(arguments: &[String]) -> Result<(), String> {
         ("TOOLC_SEED", seed),
     ];
     let tests = ["random_schemas", "referee"];
-    let (lines, passed) = run(&tests, &sizes)?;
+    let (lines, passed) = run(&tests, &sizes, wanted >= MANY)?;
     let compared: Vec<Compared> = lines.iter().filter_map(|line| read_line(line)).collect();
     let sum = |of: fn(&Compared) -> u64| compared.iter().map(of).sum::<u64>();
     let instances = sum(|row| row.instances);
@@ -96,7 +99,7 @@ pub fn texts(arguments: &[String]) -> Result<(), String> {
     let wanted = options.number("--texts")?.unwrap_or(5_000_000);
     let seed = options.number("--seed")?.unwrap_or(0);
     let sizes = [("TOOLC_TEXTS", wanted), ("TOOLC_SEED", seed)];
-    let (lines, passed) = run(&["random_texts"], &sizes)?;
+    let (lines, passed) = run(&["random_texts"], &sizes, wanted >= MANY)?;
     let row = lines.iter().find_map(|line| line.strip_prefix("read\t"));
     let row: Vec<&str> = row.unwrap_or_default().split('\t').collect();
     let [texts, taken, twice, numbers] = row[..] else {
@@ -118,12 +121,16 @@ pub fn texts(arguments: &[String]) -> Result<(), String> {
 }
 
 /// Runs tests; returns their output and whether they pass.
-fn run(tests: &[&str], sizes: &[(&str, u64)]) -> Result<(Vec<String>, bool), String> {
+fn run(
+    tests: &[&str],
+    sizes: &[(&str, u64)],
+    release: bool,
+) -> Result<(Vec<String>, bool), String> {
     let mut command = cargo_command();
     command
         .current_dir(root())
-        .args(["test", "--quiet", "--package", "toolc", "--no-fail-fast"])
-        .args(["--profile", "sweep"])
+        .args(["test", "--quiet", "--workspace", "--no-fail-fast"])
+        .args(release.then_some("--release"))
         .args(tests.iter().flat_map(|test| ["--test", test]))
         .args(["--", "--nocapture"])
         .envs(sizes.iter().map(|(name, size)| (name, size.to_string())))
