@@ -3,7 +3,10 @@
 use crate::cargo::cargo_command;
 use crate::options::Options;
 use crate::{root, target};
+use std::env;
 use std::fs;
+use std::io::ErrorKind;
+use std::path::PathBuf;
 use std::process::Command;
 
 /// The largest package that may be published, in bytes.
@@ -97,6 +100,7 @@ fn check_changelog(packages: &[Package], faults: &mut Vec<String>) -> Result<(),
 
 /// Builds each package from what would be published of it, and looks at its size.
 fn package_all(packages: &[Package], faults: &mut Vec<String>) -> Result<(), String> {
+    remove_unpacked(packages)?;
     let mut command = cargo_command();
     command.current_dir(root());
     command.args([
@@ -125,4 +129,41 @@ fn package_all(packages: &[Package], faults: &mut Vec<String>) -> Result<(), Str
         }
     }
     Ok(())
+}
+
+/// Removes what cargo unpacked of these packages for an earlier rehearsal. It builds each from a registry within the target folder,
+/// keeps what it unpacked of that by name and version, and would build the sources of then with the manifests of now.
+fn remove_unpacked(packages: &[Package]) -> Result<(), String> {
+    let sources = cargo_home().join("registry").join("src");
+    // nothing was ever unpacked
+    let Ok(registries) = fs::read_dir(&sources) else {
+        return Ok(());
+    };
+    for registry in registries {
+        let registry = registry.map_err(|error| format!("{}: {error}", sources.display()))?;
+        // `HOST-HASH`: a registry in a folder has no host
+        if !registry.file_name().to_string_lossy().starts_with('-') {
+            continue;
+        }
+        for package in packages.iter().filter(|package| package.is_published) {
+            let unpacked = registry
+                .path()
+                .join(format!("{}-{}", package.name, package.version));
+            match fs::remove_dir_all(&unpacked) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {
+                    return Err(format!("{}: {error}", unpacked.display()));
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Where cargo keeps what it fetched.
+fn cargo_home() -> PathBuf {
+    if let Some(home) = env::var_os("CARGO_HOME") {
+        return PathBuf::from(home);
+    }
+    env::home_dir().unwrap_or_default().join(".cargo")
 }
