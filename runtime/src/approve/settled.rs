@@ -47,20 +47,25 @@ impl<'s> Settled<'s> {
     pub fn call(&self) -> ToolCall {
         let facts = &self.pending.facts;
         let arguments = match &self.ruling.answer {
-            Answer::Edited { arguments, .. } => self.change_constants(arguments, remove_constant),
+            Answer::Edited { arguments, .. } => self.remove_constants(arguments),
             _ => facts.written.as_ref().unwrap_or(&facts.arguments).clone(),
         };
         ToolCall::new(&facts.call_id, self.tool(), arguments)
     }
 
-    fn change_constants(
-        &self,
-        arguments: &str,
-        change: fn(&str, &Within) -> Option<String>,
-    ) -> String {
+    fn set_constants(&self, arguments: &str) -> String {
         let mut text = arguments.to_owned();
         for constant in self.constants {
-            text = change(&text, constant).unwrap_or(text);
+            text = set_constant(&text, constant).unwrap_or(text);
+        }
+        text
+    }
+
+    fn remove_constants(&self, arguments: &str) -> String {
+        let mut text = arguments.to_owned();
+        // one that was set within another is not part of the other's value
+        for constant in self.constants.iter().rev() {
+            text = remove_constant(&text, constant).unwrap_or(text);
         }
         text
     }
@@ -102,7 +107,7 @@ impl<'s> Settled<'s> {
         match &self.ruling.answer {
             Answer::Edited { tool, arguments } => {
                 let named = request.tool == tool || request.wire_name == tool;
-                let complete = self.change_constants(arguments, set_constant);
+                let complete = self.set_constants(arguments);
                 named && exact_json(&complete).is_ok_and(|text| text == request.arguments)
             }
             _ => {

@@ -12,8 +12,16 @@ const CONSTANTS: &[rt::http::Within] = &[
         value: "\"eu\"",
     },
     rt::http::Within {
+        path: &["owner"],
+        value: r#"{"name":"we"}"#,
+    },
+    rt::http::Within {
         path: &["filter", "kind"],
         value: "7",
+    },
+    rt::http::Within {
+        path: &["owner", "team"],
+        value: "3",
     },
 ];
 
@@ -27,7 +35,8 @@ fn delete(arguments: &str) -> ToolCall {
     ToolCall::new("c", "files::delete", arguments)
 }
 
-const WHOLE: &str = r#"{"filter":{"kind":7},"path":"/a","region":"eu"}"#;
+const WHOLE: &str =
+    r#"{"filter":{"kind":7},"owner":{"name":"we","team":3},"path":"/a","region":"eu"}"#;
 
 #[test]
 fn approver_and_handler_have_them() {
@@ -49,7 +58,7 @@ fn approver_and_handler_have_them() {
     }
     assert_eq!(
         mocks.calls()[0].arguments,
-        r#"{"path":"/a","filter":{"kind":7},"region":"eu"}"#
+        r#"{"path":"/a","filter":{"kind":7},"region":"eu","owner":{"name":"we","team":3}}"#
     );
     assert_eq!(mocks.calls().len(), 2);
 }
@@ -62,12 +71,12 @@ fn a_pending_call_runs_as_it_was_shown_edited_or_not() {
         // an edit of what was shown
         (
             |pending| pending.edit(pending.arguments().replace("/a", "/b")),
-            r#"{"filter":{"kind":7},"path":"/b","region":"eu"}"#,
+            r#"{"filter":{"kind":7},"owner":{"name":"we","team":3},"path":"/b","region":"eu"}"#,
         ),
         // an edit that leaves the constants to the tool
         (
             |pending| pending.edit(r#"{"path":"/c"}"#),
-            r#"{"path":"/c","region":"eu"}"#,
+            r#"{"owner":{"name":"we","team":3},"path":"/c","region":"eu"}"#,
         ),
     ];
     for (rule, expected) in rulings {

@@ -159,20 +159,23 @@ fn fix_of_tool(tool: &mut DraftTool, name: &Spanned<String>, value: &Node) -> Re
     Ok(())
 }
 
-/// Adds a value to every call of a tool.
+/// Adds a value to every call of a tool. A whole argument is set before the places within it.
 pub(super) fn add_constant(
     tool: &mut DraftTool,
     name: &Spanned<String>,
     path: Vec<String>,
     value: &Node,
 ) {
-    tool.constants.push(Constant {
+    let constants = &mut tool.constants;
+    let place = constants.partition_point(|other| other.within.path.len() <= path.len());
+    let constant = Constant {
         argument: name.clone(),
         within: Within {
             path,
             value: value.to_json(),
         },
-    });
+    };
+    constants.insert(place, constant);
 }
 
 /// Lets the program provide an argument: the model can neither see nor set it, and the request

@@ -1,5 +1,7 @@
 //! `overrides` of a registry entry: changes to single tools, or operations of an API description.
 
+mod idle;
+
 use crate::read::effects::read_effect;
 use crate::read::entry::hints::check_annotations;
 use crate::read::entry::keys::report_hints;
@@ -67,7 +69,7 @@ fn read_override(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Overrid
     fields::check_keys(diagnostics, map, &keys);
     let hidden = map.get("hidden");
     let approval = map.get("approval");
-    Some(Override {
+    let over = Override {
         pattern: Spanned::new(entry.key.clone(), entry.key_span),
         name: fields::string_at(diagnostics, map, "name"),
         description: fields::string_at(diagnostics, map, "description"),
@@ -85,7 +87,9 @@ fn read_override(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Overrid
         injected: read_inject(diagnostics, map),
         annotations: mapping_at(diagnostics, map, "annotations"),
         replaced_by: fields::string_at(diagnostics, map, "replaced_by"),
-    })
+    };
+    idle::report_idle(diagnostics, &over);
+    Some(over)
 }
 
 fn mapping_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<Node> {
