@@ -120,7 +120,6 @@ mod effect;
 #[cfg(feature = "engines")]
 #[doc(hidden)]
 pub mod engines;
-#[cfg(feature = "calls")]
 mod entry;
 mod error;
 mod execution;
@@ -340,7 +339,8 @@ pub mod v1 {
     pub use crate::definition::{Structured, Target};
     pub use crate::effect::Effect;
     #[cfg(feature = "calls")]
-    pub use crate::entry::{Definition, Index, SchemaText, ToolEntry, definitions};
+    pub use crate::entry::definitions;
+    pub use crate::entry::{Definition, Index, SchemaText, ToolEntry};
     pub use crate::error::{DeclaredError, ErrorList, Failure, ListedErrors, ToolFailure};
     pub use crate::execution::Execution;
     pub use crate::format::{Format, NumberFormat};

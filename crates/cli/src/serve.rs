@@ -1,10 +1,9 @@
 //! Verb: Checked to a worker in this process, limited to the tools that engines run. The static
 //! data that emission writes is built here as values of the runtime; `tests/serve.rs` keeps the two consistent.
 
+mod calls;
 mod entries;
 mod refused;
-mod remotes;
-mod requests;
 mod runners;
 
 use entries::Entries;
@@ -63,8 +62,7 @@ pub fn serve_worker(
         catalog,
         sources,
         entries: Entries::new(catalog, worker.output != OutputPolicy::Off),
-        requests: requests::Requests::default(),
-        remotes: remotes::Remotes::default(),
+        calls: calls::Calls::default(),
         engines: Vec::new(),
     };
     let rows: Vec<rt::Row<Engines>> = order.iter().map(|id| made.row(*id, grants[id])).collect();
@@ -100,8 +98,7 @@ struct Made<'c> {
     catalog: &'c Catalog,
     sources: &'c Sources,
     entries: Entries<'c>,
-    requests: requests::Requests,
-    remotes: remotes::Remotes,
+    calls: calls::Calls,
     engines: Vec<(&'static str, Engine)>,
 }
 
@@ -143,10 +140,10 @@ impl Made<'_> {
         match self.catalog.runner(tool) {
             Runner::Http(call) => {
                 let tables = self.entries.tables();
-                let operation = self.requests.operation(tables, tool, &call);
+                let operation = self.calls.operation(tables, tool, &call);
                 Some(Engine::Request(operation))
             }
-            Runner::Mcp(call) => Some(Engine::Remote(self.remotes.call(&call))),
+            Runner::Mcp(call) => Some(Engine::Remote(self.calls.remote(&call))),
             Runner::Toolset(toolset) => runners::find_engine(toolset, &tool.name),
             Runner::Native | Runner::Handler => None,
         }

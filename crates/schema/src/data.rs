@@ -1,5 +1,6 @@
 //! Static data of the runtime. Generated code contains it as Rust, and `toolc serve` needs it as values, so it is
-//! described once: a type that implements [`Data`] can be written and built.
+//! described once: a type that implements [`Rust`] and [`Data`] can be written and built. References to other items of a
+//! file are of the module [`items`].
 //!
 //! [`data!`](crate::data!) implements it for a type of the compiler, from the fields of the type of the runtime:
 //!
@@ -25,14 +26,17 @@
 //! );
 //! ```
 
+mod items;
+
 use crate::rust::{Escaped, Ident, Rust, Text, Tokens, Variant, put};
 use core::fmt::Debug;
 use core::time::Duration;
 
 pub use crate::{build_data, data, put_data};
+pub use items::{Built, Code, InCode, InMemory, Items};
 
-/// Static data, which can be written as Rust and built as a value.
-pub trait Data: Rust {
+/// Static data that can be built as a value. Most types can also be written as [`Rust`].
+pub trait Data {
     /// The value, as the runtime has it.
     type Value: 'static;
 
@@ -52,18 +56,28 @@ impl<D: Data + ?Sized> Data for &D {
 /// struct are `{ field: value, … }`, and those of an enum `Variant`, `Variant(value, …)` or `Variant { field: value, … }`. Each
 /// value is itself [`Data`]. A pattern that names every field, and a struct of the runtime that has them all, leave no
 /// setting out.
+///
+/// `Ours<'_, Items>` has references to other [`Items`]: it is written where these are code, and built where they are values.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! data {
+    ($ours:ident<$of:lifetime, Items> as $theirs:tt => $pattern:pat => { $($fields:tt)* } $(,)?) => {
+        $crate::data!(@write $ours<$of, $crate::data::InCode<$of>>, $theirs, { $pattern => [{ $($fields)* }] });
+        $crate::data!(@build $ours<$of, $crate::data::InMemory>, $theirs, { $pattern => [{ $($fields)* }] });
+    };
     ($ours:ty as $theirs:tt $(<$life:lifetime>)? => $pattern:pat => { $($fields:tt)* } $(,)?) => {
-        $crate::data!(@implement $ours, $theirs $(<$life>)?, { $pattern => [{ $($fields)* }] });
+        $crate::data!(@write $ours, $theirs, { $pattern => [{ $($fields)* }] });
+        $crate::data!(@build $ours, $theirs $(<$life>)?, { $pattern => [{ $($fields)* }] });
     };
     ($ours:ty as $theirs:tt $(<$life:lifetime>)? => $($pattern:pat => $variant:ident $(($($tuple:tt)*))? $({ $($fields:tt)* })?),+ $(,)?) => {
-        $crate::data!(@implement $ours, $theirs $(<$life>)?, {
+        $crate::data!(@write $ours, $theirs, {
+            $($pattern => [$variant $(($($tuple)*))? $({ $($fields)* })?]),+
+        });
+        $crate::data!(@build $ours, $theirs $(<$life>)?, {
             $($pattern => [$variant $(($($tuple)*))? $({ $($fields)* })?]),+
         });
     };
-    (@implement $ours:ty, $theirs:tt $(<$life:lifetime>)?, { $($pattern:pat => $made:tt),+ }) => {
+    (@write $ours:ty, $theirs:tt, { $($pattern:pat => $made:tt),+ }) => {
         impl $crate::rust::Rust for $ours {
             fn put(&self, out: &mut $crate::rust::Tokens) {
                 match self {
@@ -71,7 +85,8 @@ macro_rules! data {
                 }
             }
         }
-
+    };
+    (@build $ours:ty, $theirs:tt $(<$life:lifetime>)?, { $($pattern:pat => $made:tt),+ }) => {
         impl $crate::data::Data for $ours {
             type Value = $crate::build_data!(type $theirs $(<$life>)?);
 

@@ -5,6 +5,7 @@ use toolc_base::node::escape_pointer;
 use toolc_base::source::Spanned;
 use toolc_runtime::v1 as rt;
 use toolc_schema::data::{Data, list};
+use toolc_schema::rust::Rust;
 
 /// An argument with one value, other than in the request of an operation, which has its own constants.
 #[derive(Debug, Clone)]
@@ -16,7 +17,9 @@ pub struct Constant {
 }
 
 /// The values that every call has.
-pub fn list_constants(constants: &[Constant]) -> impl Data<Value = &'static [rt::http::Within]> {
+pub fn list_constants(
+    constants: &[Constant],
+) -> impl Rust + Data<Value = &'static [rt::http::Within]> {
     list(constants, |constant| &constant.within)
 }
 

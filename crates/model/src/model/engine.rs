@@ -7,7 +7,7 @@ mod setting;
 
 pub use credential::{Credential, TokenSource};
 pub use http::{Api, HTTP_SETTINGS, HttpEngine};
-pub use mcp::{Changed, MCP_SETTINGS, McpCall, McpEngine, Reach, Remote, Server};
+pub use mcp::{Changed, MCP_SETTINGS, McpCall, McpEngine, Reach, Remote, RemoteCallData, Server};
 pub use setting::{LockedSetting, Recorded, Setting, SettingValue, list_keys};
 use toolc_base::source::{Span, Spanned};
 

@@ -2,6 +2,8 @@
 
 mod data;
 
+pub use data::{InjectedData, OperationData, RefusalData};
+
 use std::fmt;
 use toolc_base::source::Span;
 

@@ -6,7 +6,7 @@ use super::setting::{LockedSetting, Recorded, Setting, SettingValue};
 use toolc_base::source::Spanned;
 use toolc_runtime::v1 as rt;
 use toolc_runtime::variables::{Part, split_variables};
-use toolc_schema::data::{Maybe, Milliseconds, Texts, data, list};
+use toolc_schema::data::{Items, Maybe, Milliseconds, Texts, data, list};
 use toolc_schema::rust::Text;
 
 /// The settings of an engine for an MCP server.
@@ -228,6 +228,23 @@ impl<'c> McpCall<'c> {
             settings: self.settings,
         }
     }
+}
+
+/// A tool of a server, and that server, which is an item of its own.
+pub struct RemoteCallData<'c, I: Items> {
+    /// What the server knows the tool by.
+    pub remote: &'c Remote,
+    /// The server.
+    pub server: I::Item<&'static rt::mcp::Server>,
+}
+
+data! {
+    RemoteCallData<'_, Items> as [rt::mcp::RemoteCall] =>
+    RemoteCallData { remote: Remote { name, digest }, server } => {
+        server: server,
+        name: Text(name),
+        digest: Text(digest),
+    },
 }
 
 data! {

@@ -1,12 +1,103 @@
 //! Operations as static data of the runtime.
 
 use super::{
-    Body, Content, Encoding, Field, Form, Origin, Parameter, PartHeader, Place, Requirement,
-    Scheme, Server, Style, Styled, Variable, Within,
+    Body, Content, Encoding, Field, Form, Operation, Origin, Parameter, PartHeader, Place,
+    Requirement, Scheme, Server, Style, Styled, Variable, Within,
 };
+use crate::model::{Injected, Refusal};
 use toolc_runtime::v1 as rt;
-use toolc_schema::data::{Maybe, Texts, data, list};
+use toolc_schema::data::{Items, Maybe, OwnText, Texts, data, list};
 use toolc_schema::rust::Text;
+
+/// An operation, and the items that it refers to. Generated code has once what several operations have in common.
+pub struct OperationData<'c, I: Items> {
+    /// The operation.
+    pub operation: &'c Operation,
+    /// The API that it belongs to.
+    pub api: I::Item<&'static rt::http::Api>,
+    /// Its parameters.
+    pub parameters: Vec<I::Item<rt::http::Parameter>>,
+    /// Its body.
+    pub body: Option<I::Item<rt::http::Body>>,
+    /// Its servers.
+    pub servers: I::Item<&'static [rt::http::Server]>,
+    /// The alternatives of credentials, as the engine's configuration completes them.
+    pub security: I::Item<&'static [&'static [rt::http::Requirement]]>,
+    /// The responses that the model may read.
+    pub refusals: Vec<RefusalData<'c, I>>,
+    /// The arguments that the program provides.
+    pub injected: Vec<InjectedData<'c, I>>,
+}
+
+data! {
+    OperationData<'_, Items> as [rt::http::Operation] =>
+    OperationData {
+        operation: Operation {
+            method,
+            path,
+            parameters: _,
+            body: _,
+            servers: _,
+            security: _,
+            accepts,
+            span: _,
+            extent: _,
+        },
+        api,
+        parameters,
+        body,
+        servers,
+        security,
+        refusals,
+        injected,
+    } => {
+        api: api,
+        method: Text(method),
+        path: Text(path),
+        parameters: list(parameters, |each| each),
+        body: Maybe(body.as_ref()),
+        servers: servers,
+        security: security,
+        accept: OwnText(accepts.join(", ")),
+        refusals: list(refusals, |each| each),
+        injected: list(injected, |each| each),
+    },
+}
+
+/// The response of a service for some statuses, and its schema.
+pub struct RefusalData<'c, I: Items> {
+    /// The response.
+    pub refusal: &'c Refusal,
+    /// Its schema, which no response matches if there is none.
+    pub schema: I::Item<&'static rt::Schema>,
+}
+
+data! {
+    RefusalData<'_, Items> as [rt::http::Refusal] =>
+    RefusalData { refusal: Refusal { statuses, shape: _, fingerprint: _, secrets }, schema } => {
+        first: statuses.first,
+        last: statuses.last,
+        schema: schema,
+        secrets: Texts(secrets),
+    },
+}
+
+/// An argument that the program provides, and its schema.
+pub struct InjectedData<'c, I: Items> {
+    /// The argument.
+    pub injected: &'c Injected,
+    /// Its schema.
+    pub schema: I::Item<&'static rt::Schema>,
+}
+
+data! {
+    InjectedData<'_, Items> as [rt::http::Injected] =>
+    InjectedData { injected: Injected { name, shape: _, is_secret }, schema } => {
+        name: Text(name),
+        schema: schema,
+        is_secret: is_secret,
+    },
+}
 
 data! {
     Parameter as [rt::http::Parameter] =>

@@ -4,12 +4,9 @@ use crate::emit::ident::{Scope, pascal_case, screaming_case};
 use crate::emit::rust::layout::Layout;
 use crate::emit::rust::names::ToolPlan;
 use std::collections::HashMap;
-use toolc_model::model::http::{Body, Parameter};
-use toolc_model::model::{Injected, Refusal};
-use toolc_schema::data::{Texts, list};
-use toolc_schema::rust::{
-    Ident, Page, Rust, Text, put, rust, write_line, write_option, write_snippet,
-};
+use toolc_model::model::http::{Body, InjectedData, OperationData, Parameter, RefusalData};
+use toolc_schema::data::{Code, InCode, list};
+use toolc_schema::rust::{Ident, Page, Rust, Tokens, rust, write_line};
 
 /// What the operations of a module share: the API, lists of servers and security schemes,
 /// parameters and bodies. Each is written once.
@@ -45,22 +42,34 @@ impl Shared {
         let kind = rust!(&[&[rt::http::Requirement]]);
         let security = self.shared("HTTP_SECURITY", &kind, &security);
         let parameters = operation.parameters.iter();
-        let parameters: Vec<String> = parameters.map(|each| self.parameter_name(each)).collect();
-        let body = operation.body.as_ref().map(|each| self.body_name(each));
+        let parameters = parameters.map(|each| Code::new(Name(self.parameter_name(each))));
+        let parameters = parameters.collect();
+        let body = operation.body.as_ref();
+        let body = body.map(|each| Code::new(Name(self.body_name(each))));
+        let refusals = tool.refusals.iter().map(|refusal| RefusalData {
+            refusal,
+            schema: match refusal.shape {
+                Some(shape) => Code::new(layout.schema_ref(shape)),
+                None => Code::new(rust!(&rt::Schema::Never)),
+            },
+        });
+        let injected = tool.injected.iter().map(|injected| InjectedData {
+            injected,
+            schema: Code::new(layout.schema_ref(injected.shape)),
+        });
+        let operation: OperationData<'_, InCode<'_>> = OperationData {
+            operation,
+            api: Code::new(rust!(&#(Ident(&api)))),
+            parameters,
+            body,
+            servers: Code::new(Name(servers)),
+            security: Code::new(Name(security)),
+            refusals: refusals.collect(),
+            injected: injected.collect(),
+        };
         Some(rust!(
             impl rt::http::Endpoint for #marker {
-                const OPERATION: &'static rt::http::Operation = &rt::http::Operation {
-                    api: &#(Ident(&api)),
-                    method: #(Text(&operation.method)),
-                    path: #(Text(&operation.path)),
-                    parameters: &[#(for name in &parameters => #(Ident(name)),)],
-                    body: #(write_option(body.as_deref().map(Ident))),
-                    servers: #(Ident(&servers)),
-                    security: #(Ident(&security)),
-                    accept: #(Text(&operation.accepts.join(", "))),
-                    refusals: &[#(for refusal in &tool.refusals => #(put_refusal(layout, refusal)),)],
-                    injected: &[#(for injected in &tool.injected => #(put_injected(layout, injected)),)],
-                };
+                const OPERATION: &'static rt::http::Operation = &#operation;
             }
         ))
     }
@@ -90,25 +99,13 @@ impl Shared {
     }
 }
 
-fn put_refusal(layout: &Layout<'_>, refusal: &Refusal) -> impl Rust {
-    let schema = write_snippet(move |out| match refusal.shape {
-        Some(shape) => put!(out, #(layout.schema_ref(shape))),
-        None => put!(out, &rt::Schema::Never),
-    });
-    rust!(rt::http::Refusal {
-        first: #(u64::from(refusal.statuses.first)),
-        last: #(u64::from(refusal.statuses.last)),
-        schema: #schema,
-        secrets: #(Texts(&refusal.secrets)),
-    })
-}
+/// The name of a static.
+struct Name(String);
 
-fn put_injected(layout: &Layout<'_>, injected: &Injected) -> impl Rust {
-    rust!(rt::http::Injected {
-        name: #(Text(&injected.name)),
-        schema: #(layout.schema_ref(injected.shape)),
-        is_secret: #(injected.is_secret),
-    })
+impl Rust for Name {
+    fn put(&self, out: &mut Tokens) {
+        Ident(&self.0).put(out);
+    }
 }
 
 #[cfg(test)]

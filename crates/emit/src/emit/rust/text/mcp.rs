@@ -3,7 +3,9 @@
 use super::http::Shared;
 use crate::emit::rust::layout::Layout;
 use crate::emit::rust::names::ToolPlan;
-use toolc_schema::rust::{Ident, Rust, Text, rust};
+use toolc_model::model::engine::RemoteCallData;
+use toolc_schema::data::{Code, InCode};
+use toolc_schema::rust::{Ident, Rust, rust};
 
 impl Shared {
     /// How a tool is called, if a server runs it.
@@ -11,13 +13,13 @@ impl Shared {
         let call = layout.catalog.mcp_engine(layout.tool(names))?;
         let marker = Ident(&names.marker);
         let server = self.shared("MCP_SERVER", &rust!(rt::mcp::Server), &call.server());
+        let call: RemoteCallData<'_, InCode<'_>> = RemoteCallData {
+            remote: call.remote,
+            server: Code::new(rust!(&#(Ident(&server)))),
+        };
         Some(rust!(
             impl rt::mcp::RemoteTool for #marker {
-                const CALL: &'static rt::mcp::RemoteCall = &rt::mcp::RemoteCall {
-                    server: &#(Ident(&server)),
-                    name: #(Text(&call.remote.name)),
-                    digest: #(Text(&call.remote.digest)),
-                };
+                const CALL: &'static rt::mcp::RemoteCall = &#call;
             }
         ))
     }

@@ -9,11 +9,11 @@ use crate::emit::rust::names::ToolPlan;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry::Vacant;
 use toolc_base::source::Sources;
+use toolc_model::model::SchemaText;
+use toolc_model::model::entry::{DefinitionData, EntryData, SchemaTextData};
 use toolc_model::model::rust_options::Derive;
-use toolc_model::model::{SchemaText, Tool};
-use toolc_schema::rust::{
-    Escaped, Ident, Rust, Text, Variant, put, rust, write_option, write_snippet,
-};
+use toolc_schema::data::{Code, InCode};
+use toolc_schema::rust::{Ident, Rust, put, rust, write_snippet};
 
 /// The names of the definitions that a module's schema texts refer to.
 pub struct Definitions {
@@ -54,17 +54,21 @@ impl Definitions {
     pub fn items<'p>(&'p self, layout: &'p Layout<'_>) -> impl Iterator<Item = impl Rust> {
         self.order.iter().map(|index| {
             let definition = &layout.catalog.definitions[*index];
-            let (name, key) = (Ident(&self.names[index]), Text(&definition.name));
-            let schema = self.schema_text(&definition.schema);
-            rust!(static #name: rt::Definition = rt::Definition { name: #key, schema: #schema };)
+            let name = Ident(&self.names[index]);
+            let data: DefinitionData<'_, InCode<'_>> = DefinitionData {
+                name: &definition.name,
+                schema: self.schema_text(&definition.schema),
+            };
+            rust!(static #name: rt::Definition = #data;)
         })
     }
 
-    fn schema_text(&self, schema: &SchemaText) -> impl Rust {
-        rust!(rt::SchemaText {
-            text: #(Text(&schema.text)),
-            uses: &[#(for index in &schema.uses => &#(Ident(&self.names[index])),)],
-        })
+    fn schema_text<'d>(&'d self, schema: &'d SchemaText) -> SchemaTextData<'d, InCode<'d>> {
+        let names = schema.uses.iter().map(|index| Ident(&self.names[index]));
+        SchemaTextData {
+            text: &schema.text,
+            uses: names.map(|name| Code::new(rust!(&#name))).collect(),
+        }
     }
 }
 
@@ -94,11 +98,21 @@ pub fn marker_item(layout: &Layout<'_>, names: &ToolPlan, sources: &Sources) -> 
 
 /// The data of a tool. It is a static rather than a constant, because the compiler looks through
 /// constants: for each entry, it would walk all the tables the entry leads to.
-pub fn entry_item(layout: &Layout<'_>, names: &ToolPlan, definitions: &Definitions) -> impl Rust {
-    let (name, entry) = (
-        Ident(&names.entry),
-        entry(layout, names, layout.tool(names), definitions),
-    );
+pub fn entry_item<'p>(
+    layout: &'p Layout<'_>,
+    names: &'p ToolPlan,
+    definitions: &'p Definitions,
+) -> impl Rust {
+    let name = Ident(&names.entry);
+    let tool = layout.tool(names);
+    let output_text = tool.shown_output();
+    let entry: EntryData<'_, InCode<'_>> = EntryData {
+        tool,
+        input: Code::new(layout.schema_ref(names.input)),
+        output: (names.output).map(|output| Code::new(layout.schema_ref(output))),
+        input_text: definitions.schema_text(&tool.input_text),
+        output_text: output_text.map(|text| definitions.schema_text(text)),
+    };
     rust!(pub(super) static #name: rt::ToolEntry = #entry;)
 }
 
@@ -140,35 +154,6 @@ pub fn output_type(layout: &Layout<'_>, names: &ToolPlan) -> impl Rust {
             layout.rust_type(output, Strings::Owned, &site).put(out);
         }
         None => put!(out, rt::Json),
-    })
-}
-
-fn entry(
-    layout: &Layout<'_>,
-    names: &ToolPlan,
-    tool: &Tool,
-    definitions: &Definitions,
-) -> impl Rust {
-    let output_text = tool.shown_output();
-    rust!(rt::ToolEntry {
-        name: #(Text(&tool.qualified())),
-        wire_name: #(Text(&tool.wire_name)),
-        title: #(write_option(tool.title.as_deref().map(Text))),
-        description: #(Text(&tool.description)),
-        input: #(layout.schema_ref(names.input)),
-        output: #(write_option(names.output.map(|output| layout.schema_ref(output)))),
-        input_text: &#(definitions.schema_text(&tool.input_text)),
-        output_text: #(write_option(output_text.map(|text| rust!(&#(definitions.schema_text(text)))))),
-        raw_fingerprint: #(Escaped(&tool.raw_fingerprint)),
-        structural_fingerprint: #(Escaped(&tool.structural_fingerprint)),
-        structured: rt::Structured::#(Variant(tool.structured)),
-        effect: rt::Effect::#(Variant(tool.effect.class)),
-        open_world: #(tool.effect.open_world),
-        untrusted: #(tool.untrusted),
-        injected: &[#(for name in &tool.inject => #(Text(&name.value)),)],
-        annotations: #(Text(&tool.shown_annotations())),
-        extras: &[#(for (name, value) in &tool.extras => (#(Text(name)), #(Text(value))),)],
-        digest: #(Escaped(&tool.digest)),
     })
 }
 

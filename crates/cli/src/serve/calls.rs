@@ -1,0 +1,66 @@
+//! What engines do for a call: the requests that tools make, and the calls of tools that run on MCP servers.
+
+use std::collections::HashMap;
+use toolc_model::model::engine::{McpCall, RemoteCallData};
+use toolc_model::model::http::{InjectedData, OperationData, RefusalData};
+use toolc_model::model::{HttpCall, Tool};
+use toolc_runtime::schema::Schema;
+use toolc_runtime::v1 as rt;
+use toolc_schema::data::{Built, Data, InMemory, Ref, list};
+use toolc_schema::schema::tables::Tables;
+
+/// What the tools of an engine have in common, by the engine's name.
+#[derive(Default)]
+pub(super) struct Calls {
+    apis: HashMap<String, &'static rt::http::Api>,
+    servers: HashMap<String, &'static rt::mcp::Server>,
+}
+
+impl Calls {
+    pub fn operation(
+        &mut self,
+        tables: &mut Tables<'_>,
+        tool: &Tool,
+        call: &HttpCall<'_>,
+    ) -> &'static rt::http::Operation {
+        let operation = call.operation;
+        let api = self.apis.entry(call.engine.name.clone());
+        let api = *api.or_insert_with(|| Ref(call.api()).build());
+        let security = call.security();
+        let security = list(&security, |needed| list(needed, |each| each));
+        let parameters = operation.parameters.iter();
+        let refusals = tool.refusals.iter().map(|refusal| RefusalData {
+            refusal,
+            schema: Built(match refusal.shape {
+                Some(shape) => tables.full_table(shape),
+                None => &Schema::Never,
+            }),
+        });
+        let refusals = refusals.collect();
+        let injected = tool.injected.iter().map(|injected| InjectedData {
+            injected,
+            schema: Built(tables.full_table(injected.shape)),
+        });
+        let operation: OperationData<'_, InMemory> = OperationData {
+            operation,
+            api: Built(api),
+            parameters: parameters.map(|each| Built(each.build())).collect(),
+            body: operation.body.as_ref().map(|body| Built(body.build())),
+            servers: Built(list(&operation.servers, |each| each).build()),
+            security: Built(security.build()),
+            refusals,
+            injected: injected.collect(),
+        };
+        Ref(operation).build()
+    }
+
+    pub fn remote(&mut self, call: &McpCall<'_>) -> &'static rt::mcp::RemoteCall {
+        let server = self.servers.entry(call.engine.name.clone());
+        let server = *server.or_insert_with(|| Ref(call.server()).build());
+        let call: RemoteCallData<'_, InMemory> = RemoteCallData {
+            remote: call.remote,
+            server: Built(server),
+        };
+        Ref(call).build()
+    }
+}
