@@ -79,7 +79,9 @@ fn every_tool_is_found_by_both_names() {
 fn a_worker_is_found_by_its_name() {
     assert_eq!(
         tools::WORKERS,
-        ["clerk", "diarist", "lead", "sampler", "support", "trainee"]
+        [
+            "clerk", "diarist", "lead", "reminder", "sampler", "support", "trainee"
+        ]
     );
     // the worker with a mounted toolset needs more than handlers
     assert!(tools::worker("diarist", Mocks::new()).is_none());
