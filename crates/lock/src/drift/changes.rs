@@ -3,8 +3,8 @@
 use super::comparison::Comparison;
 use super::effects::{Effects, Known};
 use super::report::{Kind, Report, TEXT, drift_finding, join_some, push_change};
-use super::schema::{Change, Difference, Effect, compare_schemas};
-use super::witness::{Side, formats_of};
+use super::schema::{Difference, compare_schemas};
+use super::witness::{Side, Witness, formats_of};
 use crate::lock::{LockedTool, Subject, same_raw};
 use toolc_base::diagnostic::{Class, Code};
 use toolc_base::node::Node;
@@ -179,7 +179,7 @@ fn compare_part(
         let witness = comparison
             .search
             .find_witness(&was, &is, part == Part::Input);
-        let effects = difference.decide(witness.as_ref());
+        let effects = witness.as_ref().map_or(Effects::UNKNOWN, Witness::effects);
         if is_same && effects == Effects::NONE {
             // nothing in this schema has a format
             return;
@@ -202,18 +202,13 @@ fn compare_part(
 }
 
 /// Whether `format` checks strings, which applies to a whole schema.
-fn compare_formats(old: &LockedTool, new: &LockedTool) -> Option<Change> {
-    let (effect, text) = match (formats_of(old), formats_of(new)) {
-        (Formats::Assert, Formats::Annotate) => {
-            (Effect::Loosened, "formats are not checked any more")
-        }
-        (Formats::Annotate, Formats::Assert) => (Effect::Tightened, "formats are now checked"),
+fn compare_formats(old: &LockedTool, new: &LockedTool) -> Option<String> {
+    let text = match (formats_of(old), formats_of(new)) {
+        (Formats::Assert, Formats::Annotate) => "formats are not checked any more",
+        (Formats::Annotate, Formats::Assert) => "formats are now checked",
         _ => return None,
     };
-    Some(Change {
-        effect,
-        text: text.to_owned(),
-    })
+    Some(text.to_owned())
 }
 
 fn report_paths(report: &mut Report<'_>, tool: &LockedTool, paths: &[String]) {

@@ -7,7 +7,7 @@ use toolc_schema::schema::prove::inclusion::Inclusion;
 pub(super) enum Known {
     /// One exists, and is shown.
     Yes,
-    /// None exist: by proof, or by simple rules.
+    /// None exist: by proof.
     No,
     /// Undecided.
     Unknown,

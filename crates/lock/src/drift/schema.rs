@@ -1,12 +1,7 @@
-//! How a schema changed: which values it newly accepts, and which it no longer accepts.
-//!
-//! Every claim is sound in one direction: a schema that is called only loosened accepts everything
-//! it accepted before, and one that is called only tightened accepts nothing new. If simple rules
-//! cannot tell, a change is just called a change.
+//! What changed in a schema, in words: the keywords that differ, and where. Which values are accepted now and were not
+//! before, or the other way round, is decided by proof alone (`witness.rs`).
 
-mod apart;
 mod bounds;
-mod formats;
 mod keywords;
 mod limits;
 mod objects;
@@ -17,40 +12,18 @@ mod unions;
 use super::definitions::Definitions;
 use super::effects::{Effects, Known};
 use super::report::{join_some, shorten_pair};
-use super::witness::Witness;
 use crate::lock::{is_prose, is_read, is_same};
 use std::collections::{BTreeSet, HashSet};
-use toolc_base::node::{Entry, Map, Node, Value, escape_pointer};
-use toolc_schema::schema::prove::inclusion::Inclusion;
+use toolc_base::node::{Map, Node, Value, escape_pointer};
 
 /// Nothing deeper than this is compared.
 const MAX_DEPTH: u32 = 128;
 
-/// The effect of a change on the set of valid values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Effect {
-    /// Values that were valid may no longer be.
-    Tightened,
-    /// Values that were invalid may now be valid.
-    Loosened,
-    /// Both at once.
-    Both,
-    /// Simple rules cannot tell.
-    Changed,
-}
-
-/// One change with its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Change {
-    pub effect: Effect,
-    pub text: String,
-}
-
 /// All differences between two schemas.
 #[derive(Debug, Default)]
 pub(super) struct Difference {
-    /// Changes that affect validity.
-    pub changes: Vec<Change>,
+    /// Changes that may affect validity.
+    pub changes: Vec<String>,
     /// Places where only the prose differs.
     pub prose: Vec<String>,
     /// Places where only the spelling differs.
@@ -62,25 +35,6 @@ pub(super) struct Difference {
 }
 
 impl Difference {
-    /// The effect of the change, as proved or, if nothing was proved, by simple rules. These can
-    /// only rule effects out: an effect itself is always demonstrated by a value.
-    pub(super) fn decide(&self, witness: Option<&Witness>) -> Effects {
-        let is_ruled_out = |effect| {
-            let mut changes = self.changes.iter();
-            let may = |made: Effect| [effect, Effect::Both, Effect::Changed].contains(&made);
-            !self.changes.is_empty() && !changes.any(|change| may(change.effect))
-        };
-        let known = |inclusion: Option<&Inclusion>, effect| match inclusion.map(Known::from) {
-            Some(Known::Unknown) | None if is_ruled_out(effect) => Known::No,
-            Some(known) => known,
-            None => Known::Unknown,
-        };
-        Effects {
-            lost: known(witness.map(|found| &found.lost), Effect::Tightened),
-            gained: known(witness.map(|found| &found.gained), Effect::Loosened),
-        }
-    }
-
     /// Completes the sentence `was tightened: …`.
     pub(super) fn describe(&self, effects: Effects) -> String {
         let verb = match (effects.lost, effects.gained) {
@@ -94,8 +48,8 @@ impl Difference {
             (Known::Unknown, Known::No) => "was perhaps tightened",
             (Known::Unknown, Known::Unknown) => "changed",
         };
-        let texts = self.changes.iter().map(|change| change.text.clone());
-        let texts: Vec<String> = texts.chain(self.spelling.iter().cloned()).collect();
+        let texts = self.changes.iter().chain(&self.spelling);
+        let texts: Vec<String> = texts.cloned().collect();
         if texts.is_empty() && effects == Effects::NONE {
             verb.to_owned()
         } else if texts.is_empty() {
@@ -129,7 +83,7 @@ pub(super) fn compare_schemas(definitions: &Definitions<'_>, old: &Node, new: &N
         seen: HashSet::new(),
         difference: Difference::default(),
         depth: 0,
-        decided: true,
+        is_entangled: false,
         at: None,
     };
     walk.compare("", old, new);
@@ -143,9 +97,9 @@ struct Walk<'w> {
     seen: HashSet<(usize, usize, bool)>,
     difference: Difference,
     depth: u32,
-    /// Whether tightening a part tightens the whole. This does not hold under `not`, `oneOf` and
-    /// `if`.
-    decided: bool,
+    /// Whether `unevaluatedProperties` or `unevaluatedItems` may apply, which tell a part that accepts everything from
+    /// an absent one.
+    is_entangled: bool,
     /// The place that is compared; `None` before the first.
     at: Option<String>,
 }
@@ -154,10 +108,7 @@ impl Walk<'_> {
     /// Compares two schemas for the values at a JSON Pointer; `*` stands for any element.
     fn compare(&mut self, pointer: &str, old: &Node, new: &Node) {
         if self.depth == MAX_DEPTH {
-            self.change(
-                Effect::Changed,
-                format!("{} below a depth that is compared", show(pointer)),
-            );
+            self.change(format!("{} below a depth that is compared", show(pointer)));
             return;
         }
         let above = self.at.replace(pointer.to_owned());
@@ -172,7 +123,7 @@ impl Walk<'_> {
         self.compare_prose(pointer, old, new);
         let definitions = self.definitions;
         let (target, new_target) = (definitions.follow_old(old), definitions.follow_new(new));
-        let pair = (address(target), address(new_target), self.decided);
+        let pair = (address(target), address(new_target), self.is_entangled);
         if !self.seen.insert(pair) {
             return;
         }
@@ -189,21 +140,15 @@ impl Walk<'_> {
         match (accepts(old), accepts(new)) {
             (Accepts::Nothing, Accepts::Nothing) | (Accepts::Everything, Accepts::Everything) => {}
             (Accepts::Everything, Accepts::Nothing) | (Accepts::Some, Accepts::Nothing) => {
-                self.change(Effect::Tightened, format!("{place} is no longer accepted"));
+                self.change(format!("{place} is no longer accepted"));
             }
-            (Accepts::Nothing, _) => {
-                self.change(Effect::Loosened, format!("{place} is now accepted"))
-            }
+            (Accepts::Nothing, _) => self.change(format!("{place} is now accepted")),
             _ if unions::compare_wrapped(self, pointer, old, new) => {}
             _ => {
-                // which parts count as evaluated depends on all of them at once
-                let unevaluated = |entry: &Entry| entry.key.starts_with("unevaluated");
-                let entries = [old, new].into_iter().filter_map(Node::as_map);
-                let entangled = entries.flat_map(Map::iter).any(unevaluated);
-                let decided = self.decided;
-                self.decided &= !entangled;
+                let above = self.is_entangled;
+                self.is_entangled |= [old, new].into_iter().any(has_unevaluated);
                 self.compare_keywords(pointer, old, new);
-                self.decided = decided;
+                self.is_entangled = above;
             }
         }
     }
@@ -229,7 +174,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Reports a keyword whose effect simple rules cannot determine.
+    /// Compares a keyword of which there are no further words.
     fn compare_unknown(
         &mut self,
         pointer: &str,
@@ -242,10 +187,7 @@ impl Walk<'_> {
             (old, new) => old.is_some() != new.is_some(),
         };
         if differs {
-            self.change(
-                Effect::Changed,
-                format!("`{name}` of {} changed", show(pointer)),
-            );
+            self.change(format!("`{name}` of {} changed", show(pointer)));
         }
     }
 
@@ -279,16 +221,8 @@ impl Walk<'_> {
         }
     }
 
-    fn change(&mut self, effect: Effect, text: String) {
-        let effect = if self.decided {
-            effect
-        } else {
-            Effect::Changed
-        };
-        let change = Change { effect, text };
-        if !self.difference.changes.contains(&change) {
-            self.difference.changes.push(change);
-        }
+    fn change(&mut self, text: String) {
+        push_new(&mut self.difference.changes, text);
     }
 }
 
@@ -320,6 +254,11 @@ fn is_in_order(old: &Map, new: &Map) -> bool {
     let still = new.iter().filter(|entry| old.contains(&entry.key));
     kept.map(|entry| &entry.key)
         .eq(still.map(|entry| &entry.key))
+}
+
+fn has_unevaluated(schema: &Node) -> bool {
+    let mut entries = schema.as_map().into_iter().flat_map(Map::iter);
+    entries.any(|entry| entry.key.starts_with("unevaluated"))
 }
 
 fn address(node: &Node) -> usize {

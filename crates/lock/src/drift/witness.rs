@@ -2,6 +2,7 @@
 //! is none: the schemas of both sides become shapes, and the compiler's search looks for values
 //! that one accepts and the other refuses.
 
+use super::effects::{Effects, Known};
 use crate::lock::LockedTool;
 use toolc_base::diagnostic::quote::shorten_text;
 use toolc_base::diagnostic::{Code, Diagnostics};
@@ -114,6 +115,14 @@ fn join_sides(mut shapes: Shapes, sides: [ShapeId; 2]) -> (Shapes, [ShapeId; 2])
 }
 
 impl Witness {
+    /// The effect of the change.
+    pub(super) fn effects(&self) -> Effects {
+        Effects {
+            lost: Known::from(&self.lost),
+            gained: Known::from(&self.gained),
+        }
+    }
+
     /// Text for a label about the arguments of a tool.
     pub(super) fn describe_calls(&self) -> Option<String> {
         let lost = |value: String| format!("no longer valid: `{value}`");

@@ -1,25 +1,23 @@
-//! The keywords for which simple rules can tell the effect of a change.
+//! How each keyword is compared.
 
 use super::bounds::{find_choices, find_types, join_types, subtract_types};
-use super::{Effect, Walk, formats, limits, objects, paths, show, unions};
+use super::{Walk, limits, objects, paths, show, unions};
 use toolc_base::node::Node;
 use toolc_schema::schema::rules::{self, Change};
 use toolc_schema::schema::vocabulary::{self, find_word};
 
 pub(super) type Compare = fn(&mut Walk<'_>, &str, &str, Option<&Node>, Option<&Node>);
 
-/// How a keyword is compared; `None` if simple rules cannot tell the effect of a change.
+/// How a keyword is compared; `None` if all that is said is that it changed.
 pub(super) fn find_rule(name: &str) -> Option<Compare> {
     if let Some(word) = find_word(name) {
         return compare_by_word(word.change);
     }
     let change = rules::all_rows().find(|row| row.keyword == name)?.change;
     Some(match change {
-        Change::Lower => limits::compare_lower,
-        Change::LowerCount => limits::compare_lower_count,
-        Change::Upper => limits::compare_upper,
+        Change::Lower | Change::Upper => limits::compare_bound,
         Change::Restriction => limits::compare_restriction,
-        Change::Format => formats::compare_format,
+        Change::Format => limits::compare_format,
         Change::Path => paths::compare_path,
     })
 }
@@ -30,13 +28,11 @@ fn compare_by_word(change: vocabulary::Change) -> Option<Compare> {
         Change::Part => objects::compare_part,
         Change::Patterns => objects::compare_patterns,
         Change::Positions => objects::compare_prefix,
-        Change::All => unions::compare_all_of,
-        Change::Any => unions::compare_any_of,
-        Change::One => unions::compare_one_of,
+        Change::Branches => unions::compare_branches,
         Change::Reference => unions::compare_reference,
         // handled by `compare_types`, `compare_choices` and `compare_properties`
-        Change::Types | Change::Together => |_, _, _, _, _| {},
-        Change::Unknown => return None,
+        Change::Together => |_, _, _, _, _| {},
+        Change::Name => return None,
     })
 }
 
@@ -53,26 +49,20 @@ pub(super) fn compare_types(walk: &mut Walk<'_>, pointer: &str, old: &Node, new:
         (Some(old), Some(new)) => (old, new),
         (None, Some(new)) => {
             let types = join_types(&new);
-            return walk.change(Effect::Tightened, format!("{place} must now be {types}"));
+            return walk.change(format!("{place} must now be {types}"));
         }
         (Some(_), None) => {
-            return walk.change(Effect::Loosened, format!("{place} may now be of any type"));
+            return walk.change(format!("{place} may now be of any type"));
         }
         (None, None) => return,
     };
     let gained = subtract_types(&new, &old);
     let lost = subtract_types(&old, &new);
     if !gained.is_empty() {
-        walk.change(
-            Effect::Loosened,
-            format!("{place} may now be {}", join_types(&gained)),
-        );
+        walk.change(format!("{place} may now be {}", join_types(&gained)));
     }
     if !lost.is_empty() {
-        walk.change(
-            Effect::Tightened,
-            format!("{place} may no longer be {}", join_types(&lost)),
-        );
+        walk.change(format!("{place} may no longer be {}", join_types(&lost)));
     }
 }
 
@@ -89,39 +79,20 @@ pub(super) fn compare_choices(walk: &mut Walk<'_>, pointer: &str, old: &Node, ne
     match (old, new) {
         (None, None) => {}
         (None, Some(_)) => {
-            walk.change(
-                Effect::Tightened,
-                format!("{place} must now be one of a list of values"),
-            );
+            walk.change(format!("{place} must now be one of a list of values"));
         }
         (Some(_), None) => {
-            walk.change(
-                Effect::Loosened,
-                format!("{place} is no longer bound to a list of values"),
-            );
+            walk.change(format!("{place} is no longer bound to a list of values"));
         }
         (Some(old), Some(new)) => {
-            report_values(
-                walk,
-                Effect::Loosened,
-                &place,
-                "gained",
-                new.difference(&old),
-            );
-            report_values(
-                walk,
-                Effect::Tightened,
-                &place,
-                "lost",
-                old.difference(&new),
-            );
+            report_values(walk, &place, "gained", new.difference(&old));
+            report_values(walk, &place, "lost", old.difference(&new));
         }
     }
 }
 
 fn report_values<'v>(
     walk: &mut Walk<'_>,
-    effect: Effect,
     place: &str,
     verb: &str,
     values: impl Iterator<Item = &'v String>,
@@ -129,6 +100,6 @@ fn report_values<'v>(
     let values: Vec<String> = values.map(|value| format!("`{value}`")).collect();
     if !values.is_empty() {
         let list = super::join_some(&values, ", ");
-        walk.change(effect, format!("{place} {verb} the values {list}"));
+        walk.change(format!("{place} {verb} the values {list}"));
     }
 }

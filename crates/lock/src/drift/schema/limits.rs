@@ -1,100 +1,22 @@
-//! Keywords with a single value: bounds, and keywords that can only refuse values.
+//! Keywords with a single value.
 
-use super::{Effect, Walk, show};
+use super::{Walk, show};
 use crate::lock::is_same;
-use toolc_base::node::{Node, Value};
+use toolc_base::node::Node;
+use toolc_runtime::format::{Format, NumberFormat};
 
-pub(super) fn compare_lower(
-    walk: &mut Walk<'_>,
-    at: &str,
-    name: &str,
-    old: Option<&Node>,
-    new: Option<&Node>,
-) {
-    compare_bound(
-        walk,
-        at,
-        name,
-        [old, new],
-        (Effect::Tightened, Effect::Loosened),
-    );
-}
-
-/// A count is never negative, so a minimum of zero has no effect.
-pub(super) fn compare_lower_count(
-    walk: &mut Walk<'_>,
-    at: &str,
-    name: &str,
-    old: Option<&Node>,
-    new: Option<&Node>,
-) {
-    let real = |node: &&Node| read_number(node) != Some(0.0);
-    compare_lower(walk, at, name, old.filter(real), new.filter(real));
-}
-
-pub(super) fn compare_upper(
-    walk: &mut Walk<'_>,
-    at: &str,
-    name: &str,
-    old: Option<&Node>,
-    new: Option<&Node>,
-) {
-    compare_bound(
-        walk,
-        at,
-        name,
-        [old, new],
-        (Effect::Loosened, Effect::Tightened),
-    );
-}
-
-/// `effects` holds the effect of raising the bound and that of lowering it.
-fn compare_bound(
+/// Compares a limit of a range.
+pub(super) fn compare_bound(
     walk: &mut Walk<'_>,
     pointer: &str,
     name: &str,
-    [old, new]: [Option<&Node>; 2],
-    effects: (Effect, Effect),
+    old: Option<&Node>,
+    new: Option<&Node>,
 ) {
-    let (Some(old), Some(new)) = (old, new) else {
-        return compare_restriction(walk, pointer, name, old, new);
-    };
-    if is_same(old, new) {
-        return;
-    }
-    if is_same_number(old, new) {
-        return;
-    }
-    let effect = match (read_number(old), read_number(new)) {
-        (Some(old), Some(new)) if new > old => effects.0,
-        (Some(old), Some(new)) if new < old => effects.1,
-        _ => Effect::Changed,
-    };
-    let (was, is) = (old.to_json(), new.to_json());
-    walk.change(
-        effect,
-        format!("`{name}` of {} moved from {was} to {is}", show(pointer)),
-    );
+    compare_value(walk, pointer, name, [old, new], "moved");
 }
 
-/// Whether two short numbers are equal but spelled differently, such as `0.0` and `0`.
-fn is_same_number(old: &Node, new: &Node) -> bool {
-    const EXACT: usize = 15;
-    let short = |node: &Node| match &node.value {
-        Value::Number(text) if text.len() <= EXACT => read_number(node),
-        _ => None,
-    };
-    short(old).is_some() && short(old) == short(new)
-}
-
-fn read_number(node: &Node) -> Option<f64> {
-    match &node.value {
-        Value::Number(text) => text.parse().ok(),
-        _ => None,
-    }
-}
-
-/// Compares a keyword that can only refuse values.
+/// Compares a keyword that can only refuse values. `false` has no effect.
 pub(super) fn compare_restriction(
     walk: &mut Walk<'_>,
     pointer: &str,
@@ -103,25 +25,47 @@ pub(super) fn compare_restriction(
     new: Option<&Node>,
 ) {
     let active = |node: &&Node| node.as_bool() != Some(false);
+    let sides = [old.filter(active), new.filter(active)];
+    compare_value(walk, pointer, name, sides, "changed");
+}
+
+/// Compares `format`. One that is not checked refuses nothing, and only informs readers.
+pub(super) fn compare_format(
+    walk: &mut Walk<'_>,
+    pointer: &str,
+    name: &str,
+    old: Option<&Node>,
+    new: Option<&Node>,
+) {
+    if !old.into_iter().chain(new).all(is_checked) {
+        walk.compare_word(pointer, name, old, new);
+    }
+    let checked = [old, new].map(|side| side.filter(|node| is_checked(node)));
+    compare_value(walk, pointer, name, checked, "changed");
+}
+
+/// Whether a format is more than an annotation.
+fn is_checked(node: &Node) -> bool {
+    let known = |name| Format::from_name(name).is_some() || NumberFormat::from_name(name).is_some();
+    node.as_str().is_some_and(known)
+}
+
+fn compare_value(
+    walk: &mut Walk<'_>,
+    pointer: &str,
+    name: &str,
+    sides: [Option<&Node>; 2],
+    verb: &str,
+) {
     let place = show(pointer);
-    match (old.filter(active), new.filter(active)) {
-        (None, Some(new)) => {
-            walk.change(
-                Effect::Tightened,
-                format!("{place} now has `{name}` {}", new.to_json()),
-            );
+    let [was, is] = sides.map(|side| side.map(Node::to_json));
+    match (sides, was, is) {
+        ([Some(old), Some(new)], ..) if is_same(old, new) => {}
+        (_, Some(was), Some(is)) => {
+            walk.change(format!("`{name}` of {place} {verb} from {was} to {is}"));
         }
-        (Some(_), None) => walk.change(
-            Effect::Loosened,
-            format!("{place} has no `{name}` any more"),
-        ),
-        (Some(old), Some(new)) if !is_same(old, new) => {
-            let (was, is) = (old.to_json(), new.to_json());
-            walk.change(
-                Effect::Changed,
-                format!("`{name}` of {place} changed from {was} to {is}"),
-            );
-        }
-        _ => {}
+        (_, None, Some(is)) => walk.change(format!("{place} now has `{name}` {is}")),
+        (_, Some(_), None) => walk.change(format!("{place} has no `{name}` any more")),
+        (_, None, None) => {}
     }
 }

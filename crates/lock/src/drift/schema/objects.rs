@@ -1,6 +1,6 @@
 //! The parts of objects and arrays.
 
-use super::{Accepts, Effect, Walk, accepts, append, show};
+use super::{Accepts, Walk, accepts, append, show};
 use std::collections::BTreeSet;
 use toolc_base::node::{Map, Node, Value};
 use toolc_base::source::{SourceId, Span};
@@ -19,9 +19,8 @@ static ANYTHING: Node = Node {
 struct Side<'n> {
     map: &'n Map,
     required: BTreeSet<&'n str>,
-    /// The schema of undeclared properties; `None` if more than `additionalProperties` determines
-    /// it.
-    rest: Option<&'n Node>,
+    /// Whether it takes anything under a name that it does not declare.
+    is_open: bool,
 }
 
 impl<'n> Side<'n> {
@@ -32,12 +31,12 @@ impl<'n> Side<'n> {
             .into_iter()
             .flatten();
         let others = ["patternProperties", "unevaluatedProperties"];
-        let decided = !others.iter().any(|name| map.contains(name));
-        let rest = decided.then(|| map.get("additionalProperties").unwrap_or(&ANYTHING));
+        let rest = map.get("additionalProperties").unwrap_or(&ANYTHING);
+        let has_others = others.iter().any(|name| map.contains(name));
         Side {
             map,
             required: required.filter_map(Node::as_str).collect(),
-            rest,
+            is_open: !has_others && accepts(rest) == Accepts::Everything,
         }
     }
 
@@ -61,10 +60,8 @@ pub(super) fn compare_properties(walk: &mut Walk<'_>, pointer: &str, old: &Map, 
         let at = append(pointer, name);
         match (old.property(name), new.property(name)) {
             (Some(was), Some(is)) => walk.compare(&at, was, is),
-            (None, Some(schema)) => {
-                report_added(walk, &at, &old, schema, new.required.contains(name))
-            }
-            (Some(_), None) => report_removed(walk, &at, &new),
+            (None, Some(_)) => report_added(walk, &at, &old, new.required.contains(name)),
+            (Some(_), None) => walk.change(format!("property {} was removed", show(&at))),
             (None, None) => {}
         }
     }
@@ -72,37 +69,16 @@ pub(super) fn compare_properties(walk: &mut Walk<'_>, pointer: &str, old: &Map, 
     compare_rest(walk, pointer, &old, &new);
 }
 
-fn report_added(walk: &mut Walk<'_>, at: &str, old: &Side<'_>, schema: &Node, required: bool) {
-    let place = show(at);
-    let effect = match old.rest.map(accepts) {
-        Some(Accepts::Nothing) if required => Effect::Both,
-        Some(Accepts::Nothing) => Effect::Loosened,
-        Some(Accepts::Everything) if required => Effect::Tightened,
-        // under `unevaluatedProperties`, even a property that accepts every value matters
-        Some(Accepts::Everything) if walk.decided && accepts(schema) == Accepts::Everything => {
-            return;
-        }
-        Some(Accepts::Everything) => Effect::Tightened,
-        _ => Effect::Changed,
+fn report_added(walk: &mut Walk<'_>, at: &str, old: &Side<'_>, required: bool) {
+    let (kind, open) = match (required, old.is_open) {
+        (true, _) => ("required", ""),
+        (false, true) => (
+            "optional",
+            " (the object was open, so it could hold anything before)",
+        ),
+        (false, false) => ("optional", ""),
     };
-    let kind = if required { "required" } else { "optional" };
-    let open = match effect {
-        Effect::Tightened if !required => {
-            " (the object was open, so it could hold anything before)"
-        }
-        _ => "",
-    };
-    walk.change(effect, format!("{kind} property {place} was added{open}"));
-}
-
-fn report_removed(walk: &mut Walk<'_>, at: &str, new: &Side<'_>) {
-    let place = show(at);
-    let effect = match new.rest.map(accepts) {
-        Some(Accepts::Nothing) => Effect::Tightened,
-        Some(Accepts::Everything) => Effect::Loosened,
-        _ => Effect::Changed,
-    };
-    walk.change(effect, format!("property {place} was removed"));
+    walk.change(format!("{kind} property {} was added{open}", show(at)));
 }
 
 /// Compares names that are required on one side only; added properties already report this
@@ -111,12 +87,12 @@ fn compare_required(walk: &mut Walk<'_>, pointer: &str, old: &Side<'_>, new: &Si
     for name in new.required.difference(&old.required) {
         if old.property(name).is_some() || new.property(name).is_none() {
             let place = show(&append(pointer, name));
-            walk.change(Effect::Tightened, format!("{place} is now required"));
+            walk.change(format!("{place} is now required"));
         }
     }
     for name in old.required.difference(&new.required) {
         let place = show(&append(pointer, name));
-        walk.change(Effect::Loosened, format!("{place} is no longer required"));
+        walk.change(format!("{place} is no longer required"));
     }
 }
 
@@ -124,40 +100,18 @@ fn compare_rest(walk: &mut Walk<'_>, pointer: &str, old: &Side<'_>, new: &Side<'
     let place = show(pointer);
     let name = "additionalProperties";
     let (was, is) = (old.map.get(name), new.map.get(name));
-    compare_presence(walk, pointer, name, was, is);
-    let (was, is) = (was.unwrap_or(&ANYTHING), is.unwrap_or(&ANYTHING));
-    match (accepts(was), accepts(is)) {
-        (Accepts::Everything, Accepts::Nothing) => {
-            walk.change(
-                Effect::Tightened,
-                format!("{place} no longer takes other properties"),
-            );
+    match [was, is].map(|rest| accepts(rest.unwrap_or(&ANYTHING))) {
+        [Accepts::Everything, Accepts::Nothing] => {
+            walk.change(format!("{place} no longer takes other properties"));
         }
-        (Accepts::Nothing, Accepts::Everything) => {
-            walk.change(
-                Effect::Loosened,
-                format!("{place} now takes other properties"),
-            );
+        [Accepts::Nothing, Accepts::Everything] => {
+            walk.change(format!("{place} now takes other properties"));
         }
-        _ => walk.compare(&append(pointer, "*"), was, is),
+        _ => compare_part(walk, pointer, name, was, is),
     }
 }
 
-/// A part that accepts everything is equivalent to its absence, except for `unevaluatedProperties`
-/// and `unevaluatedItems`.
-fn compare_presence(
-    walk: &mut Walk<'_>,
-    pointer: &str,
-    name: &str,
-    old: Option<&Node>,
-    new: Option<&Node>,
-) {
-    if !walk.decided && old.is_some() != new.is_some() {
-        walk.compare_unknown(pointer, name, old, new);
-    }
-}
-
-/// Compares a part that accepts everything if absent, and whose changes carry over to the whole.
+/// Compares a part that accepts everything if absent.
 pub(super) fn compare_part(
     walk: &mut Walk<'_>,
     pointer: &str,
@@ -165,9 +119,12 @@ pub(super) fn compare_part(
     old: Option<&Node>,
     new: Option<&Node>,
 ) {
-    compare_presence(walk, pointer, name, old, new);
-    let (old, new) = (old.unwrap_or(&ANYTHING), new.unwrap_or(&ANYTHING));
-    walk.compare(&append(pointer, "*"), old, new);
+    let sides = [old, new].map(|part| part.unwrap_or(&ANYTHING));
+    let is_open = sides.map(accepts) == [Accepts::Everything; 2];
+    if walk.is_entangled && is_open && old.is_some() != new.is_some() {
+        walk.compare_unknown(pointer, name, old, new);
+    }
+    walk.compare(&append(pointer, "*"), sides[0], sides[1]);
 }
 
 /// Compares schemas by pattern. The patterns must be the same, since which keys a pattern matches

@@ -1,6 +1,6 @@
 //! `x-path`: which files the handler of a tool may open.
 
-use super::{Effect, Walk, push_new, show};
+use super::{Walk, push_new, show};
 use toolc_base::node::Node;
 
 pub(super) fn compare_path(
@@ -23,5 +23,5 @@ pub(super) fn compare_path(
         &mut walk.difference.paths,
         format!("{place} from {was} to {is}"),
     );
-    walk.change(Effect::Changed, format!("`{name}` of {place} changed"));
+    walk.change(format!("`{name}` of {place} changed"));
 }

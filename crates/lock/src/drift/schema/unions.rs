@@ -1,8 +1,7 @@
 //! `anyOf`, `oneOf`, `allOf` and references beside other keywords.
 
-use super::apart::{are_apart, mark_branch};
 use super::bounds::{alternatives, find_types, join_types, subtract_types};
-use super::{Effect, Walk, show};
+use super::{Walk, show};
 use crate::lock::is_prose;
 use crate::lock::is_same;
 use std::collections::BTreeSet;
@@ -10,70 +9,31 @@ use toolc_base::node::Node;
 
 type Branches<'n> = Vec<&'n Node>;
 
-pub(super) fn compare_any_of(
-    walk: &mut Walk<'_>,
-    at: &str,
-    name: &str,
-    old: Option<&Node>,
-    new: Option<&Node>,
-) {
-    compare_branches(walk, at, name, [old, new], Effect::Loosened);
-}
-
-pub(super) fn compare_all_of(
-    walk: &mut Walk<'_>,
-    at: &str,
-    name: &str,
-    old: Option<&Node>,
-    new: Option<&Node>,
-) {
-    compare_branches(walk, at, name, [old, new], Effect::Tightened);
-}
-
-/// A value accepted by an additional branch may become valid or invalid, depending on the other
-/// branches. If no two branches accept the same value, `oneOf` is equivalent to `anyOf`.
-pub(super) fn compare_one_of(
-    walk: &mut Walk<'_>,
-    at: &str,
-    name: &str,
-    old: Option<&Node>,
-    new: Option<&Node>,
-) {
-    let definitions = walk.definitions;
-    let old_apart = are_apart(old, |branch| definitions.follow_old(branch));
-    if old_apart && are_apart(new, |branch| definitions.follow_new(branch)) {
-        return compare_any_of(walk, at, name, old, new);
-    }
-    let decided = std::mem::replace(&mut walk.decided, false);
-    compare_branches(walk, at, name, [old, new], Effect::Changed);
-    walk.decided = decided;
-}
-
 /// Compares a schema with one that wraps it in alternatives, of which one is for values of its types: `{type: string}`
 /// and `{anyOf: [{type: string}, {type: null}]}`. Returns whether the two are such a pair.
 pub(super) fn compare_wrapped(walk: &mut Walk<'_>, pointer: &str, old: &Node, new: &Node) -> bool {
     let definitions = walk.definitions;
     let types_old = |node| find_types(node, &|node| definitions.follow_old(node));
     let types_new = |node| find_types(node, &|node| definitions.follow_new(node));
-    let (pair, types, effect, verb) = match (unwrap(old), unwrap(new)) {
+    let (pair, types, verb) = match (unwrap(old), unwrap(new)) {
         (None, Some(branches)) => {
             let Some((own, others)) = split_by_types(types_old(old), branches, types_new) else {
                 return false;
             };
-            ((old, own), others, Effect::Loosened, "may now be")
+            ((old, own), others, "may now be")
         }
         (Some(branches), None) => {
             let Some((own, others)) = split_by_types(types_new(new), branches, types_old) else {
                 return false;
             };
-            ((own, new), others, Effect::Tightened, "may no longer be")
+            ((own, new), others, "may no longer be")
         }
         _ => return false,
     };
     walk.compare(pointer, pair.0, pair.1);
     if !types.is_empty() {
         let text = format!("{} {verb} {}", show(pointer), join_types(&types));
-        walk.change(effect, text);
+        walk.change(text);
     }
     true
 }
@@ -114,25 +74,22 @@ fn split_by_types<'n>(
     }
 }
 
-/// `gained` is the effect of an additional branch.
-fn compare_branches(
+/// Compares alternatives, or schemas that all hold: pairs of them, and then what is left over.
+pub(super) fn compare_branches(
     walk: &mut Walk<'_>,
     pointer: &str,
     name: &str,
-    [old, new]: [Option<&Node>; 2],
-    gained: Effect,
+    old: Option<&Node>,
+    new: Option<&Node>,
 ) {
     let place = show(pointer);
     let (old, new) = match (old.and_then(Node::as_list), new.and_then(Node::as_list)) {
         (Some(old), Some(new)) => (old, new),
         (None, Some(_)) => {
-            return walk.change(Effect::Tightened, format!("{place} now has `{name}`"));
+            return walk.change(format!("{place} now has `{name}`"));
         }
         (Some(_), None) => {
-            return walk.change(
-                Effect::Loosened,
-                format!("{place} has no `{name}` any more"),
-            );
+            return walk.change(format!("{place} has no `{name}` any more"));
         }
         (None, None) => return,
     };
@@ -143,20 +100,12 @@ fn compare_branches(
     for (old, new) in pairs {
         walk.compare(pointer, old, new);
     }
-    let lost = match gained {
-        Effect::Loosened => Effect::Tightened,
-        Effect::Tightened => Effect::Loosened,
-        effect => effect,
-    };
     match (old.as_slice(), new.as_slice()) {
         ([], []) => {}
         ([old], [new]) => walk.compare(pointer, old, new),
-        ([], _) => walk.change(gained, format!("`{name}` of {place} gained alternatives")),
-        (_, []) => walk.change(lost, format!("`{name}` of {place} lost alternatives")),
-        _ => walk.change(
-            Effect::Changed,
-            format!("`{name}` of {place} has other alternatives"),
-        ),
+        ([], _) => walk.change(format!("`{name}` of {place} gained alternatives")),
+        (_, []) => walk.change(format!("`{name}` of {place} lost alternatives")),
+        _ => walk.change(format!("`{name}` of {place} has other alternatives")),
     }
 }
 
@@ -197,6 +146,25 @@ fn pair_marked<'n>(
         }
     });
     pairs
+}
+
+/// What identifies an alternative: the string values of its required keys.
+fn mark_branch(branch: &Node) -> Vec<(&str, &str)> {
+    let required = branch.get("required").and_then(Node::as_list);
+    let keys = required.into_iter().flatten().filter_map(Node::as_str);
+    keys.filter_map(|key| Some((key, only_text(branch.get("properties")?.get(key)?)?)))
+        .collect()
+}
+
+/// The string that is the only value of a property.
+fn only_text(property: &Node) -> Option<&str> {
+    match (property.get("const"), property.get("enum")) {
+        (Some(only), _) => only.as_str(),
+        (None, values) => match values?.as_list()? {
+            [only] => only.as_str(),
+            _ => None,
+        },
+    }
 }
 
 /// A reference next to other keywords acts as an additional `allOf` branch.

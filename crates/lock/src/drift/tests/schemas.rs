@@ -106,6 +106,11 @@ const ROWS: &[(&str, &str, &str)] = &[
         "was tightened: optional property `/a` was added (the object was open, so it could hold anything before)",
     ),
     (
+        r#"{"type":"object"}"#,
+        r#"{"type":"object","properties":{"a":{}}}"#,
+        "accepts the same, written differently: optional property `/a` was added (the object was open, so it could hold anything before)",
+    ),
+    (
         r#"{"additionalProperties":false}"#,
         r#"{"additionalProperties":false,"properties":{"a":{}},"required":["a"]}"#,
         "was tightened and loosened: required property `/a` was added",

@@ -49,7 +49,7 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
             position: 0,
             write: |limits| describe_count(limits.min_items, limits.max_items, "item"),
         },
-        change: Change::LowerCount,
+        change: Change::Lower,
         is_reported_idle: true,
         is_validation: true,
     },

@@ -46,7 +46,7 @@ pub(super) const RULES: &[Rule<ObjectLimits, table::Object>] = &[
             position: 0,
             write: |limits| describe_count(limits.min_properties, limits.max_properties, "key"),
         },
-        change: Change::LowerCount,
+        change: Change::Lower,
         is_reported_idle: true,
         is_validation: true,
     },

@@ -107,7 +107,7 @@ impl RuleValue<'_> {
 impl<S, T> Rule<S, T> {
     /// The limit that the rule sets, if it is a lower one.
     pub fn lower_end(&self, said: &S) -> Option<End> {
-        let is_lower = matches!(self.change, Change::Lower | Change::LowerCount);
+        let is_lower = self.change == Change::Lower;
         is_lower.then(|| (self.says)(said)?.end()).flatten()
     }
 

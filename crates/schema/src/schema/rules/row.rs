@@ -91,8 +91,6 @@ pub enum RuleValue<'s> {
 pub enum Change {
     /// A higher value accepts less.
     Lower,
-    /// A higher value accepts less, and 0 has no effect.
-    LowerCount,
     /// A higher value accepts more.
     Upper,
     /// It can only refuse values.

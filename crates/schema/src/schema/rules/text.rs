@@ -88,7 +88,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
             position: 2,
             write: |text| describe_count(text.min_length, text.max_length, "character"),
         },
-        change: Change::LowerCount,
+        change: Change::Lower,
         is_reported_idle: true,
         is_validation: true,
     },

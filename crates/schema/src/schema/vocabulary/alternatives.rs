@@ -9,21 +9,21 @@ pub(super) const WORDS: &[Word] = &[
         name: "allOf",
         position: Position::List,
         reads: Reads::Several(|schema, ids| schema.all_of.extend(ids)),
-        change: Change::All,
+        change: Change::Branches,
         ..WORD
     },
     Word {
         name: "anyOf",
         position: Position::List,
         reads: Reads::Several(|schema, ids| schema.any_of = ids),
-        change: Change::Any,
+        change: Change::Branches,
         ..WORD
     },
     Word {
         name: "oneOf",
         position: Position::List,
         reads: Reads::Several(|schema, ids| schema.one_of = ids),
-        change: Change::One,
+        change: Change::Branches,
         ..WORD
     },
     Word {

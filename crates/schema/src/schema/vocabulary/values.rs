@@ -13,7 +13,7 @@ pub(super) const WORDS: &[Word] = &[
         also_called: &["typ", "kind"],
         reads: Reads::Types(|schema, types| schema.types = types),
         is_validation: true,
-        change: Change::Types,
+        change: Change::Together,
         ..WORD
     },
     Word {

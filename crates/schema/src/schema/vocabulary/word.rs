@@ -26,7 +26,7 @@ pub struct Word {
     pub is_idle_without: Option<Types>,
     /// The keywords of which it needs one beside it to have an effect; none if it has one alone.
     pub works_with: &'static [&'static str],
-    /// How a change of it affects which values are valid.
+    /// How a change of it is described.
     pub change: Change,
 }
 
@@ -43,29 +43,23 @@ pub enum Says {
     Elsewhere,
 }
 
-/// How a change of a keyword affects which values are valid.
+/// How a change of a keyword is described.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
-    /// Fewer types accept fewer values.
-    Types,
-    /// The effect is that of the change of the schema it contains.
+    /// By the changes of the schema that it contains.
     Part,
     /// Likewise, for the schema of each pattern.
     Patterns,
     /// Likewise, for the schema at each position.
     Positions,
-    /// A further branch accepts fewer values, since all of them apply.
-    All,
-    /// A further alternative accepts more values.
-    Any,
-    /// Exactly one alternative must match: simple rules can judge only a few changes.
-    One,
-    /// The effect is that of the change of its target.
+    /// By those of its branches that differ, and by how many there are.
+    Branches,
+    /// By the changes of its target.
     Reference,
-    /// It is compared together with other keywords that form one rule.
+    /// Together with other keywords that form one rule.
     Together,
-    /// Simple rules cannot tell.
-    Unknown,
+    /// By its name alone.
+    Name,
 }
 
 /// The defaults for a row.
@@ -79,7 +73,7 @@ pub(super) const WORD: Word = Word {
     is_validation: false,
     is_idle_without: None,
     works_with: &[],
-    change: Change::Unknown,
+    change: Change::Name,
 };
 
 impl Word {
