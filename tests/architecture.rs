@@ -2,8 +2,6 @@
 //! and the like, how long files are, that every code has its page and its test case, and that links between
 //! pages lead somewhere.
 
-#[path = "architecture/circles.rs"]
-mod circles;
 #[path = "architecture/codes.rs"]
 mod codes;
 #[path = "architecture/emission.rs"]

@@ -67,7 +67,26 @@ pub fn describe(circles: &[Vec<usize>]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::list_folders;
     use crate::measure::modules::tests::tree_of;
+    use crate::root;
+
+    /// Recursion: a context has observers of events, an event has the context of its call, and so has the question
+    /// that is asked about a call.
+    const NATURAL: &[&str] = &["approve/request.rs", "context.rs", "observe/event.rs"];
+
+    #[test]
+    fn files_beside_each_other_make_no_circle() {
+        let root = root();
+        for folder in list_folders(&root) {
+            let tree = Tree::read(&root, &folder).expect("a tree");
+            for circle in find_circles(&graph_of(&tree, &Modules::of(&tree), false)) {
+                let paths = circle.iter().map(|file| tree.files[*file].path.as_str());
+                let paths: Vec<&str> = paths.collect();
+                assert_eq!(paths, NATURAL, "{folder}: files that use each other");
+            }
+        }
+    }
 
     fn circles_of(files: &[(&str, &str)], with_parents: bool) -> Vec<Vec<usize>> {
         let tree = tree_of(files);
