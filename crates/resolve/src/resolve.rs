@@ -25,10 +25,11 @@ mod ungranted;
 mod workers;
 
 use digest::{fingerprint_schema, hash_definitions, write_digests};
+use made::Surroundings;
 use names::{Identity, Named};
 pub use names::{file_stem, find_namespace, has_namespace};
 pub use owners::list_owners;
-use shaping::{Compiled, compile_schemas};
+use shaping::compile_schemas;
 use text::{ToolTexts, Written};
 use toolc_base::diagnostic::Diagnostics;
 use toolc_base::source::{Sources, Span};
@@ -64,15 +65,22 @@ pub fn resolve_catalog(
     let entries = drop_duplicates(diagnostics, named, texts, &definitions);
     let declared = declared::name_declared(diagnostics, sources, draft.declared);
     let resources = Resources::new(documents, is_dynamic);
-    let mut compiled = compile_schemas(
-        diagnostics,
+    let surroundings = Surroundings {
         config,
+        sources,
+        definitions: &definitions,
+    };
+    let compiled = compile_schemas(
+        diagnostics,
+        &surroundings,
         &addresses,
         resources,
         &entries,
         &declared,
     );
-    configure(diagnostics, sources, config, &mut compiled, &definitions);
+    engines::check_engines(diagnostics, config);
+    engines::check_routes(diagnostics, config, &compiled.tools);
+    extras::check_deferred(diagnostics, config, &compiled.tools);
     let mut skipped = draft.skipped;
     names::name_skipped(sources, &mut skipped);
     skipped.extend(unnamed);
@@ -123,25 +131,6 @@ fn grant_tools(
     let drafts = workers::extend_workers(diagnostics, drafts, is_complete);
     let workers = workers::resolve_workers(diagnostics, &drafts, tools, missing);
     (drafts, workers)
-}
-
-/// Applies the settings of `toolc.yaml` to the tools, and derives what follows.
-fn configure(
-    diagnostics: &mut Diagnostics,
-    sources: &Sources,
-    config: &Config,
-    compiled: &mut Compiled,
-    definitions: &[Definition],
-) {
-    engines::check_engines(diagnostics, config);
-    engines::check_routes(diagnostics, config, &compiled.tools);
-    options::configure_tools(&mut compiled.tools, sources, config);
-    for tool in &mut compiled.tools {
-        roots::write_roots(tool, &compiled.shapes, definitions);
-    }
-    extras::take_extras(&mut compiled.tools, &compiled.shapes);
-    let targets = options::targets_of(config);
-    extras::defer_tools(diagnostics, &mut compiled.tools, &config.deferred, &targets);
 }
 
 /// A tool with its final name.

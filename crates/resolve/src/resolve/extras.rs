@@ -1,60 +1,59 @@
 //! Fields of a definition that only some providers support, as far as their values are valid there.
 
+use super::options::targets_of;
 use toolc_base::diagnostic::quote::quote_names;
 use toolc_base::diagnostic::suggest::did_you_mean;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Node, Value};
 use toolc_base::source::Spanned;
+use toolc_model::config::Config;
+use toolc_model::draft::DraftTool;
+use toolc_model::model::Tool;
 use toolc_model::model::callers::is_known_caller;
 use toolc_model::model::provider::TARGETS;
 use toolc_model::model::token::DEFER;
-use toolc_model::model::{Target, Tool};
 use toolc_runtime::definition::EXTRAS;
 use toolc_runtime::validate;
-use toolc_schema::schema::shape::Shapes;
+use toolc_schema::schema::shape::ShapeId;
 use toolc_schema::schema::tables::{Tables, nesting_depth};
 
-/// Extracts the exportable fields from what definitions contain besides their schemas.
-pub fn take_extras(tools: &mut [Tool], shapes: &Shapes) {
-    let mut tables = Tables::new(shapes);
-    for tool in tools {
-        for (name, _) in EXTRAS {
-            let written = tool.metadata.iter().find(|(key, _)| key == name);
-            let value = written.and_then(|(_, node)| match *name {
-                "input_examples" => examples(&mut tables, tool, node),
-                "allowed_callers" => Some(write_callers(node)),
-                "icons" => (tool.remote.is_none() && are_icons(node)).then(|| node.to_json()),
-                "cache_control" => is_cache_control(node).then(|| node.to_json()),
-                _ => node.as_bool().map(|flag| flag.to_string()),
-            });
-            tool.extras.extend(value.map(|value| (*name, value)));
-        }
+/// The exportable fields among what a definition contains besides its schemas. A tool that `toolc.yaml` holds back until
+/// a model searches for it has `defer_loading`.
+pub fn take_extras(
+    tables: &mut Tables<'_>,
+    draft: &DraftTool,
+    input: ShapeId,
+    is_deferred: bool,
+) -> Vec<(&'static str, String)> {
+    let mut extras = Vec::new();
+    for (name, _) in EXTRAS {
+        let written = draft.metadata.iter().find(|(key, _)| key == name);
+        let value = written.and_then(|(_, node)| match *name {
+            DEFER if is_deferred => None,
+            "input_examples" => examples(tables, input, node),
+            "allowed_callers" => Some(write_callers(node)),
+            "icons" => (draft.remote.is_none() && are_icons(node)).then(|| node.to_json()),
+            "cache_control" => is_cache_control(node).then(|| node.to_json()),
+            _ => node.as_bool().map(|flag| flag.to_string()),
+        });
+        extras.extend(value.map(|value| (*name, value)));
     }
+    if is_deferred {
+        extras.push((DEFER, "true".to_owned()));
+    }
+    extras
 }
 
-/// Sets `defer_loading` for the tools that `toolc.yaml` holds back until a model searches for them.
-pub fn defer_tools(
-    diagnostics: &mut Diagnostics,
-    tools: &mut [Tool],
-    names: &[Spanned<String>],
-    targets: &[&Target],
-) {
+/// Reports what `toolc.yaml` holds back without effect.
+pub fn check_deferred(diagnostics: &mut Diagnostics, config: &Config, tools: &[Tool]) {
+    let targets = targets_of(config);
     let can_defer = targets.is_empty() || targets.iter().any(|target| target.can_defer());
-    if let Some(first) = names.first().filter(|_| !can_defer) {
+    if let Some(first) = config.deferred.first().filter(|_| !can_defer) {
         diagnostics.push(idle_deferral(first));
     }
-    for name in names {
-        let mut is_known = false;
-        for tool in tools
-            .iter_mut()
-            .filter(|tool| tool.qualified() == name.value)
-        {
-            is_known = true;
-            tool.extras.retain(|(extra, _)| *extra != DEFER);
-            tool.extras.push((DEFER, "true".to_owned()));
-        }
-        if !is_known {
-            let known: Vec<String> = tools.iter().map(Tool::qualified).collect();
+    let known: Vec<String> = tools.iter().map(Tool::qualified).collect();
+    for name in &config.deferred {
+        if !known.contains(&name.value) {
             let near = did_you_mean(&name.value, known.iter().map(String::as_str));
             let message = format!("`{}` under `defer` is not a tool", name.value);
             let finding = Diagnostic::new(Code::UNKNOWN_TOOL, name.span, message);
@@ -78,11 +77,11 @@ fn idle_deferral(first: &Spanned<String>) -> Diagnostic {
 }
 
 /// The examples that are valid calls of the tool, if there are any.
-fn examples(tables: &mut Tables<'_>, tool: &Tool, node: &Node) -> Option<String> {
+fn examples(tables: &mut Tables<'_>, input: ShapeId, node: &Node) -> Option<String> {
     let mut calls = Vec::new();
     for example in node.as_list()? {
         let text = example.to_json();
-        let table = tables.table(tool.input, nesting_depth(&text));
+        let table = tables.table(input, nesting_depth(&text));
         if validate(table, &text).is_ok() {
             calls.push(text);
         }

@@ -1,75 +1,89 @@
 //! The settings of `toolc.yaml` for tools: the engine of their namespace, and their options, which
 //! come from the registry entry or else from the top level.
 
-use std::sync::Arc;
+use super::names::Named;
 use toolc_base::source::{EntryId, Role, Sources, Spanned};
+use toolc_base::toolsets::Toolset;
 use toolc_model::config::{Config, Entry};
 use toolc_model::draft::DraftTool;
-use toolc_model::model::effect::Hints;
-use toolc_model::model::engine::{Engine, EngineKind, Remote};
-use toolc_model::model::http::{Operation, Statuses};
+use toolc_model::model::Target;
+use toolc_model::model::effect::{Hints, ToolEffect};
+use toolc_model::model::engine::{Engine, EngineKind};
+use toolc_model::model::http::Statuses;
 use toolc_model::model::rust_options::RustOptions;
-use toolc_model::model::{Target, Tool};
 use toolc_schema::schema::formats::Formats;
 
-/// Applies the settings of `toolc.yaml` to tools.
-pub fn configure_tools(tools: &mut [Tool], sources: &Sources, config: &Config) {
-    for tool in tools {
-        tool.engine = engine_of(config, tool).map(|engine| engine.to_owned());
-        tool.shipped = match sources.get(tool.span.source).role {
+/// The settings of one tool.
+pub struct ToolSettings {
+    /// The engine that runs it; `None` if a handler does.
+    pub engine: Option<String>,
+    /// The built-in toolset that it belongs to.
+    pub shipped: Option<&'static Toolset>,
+    pub formats: Formats,
+    pub rust: RustOptions,
+    pub shows_output: bool,
+    /// Whether a model must treat results as words of others, and whether this is stated.
+    pub untrusted: bool,
+    pub trust_stated: bool,
+}
+
+/// What `toolc.yaml` says about a tool.
+pub fn settings_of(
+    config: &Config,
+    sources: &Sources,
+    tool: &Named,
+    effect: &ToolEffect,
+) -> ToolSettings {
+    let draft = &tool.draft;
+    let engine = engine_of(config, tool).map(str::to_owned);
+    let (untrusted, trust_stated) = decide_trust(config, draft, effect, engine.is_some());
+    ToolSettings {
+        engine,
+        shipped: match sources.get(draft.span.source).role {
             Role::Shipped(toolset) => Some(toolset),
             _ => None,
-        };
-        tool.formats = formats_of(config, tool.entry);
-        tool.rust = rust(config, tool.entry);
-        tool.shows_output =
-            shows_output(config, tool.entry, is_of_others(&tool.http, &tool.remote));
-        let is_trusted = entry(config, tool.entry).is_some_and(|entry| entry.trusted);
-        decide_trust(tool, is_trusted);
+        },
+        formats: formats_of(config, draft.entry),
+        rust: rust(config, draft.entry),
+        shows_output: shows_output(config, draft),
+        untrusted,
+        trust_stated,
     }
 }
 
 /// Whether models and clients of MCP are shown what the tools of an entry return. The descriptions of APIs and of
 /// the tools of other people's servers are often wrong and always long, so they are shown on request.
-fn shows_output(config: &Config, id: Option<EntryId>, is_of_others: bool) -> bool {
-    let stated = entry(config, id).and_then(|entry| entry.shows_output);
-    stated.unwrap_or(!is_of_others)
+pub fn shows_output(config: &Config, draft: &DraftTool) -> bool {
+    let stated = entry(config, draft.entry).and_then(|entry| entry.shows_output);
+    stated.unwrap_or(draft.http.is_none() && draft.remote.is_none())
 }
 
-/// The same before a tool is complete.
-pub fn draft_shows_output(config: &Config, draft: &DraftTool) -> bool {
-    shows_output(
-        config,
-        draft.entry,
-        is_of_others(&draft.http, &draft.remote),
-    )
-}
-
-fn is_of_others(http: &Option<Arc<Operation>>, remote: &Option<Arc<Remote>>) -> bool {
-    http.is_some() || remote.is_some()
-}
-
-/// Whether a model must treat results as words of others. This is so if an engine or a server
-/// provides them, or if the spec states that calls reach the open world.
-fn decide_trust(tool: &mut Tool, is_trusted: bool) {
-    if tool.trust_stated {
-        return;
+/// Whether a model must treat results as words of others, and whether that is stated. It must if an engine or a server
+/// provides them, or if the spec states that calls reach the open world; unless the entry is trusted.
+fn decide_trust(
+    config: &Config,
+    draft: &DraftTool,
+    effect: &ToolEffect,
+    has_engine: bool,
+) -> (bool, bool) {
+    if let Some(own) = &draft.untrusted {
+        return (own.value, true);
     }
-    let hinted = Hints::of(tool.annotations()).open_world == Some(true);
-    let says_open = tool.effect.stated.open_world.is_some() || hinted;
-    tool.untrusted |= tool.engine.is_some() || says_open;
-    tool.trust_stated = is_trusted && tool.untrusted;
-    tool.untrusted &= !is_trusted;
+    let is_trusted = entry(config, draft.entry).is_some_and(|entry| entry.trusted);
+    let hinted = Hints::of(draft.annotations()).open_world == Some(true);
+    let says_open = effect.stated.open_world.is_some() || hinted;
+    let is_of_others = draft.served || has_engine || says_open;
+    (is_of_others && !is_trusted, is_of_others && is_trusted)
 }
 
 /// The engine that an entry with the tool's namespace names, or else the one named like the
 /// namespace. An HTTP engine runs API operations, an MCP engine the tools of snapshots; other tools
 /// in the namespace have handlers.
-fn engine_of<'c>(config: &'c Config, tool: &Tool) -> Option<&'c str> {
+fn engine_of<'c>(config: &'c Config, tool: &Named) -> Option<&'c str> {
     let engine = engine_for(config, &tool.namespace)?;
     let runs = match engine.kind {
-        EngineKind::Http(_) => tool.http.is_some(),
-        EngineKind::Mcp(_) => tool.remote.is_some(),
+        EngineKind::Http(_) => tool.draft.http.is_some(),
+        EngineKind::Mcp(_) => tool.draft.remote.is_some(),
     };
     runs.then_some(&engine.name)
 }

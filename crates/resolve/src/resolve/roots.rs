@@ -1,12 +1,11 @@
 //! The roots of schemas as shown. Arguments are always an object, and providers require their
 //! schema to say so at its root; so it is added there if nothing else is accepted anyway.
 
-use toolc_model::model::{Definition, SchemaText, Tool};
+use toolc_model::model::{Definition, SchemaText};
 use toolc_runtime::definition::Structured;
 use toolc_runtime::json::write_string;
 use toolc_runtime::reader::{Reader, Stop};
 use toolc_schema::schema::prove::takes::Takes;
-use toolc_schema::schema::shape::Shapes;
 use toolc_schema::schema::vocabulary;
 
 /// A root that accepts nothing.
@@ -15,23 +14,25 @@ const NOTHING: &str = r#"{"type":"object","properties":{},"not":{}}"#;
 /// How many definitions that merely refer to another are followed.
 const MAX_STEPS: usize = 16;
 
-/// Writes the roots of a tool's schemas as shown, and records the kind of its results.
-pub fn write_roots(tool: &mut Tool, shapes: &Shapes, definitions: &[Definition]) {
-    tool.input_text = if shapes.takes(tool.input).objects {
-        arguments(&tool.input_text, definitions)
-    } else {
-        SchemaText {
+/// The schema of the arguments as shown; `takes` says what it accepts.
+pub fn write_input(schema: &SchemaText, takes: Takes, definitions: &[Definition]) -> SchemaText {
+    match takes.objects {
+        true => arguments(schema, definitions),
+        false => SchemaText {
             text: NOTHING.to_owned(),
             uses: Vec::new(),
-        }
-    };
-    let (Some(output), Some(text)) = (tool.output, &mut tool.output_text) else {
-        return;
-    };
-    tool.structured = structured(shapes.takes(output));
-    if tool.structured == Structured::Object {
-        text.text = result(&text.text);
+        },
     }
+}
+
+/// The schema of the results as shown, and their kind.
+pub fn write_output(schema: &SchemaText, takes: Takes) -> (SchemaText, Structured) {
+    let structured = structured(takes);
+    let mut written = schema.clone();
+    if structured == Structured::Object {
+        written.text = result(&schema.text);
+    }
+    (written, structured)
 }
 
 fn structured(results: Takes) -> Structured {

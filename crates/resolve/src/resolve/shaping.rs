@@ -4,7 +4,7 @@
 use super::declared::{self, NamedDeclared};
 use super::hidden::hidden_by_others;
 use super::left_out::{skip_tool, too_many_joins, uncheck_output, unchecked_output};
-use super::made::{make_given, make_tool};
+use super::made::{Maker, ShapedParts, Surroundings, make_given};
 use super::samples::{self, ShapedSample};
 use super::{Addresses, Entry, injected, options, refusals};
 use std::collections::HashSet;
@@ -49,12 +49,13 @@ pub struct Compiled {
 /// Reads all schemas, makes their shapes, and leaves out the tools that cannot be compiled.
 pub fn compile_schemas<'e>(
     diagnostics: &mut Diagnostics,
-    config: &Config,
+    surroundings: &Surroundings<'_>,
     addresses: &'e Addresses,
     resources: Resources<'e>,
     entries: &'e [Entry],
     declared: &'e [NamedDeclared],
 ) -> Compiled {
+    let config = surroundings.config;
     let mut reader = SchemaReader::new(diagnostics, resources);
     let read = ReadSchemas {
         tools: read_tools(&mut reader, config, addresses, entries),
@@ -67,7 +68,7 @@ pub fn compile_schemas<'e>(
     let shaper = Shaper::new(diagnostics, schemas, nodes);
     let (shaped, shapes) = shape_schemas(shaper, read, known, declared);
     let unified = unify_shapes(diagnostics, shapes, &shaped);
-    settle(shaped, unified, unchecked)
+    settle(shaped, unified, unchecked, surroundings)
 }
 
 /// All schemas after reading.
@@ -107,7 +108,7 @@ fn read_tools<'e>(
             entry,
             input: reader.read(&draft.input, address),
             output: output.map(|output| reader.read(output, address)),
-            shows_output: options::draft_shows_output(config, draft),
+            shows_output: options::shows_output(config, draft),
             given: given
                 .map(|given| reader.read(&given.schema, address))
                 .collect(),
@@ -354,30 +355,37 @@ fn unify_shapes(diagnostics: &mut Diagnostics, mut shapes: Shapes, shaped: &Shap
     }
 }
 
-/// Replaces all shapes by their representatives.
-fn settle(shaped: Shaped<'_>, unified: Unified, unchecked: Vec<Skipped>) -> Compiled {
+/// Replaces all shapes by their representatives, and makes the tools.
+fn settle(
+    shaped: Shaped<'_>,
+    unified: Unified,
+    unchecked: Vec<Skipped>,
+    surroundings: &Surroundings<'_>,
+) -> Compiled {
     let given = given_values(&shaped.tools, &unified);
     let samples = all_samples(&shaped, &unified);
     let fingerprint = |shape| unified.structures.fingerprint(shape);
     let declared = declared::settle_declared(shaped.declared, |id| unified.at(id), fingerprint);
-    let tools = shaped.tools.into_iter().map(|tool| Tool {
-        secrets: tool.secrets,
-        own_secrets: tool.own_secrets,
-        refusals: refusals::settle_refusals(tool.refusals, |id| unified.at(id), fingerprint),
-        injected: injected::settle_injected(tool.injected, |id| unified.at(id)),
-        output_fingerprint: match tool.output.filter(|_| !tool.shows_output) {
-            Some(output) => fingerprint(unified.at(output)),
-            None => String::new(),
-        },
-        ..make_tool(
-            tool.entry,
-            unified.at(tool.input),
-            tool.output.map(|id| unified.at(id)),
-            fingerprint(unified.at(tool.input)),
-        )
-    });
+    let mut maker = Maker::new(surroundings, &unified.shapes);
+    let mut tools = Vec::with_capacity(shaped.tools.len());
+    for tool in shaped.tools {
+        let hidden_output = tool.output.filter(|_| !tool.shows_output);
+        let parts = ShapedParts {
+            input: unified.at(tool.input),
+            output: tool.output.map(|id| unified.at(id)),
+            structural_fingerprint: fingerprint(unified.at(tool.input)),
+            output_fingerprint: hidden_output
+                .map(|output| fingerprint(unified.at(output)))
+                .unwrap_or_default(),
+            secrets: tool.secrets,
+            own_secrets: tool.own_secrets,
+            refusals: refusals::settle_refusals(tool.refusals, |id| unified.at(id), fingerprint),
+            injected: injected::settle_injected(tool.injected, |id| unified.at(id)),
+        };
+        tools.push(maker.make_tool(tool.entry, parts));
+    }
     Compiled {
-        tools: tools.collect(),
+        tools,
         declared,
         given,
         samples,
