@@ -36,11 +36,12 @@ pub mod words;
 
 use declared::{Declaration, Declared};
 use engine::{Engine, EngineKind, McpCall};
+pub use http::{Injected, Refusal};
 pub use http_call::HttpCall;
 use policy::Worker;
 pub use provider::{Form, Target};
 use std::collections::HashSet;
-pub use tool::{Injected, Refusal, Tool, ToolId};
+pub use tool::{Tool, ToolId};
 pub use tool_name::ToolName;
 use toolc_base::diagnostic::Code;
 use toolc_base::node::Node;

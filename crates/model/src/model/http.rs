@@ -1,8 +1,12 @@
 //! Noun: how a tool's call becomes an HTTP request, according to an API description.
 
 mod data;
+mod injected;
+mod refusal;
 
 pub use data::{InjectedData, OperationData, RefusalData};
+pub use injected::Injected;
+pub use refusal::Refusal;
 
 use std::fmt;
 use toolc_base::source::Span;

@@ -8,7 +8,7 @@ use super::effect::ToolEffect;
 use super::engine::Remote;
 use super::execution::Execution;
 use super::failure::DeclaredError;
-use super::http::{Operation, Statuses};
+use super::http::{Injected, Operation, Refusal};
 use super::native::Native;
 use super::rule::{Rule, Rules};
 use super::rust_options::RustOptions;
@@ -168,28 +168,4 @@ impl Tool {
         let found = self.metadata.iter().find(|(key, _)| key == "annotations");
         found.map(|(_, node)| node)
     }
-}
-
-/// The response of a service for some statuses.
-#[derive(Debug, Clone)]
-pub struct Refusal {
-    /// The statuses.
-    pub statuses: Statuses,
-    /// The schema; `None` if the description has none that can be compiled.
-    pub shape: Option<ShapeId>,
-    /// SHA-256 of what the schema accepts; empty if there is no schema.
-    pub fingerprint: String,
-    /// Where it contains secrets, as pointers in the runtime's syntax.
-    pub secrets: Vec<String>,
-}
-
-/// An argument of a request that the program provides.
-#[derive(Debug, Clone)]
-pub struct Injected {
-    /// The name of the argument, which is also that of the value.
-    pub name: String,
-    /// The shape of the value.
-    pub shape: ShapeId,
-    /// Whether it is a secret.
-    pub is_secret: bool,
 }

@@ -1,10 +1,9 @@
 //! Operations as static data of the runtime.
 
 use super::{
-    Body, Content, Encoding, Field, Form, Operation, Origin, Parameter, PartHeader, Place,
-    Requirement, Scheme, Server, Style, Styled, Variable, Within,
+    Body, Content, Encoding, Field, Form, Injected, Operation, Origin, Parameter, PartHeader,
+    Place, Refusal, Requirement, Scheme, Server, Style, Styled, Variable, Within,
 };
-use crate::model::{Injected, Refusal};
 use toolc_runtime::v1 as rt;
 use toolc_schema::data::{Items, Maybe, OwnText, Texts, data, list};
 use toolc_schema::rust::Text;
