@@ -1,10 +1,14 @@
 //! `cargo xtask features`: checks that toolc-runtime compiles without warnings with each feature alone.
 
 use crate::cargo::cargo_command;
+use crate::options::Options;
 use crate::root;
 use std::fs;
 
-pub fn check_each() -> Result<(), String> {
+/// `--target-dir` lets it run while something else is compiled.
+pub fn check_each(arguments: &[String]) -> Result<(), String> {
+    let options = Options::read(arguments, &["--target-dir"], &[])?;
+    let folder = options.text("--target-dir");
     let manifest = root().join("runtime/Cargo.toml");
     let manifest = fs::read_to_string(&manifest).map_err(|error| error.to_string())?;
     let features = read_names(&manifest);
@@ -13,7 +17,7 @@ pub fn check_each() -> Result<(), String> {
     }
     let mut failures = Vec::new();
     for feature in features {
-        failures.extend(check(feature)?);
+        failures.extend(check(feature, folder)?);
     }
     match failures.is_empty() {
         true => Ok(()),
@@ -33,7 +37,7 @@ fn read_names(manifest: &str) -> Vec<&str> {
 }
 
 /// The compiler's output for the library with only this feature; `None` if there are no warnings.
-fn check(feature: &str) -> Result<Option<String>, String> {
+fn check(feature: &str, folder: Option<&str>) -> Result<Option<String>, String> {
     let mut command = cargo_command();
     command.current_dir(root()).args([
         "check",
@@ -46,6 +50,9 @@ fn check(feature: &str) -> Result<Option<String>, String> {
         "--features",
         feature,
     ]);
+    if let Some(folder) = folder {
+        command.args(["--target-dir", folder]);
+    }
     let output = command.output().map_err(|error| error.to_string())?;
     let said = String::from_utf8_lossy(&output.stderr);
     if output.status.success() && said.trim().is_empty() {
