@@ -6,6 +6,7 @@ mod accept;
 mod answers;
 mod commands;
 mod definitions;
+mod engines;
 mod entry;
 #[cfg(feature = "drift")]
 mod migrate;
@@ -14,25 +15,24 @@ mod moved;
 mod prose;
 mod read;
 mod renames;
+mod row;
 mod rules;
 #[cfg(feature = "drift")]
 mod same;
 mod servers;
-mod settings;
 mod strict;
 mod subject;
 mod take;
 #[cfg(test)]
 mod tests;
 mod text;
+pub(crate) mod tools;
 mod tree;
-mod workers;
+pub(crate) mod workers;
 mod write;
 
 #[cfg(feature = "drift")]
 pub use accept::accept_changes;
-#[cfg(feature = "drift")]
-pub(crate) use accept::{ADDRESS, ENGINE, OF_ENGINE};
 #[cfg(feature = "drift")]
 pub(crate) use commands::{ANY_OPTIONS, COMMAND_RULES};
 pub(crate) use entry::Entry;
@@ -46,7 +46,9 @@ pub use read::read_lock_file;
 pub use read::read_or_migrate;
 pub(crate) use renames::keep_keys;
 #[cfg(feature = "drift")]
-pub(crate) use rules::{INHERITED_RULES, REASONS, RULES};
+pub(crate) use row::describe_change;
+#[cfg(feature = "drift")]
+pub(crate) use rules::{INHERITED_RULES, RULES};
 #[cfg(feature = "drift")]
 pub(crate) use same::{find_unlike, is_same, is_written_alike};
 #[cfg(feature = "drift")]
@@ -56,15 +58,18 @@ pub use take::take_catalog;
 pub use take::take_lock;
 pub use text::{is_of_later_version, is_text_of, keep_line_endings};
 #[cfg(feature = "drift")]
+pub(crate) use tools::{ADDRESS, ENGINE, OF_ENGINE, TOOL_SETTINGS};
+#[cfg(feature = "drift")]
 pub(crate) use tree::{REFERENCE, each_reference};
 #[cfg(feature = "drift")]
-pub(crate) use workers::{FLOW, SCOPES};
+pub(crate) use workers::{FLOW, INSTRUCTIONS, SCOPES, WORKER_SETTINGS};
 pub(crate) use write::write_entry;
 pub use write::{HEADER, write_lock};
 
 use std::collections::BTreeMap;
 use toolc_base::node::Node;
 use toolc_base::source::{SourceId, Span, Spanned};
+use toolc_model::model::Tool;
 use toolc_model::model::approval::Approval;
 
 /// The place of settings that no file decides.
@@ -147,6 +152,10 @@ fn locked_key(name: &str, overload: u32, raw_fingerprint: &str) -> String {
             raw_fingerprint.get(..8).unwrap_or(raw_fingerprint)
         ),
     }
+}
+
+fn tool_key(tool: &Tool) -> String {
+    locked_key(&tool.qualified(), tool.overload, &tool.raw_fingerprint)
 }
 
 /// The qualified name in a key of the lock.

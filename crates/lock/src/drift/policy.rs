@@ -4,22 +4,21 @@ use super::commands::judge_commands;
 use super::comparison::Comparison;
 use super::flow::judge_lines;
 use super::matches::Matches;
-use super::report::{Report, TEXT, drift_finding, shorten_pair};
+use super::report::{Report, drift_finding, shorten_pair};
 use super::rights::{Right, Rights, compare_rights};
 use super::rules::{count_unasked, describe_rules_change, judge_rules};
 use super::settings::list_changed;
 use super::strict::describe_strict_change;
 use crate::lock::{
-    INHERITED_RULES, Lock, LockedTool, LockedWorker, REASONS, RULES, STRICT, Subject, rename_tools,
+    INSTRUCTIONS, Lock, LockedTool, LockedWorker, RULES, STRICT, Subject, WORKER_SETTINGS,
+    describe_change, rename_tools, workers,
 };
 use std::collections::{BTreeMap, HashMap, HashSet};
 use toolc_base::diagnostic::{Class, Code};
 use toolc_base::node::Node;
 use toolc_base::source::Span;
+use toolc_base::toolsets::find_toolset;
 use toolc_model::model::approval::Approval;
-
-/// The setting that contains a worker's instructions to its model.
-const INSTRUCTIONS: &str = "instructions";
 
 /// Reports every worker that was added, removed or changed.
 pub(super) fn compare_workers(
@@ -112,20 +111,21 @@ fn compare_settings(report: &mut Report<'_>, old: &LockedWorker, new: &LockedWor
             report.push(found, &[Subject::Worker(&new.name)]);
             continue;
         }
-        let message = match change.key.strip_prefix(STRICT) {
-            Some(target) => describe_strict_change(target, old, new, &change),
-            None if change.key == REASONS => format!(
-                "the reasons that worker `{}` gives for blocked calls {}",
-                new.name, change.how
+        let (kind, message) = match change.key.strip_prefix(STRICT) {
+            Some(target) => (
+                (Code::WORKER_CHANGED, Class::Strict),
+                describe_strict_change(target, old, new, &change),
             ),
-            None => format!("`{}` of worker `{}` {}", change.key, new.name, change.how),
+            None => {
+                let name = format!("`{}`", new.name);
+                let unknown = workers::plain(class_of_toolset(&change.key));
+                let (kind, what) =
+                    describe_change(WORKER_SETTINGS, &change.key, (&name, 1), &unknown);
+                (kind, format!("{what} {}", change.how))
+            }
         };
         // a worker without a file has no place
         let span = new.span.map(|_| change.span);
-        let kind = match change.key.as_str() {
-            REASONS => TEXT,
-            key => (Code::WORKER_CHANGED, class_of_setting(key)),
-        };
         let found = drift_finding(kind, span, message);
         report.push(found, &[Subject::Worker(&new.name)]);
     }
@@ -162,14 +162,10 @@ fn compare_rules(
     report.push(found, &[Subject::Worker(&new.name)]);
 }
 
-/// The class of a change of a worker's setting.
-fn class_of_setting(key: &str) -> Class {
-    match key {
-        "output_policy" => Class::OutputPolicy,
-        "timeout_ms" | "limits" => Class::Limits,
-        INHERITED_RULES => Class::ApprovalChanged,
-        _ if key.starts_with(STRICT) => Class::Strict,
-        _ if key.starts_with("filesystem.") || key.starts_with("shell.") => Class::Confinement,
+/// The class of a change of a setting without a row: one of a built-in toolset, or one that another version wrote.
+fn class_of_toolset(key: &str) -> Class {
+    match key.split_once('.') {
+        Some((toolset, _)) if find_toolset(toolset).is_some() => Class::Confinement,
         _ => Class::Setting,
     }
 }

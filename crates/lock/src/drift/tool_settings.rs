@@ -3,10 +3,13 @@
 
 use super::comparison::Comparison;
 use super::matches::Pair;
-use super::report::{Kind, Report, drift_finding, push_change};
+use super::report::{Report, drift_finding, push_change};
 use super::rules::{describe_rules_change, judge_rules};
 use super::settings::{Changed, list_changed};
-use crate::lock::{ADDRESS, ENGINE, LockedTool, OF_ENGINE, RULES, SHOWN, Subject};
+use crate::lock::{
+    ADDRESS, ENGINE, LockedTool, OF_ENGINE, RULES, SHOWN, Subject, TOOL_SETTINGS, describe_change,
+    tools,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use toolc_base::diagnostic::{Class, Code};
 use toolc_base::node::Node;
@@ -100,7 +103,11 @@ fn report_shared(
     };
     for group in groups {
         let [(_, first), ..] = group else { continue };
-        let (kind, message) = describe(&change.key, &change.how, group);
+        let tools = name_tools(group);
+        let unknown = tools::plain(Class::Setting);
+        let (kind, what) =
+            describe_change(TOOL_SETTINGS, &change.key, (&tools, group.len()), &unknown);
+        let message = format!("{what} {}", change.how);
         // of several tools, each has a place of its own
         let place = first.settings.get(&change.key).map(|node| node.span);
         let found = drift_finding(kind, place.or(Some(change.span)), message);
@@ -113,46 +120,6 @@ fn report_shared(
     }
 }
 
-/// The kind of a change and its sentence.
-fn describe(key: &str, how: &str, tools: &[Pair<'_>]) -> (Kind, String) {
-    let names = name_tools(tools);
-    let verb = |one: &'static str, several: &'static str| match tools.len() {
-        1 => one,
-        _ => several,
-    };
-    let (kind, what) = match key {
-        // what that changes is reported with the schemas
-        "formats" => (
-            (Code::SCHEMA_REWRITTEN, Class::Setting),
-            format!(
-                "whether {names} {} the formats of strings (`formats`)",
-                verb("checks", "check")
-            ),
-        ),
-        ENGINE => (
-            (Code::ENGINE_CHANGED, Class::Engine),
-            format!("the engine that runs {names}"),
-        ),
-        ADDRESS => (
-            (Code::ENGINE_CHANGED, Class::Host),
-            format!("the address that {names} {}", verb("calls", "call")),
-        ),
-        "credentials" => (
-            (Code::ENGINE_CHANGED, Class::Credentials),
-            format!("the credentials that {names} {} for", verb("asks", "ask")),
-        ),
-        "answers" => (
-            (Code::OUTPUT_CHANGED, Class::OutputUndecided),
-            format!("the schema of the error responses that models read from {names}"),
-        ),
-        key => (
-            (Code::ANNOTATIONS_CHANGED, class_of_setting(key)),
-            format!("the setting `{key}` of {names}"),
-        ),
-    };
-    (kind, format!("{what} {how}"))
-}
-
 /// `a::x`, `a::x` and `a::y`, or `a::x` and 46 more tools.
 fn name_tools(tools: &[Pair<'_>]) -> String {
     match tools {
@@ -160,18 +127,6 @@ fn name_tools(tools: &[Pair<'_>]) -> String {
         [(_, one)] => format!("`{}`", one.name),
         [(_, one), (_, other)] => format!("`{}` and `{}`", one.name, other.name),
         [(_, first), rest @ ..] => format!("`{}` and {} more tools", first.name, rest.len()),
-    }
-}
-
-fn class_of_setting(key: &str) -> Class {
-    match key {
-        "effect" => Class::Effect,
-        "timeout_ms" => Class::Limits,
-        // the frame that keeps instructions in results from being obeyed
-        "untrusted" => Class::Confinement,
-        "output" => Class::OutputPolicy,
-        "execution" => Class::ApprovalChanged,
-        _ => Class::Setting,
     }
 }
 

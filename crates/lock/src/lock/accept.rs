@@ -3,21 +3,13 @@
 use super::moved::{pair_by_name, rename_tools};
 use super::renames::{find_renames, rename_references, rename_tool};
 use super::strict::accept_shown;
+use super::tools::{ENGINE, OF_ENGINE};
 use super::tree::{REFERENCE, each_reference};
 use super::{Lock, LockedEngine, LockedTool, LockedWorker, Subject, name_of};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use toolc_base::node::Node;
 use toolc_base::source::Spanned;
 use toolc_model::model::approval::Approval;
-
-/// The setting of a tool that names its engine.
-pub(crate) const ENGINE: &str = "engine";
-
-/// The setting of a tool with the address that its engine calls.
-pub(crate) const ADDRESS: &str = "address";
-
-/// Settings of a tool that belong to its engine: they are accepted with it.
-pub(crate) const OF_ENGINE: &[&str] = &[ADDRESS, "credentials"];
 
 /// The lock with the current state of these subjects. Everything else stays as accepted.
 pub fn accept_changes(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Lock {

@@ -1,6 +1,7 @@
 //! Tools of a lock that have another key now: overloads that changed, and tools that were renamed.
 
 use super::rules::{INHERITED_RULES, REASONS, RULES};
+use super::workers::LIMITS;
 use super::{Lock, LockedTool, LockedWorker, STRICT, Settings};
 use std::collections::{BTreeMap, HashMap};
 use toolc_base::node::Node;
@@ -77,7 +78,7 @@ pub(crate) fn rename_tools(worker: &LockedWorker, moved: &HashMap<String, String
     let blocked = blocked.map(|(name, block)| (today(name).unwrap_or(name).clone(), block.clone()));
     renamed.blocked = blocked.collect();
     rename_strict(&mut renamed.settings, &today);
-    for key in ["limits", RULES, INHERITED_RULES, REASONS] {
+    for key in [LIMITS, RULES, INHERITED_RULES, REASONS] {
         let Some(list) = worker
             .settings
             .get(key)

@@ -1,8 +1,8 @@
 //! The settings for calls to MCP servers, as written in the lock.
 
 use super::Settings;
-use super::settings::{add_scopes, list_texts, quote_word, record_settings};
-use toolc_base::node::Node;
+use super::engines::{add_scopes, quote_word, record_settings};
+use super::row::list_texts;
 use toolc_model::model::engine::{
     LockedSetting, MCP_SETTINGS, McpCall, McpEngine, Reach, TokenSource,
 };
@@ -34,8 +34,7 @@ pub(super) fn of_server(call: &McpCall<'_>) -> Settings {
         (LockedSetting::CREDENTIALS, from, written),
     ] {
         let place = engine.place(key);
-        let texts = Node::new(list_texts(texts, place), place);
-        settings.insert(setting.key.to_owned(), texts);
+        settings.insert(setting.key.to_owned(), list_texts(texts, place));
     }
     settings
 }

@@ -1,10 +1,10 @@
 //! What targets with strict schemas are shown: which tools of a worker are strict there, and a
 //! digest of each tool's schema there.
 
-use super::settings::list_texts;
+use super::row::list_texts;
 #[cfg(feature = "drift")]
 use super::{Lock, LockedTool};
-use super::{NOWHERE, Settings, locked_key};
+use super::{NOWHERE, Settings, tool_key};
 #[cfg(feature = "drift")]
 use std::collections::BTreeSet;
 use toolc_base::node::Node;
@@ -45,13 +45,9 @@ pub(super) fn add_strict(settings: &mut Settings, catalog: &Catalog, worker: &Wo
         };
         let listed = ids.iter().zip(list.tools());
         let strict = listed.filter(|(_, listed)| listed.rewritten().is_some());
-        let names = strict.map(|(id, _)| {
-            let tool = catalog.tool(*id);
-            locked_key(&tool.qualified(), tool.overload, &tool.raw_fingerprint)
-        });
+        let names = strict.map(|(id, _)| tool_key(catalog.tool(*id)));
         let place = worker.span.unwrap_or(NOWHERE);
-        let node = Node::new(list_texts(names, place), place);
-        settings.insert(format!("{STRICT}{}", target.name), node);
+        settings.insert(format!("{STRICT}{}", target.name), list_texts(names, place));
     }
 }
 

@@ -2,17 +2,17 @@
 
 use super::NOWHERE;
 use super::definitions::Keys;
+use super::row::record_rows;
+use super::tools::TOOL_SETTINGS;
 use super::{
-    Lock, LockedBlock, LockedEngine, LockedGrant, LockedTool, LockedWorker, Settings, locked_key,
-    rules, servers, settings, strict, workers,
+    Lock, LockedBlock, LockedEngine, LockedGrant, LockedTool, LockedWorker, engines, servers,
+    strict, tool_key, workers,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use toolc_base::order::{collect_map, sort_by};
 use toolc_base::sha256::sha256_hex;
-use toolc_base::source::Spanned;
 use toolc_model::model::engine::HTTP_SETTINGS;
 use toolc_model::model::policy::{Blocked, Grant, Worker};
-use toolc_model::model::rule::{Ruled, SideRules};
 use toolc_model::model::{Catalog, Tool};
 use toolc_resolve::check::Checked;
 
@@ -48,25 +48,81 @@ pub fn take_catalog(catalog: &Catalog) -> Lock {
 }
 
 fn take_tool(catalog: &Catalog, keys: &Keys<'_>, tool: &Tool) -> LockedTool {
-    // every other field is decided in `settings::of_tool`, which names them all
+    let Tool {
+        overload,
+        wire_name,
+        raw_fingerprint,
+        structural_fingerprint,
+        description,
+        described,
+        title,
+        approval,
+        metadata,
+        input_text,
+        span,
+        // the qualified name
+        namespace: _,
+        name: _,
+        // what a result is held to, or else `take_fingerprint`
+        output: _,
+        output_text: _,
+        output_fingerprint: _,
+        // rows of `TOOL_SETTINGS`
+        timeout: _,
+        effect: _,
+        execution: _,
+        rules: _,
+        untrusted: _,
+        trust_stated: _,
+        shows_output: _,
+        refusals: _,
+        formats: _,
+        inject: _,
+        constants: _,
+        engine: _,
+        http: _,
+        // the metadata has them, and a row has `defer` in `toolc.yaml`
+        errors: _,
+        extras: _,
+        // the schemas show these
+        input: _,
+        written: _,
+        secrets: _,
+        own_secrets: _,
+        foreign: _,
+        structured: _,
+        // the engine, its call and the metadata show these
+        remote: _,
+        injected: _,
+        // how a program is built is not locked
+        native: _,
+        shipped: _,
+        rust: _,
+        // places, and what is derived from the rest
+        namespace_from: _,
+        digest: _,
+        entry: _,
+    } = tool;
+    let mut settings = record_rows(TOOL_SETTINGS, catalog, tool);
+    strict::add_shown(&mut settings, catalog, tool);
     LockedTool {
         name: tool.qualified(),
-        overload: tool.overload,
-        wire_name: tool.wire_name.clone(),
-        raw_fingerprint: tool.raw_fingerprint.clone(),
-        structural_fingerprint: tool.structural_fingerprint.clone(),
-        description: tool.description.clone(),
-        described: tool.described,
-        title: tool.title.clone(),
-        approval: tool.approval.clone(),
-        settings: own_settings(catalog, tool),
-        metadata: collect_map(&mut tool.metadata.iter().cloned()),
-        input: keys.take_schema(&tool.input_text, tool.span),
+        overload: *overload,
+        wire_name: wire_name.clone(),
+        raw_fingerprint: raw_fingerprint.clone(),
+        structural_fingerprint: structural_fingerprint.clone(),
+        description: description.clone(),
+        described: *described,
+        title: title.clone(),
+        approval: approval.clone(),
+        settings,
+        metadata: collect_map(&mut metadata.iter().cloned()),
+        input: keys.take_schema(input_text, *span),
         output: catalog
             .held_output(tool)
-            .map(|schema| keys.take_schema(schema, tool.span)),
+            .map(|schema| keys.take_schema(schema, *span)),
         output_fingerprint: take_fingerprint(catalog, tool),
-        span: Some(tool.span),
+        span: Some(*span),
     }
 }
 
@@ -92,10 +148,10 @@ fn take_engines(catalog: &Catalog) -> Vec<LockedEngine> {
             .entry(&call.engine.name)
             .or_insert_with(|| LockedEngine {
                 name: call.engine.name.clone(),
-                settings: settings::record_settings(call.engine, HTTP_SETTINGS, call.settings),
+                settings: engines::record_settings(call.engine, HTTP_SETTINGS, call.settings),
                 span: Some(call.engine.span),
             });
-        settings::add_call(&mut engine.settings, &call);
+        engines::add_call(&mut engine.settings, &call);
     }
     for tool in &catalog.tools {
         if let Some(call) = catalog.mcp_engine(tool) {
@@ -111,7 +167,30 @@ fn take_engines(catalog: &Catalog) -> Vec<LockedEngine> {
 }
 
 fn take_worker(catalog: &Catalog, worker: &Worker) -> LockedWorker {
-    let grants = worker.grants.iter().map(|grant| {
+    let Worker {
+        name,
+        span,
+        grants,
+        blocked,
+        // rows of `WORKER_SETTINGS`
+        prompt: _,
+        output: _,
+        output_span: _,
+        limits: _,
+        limited: _,
+        flow: _,
+        // `record_worker` goes over them
+        toolsets: _,
+        mounts: _,
+    } = worker;
+    let mut settings = workers::record_worker(catalog, worker);
+    strict::add_strict(&mut settings, catalog, worker);
+    // If a name is only partly blocked, the grants already show which overloads exist.
+    let granted = grants
+        .iter()
+        .map(|grant| catalog.tool(grant.tool).qualified());
+    let granted: BTreeSet<String> = granted.collect();
+    let grants = grants.iter().map(|grant| {
         let Grant {
             tool,
             approval,
@@ -130,13 +209,7 @@ fn take_worker(catalog: &Catalog, worker: &Worker) -> LockedWorker {
         };
         (tool_key(catalog.tool(*tool)), locked)
     });
-    // If a name is only partly blocked, the grants already show which overloads exist.
-    let granted: BTreeSet<String> = worker
-        .grants
-        .iter()
-        .map(|grant| catalog.tool(grant.tool).qualified())
-        .collect();
-    let blocked = worker.blocked.iter();
+    let blocked = blocked.iter();
     let blocked = blocked.filter(|blocked| !granted.contains(&blocked.name));
     let blocked = blocked.map(|blocked| {
         let Blocked {
@@ -156,53 +229,10 @@ fn take_worker(catalog: &Catalog, worker: &Worker) -> LockedWorker {
         (name.clone(), locked)
     });
     LockedWorker {
-        name: worker.name.clone(),
-        settings: worker_settings(catalog, worker),
+        name: name.clone(),
+        settings,
         grants: collect_map(&mut { grants }),
         blocked: collect_map(&mut { blocked }),
-        span: worker.span,
+        span: *span,
     }
-}
-
-fn tool_key(tool: &Tool) -> String {
-    locked_key(&tool.qualified(), tool.overload, &tool.raw_fingerprint)
-}
-
-fn own_settings(catalog: &Catalog, tool: &Tool) -> Settings {
-    let mut settings = settings::of_tool(tool, catalog.http_engine(tool).as_ref());
-    rules::add_own(&mut settings, tool);
-    strict::add_shown(&mut settings, catalog, tool);
-    settings
-}
-
-fn worker_settings(catalog: &Catalog, worker: &Worker) -> Settings {
-    let mut settings = workers::of_worker(catalog, worker);
-    strict::add_strict(&mut settings, catalog, worker);
-    let list = |said: fn(&Ruled) -> Vec<&SideRules>| {
-        let all = worker.grants.iter().flat_map(move |grant| {
-            let key = tool_key(catalog.tool(grant.tool));
-            let said = grant.rules.iter().flat_map(move |ruled| said(ruled));
-            let rules = said.flat_map(|said| &said.rules);
-            rules.map(move |rule| (key.clone(), rule.as_ref()))
-        });
-        all.collect::<Vec<_>>()
-    };
-    let own = list(|ruled| vec![&ruled.worker]);
-    rules::add_all(&mut settings, rules::RULES, own.into_iter());
-    let inherited = list(|ruled| ruled.inherited.iter().collect());
-    rules::add_all(&mut settings, rules::INHERITED_RULES, inherited.into_iter());
-    let reasons = worker.grants.iter().filter_map(|grant| {
-        let reason = find_general_reason(grant)?;
-        Some((tool_key(catalog.tool(grant.tool)), reason))
-    });
-    rules::add_reasons(&mut settings, reasons);
-    settings
-}
-
-/// The reason of the toolset, if rules block calls of the tool and do not say why.
-fn find_general_reason(grant: &Grant) -> Option<&Spanned<String>> {
-    let reason = grant.rules.as_ref()?.reason.as_ref()?;
-    let ruling = grant.ruling()?;
-    let mut rows = ruling.lists.iter().flatten().chain([&ruling.otherwise]);
-    rows.any(|row| row.reason == reason.value).then_some(reason)
 }

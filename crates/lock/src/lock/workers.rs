@@ -1,97 +1,105 @@
 //! The settings of workers, as written in the lock.
 
-use super::Settings;
 use super::commands::add_commands;
-use super::settings::{list_texts, quote_word};
-use toolc_base::node::{Node, Value, escape_pointer};
-use toolc_base::source::Span;
+use super::engines::quote_word;
+use super::row::{
+    Change, LockedRow, judged, list_texts, record_rows, row, told, write_number, write_text,
+};
+use super::rules::{INHERITED_RULES, REASONS, RULES, write_reasons, write_rules};
+use super::{NOWHERE, Settings};
+use toolc_base::diagnostic::{Class, Code};
+use toolc_base::node::{Node, escape_pointer};
 use toolc_model::model::configured::Mount as Mounted;
-use toolc_model::model::limit::{Limited, Limits};
-use toolc_model::model::policy::{Prompt, Worker};
+use toolc_model::model::limit::Limited;
+use toolc_model::model::policy::Worker;
 use toolc_model::model::toolset::{Files, Mount, Settings as ToolsetSettings};
 use toolc_model::model::{Catalog, ToolId};
 
+/// The key of a worker's limits for namespaces and single tools.
+pub(super) const LIMITS: &str = "limits";
+/// The setting with a worker's instructions to its model.
+pub(crate) const INSTRUCTIONS: &str = "instructions";
 /// The key of a worker's flow policy.
-pub const FLOW: &str = "flow";
+pub(crate) const FLOW: &str = "flow";
 /// The key of the scopes that a worker's tools need.
-pub const SCOPES: &str = "scopes";
+pub(crate) const SCOPES: &str = "scopes";
 
-/// The settings of a worker, other than those of its tools.
-pub(super) fn of_worker(catalog: &Catalog, worker: &Worker) -> Settings {
-    let Worker {
-        span,
-        prompt: Prompt {
-            instructions,
-            model,
-        },
-        output,
-        output_span,
-        toolsets,
-        mounts,
-        limits,
-        limited,
-        // `add_flows` writes it, with that of `toolc.yaml`
-        flow: _,
-        // `take_worker` writes these
-        name: _,
-        grants: _,
-        blocked: _,
-    } = worker;
-    let Limits {
-        timeout,
-        // a worker as a whole has none; each tool's is among `limited`
-        at_most: _,
-    } = limits;
-    let span = output_span.or(*span);
-    let policy = Value::String(output.name().to_owned());
-    let node = Node::new(policy, span.unwrap_or(super::NOWHERE));
-    let mut settings = Settings::from([("output_policy".to_owned(), node)]);
-    if let Some(timeout) = timeout {
-        let number = Value::Number(timeout.value.to_string().into());
-        settings.insert("timeout_ms".to_owned(), Node::new(number, timeout.span));
-    }
-    let texts_of = [("instructions", instructions), ("model", model)];
-    for (key, text) in texts_of {
-        if let Some(text) = text {
-            let node = Node::new(Value::String(text.value.clone()), text.span);
-            settings.insert(key.to_owned(), node);
-        }
-    }
-    let words = |one: &Limited| format!("{}: {}", one.subject, one.limits.words());
-    let words: Vec<String> = limited.iter().map(words).collect();
-    if let Some(span) = limited.first().and_then(|one| one.limits.span()) {
-        settings.insert(
-            "limits".to_owned(),
-            Node::new(list_texts(words, span), span),
-        );
-    }
-    for toolset in toolsets {
+/// A row for each setting, other than those of its toolsets and of targets.
+pub(crate) const WORKER_SETTINGS: &[LockedRow<Worker>] = &[
+    row("output_policy", plain(Class::OutputPolicy), |_, worker| {
+        let span = worker.output_span.or(worker.span).unwrap_or(NOWHERE);
+        Some(Node::string(worker.output.name(), span))
+    }),
+    row("timeout_ms", plain(Class::Limits), |_, worker| {
+        worker.limits.timeout.as_ref().map(write_number)
+    }),
+    row(LIMITS, plain(Class::Limits), |_, worker| {
+        let words = |one: &Limited| format!("{}: {}", one.subject, one.limits.words());
+        let span = worker.limited.first()?.limits.span()?;
+        Some(list_texts(worker.limited.iter().map(words), span))
+    }),
+    judged(INSTRUCTIONS, |_, worker| {
+        worker.prompt.instructions.as_ref().map(write_text)
+    }),
+    row("model", plain(Class::Setting), |_, worker| {
+        worker.prompt.model.as_ref().map(write_text)
+    }),
+    judged(RULES, |catalog, worker| {
+        write_rules(catalog, worker, |ruled| vec![&ruled.worker])
+    }),
+    row(
+        INHERITED_RULES,
+        plain(Class::ApprovalChanged),
+        |catalog, worker| write_rules(catalog, worker, |ruled| ruled.inherited.iter().collect()),
+    ),
+    row(
+        REASONS,
+        told(
+            Code::DESCRIPTION_CHANGED,
+            Class::Text,
+            ["the reasons that worker {} gives for blocked calls"; 2],
+        ),
+        write_reasons,
+    ),
+    judged(FLOW, write_flow),
+    judged(SCOPES, write_scopes),
+];
+
+/// What a change of a setting means that has no words of its own.
+pub(crate) const fn plain(class: Class) -> Change {
+    told(Code::WORKER_CHANGED, class, ["`{key}` of worker {}"; 2])
+}
+
+/// The settings of a worker, other than those of its tools and of targets.
+pub(super) fn record_worker(catalog: &Catalog, worker: &Worker) -> Settings {
+    let mut settings = record_rows(WORKER_SETTINGS, catalog, worker);
+    for toolset in &worker.toolsets {
         match toolset {
             ToolsetSettings::Files(files) => add_files(&mut settings, files),
             ToolsetSettings::Commands(commands) => add_commands(&mut settings, commands),
         }
     }
-    add_flows(&mut settings, catalog, worker);
-    for mount in mounts {
+    for mount in &worker.mounts {
         add_mount(&mut settings, catalog, mount);
     }
     settings
 }
 
-/// The flow policy of a worker, and the scopes that it needs. Empty lists are not written.
-fn add_flows(settings: &mut Settings, catalog: &Catalog, worker: &Worker) {
-    let Some(span) = worker.span else { return };
+/// The flow policy of a worker, with that of `toolc.yaml`. An empty one is not written.
+fn write_flow(catalog: &Catalog, worker: &Worker) -> Option<Node> {
+    let span = worker.span?;
     let policies = [&catalog.flow, &worker.flow];
     let lines: Vec<String> = policies.iter().flat_map(|policy| policy.lines()).collect();
-    if !lines.is_empty() {
-        let place = worker.flow.place().unwrap_or(span);
-        settings.insert(FLOW.to_owned(), Node::new(list_texts(lines, place), place));
-    }
+    let place = worker.flow.place().unwrap_or(span);
+    (!lines.is_empty()).then(|| list_texts(lines, place))
+}
+
+/// The scopes that the tools of a worker need, if any.
+fn write_scopes(catalog: &Catalog, worker: &Worker) -> Option<Node> {
+    let span = worker.span?;
     let ids: Vec<ToolId> = worker.grants.iter().map(|grant| grant.tool).collect();
-    let lines = catalog.needs_of(&ids).scopes();
-    if !lines.is_empty() {
-        settings.insert(SCOPES.to_owned(), Node::new(list_texts(lines, span), span));
-    }
+    let scopes = catalog.needs_of(&ids).scopes();
+    (!scopes.is_empty()).then(|| list_texts(scopes, span))
 }
 
 /// The configuration of a mounted toolset, as written: variables by name, and no secrets, because
@@ -103,24 +111,22 @@ fn add_mount(settings: &mut Settings, catalog: &Catalog, mount: &Mounted) {
         config,
         span: _,
     } = mount;
-    let mut add = |key: &str, value: Value, span: Span| {
-        let key = format!("{namespace}.{key}");
-        settings.insert(key, Node::new(value, span));
+    let mut add = |key: &str, node: Node| {
+        settings.insert(format!("{namespace}.{key}"), node);
     };
     if let Some(place) = optional {
-        add("optional", Value::Bool(true), *place);
+        add("optional", Node::bool(true, *place));
     }
     let declared = catalog.config(namespace);
     let Some((declared, config)) = declared.zip(config.as_ref()) else {
         return;
     };
-    let digest = Value::String(declared.fingerprint.clone());
-    add("config_schema", digest, declared.span);
+    let digest = Node::string(&declared.fingerprint, declared.span);
+    add("config_schema", digest);
     let mut values = Vec::new();
     list_values(&config.written, "", &mut values);
-    let span = config.place;
     if !values.is_empty() {
-        add("config", list_texts(values, span), span);
+        add("config", list_texts(values, config.place));
     }
 }
 
@@ -151,30 +157,26 @@ fn add_files(settings: &mut Settings, files: &Files) {
         max_entries,
         span: _,
     } = files;
-    let mut add = |key: &str, value: Value, span: Span| {
-        settings.insert(format!("filesystem.{key}"), Node::new(value, span));
+    let mut add = |key: &str, node: Option<Node>| {
+        if let Some(node) = node {
+            settings.insert(format!("filesystem.{key}"), node);
+        }
     };
-    let number = |number: u64| Value::Number(number.to_string().into());
-    if let Some(root) = root {
-        add("root", Value::String(root.value.clone()), root.span);
-    }
-    if let Some(place) = read_only {
-        add("read_only", Value::Bool(true), *place);
-    }
+    add("root", root.as_ref().map(write_text));
+    add("read_only", read_only.map(|place| Node::bool(true, place)));
     if let Some(first) = mounts.first() {
         let mounts = list_texts(mounts.iter().map(mount), first.target.span);
-        add("mounts", mounts, first.target.span);
+        add("mounts", Some(mounts));
     }
     if let Some(suffixes) = suffixes {
         let listed = list_texts(suffixes.value.iter().cloned(), suffixes.span);
-        add("allowed_suffixes", listed, suffixes.span);
+        add("allowed_suffixes", Some(listed));
     }
-    if let Some(size) = max_file_size {
-        add("max_file_size_bytes", number(size.value), size.span);
-    }
-    if let Some(count) = max_entries {
-        add("max_entries", number(count.value), count.span);
-    }
+    add(
+        "max_file_size_bytes",
+        max_file_size.as_ref().map(write_number),
+    );
+    add("max_entries", max_entries.as_ref().map(write_number));
 }
 
 /// `/docs is ./docs, read-only`

@@ -1,0 +1,156 @@
+//! The settings of tools, as written in the lock: a row for each.
+
+use super::answers::list_answers;
+use super::engines::{list_alternatives, quote_word, show_needed};
+use super::row::{Change, LockedRow, judged, list_texts, row, told, write_number};
+use super::rules::{RULES, write_own_rules};
+use toolc_base::diagnostic::{Class, Code};
+use toolc_base::node::Node;
+use toolc_model::model::execution::Execution;
+use toolc_model::model::token::DEFER;
+use toolc_model::model::{Catalog, Tool};
+use toolc_schema::schema::formats::Formats;
+
+/// The setting of a tool that names its engine.
+pub(crate) const ENGINE: &str = "engine";
+
+/// The setting of a tool with the address that its engine calls.
+pub(crate) const ADDRESS: &str = "address";
+
+/// The setting of a tool with the credentials that it asks its engine for.
+const CREDENTIALS: &str = "credentials";
+
+/// Settings of a tool that belong to its engine: they are accepted with it.
+#[cfg(feature = "drift")]
+pub(crate) const OF_ENGINE: &[&str] = &[ADDRESS, CREDENTIALS];
+
+/// A row for each setting.
+pub(crate) const TOOL_SETTINGS: &[LockedRow<Tool>] = &[
+    row("timeout_ms", plain(Class::Limits), |_, tool| {
+        tool.timeout.as_ref().map(write_number)
+    }),
+    row("effect", plain(Class::Effect), |_, tool| {
+        Some(Node::string(tool.effect.stated.words()?, tool.span))
+    }),
+    row("execution", plain(Class::ApprovalChanged), |_, tool| {
+        let word = Node::string(tool.execution.name(), tool.span);
+        (tool.execution != Execution::Both).then_some(word)
+    }),
+    judged(RULES, write_own_rules),
+    // the frame that keeps instructions in results from being obeyed
+    row("untrusted", plain(Class::Confinement), |_, tool| {
+        let flag = Node::bool(tool.untrusted, tool.span);
+        tool.trust_stated.then_some(flag)
+    }),
+    row("output", plain(Class::OutputPolicy), write_output),
+    row(
+        "answers",
+        told(
+            Code::OUTPUT_CHANGED,
+            Class::OutputUndecided,
+            ["the schema of the error responses that models read from {}"; 2],
+        ),
+        |_, tool| {
+            let answers = list_texts(list_answers(tool), tool.span);
+            (!tool.refusals.is_empty()).then_some(answers)
+        },
+    ),
+    // what that changes is reported with the schemas
+    row(
+        "formats",
+        told(
+            Code::SCHEMA_REWRITTEN,
+            Class::Setting,
+            [
+                "whether {} checks the formats of strings (`formats`)",
+                "whether {} check the formats of strings (`formats`)",
+            ],
+        ),
+        |_, tool| {
+            let word = Node::string("annotate", tool.span);
+            (tool.formats == Formats::Annotate).then_some(word)
+        },
+    ),
+    row("inject", plain(Class::Setting), |_, tool| {
+        let names = tool.inject.iter().map(|name| name.value.clone());
+        Some(list_texts(names, tool.inject.first()?.span))
+    }),
+    row("constants", plain(Class::Setting), |_, tool| {
+        let words = tool.constants.iter().map(|constant| {
+            let name = quote_word(&constant.argument.value);
+            format!("{name} = {}", constant.within.value)
+        });
+        Some(list_texts(words, tool.constants.first()?.argument.span))
+    }),
+    row(DEFER, plain(Class::Setting), |_, tool| {
+        // a key of the tool itself is among its metadata
+        let is_own = tool.metadata.iter().any(|(key, _)| key == DEFER);
+        let is_set = tool.is_deferred() && !is_own;
+        is_set.then(|| Node::bool(true, tool.span))
+    }),
+    row(
+        ENGINE,
+        told(
+            Code::ENGINE_CHANGED,
+            Class::Engine,
+            ["the engine that runs {}"; 2],
+        ),
+        |_, tool| Some(Node::string(tool.engine.clone()?, tool.span)),
+    ),
+    row(
+        ADDRESS,
+        told(
+            Code::ENGINE_CHANGED,
+            Class::Host,
+            ["the address that {} calls", "the address that {} call"],
+        ),
+        write_address,
+    ),
+    row(
+        CREDENTIALS,
+        told(
+            Code::ENGINE_CHANGED,
+            Class::Credentials,
+            [
+                "the credentials that {} asks for",
+                "the credentials that {} ask for",
+            ],
+        ),
+        write_credentials,
+    ),
+];
+
+/// What a change of a setting means that has no words of its own.
+pub(crate) const fn plain(class: Class) -> Change {
+    told(
+        Code::ANNOTATIONS_CHANGED,
+        class,
+        ["the setting `{key}` of {}"; 2],
+    )
+}
+
+/// Whether models are shown the output schema, if that is not as usual.
+fn write_output(_: &Catalog, tool: &Tool) -> Option<Node> {
+    let is_of_others = tool.http.is_some() || tool.remote.is_some();
+    let is_unusual = tool.output_text.is_some() && tool.shows_output == is_of_others;
+    let word = if tool.shows_output { "show" } else { "hide" };
+    is_unusual.then(|| Node::string(word, tool.span))
+}
+
+/// An address set for the engine applies to all its tools, and is written there.
+fn write_address(catalog: &Catalog, tool: &Tool) -> Option<Node> {
+    let call = catalog.http_engine(tool)?;
+    if call.settings.base_url.is_some() {
+        return None;
+    }
+    let address = call.address()?;
+    Some(Node::string(address.value, address.span))
+}
+
+/// Of several alternatives, the first with available credentials is used, so their order counts.
+fn write_credentials(catalog: &Catalog, tool: &Tool) -> Option<Node> {
+    let call = catalog.http_engine(tool)?;
+    let words = list_alternatives(&call, show_needed).into_iter();
+    let nodes = words.map(|words| Node::string(words, tool.span));
+    Some(Node::list(nodes.collect(), tool.span))
+}
