@@ -94,7 +94,7 @@ const TRIALS: &[Trial] = &[
                 "trial: _,",
             ),
         ],
-        named: &[("crates/lock/src/lock/settings.rs", 1)],
+        named: &[("crates/lock/src/lock/take.rs", 1)],
     },
     Trial {
         package: "toolc",
@@ -106,7 +106,7 @@ const TRIALS: &[Trial] = &[
             "    Worker {\n        name,\n",
             "trial: None,",
         )],
-        named: &[("crates/lock/src/lock/workers.rs", 1)],
+        named: &[("crates/lock/src/lock/take.rs", 1)],
     },
     Trial {
         package: "toolc",
@@ -153,9 +153,92 @@ const TRIALS: &[Trial] = &[
         field: "pub trial: &'static str,",
         given: &[],
         named: &[
-            ("crates/model/src/model/engine/http.rs", 10),
-            ("crates/model/src/model/engine/mcp.rs", 10),
+            ("crates/model/src/model/engine/http.rs", 7),
+            ("crates/model/src/model/engine/mcp.rs", 5),
         ],
+    },
+    Trial {
+        package: "toolc",
+        file: "crates/lock/src/lock/row.rs",
+        before: "pub(crate) struct LockedRow<S: 'static> {",
+        field: "pub trial: &'static str,",
+        given: &[],
+        // every row of a tool or a worker is one of these two
+        named: &[("crates/lock/src/lock/row.rs", 2)],
+    },
+    // a setting of a built-in toolset: what it is if unset, and its column in the data of the toolset
+    Trial {
+        package: "toolc",
+        file: "crates/model/src/model/toolset/files.rs",
+        before: "pub struct Files {",
+        field: SETTING,
+        given: &[],
+        named: &[
+            ("crates/model/src/model/toolset/files.rs", 1),
+            ("crates/model/src/model/toolset/data.rs", 1),
+        ],
+    },
+    Trial {
+        package: "toolc",
+        file: "crates/model/src/model/toolset/commands.rs",
+        before: "pub struct Commands {",
+        field: SETTING,
+        given: &[],
+        named: &[
+            ("crates/model/src/model/toolset/commands.rs", 1),
+            ("crates/model/src/model/toolset/data.rs", 1),
+        ],
+    },
+    Trial {
+        package: "toolc",
+        file: "crates/model/src/model/toolset/setting.rs",
+        before: "pub struct ToolsetSetting<T: 'static> {",
+        field: "pub trial: &'static str,",
+        given: &[],
+        named: &[
+            ("crates/model/src/model/toolset/files.rs", 6),
+            ("crates/model/src/model/toolset/commands/settings.rs", 7),
+        ],
+    },
+    Trial {
+        package: "toolc",
+        file: "runtime/src/toolset/settings.rs",
+        before: "pub struct Files {",
+        field: "pub trial: u64,",
+        given: &[],
+        named: &[("crates/model/src/model/toolset/data.rs", 1)],
+    },
+    // what a worker or a toolset says: how it is read, and what workers that extend it inherit
+    Trial {
+        package: "toolc",
+        file: "crates/model/src/draft.rs",
+        before: "pub struct DraftWorker {",
+        field: SETTING,
+        given: &[],
+        named: &[
+            ("crates/read/src/read/worker.rs", 1),
+            ("crates/resolve/src/resolve/workers/extends/narrow.rs", 1),
+        ],
+    },
+    Trial {
+        package: "toolc",
+        file: "crates/model/src/draft.rs",
+        before: "pub struct DraftToolset {",
+        field: SETTING,
+        given: &[],
+        named: &[
+            ("crates/read/src/read/worker/toolset.rs", 1),
+            ("crates/resolve/src/resolve/workers/extends/narrow.rs", 1),
+        ],
+    },
+    // which of two limits applies
+    Trial {
+        package: "toolc",
+        file: "crates/model/src/model/limit.rs",
+        before: "pub struct Limits {",
+        field: "pub trial: Option<Spanned<u64>>,",
+        given: &[],
+        named: &[("crates/model/src/model/limit.rs", 1)],
     },
     // a setting that the runtime has, and the compiler does not hand over
     Trial {

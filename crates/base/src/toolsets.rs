@@ -17,15 +17,8 @@ pub struct Toolset {
     pub feature: &'static str,
     /// The function of the runtime's `Row` that builds the row for one of its tools.
     pub row: &'static str,
-    /// The keys in a worker's `toolsets` entry that only this one understands.
-    pub settings: &'static [&'static str],
-}
-
-impl Toolset {
     /// Whether rules of the worker decide on each call.
-    pub fn has_rules(&self) -> bool {
-        self.settings.contains(&"rules")
-    }
+    pub has_rules: bool,
 }
 
 /// All built-in toolsets.
@@ -36,13 +29,7 @@ pub const TOOLSETS: &[Toolset] = &[
         text: include_str!("../toolsets/filesystem.yaml"),
         feature: "fs",
         row: "shipped",
-        settings: &[
-            "root",
-            "mounts",
-            "allowed_suffixes",
-            "max_file_size",
-            "max_entries",
-        ],
+        has_rules: false,
     },
     Toolset {
         name: "shell",
@@ -50,15 +37,7 @@ pub const TOOLSETS: &[Toolset] = &[
         text: include_str!("../toolsets/shell.yaml"),
         feature: "shell",
         row: "command",
-        settings: &[
-            "rules",
-            "matching",
-            "default",
-            "timeout",
-            "max_output",
-            "env",
-            "root",
-        ],
+        has_rules: true,
     },
 ];
 

@@ -21,6 +21,7 @@ use toolc_base::diagnostic::{Class, Severity};
 use toolc_model::model::approval::Approval;
 use toolc_model::model::effect::Effect;
 use toolc_model::model::execution::Execution;
+use toolc_model::model::limit::Limits;
 
 /// Everything that is reported about a catalog.
 #[derive(Debug, Default)]
@@ -139,10 +140,8 @@ pub struct Grant {
     pub from: String,
     /// The place that sets it.
     pub place: Option<String>,
-    /// The time limit for a call, in milliseconds.
-    pub timeout_ms: Option<u64>,
-    /// How many calls may run concurrently.
-    pub at_most: Option<u64>,
+    /// The limits on its calls.
+    pub limits: Limits,
     /// The labels of the data flowing through it.
     pub flow: Vec<&'static str>,
 }

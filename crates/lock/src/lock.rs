@@ -4,7 +4,6 @@
 #[cfg(feature = "drift")]
 mod accept;
 mod answers;
-mod commands;
 mod definitions;
 mod engines;
 mod entry;
@@ -33,8 +32,6 @@ mod write;
 
 #[cfg(feature = "drift")]
 pub use accept::accept_changes;
-#[cfg(feature = "drift")]
-pub(crate) use commands::{ANY_OPTIONS, COMMAND_RULES};
 pub(crate) use entry::Entry;
 #[cfg(feature = "drift")]
 pub(crate) use moved::{Paired, pair_by_name, rename_tools, same_raw};

@@ -7,4 +7,3 @@ pub mod looser;
 pub mod meets;
 pub mod reach;
 mod table;
-pub mod wider;

@@ -2,10 +2,10 @@
 
 use super::json_text::{write_array, write_object, write_string};
 use toolc_base::diagnostic::render::Places;
-use toolc_base::source::{Span, Spanned};
+use toolc_base::source::Span;
 use toolc_model::model::approval::Approval;
 use toolc_model::model::effect::{Effect, Hints, least_of};
-use toolc_model::model::limit::Limited;
+use toolc_model::model::limit::{LIMITS, Limited, Limits};
 use toolc_model::model::policy::{Grant, Origin, Worker};
 use toolc_model::model::{Catalog, Tool, ToolId};
 
@@ -17,6 +17,14 @@ pub(super) struct Policy<'a> {
     pub place: Option<Span>,
     /// `None` if the tool is blocked.
     pub grant: Option<&'a Grant>,
+}
+
+impl Policy<'_> {
+    /// The limits on calls; none if the tool is blocked.
+    pub fn limits(&self) -> Limits {
+        self.grant
+            .map_or_else(Limits::default, |grant| grant.limits.clone())
+    }
 }
 
 /// The policies of the workers that know a tool.
@@ -60,9 +68,7 @@ pub(super) fn limit_lines(catalog: &Catalog, places: &Places<'_>, id: ToolId) ->
     let tool = catalog.tool(id);
     let mut lines = Vec::new();
     for policy in list_policies(catalog, id) {
-        let Some(limits) = policy.grant.map(|grant| &grant.limits) else {
-            continue;
-        };
+        let limits = policy.limits();
         let origin = |span| {
             add_place(
                 places,
@@ -70,13 +76,9 @@ pub(super) fn limit_lines(catalog: &Catalog, places: &Places<'_>, id: ToolId) ->
                 Some(span),
             )
         };
-        let mut words = Vec::new();
-        if let Some(time) = &limits.timeout {
-            words.push(format!("{} ms ({})", time.value, origin(time.span)));
-        }
-        if let Some(most) = &limits.at_most {
-            words.push(format!("{} at once ({})", most.value, origin(most.span)));
-        }
+        let shown = LIMITS.iter().filter_map(|limit| limit.show(&limits));
+        let words = shown.map(|limit| format!("{} ({})", limit.value, origin(limit.span)));
+        let words: Vec<String> = words.collect();
         if !words.is_empty() {
             lines.push(format!("{}: {}", policy.worker.name, words.join(", ")));
         }
@@ -157,29 +159,25 @@ pub(super) fn write_policies(catalog: &Catalog, places: &Places<'_>, id: ToolId)
             Origin::Default => ("default", None),
             Origin::Parent(name) => ("parent", Some(name)),
         };
-        let limits = policy.grant.map(|grant| &grant.limits);
-        let timeout = limits.and_then(|limits| limits.timeout.as_ref());
-        let at_most = limits.and_then(|limits| limits.at_most.as_ref());
-        write_object(&[
+        let parent = parent.map_or_else(null, |name| write_string(name));
+        let mut fields = vec![
             ("worker", write_string(&policy.worker.name)),
             ("approval", write_string(policy.approval.name())),
             ("approval_from", write_string(from)),
-            (
-                "approval_parent",
-                parent.map_or_else(null, |name| write_string(name)),
-            ),
+            ("approval_parent", parent),
             ("approval_place", write_place(places, policy.place)),
-            ("timeout_ms", write_number(timeout)),
-            (
-                "timeout_place",
-                write_place(places, timeout.map(|time| time.span)),
-            ),
-            ("at_most", write_number(at_most)),
-            (
-                "at_most_place",
-                write_place(places, at_most.map(|most| most.span)),
-            ),
-        ])
+        ];
+        let limits = policy.limits();
+        for limit in LIMITS {
+            let [value, place] = limit.json;
+            let set = limit.find(&limits);
+            fields.push((
+                value,
+                set.as_ref().map_or_else(null, |set| set.value.to_string()),
+            ));
+            fields.push((place, write_place(places, set.map(|set| set.span))));
+        }
+        write_object(&fields)
     };
     write_array(policies.iter().map(write))
 }
@@ -188,10 +186,6 @@ pub(super) fn write_policies(catalog: &Catalog, places: &Places<'_>, id: ToolId)
 pub(super) fn write_effect_origin(places: &Places<'_>, tool: &Tool) -> (String, String) {
     let (from, _, place) = effect_origin(tool);
     (write_string(from), write_place(places, place))
-}
-
-fn write_number<T: ToString>(number: Option<&Spanned<T>>) -> String {
-    number.map_or_else(null, |number| number.value.to_string())
 }
 
 fn write_place(places: &Places<'_>, place: Option<Span>) -> String {

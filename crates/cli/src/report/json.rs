@@ -4,6 +4,7 @@
 use super::{Counts, Finding, Fit, Grant, Report, Row, Skipped, Table, Tool, Worker};
 use serde_json::{Map, Value, json};
 use toolc_base::diagnostic::Class;
+use toolc_model::model::limit::LIMITS;
 
 /// The report as one document.
 pub fn write_json(report: &Report) -> Value {
@@ -90,16 +91,18 @@ fn tool(tool: &Tool) -> Value {
 }
 
 fn grant(grant: &Grant) -> Value {
-    json!({
+    let mut value = json!({
         "approval": grant.approval.name(),
-        "at_most": grant.at_most,
         "flow": grant.flow,
         "from": grant.from,
         "has_rules": grant.has_rules,
         "place": grant.place,
-        "timeout_ms": grant.timeout_ms,
         "worker": grant.worker,
-    })
+    });
+    for limit in LIMITS {
+        value[limit.json[0]] = json!(limit.find(&grant.limits).map(|limit| limit.value));
+    }
+    value
 }
 
 fn fit(fit: &Fit) -> Value {

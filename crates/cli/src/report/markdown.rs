@@ -4,6 +4,7 @@ use super::text::{markdown, markdown_code, markdown_words};
 use super::{Counts, Finding, Grant, Report, State, Table, Tool, Worker};
 use toolc_base::diagnostic::Class;
 use toolc_model::model::execution::Execution;
+use toolc_model::model::limit::LIMITS;
 
 /// The report as one document in GitHub Flavored Markdown.
 pub fn write_markdown(report: &Report) -> String {
@@ -204,8 +205,8 @@ fn write_tool(out: &mut String, tool: &Tool) {
 fn write_grant(out: &mut String, grant: &Grant) {
     let mut more = vec![markdown_words(&grant.from)];
     more.extend(grant.place.as_deref().map(markdown_code));
-    more.extend(grant.timeout_ms.map(|most| format!("{most} ms")));
-    more.extend(grant.at_most.map(|most| format!("{most} at once")));
+    let limits = LIMITS.iter().filter_map(|limit| limit.show(&grant.limits));
+    more.extend(limits.map(|limit| limit.value));
     let worker = markdown_code(&grant.worker);
     out.push_str(&format!(
         "- {worker}: **{}** ({})\n",

@@ -2,9 +2,10 @@
 
 use super::report::{Kind, LOOSENED, TIGHTENED, drift_finding, join_some};
 use super::settings::Changed;
-use crate::lock::{ANY_OPTIONS, COMMAND_RULES, LockedWorker};
+use crate::lock::LockedWorker;
 use toolc_base::diagnostic::Diagnostic;
 use toolc_base::source::Span;
+use toolc_model::model::toolset::{ANY_OPTIONS, COMMAND_RULES};
 
 /// What is known about a change of the rules for commands.
 pub(super) struct CommandsChange {

@@ -1,7 +1,6 @@
 //! The settings of engines, as written in the lock.
 
 use super::Settings;
-use super::row::{list_texts, write_number};
 use toolc_base::node::Node;
 use toolc_base::source::{Span, Spanned};
 use toolc_model::model::HttpCall;
@@ -9,7 +8,7 @@ use toolc_model::model::engine::{
     Credential, Engine, LockedSetting, Recorded, Setting, SettingValue,
 };
 use toolc_model::model::http::{Requirement, Scheme};
-use toolc_runtime::json::write_string;
+use toolc_model::model::locked::{list_texts, quote_word, write_number};
 
 /// The settings of an engine that the lock records as they are. What its addresses and credentials lead to is recorded
 /// elsewhere.
@@ -36,9 +35,9 @@ pub(super) fn record_settings<E: Default>(
 fn write_value<E>(value: &SettingValue<E>, settings: &E, place: Span) -> Node {
     let number = |number: u64| write_number(&Spanned::new(number, place));
     match value {
-        SettingValue::Flag(get, _) => Node::bool(get(settings), place),
-        SettingValue::Duration(get, _) | SettingValue::Size(get, _) => number(get(settings)),
-        SettingValue::Count(_, get, _) => number(get(settings).into()),
+        SettingValue::Flag(field) => Node::bool(*(field.get)(settings), place),
+        SettingValue::Duration(field) | SettingValue::Size(field) => number(*(field.get)(settings)),
+        SettingValue::Count(_, field) => number((*(field.get)(settings)).into()),
         SettingValue::Word(_, get, _) => Node::string(get(settings), place),
         SettingValue::Parts(list) => list_texts(list(settings), place),
     }
@@ -138,17 +137,6 @@ pub(super) fn add_scopes(words: &mut String, scopes: &[&String]) {
         *words += if index == 0 { " with scopes " } else { " " };
         *words += &quote_word(scope);
     }
-}
-
-/// A name from a description among toolc's own words, in quotes if it could be mistaken for them.
-pub(super) fn quote_word(name: &str) -> String {
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-.:/".contains(letter);
-    if !name.is_empty() && name.chars().all(is_plain) {
-        return name.to_owned();
-    }
-    let mut quoted = String::new();
-    write_string(name, &mut quoted);
-    quoted
 }
 
 fn add_texts(

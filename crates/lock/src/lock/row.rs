@@ -1,10 +1,8 @@
 //! A setting of a tool or a worker as a row: what the lock records of it, and what a change of it means.
 
 use super::Settings;
-use std::collections::BTreeSet;
 use toolc_base::diagnostic::{Class, Code};
-use toolc_base::node::{Node, Value};
-use toolc_base::source::{Span, Spanned};
+use toolc_base::node::Node;
 use toolc_model::model::Catalog;
 
 /// A setting of an `S`.
@@ -85,21 +83,4 @@ pub(crate) fn describe_change<S>(
     let (start, end) = words.split_once("{}").unwrap_or((words, ""));
     let [start, end] = [start, end].map(|part| part.replace("{key}", key));
     ((change.code, change.class), format!("{start}{names}{end}"))
-}
-
-/// A number at its place.
-pub(super) fn write_number<N: ToString>(number: &Spanned<N>) -> Node {
-    Node::new(Value::Number(number.value.to_string().into()), number.span)
-}
-
-/// A text at its place.
-pub(super) fn write_text(text: &Spanned<String>) -> Node {
-    Node::string(&text.value, text.span)
-}
-
-/// A list of texts, sorted and without duplicates.
-pub(super) fn list_texts(texts: impl IntoIterator<Item = String>, span: Span) -> Node {
-    let sorted: BTreeSet<String> = texts.into_iter().collect();
-    let nodes = sorted.into_iter().map(|text| Node::string(text, span));
-    Node::list(nodes.collect(), span)
 }

@@ -1,11 +1,11 @@
 //! The settings for calls to MCP servers, as written in the lock.
 
 use super::Settings;
-use super::engines::{add_scopes, quote_word, record_settings};
-use super::row::list_texts;
+use super::engines::{add_scopes, record_settings};
 use toolc_model::model::engine::{
     LockedSetting, MCP_SETTINGS, McpCall, McpEngine, Reach, TokenSource,
 };
+use toolc_model::model::locked::{list_texts, quote_word};
 
 /// The settings of an engine for an MCP server; variables and headers are shown with the names of
 /// environment variables.

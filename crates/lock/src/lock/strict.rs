@@ -1,7 +1,6 @@
 //! What targets with strict schemas are shown: which tools of a worker are strict there, and a
 //! digest of each tool's schema there.
 
-use super::row::list_texts;
 #[cfg(feature = "drift")]
 use super::{Lock, LockedTool};
 use super::{NOWHERE, Settings, tool_key};
@@ -10,6 +9,7 @@ use std::collections::BTreeSet;
 use toolc_base::node::Node;
 use toolc_base::order::sort_by_key;
 use toolc_base::sha256::sha256_hex;
+use toolc_model::model::locked::list_texts;
 use toolc_model::model::policy::Worker;
 use toolc_model::model::{Catalog, Target, Tool, ToolId};
 use toolc_runtime::strict::Rewritten;

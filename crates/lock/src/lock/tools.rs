@@ -1,12 +1,13 @@
 //! The settings of tools, as written in the lock: a row for each.
 
 use super::answers::list_answers;
-use super::engines::{list_alternatives, quote_word, show_needed};
-use super::row::{Change, LockedRow, judged, list_texts, row, told, write_number};
+use super::engines::{list_alternatives, show_needed};
+use super::row::{Change, LockedRow, judged, row, told};
 use super::rules::{RULES, write_own_rules};
 use toolc_base::diagnostic::{Class, Code};
 use toolc_base::node::Node;
 use toolc_model::model::execution::Execution;
+use toolc_model::model::locked::{list_texts, quote_word, write_number};
 use toolc_model::model::token::DEFER;
 use toolc_model::model::{Catalog, Tool};
 use toolc_schema::schema::formats::Formats;

@@ -1,18 +1,14 @@
 //! The settings of workers, as written in the lock.
 
-use super::commands::add_commands;
-use super::engines::quote_word;
-use super::row::{
-    Change, LockedRow, judged, list_texts, record_rows, row, told, write_number, write_text,
-};
+use super::row::{Change, LockedRow, judged, record_rows, row, told};
 use super::rules::{INHERITED_RULES, REASONS, RULES, write_reasons, write_rules};
 use super::{NOWHERE, Settings};
 use toolc_base::diagnostic::{Class, Code};
 use toolc_base::node::{Node, escape_pointer};
 use toolc_model::model::configured::Mount as Mounted;
 use toolc_model::model::limit::Limited;
+use toolc_model::model::locked::{list_texts, write_number, write_text};
 use toolc_model::model::policy::Worker;
-use toolc_model::model::toolset::{Files, Mount, Settings as ToolsetSettings};
 use toolc_model::model::{Catalog, ToolId};
 
 /// The key of a worker's limits for namespaces and single tools.
@@ -74,10 +70,8 @@ pub(crate) const fn plain(class: Class) -> Change {
 pub(super) fn record_worker(catalog: &Catalog, worker: &Worker) -> Settings {
     let mut settings = record_rows(WORKER_SETTINGS, catalog, worker);
     for toolset in &worker.toolsets {
-        match toolset {
-            ToolsetSettings::Files(files) => add_files(&mut settings, files),
-            ToolsetSettings::Commands(commands) => add_commands(&mut settings, commands),
-        }
+        let recorded = toolset.record().into_iter();
+        settings.extend(recorded.map(|(key, node)| (key.to_owned(), node)));
     }
     for mount in &worker.mounts {
         add_mount(&mut settings, catalog, mount);
@@ -144,49 +138,4 @@ fn list_values(node: &Node, pointer: &str, values: &mut Vec<String>) {
         }
         None => values.push(format!("{pointer} = {}", node.to_json())),
     }
-}
-
-/// The files that a worker may use. Unset options are not written.
-fn add_files(settings: &mut Settings, files: &Files) {
-    let Files {
-        root,
-        read_only,
-        mounts,
-        suffixes,
-        max_file_size,
-        max_entries,
-        span: _,
-    } = files;
-    let mut add = |key: &str, node: Option<Node>| {
-        if let Some(node) = node {
-            settings.insert(format!("filesystem.{key}"), node);
-        }
-    };
-    add("root", root.as_ref().map(write_text));
-    add("read_only", read_only.map(|place| Node::bool(true, place)));
-    if let Some(first) = mounts.first() {
-        let mounts = list_texts(mounts.iter().map(mount), first.target.span);
-        add("mounts", Some(mounts));
-    }
-    if let Some(suffixes) = suffixes {
-        let listed = list_texts(suffixes.value.iter().cloned(), suffixes.span);
-        add("allowed_suffixes", Some(listed));
-    }
-    add(
-        "max_file_size_bytes",
-        max_file_size.as_ref().map(write_number),
-    );
-    add("max_entries", max_entries.as_ref().map(write_number));
-}
-
-/// `/docs is ./docs, read-only`
-fn mount(mount: &Mount) -> String {
-    let Mount {
-        target,
-        path,
-        read_only,
-    } = mount;
-    let access = if *read_only { ", read-only" } else { "" };
-    let (target, path) = (quote_word(&target.value), quote_word(&path.value));
-    format!("{target} is {path}{access}")
 }

@@ -85,7 +85,7 @@ impl Catalog {
     /// Because it reads with credentials, or on this machine.
     fn why_private(&self, tool: &Tool) -> Option<(String, Span)> {
         if let Some(shipped) = tool.shipped {
-            let reads = shipped.has_rules() || tool.effect.class.is_read();
+            let reads = shipped.has_rules || tool.effect.class.is_read();
             return reads.then(|| ("it reads what is on this machine".to_owned(), tool.span));
         }
         if !matches!(tool.effect.class, Effect::Read | Effect::Unknown) {
@@ -187,7 +187,7 @@ fn why_untrusted(tool: &Tool) -> Option<(String, Span)> {
 
 /// Because changing something that nobody here controls means sending data there.
 fn why_outbound(tool: &Tool) -> Option<(String, Span)> {
-    if tool.shipped.is_some_and(|shipped| shipped.has_rules()) {
+    if tool.shipped.is_some_and(|shipped| shipped.has_rules) {
         return Some((
             "commands can send anything to anybody".to_owned(),
             tool.span,

@@ -15,8 +15,12 @@ pub struct Limits {
 pub struct Limit {
     /// Its key in workers.
     pub key: &'static str,
-    /// What follows its value where it is shown: ` ms`.
+    /// What follows its value where its key is shown too: ` ms`.
     pub unit: &'static str,
+    /// What follows its value elsewhere: ` at once`.
+    shown: &'static str,
+    /// The keys of its value and of its place in JSON that toolc writes.
+    pub json: [&'static str; 2],
     /// Its value in words, as in the lock.
     words: fn(u64) -> String,
     get: fn(&Limits) -> Option<Spanned<u64>>,
@@ -27,12 +31,16 @@ pub const LIMITS: &[Limit] = &[
     Limit {
         key: "timeout",
         unit: " ms",
+        shown: " ms",
+        json: ["timeout_ms", "timeout_place"],
         words: |time| format!("{time} ms"),
         get: |limits| limits.timeout.clone(),
     },
     Limit {
         key: "at_most",
         unit: "",
+        shown: " at once",
+        json: ["at_most", "at_most_place"],
         words: |calls| match calls {
             1 => "one call at once".to_owned(),
             number => format!("{number} calls at once"),
@@ -48,6 +56,13 @@ impl Limit {
     /// Its value, if it is set.
     pub fn find(&self, limits: &Limits) -> Option<Spanned<u64>> {
         (self.get)(limits)
+    }
+
+    /// Its value where it is shown, such as `2 at once`, with its place.
+    pub fn show(&self, limits: &Limits) -> Option<Spanned<String>> {
+        let limit = self.find(limits)?;
+        let shown = format!("{}{}", limit.value, self.shown);
+        Some(Spanned::new(shown, limit.span))
     }
 
     /// Its value and that of others, if both are set and the other one is smaller: then it has no effect.

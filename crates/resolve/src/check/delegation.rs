@@ -8,7 +8,6 @@ use toolc_base::source::Span;
 use toolc_model::model::policy::{Grant, Worker};
 use toolc_model::model::{Catalog, ToolId};
 use toolc_model::prove::looser::may_be_looser;
-use toolc_model::prove::wider::find_wider;
 use toolc_runtime::MAX_DELEGATION;
 
 /// An edge: one worker may call another.
@@ -237,7 +236,7 @@ fn report_settings(diagnostics: &mut Diagnostics, parent: &Worker, edge: &Edge<'
         let Some(of_parent) = others.find(|other| other.name() == own.name()) else {
             continue;
         };
-        let Some((key, span)) = find_wider(own, of_parent) else {
+        let Some((key, span)) = own.find_wider(of_parent) else {
             continue;
         };
         let message = format!(

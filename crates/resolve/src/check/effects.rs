@@ -4,7 +4,6 @@
 use toolc_base::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use toolc_base::node::Node;
 use toolc_base::source::{Span, Spanned};
-use toolc_base::toolsets::Toolset;
 use toolc_model::model::approval::Approval;
 use toolc_model::model::effect::{Effect, least_of};
 use toolc_model::model::http::Operation;
@@ -18,7 +17,7 @@ pub(super) fn check_preapproved(diagnostics: &mut Diagnostics, catalog: &Catalog
         for grant in &worker.grants {
             let tool = catalog.tool(grant.tool);
             // its rules decide call by call what runs without asking
-            if tool.shipped.is_some_and(Toolset::has_rules) {
+            if tool.shipped.is_some_and(|shipped| shipped.has_rules) {
                 continue;
             }
             let approvals = [grant.approval, grant.loosest()];

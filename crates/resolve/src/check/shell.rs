@@ -4,7 +4,7 @@ use toolc_base::diagnostic::quote::quote_names;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use toolc_base::source::{Span, Spanned};
 use toolc_model::model::approval::Approval;
-use toolc_model::model::shell::{Commands, ShellRule};
+use toolc_model::model::toolset::{Commands, ShellRule};
 use toolc_runtime::shell::{
     Escape, Launch, Launcher, Matching, Rule, Unfit, Verdict, decide, find_launcher, split,
 };

@@ -106,9 +106,6 @@ impl Collect<'_> {
     }
 
     fn grant(&self, tool: &Tool, policy: &Policy<'_>) -> report::Grant {
-        let limits = policy.grant.map(|grant| &grant.limits);
-        let timeout = limits.and_then(|limits| limits.timeout.as_ref());
-        let at_most = limits.and_then(|limits| limits.at_most.as_ref());
         let labels = policy
             .grant
             .map(|_| self.catalog.labels_of(policy.worker, tool));
@@ -121,8 +118,7 @@ impl Collect<'_> {
                 .map_or(Approval::Blocked, policy::Grant::loosest),
             from: policy.origin.words(),
             place: policy.place.map(|place| self.places.show(place)),
-            timeout_ms: timeout.map(|time| time.value),
-            at_most: at_most.map(|most| u64::from(most.value)),
+            limits: policy.limits(),
             flow: labels
                 .iter()
                 .flatten()

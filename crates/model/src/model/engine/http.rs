@@ -2,6 +2,7 @@
 
 use super::credential::Credential;
 use super::setting::{LockedSetting, Recorded, Setting, SettingValue};
+use crate::model::field::field;
 use crate::model::http::{Requirement, Scheme, Statuses};
 use toolc_base::source::Spanned;
 use toolc_runtime::v1 as rt;
@@ -89,22 +90,10 @@ impl Default for HttpEngine {
 
 /// A row for each setting.
 pub const HTTP_SETTINGS: &[Setting<HttpEngine>] = &[
-    Setting {
-        key: "base_url",
-        value: SettingValue::Parts(|_| Vec::new()),
-        recorded: Recorded::Elsewhere,
-    },
-    Setting {
-        key: "variables",
-        value: SettingValue::Parts(|_| Vec::new()),
-        recorded: Recorded::Elsewhere,
-    },
+    Setting::elsewhere("base_url"),
+    Setting::elsewhere("variables"),
     // the credentials, and how they are sent if the description does not say
-    Setting {
-        key: "auth",
-        value: SettingValue::Parts(|_| Vec::new()),
-        recorded: Recorded::Elsewhere,
-    },
+    Setting::elsewhere("auth"),
     Setting {
         key: "hosts",
         value: SettingValue::Parts(|engine| engine.hosts.clone()),
@@ -112,43 +101,27 @@ pub const HTTP_SETTINGS: &[Setting<HttpEngine>] = &[
     },
     Setting {
         key: "private",
-        value: SettingValue::Flag(
-            |engine| engine.private,
-            |engine, flag| engine.private = flag,
-        ),
+        value: SettingValue::Flag(field!(private)),
         recorded: Recorded::Always(&LockedSetting::PRIVATE),
     },
     Setting {
         key: "plain_http",
-        value: SettingValue::Flag(
-            |engine| engine.plain_http,
-            |engine, flag| engine.plain_http = flag,
-        ),
+        value: SettingValue::Flag(field!(plain_http)),
         recorded: Recorded::Always(&LockedSetting::PLAIN_HTTP),
     },
     Setting {
         key: "timeout",
-        value: SettingValue::Duration(
-            |engine| engine.timeout,
-            |engine, time| engine.timeout = time,
-        ),
+        value: SettingValue::Duration(field!(timeout)),
         recorded: Recorded::Always(&LockedSetting::TIMEOUT),
     },
     Setting {
         key: "retries",
-        value: SettingValue::Count(
-            10,
-            |engine| engine.retries,
-            |engine, count| engine.retries = count,
-        ),
+        value: SettingValue::Count(10, field!(retries)),
         recorded: Recorded::Always(&LockedSetting::RETRIES),
     },
     Setting {
         key: "max_response",
-        value: SettingValue::Size(
-            |engine| engine.max_response,
-            |engine, size| engine.max_response = size,
-        ),
+        value: SettingValue::Size(field!(max_response)),
         recorded: Recorded::Always(&LockedSetting::MAX_RESPONSE),
     },
     Setting {

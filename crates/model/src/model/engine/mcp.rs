@@ -3,6 +3,7 @@
 use super::Engine;
 use super::credential::TokenSource;
 use super::setting::{LockedSetting, Recorded, Setting, SettingValue};
+use crate::model::field::field;
 use toolc_base::source::Spanned;
 use toolc_runtime::v1 as rt;
 use toolc_runtime::variables::{Part, split_variables};
@@ -87,61 +88,29 @@ impl Default for McpEngine {
 
 /// A row for each setting.
 pub const MCP_SETTINGS: &[Setting<McpEngine>] = &[
-    Setting {
-        key: "stdio",
-        value: SettingValue::Parts(|_| Vec::new()),
-        recorded: Recorded::Elsewhere,
-    },
-    Setting {
-        key: "url",
-        value: SettingValue::Parts(|_| Vec::new()),
-        recorded: Recorded::Elsewhere,
-    },
-    Setting {
-        key: "env",
-        value: SettingValue::Parts(|_| Vec::new()),
-        recorded: Recorded::Elsewhere,
-    },
-    Setting {
-        key: "headers",
-        value: SettingValue::Parts(|_| Vec::new()),
-        recorded: Recorded::Elsewhere,
-    },
-    Setting {
-        key: "auth",
-        value: SettingValue::Parts(|_| Vec::new()),
-        recorded: Recorded::Elsewhere,
-    },
+    Setting::elsewhere("stdio"),
+    Setting::elsewhere("url"),
+    Setting::elsewhere("env"),
+    Setting::elsewhere("headers"),
+    Setting::elsewhere("auth"),
     Setting {
         key: "private",
-        value: SettingValue::Flag(
-            |engine| engine.private,
-            |engine, flag| engine.private = flag,
-        ),
+        value: SettingValue::Flag(field!(private)),
         recorded: Recorded::Always(&LockedSetting::PRIVATE),
     },
     Setting {
         key: "plain_http",
-        value: SettingValue::Flag(
-            |engine| engine.plain_http,
-            |engine, flag| engine.plain_http = flag,
-        ),
+        value: SettingValue::Flag(field!(plain_http)),
         recorded: Recorded::IfSet(&LockedSetting::PLAIN_HTTP),
     },
     Setting {
         key: "timeout",
-        value: SettingValue::Duration(
-            |engine| engine.timeout,
-            |engine, time| engine.timeout = time,
-        ),
+        value: SettingValue::Duration(field!(timeout)),
         recorded: Recorded::Always(&LockedSetting::TIMEOUT),
     },
     Setting {
         key: "max_response",
-        value: SettingValue::Size(
-            |engine| engine.max_response,
-            |engine, size| engine.max_response = size,
-        ),
+        value: SettingValue::Size(field!(max_response)),
         recorded: Recorded::Always(&LockedSetting::MAX_RESPONSE),
     },
     Setting {

@@ -1,5 +1,6 @@
 //! Noun: a setting of an engine as a row: how it is read, what the lock records of it, and what a change of it means.
 
+use crate::model::field::Field;
 use toolc_base::diagnostic::Class;
 
 /// A setting of engines whose settings are an `E`.
@@ -12,16 +13,27 @@ pub struct Setting<E: 'static> {
     pub recorded: Recorded,
 }
 
+impl<E> Setting<E> {
+    /// One that a function of its own reads, and that is recorded with others by what they lead to.
+    pub(super) const fn elsewhere(key: &'static str) -> Self {
+        Setting {
+            key,
+            value: SettingValue::Parts(|_| Vec::new()),
+            recorded: Recorded::Elsewhere,
+        }
+    }
+}
+
 /// How a setting is read, how its value is found, and how it is stored.
 pub enum SettingValue<E: 'static> {
     /// `true` or `false`.
-    Flag(fn(&E) -> bool, fn(&mut E, bool)),
+    Flag(Field<E, bool>),
     /// A duration with its unit, in milliseconds.
-    Duration(fn(&E) -> u64, fn(&mut E, u64)),
+    Duration(Field<E, u64>),
     /// A size with its unit, in bytes.
-    Size(fn(&E) -> u64, fn(&mut E, u64)),
+    Size(Field<E, u64>),
     /// A whole number up to a maximum.
-    Count(u32, fn(&E) -> u32, fn(&mut E, u32)),
+    Count(u32, Field<E, u32>),
     /// One of a few words.
     Word(
         &'static [&'static str],

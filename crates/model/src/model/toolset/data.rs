@@ -1,7 +1,6 @@
 //! A worker's settings for toolsets as static data of the runtime.
 
-use super::{Files, Mount, Settings};
-use crate::model::shell::{Commands, ShellRule};
+use super::{Commands, Files, Mount, Settings, ShellRule};
 use toolc_base::source::Spanned;
 use toolc_runtime::shell::{MAX_OUTPUT, TIMEOUT_MS};
 use toolc_runtime::v1 as rt;

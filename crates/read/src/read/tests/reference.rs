@@ -9,10 +9,12 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use toolc_model::model::Target;
 use toolc_model::model::engine::{HTTP_SETTINGS, MCP_SETTINGS, list_keys};
+use toolc_model::model::toolset::list_keys as list_toolset_keys;
 use toolc_runtime::definition::EXTRAS;
 
 const TOOL_FILES: &str = include_str!("../../../../../docs/tool-files.md");
 const WORKERS: &str = include_str!("../../../../../docs/workers.md");
+const TOOLSETS: &str = include_str!("../../../../../docs/toolsets.md");
 const CONFIGURATION: &str = include_str!("../../../../../docs/configuration.md");
 
 fn tool_keys() -> Vec<&'static str> {
@@ -28,10 +30,14 @@ fn the_pages_name_every_key_and_no_other() {
     let mcp: Vec<&str> = list_keys(MCP_SETTINGS).collect();
     let kinds = KINDS.iter().flat_map(|kind| kind.keys).copied();
     let entry: Vec<&str> = ENTRY_KEYS.iter().copied().chain(kinds).collect();
+    let files = [list_toolset_keys("filesystem"), vec!["tools", "read_only"]].concat();
+    let commands = [list_toolset_keys("shell"), vec!["approval"]].concat();
     let tables: &[(&str, &str, &[&str])] = &[
         (TOOL_FILES, "Keys of a tool", &tool),
         (WORKERS, "Keys of a worker", WORKER_KEYS),
         (WORKERS, "Keys of a toolset", toolset::KEYS),
+        (TOOLSETS, "Files", &files),
+        (TOOLSETS, "Commands", &commands),
         (CONFIGURATION, "Keys at the top", TOP_KEYS),
         (CONFIGURATION, "Registry entries", &entry),
         (CONFIGURATION, "Engines", &http),
@@ -64,10 +70,18 @@ fn the_schemas_name_every_key_and_no_other() {
     let worker = include_str!("../../../schemas/worker.json");
     let config = include_str!("../../../schemas/config.json");
     let toolset = [toolset::KEYS, module::KEYS].concat();
+    // the program does not make the handlers of these
+    let is_of_built_in = |key: &&str| !["config", "mount", "optional"].contains(key);
+    let [files, commands] = ["filesystem", "shell"].map(|name| {
+        let common = toolset::KEYS.iter().copied().filter(is_of_built_in);
+        common.chain(list_toolset_keys(name)).collect::<Vec<_>>()
+    });
     let cases: &[(&str, &str, &[&str])] = &[
         (tools, "/$defs/tool", &tool),
         (worker, "", WORKER_KEYS),
         (worker, "/$defs/toolset", &toolset),
+        (worker, "/$defs/filesystem", &files),
+        (worker, "/$defs/shell", &commands),
         (config, "", TOP_KEYS),
         (config, "/$defs/engine/oneOf/0", &http),
         (config, "/$defs/engine/oneOf/1", &mcp),

@@ -1,27 +1,22 @@
 //! The settings for the toolset `filesystem`: where its files are, and its limits.
 
+use super::limits::read_toolset_limits;
 use crate::read::fields::{self, Keys};
-use crate::read::quantity;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
-use toolc_base::node::{Map, Node, Value};
+use toolc_base::node::{Map, Node};
 use toolc_base::source::{Span, Spanned};
-use toolc_model::model::toolset::{Files, Mount};
+use toolc_model::model::toolset::{FILE_SETTINGS, Files, Mount};
 use toolc_runtime::path;
 
 /// Reads the settings other than tools and approval.
 pub(super) fn read_filesystem(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Files {
     let root = fields::string_at(diagnostics, map, "root");
-    let root = root.filter(|root| is_folder(diagnostics, root, "`root`"));
-    let size = quantity::read_bytes(diagnostics, map, "max_file_size");
-    Files {
-        span,
-        root,
-        read_only: None,
-        mounts: read_mounts(diagnostics, map),
-        suffixes: read_suffixes(diagnostics, map),
-        max_file_size: size,
-        max_entries: read_count(diagnostics, map, "max_entries"),
-    }
+    let mut files = Files::new(span);
+    read_toolset_limits(diagnostics, map, FILE_SETTINGS, &mut files);
+    files.root = root.filter(|root| is_folder(diagnostics, root, "`root`"));
+    files.mounts = read_mounts(diagnostics, map);
+    files.suffixes = read_suffixes(diagnostics, map);
+    files
 }
 
 fn read_mounts(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Mount> {
@@ -135,17 +130,4 @@ fn read_suffixes(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<Vec
         }
     }
     Some(Spanned::new(suffixes, node.span))
-}
-
-fn read_count(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<Spanned<u64>> {
-    let node = map.get(key)?;
-    let count = match &node.value {
-        Value::Number(text) => text.parse().ok().filter(|count| *count > 0),
-        _ => None,
-    };
-    if count.is_none() {
-        let what = format!("`{key}`");
-        fields::wrong_kind(diagnostics, node, &what, "a whole number above 0");
-    }
-    Some(Spanned::new(count?, node.span))
 }

@@ -2,13 +2,14 @@
 
 use crate::read::Reading;
 use crate::read::fields;
-use crate::read::quantity::read_duration;
-use toolc_base::diagnostic::{Code, Diagnostic};
+use crate::read::quantity::{read_bytes, read_duration};
+use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Entry, Map, Node, Value};
 use toolc_base::quantity::{DURATIONS, parse_quantity};
 use toolc_base::source::Spanned;
 use toolc_model::model::ToolName;
 use toolc_model::model::limit::Limits;
+use toolc_model::model::toolset::{ToolsetSetting, ToolsetValue, Unit};
 
 /// The keys of a tool's limits.
 const KEYS: &[&str] = &["timeout", "at_most"];
@@ -118,4 +119,35 @@ fn read_number(reading: &mut Reading<'_>, node: &Node) -> Option<Spanned<u32>> {
         reading.diagnostics.push(finding);
     }
     number.map(|number| Spanned::new(number, node.span))
+}
+
+/// Reads the limits of a built-in toolset. What cannot be read stays unset.
+pub(super) fn read_toolset_limits<T>(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    rows: &[ToolsetSetting<T>],
+    settings: &mut T,
+) {
+    for row in rows {
+        if let ToolsetValue::Limit(unit, field) = &row.value {
+            *(field.get_mut)(settings) = match unit {
+                Unit::Count => read_count(diagnostics, map, row.key),
+                Unit::Size => read_bytes(diagnostics, map, row.key),
+                Unit::Duration => read_duration(diagnostics, map, row.key),
+            };
+        }
+    }
+}
+
+fn read_count(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<Spanned<u64>> {
+    let node = map.get(key)?;
+    let count = match &node.value {
+        Value::Number(text) => text.parse().ok().filter(|count| *count > 0),
+        _ => None,
+    };
+    if count.is_none() {
+        let what = format!("`{key}`");
+        fields::wrong_kind(diagnostics, node, &what, "a whole number above 0");
+    }
+    Some(Spanned::new(count?, node.span))
 }

@@ -1,29 +1,27 @@
 //! The settings for the toolset `shell`: which commands may run, and their limits.
 
+use super::limits::read_toolset_limits;
 use crate::read::fields::{self, Keys};
-use crate::read::quantity;
 use crate::read::variables::is_fit_name;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Map, Node};
 use toolc_base::source::{Span, Spanned};
 use toolc_model::model::approval::Approval;
-use toolc_model::model::shell::{Commands, LONGEST, ShellRule};
+use toolc_model::model::toolset::{COMMAND_SETTINGS, Commands, LONGEST, ShellRule};
 use toolc_runtime::shell::{Matching, Unfit, split};
 
 /// Reads the settings other than tools and approval.
 pub(super) fn read_shell(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Commands {
-    let timeout = quantity::read_duration(diagnostics, map, "timeout");
-    let max_output = quantity::read_bytes(diagnostics, map, "max_output");
-    Commands {
-        span,
-        rules: read_rules(diagnostics, map),
-        matching: read_matching(diagnostics, map),
-        default: read_default(diagnostics, map),
-        timeout: timeout.filter(|timeout| is_fit_timeout(diagnostics, timeout)),
-        max_output,
-        env: read_env(diagnostics, map),
-        root: read_root(diagnostics, map),
-    }
+    let mut commands = Commands::new(span);
+    read_toolset_limits(diagnostics, map, COMMAND_SETTINGS, &mut commands);
+    let timeout = commands.timeout.take();
+    commands.timeout = timeout.filter(|timeout| is_fit_timeout(diagnostics, timeout));
+    commands.rules = read_rules(diagnostics, map);
+    commands.matching = read_matching(diagnostics, map);
+    commands.default = read_default(diagnostics, map);
+    commands.env = read_env(diagnostics, map);
+    commands.root = read_root(diagnostics, map);
+    commands
 }
 
 fn is_fit_timeout(diagnostics: &mut Diagnostics, timeout: &Spanned<u64>) -> bool {

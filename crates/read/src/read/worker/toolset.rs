@@ -11,12 +11,11 @@ use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_base::node::{Entry, Map, Node, Value};
 use toolc_base::restriction::OF_TOOLSET;
 use toolc_base::source::{Span, Spanned};
-use toolc_base::toolsets;
 use toolc_model::draft::{DraftToolset, Mounting, Whitelist};
 use toolc_model::model::ToolName;
 use toolc_model::model::approval::Approval;
 use toolc_model::model::limit::Limits;
-use toolc_model::model::toolset::Settings;
+use toolc_model::model::toolset::{Settings, list_keys};
 
 /// The keys of a toolset.
 pub(in crate::read) const KEYS: &[&str] = &[
@@ -299,8 +298,7 @@ fn is_meant(key: &str) -> bool {
 
 /// The `timeout` of each tool, unless that key has a special meaning for the toolset.
 fn read_limit_of_each(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Limits {
-    let own = toolsets::find_toolset(toolset).map_or(&[][..], |toolset| toolset.settings);
-    match own.contains(&"timeout") {
+    match list_keys(toolset).contains(&"timeout") {
         true => Limits::default(),
         false => read_timeout(reading, map),
     }
@@ -327,7 +325,7 @@ fn read_settings(reading: &mut Reading<'_>, map: &Map, entry: &Entry) -> Option<
 /// The keys that other systems' toolsets or this built-in one understand. Unknown keys are
 /// reported.
 fn read_options(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Vec<Spanned<String>> {
-    let own = toolsets::find_toolset(toolset).map_or(&[][..], |toolset| toolset.settings);
+    let own = list_keys(toolset);
     let is_option = |entry: &&Entry| {
         BUILT_IN_KEYS.contains(&entry.key.as_str()) || own.contains(&entry.key.as_str())
     };
@@ -337,7 +335,7 @@ fn read_options(reading: &mut Reading<'_>, map: &Map, toolset: &str) -> Vec<Span
         let may_refuse = ["allow", "allowed"].contains(&entry.key.as_str());
         may_refuse && entry.value.as_bool() == Some(false)
     });
-    let known: Vec<&str> = KEYS.iter().chain(own).copied().collect();
+    let known: Vec<&str> = KEYS.iter().chain(&own).copied().collect();
     let keys = Keys {
         owner: "a toolset",
         known: &known,

@@ -7,8 +7,7 @@ use toolc_model::model::engine::{Credential, Engine, EngineKind, Reach};
 use toolc_model::model::http::{Content, Form, Operation, Origin, Scheme};
 use toolc_model::model::policy::Worker;
 use toolc_model::model::rule::Rule;
-use toolc_model::model::shell::ShellRule;
-use toolc_model::model::toolset::Settings;
+use toolc_model::model::toolset::{Settings, ShellRule};
 
 /// One text.
 pub(super) struct Text<'c> {

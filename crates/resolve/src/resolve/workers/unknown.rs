@@ -7,6 +7,7 @@ use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_base::source::Spanned;
 use toolc_base::toolsets::{TOOLSETS, Toolset, WORKERS};
 use toolc_model::draft::DraftToolset;
+use toolc_model::model::toolset::list_keys;
 
 /// Toolsets that the configuration format defines as built in, but toolc does not have.
 const BUILT_IN: &[&str] = &["git", "custom"];
@@ -48,12 +49,15 @@ pub(super) fn unsupported_option(
         let message = format!("the toolset `{}` has no `{}`", shipped.name, option.value);
         return Diagnostic::new(Code::UNSUPPORTED_TOOLSET, option.span, message)
             .label("not enforced")
-            .help(format!("its options are {}", quote_names(shipped.settings)));
+            .help(format!(
+                "its options are {}",
+                quote_names(list_keys(shipped.name))
+            ));
     }
     let key = option.value.as_str();
     let owner = TOOLSETS
         .iter()
-        .find(|shipped| shipped.settings.contains(&key));
+        .find(|shipped| list_keys(shipped.name).contains(&key));
     let (why, help) = match (key, owner) {
         ("functions" | "rust_path", _) => (
             "it is only for toolsets with a `module`".to_owned(),

@@ -11,6 +11,7 @@ use toolc_base::toolsets::{Toolset, WORKERS};
 use toolc_model::draft::{DraftToolset, DraftWorker, Whitelist};
 use toolc_model::model::ToolId;
 use toolc_model::model::ToolName;
+use toolc_model::model::toolset::list_keys;
 
 /// The granted names in one namespace, with their overloads.
 pub(super) type Granted<'t> = BTreeMap<&'t str, Vec<ToolId>>;
@@ -37,7 +38,7 @@ pub(super) fn resolve_whitelist<'t>(
     };
     let shipped = index.shipped(namespace);
     for option in &toolset.options {
-        let is_own = |shipped: &Toolset| shipped.settings.contains(&option.value.as_str());
+        let is_own = |shipped: &Toolset| list_keys(shipped.name).contains(&option.value.as_str());
         if !shipped.is_some_and(is_own) {
             diagnostics.push(unsupported_option(toolset, option, shipped));
         }

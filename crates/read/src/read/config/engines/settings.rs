@@ -18,24 +18,24 @@ pub(super) fn read_settings<E>(
             continue;
         };
         match &row.value {
-            SettingValue::Flag(_, set) => {
+            SettingValue::Flag(field) => {
                 if let Some(flag) = fields::flag_at(diagnostics, map, row.key) {
-                    set(engine, flag);
+                    *(field.get_mut)(engine) = flag;
                 }
             }
-            SettingValue::Duration(_, set) => {
+            SettingValue::Duration(field) => {
                 if let Some(duration) = read_duration(diagnostics, map, row.key) {
-                    set(engine, duration.value);
+                    *(field.get_mut)(engine) = duration.value;
                 }
             }
-            SettingValue::Size(_, set) => {
+            SettingValue::Size(field) => {
                 if let Some(size) = read_bytes(diagnostics, map, row.key) {
-                    set(engine, size.value);
+                    *(field.get_mut)(engine) = size.value;
                 }
             }
-            SettingValue::Count(most, _, set) => {
+            SettingValue::Count(most, field) => {
                 if let Some(count) = read_count(diagnostics, node, row.key, *most) {
-                    set(engine, count);
+                    *(field.get_mut)(engine) = count;
                 }
             }
             SettingValue::Word(words, _, set) => {

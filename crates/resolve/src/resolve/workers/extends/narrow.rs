@@ -24,6 +24,10 @@ pub(super) fn narrow_worker(
     };
     let output = narrow_output(diagnostics, &pair);
     DraftWorker {
+        name: own.name,
+        extends: own.extends,
+        description: own.description,
+        writes: own.writes,
         prompt: Prompt {
             instructions: own.prompt.instructions,
             model: own.prompt.model.or_else(|| parent.prompt.model.clone()),
@@ -35,7 +39,6 @@ pub(super) fn narrow_worker(
         flow: own.flow.extend(&parent.flow),
         has_toolsets: true,
         toolsets,
-        ..own
     }
 }
 
@@ -107,6 +110,13 @@ fn narrow_toolset(
     let block_reasons = join_once(&own.block_reasons, reasons, |(name, _)| name.span);
     let denied = join_once(&theirs.denied, &own.denied, |denial| denial.name.span);
     DraftToolset {
+        name: own.name.clone(),
+        // those of the parent are found through `parents`
+        default: own.default.clone(),
+        approvals: own.approvals.clone(),
+        rules: own.rules.clone(),
+        writes: own.writes,
+        options: own.options.clone(),
         allow_empty: own.allow_empty || theirs.allow_empty,
         read_only: own.read_only.or(theirs.read_only),
         limits: own.limits.and(&theirs.limits),
@@ -126,7 +136,6 @@ fn narrow_toolset(
         block_reasons,
         denied,
         parents: list_parents(own, theirs, parent),
-        ..own.clone()
     }
 }
 

@@ -5,9 +5,7 @@ use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Map, Node, Value};
 use toolc_base::source::{Span, Spanned};
 use toolc_model::draft::DraftToolset;
-use toolc_model::model::shell::Commands;
-use toolc_model::model::toolset::{Files, Settings};
-use toolc_model::prove::wider::find_wider;
+use toolc_model::model::toolset::Settings;
 
 /// The settings of a built-in toolset: those that are not set are inherited, and those that are
 /// must not allow more.
@@ -18,60 +16,19 @@ pub(super) fn narrow_settings(
     theirs: &DraftToolset,
 ) -> Option<Settings> {
     let is_written = |key: &str| own.options.iter().any(|option| option.value == key);
-    let joined = match (own.settings.clone()?, theirs.settings.clone()?) {
-        (Settings::Files(own), Settings::Files(theirs)) => {
-            Settings::Files(join_files(own, theirs, is_written))
-        }
-        (Settings::Commands(own), Settings::Commands(theirs)) => {
-            Settings::Commands(join_commands(own, theirs, is_written))
-        }
-        (own, _) => own,
-    };
+    let mut joined = own.settings.clone()?;
     let limit = theirs.settings.as_ref()?;
-    let Some((key, span)) = find_wider(&joined, limit) else {
+    joined.inherit(limit, is_written);
+    let Some((key, span)) = joined.find_wider(limit) else {
         return Some(joined);
     };
     // of the settings of two parents, the narrower ones hold, whichever is named first
-    if !pair.is_own(own.name.span) && find_wider(limit, &joined).is_none() {
+    if !pair.is_own(own.name.span) && limit.find_wider(&joined).is_none() {
         return Some(limit.clone());
     }
     let what = format!("`{key}` of `{}` allows more than in", own.name.value);
     diagnostics.push(wider(&what, (span, theirs.name.span), pair));
     Some(limit.clone())
-}
-
-fn join_files(own: Files, theirs: Files, is_written: impl Fn(&str) -> bool) -> Files {
-    Files {
-        span: own.span,
-        root: own.root.or(theirs.root),
-        read_only: own.read_only,
-        mounts: match is_written("mounts") {
-            true => own.mounts,
-            false => theirs.mounts,
-        },
-        suffixes: own.suffixes.or(theirs.suffixes),
-        max_file_size: own.max_file_size.or(theirs.max_file_size),
-        max_entries: own.max_entries.or(theirs.max_entries),
-    }
-}
-
-fn join_commands(own: Commands, theirs: Commands, is_written: impl Fn(&str) -> bool) -> Commands {
-    Commands {
-        span: own.span,
-        rules: match is_written("rules") {
-            true => own.rules,
-            false => theirs.rules,
-        },
-        matching: own.matching.or(theirs.matching),
-        default: own.default.or(theirs.default),
-        timeout: own.timeout.or(theirs.timeout),
-        max_output: own.max_output.or(theirs.max_output),
-        env: match is_written("env") {
-            true => own.env,
-            false => theirs.env,
-        },
-        root: own.root.or(theirs.root),
-    }
 }
 
 /// The values of both: those of the parent apply, and only what it leaves open can be set here.

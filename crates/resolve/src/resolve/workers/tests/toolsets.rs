@@ -8,7 +8,7 @@ use toolc_model::draft::DraftToolset;
 use toolc_model::model::ToolName;
 use toolc_model::model::policy::Prompt;
 use toolc_model::model::sample::{sample_span, sample_tool};
-use toolc_model::model::shell::{Commands, ShellRule};
+use toolc_model::model::toolset::{Commands, ShellRule};
 
 #[test]
 fn what_is_not_known_to_read_is_left_out_of_a_read_only_toolset() {
@@ -74,14 +74,9 @@ fn rules_of_commands_decide_where_the_toolset_is_toolcs_own() {
         any_options: None,
     };
     let commands = |rules: &[Approval], default: Option<Approval>| Commands {
-        span: place,
         rules: rules.iter().copied().map(rule).collect(),
-        matching: None,
         default: default.map(|approval| Spanned::new(approval, place)),
-        timeout: None,
-        max_output: None,
-        env: Vec::new(),
-        root: None,
+        ..Commands::new(place)
     };
     let (ask, blocked) = (Some(Ask), Some(Approval::Blocked));
     let rows: &[(&[Approval], Option<Approval>, Approval)] = &[

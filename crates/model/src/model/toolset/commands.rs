@@ -1,6 +1,8 @@
 //! Noun: a worker's settings for the toolset `shell`.
 
-use super::approval::Approval;
+pub(super) mod settings;
+
+use crate::model::approval::Approval;
 use toolc_base::source::{Span, Spanned};
 use toolc_runtime::shell::{Matching, Rule};
 use toolc_schema::data::Data;
@@ -49,6 +51,20 @@ pub struct ShellRule {
 }
 
 impl Commands {
+    /// Without any setting.
+    pub fn new(span: Span) -> Self {
+        Commands {
+            span,
+            rules: Vec::new(),
+            matching: None,
+            default: None,
+            timeout: None,
+            max_output: None,
+            env: Vec::new(),
+            root: None,
+        }
+    }
+
     /// The loosest approval that any command may need, with its place.
     pub fn loosest_approval(&self) -> Option<Spanned<Approval>> {
         let rules = self.rules.iter().map(|rule| &rule.approval);
