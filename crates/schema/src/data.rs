@@ -90,6 +90,8 @@ macro_rules! data {
         impl $crate::data::Data for $ours {
             type Value = $crate::build_data!(type $theirs $(<$life>)?);
 
+            // so that it is only compiled where it is called: build scripts call few of these
+            #[inline]
             fn build(&self) -> Self::Value {
                 match self {
                     $($pattern => $crate::build_data!($theirs $made),)+
