@@ -54,7 +54,7 @@ pub(super) static REMIND_ENTRY: rt::ToolEntry = rt::ToolEntry {
     injected: &[],
     annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
     extras: &[],
-    digest: "0a6e231bbb90dd009c60caafd4981d18779354c117e1df36d0e86511f934425f",
+    digest: "04354dc6a64a202f87eb32c3cd9cda5874f053f3819fe9f2ce91d32bdb555206",
 };
 
 impl rt::Tool for Remind {

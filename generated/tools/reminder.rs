@@ -19,9 +19,9 @@ where
                     rt::Row::of::<super::clock::Remind>(rt::Approval::Ask, KEY)
                         .secrets(&["/account"])
                         .constants(&[
-                            rt::http::Within { path: &["options", "zone"], value: r#""UTC""# },
                             rt::http::Within { path: &["channel"], value: r#""chat""# },
                             rt::http::Within { path: &["account"], value: r#""a-17""# },
+                            rt::http::Within { path: &["options", "zone"], value: r#""UTC""# },
                         ]),
                 ],
                 index: INDEX,
