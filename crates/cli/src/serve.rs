@@ -10,15 +10,14 @@ use entries::Entries;
 use std::collections::HashMap;
 use toolc_base::diagnostic::Diagnostic;
 use toolc_base::source::{Sources, next_number};
-use toolc_model::model::constant::list_constants;
-use toolc_model::model::policy::{Grant, OutputPolicy, Worker};
+use toolc_model::model::policy::{Grant, OutputPolicy, RowData, Worker};
 use toolc_model::model::ruling::PlacedRuling;
 use toolc_model::model::runner::Runner;
 use toolc_model::model::{Catalog, ToolId};
 use toolc_resolve::check::Checked;
 use toolc_runtime::engines::{Engine, Engines};
 use toolc_runtime::v1 as rt;
-use toolc_schema::data::{Data, Ref, leak_slice, leak_value, leak_word, leak_words, list};
+use toolc_schema::data::{Built, Data, InMemory, Ref, leak_slice, leak_value, leak_word, list};
 
 /// A worker with the tools that engines run, and what was left out of it.
 #[derive(Debug)]
@@ -109,28 +108,47 @@ impl Made<'_> {
         if let Some(engine) = self.engine(id) {
             self.engines.push((entry.wire_name, engine));
         }
-        let approval = grant.approval.build();
-        let mut row = rt::Row::engine(entry, approval)
-            .secrets(leak_words(&tool.secrets))
-            .hide_from_approvers(leak_words(&tool.own_secrets))
-            .constants(list_constants(&tool.constants).build());
+        let rules = grant.ruling().map(|ruling| {
+            let sources = self.sources;
+            let ruling = &ruling;
+            Built(Ref(PlacedRuling { sources, ruling }).build())
+        });
+        let RowData {
+            approval,
+            secrets,
+            hide_from_approvers,
+            constants,
+            timeout_ms,
+            at_most,
+            rules,
+            execution,
+        } = RowData::<'_, InMemory>::new(tool, grant, rules);
+        let mut row = rt::Row::engine(entry, approval.build());
         if matches!(self.catalog.runner(tool), Runner::Mcp(_)) {
             row = row.returns_blocks();
         }
-        if let Some(timeout) = &grant.limits.timeout {
-            row = row.timeout_ms(timeout.value);
+        if let Some(secrets) = secrets {
+            row = row.secrets(secrets.build());
         }
-        if let Some(most) = &grant.limits.at_most {
-            row = row.at_most(most.value);
+        if let Some(secrets) = hide_from_approvers {
+            row = row.hide_from_approvers(secrets.build());
         }
-        if let Some(ruling) = grant.ruling() {
-            let placed = PlacedRuling {
-                sources: self.sources,
-                ruling: &ruling,
-            };
-            row = row.rules(Ref(placed).build());
+        if let Some(constants) = constants {
+            row = row.constants(constants.build());
         }
-        row.execution(tool.execution.build())
+        if let Some(timeout) = timeout_ms {
+            row = row.timeout_ms(timeout);
+        }
+        if let Some(most) = at_most {
+            row = row.at_most(most);
+        }
+        if let Some(rules) = rules {
+            row = row.rules(rules.build());
+        }
+        if let Some(execution) = execution {
+            row = row.execution(execution.build());
+        }
+        row
     }
 
     /// The engine that runs a tool; `None` if only a program can run it, which was ruled out

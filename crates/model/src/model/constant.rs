@@ -3,9 +3,7 @@
 use super::http::Within;
 use toolc_base::node::escape_pointer;
 use toolc_base::source::Spanned;
-use toolc_runtime::v1 as rt;
-use toolc_schema::data::{Data, list};
-use toolc_schema::rust::Rust;
+use toolc_schema::data::{List, list};
 
 /// An argument with one value, other than in the request of an operation, which has its own constants.
 #[derive(Debug, Clone)]
@@ -16,10 +14,11 @@ pub struct Constant {
     pub within: Within,
 }
 
-/// The values that every call has.
-pub fn list_constants(
-    constants: &[Constant],
-) -> impl Rust + Data<Value = &'static [rt::http::Within]> {
+/// The values that every call has, as static data.
+pub type ConstantList<'c> = List<'c, Constant, fn(&'c Constant) -> &'c Within>;
+
+/// Describes the values that every call has.
+pub fn list_constants(constants: &[Constant]) -> ConstantList<'_> {
     list(constants, |constant| &constant.within)
 }
 

@@ -1,6 +1,7 @@
 //! Noun: who may call what, and when a person must be asked.
 
 mod data;
+mod row;
 
 use super::ToolId;
 use super::approval::Approval;
@@ -9,6 +10,7 @@ use super::flow::FlowPolicy;
 use super::limit::{Limited, Limits};
 use super::rule::Ruled;
 use super::toolset::Settings;
+pub use row::RowData;
 use std::sync::Arc;
 use toolc_base::source::{Span, Spanned};
 

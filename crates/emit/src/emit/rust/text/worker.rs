@@ -9,14 +9,12 @@ use crate::emit::rust::markers::Markers;
 use crate::template::fill_page;
 use std::collections::{BTreeMap, HashMap};
 use toolc_base::source::Sources;
-use toolc_model::model::constant::list_constants;
-use toolc_model::model::execution::Execution;
-use toolc_model::model::policy::{Grant, Worker};
+use toolc_model::model::policy::{Grant, RowData, Worker};
 use toolc_model::model::ruling::PlacedRuling;
 use toolc_model::model::runner::Runner;
 use toolc_model::model::words::module_name;
 use toolc_model::model::{Catalog, Tool, ToolId};
-use toolc_schema::data::{Texts, list};
+use toolc_schema::data::{Code, InCode, list};
 use toolc_schema::rust::{Ident, Page, Rust, Text, rust};
 
 const WORKER: &str = include_str!("../../../../templates/worker.rs.tmpl");
@@ -233,25 +231,28 @@ impl<'c> Rows<'c> {
     fn row(&self, id: ToolId) -> impl Rust {
         let (tool, grant) = (self.tool(id), self.grants[&id]);
         let make = Ident(self.row_function(tool));
-        let approval = grant.approval;
         let path = self.path(id);
-        let secrets = (!tool.secrets.is_empty()).then(|| rust!(.secrets(#(Texts(&tool.secrets)))));
-        let own = (tool.own_secrets != tool.secrets)
-            .then(|| rust!(.hide_from_approvers(#(Texts(&tool.own_secrets)))));
-        let constants = list_constants(&tool.constants);
-        let constants = (!tool.constants.is_empty()).then(|| rust!(.constants(#(&constants))));
-        let rules = self
-            .ruled
-            .get(&id)
-            .map(|name| rust!(.rules(&#(Ident(name)))));
-        let execution =
-            (tool.execution != Execution::Both).then(|| rust!(.execution(#(tool.execution))));
-        let limits = &grant.limits;
+        let rules = self.ruled.get(&id).map(String::as_str);
+        let rules = rules.map(|name| Code::new(rust!(&#(Ident(name)))));
+        let RowData {
+            approval,
+            secrets,
+            hide_from_approvers,
+            constants,
+            timeout_ms,
+            at_most,
+            rules,
+            execution,
+        } = RowData::<'_, InCode<'_>>::new(tool, grant, rules);
         rust!(
-            rt::Row::#make::<#path>(#approval, KEY) #secrets #own #constants
-                #(for timeout in limits.timeout.iter() => .timeout_ms(#(timeout.value)))
-                #(for most in limits.at_most.iter() => .at_most(#(most.value)))
-                #rules #execution
+            rt::Row::#make::<#path>(#approval, KEY)
+                #(secrets.as_ref().map(|value| rust!(.secrets(#value))))
+                #(hide_from_approvers.as_ref().map(|value| rust!(.hide_from_approvers(#value))))
+                #(constants.as_ref().map(|value| rust!(.constants(#value))))
+                #(timeout_ms.map(|value| rust!(.timeout_ms(#value))))
+                #(at_most.map(|value| rust!(.at_most(#value))))
+                #(rules.as_ref().map(|value| rust!(.rules(#value))))
+                #(execution.map(|value| rust!(.execution(#value))))
         )
     }
 

@@ -1,0 +1,53 @@
+//! What the row of a granted tool says besides what runs the tool.
+
+use super::Grant;
+use crate::model::Tool;
+use crate::model::approval::Approval;
+use crate::model::constant::{ConstantList, list_constants};
+use crate::model::execution::Execution;
+use toolc_runtime::v1 as rt;
+use toolc_schema::data::{Items, Texts};
+
+/// The settings of a row, each `None` where it would say what a row says by default. The functions of the runtime's `Row` that
+/// take them have the names of the fields. Only a runtime with calls has rows, so these are no `data!`.
+pub struct RowData<'c, I: Items> {
+    /// Whether a person is asked.
+    pub approval: Approval,
+    /// Where the arguments hold secrets.
+    pub secrets: Option<Texts<'c>>,
+    /// Which of the secrets approvers are not shown.
+    pub hide_from_approvers: Option<Texts<'c>>,
+    /// What is added to the arguments.
+    pub constants: Option<ConstantList<'c>>,
+    /// How long a call may take.
+    pub timeout_ms: Option<u64>,
+    /// How many calls may run at once.
+    pub at_most: Option<u32>,
+    /// The rules on arguments.
+    pub rules: Option<I::Item<&'static rt::rule::Rules>>,
+    /// Who may call the tool.
+    pub execution: Option<Execution>,
+}
+
+impl<'c, I: Items> RowData<'c, I> {
+    /// The settings of a tool that is granted, with its rules.
+    pub fn new(
+        tool: &'c Tool,
+        grant: &Grant,
+        rules: Option<I::Item<&'static rt::rule::Rules>>,
+    ) -> Self {
+        let limits = &grant.limits;
+        let (secrets, own) = (&tool.secrets, &tool.own_secrets);
+        let constants = &tool.constants;
+        RowData {
+            approval: grant.approval,
+            secrets: (!secrets.is_empty()).then_some(Texts(secrets)),
+            hide_from_approvers: (own != secrets).then_some(Texts(own)),
+            constants: (!constants.is_empty()).then(|| list_constants(constants)),
+            timeout_ms: limits.timeout.as_ref().map(|timeout| timeout.value),
+            at_most: limits.at_most.as_ref().map(|most| most.value),
+            rules,
+            execution: (tool.execution != Execution::Both).then_some(tool.execution),
+        }
+    }
+}
