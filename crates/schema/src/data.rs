@@ -1,6 +1,6 @@
 //! Static data of the runtime. Generated code contains it as Rust, and `toolc serve` needs it as values, so it is
-//! described once: a type that implements [`Rust`] and [`Data`] can be written and built. References to other items of a
-//! file are of the module [`items`].
+//! described once: a type that implements [`Rust`] and [`Data`] can be written and built. What refers to other items of a
+//! file is described over [`Items`].
 //!
 //! [`data!`](crate::data!) implements it for a type of the compiler, from the fields of the type of the runtime:
 //!
