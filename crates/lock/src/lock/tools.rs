@@ -34,14 +34,14 @@ pub(crate) const TOOL_SETTINGS: &[LockedRow<Tool>] = &[
         Some(Node::string(tool.effect.stated.words()?, tool.span))
     }),
     row("execution", plain(Class::ApprovalChanged), |_, tool| {
-        let word = Node::string(tool.execution.name(), tool.span);
-        (tool.execution != Execution::Both).then_some(word)
+        let is_limited = tool.execution != Execution::Both;
+        is_limited.then(|| Node::string(tool.execution.name(), tool.span))
     }),
     judged(RULES, write_own_rules),
     // the frame that keeps instructions in results from being obeyed
     row("untrusted", plain(Class::Confinement), |_, tool| {
-        let flag = Node::bool(tool.untrusted, tool.span);
-        tool.trust_stated.then_some(flag)
+        tool.trust_stated
+            .then(|| Node::bool(tool.untrusted, tool.span))
     }),
     row("output", plain(Class::OutputPolicy), write_output),
     row(
@@ -52,8 +52,8 @@ pub(crate) const TOOL_SETTINGS: &[LockedRow<Tool>] = &[
             ["the schema of the error responses that models read from {}"; 2],
         ),
         |_, tool| {
-            let answers = list_texts(list_answers(tool), tool.span);
-            (!tool.refusals.is_empty()).then_some(answers)
+            tool.refusals.first()?;
+            Some(list_texts(list_answers(tool), tool.span))
         },
     ),
     // what that changes is reported with the schemas
@@ -68,8 +68,8 @@ pub(crate) const TOOL_SETTINGS: &[LockedRow<Tool>] = &[
             ],
         ),
         |_, tool| {
-            let word = Node::string("annotate", tool.span);
-            (tool.formats == Formats::Annotate).then_some(word)
+            let is_unchecked = tool.formats == Formats::Annotate;
+            is_unchecked.then(|| Node::string("annotate", tool.span))
         },
     ),
     row("inject", plain(Class::Setting), |_, tool| {
