@@ -61,7 +61,7 @@ pub(crate) type Open<H> = for<'c> fn(
 ) -> Result<Opened<'c>, Box<Fault>>;
 
 /// [`Open`] for a tool with a handler.
-pub(crate) fn open<'c, H, T>(
+pub(crate) fn open_handler<'c, H, T>(
     backends: &'c Backends<H>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,
@@ -120,7 +120,7 @@ pub(crate) fn open_native<'c, H, T: Native>(
     watch: &'c Watch<'c>,
     _: &'static ToolEntry,
 ) -> Result<Opened<'c>, Box<Fault>> {
-    native::open::<T>(call, watch)
+    native::open_function::<T>(call, watch)
 }
 
 /// [`Open`] for an API operation.

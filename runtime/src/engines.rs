@@ -42,7 +42,7 @@ impl Engines {
 }
 
 /// Checks the arguments of a call and prepares the work of its engine.
-pub(crate) fn open<'c>(
+pub(crate) fn open_by_table<'c>(
     backends: &'c Backends<Engines>,
     call: &'c Incoming,
     watch: &'c Watch<'c>,

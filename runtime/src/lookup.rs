@@ -1,7 +1,7 @@
 //! Looks up names in a sorted list through a hash table.
 
 use crate::entry::Index;
-use crate::reader::same;
+use crate::reader::are_equal;
 use std::sync::OnceLock;
 
 /// A list of names, with a hash table that is built on first use.
@@ -39,7 +39,7 @@ impl Lookup {
         let mut slot = hash(name) & mask;
         while let Some((key, first, count)) = self.index.get((slots[slot] as usize).wrapping_sub(1))
         {
-            if key.len() == name.len() && same(key.as_bytes(), name.as_bytes()) {
+            if key.len() == name.len() && are_equal(key.as_bytes(), name.as_bytes()) {
                 return Some((*first, *count));
             }
             slot = (slot + 1) & mask;

@@ -140,7 +140,11 @@ impl Server {
         listener: TcpListener,
         shutdown: impl Future<Output = ()> + Send + 'a,
     ) -> Calling<'a, io::Result<()>> {
-        Box::pin(listen::serve(self.http_service(), listener, shutdown))
+        Box::pin(listen::serve_connections(
+            self.http_service(),
+            listener,
+            shutdown,
+        ))
     }
 }
 

@@ -145,7 +145,7 @@ pub fn boxed<E: Into<Box<dyn Error + Send + Sync>>>(result: Result<impl Serializ
 }
 
 /// Validates arguments, converts them into the user's type, and prepares the work.
-pub(crate) fn open<'c, T: Native>(
+pub(crate) fn open_function<'c, T: Native>(
     call: &'c Incoming,
     watch: &'c Watch<'c>,
 ) -> Result<Opened<'c>, Box<Fault>> {

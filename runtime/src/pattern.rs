@@ -62,7 +62,7 @@ impl Program {
         Program::Code(Code {
             insts,
             slots: 0,
-            run: lockstep::decide,
+            run: lockstep::decide_match,
         })
     }
 
@@ -72,7 +72,7 @@ impl Program {
         Program::Captures(Code {
             insts,
             slots,
-            run: backtrack::decide,
+            run: backtrack::decide_match,
         })
     }
 }

@@ -98,12 +98,12 @@ impl Target {
 
     fn read_calls(self, answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         match self {
-            Target::OpenAi => openai::calls(answer),
-            Target::OpenAiResponses | Target::OpenAiNamespaces => responses::calls(answer),
-            Target::Anthropic => anthropic::calls(answer),
-            Target::Bedrock => bedrock::calls(answer),
-            Target::Gemini => gemini::calls(answer),
-            Target::Mcp => mcp::calls(answer),
+            Target::OpenAi => openai::read_calls(answer),
+            Target::OpenAiResponses | Target::OpenAiNamespaces => responses::read_calls(answer),
+            Target::Anthropic => anthropic::read_calls(answer),
+            Target::Bedrock => bedrock::read_calls(answer),
+            Target::Gemini => gemini::read_calls(answer),
+            Target::Mcp => mcp::read_calls(answer),
         }
     }
 
@@ -122,13 +122,13 @@ impl Target {
     /// the response in the next request. For MCP, the result of each `tools/call`.
     pub fn messages(self, results: &[ToolResult]) -> Vec<Value> {
         match self {
-            Target::OpenAi => results.iter().map(openai::message).collect(),
+            Target::OpenAi => results.iter().map(openai::write_message).collect(),
             Target::OpenAiResponses | Target::OpenAiNamespaces => {
-                results.iter().map(responses::item).collect()
+                results.iter().map(responses::write_item).collect()
             }
-            Target::Anthropic => anthropic::messages(results),
-            Target::Bedrock => bedrock::messages(results),
-            Target::Gemini => gemini::messages(results),
+            Target::Anthropic => anthropic::write_messages(results),
+            Target::Bedrock => bedrock::write_messages(results),
+            Target::Gemini => gemini::write_messages(results),
             Target::Mcp => results.iter().map(ToolResult::to_mcp).collect(),
         }
     }

@@ -16,7 +16,7 @@ use std::borrow::Cow;
 pub(crate) use captured::Captured;
 pub(crate) use keys::Keys;
 pub(crate) use number::{SHORT, ShortNumber};
-pub(crate) use parts::same;
+pub(crate) use parts::are_equal;
 pub use stop::{Stop, SyntaxError};
 
 /// The maximum nesting depth of arguments, which is that of serde_json.

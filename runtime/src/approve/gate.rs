@@ -66,7 +66,7 @@ impl Gate {
                 "`{}` requires approval, and this worker has no approver",
                 request.wire_name
             );
-            deny(request, &note, (CONFIGURATION, Reason::NoApprover), watch)
+            deny_call(request, &note, (CONFIGURATION, Reason::NoApprover), watch)
         })
     }
 
@@ -103,7 +103,7 @@ impl Gate {
             }
             End::Cancelled => return Err(cancelled(request, watch)),
         };
-        let mut fault = deny(request, &note, (DecidedBy::Approver, reason), watch);
+        let mut fault = deny_call(request, &note, (DecidedBy::Approver, reason), watch);
         fault.detail = detail;
         Err(fault)
     }
@@ -124,7 +124,9 @@ impl Gate {
                 };
                 Ok(self.grant(request, (by, reason), watch))
             }
-            Decision::Denied { note } => Err(deny(request, &note, (by, Reason::Denied), watch)),
+            Decision::Denied { note } => {
+                Err(deny_call(request, &note, (by, Reason::Denied), watch))
+            }
         }
     }
 
@@ -150,7 +152,7 @@ impl Gate {
 
 const CONFIGURATION: DecidedBy<'static> = DecidedBy::Configuration;
 
-pub(super) fn deny(
+pub(super) fn deny_call(
     request: &ApprovalRequest,
     note: &str,
     (by, reason): (DecidedBy<'_>, Reason),

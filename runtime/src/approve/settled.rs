@@ -1,6 +1,6 @@
 //! The approval step for a call that was decided about while it was pending.
 
-use super::gate::{Gate, deny};
+use super::gate::{Gate, deny_call};
 use super::pending::PendingCall;
 use super::ruling::{Answer, Ruling};
 use super::{ApprovalRequest, DecidedBy, Granted, Passed, Reason};
@@ -81,12 +81,12 @@ impl<'s> Settled<'s> {
             name: self.ruling.decided_by(),
         };
         if let Answer::Denied { note } = &self.ruling.answer {
-            return Err(deny(request, note, (by, Reason::Denied), watch));
+            return Err(deny_call(request, note, (by, Reason::Denied), watch));
         }
         if !self.is_of(request) {
             let note = "policy makes it another call than the one that was approved";
             let reason = Reason::NotWhatWasApproved;
-            return Err(deny(
+            return Err(deny_call(
                 request,
                 note,
                 (DecidedBy::Configuration, reason),

@@ -2,7 +2,7 @@
 
 use super::call::{read_result, send_call};
 use super::connection::Connection;
-use super::fault::{Fault, FaultKind, hide};
+use super::fault::{Fault, FaultKind, hide_secrets};
 use super::listing::list_tools;
 use super::owed::OWED;
 use super::recent_lines::Hear;
@@ -231,7 +231,7 @@ impl Client {
                 let wait = FIRST_WAIT.saturating_mul(1 << state.failures.min(16));
                 state.failures += 1;
                 state.not_before = Instant::now().checked_add(wait.min(LONGEST_WAIT));
-                let fault = hide(fault, &target.secrets());
+                let fault = hide_secrets(fault, &target.secrets());
                 (self.0.listener)(server.engine, Notice::Lost(&fault.detail));
                 Err(fault)
             }

@@ -1,6 +1,6 @@
 //! One connection to a server, from the first message to the last.
 
-use super::fault::{Fault, FaultKind, hide};
+use super::fault::{Fault, FaultKind, hide_secrets};
 use super::heard::Heard;
 use super::owed::Owing;
 use super::start::{Ear, Means, Way};
@@ -116,7 +116,7 @@ impl Connection {
     /// Why a request failed.
     pub fn fault(&self, error: &ServiceError) -> Fault {
         if let Some(fault) = self.wire.fault() {
-            return hide(fault, &self.secrets);
+            return hide_secrets(fault, &self.secrets);
         }
         let fault = match error {
             ServiceError::McpError(error) => {
@@ -127,7 +127,7 @@ impl Connection {
             ServiceError::TransportClosed => Fault::new(FaultKind::Ended, "the connection ended"),
             other => Fault::new(FaultKind::Protocol, other.to_string()),
         };
-        let fault = hide(fault, &self.secrets);
+        let fault = hide_secrets(fault, &self.secrets);
         if fault.kind == FaultKind::Expired {
             self.wire.fail(fault.clone());
         }
@@ -138,7 +138,7 @@ impl Connection {
 /// Why no connection was established.
 fn startup_fault(error: &ClientInitializeError, wire: &Wire, secrets: &Secrets) -> Fault {
     if let Some(fault) = wire.fault() {
-        return hide(fault, secrets);
+        return hide_secrets(fault, secrets);
     }
     let fault = match error {
         ClientInitializeError::JsonRpcError(error) => {
@@ -165,7 +165,7 @@ fn startup_fault(error: &ClientInitializeError, wire: &Wire, secrets: &Secrets) 
         }
         other => Fault::new(FaultKind::Protocol, other.to_string()),
     };
-    hide(fault, secrets)
+    hide_secrets(fault, secrets)
 }
 
 /// Why a message was not delivered.

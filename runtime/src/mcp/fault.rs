@@ -152,7 +152,7 @@ impl From<Fault> for ToolFailure {
 }
 
 /// A fault without secrets, truncated for display.
-pub(super) fn hide(fault: Fault, secrets: &Secrets) -> Fault {
+pub(super) fn hide_secrets(fault: Fault, secrets: &Secrets) -> Fault {
     let detail = secrets.redact(&fault.detail);
     let end = detail.floor_char_boundary(SAID);
     Fault {

@@ -176,7 +176,7 @@ impl From<ResumeError> for Refusal {
 }
 
 /// The question as a form with two fields. Nothing is prefilled, so an empty form approves nothing.
-pub(super) fn ask(pending: &PendingCall) -> serde_json::Result<ElicitRequestParams> {
+pub(super) fn write_form(pending: &PendingCall) -> serde_json::Result<ElicitRequestParams> {
     let mut message = format!(
         "May `{}` be called with {}?",
         show_line(pending.wire_name()),

@@ -5,7 +5,7 @@ use super::approval::{Approvals, AskedParty};
 use super::erased::Store;
 use super::kept::Kept;
 use super::limits::{LimitKind, Limits, Listener, Notice, print_notices};
-use super::mark::{Mark, secret};
+use super::mark::{Mark, make_secret};
 use super::meter::Meter;
 use super::pages::Paging;
 use super::spent::Spent;
@@ -358,7 +358,7 @@ impl Builder {
 
 /// A random key for this process.
 fn chance_key() -> SealKey {
-    match SealKey::new("process", &secret()) {
+    match SealKey::new("process", &make_secret()) {
         Ok(key) => key,
         // It has a name and is long enough.
         Err(weak) => unreachable!("{weak}"),

@@ -1,7 +1,7 @@
 //! One request to call a tool, from its parameters to its result.
 
 use super::Shared;
-use super::approval::{Answer, AskedParty, QUESTION, Refusal, ask, read_answer};
+use super::approval::{Answer, AskedParty, QUESTION, Refusal, read_answer, write_form};
 use super::held::Visit;
 use super::limits::Notice;
 use super::message::BUSY;
@@ -269,7 +269,7 @@ impl Request<'_> {
 
     /// Asks the client while the request waits.
     async fn elicit(&self, pending: &PendingCall) -> Result<Answer, ErrorData> {
-        let form = ask(pending).map_err(internal)?;
+        let form = write_form(pending).map_err(internal)?;
         let request = ServerRequest::ElicitRequest(ElicitRequest::new(form));
         let asked = self.from.peer.send_request(request);
         let answered = tokio::time::timeout(self.shared.approvals.within, asked).await;
@@ -303,7 +303,7 @@ impl Request<'_> {
 
 /// A result that requires input: the form, and the state that comes back with the answer.
 fn question(pending: &PendingCall, state: String) -> Result<InputRequiredResult, ErrorData> {
-    let form = ElicitRequest::new(ask(pending).map_err(internal)?);
+    let form = ElicitRequest::new(write_form(pending).map_err(internal)?);
     let asked = [(QUESTION.to_owned(), InputRequest::Elicitation(form))];
     Ok(InputRequiredResult::new(Some(asked.into()), Some(state)))
 }

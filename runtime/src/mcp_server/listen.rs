@@ -34,7 +34,7 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// How long to wait if the system cannot accept a connection.
 const PAUSE: Duration = Duration::from_millis(50);
 
-pub(super) async fn serve(
+pub(super) async fn serve_connections(
     service: HttpService,
     listener: TcpListener,
     shutdown: impl Future<Output = ()> + Send,

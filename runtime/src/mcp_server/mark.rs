@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use uuid::Uuid;
 
 /// 32 random bytes.
-pub(super) fn secret() -> [u8; 32] {
+pub(super) fn make_secret() -> [u8; 32] {
     let chance = [Uuid::new_v4(), Uuid::new_v4(), Uuid::new_v4()];
     Hash::hash(&chance.map(Uuid::into_bytes).concat())
 }
@@ -32,7 +32,7 @@ enum Marked {
 
 impl Mark {
     pub fn new() -> Self {
-        let hex = secret().map(|byte| format!("{byte:02x}"));
+        let hex = make_secret().map(|byte| format!("{byte:02x}"));
         Mark(format!("toolc-{}-", hex.concat()))
     }
 

@@ -1,6 +1,6 @@
 //! The ids of HTTP sessions, bound to the principal that started them.
 
-use super::mark::secret;
+use super::mark::make_secret;
 use ::http::{HeaderMap, HeaderValue};
 use hmac_sha256::HMAC;
 
@@ -13,7 +13,7 @@ pub(super) struct Sessions([u8; 32]);
 
 impl Sessions {
     pub fn new() -> Self {
-        Sessions(secret())
+        Sessions(make_secret())
     }
 
     fn tag(&self, name: &str, principal: Option<&str>) -> String {

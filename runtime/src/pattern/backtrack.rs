@@ -14,7 +14,7 @@ const UNSET: usize = usize::MAX;
 
 /// Whether the text matches, and the number of steps that it took.
 #[inline]
-pub(super) fn decide(code: &Code, text: &str) -> Result<(bool, usize), TooCostly> {
+pub(super) fn decide_match(code: &Code, text: &str) -> Result<(bool, usize), TooCostly> {
     let Code {
         insts: code, slots, ..
     } = *code;

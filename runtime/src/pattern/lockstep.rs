@@ -4,7 +4,7 @@ use super::{Code, Direction, Inst, Repeat, TooCostly, UNBOUNDED, neighbour};
 use std::collections::VecDeque;
 
 #[inline]
-pub(super) fn decide(code: &Code, text: &str) -> Result<(bool, usize), TooCostly> {
+pub(super) fn decide_match(code: &Code, text: &str) -> Result<(bool, usize), TooCostly> {
     let cost = text.len().saturating_mul(code.insts.len());
     Ok((is_match(code.insts, text), cost))
 }

@@ -27,7 +27,7 @@ const OTHERS: &[&str] = &[
     "succeeded",
 ];
 
-pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
+pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let Some(content) = answer.get("content").filter(|_| is_message(answer)) else {
         return of_blocks(answer);
     };
@@ -86,7 +86,7 @@ fn of_block(block: &Value, index: usize) -> Result<ToolCall, AnswerError> {
 }
 
 /// All results of a response go into one message: Anthropic rejects calls without a result.
-pub(super) fn messages(results: &[ToolResult]) -> Vec<Value> {
+pub(super) fn write_messages(results: &[ToolResult]) -> Vec<Value> {
     if results.is_empty() {
         return Vec::new();
     }

@@ -35,7 +35,7 @@ const BLOCKS: &[&str] = &[
     "video",
 ];
 
-pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
+pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let message = answer.pointer("/output/message").unwrap_or(answer);
     let content = message.get("content").unwrap_or(message);
     let cut = match text(answer, "stopReason") {
@@ -85,7 +85,7 @@ fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {
 }
 
 /// All results of a response go into one message.
-pub(super) fn messages(results: &[ToolResult]) -> Vec<Value> {
+pub(super) fn write_messages(results: &[ToolResult]) -> Vec<Value> {
     if results.is_empty() {
         return Vec::new();
     }

@@ -51,7 +51,7 @@ const NO_CALL: &[&str] = &[
     "UNEXPECTED_TOOL_CALL",
 ];
 
-pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
+pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let candidate = match find_field(answer, ["candidates"]) {
         // Candidates are alternatives, so only one of them is used.
         Some(candidates) => candidates.get(0),
@@ -126,7 +126,7 @@ fn of_call(made: &Value) -> Result<ToolCall, AnswerError> {
 }
 
 /// All results of a response go into one content.
-pub(super) fn messages(results: &[ToolResult]) -> Vec<Value> {
+pub(super) fn write_messages(results: &[ToolResult]) -> Vec<Value> {
     if results.is_empty() {
         return Vec::new();
     }

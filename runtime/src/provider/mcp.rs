@@ -10,7 +10,7 @@ pub(super) const UNKNOWN: AnswerError = AnswerError::Unknown {
 };
 
 /// The single call in a request. Its id is that of the request, as text.
-pub(super) fn calls(request: &Value) -> Result<Vec<ToolCall>, AnswerError> {
+pub(super) fn read_calls(request: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let id = match &request["id"] {
         Value::String(id) => id.clone(),
         Value::Null => String::new(),

@@ -22,7 +22,7 @@ const CUT: &[&str] = &[
     "sensitive",
 ];
 
-pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
+pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let Some(choices) = answer.get("choices") else {
         return of_message(answer);
     };
@@ -109,7 +109,7 @@ fn of_call(made: &Value, index: usize) -> Result<ToolCall, AnswerError> {
     Ok(read.by(read_caller(made, CalledBy::Model)))
 }
 
-pub(super) fn message(result: &ToolResult) -> Value {
+pub(super) fn write_message(result: &ToolResult) -> Value {
     json!({
         "role": "tool",
         "tool_call_id": result.call_id,

@@ -10,7 +10,7 @@ pub(super) const UNKNOWN: AnswerError = AnswerError::Unknown {
     expected: "a response of Responses, its `output` or an item of it",
 };
 
-pub(super) fn calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
+pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let Some(output) = answer.get("output").filter(|_| is_response(answer)) else {
         return of_items(answer);
     };
@@ -69,7 +69,7 @@ fn of_item(item: &Value, index: usize) -> Result<ToolCall, AnswerError> {
     Ok(made.by(read_caller(item, CalledBy::Unknown)))
 }
 
-pub(super) fn item(result: &ToolResult) -> Value {
+pub(super) fn write_item(result: &ToolResult) -> Value {
     json!({
         "type": "function_call_output",
         "call_id": result.call_id,

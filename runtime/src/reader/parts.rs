@@ -79,7 +79,7 @@ impl Reader<'_> {
         let start = self.at + usize::from(!first);
         let end = start + spelled.len();
         let next = bytes.get(start..end);
-        let found = next.is_some_and(|next| same(next, spelled.as_bytes()));
+        let found = next.is_some_and(|next| are_equal(next, spelled.as_bytes()));
         if found {
             self.at = end;
         }
@@ -118,7 +118,7 @@ impl Reader<'_> {
 /// Returns whether two byte strings of equal length are equal. Short ones are compared without a function
 /// call.
 #[inline]
-pub(crate) fn same(one: &[u8], other: &[u8]) -> bool {
+pub(crate) fn are_equal(one: &[u8], other: &[u8]) -> bool {
     match one.len() {
         8..=16 => same_ends::<8>(one, other),
         4..8 => same_ends::<4>(one, other),

@@ -1,6 +1,6 @@
 //! Scans the text of validated arguments, reading only what rules need. A place is the offset of a byte.
 
-use crate::reader::{Reader, Stop, same};
+use crate::reader::{Reader, Stop, are_equal};
 use std::borrow::Cow;
 
 /// The offset and value of the next byte that is not white space.
@@ -76,7 +76,7 @@ pub(super) fn pass_key(text: &str, at: usize, name: &str) -> Result<(usize, bool
     let (end, is_it) = match find_special(text.as_bytes(), start)? {
         (end, b'"') => {
             let key = text.as_bytes().get(start..end).unwrap_or_default();
-            let is_it = key.len() == name.len() && same(key, name.as_bytes());
+            let is_it = key.len() == name.len() && are_equal(key, name.as_bytes());
             (end + 1, is_it)
         }
         _ => {

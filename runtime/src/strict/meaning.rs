@@ -2,7 +2,7 @@
 //! be longer than anything that a provider is shown.
 
 use super::restore::{Null, Plan, Restore, find_property};
-use super::tree::{Entries, Tree, map};
+use super::tree::{Entries, Tree, make_map};
 
 /// The JSON Schema of all values that a strict schema accepts, after they are converted back.
 pub(super) fn write_meaning(restore: &Restore) -> Tree {
@@ -55,7 +55,7 @@ fn meaning(tree: &Tree, plan: &Plan) -> Tree {
         entries.push(("required".to_owned(), Tree::List(required)));
     }
     match tree.get("nullable") {
-        Some(_) => either(Tree::Map(entries), map([("type", Tree::text("null"))])),
+        Some(_) => either(Tree::Map(entries), make_map([("type", Tree::text("null"))])),
         None => Tree::Map(entries),
     }
 }
@@ -111,11 +111,11 @@ fn alternatives(parts: &[Tree], plan: &Plan) -> Vec<Tree> {
         .map(|(tree, plan)| meaning(tree, plan))
         .collect();
     if parts.len() > written.len() {
-        meant.push(map([("type", Tree::text("null"))]));
+        meant.push(make_map([("type", Tree::text("null"))]));
     }
     meant
 }
 
 fn either(one: Tree, other: Tree) -> Tree {
-    map([("anyOf", Tree::List(vec![one, other]))])
+    make_map([("anyOf", Tree::List(vec![one, other]))])
 }

@@ -12,10 +12,10 @@ mod unions;
 
 use super::grammar::{Dialect, Grammar};
 use super::restore::{Plan, find_definition};
-use super::tree::{Tree, map};
+use super::tree::{Tree, make_map};
 use schema::{
-    ANNOTATIONS, count_schemas, find_alternatives, infer_type, list_types, measure, measure_own,
-    read_description, remove_keywords, says_only, set_keyword, set_type,
+    ANNOTATIONS, count_schemas, find_alternatives, infer_type, list_types, measure_own,
+    measure_size, read_description, remove_keywords, says_only, set_keyword, set_type,
 };
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -98,7 +98,7 @@ impl<'s> Rewriter<'s> {
             plans: Vec::new(),
             loosened: BTreeSet::new(),
             left: MAX_SCHEMAS.min(ANY_SCHEMAS + COPIES * count_schemas(root)),
-            size_left: ANY_SIZE + COPIES * measure(root),
+            size_left: ANY_SIZE + COPIES * measure_size(root),
             depth: 0,
             comparisons: lookalikes::MAX_WORK,
         }
@@ -159,7 +159,7 @@ impl<'s> Rewriter<'s> {
             words.push_str(&format!(", by the schema {text}"));
         }
         words.push('.');
-        let tree = map([
+        let tree = make_map([
             ("type", Tree::text(self.type_name("string"))),
             ("description", Tree::text(&words)),
         ]);
@@ -176,7 +176,7 @@ impl<'s> Rewriter<'s> {
         if let Some(reference) = schema.get("$ref") {
             return self.reference(schema, reference.as_str()?);
         }
-        if let Some(values) = scalars::choices(schema) {
+        if let Some(values) = scalars::list_choices(schema) {
             return self.choice(schema, &values);
         }
         let types = list_types(schema);
@@ -189,7 +189,7 @@ impl<'s> Rewriter<'s> {
                 let base = remove_keywords(schema, &["anyOf", "oneOf"]);
                 let joined = alternatives
                     .iter()
-                    .map(|each| join::join(&base, each, self.root));
+                    .map(|each| join::join_schemas(&base, each, self.root));
                 if let Some(joined) = joined.collect::<Option<Vec<Tree>>>()
                     && schema.get("anyOf").is_none() | schema.get("oneOf").is_none()
                     && joined.iter().all(|each| each.get("allOf").is_none())
@@ -233,7 +233,8 @@ impl<'s> Rewriter<'s> {
     fn reference(&mut self, schema: &Tree, reference: &str) -> Option<Written> {
         if !says_only(schema, &["$ref"]) {
             let target = find_definition(self.root, reference)?;
-            let joined = join::join(&remove_keywords(schema, &["$ref"]), target, self.root)?;
+            let joined =
+                join::join_schemas(&remove_keywords(schema, &["$ref"]), target, self.root)?;
             return self.below(reference, &joined);
         }
         let target = find_definition(self.root, reference)?;
@@ -264,7 +265,7 @@ impl<'s> Rewriter<'s> {
             self.plans[index] = plan;
         }
         Some((
-            map([("$ref", Tree::text(reference))]),
+            make_map([("$ref", Tree::text(reference))]),
             Plan::Definition(index),
         ))
     }

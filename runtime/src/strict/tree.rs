@@ -158,7 +158,7 @@ impl Tree {
 }
 
 /// An object with these entries.
-pub(super) fn map<const COUNT: usize>(entries: [(&str, Tree); COUNT]) -> Tree {
+pub(super) fn make_map<const COUNT: usize>(entries: [(&str, Tree); COUNT]) -> Tree {
     let owned = entries.into_iter();
     Tree::Map(owned.map(|(key, value)| (key.to_owned(), value)).collect())
 }

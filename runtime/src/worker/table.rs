@@ -1,7 +1,7 @@
 //! What a worker can call, as static data.
 
 use crate::approve::{Approval, Hiding, Secrets};
-use crate::backends::{Open, open};
+use crate::backends::{Open, open_handler};
 use crate::blocked::Blocked;
 #[cfg(feature = "dynamic")]
 use crate::dynamic::{Closures, open_closure};
@@ -67,7 +67,7 @@ impl Row<Engines> {
     /// The row of a tool that is run by its engine in [`Engines`].
     #[doc(hidden)]
     pub fn engine(entry: &'static ToolEntry, approval: Approval) -> Self {
-        Row::new(entry, approval, entry.output, engines::open)
+        Row::new(entry, approval, entry.output, engines::open_by_table)
     }
 }
 
@@ -108,7 +108,7 @@ impl<H> Row<H> {
         } else {
             T::ENTRY.output
         };
-        Row::new(T::ENTRY, approval, output, open::<H, T>)
+        Row::new(T::ENTRY, approval, output, open_handler::<H, T>)
             .returns_blocks()
             .handled()
             .listing(T::Failure::list_errors)

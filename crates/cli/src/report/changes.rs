@@ -2,7 +2,7 @@
 
 use super::html::write_findings;
 use super::page::{Page, write_whole_page};
-use super::text::{html, html_words};
+use super::text::{escape_html, html_words};
 use super::{Finding, Piece, Row, Table, compare_words};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use toolc_base::diagnostic::{Class, Severity};
@@ -141,8 +141,8 @@ fn write_header(out: &mut String, changes: &Changes) {
     out.push_str(&format!(
         "<header class=\"top\">\n<h1>Changes of tools</h1>\n<p class=\"quiet\">From <code>{}</code> to <code>{}</code></p>\n\
          <ul class=\"totals\">\n",
-        html(&changes.old),
-        html(&changes.new)
+        escape_html(&changes.old),
+        escape_html(&changes.new)
     ));
     for (severity, words, mark) in [
         (Severity::Error, "errors", "bad"),
@@ -200,7 +200,7 @@ fn write_change(
         severities.join(" ")
     ));
     if !name.is_empty() {
-        out.push_str(&format!("<h3>{}</h3>\n", html(name)));
+        out.push_str(&format!("<h3>{}</h3>\n", escape_html(name)));
     }
     write_findings(out, findings);
     write_more(out);
@@ -228,9 +228,13 @@ fn side(pieces: &[Piece], side: Side) -> String {
     let mut out = String::new();
     for piece in pieces {
         match (piece, side) {
-            (Piece::Same(text), _) => out.push_str(&html(text)),
-            (Piece::Old(text), Side::Old) => out.push_str(&format!("<del>{}</del>", html(text))),
-            (Piece::New(text), Side::New) => out.push_str(&format!("<ins>{}</ins>", html(text))),
+            (Piece::Same(text), _) => out.push_str(&escape_html(text)),
+            (Piece::Old(text), Side::Old) => {
+                out.push_str(&format!("<del>{}</del>", escape_html(text)))
+            }
+            (Piece::New(text), Side::New) => {
+                out.push_str(&format!("<ins>{}</ins>", escape_html(text)))
+            }
             (Piece::Old(_), Side::New) | (Piece::New(_), Side::Old) => {}
         }
     }
@@ -263,7 +267,7 @@ fn write_rows(out: &mut String, rows: &[RowChange]) {
             let (before, now) = compare_cells(row);
             out.push_str(&format!(
                 "<tr><th scope=\"row\" class=\"path\">{}</th><td>{before}</td><td>{now}</td></tr>\n",
-                html(path)
+                escape_html(path)
             ));
         }
         out.push_str("</tbody></table>\n");

@@ -4,7 +4,7 @@
 mod workers;
 
 use super::page::{Page, write_whole_page};
-use super::text::{html, html_words};
+use super::text::{escape_html, html_words};
 use super::{Finding, Grant, Report, Tool, write_json};
 use serde_json::Value;
 use toolc_base::diagnostic::quote::shorten_text;
@@ -45,7 +45,7 @@ pub(super) fn show_all_hidden(value: &mut Value) {
 
 fn write_header(out: &mut String, report: &Report) {
     let compared = match &report.lock {
-        Some(lock) => format!("Compared with <code>{}</code>", html(lock)),
+        Some(lock) => format!("Compared with <code>{}</code>", escape_html(lock)),
         None => "Not compared with a lock".to_owned(),
     };
     out.push_str(&format!(
@@ -105,12 +105,12 @@ fn write_link(out: &mut String, count: usize, words: &str, section: &str) {
 fn lines(texts: &[String]) -> String {
     let texts = texts
         .iter()
-        .map(|text| format!("<span class=\"line\">{}</span>", html(text)));
+        .map(|text| format!("<span class=\"line\">{}</span>", escape_html(text)));
     texts.collect()
 }
 
 fn tag(text: &str, kind: &str) -> String {
-    format!("<span class=\"tag {kind}\">{}</span> ", html(text))
+    format!("<span class=\"tag {kind}\">{}</span> ", escape_html(text))
 }
 
 fn write_tools(out: &mut String, report: &Report) {
@@ -138,7 +138,7 @@ fn write_tools(out: &mut String, report: &Report) {
     for (name, key) in head.chain(workers).chain(changed) {
         out.push_str(&format!(
             "<th scope=\"col\" role=\"columnheader\" data-key=\"{key}\"><button type=\"button\" class=\"sort\">{}</button></th>",
-            html(name)
+            escape_html(name)
         ));
     }
     out.push_str("</tr></thead>\n<tbody role=\"rowgroup\">\n");
@@ -195,8 +195,8 @@ fn write_choice(out: &mut String, name: &str, label: &str, values: &[(&str, &str
     for (value, words) in values {
         out.push_str(&format!(
             "<option value=\"{}\">{}</option>",
-            html(value),
-            html(words)
+            escape_html(value),
+            escape_html(words)
         ));
     }
     out.push_str("</select></label>\n");
@@ -215,9 +215,9 @@ fn write_tool(out: &mut String, report: &Report, at: usize, tool: &Tool) {
         "<tr role=\"row\" data-at=\"{at}\"><th scope=\"row\" role=\"rowheader\"><button type=\"button\" class=\"name\" \
          aria-expanded=\"false\"><span class=\"space\">{}::</span><wbr>{}</button>\
          <span class=\"quiet said\">{}</span></th>",
-        html(namespace),
-        html(name),
-        html(&shorten_text(described.unwrap_or("no description"), 110)),
+        escape_html(namespace),
+        escape_html(name),
+        escape_html(&shorten_text(described.unwrap_or("no description"), 110)),
     ));
     let reach = match tool.open_world {
         true => tag("open world", ""),
@@ -239,7 +239,7 @@ fn write_tool(out: &mut String, report: &Report, at: usize, tool: &Tool) {
         let cell = grant.map_or("<span class=\"quiet\">–</span>".to_owned(), |grant| {
             approval(tool, grant)
         });
-        let label = html(&worker.name);
+        let label = escape_html(&worker.name);
         out.push_str(&format!(
             "<td role=\"cell\" data-label=\"{label}\" class=\"worker\">{cell}</td>"
         ));
@@ -265,7 +265,7 @@ fn has_touched(report: &Report) -> bool {
 fn touched(tool: &Tool) -> String {
     let variables = tool.credentials.iter();
     let variables =
-        variables.map(|name| format!("<code class=\"line variable\">{}</code>", html(name)));
+        variables.map(|name| format!("<code class=\"line variable\">{}</code>", escape_html(name)));
     lines(&tool.hosts) + &variables.collect::<String>()
 }
 
@@ -301,10 +301,10 @@ fn write_rest(out: &mut String, report: &Report) {
         };
         out.push_str(&format!(
             "<li><code>{}</code> {} <span class=\"quiet\">{} {}</span></li>\n",
-            html(name),
-            html(&skipped.slug.replace('_', " ")),
+            escape_html(name),
+            escape_html(&skipped.slug.replace('_', " ")),
             skipped.code,
-            html(&skipped.place)
+            escape_html(&skipped.place)
         ));
     }
     out.push_str("</ul>\n</section>\n");
@@ -328,7 +328,7 @@ pub(super) fn write_findings(out: &mut String, findings: &[Finding]) {
         out.push_str(&format!(
             "<span class=\"quiet line\">{} {}</span></li>\n",
             found.code,
-            html(place)
+            escape_html(place)
         ));
     }
     out.push_str("</ul>\n");

@@ -1,6 +1,6 @@
 //! The report as Markdown: for a pull request, a wiki, a review.
 
-use super::text::{markdown, markdown_code, markdown_words};
+use super::text::{escape_markdown, markdown_code, markdown_words};
 use super::{Counts, Finding, Grant, Report, State, Table, Tool, Worker};
 use toolc_base::diagnostic::Class;
 use toolc_model::model::execution::Execution;
@@ -142,7 +142,7 @@ fn write_tool(out: &mut String, tool: &Tool) {
     out.push_str(&format!("\n## {}\n\n", markdown_code(&tool.qualified)));
     if !tool.description.trim().is_empty() {
         for line in tool.description.trim().lines() {
-            let line = markdown(line);
+            let line = escape_markdown(line);
             out.push_str(format!("> {line}").trim_end());
             out.push('\n');
         }
@@ -241,7 +241,7 @@ fn write_table(out: &mut String, title: &str, table: &Table) {
                 row.kind.clone(),
                 if row.required { "yes" } else { "" }.to_owned(),
                 limits.join("; "),
-                markdown(&row.description),
+                escape_markdown(&row.description),
             ],
         );
     }
@@ -280,7 +280,7 @@ fn write_rest(out: &mut String, report: &Report) {
         let (code, place) = (&skipped.code, markdown_code(&skipped.place));
         out.push_str(&format!(
             "- {name}: {code} {} ({place})\n",
-            markdown(skipped.slug)
+            escape_markdown(skipped.slug)
         ));
     }
     if !report.findings.is_empty() {

@@ -1,6 +1,6 @@
 //! A self-contained page: its style and script are inline, and nothing else may run.
 
-use super::text::{html, json_in_html};
+use super::text::{escape_html, json_in_html};
 use toolc_base::sha256::hash_bytes;
 use toolc_emit::template::fill_page;
 
@@ -27,7 +27,7 @@ pub(super) fn write_whole_page(page: &Page<'_>) -> String {
         include_str!("page.html"),
         &[
             ("policy", &policy),
-            ("title", &html(page.title)),
+            ("title", &escape_html(page.title)),
             ("style", style),
             ("body", page.body),
             ("data", &json_in_html(page.data)),

@@ -5,7 +5,7 @@ use toolc_runtime::hidden::show_hidden;
 
 /// A text in HTML, as content or as a double-quoted attribute value. Hidden characters are shown
 /// escaped.
-pub(super) fn html(text: &str) -> String {
+pub(super) fn escape_html(text: &str) -> String {
     let shown = show_hidden(text);
     let mut out = String::with_capacity(shown.len() + 16);
     for letter in shown.chars() {
@@ -47,9 +47,9 @@ fn split_code(words: &str) -> impl Iterator<Item = Piece<'_>> {
 /// Words of toolc with texts from specs in backticks, as HTML.
 pub(super) fn html_words(words: &str) -> String {
     let pieces = split_code(words).map(|piece| match piece {
-        Piece::Plain(text) => html(text),
-        Piece::Code(text) => format!("<code>{}</code>", html(text)),
-        Piece::Unclosed(text) => format!("`{}", html(text)),
+        Piece::Plain(text) => escape_html(text),
+        Piece::Code(text) => format!("<code>{}</code>", escape_html(text)),
+        Piece::Unclosed(text) => format!("`{}", escape_html(text)),
     });
     pieces.collect()
 }
@@ -69,7 +69,7 @@ pub(super) fn json_in_html(json: &str) -> String {
 }
 
 /// A text on one line of Markdown, without any emphasis, links, tags, mentions or tables.
-pub(super) fn markdown(text: &str) -> String {
+pub(super) fn escape_markdown(text: &str) -> String {
     let shown = show_hidden(text);
     let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut out = String::with_capacity(shown.len() + 16);
@@ -117,10 +117,10 @@ pub(super) fn markdown_words(words: &str) -> String {
             let trimmed = text.trim();
             let start = &text[..text.len() - text.trim_start().len()];
             let end = &text[text.trim_end().len().max(start.len())..];
-            format!("{start}{}{end}", markdown(trimmed))
+            format!("{start}{}{end}", escape_markdown(trimmed))
         }
         Piece::Code(text) => markdown_code(text),
-        Piece::Unclosed(text) => format!("\\`{}", markdown(text)),
+        Piece::Unclosed(text) => format!("\\`{}", escape_markdown(text)),
     });
     pieces.collect::<String>().replace(['\n', '\r'], " ")
 }
@@ -133,7 +133,7 @@ mod tests {
     fn nothing_is_markup() {
         let hostile = "</script><img src=x onerror=\"a('b')\">&lt;\u{202e}";
         assert_eq!(
-            html(hostile),
+            escape_html(hostile),
             "&lt;/script&gt;&lt;img src=x onerror=&quot;a(&#39;b&#39;)&quot;&gt;&amp;lt;\\u{202e}"
         );
         assert_eq!(
@@ -155,7 +155,7 @@ mod tests {
             ("1. a\n# b", "1\\. a \\# b"),
             ("- a: b - c", "\\- a: b - c"),
         ] {
-            assert_eq!(markdown(text), written);
+            assert_eq!(escape_markdown(text), written);
         }
         assert_eq!(markdown_code("a`|b\nc"), "`a'\\|b c`");
         assert_eq!(markdown_words("one of `a|b`, `c`"), "one of `a\\|b`, `c`");

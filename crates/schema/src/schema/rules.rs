@@ -59,7 +59,7 @@ pub fn find_rule<S, T>(rules: &'static [Rule<S, T>], keyword: &str) -> Option<&'
 }
 
 /// The divisors that are set.
-pub fn divisors(number: &Number) -> impl Iterator<Item = &str> {
+pub fn list_divisors(number: &Number) -> impl Iterator<Item = &str> {
     let said = NUMBER.iter().filter_map(|rule| (rule.says)(number));
     said.filter_map(|said| match said {
         RuleValue::Divisor(divisor) => Some(divisor),

@@ -4,7 +4,7 @@ use super::Pools;
 use super::connect::{parse_address, reach_fault};
 use crate::http::address::check_url;
 use crate::mcp::alone::run_alone;
-use crate::mcp::fault::{Fault, FaultKind, hide};
+use crate::mcp::fault::{Fault, FaultKind, hide_secrets};
 use crate::mcp::target::{Reached, Target};
 use reqwest::header::{ACCEPT, HeaderName, HeaderValue, LOCATION};
 
@@ -20,7 +20,7 @@ pub fn get_document(target: &Target) -> Result<Vec<u8>, Fault> {
         let got = tokio::time::timeout(target.timeout, get(target, url)).await;
         got.unwrap_or_else(|_| Err(Fault::late(target.timeout)))
     });
-    got.map_err(|fault| hide(fault, &target.secrets()))
+    got.map_err(|fault| hide_secrets(fault, &target.secrets()))
 }
 
 async fn get(target: &Target, url: &str) -> Result<Vec<u8>, Fault> {

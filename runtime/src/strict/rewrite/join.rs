@@ -12,13 +12,13 @@ pub fn without_all_of(schema: &Tree, root: &Tree) -> Option<Tree> {
     let members = schema.get("allOf")?.as_list()?;
     let mut joined = remove_keywords(schema, &["allOf"]);
     for member in members {
-        joined = join(&joined, member, root)?;
+        joined = join_schemas(&joined, member, root)?;
     }
     Some(joined)
 }
 
 /// The conjunction of two schemas; the annotations of the first are kept.
-pub fn join(first: &Tree, second: &Tree, root: &Tree) -> Option<Tree> {
+pub fn join_schemas(first: &Tree, second: &Tree, root: &Tree) -> Option<Tree> {
     join_within(first, second, root, 0)
 }
 

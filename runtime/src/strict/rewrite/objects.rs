@@ -3,7 +3,7 @@
 use super::schema::{find_alternatives, is_circular, is_impossible, list_types, set_keyword};
 use super::{Refusal, Rewriter, Written, join};
 use crate::strict::restore::{Null, Plan, Property, find_definition};
-use crate::strict::tree::{Entries, Tree, map};
+use crate::strict::tree::{Entries, Tree, make_map};
 use std::collections::{HashMap, HashSet};
 
 /// How many references and alternatives are followed to determine whether `null` is accepted.
@@ -83,7 +83,7 @@ impl Rewriter<'_> {
                 plan,
             });
         }
-        let tree = map([
+        let tree = make_map([
             ("type", Tree::text(self.type_name("object"))),
             ("properties", Tree::Map(trees)),
         ]);
@@ -123,7 +123,7 @@ impl Rewriter<'_> {
 
     /// Whether `null` is the only value, as far as the keywords of one schema show that.
     fn is_only_null(&self, schema: &Tree) -> bool {
-        match super::scalars::choices(schema) {
+        match super::scalars::list_choices(schema) {
             Some(values) => values.iter().all(Tree::is_null),
             None => list_types(schema) == ["null"],
         }
@@ -154,7 +154,7 @@ impl Rewriter<'_> {
             known.insert(reference, found);
             return found;
         }
-        if let Some(values) = super::scalars::choices(schema) {
+        if let Some(values) = super::scalars::list_choices(schema) {
             return values.iter().any(Tree::is_null);
         }
         let types = list_types(schema);

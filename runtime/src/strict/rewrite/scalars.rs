@@ -3,7 +3,7 @@
 use super::schema::{list_types, set_keyword};
 use super::{CONDITIONS, Rewriter, Written};
 use crate::strict::restore::Plan;
-use crate::strict::tree::{Entries, Tree, map};
+use crate::strict::tree::{Entries, Tree, make_map};
 use std::borrow::Cow;
 use std::collections::HashSet;
 
@@ -50,7 +50,7 @@ const NUMBERS: &[&str] = &[
 ];
 
 /// The values of `enum` or `const`.
-pub fn choices(schema: &Tree) -> Option<Vec<Tree>> {
+pub fn list_choices(schema: &Tree) -> Option<Vec<Tree>> {
     if let Some(value) = schema.get("const") {
         return Some(vec![value.clone()]);
     }
@@ -59,7 +59,7 @@ pub fn choices(schema: &Tree) -> Option<Vec<Tree>> {
 
 impl Rewriter<'_> {
     pub(super) fn scalar(&mut self, schema: &Tree, name: &str) -> Tree {
-        let tree = map([("type", Tree::text(self.type_name(name)))]);
+        let tree = make_map([("type", Tree::text(self.type_name(name)))]);
         let (held, untold) = self.rules(schema, name);
         let Tree::Map(mut entries) = self.describe(tree, schema, &untold) else {
             return Tree::Map(held);
@@ -78,7 +78,7 @@ impl Rewriter<'_> {
             return None;
         }
         let (items, plan) = self.value(items);
-        let tree = map([
+        let tree = make_map([
             ("type", Tree::text(self.type_name("array"))),
             ("items", items),
         ]);
@@ -171,7 +171,7 @@ impl Rewriter<'_> {
         let told = Tree::List(values.iter().map(|value| (*value).clone()).collect());
         let mut trees = Vec::new();
         for (name, group) in groups {
-            let tree = map([("type", Tree::text(self.type_name(name)))]);
+            let tree = make_map([("type", Tree::text(self.type_name(name)))]);
             let is_blank = |value: &Tree| value.as_str().is_some_and(str::is_empty);
             let is_refused = name != "string" || group.iter().any(is_blank);
             if self.grammar.is_openapi && is_refused {
@@ -185,7 +185,7 @@ impl Rewriter<'_> {
         let tree = match trees.len() {
             0 => return self.null(schema),
             1 => trees.remove(0),
-            _ => map([("anyOf", Tree::List(trees))]),
+            _ => make_map([("anyOf", Tree::List(trees))]),
         };
         let tree = self.describe(tree, schema, &untold);
         Some(match has_null {

@@ -148,18 +148,19 @@ pub(super) fn drop_keyword(schema: Tree, keyword: &str) -> Tree {
 pub(super) fn measure_own(schema: &Tree) -> usize {
     let own = schema.as_map().into_iter().flatten();
     let own = own.filter(|(key, _)| OWN.contains(&key.as_str()));
-    own.map(|(key, value)| key.len() + measure(value)).sum()
+    own.map(|(key, value)| key.len() + measure_size(value))
+        .sum()
 }
 
 /// About how many bytes a value takes, with all below it.
-pub(super) fn measure(value: &Tree) -> usize {
+pub(super) fn measure_size(value: &Tree) -> usize {
     const EACH: usize = 16;
     EACH + match value {
         Tree::Scalar(text) | Tree::Text(text) => text.len(),
-        Tree::List(items) => items.iter().map(measure).sum(),
+        Tree::List(items) => items.iter().map(measure_size).sum(),
         Tree::Map(entries) => entries
             .iter()
-            .map(|(key, value)| key.len() + measure(value))
+            .map(|(key, value)| key.len() + measure_size(value))
             .sum(),
     }
 }

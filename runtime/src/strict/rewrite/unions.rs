@@ -6,7 +6,7 @@ use super::schema::{
 };
 use super::{Rewriter, Written};
 use crate::strict::restore::{Plan, takes_null};
-use crate::strict::tree::{Tree, map};
+use crate::strict::tree::{Tree, make_map};
 
 impl Rewriter<'_> {
     /// Rewrites a schema with alternatives.
@@ -50,7 +50,7 @@ impl Rewriter<'_> {
                     true => Plan::Keep,
                     false => Plan::Union(written),
                 };
-                (map([("anyOf", Tree::List(trees))]), plan)
+                (make_map([("anyOf", Tree::List(trees))]), plan)
             }
         };
         let tree = self.describe(tree, schema, &[]);
@@ -65,7 +65,7 @@ impl Rewriter<'_> {
         if self.grammar.is_openapi {
             return None;
         }
-        let tree = map([("type", Tree::text("null"))]);
+        let tree = make_map([("type", Tree::text("null"))]);
         Some((self.describe(tree, schema, &[]), Plan::Keep))
     }
 
@@ -74,7 +74,7 @@ impl Rewriter<'_> {
         if self.grammar.is_openapi {
             return set_keyword(tree, "nullable", Tree::scalar("true"));
         }
-        let null = || map([("type", Tree::text("null"))]);
+        let null = || make_map([("type", Tree::text("null"))]);
         if let Some(alternatives) = tree.get("anyOf").and_then(Tree::as_list) {
             if alternatives
                 .iter()
@@ -94,7 +94,7 @@ impl Rewriter<'_> {
         if types.is_empty() || is_plural && self.grammar.parts_plurals {
             let words = Tree::text(read_description(&tree));
             let bare = drop_keyword(tree, "description");
-            let parted = map([("anyOf", Tree::List(vec![bare, null()]))]);
+            let parted = make_map([("anyOf", Tree::List(vec![bare, null()]))]);
             return match words.as_str() {
                 Some("") | None => parted,
                 Some(_) => set_keyword(parted, "description", words),

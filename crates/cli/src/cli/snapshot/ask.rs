@@ -34,7 +34,7 @@ pub(super) fn store_description(url: &str, out: Option<&Path>, with: &With) -> E
 fn finish(fetched: Result<String, Diagnostic>, out: Option<&Path>) -> Exit {
     let stored = fetched.and_then(|text| match out {
         Some(path) => {
-            print_line(&store(path, &text)?);
+            print_line(&store_snapshot(path, &text)?);
             Ok(Exit::Clean)
         }
         None => Ok(print_data(&text)),
@@ -49,7 +49,7 @@ fn finish(fetched: Result<String, Diagnostic>, out: Option<&Path>) -> Exit {
 }
 
 /// Replaces a file with a complete response, and says whether it changed.
-pub(super) fn store(path: &Path, text: &str) -> Result<String, Diagnostic> {
+pub(super) fn store_snapshot(path: &Path, text: &str) -> Result<String, Diagnostic> {
     let shown = path.display();
     match replace_snapshot(path, text) {
         Ok(true) => Ok(format!("{shown} written")),

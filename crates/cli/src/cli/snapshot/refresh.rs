@@ -3,7 +3,7 @@
 use super::super::output::{count_noun, print_findings, print_line};
 use super::super::{Exit, paths};
 use super::With;
-use super::ask::{show_address, store, target_at};
+use super::ask::{show_address, store_snapshot, target_at};
 use super::fetched::{describe_fetch_fault, fetch_description, fetch_listing};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ pub(super) fn refresh_all(given: &[PathBuf], with: &With) -> Exit {
             known += 1;
             let done = file.and_then(|file| {
                 let text = remote.fetch(with, &file)?;
-                store(&file, &text)
+                store_snapshot(&file, &text)
             });
             match done {
                 Ok(words) => {

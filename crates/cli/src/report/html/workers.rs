@@ -1,7 +1,7 @@
 //! The table of workers.
 
 use super::{lines, tag, write_findings};
-use crate::report::text::html;
+use crate::report::text::escape_html;
 use crate::report::{Counts, Report, Worker};
 
 pub(super) fn write_workers(out: &mut String, report: &Report) {
@@ -41,7 +41,7 @@ pub(super) fn write_workers(out: &mut String, report: &Report) {
         .iter()
         .filter(|worker| !worker.findings.is_empty())
     {
-        out.push_str(&format!("<h3>About {}</h3>\n", html(&worker.name)));
+        out.push_str(&format!("<h3>About {}</h3>\n", escape_html(&worker.name)));
         write_findings(out, &worker.findings);
     }
     out.push_str("</section>\n");
@@ -51,8 +51,8 @@ fn write_worker(out: &mut String, worker: &Worker, has_flow: bool, has_needs: bo
     let place = worker.place.as_deref().unwrap_or("no file has it");
     out.push_str(&format!(
         "<tr><th scope=\"row\"><b>{}</b><span class=\"quiet\">{}</span></th>",
-        html(&worker.name),
-        html(place),
+        escape_html(&worker.name),
+        escape_html(place),
     ));
     let number = |number: &str| format!("<td class=\"number\">{number}</td>");
     let Counts {

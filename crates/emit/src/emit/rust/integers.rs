@@ -1,6 +1,6 @@
 //! Which Rust integer type holds every value within the limits of a schema.
 
-use toolc_schema::schema::rules::{self, divisors, lower_ends, upper_ends};
+use toolc_schema::schema::rules::{self, list_divisors, lower_ends, upper_ends};
 use toolc_schema::schema::shape::{Bound, Number};
 
 /// An integer type of Rust.
@@ -62,7 +62,7 @@ pub fn integer_type(number: &Number, narrow: bool) -> Option<&'static Whole> {
 /// Whether the limits are exactly the range of a type, as with `format: int64`.
 pub fn only_fits(number: &Number) -> bool {
     let rows = WIDE.iter().chain(NARROW);
-    let plain = divisors(number).next().is_none();
+    let plain = list_divisors(number).next().is_none();
     let (low, high) = range(number);
     plain
         && rows

@@ -2,7 +2,7 @@
 //! satisfy: rules that follow from that cannot be broken.
 
 use super::goal::{Choice, Goal, Step};
-use super::object::required;
+use super::object::list_required;
 use super::{Examples, quote};
 use crate::schema::shape::{List, ListLimits, Object, ObjectLimits, Shape, ShapeId};
 use crate::schema::work::{MUCH, SOME};
@@ -79,7 +79,7 @@ impl<'s> Examples<'s> {
         if rivals.is_empty() {
             return Names::default();
         }
-        let given = required(goal);
+        let given = list_required(goal);
         let all = goal.objects.iter().chain(&rivals);
         let is_plain = |object: &&&Object| object.patterns.is_empty() && object.names.is_none();
         let are_plain = all.clone().all(|object| is_plain(&object));

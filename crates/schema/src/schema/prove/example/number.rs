@@ -4,7 +4,9 @@ use super::Candidates;
 use super::decimal::Decimal;
 use super::goal::Goal;
 use crate::schema::bound::Bound;
-use crate::schema::rules::{self, End, Number, divisors, leave_within, lower_ends, upper_ends};
+use crate::schema::rules::{
+    self, End, Number, leave_within, list_divisors, lower_ends, upper_ends,
+};
 use crate::schema::work::{MUCH, SOME, Work};
 use std::collections::BTreeSet;
 
@@ -100,7 +102,10 @@ fn whole_range(goal: &Goal<'_>, numbers: &[&Number]) -> Option<Vec<String>> {
 /// The numbers of which candidates should be multiples: the least common multiple of all divisors
 /// if it is known, otherwise each divisor.
 fn multiples(numbers: &[&Number]) -> Vec<f64> {
-    let divisors: BTreeSet<&str> = numbers.iter().flat_map(|number| divisors(number)).collect();
+    let divisors: BTreeSet<&str> = numbers
+        .iter()
+        .flat_map(|number| list_divisors(number))
+        .collect();
     match common_multiple(divisors.iter().copied()) {
         Some(common) => vec![common.as_f64()],
         None => divisors.iter().filter_map(|one| one.parse().ok()).collect(),
@@ -126,7 +131,7 @@ fn is_always_divided(goal: &Goal<'_>, numbers: &[&Number]) -> bool {
         let mut narrow = numbers.iter();
         narrow.any(|narrow| leave_within(rules::NUMBER, *narrow, &number))
     };
-    let common = common_multiple(numbers.iter().flat_map(|number| divisors(number)));
+    let common = common_multiple(numbers.iter().flat_map(|number| list_divisors(number)));
     let is_divided = |wide: &str| {
         let wide = common.zip(Decimal::parse(wide));
         wide.is_some_and(|(common, wide)| common.is_multiple_of(wide))

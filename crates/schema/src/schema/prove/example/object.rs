@@ -18,7 +18,7 @@ struct Members {
 
 impl<'s> Examples<'s> {
     pub(super) fn object(&mut self, mut goal: Box<Goal<'s>>, task: Task<'_>) -> Example {
-        let required = required(&goal);
+        let required = list_required(&goal);
         let known: HashSet<&str> = required.iter().map(String::as_str).collect();
         self.work
             .charge((required.len() + goal.depend.len()) * SOME);
@@ -142,7 +142,7 @@ fn count(goal: &Goal<'_>) -> (u64, Option<u64>) {
 }
 
 /// The keys that must be present: required ones, and those that follow from them.
-pub(super) fn required(goal: &Goal<'_>) -> Vec<String> {
+pub(super) fn list_required(goal: &Goal<'_>) -> Vec<String> {
     let fields = goal.objects.iter().flat_map(|rules| &rules.fields);
     let required = fields.filter(|field| field.required);
     let own = required.map(|field| &field.name);
