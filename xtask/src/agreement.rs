@@ -15,6 +15,9 @@ const TOOLS: u64 = 10_500;
 /// The number of values that one round of `tests/random_schemas.rs` compares.
 const PER_ROUND: u64 = 1_750;
 
+/// Fewer rounds have too few schemas of some sorts to say anything, and the test says so.
+const LEAST_ROUNDS: u64 = 11;
+
 /// From this size on, it pays to compile the tests with optimizations.
 const MANY: u64 = 500_000;
 
@@ -35,7 +38,10 @@ pub fn differential(arguments: &[String]) -> Result<(), String> {
         return Err("`TOOLC_CORPUS` must name the folder of real tool files".to_owned());
     }
     let sizes = [
-        ("TOOLC_ROUNDS", (wanted / 2).div_ceil(PER_ROUND)),
+        (
+            "TOOLC_ROUNDS",
+            (wanted / 2).div_ceil(PER_ROUND).max(LEAST_ROUNDS),
+        ),
         ("TOOLC_VALUES", (wanted * 6 / 10).div_ceil(TOOLS).max(20)),
         ("TOOLC_SEED", seed),
     ];

@@ -19,6 +19,18 @@ struct Pair {
     file: String,
 }
 
+impl Pair {
+    /// Shows the schemas of results: those that are hidden are compared by their fingerprints alone.
+    fn registry(&self) -> String {
+        let Pair { file, .. } = self;
+        let source = match file.ends_with(".mcp.json") {
+            true => format!("type: mcp, snapshot: {file}"),
+            false => format!("type: rest, spec: {file}"),
+        };
+        format!("tools: {{ registry: [{{ {source}, namespace: tools, output: show }}] }}\n")
+    }
+}
+
 #[derive(Default)]
 struct Tally {
     pairs: usize,
@@ -142,8 +154,9 @@ impl Tally {
         let _ = fs::remove_dir_all(&work);
         for (side, path) in [("old", &pair.old), ("new", &pair.new)] {
             let folder = work.join(side);
-            let copied =
-                fs::create_dir_all(&folder).and_then(|()| fs::copy(path, folder.join(&pair.file)));
+            let copied = fs::create_dir_all(&folder)
+                .and_then(|()| fs::copy(path, folder.join(&pair.file)))
+                .and_then(|_| fs::write(folder.join("toolc.yaml"), pair.registry()));
             copied.map_err(|error| format!("{}: {error}", path.display()))?;
         }
         let mut command = Command::new(toolc);
