@@ -4,6 +4,7 @@ mod agreement;
 mod bench;
 mod bench_build;
 mod bench_compile;
+mod bench_read;
 mod cargo;
 mod drift;
 mod features;
@@ -63,6 +64,11 @@ const TASKS: &[Task] = &[
         "bench-build",
         "measure what building costs, write benches/results/bench-build.md",
         |_| bench_build::bench_build(),
+    ),
+    (
+        "bench-read",
+        "compare `toolc build` of large descriptions with Python's parser, write benches/results/bench-read.md: [--rounds N] [--dry]",
+        bench_read::bench_read,
     ),
     (
         "bench-compile",

@@ -3,6 +3,7 @@
 
 mod blocks;
 mod calls;
+mod door;
 mod imports;
 mod keywords;
 mod modules;
@@ -128,11 +129,8 @@ fn count_files(table: &mut Table, trees: &[Tree]) {
     table.row("lines, without tests", trees, |tree| {
         tree.lines().to_string()
     });
-    table.row("public items", trees, |tree| {
-        let code = tree.files.iter().flat_map(|file| &file.code);
-        code.filter(|(_, line)| is_public_item(line))
-            .count()
-            .to_string()
+    table.row("items that other crates can name", trees, |tree| {
+        door::count_items(tree).to_string()
     });
     table.row(
         &format!("files of more than {LONG_FILE} lines"),
@@ -142,15 +140,6 @@ fn count_files(table: &mut Table, trees: &[Tree]) {
             long.count().to_string()
         },
     );
-}
-
-/// Whether a line begins an item that other crates can use if its modules are public.
-fn is_public_item(line: &str) -> bool {
-    const KINDS: &[&str] = &["fn", "struct", "enum", "trait", "type", "const", "static"];
-    let rest = line
-        .strip_prefix("pub ")
-        .and_then(|rest| rest.split_whitespace().next());
-    rest.is_some_and(|kind| KINDS.contains(&kind))
 }
 
 fn count_functions(table: &mut Table, trees: &[Tree]) {
