@@ -1,30 +1,29 @@
 //! Turns the schemas of all tools into shapes. Each step produces a value that the next one reads:
 //! the keywords, what is known about them, their shapes, and which of these are equal.
 
+mod settled;
+
 use super::declared::{self, NamedDeclared};
 use super::hidden::hidden_by_others;
 use super::left_out::{skip_tool, too_many_joins, uncheck_output, unchecked_output};
-use super::made::{Maker, ShapedParts, Surroundings, make_given};
+use super::made::Surroundings;
 use super::samples::{self, ShapedSample};
 use super::{Addresses, Entry, injected, options, refusals};
+use settled::{settle_tools, unify_shapes};
 use std::collections::HashSet;
 use toolc_base::diagnostic::{Code, Diagnostics};
-use toolc_base::node::Node;
 use toolc_base::source::Span;
 use toolc_model::config::Config;
 use toolc_model::draft::Skipped;
 use toolc_model::model::declared::Declared;
 use toolc_model::model::{Given, Injected, Refusal, Sampled, Tool};
-use toolc_schema::schema::conditional;
 use toolc_schema::schema::keywords::{Fault, Schema, SchemaId, Schemas};
 use toolc_schema::schema::link::resources::Resources;
 use toolc_schema::schema::lower::Shaper;
-use toolc_schema::schema::prove::discriminate;
 use toolc_schema::schema::prove::faults::Faults;
 use toolc_schema::schema::prove::secrets::Secrets;
 use toolc_schema::schema::read::{Sample, SchemaReader};
 use toolc_schema::schema::shape::{ShapeId, Shapes};
-use toolc_schema::schema::unify::{self, Structures};
 
 /// The result for all schemas.
 pub struct Compiled {
@@ -68,7 +67,7 @@ pub fn compile_schemas<'e>(
     let shaper = Shaper::new(diagnostics, schemas, nodes);
     let (shaped, shapes) = shape_schemas(shaper, read, known, declared);
     let unified = unify_shapes(diagnostics, shapes, &shaped);
-    settle(shaped, unified, unchecked, surroundings)
+    settle_tools(shaped, unified, unchecked, surroundings)
 }
 
 /// All schemas after reading.
@@ -322,100 +321,4 @@ fn shape_tool<'e>(
         refusals,
         injected,
     })
-}
-
-/// All shapes, without duplicates.
-struct Unified {
-    shapes: Shapes,
-    /// The representative of each shape.
-    kept: Vec<ShapeId>,
-    structures: Structures,
-}
-
-impl Unified {
-    /// The representative of this shape.
-    fn at(&self, id: ShapeId) -> ShapeId {
-        self.kept[id.0 as usize]
-    }
-}
-
-fn unify_shapes(diagnostics: &mut Diagnostics, mut shapes: Shapes, shaped: &Shaped<'_>) -> Unified {
-    let kept = unify::unify_shapes(&mut shapes);
-    let roots: Vec<ShapeId> = shaped.roots().map(|id| kept[id.0 as usize]).collect();
-    let hashed = shaped.answers().chain(shaped.hidden_results());
-    let hashed = hashed.map(|id| kept[id.0 as usize]);
-    let named = roots.iter().copied().chain(hashed);
-    let structures = unify::fingerprint_structures(&shapes, named);
-    discriminate::tell_apart(&mut shapes);
-    conditional::add_fields(diagnostics, &mut shapes, &roots.into_iter().collect());
-    Unified {
-        shapes,
-        kept,
-        structures,
-    }
-}
-
-/// Replaces all shapes by their representatives, and makes the tools.
-fn settle(
-    shaped: Shaped<'_>,
-    unified: Unified,
-    unchecked: Vec<Skipped>,
-    surroundings: &Surroundings<'_>,
-) -> Compiled {
-    let given = given_values(&shaped.tools, &unified);
-    let samples = all_samples(&shaped, &unified);
-    let fingerprint = |shape| unified.structures.fingerprint(shape);
-    let declared = declared::settle_declared(shaped.declared, |id| unified.at(id), fingerprint);
-    let mut maker = Maker::new(surroundings, &unified.shapes);
-    let mut tools = Vec::with_capacity(shaped.tools.len());
-    for tool in shaped.tools {
-        let hidden_output = tool.output.filter(|_| !tool.shows_output);
-        let parts = ShapedParts {
-            input: unified.at(tool.input),
-            output: tool.output.map(|id| unified.at(id)),
-            structural_fingerprint: fingerprint(unified.at(tool.input)),
-            output_fingerprint: hidden_output
-                .map(|output| fingerprint(unified.at(output)))
-                .unwrap_or_default(),
-            secrets: tool.secrets,
-            own_secrets: tool.own_secrets,
-            refusals: refusals::settle_refusals(tool.refusals, |id| unified.at(id), fingerprint),
-            injected: injected::settle_injected(tool.injected, |id| unified.at(id)),
-        };
-        tools.push(maker.make_tool(tool.entry, parts));
-    }
-    Compiled {
-        tools,
-        declared,
-        given,
-        samples,
-        unsatisfiable: shaped.unsatisfiable,
-        skipped: shaped.skipped,
-        unchecked,
-        shapes: unified.shapes,
-    }
-}
-
-fn given_values(tools: &[ShapedTool<'_>], unified: &Unified) -> Vec<Given> {
-    let mut found = Vec::new();
-    for tool in tools {
-        for (value, shape) in tool.entry.tool.draft.given.iter().zip(&tool.given) {
-            let shape = shape.map(|shape| unified.at(shape));
-            found.extend(shape.map(|shape| make_given(&tool.entry.tool, value, shape)));
-        }
-    }
-    found
-}
-
-fn all_samples(shaped: &Shaped<'_>, unified: &Unified) -> Vec<Sampled> {
-    let tools = shaped.tools.iter();
-    let inputs = tools.map(|tool| (&tool.entry.tool.draft, tool.input));
-    let samples = shaped.samples.iter().copied();
-    let samples = samples.chain(samples::input_examples(inputs));
-    let sampled = |(keyword, value, shape): (&'static str, &Node, ShapeId)| Sampled {
-        keyword,
-        value: value.clone(),
-        shape: unified.at(shape),
-    };
-    samples.map(sampled).collect()
 }

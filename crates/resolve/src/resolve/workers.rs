@@ -5,6 +5,7 @@ mod dead;
 mod deny;
 mod elsewhere;
 mod extends;
+mod index;
 mod limits;
 mod listed;
 mod missing;
@@ -22,6 +23,7 @@ use approval::Settings;
 pub(super) use dead::check_repeated_grants;
 use deny::Denied;
 pub(super) use extends::extend_workers;
+use index::Index;
 use limits::ToolsetLimits;
 pub(super) use limits::check_repeated_limits;
 use listed::Listed;
@@ -29,17 +31,14 @@ pub use missing::Missing;
 use parents::Parents;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
-use toolc_base::diagnostic::suggest::Guesses;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::source::{SourceId, Span, Spanned};
-use toolc_base::toolsets::Toolset;
 use toolc_model::draft::{DraftToolset, DraftWorker};
 use toolc_model::model::approval::Approval;
 use toolc_model::model::flow::FlowPolicy;
 use toolc_model::model::limit::{Limited, Limits};
 use toolc_model::model::policy::{Blocked, Grant, Origin, OutputPolicy, Prompt, Worker};
 use toolc_model::model::rule::{Ruled, SideRules};
-use toolc_model::model::toolset::{Files, Settings as ToolsetSettings};
 use toolc_model::model::{Tool, ToolId};
 use words::Words;
 
@@ -48,71 +47,6 @@ const EVERYTHING: &str = "all";
 
 /// What callers of a blocked tool are told if the toolset has no `blockReason`.
 const BLOCK_REASON: &str = "this tool is blocked and cannot be called";
-
-/// The tools of a catalog by namespace and name.
-#[derive(Debug)]
-struct Index<'t> {
-    tools: &'t [Tool],
-    /// Namespace, then name, then overloads.
-    namespaces: BTreeMap<&'t str, BTreeMap<&'t str, Vec<ToolId>>>,
-    /// The remaining budget for guessing which name was meant.
-    guesses: Guesses,
-    missing: &'t Missing<'t>,
-}
-
-impl<'t> Index<'t> {
-    fn new(tools: &'t [Tool], missing: &'t Missing<'t>) -> Self {
-        let mut namespaces: BTreeMap<&str, BTreeMap<&str, Vec<ToolId>>> = BTreeMap::new();
-        for (id, tool) in (0u32..).map(ToolId).zip(tools) {
-            let names = namespaces.entry(&tool.namespace).or_default();
-            names.entry(&tool.name).or_default().push(id);
-        }
-        Index {
-            tools,
-            namespaces,
-            guesses: Guesses::default(),
-            missing,
-        }
-    }
-
-    fn tool(&self, id: ToolId) -> &'t Tool {
-        &self.tools[id.0 as usize]
-    }
-
-    /// The tools of a namespace with this name.
-    fn overloads(&self, namespace: &str, name: &str) -> &[ToolId] {
-        let names = self.namespaces.get(namespace);
-        let overloads = names.and_then(|names| names.get(name));
-        overloads.map_or(&[], Vec::as_slice)
-    }
-
-    /// The names of the tools in a namespace.
-    fn names_in(&self, namespace: &str) -> impl Iterator<Item = &'t str> {
-        let names = self.namespaces.get(namespace).into_iter();
-        names.flat_map(|names| names.keys().copied())
-    }
-
-    /// The built-in toolset with the name of a namespace.
-    fn shipped(&self, namespace: &str) -> Option<&'static Toolset> {
-        let names = self.namespaces.get(namespace)?;
-        let first = names.values().flatten().next()?;
-        self.tool(*first).shipped
-    }
-
-    /// The settings of a worker for built-in toolsets.
-    fn settings(&self, draft: &DraftWorker) -> Vec<ToolsetSettings> {
-        let toolsets = draft.toolsets.iter();
-        let shipped = toolsets.filter(|toolset| self.shipped(&toolset.name.value).is_some());
-        let settings = shipped.filter_map(|toolset| match toolset.settings.clone()? {
-            ToolsetSettings::Files(files) => {
-                let read_only = toolset.read_only.or(draft.read_only);
-                Some(ToolsetSettings::Files(Files { read_only, ..files }))
-            }
-            commands @ ToolsetSettings::Commands(_) => Some(commands),
-        });
-        settings.collect()
-    }
-}
 
 /// Without any worker, there is a default worker `all`, which asks before every call.
 pub fn resolve_open(tools: &[Tool], missing: &Missing<'_>) -> Vec<Worker> {

@@ -8,6 +8,7 @@ use toolc_model::draft::DraftToolset;
 use toolc_model::model::ToolName;
 use toolc_model::model::policy::Prompt;
 use toolc_model::model::sample::{sample_span, sample_tool};
+use toolc_model::model::toolset::Settings as ToolsetSettings;
 use toolc_model::model::toolset::{Commands, ShellRule};
 
 #[test]
