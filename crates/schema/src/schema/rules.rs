@@ -26,7 +26,7 @@ pub use range::{
     End, count_range, is_format_within, leave_nothing, leave_within, lower_ends, say_least_only,
     upper_ends,
 };
-pub use row::{Change, Phrase, Reads, Row, Rule, RuleValue};
+pub use row::{Change, Measure, Phrase, Reads, Row, Rule, RuleValue};
 pub use text::{FormatName, Text};
 use toolc_base::order::sort_by_key;
 use toolc_runtime::schema as table;

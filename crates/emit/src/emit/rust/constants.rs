@@ -118,7 +118,7 @@ fn describe_number(kind: &str, number: &Number) -> String {
 fn describe_rules<S, T>(kind: &str, rules: &[Rule<S, T>], said: &S) -> String {
     let mut name = kind.to_owned();
     for rule in rules {
-        let is_lower = rule.change == Change::Lower;
+        let is_lower = matches!(rule.change, Change::Lower(_));
         let words = match (rule.says)(said) {
             None | Some(RuleValue::AtLeast(0) | RuleValue::Flag(false, _)) => continue,
             Some(RuleValue::AtLeast(count)) => format!("MIN_{count}"),

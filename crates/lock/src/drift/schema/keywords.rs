@@ -15,7 +15,7 @@ pub(super) fn find_rule(name: &str) -> Option<Compare> {
     }
     let change = rules::all_rows().find(|row| row.keyword == name)?.change;
     Some(match change {
-        Change::Lower | Change::Upper => limits::compare_bound,
+        Change::Lower(_) | Change::Upper(_) => limits::compare_bound,
         Change::Restriction => limits::compare_restriction,
         Change::Format => limits::compare_format,
         Change::Path => paths::compare_path,

@@ -1,7 +1,7 @@
 //! Rules on arrays as a whole.
 
 use super::phrase::describe_count;
-use super::row::{Change, Phrase, Reads, Rule, RuleValue, smaller_limit};
+use super::row::{Change, Measure, Phrase, Reads, Rule, RuleValue, smaller_limit};
 use crate::rust::{Tokens, put};
 use toolc_runtime::schema as table;
 
@@ -49,7 +49,7 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
             position: 0,
             write: |limits| describe_count(limits.min_items, limits.max_items, "item"),
         },
-        change: Change::Lower,
+        change: Change::Lower(Measure::Size),
         is_reported_idle: true,
         is_validation: true,
     },
@@ -69,7 +69,7 @@ pub(super) const RULES: &[Rule<ListLimits, table::List>] = &[
             position: 0,
             write: |_| None,
         },
-        change: Change::Upper,
+        change: Change::Upper(Measure::Size),
         is_reported_idle: true,
         is_validation: true,
     },

@@ -1,7 +1,7 @@
 //! Rules for numbers.
 
 use super::phrase::write_decimal;
-use super::row::{Change, Phrase, Reads, Rule, RuleValue};
+use super::row::{Change, Measure, Phrase, Reads, Rule, RuleValue};
 use crate::data::{Data, leak_word};
 use crate::schema::bound::Bound;
 use toolc_runtime::format::NumberFormat;
@@ -144,7 +144,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
                 (low, None) => Some(format!("at least {}", write_decimal(low))),
             },
         },
-        change: Change::Lower,
+        change: Change::Lower(Measure::Value),
         is_reported_idle: true,
         is_validation: true,
     },
@@ -165,7 +165,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
                 Some(format!("at most {}", write_decimal(high)))
             },
         },
-        change: Change::Upper,
+        change: Change::Upper(Measure::Value),
         is_reported_idle: true,
         is_validation: true,
     },
@@ -191,7 +191,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
                 ))
             },
         },
-        change: Change::Lower,
+        change: Change::Lower(Measure::Value),
         is_reported_idle: true,
         is_validation: true,
     },
@@ -217,7 +217,7 @@ pub(super) const RULES: &[Rule<Number, table::Number>] = &[
                 ))
             },
         },
-        change: Change::Upper,
+        change: Change::Upper(Measure::Value),
         is_reported_idle: true,
         is_validation: true,
     },

@@ -1,7 +1,7 @@
 //! Rules on objects as a whole.
 
 use super::phrase::describe_count;
-use super::row::{Change, Phrase, Reads, Rule, RuleValue, smaller_limit};
+use super::row::{Change, Measure, Phrase, Reads, Rule, RuleValue, smaller_limit};
 use toolc_runtime::schema as table;
 
 /// Rules on an object as a whole.
@@ -46,7 +46,7 @@ pub(super) const RULES: &[Rule<ObjectLimits, table::Object>] = &[
             position: 0,
             write: |limits| describe_count(limits.min_properties, limits.max_properties, "key"),
         },
-        change: Change::Lower,
+        change: Change::Lower(Measure::Size),
         is_reported_idle: true,
         is_validation: true,
     },
@@ -68,7 +68,7 @@ pub(super) const RULES: &[Rule<ObjectLimits, table::Object>] = &[
             position: 0,
             write: |_| None,
         },
-        change: Change::Upper,
+        change: Change::Upper(Measure::Size),
         is_reported_idle: true,
         is_validation: true,
     },

@@ -1,12 +1,14 @@
 //! The ranges that lower and upper limits leave, whatever they limit.
 
-use super::row::{Change, Rule, RuleValue};
+use super::row::{Change, Measure, Rule, RuleValue};
 use crate::schema::bound::Bound;
 use toolc_runtime::format::Format;
 
 /// The end of a range, set by a lower or an upper limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct End {
+    /// What is limited.
+    pub measure: Measure,
     /// The limit.
     pub limit: Bound,
     /// Whether the limit itself is excluded.
@@ -14,32 +16,22 @@ pub struct End {
 }
 
 impl End {
-    fn closed(limit: Bound) -> Self {
-        End {
-            limit,
-            is_open: false,
-        }
-    }
-
-    fn of_count(count: u64) -> Self {
-        let small = i64::try_from(count).map(Bound::Int);
-        End::closed(small.unwrap_or(Bound::Big(count.into())))
-    }
-
     /// Whether no value lies between this lower limit and an upper one.
     pub fn leaves_nothing_below(self, upper: End) -> bool {
         let touches = (self.is_open || upper.is_open) && !upper.limit.exceeds(self.limit);
-        self.limit.exceeds(upper.limit) || touches
+        self.measure == upper.measure && (self.limit.exceeds(upper.limit) || touches)
     }
 
     /// Whether another lower limit allows everything that this one allows.
     pub fn is_above(self, other: End) -> bool {
-        self.limit.exceeds(other.limit) || self.is_equal_within(other)
+        let is_above = self.limit.exceeds(other.limit) || self.is_equal_within(other);
+        self.measure == other.measure && is_above
     }
 
     /// Whether another upper limit allows everything that this one allows.
     pub fn is_below(self, other: End) -> bool {
-        other.limit.exceeds(self.limit) || self.is_equal_within(other)
+        let is_below = other.limit.exceeds(self.limit) || self.is_equal_within(other);
+        self.measure == other.measure && is_below
     }
 
     /// The same as `is_above`, but only if both limits are exact, both are rounded, or they are
@@ -91,30 +83,39 @@ impl RuleValue<'_> {
         }
     }
 
-    fn end(&self) -> Option<End> {
-        match *self {
-            RuleValue::AtLeast(count) | RuleValue::AtMost(count) => Some(End::of_count(count)),
-            RuleValue::Limit(limit) => Some(End::closed(limit)),
-            RuleValue::Beyond(limit) => Some(End {
-                limit,
-                is_open: true,
-            }),
-            _ => None,
-        }
+    fn end(self, measure: Measure) -> Option<End> {
+        let (limit, is_open) = match self {
+            RuleValue::AtLeast(count) | RuleValue::AtMost(count) => {
+                let small = i64::try_from(count).map(Bound::Int);
+                (small.unwrap_or(Bound::Big(count.into())), false)
+            }
+            RuleValue::Limit(limit) => (limit, false),
+            RuleValue::Beyond(limit) => (limit, true),
+            _ => return None,
+        };
+        Some(End {
+            measure,
+            limit,
+            is_open,
+        })
     }
 }
 
 impl<S, T> Rule<S, T> {
     /// The limit that the rule sets, if it is a lower one.
     pub fn lower_end(&self, said: &S) -> Option<End> {
-        let is_lower = self.change == Change::Lower;
-        is_lower.then(|| (self.says)(said)?.end()).flatten()
+        match self.change {
+            Change::Lower(measure) => (self.says)(said)?.end(measure),
+            _ => None,
+        }
     }
 
     /// The limit that the rule sets, if it is an upper one.
     pub fn upper_end(&self, said: &S) -> Option<End> {
-        let is_upper = self.change == Change::Upper;
-        is_upper.then(|| (self.says)(said)?.end()).flatten()
+        match self.change {
+            Change::Upper(measure) => (self.says)(said)?.end(measure),
+            _ => None,
+        }
     }
 }
 
@@ -142,7 +143,7 @@ pub fn leave_nothing<S, T>(rules: &'static [Rule<S, T>], said: &S) -> bool {
         .any(|(_, low)| upper_ends(rules, said).any(|(_, high)| low.leaves_nothing_below(high)))
 }
 
-/// The minimum and maximum count that all of these allow.
+/// The minimum and maximum size that all of these allow.
 pub fn count_range<'s, S: 's, T>(
     rules: &[Rule<S, T>],
     all: impl IntoIterator<Item = &'s S>,
@@ -150,10 +151,12 @@ pub fn count_range<'s, S: 's, T>(
     let (mut least, mut most) = (0, None);
     for said in all {
         for rule in rules {
-            match (rule.says)(said) {
-                Some(RuleValue::AtLeast(count)) => least = count.max(least),
-                Some(RuleValue::AtMost(count)) => {
-                    most = super::row::smaller_limit(most, Some(count))
+            match (rule.change, (rule.says)(said)) {
+                (Change::Lower(Measure::Size), Some(RuleValue::AtLeast(count))) => {
+                    least = count.max(least);
+                }
+                (Change::Upper(Measure::Size), Some(RuleValue::AtMost(count))) => {
+                    most = super::row::smaller_limit(most, Some(count));
                 }
                 _ => {}
             }
@@ -162,10 +165,10 @@ pub fn count_range<'s, S: 's, T>(
     (least, most)
 }
 
-/// Whether these rules only set a minimum count.
+/// Whether these rules only set a minimum size.
 pub fn say_least_only<S, T>(rules: &[Rule<S, T>], said: &S) -> bool {
-    let mut all = rules.iter().filter_map(|rule| (rule.says)(said));
-    all.all(|said| matches!(said, RuleValue::AtLeast(_)))
+    let mut set = rules.iter().filter(|rule| (rule.says)(said).is_some());
+    set.all(|rule| rule.change == Change::Lower(Measure::Size))
 }
 
 /// Whether some rules allow nothing that others exclude, judging by each rule separately.
@@ -206,5 +209,24 @@ fn is_whole_multiple(narrow: &str, wide: &str) -> bool {
     match (narrow.parse::<u64>(), wide.parse::<u64>()) {
         (Ok(narrow), Ok(wide)) => wide != 0 && narrow % wide == 0,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bound, End, Measure};
+
+    #[test]
+    fn only_limits_on_the_same_are_compared() {
+        let end = |measure, limit| End {
+            measure,
+            limit: Bound::Int(limit),
+            is_open: false,
+        };
+        let (size, other) = (end(Measure::Size, 10), end(Measure::Value, 3));
+        assert!(size.leaves_nothing_below(end(Measure::Size, 3)));
+        assert!(!size.leaves_nothing_below(other));
+        assert!(size.is_above(end(Measure::Size, 3)) && !size.is_above(other));
+        assert!(end(Measure::Size, 3).is_below(size) && !other.is_below(size));
     }
 }

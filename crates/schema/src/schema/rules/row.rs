@@ -86,13 +86,23 @@ pub enum RuleValue<'s> {
     Path(&'s PathRule),
 }
 
+/// What a limit is about. Limits on the same are compared with each other, and prove that nothing is left or that one
+/// rule is within another; so a limit on something else, such as words or bytes, needs a variant of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Measure {
+    /// The number itself.
+    Value,
+    /// How many characters a string has, how many items an array, how many keys an object.
+    Size,
+}
+
 /// How a change of a keyword affects which values are valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Change {
     /// A higher value accepts less.
-    Lower,
+    Lower(Measure),
     /// A higher value accepts more.
-    Upper,
+    Upper(Measure),
     /// It can only refuse values.
     Restriction,
     /// One format may include another.

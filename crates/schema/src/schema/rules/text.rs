@@ -1,7 +1,7 @@
 //! Rules for strings.
 
 use super::phrase::{MAX_SHOWN, describe_count, describe_path, quote_code};
-use super::row::{Change, Phrase, Reads, Rule, RuleValue, smaller_limit};
+use super::row::{Change, Measure, Phrase, Reads, Rule, RuleValue, smaller_limit};
 use crate::data::{Data, Ref};
 use crate::schema::path::PathRule;
 use crate::schema::pattern::Pattern;
@@ -88,7 +88,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
             position: 2,
             write: |text| describe_count(text.min_length, text.max_length, "character"),
         },
-        change: Change::Lower,
+        change: Change::Lower(Measure::Size),
         is_reported_idle: true,
         is_validation: true,
     },
@@ -106,7 +106,7 @@ pub(super) const RULES: &[Rule<Text, table::Text>] = &[
             position: 2,
             write: |_| None,
         },
-        change: Change::Upper,
+        change: Change::Upper(Measure::Size),
         is_reported_idle: true,
         is_validation: true,
     },
