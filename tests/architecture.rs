@@ -10,6 +10,8 @@ mod emission;
 mod links;
 #[path = "architecture/parity.rs"]
 mod parity;
+#[path = "architecture/settings.rs"]
+mod settings;
 #[path = "architecture/sources.rs"]
 mod sources;
 #[cfg(unix)]

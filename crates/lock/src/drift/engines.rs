@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use toolc_base::diagnostic::{Class, Code, Diagnostic};
 use toolc_base::node::Node;
 use toolc_base::source::Span;
-use toolc_model::model::engine::LockedSetting;
+use toolc_model::model::engine::{LockedSetting, find_locked_setting};
 
 /// Reports every engine that was added, removed or changed.
 pub(super) fn compare_engines(
@@ -62,7 +62,7 @@ fn compare_engine(
         if change.key == LockedSetting::ADDRESSES.key && moves_with_tools(old, new, pairs) {
             continue;
         }
-        let (what, class) = match LockedSetting::find(&change.key) {
+        let (what, class) = match find_locked_setting(&change.key) {
             Some(setting) => (setting.words.to_owned(), setting.class),
             // a lock that another version wrote
             None => (format!("`{}`", change.key), Class::Setting),

@@ -11,6 +11,16 @@ pub use mcp::{Changed, MCP_SETTINGS, McpCall, McpEngine, Reach, Remote, RemoteCa
 pub use setting::{LockedSetting, Recorded, Setting, SettingValue, list_keys};
 use toolc_base::source::{Span, Spanned};
 
+/// The row of the lock about engines with a key; `None` for one that another version wrote.
+pub fn find_locked_setting(key: &str) -> Option<&'static LockedSetting> {
+    let http = HTTP_SETTINGS.iter().map(|setting| &setting.recorded);
+    let mcp = MCP_SETTINGS.iter().map(|setting| &setting.recorded);
+    let own = http.chain(mcp).filter_map(Recorded::row);
+    // what several settings lead to
+    let shared = [&LockedSetting::ADDRESSES, &LockedSetting::CREDENTIALS];
+    own.chain(shared).find(|row| row.key == key)
+}
+
 /// An engine in the configuration.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Engine {

@@ -54,6 +54,16 @@ pub enum Recorded {
     Elsewhere,
 }
 
+impl Recorded {
+    /// The row of the lock, if the setting has one of its own.
+    pub(super) fn row(&self) -> Option<&'static LockedSetting> {
+        match self {
+            Recorded::Always(row) | Recorded::IfSet(row) => Some(row),
+            Recorded::Elsewhere => None,
+        }
+    }
+}
+
 /// A row of the lock about an engine, of whatever kind.
 #[derive(Debug)]
 pub struct LockedSetting {
@@ -66,19 +76,6 @@ pub struct LockedSetting {
 }
 
 impl LockedSetting {
-    /// Every row.
-    pub const ALL: &[&LockedSetting] = &[
-        &Self::ADDRESSES,
-        &Self::HOSTS,
-        &Self::CREDENTIALS,
-        &Self::PRIVATE,
-        &Self::PLAIN_HTTP,
-        &Self::TIMEOUT,
-        &Self::RETRIES,
-        &Self::CHANGED,
-        &Self::MAX_RESPONSE,
-        &Self::EXPOSE,
-    ];
     /// The addresses that it calls, or the command that starts a server.
     pub const ADDRESSES: LockedSetting = LockedSetting {
         key: "addresses",
@@ -139,11 +136,6 @@ impl LockedSetting {
         words: "the statuses whose answers models are told (`errors`)",
         class: Class::OutputPolicy,
     };
-
-    /// The row with a key; `None` for one that another version wrote.
-    pub fn find(key: &str) -> Option<&'static LockedSetting> {
-        Self::ALL.iter().copied().find(|row| row.key == key)
-    }
 }
 
 /// The keys of an engine in `toolc.yaml`.
