@@ -257,7 +257,19 @@ const TRIALS: &[Trial] = &[
         field: "Trial,",
         given: &[],
         // `http_engine`, `mcp_engine` and `has_engine`
-        named: &[("crates/model/src/model.rs", 3)],
+        named: &[
+            ("crates/model/src/model.rs", 3),
+            ("crates/model/src/model/labels.rs", 2),
+        ],
+    },
+    // what else runs a tool: the lock must say what it records of it
+    Trial {
+        package: "toolc",
+        file: "crates/model/src/model/runner.rs",
+        before: "pub enum Runner<'c> {",
+        field: "Trial,",
+        given: &[],
+        named: &[("crates/lock/src/lock/take.rs", 1)],
     },
 ];
 

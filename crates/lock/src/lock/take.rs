@@ -13,6 +13,7 @@ use toolc_base::order::{collect_map, sort_by};
 use toolc_base::sha256::sha256_hex;
 use toolc_model::model::engine::HTTP_SETTINGS;
 use toolc_model::model::policy::{Blocked, Grant, Worker};
+use toolc_model::model::runner::Runner;
 use toolc_model::model::{Catalog, Tool};
 use toolc_resolve::check::Checked;
 
@@ -142,25 +143,26 @@ fn take_fingerprint(catalog: &Catalog, tool: &Tool) -> Option<String> {
 /// The engines that run at least one tool.
 fn take_engines(catalog: &Catalog) -> Vec<LockedEngine> {
     let mut engines: BTreeMap<&str, LockedEngine> = BTreeMap::new();
-    let calls = catalog.tools.iter();
-    for call in calls.filter_map(|tool| catalog.http_engine(tool)) {
-        let engine = engines
-            .entry(&call.engine.name)
-            .or_insert_with(|| LockedEngine {
-                name: call.engine.name.clone(),
-                settings: engines::record_settings(call.engine, HTTP_SETTINGS, call.settings),
-                span: Some(call.engine.span),
-            });
-        engines::add_call(&mut engine.settings, &call);
-    }
     for tool in &catalog.tools {
-        if let Some(call) = catalog.mcp_engine(tool) {
-            let locked = || LockedEngine {
-                name: call.engine.name.clone(),
-                settings: servers::of_server(&call),
-                span: Some(call.engine.span),
-            };
-            engines.entry(&call.engine.name).or_insert_with(locked);
+        match catalog.runner(tool) {
+            Runner::Http(call) => {
+                let locked = || LockedEngine {
+                    name: call.engine.name.clone(),
+                    settings: engines::record_settings(call.engine, HTTP_SETTINGS, call.settings),
+                    span: Some(call.engine.span),
+                };
+                let engine = engines.entry(&call.engine.name).or_insert_with(locked);
+                engines::add_call(&mut engine.settings, &call);
+            }
+            Runner::Mcp(call) => {
+                let locked = || LockedEngine {
+                    name: call.engine.name.clone(),
+                    settings: servers::of_server(&call),
+                    span: Some(call.engine.span),
+                };
+                engines.entry(&call.engine.name).or_insert_with(locked);
+            }
+            Runner::Handler | Runner::Native | Runner::Toolset(_) => {}
         }
     }
     engines.into_values().collect()
