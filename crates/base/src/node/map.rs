@@ -24,7 +24,22 @@ impl fmt::Debug for Map {
 #[derive(Clone, Default, PartialEq)]
 struct Entries {
     entries: Vec<Entry>,
+    /// The indices of the entries by key, if there are many.
     sorted: Vec<u32>,
+    /// A bit for each key ([`bit_of`]): most keys that are looked for are not there, and this says so without a comparison.
+    bits: u64,
+}
+
+/// One of 64 bits, which differs for most pairs of keywords.
+#[inline]
+fn bit_of(key: &str) -> u64 {
+    let (first, last) = match key.as_bytes() {
+        [] => (0, 0),
+        [only] => (*only, *only),
+        [first, .., last] => (*first, *last),
+    };
+    let mixed = usize::from(first) ^ usize::from(last).wrapping_mul(5) ^ key.len().wrapping_mul(11);
+    1 << (mixed % 64)
 }
 
 /// One key with its value.
@@ -46,6 +61,7 @@ impl Entries {
         let mut map = Entries {
             entries,
             sorted: Vec::new(),
+            bits: 0,
         };
         map.index();
         map
@@ -63,6 +79,10 @@ impl Entries {
     }
 
     fn index(&mut self) {
+        self.bits = 0;
+        for entry in &self.entries {
+            self.bits |= bit_of(&entry.key);
+        }
         self.sorted.clear();
         if self.entries.len() > SCAN {
             self.sorted = (0u32..).take(self.entries.len()).collect();
@@ -72,15 +92,41 @@ impl Entries {
         }
     }
 
+    #[inline]
     fn position(&self, key: &str) -> Option<usize> {
+        if self.bits & bit_of(key) == 0 {
+            return None;
+        }
         if self.entries.len() <= SCAN {
             return self.entries.iter().position(|entry| entry.key == key);
         }
-        let found = self
-            .sorted
-            .binary_search_by(|&at| self.entries[at as usize].key.as_str().cmp(key))
-            .ok()?;
+        let found = self.find_sorted(key).ok()?;
         Some(self.sorted[found] as usize)
+    }
+
+    /// The place of a key in `sorted`, or where it belongs.
+    fn find_sorted(&self, key: &str) -> Result<usize, usize> {
+        self.sorted
+            .binary_search_by(|&at| self.entries[at as usize].key.as_str().cmp(key))
+    }
+
+    /// Appends an entry whose key is new.
+    fn push(&mut self, entry: Entry) {
+        self.bits |= bit_of(&entry.key);
+        let at = self.entries.len();
+        match self.sorted.is_empty() {
+            true => {
+                self.entries.push(entry);
+                if self.entries.len() > SCAN {
+                    self.index();
+                }
+            }
+            false => {
+                let place = self.find_sorted(&entry.key).unwrap_or_else(|place| place);
+                self.sorted.insert(place, at as u32);
+                self.entries.push(entry);
+            }
+        }
     }
 }
 
@@ -165,12 +211,11 @@ impl Map {
         if let Some(at) = map.position(key) {
             map.entries[at].value = value;
         } else {
-            map.entries.push(Entry {
+            map.push(Entry {
                 key: key.to_owned(),
                 key_span,
                 value,
             });
-            map.index();
         }
     }
 
@@ -219,5 +264,48 @@ impl Map {
     /// The address of its entries, which is the same for copies.
     pub(super) fn address(&self) -> *const () {
         Arc::as_ptr(&self.shared).cast()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::SourceId;
+
+    #[test]
+    fn keys_are_found_after_any_changes() {
+        let span = Span {
+            source: SourceId(0),
+            start: 0,
+            end: 0,
+        };
+        let number = |number: usize| Node::new(Value::Number(number.to_string().into()), span);
+        let mut map = Map::default();
+        let mut expected: Vec<(String, usize)> = Vec::new();
+        for step in 0..400usize {
+            // more keys than are scanned, and then fewer
+            let key = format!("k{}", step * 7 % 23);
+            let known = expected.iter().position(|(name, _)| *name == key);
+            if step % 3 == 0 || step > 300 {
+                let removed = map.remove(&key);
+                assert_eq!(removed.is_some(), known.is_some());
+                known.map(|at| expected.remove(at));
+            } else {
+                map.insert(&key, span, number(step));
+                match known {
+                    Some(at) => expected[at].1 = step,
+                    None => expected.push((key, step)),
+                }
+            }
+            let keys: Vec<&str> = map.iter().map(|entry| entry.key.as_str()).collect();
+            let wanted: Vec<&str> = expected.iter().map(|(name, _)| name.as_str()).collect();
+            assert_eq!(keys, wanted);
+            for (name, value) in &expected {
+                assert_eq!(map.get(name), Some(&number(*value)));
+            }
+            for absent in ["", "k", "k99", "$ref"] {
+                assert_eq!(map.get(absent), None);
+            }
+        }
     }
 }

@@ -8,6 +8,7 @@ mod plain;
 mod wishes;
 
 use super::names::Named;
+use std::collections::HashSet;
 use toolc_base::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Node, Value};
 use toolc_base::secret::{has_form, is_placeholder};
@@ -22,14 +23,19 @@ const WORDS: &[&str] = &["description", "title", "$comment"];
 /// Reports problems in the texts of each tool as written: for each text the first problem, and for
 /// each tool every kind once.
 pub(super) fn check_texts(diagnostics: &mut Diagnostics, named: &[Named]) {
+    let mut harmless = HashSet::new();
     for tool in named {
-        let mut found = Found::default();
+        let mut found = Found {
+            wish: None,
+            secret: None,
+            harmless: &mut harmless,
+        };
         let draft = &tool.draft;
         let place = draft.described.unwrap_or(draft.span);
-        found.check_wish(draft, "name", &draft.name.value, draft.name.span);
-        found.check_text(draft, "description", &draft.description, place);
+        found.check_wish(draft, &Part::Of("name"), &draft.name.value, draft.name.span);
+        found.check_text(draft, &Part::Of("description"), &draft.description, place);
         if let Some(title) = &draft.title {
-            found.check_text(draft, "title", title, draft.span);
+            found.check_text(draft, &Part::Of("title"), title, draft.span);
         }
         let schemas = [Some(&draft.input), draft.output.as_ref()];
         for schema in schemas.into_iter().flatten() {
@@ -46,19 +52,21 @@ pub(super) fn check_texts(diagnostics: &mut Diagnostics, named: &[Named]) {
 }
 
 /// The first problem of each kind.
-#[derive(Default)]
-struct Found {
+struct Found<'f, 'n> {
     wish: Option<(wishes::Found, String, Span)>,
     secret: Option<(String, Span)>,
+    /// The texts that were examined, of this tool and of others: the tools of an API have most of them in common.
+    harmless: &'f mut HashSet<&'n str>,
 }
 
-impl Found {
-    fn walk(&mut self, draft: &DraftTool, node: &Node, key: &str) {
+impl<'n> Found<'_, 'n> {
+    fn walk(&mut self, draft: &DraftTool, node: &'n Node, key: &str) {
         match &node.value {
             Value::Map(map) => {
                 for entry in map.iter() {
                     if entry.key.contains(['_', '-', ' ']) {
-                        self.check_wish(draft, "name of an argument", &entry.key, entry.key_span);
+                        let part = Part::Of("name of an argument");
+                        self.check_wish(draft, &part, &entry.key, entry.key_span);
                     }
                     self.walk(draft, &entry.value, &entry.key);
                 }
@@ -69,12 +77,12 @@ impl Found {
                 }
             }
             Value::String(text) if WORDS.contains(&key) => {
-                self.check_text(draft, &format!("`{key}` of a schema"), text, node.span);
+                self.check_text(draft, &Part::Keyword(key), text, node.span);
             }
             Value::String(text) => {
                 // a model reads these too, and people seldom do
                 if text.contains([' ', '_']) {
-                    self.check_wish(draft, &format!("`{key}` of a schema"), text, node.span);
+                    self.check_wish(draft, &Part::Keyword(key), text, node.span);
                 }
                 self.see_value(text, node.span);
             }
@@ -82,20 +90,23 @@ impl Found {
         }
     }
 
-    fn check_wish(&mut self, draft: &DraftTool, what: &str, text: &str, span: Span) {
+    fn check_wish(&mut self, draft: &DraftTool, part: &Part<'_>, text: &'n str, span: Span) {
         // the user's own instructions are intended
-        if draft.foreign
-            && self.wish.is_none()
-            && let Some(wish) = find_wish(text)
-        {
-            self.wish = Some((wish, what.to_owned(), span));
+        if !draft.foreign || self.wish.is_some() || self.harmless.contains(text) {
+            return;
+        }
+        match find_wish(text) {
+            Some(wish) => self.wish = Some((wish, part.describe(), span)),
+            None => {
+                self.harmless.insert(text);
+            }
         }
     }
 
-    fn check_text(&mut self, draft: &DraftTool, what: &str, text: &str, span: Span) {
-        self.check_wish(draft, what, text, span);
+    fn check_text(&mut self, draft: &DraftTool, part: &Part<'_>, text: &'n str, span: Span) {
+        self.check_wish(draft, part, text, span);
         if self.secret.is_none() && text.split_whitespace().any(is_secret_word) {
-            self.secret = Some((what.to_owned(), span));
+            self.secret = Some((part.describe(), span));
         }
     }
 
@@ -103,6 +114,22 @@ impl Found {
     fn see_value(&mut self, text: &str, span: Span) {
         if self.secret.is_none() && is_secret_word(text) {
             self.secret = Some(("schema".to_owned(), span));
+        }
+    }
+}
+
+/// Where in a tool a text is.
+enum Part<'k> {
+    Of(&'static str),
+    /// It is the value of a keyword of a schema.
+    Keyword(&'k str),
+}
+
+impl Part<'_> {
+    fn describe(&self) -> String {
+        match self {
+            Part::Of(what) => (*what).to_owned(),
+            Part::Keyword(key) => format!("`{key}` of a schema"),
         }
     }
 }

@@ -41,9 +41,7 @@ impl ObjectSchema {
 
 /// What a schema refers to.
 pub fn reference_of(schema: &Node) -> Option<&str> {
-    // walks over whole documents call this for every node
-    let mut entries = schema.as_map()?.iter();
-    entries.find(|entry| entry.key == "$ref")?.value.as_str()
+    schema.as_map()?.get_str("$ref")
 }
 
 /// Whether a schema describes properties.
