@@ -76,7 +76,7 @@ fn compare_all(report: &mut Report<'_>, lock: &Lock, now: &Lock) {
     let definitions = Definitions::new(&lock.definitions, &now.definitions);
     let mut comparison = Comparison {
         definitions: &definitions,
-        search: &mut Search::new(),
+        search: &mut Search::between([lock, now]),
     };
     tools::compare_tools(report, &mut comparison, lock, now, &matches);
     engines::compare_engines(report, lock, now, &matches.pairs);

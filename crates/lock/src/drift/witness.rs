@@ -3,9 +3,10 @@
 //! that one accepts and the other refuses.
 
 use super::effects::{Effects, Known};
-use crate::lock::LockedTool;
+use crate::lock::{Lock, LockedTool};
 use toolc_base::diagnostic::quote::shorten_text;
 use toolc_base::diagnostic::{Code, Diagnostics};
+use toolc_base::node::{Node, Value};
 use toolc_schema::schema::document::DraftSchema;
 use toolc_schema::schema::formats::Formats;
 use toolc_schema::schema::keywords::SchemaId;
@@ -20,7 +21,14 @@ use toolc_schema::schema::unify::unify_shapes;
 
 /// How much work all searches of one comparison may do, which takes less than a second. Any
 /// remaining question is left undecided.
-const ALL_WORK: u32 = 60_000_000;
+const LEAST_WORK: usize = 60_000_000;
+
+/// Two sides of 64 KB each must do with that. Larger ones have more to decide: for each byte more there is more work.
+const SMALL: usize = 2 * 64 * 1024;
+const WORK_PER_BYTE: usize = 1_500;
+
+/// What the largest descriptions need if all their results are compared, too; at worst it takes half a minute.
+const MOST_WORK: usize = 2_000_000_000;
 
 /// Longer values are abbreviated.
 const SHOWN: usize = 200;
@@ -60,8 +68,13 @@ pub(super) struct Search {
 }
 
 impl Search {
-    pub(super) fn new() -> Self {
-        Search { work: ALL_WORK }
+    /// The budget for comparing these locks.
+    pub(super) fn between(locks: [&Lock; 2]) -> Self {
+        let bytes: usize = locks.iter().map(|lock| count_bytes_of(lock)).sum();
+        let more = bytes.saturating_sub(SMALL).saturating_mul(WORK_PER_BYTE);
+        Search {
+            work: LEAST_WORK.saturating_add(more).min(MOST_WORK) as u32,
+        }
     }
 
     /// Looks for values whose validity changed. `None` if a schema cannot be compiled.
@@ -100,6 +113,27 @@ impl Search {
             lost: prove(old, new),
             gained: prove(new, old),
         })
+    }
+}
+
+/// About how long the schemas of a lock are as JSON.
+fn count_bytes_of(lock: &Lock) -> usize {
+    let tools = lock.tools.iter();
+    let schemas = tools.flat_map(|tool| [Some(&tool.input), tool.output.as_ref()]);
+    let schemas = schemas.flatten().chain(lock.definitions.values());
+    schemas.map(count_bytes).sum()
+}
+
+fn count_bytes(node: &Node) -> usize {
+    match &node.value {
+        Value::Map(map) => map
+            .iter()
+            .map(|entry| entry.key.len() + 4 + count_bytes(&entry.value))
+            .sum(),
+        Value::List(list) => list.iter().map(|item| 1 + count_bytes(item)).sum(),
+        Value::String(text) => text.len() + 2,
+        Value::Number(text) => text.len(),
+        Value::Bool(_) | Value::Null => 4,
     }
 }
 
