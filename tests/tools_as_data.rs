@@ -1,0 +1,162 @@
+//! What a library for synthetic data does with tools, calls and their artifacts, case by case
+//! (`tests/tools_as_data/README.md`). A case holds as it stands, or `decisions.json` says why toolc
+//! decides it otherwise.
+
+#[path = "support/command.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod command;
+#[path = "tools_as_data/registry.rs"]
+mod registry;
+
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// One input with what the library makes of it.
+struct Case {
+    area: String,
+    rule: String,
+    input: Value,
+    expected: Value,
+    /// Its place among the cases of the same area and rule.
+    nth: u64,
+}
+
+/// Runs a case; an error says what toolc does instead.
+type Run = fn(&Case) -> Result<(), String>;
+
+/// How the cases of each area are run.
+const AREAS: &[(&str, Run)] = &[("registry.fingerprint", registry::run_fingerprint)];
+
+/// Areas that nothing runs yet.
+const OPEN: &[&str] = &[
+    "config.wiring",
+    "dataflow.attributes",
+    "dataflow.edge",
+    "dataflow.index",
+    "dataflow.text",
+    "dataflow.type_multiplier",
+    "embeddings",
+    "embeddings.text",
+    "engine.composite",
+    "engine.errors",
+    "engine.lm",
+    "engine.lm.parse",
+    "engine.registry",
+    "engine.session",
+    "enrichment.cache",
+    "enrichment.order",
+    "enrichment.registry",
+    "neighbors",
+    "output_parameters",
+    "reference.resolve",
+    "registry.build",
+    "registry.file",
+    "registry.match",
+    "registry.query",
+    "registry.refresh",
+    "sampler.chain",
+    "sampler.fan_in",
+    "sampler.fan_out",
+    "sampler.namespace_distribution",
+    "sampler.neighbor",
+    "sampler.random",
+    "sampler.random.slots",
+    "sampler.registry",
+    "sampler.weighted_choice",
+    "validator",
+    "validator.fixture",
+];
+
+/// A case holds if what is found is what is expected.
+fn compare(found: &Value, expected: &Value) -> Result<(), String> {
+    match found == expected {
+        true => Ok(()),
+        false => Err(format!("found {found}, expected {expected}")),
+    }
+}
+
+#[test]
+fn every_case_holds_or_is_decided() {
+    let decisions = read_decisions();
+    let mut used = BTreeSet::new();
+    let mut faults = Vec::new();
+    for case in read_cases() {
+        let Some((_, run)) = AREAS.iter().find(|(area, _)| *area == case.area) else {
+            if !OPEN.contains(&case.area.as_str()) {
+                faults.push(format!("{}: no area of this name", case.area));
+            }
+            continue;
+        };
+        let name = (case.area.clone(), case.rule.clone(), case.nth);
+        let is_decided = decisions.contains(&name);
+        match run(&case) {
+            Ok(()) if is_decided => {
+                faults.push(format!("{name:?}: it holds, so nothing is decided"))
+            }
+            Err(instead) if !is_decided => faults.push(format!("{name:?}: {instead}")),
+            Ok(()) | Err(_) => {}
+        }
+        used.insert(name);
+    }
+    for name in decisions.difference(&used) {
+        faults.push(format!("{name:?}: decided, but there is no such case"));
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn each_area_is_run_or_open() {
+    let areas: BTreeSet<String> = read_cases().into_iter().map(|case| case.area).collect();
+    let run = AREAS.iter().map(|(area, _)| *area);
+    let mut named: Vec<&str> = run.chain(OPEN.iter().copied()).collect();
+    named.sort_unstable();
+    let expected: Vec<&str> = areas.iter().map(String::as_str).collect();
+    assert_eq!(named, expected);
+}
+
+fn read_cases() -> Vec<Case> {
+    let mut seen: BTreeMap<(String, String), u64> = BTreeMap::new();
+    let mut cases = Vec::new();
+    for case in read_list("cases.json") {
+        let area = text(&case, "area");
+        let rule = text(&case, "rule");
+        let count = seen.entry((area.clone(), rule.clone())).or_default();
+        cases.push(Case {
+            area,
+            rule,
+            input: case["input"].clone(),
+            expected: case["expected"].clone(),
+            nth: *count,
+        });
+        *count += 1;
+    }
+    cases
+}
+
+/// Area, rule and place of each case that toolc decides otherwise. Each has a reason.
+fn read_decisions() -> BTreeSet<(String, String, u64)> {
+    let mut decisions = BTreeSet::new();
+    for decision in read_list("decisions.json") {
+        let (area, rule) = (text(&decision, "area"), text(&decision, "rule"));
+        assert!(!text(&decision, "reason").is_empty(), "{area}: {rule}");
+        let nth = decision
+            .get("nth")
+            .map_or(0, |nth| nth.as_u64().expect("a number"));
+        assert!(decisions.insert((area, rule, nth)), "decided twice");
+    }
+    decisions
+}
+
+fn read_list(name: &str) -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/tools_as_data")
+        .join(name);
+    let text = fs::read_to_string(path).expect("the file is there");
+    serde_json::from_str(&text).expect("a list in JSON")
+}
+
+fn text(value: &Value, key: &str) -> String {
+    value[key].as_str().unwrap_or_default().to_owned()
+}
