@@ -29,6 +29,8 @@ pub(super) enum Refusal {
     Counted,
     /// Another override sets something else for it.
     Reported,
+    /// The constant of what is around it sets it, too.
+    Doubled,
 }
 
 impl Refusal {
@@ -58,6 +60,11 @@ impl Refusal {
                     "`{argument}` of `{operation}` is injected, but the override says something else about it too"
                 )
             }
+            Refusal::Doubled => {
+                format!(
+                    "`{argument}` of `{operation}` has two constants: the one for what is around it sets it, too"
+                )
+            }
             Refusal::Counted => {
                 format!(
                     "`{argument}` cannot be fixed: the schema of `{operation}` counts the arguments, of which \
@@ -85,6 +92,7 @@ impl Refusal {
             Refusal::Reported => {
                 "take it out of `hidden`, `constants` and `defaults`, or out of `inject`"
             }
+            Refusal::Doubled => "write its value once: here, or in the constant around it",
             Refusal::Counted => {
                 "remove `minProperties` and `maxProperties` from the schema, or let the model see the argument"
             }

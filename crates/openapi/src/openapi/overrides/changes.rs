@@ -2,6 +2,7 @@
 
 use super::arguments::{self, Refusal};
 use super::within;
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashSet};
 use toolc_base::node::Node;
 use toolc_base::source::Spanned;
@@ -35,11 +36,14 @@ pub(super) fn make_changes(
         let is_first = matches!(change, Change::Hush) || done.insert(&name.value);
         is_known && is_first
     });
-    // places within an argument come first, because the argument itself may be removed; so do marks of secrets, which
-    // the schema of a removed argument keeps
+    let doubled = refuse_doubled(&mut changes, refuse);
+    known.extend(doubled);
+    // places within an argument come first, the deepest before all, because what is around them may be removed; so do
+    // marks of secrets, which the schema of a removed argument keeps
     changes.sort_by_key(|(name, change)| {
         let is_mark = matches!(change, Change::Hush);
-        (!within::is_place(&name.value), !is_mark)
+        let depth = within::split_place(&name.value).len();
+        (!is_mark, Reverse(depth))
     });
     for (name, change) in changes {
         match make_one(tool, name, &change) {
@@ -66,6 +70,34 @@ fn refuse_more_of_injected(
             refuse(name, Refusal::Reported);
         }
     }
+}
+
+/// Refuses, and takes out, each constant for a place that the constant around it sets, too. Returns these places.
+fn refuse_doubled(
+    changes: &mut Vec<(&Spanned<String>, Change<'_>)>,
+    refuse: &mut dyn FnMut(&Spanned<String>, Refusal),
+) -> Vec<String> {
+    let mut constants = Vec::new();
+    for (name, change) in &*changes {
+        if let Change::Fix(value) = change {
+            constants.push((within::split_place(&name.value), *value));
+        }
+    }
+    let mut doubled = Vec::new();
+    changes.retain(|(name, change)| {
+        let place = within::split_place(&name.value);
+        let is_set = |(outer, value): &(Vec<String>, &Node)| {
+            let rest = place.strip_prefix(&outer[..]);
+            rest.is_some_and(|rest| !rest.is_empty() && within::has_value_at(value, rest))
+        };
+        let is_doubled = matches!(change, Change::Fix(_)) && constants.iter().any(is_set);
+        if is_doubled {
+            refuse(name, Refusal::Doubled);
+            doubled.push(name.value.clone());
+        }
+        !is_doubled
+    });
+    doubled
 }
 
 fn all<'c>(overs: &[&'c Override]) -> Vec<(&'c Spanned<String>, Change<'c>)> {

@@ -46,7 +46,7 @@ pub(super) fn hide_property(tool: &mut DraftTool, place: &str) -> Result<bool, R
 /// Keeps other keys from being sent under the name of a hidden property. The schema forbids the
 /// property itself, but `ROLE` or `role[]` may be `role` to a server.
 fn reserve_name(tool: &mut DraftTool, place: &str) {
-    let path = segments(place);
+    let path = split_place(place);
     let ([argument, property], Some(http)) = (&path[..], &mut tool.http) else {
         return;
     };
@@ -74,7 +74,7 @@ pub(super) fn fix_property(
 ) -> Result<bool, Refusal> {
     let path = match &tool.http {
         Some(_) => in_body(tool, &place.value)?,
-        None => segments(&place.value),
+        None => split_place(&place.value),
     };
     let mut schema = None;
     let found = at(tool, &place.value, &mut |owner, name, is_joined| {
@@ -101,7 +101,7 @@ pub(super) fn fix_property(
 
 /// The path of a place in the body; a place within a parameter has none.
 fn in_body(tool: &DraftTool, place: &str) -> Result<Vec<String>, Refusal> {
-    let mut path = segments(place);
+    let mut path = split_place(place);
     let http = tool.http.as_deref();
     let argument = path.first().cloned().unwrap_or_default();
     let of_argument = Origin::Argument(argument.clone());
@@ -158,11 +158,30 @@ fn record_value(tool: &mut DraftTool, place: &Spanned<String>, value: &Node, sch
     });
 }
 
-fn segments(place: &str) -> Vec<String> {
-    let segments = place.split('/').skip(1);
+/// The names that lead to what an override names: that of an argument alone, or one for each step of a place.
+pub(super) fn split_place(argument: &str) -> Vec<String> {
+    if !is_place(argument) {
+        return vec![argument.to_owned()];
+    }
+    let segments = argument.split('/').skip(1);
     segments
         .map(|segment| unescape_pointer(segment).into_owned())
         .collect()
+}
+
+/// Whether a value has something at a place; `*` is any item of a list.
+pub(super) fn has_value_at(value: &Node, path: &[String]) -> bool {
+    let Some((first, rest)) = path.split_first() else {
+        return true;
+    };
+    if first == "*"
+        && let Some(items) = value.as_list()
+    {
+        return items.iter().any(|item| has_value_at(item, rest));
+    }
+    value
+        .get(first)
+        .is_some_and(|property| has_value_at(property, rest))
 }
 
 /// A change to the schema of an object and one of its properties. The flag tells whether other
@@ -179,7 +198,7 @@ fn at(tool: &mut DraftTool, place: &str, change: Change<'_>) -> Result<bool, Ref
         change,
         left: MAX_SCHEMAS,
     };
-    let is_found = descent.find(&mut changed, &segments(place), false)?;
+    let is_found = descent.find(&mut changed, &split_place(place), false)?;
     if is_found {
         tool.input.node = Arc::new(changed);
     }
