@@ -84,6 +84,9 @@ pub fn find(name: &str) -> &'static [rt::ToolEntry] {
     LOOKUP.find_in(&ENTRIES, name)
 }
 
+/// The same tools by name, namespace and fingerprint.
+pub static REGISTRY: rt::ToolRegistry = rt::ToolRegistry::new(&ENTRIES, &LOOKUP);
+
 /// The names of all workers.
 pub static WORKERS: &[&str] = &[
     "clerk",

@@ -46,12 +46,41 @@ pub struct ToolEntry {
     /// A JSON object of hints such as `readOnlyHint`, consistent with the effect; empty if there are none.
     pub annotations: &'static str,
     /// Additional fields that some targets take, with their values as JSON; see
-    /// [`EXTRAS`](crate::definition::EXTRAS).
+    /// [`EXTRAS`](crate::definition::EXTRAS). And the `metadata` of the spec, which no target takes; see
+    /// [`ToolEntry::metadata`].
     pub extras: &'static [(&'static str, &'static str)],
     /// SHA-256, in hex, of everything that a model is shown of the tool and everything that it is held to:
     /// names, description, title, hints, schemas with their definitions, extras and effect. The same tool has
     /// the same digest in every build.
     pub digest: &'static str,
+}
+
+/// The name under which the extras have the metadata.
+const METADATA: &str = "metadata";
+
+impl ToolEntry {
+    /// What the tool's file says under `metadata`, as JSON: anything that programs may want to know about it. No
+    /// model is shown it. `None` if there is none.
+    pub fn metadata(&self) -> Option<&'static str> {
+        let mut extras = self.extras.iter();
+        let found = extras.find(|(name, _)| *name == METADATA);
+        found.map(|(_, value)| *value)
+    }
+
+    /// The namespace in its qualified name.
+    pub fn namespace(&self) -> &'static str {
+        self.split_name().0
+    }
+
+    /// Its name within the namespace.
+    pub fn short_name(&self) -> &'static str {
+        self.split_name().1
+    }
+
+    /// A namespace never contains `::`, but a name may.
+    fn split_name(&self) -> (&'static str, &'static str) {
+        self.name.split_once("::").unwrap_or(("", self.name))
+    }
 }
 
 /// A schema as text. Definitions are stored once and are inserted on demand.

@@ -184,6 +184,8 @@ mod random;
 pub mod reader;
 #[cfg(any(feature = "http", feature = "mcp-stdio"))]
 mod redact;
+#[cfg(feature = "calls")]
+mod registry;
 pub mod remote;
 #[cfg(feature = "calls")]
 mod result;
@@ -292,6 +294,8 @@ pub use progress::Progress;
 #[cfg(feature = "providers")]
 pub use provider::AnswerError;
 #[cfg(feature = "calls")]
+pub use registry::{NotRegistered, ToolRegistry};
+#[cfg(feature = "calls")]
 pub use result::{Metadata, ToolResult};
 #[cfg(feature = "calls")]
 pub use serialize::Serialized;
@@ -366,6 +370,8 @@ pub mod v1 {
         Assertion, Automaton, CharSet, Code, Inst, Pattern, Program, Repeat, UNBOUNDED,
     };
     pub use crate::reader::{Reader, Stop};
+    #[cfg(feature = "calls")]
+    pub use crate::registry::ToolRegistry;
     pub use crate::remote as mcp;
     pub use crate::rule;
     pub use crate::schema::{

@@ -46,6 +46,74 @@ fn lists_shows_and_exports() {
     }
 }
 
+/// Two namespaces, with an overload and metadata.
+const RECORDS: &str = r#"
+a:
+  - { name: get, description: d, metadata: { owner: shop, tier: 1 }, parameters: { type: object } }
+  - { name: put, description: d, parameters: { type: object }, overload: true }
+  - { name: put, description: d, parameters: { type: object, properties: { x: { type: string, description: x } } } }
+b:
+  - { name: get, description: d, parameters: { type: object } }
+c:
+  - { name: cut, description: d, parameters: { type: object } }
+"#;
+
+#[test]
+fn tools_are_chosen_by_namespace_and_by_fingerprint() {
+    let folder = Folder::new("choices");
+    folder.put("specs/all.yaml", RECORDS);
+    let list = |more: &[&str]| {
+        let arguments = [&["list", "specs"], more].concat();
+        stdout(&folder.toolc(&arguments))
+    };
+    assert_eq!(list(&["--namespaces"]), "a\nb\nc\n");
+    assert_eq!(list(&["--names"]), "cut\nget\nput\n");
+    assert_eq!(list(&["--names", "--namespace", "a"]), "get\nput\n");
+    assert_eq!(
+        list(&["--qualified", "--namespace", "b", "--namespace", "c"]),
+        "b::get\nc::cut\n"
+    );
+    let namespaces = json(&folder.toolc(&["list", "specs", "--namespaces", "--format", "json"]));
+    assert_eq!(namespaces, serde_json::json!(["a", "b", "c"]));
+    let all = json(&folder.toolc(&["list", "specs", "--format", "json"]));
+    assert_eq!(all[0]["metadata"]["owner"], "shop");
+    assert_eq!(all[1]["metadata"], serde_json::json!({}));
+    let fingerprint = all[2]["fingerprint"].as_str().expect("a fingerprint");
+    assert_eq!(
+        list(&["--qualified", "--fingerprint", fingerprint]),
+        "a::put\n"
+    );
+    let unknown = folder.toolc(&["list", "specs", "--namespace", "bb"]);
+    assert_eq!(unknown.status.code(), Some(2));
+    assert!(stderr(&unknown).contains("no tool is in the namespace `bb`"));
+    let unknown = folder.toolc(&["list", "specs", "--fingerprint", "f"]);
+    assert_eq!(unknown.status.code(), Some(2));
+
+    let shown = json(&folder.toolc(&["show", "a::get", "specs", "--format", "json"]));
+    assert_eq!(shown[0]["metadata"]["tier"], 1);
+    let shown = stdout(&folder.toolc(&["show", "a::get", "specs"]));
+    assert!(
+        shown.contains(r#"  metadata    {"owner":"shop","tier":1}"#),
+        "{shown}"
+    );
+    let show = [
+        "show",
+        "a::put",
+        "specs",
+        "--format",
+        "json",
+        "--fingerprint",
+    ];
+    let shown = json(&folder.toolc(&[&show[..], &[fingerprint]].concat()));
+    assert_eq!(shown.as_array().map(Vec::len), Some(1));
+    let refused = folder.toolc(&[&show[..], &["f"]].concat());
+    assert!(
+        stderr(&refused).contains("No overload of 'a::put' matches fingerprint 'f'."),
+        "{}",
+        stderr(&refused)
+    );
+}
+
 #[test]
 fn explains_codes() {
     let folder = Folder::new("explain");

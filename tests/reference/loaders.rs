@@ -20,6 +20,63 @@ fn a_tool_is_its_names_texts_and_schemas() {
     let output: Value =
         serde_json::from_str(&tool.output_schema().expect("a schema")).expect("JSON");
     assert_eq!(output["type"], "integer");
+    assert_eq!(tool.metadata(), Some(r#"{"owner":"teaching","since":3}"#));
+    assert!(
+        tools::find("forge::echo")
+            .iter()
+            .all(|tool| tool.metadata().is_none())
+    );
+}
+
+#[test]
+fn a_registry_is_asked_by_name_by_namespace_and_by_fingerprint() {
+    let registry = &tools::REGISTRY;
+    assert_eq!(registry.len(), tools::all().len());
+    let name = "calculator::calculateFibonacci";
+    assert!(registry.contains(name) && !registry.contains("calculator__calculateFibonacci"));
+    let [tool] = registry.get_by_name("calculateFibonacci", "calculator") else {
+        panic!("one tool");
+    };
+    assert_eq!(registry.get(name).len(), 1);
+    assert_eq!(
+        (tool.namespace(), tool.short_name()),
+        ("calculator", "calculateFibonacci")
+    );
+    let found = registry.get_by_fingerprint(name, tool.raw_fingerprint);
+    assert_eq!(found.map(|tool| tool.name), Ok(name));
+    let refused = |name, fingerprint| {
+        let found = registry.get_by_fingerprint(name, fingerprint);
+        found.expect_err("no such tool").to_string()
+    };
+    assert_eq!(refused("a::zz", "f"), "No tool registered under 'a::zz'.");
+    assert_eq!(
+        refused(name, "f"),
+        "No overload of 'calculator::calculateFibonacci' matches fingerprint 'f'."
+    );
+    let namespaces = registry.namespaces();
+    assert!(namespaces.is_sorted() && namespaces.contains(&"forge"));
+    let names = |namespace, namespaces| registry.tool_names(namespace, namespaces);
+    assert_eq!(names(Some("calculator"), None), ["calculateFibonacci"]);
+    assert_eq!(
+        names(Some("forge"), Some(&["calculator"])),
+        ["calculateFibonacci"]
+    );
+    assert!(names(None, Some(&[])).is_empty());
+    assert!(names(None, None).is_sorted() && names(None, None).contains(&"echo"));
+    let records = registry.to_json(true).value();
+    assert!(
+        records
+            .as_array()
+            .expect("a list")
+            .iter()
+            .any(|record| { record["name"] == name && record["metadata"]["owner"] == "teaching" }),
+        "{records}"
+    );
+    assert_eq!(
+        registry.find_match(name, "{}", None).map(|tool| tool.name),
+        Some(name)
+    );
+    assert!(registry.find_match(name, "{}", Some(&["forge"])).is_none());
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod baseline;
 mod build;
 mod check;
 mod checking;
+mod chosen;
 mod completions;
 mod depfile;
 mod diff;

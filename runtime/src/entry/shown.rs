@@ -3,6 +3,7 @@
 use super::{Definition, SchemaText, ToolEntry};
 use crate::definition::{self, Shown, Target};
 use crate::json::{Json, write_string};
+use crate::schema::Schema;
 use crate::text_set::TextSet;
 use crate::violation::Violations;
 use crate::walk;
@@ -62,6 +63,21 @@ impl ToolEntry {
     /// The self-contained schema of the result.
     pub fn output_schema(&self) -> Option<Cow<'static, str>> {
         self.output_text.map(SchemaText::compose)
+    }
+
+    /// Whether the schema has an argument with this name.
+    pub(crate) fn knows_argument(&self, key: &str) -> bool {
+        let mut schema = self.input;
+        loop {
+            schema = match schema {
+                Schema::Nullable(inner) => inner,
+                Schema::Complete(complete) => complete.base,
+                Schema::Object(object) => {
+                    return object.fields.iter().any(|field| field.name == key);
+                }
+                _ => return false,
+            };
+        }
     }
 
     /// Validates arguments, given as a JSON text. Unlike in a call, a blank text does not stand for `{}`.

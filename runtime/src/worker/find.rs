@@ -5,7 +5,6 @@ use crate::entry::ToolEntry;
 use crate::error::{Candidate, ErrorKind, Fault};
 use crate::execution::Caller;
 use crate::incoming::Incoming;
-use crate::schema::Schema;
 use crate::violation::Violations;
 
 /// Longer names are truncated in messages.
@@ -126,7 +125,10 @@ fn choose<H>(
             });
             continue;
         }
-        let known = keys.iter().filter(|key| knows(row.entry, key)).count();
+        let known = keys
+            .iter()
+            .filter(|key| row.entry.knows_argument(key))
+            .count();
         if best.is_none_or(|(most, _)| known > most) {
             best = Some((known, row));
         }
@@ -154,17 +156,4 @@ fn none_accepts(candidates: Vec<Candidate>) -> Box<Fault> {
     fault.error.violations = all;
     fault.error.candidates = candidates;
     fault
-}
-
-/// Whether the schema of a tool has a field with this name.
-fn knows(entry: &ToolEntry, key: &str) -> bool {
-    let mut schema = entry.input;
-    loop {
-        schema = match schema {
-            Schema::Nullable(inner) => inner,
-            Schema::Complete(complete) => complete.base,
-            Schema::Object(object) => return object.fields.iter().any(|field| field.name == key),
-            _ => return false,
-        };
-    }
 }

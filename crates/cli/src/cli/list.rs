@@ -2,6 +2,7 @@
 
 use super::Exit;
 use super::approvals::{list_approvals, suggested_approval};
+use super::chosen::Chosen;
 use super::flows::{list_workers, write_labels, write_needs, write_tokens, write_workers};
 use super::input::compile_input;
 use super::json_text::{lay_out, write_array, write_object, write_string};
@@ -14,6 +15,7 @@ use super::rules::{rule_lines, write_rules};
 use super::tags::Tagged;
 use super::view::view_paths;
 use clap::Args;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use toolc_base::diagnostic::quote::shorten_text;
 use toolc_base::diagnostic::render::{Places, escape_text};
@@ -39,8 +41,16 @@ pub(super) struct List {
     /// Show what each worker may do: labels of its flow, credentials and scopes, tokens for each target
     #[arg(long, conflicts_with_all = ["qualified", "origins", "tags", "prompt"])]
     workers: bool,
+    /// Print the namespaces instead of the tools: one per line, sorted
+    #[arg(long, conflicts_with_all = ["qualified", "origins", "prompt", "workers"])]
+    namespaces: bool,
+    /// Print only the names within the namespaces: one per line, sorted, each once
+    #[arg(long, conflicts_with_all = ["qualified", "origins", "prompt", "workers", "namespaces"])]
+    names: bool,
     #[command(flatten)]
     tagged: Tagged,
+    #[command(flatten)]
+    chosen: Chosen,
     /// The form of the list
     #[arg(long, value_enum, default_value_t)]
     format: DataFormat,
@@ -57,14 +67,19 @@ impl List {
         };
         let places = Places::new(&view.sources);
         let catalog = view.catalog();
-        if let Err(exit) = self.tagged.check_tags(catalog) {
+        let checked = self.tagged.check_tags(catalog);
+        if let Err(exit) = checked.and_then(|()| self.chosen.check_choice(catalog)) {
             return view.exit.or(exit);
         }
         let tools = catalog.numbered();
-        let tools = tools.filter(|(_, tool)| self.tagged.shows(tool));
+        let tools = tools.filter(|(_, tool)| self.tagged.shows(tool) && self.chosen.shows(tool));
         let text = match self.format {
             DataFormat::Human if self.workers => escape_text_lines(&list_workers(catalog, &places)),
             DataFormat::Json if self.workers => lay_out(&write_workers(catalog, &places)),
+            format if self.namespaces => {
+                write_words(format, tools.map(|(_, tool)| tool.namespace.as_str()))
+            }
+            format if self.names => write_words(format, tools.map(|(_, tool)| tool.name.as_str())),
             _ if self.qualified => tools
                 .map(|(_, tool)| format!("{}\n", escape_text(&tool.qualified())))
                 .collect(),
@@ -99,6 +114,18 @@ impl List {
             Ok(text) => print_data(&text),
             Err(exit) => exit,
         }
+    }
+}
+
+/// Words, sorted, each once: one per line, or as an array.
+fn write_words<'t>(format: DataFormat, words: impl Iterator<Item = &'t str>) -> String {
+    let words: BTreeSet<&str> = words.collect();
+    match format {
+        DataFormat::Human => words
+            .iter()
+            .map(|word| format!("{}\n", escape_text(word)))
+            .collect(),
+        DataFormat::Json => lay_out(&write_array(words.into_iter().map(write_string))),
     }
 }
 
@@ -187,6 +214,11 @@ fn entry(catalog: &Catalog, places: &Places<'_>, id: ToolId, tool: &Tool) -> Str
         ("policy", write_policies(catalog, places, id)),
         ("rules", write_rules(catalog, places, id)),
         ("suggested_approval", suggested_approval(catalog, id)),
+        ("fingerprint", write_string(&tool.raw_fingerprint)),
+        (
+            "metadata",
+            tool.stated_metadata().unwrap_or("{}").to_owned(),
+        ),
         ("place", write_string(&places.show(tool.span))),
     ])
 }

@@ -32,6 +32,9 @@ pub(super) struct Show {
     /// Files and folders with specs
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<PathBuf>,
+    /// Only the overload whose input schema has this fingerprint
+    #[arg(long, value_name = "SHA256", conflicts_with = "stage")]
+    fingerprint: Option<String>,
     /// The form of the answer
     #[arg(long, value_enum, default_value_t)]
     format: DataFormat,
@@ -50,13 +53,19 @@ impl Show {
             Err(exit) => return exit,
         };
         let is_meant = |tool: &Tool| tool.qualified() == self.name || tool.wire_name == self.name;
-        let found: Vec<_> = view
+        let mut found: Vec<_> = view
             .catalog()
             .numbered()
             .filter(|(_, tool)| is_meant(tool))
             .collect();
         if found.is_empty() {
             return view.exit.or(refuse_name(&view, &self.name));
+        }
+        if let Some(fingerprint) = &self.fingerprint {
+            found.retain(|(_, tool)| tool.raw_fingerprint == *fingerprint);
+            if found.is_empty() {
+                return view.exit.or(refuse_fingerprint(&self.name, fingerprint));
+            }
         }
         let places = Places::new(&view.sources);
         let text = match self.format {
@@ -72,6 +81,13 @@ impl Show {
         };
         view.print_text(&text)
     }
+}
+
+/// The sentence is that of `ToolRegistry::get_by_fingerprint`.
+fn refuse_fingerprint(name: &str, fingerprint: &str) -> Exit {
+    let message = format!("No overload of '{name}' matches fingerprint '{fingerprint}'.");
+    let help = "without `--fingerprint`, all overloads are shown, each with its own (`raw`)";
+    refuse_with(&escape_text(&message), help)
 }
 
 fn refuse_name(view: &View, name: &str) -> Exit {
@@ -140,6 +156,10 @@ fn human(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
         (
             "suggested",
             suggest_approval(catalog, id).unwrap_or_default(),
+        ),
+        (
+            "metadata",
+            tool.stated_metadata().unwrap_or_default().to_owned(),
         ),
         ("tool type", marker),
         ("arguments", args),
@@ -249,6 +269,10 @@ fn entry(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
         ("needs", write_needs(&catalog.needs_of(&[id]))),
         ("tokens", write_tokens(catalog, id)),
         ("suggested_approval", suggested_approval(catalog, id)),
+        (
+            "metadata",
+            tool.stated_metadata().unwrap_or("{}").to_owned(),
+        ),
         ("rust", rust),
         ("place", write_string(&places.show(tool.span))),
         ("digest", write_string(&tool.digest)),

@@ -7,6 +7,7 @@ use super::constant::Constant;
 use super::effect::ToolEffect;
 use super::engine::Remote;
 use super::execution::Execution;
+use super::exports::METADATA;
 use super::failure::DeclaredError;
 use super::http::{Injected, Operation, Refusal};
 use super::native::Native;
@@ -77,7 +78,7 @@ pub struct Tool {
     pub constants: Vec<Constant>,
     /// The failures that its spec declares.
     pub errors: Vec<DeclaredError>,
-    /// The fields of [`toolc_runtime::definition::EXTRAS`] in its definition, as JSON.
+    /// The fields of [`toolc_runtime::definition::EXTRAS`] in its definition, as JSON; and its `metadata`.
     pub extras: Vec<(&'static str, String)>,
     /// Where its arguments contain secrets, as pointers in the runtime's syntax.
     pub secrets: Vec<String>,
@@ -161,6 +162,13 @@ impl Tool {
     /// Whether a handler in the program runs it.
     pub fn is_handled(&self) -> bool {
         self.engine.is_none() && self.shipped.is_none() && self.native.is_none()
+    }
+
+    /// What its file says under `metadata`, as JSON, if anything.
+    pub fn stated_metadata(&self) -> Option<&str> {
+        let mut extras = self.extras.iter();
+        let found = extras.find(|(name, _)| *name == METADATA);
+        found.map(|(_, value)| value.as_str())
     }
 
     /// Its MCP annotations, if any.

@@ -2,6 +2,7 @@
 
 use toolc_base::sha256::{hash_parts, sha256_hex, write_hex};
 use toolc_model::model::effect::ToolEffect;
+use toolc_model::model::exports::METADATA;
 use toolc_model::model::failure;
 use toolc_model::model::{Catalog, Definition, SchemaText, Tool};
 use toolc_runtime::json::write_string;
@@ -140,7 +141,8 @@ fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
         line("constant", &constant.argument.value);
         line("value", &constant.within.value);
     }
-    for (name, value) in extras {
+    // models are not shown the metadata
+    for (name, value) in extras.iter().filter(|(name, _)| *name != METADATA) {
         line(name, value);
     }
     if *formats == Formats::Annotate {

@@ -10,6 +10,7 @@ use toolc_model::config::Config;
 use toolc_model::draft::DraftTool;
 use toolc_model::model::Tool;
 use toolc_model::model::callers::is_known_caller;
+use toolc_model::model::exports::METADATA;
 use toolc_model::model::provider::TARGETS;
 use toolc_model::model::token::DEFER;
 use toolc_runtime::definition::EXTRAS;
@@ -17,8 +18,8 @@ use toolc_runtime::validate;
 use toolc_schema::schema::shape::ShapeId;
 use toolc_schema::schema::tables::{Tables, nesting_depth};
 
-/// The exportable fields among what a definition contains besides its schemas. A tool that `toolc.yaml` holds back until
-/// a model searches for it has `defer_loading`.
+/// The exportable fields among what a definition contains besides its schemas, and its metadata. A tool that
+/// `toolc.yaml` holds back until a model searches for it has `defer_loading`.
 pub fn take_extras(
     tables: &mut Tables<'_>,
     draft: &DraftTool,
@@ -41,7 +42,18 @@ pub fn take_extras(
     if is_deferred {
         extras.push((DEFER, "true".to_owned()));
     }
+    let metadata = draft.metadata.iter().find(|(key, _)| key == METADATA);
+    let metadata = metadata.filter(|(_, node)| !is_empty(node));
+    extras.extend(metadata.map(|(_, node)| (METADATA, node.to_json())));
     extras
+}
+
+fn is_empty(node: &Node) -> bool {
+    match &node.value {
+        Value::Null => true,
+        Value::Map(map) => map.is_empty(),
+        _ => false,
+    }
 }
 
 /// Reports what `toolc.yaml` holds back without effect.

@@ -65,7 +65,7 @@ pub(super) static CALCULATE_FIBONACCI_ENTRY: rt::ToolEntry = rt::ToolEntry {
     untrusted: false,
     injected: &[],
     annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
-    extras: &[],
+    extras: &[("metadata", r#"{"owner":"teaching","since":3}"#)],
     digest: "a35504d2c8c1f001e436e10ac2c2ca8771bf9863ab79103f4fd3f8e2845bf019",
 };
 
