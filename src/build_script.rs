@@ -4,7 +4,7 @@ mod cargo;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use toolc_base::diagnostic::render::{Look, render_human};
+use toolc_base::diagnostic::render::{RenderOptions, render_human};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use toolc_base::source::Sources;
 use toolc_compile::compare::{explain_by_lock, report_drift};
@@ -181,7 +181,7 @@ pub struct Errors {
 
 impl Errors {
     fn new(sources: &Sources, diagnostics: Vec<Diagnostic>) -> Self {
-        let text = render_human(sources, &diagnostics, Look::default());
+        let text = render_human(sources, &diagnostics, RenderOptions::default());
         Errors { diagnostics, text }
     }
 }

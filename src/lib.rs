@@ -14,7 +14,7 @@
 //! ```
 //! use toolc::compile::{Options, compile};
 //! use toolc::diagnostic::Diagnostics;
-//! use toolc::diagnostic::render::{Look, render_human};
+//! use toolc::diagnostic::render::{RenderOptions, render_human};
 //! use toolc::load::Loaded;
 //! use toolc::source::{Role, Source};
 //!
@@ -25,7 +25,7 @@
 //!     role: Role::Found,
 //! });
 //! let outcome = compile(Diagnostics::default(), &loaded, &Options::default());
-//! let text = render_human(&loaded.sources, &outcome.diagnostics, Look::default());
+//! let text = render_human(&loaded.sources, &outcome.diagnostics, RenderOptions::default());
 //! assert!(text.contains("clock.yaml:3:"), "{text}");
 //! ```
 //!

@@ -52,7 +52,7 @@ use serde_json::Value;
 use std::fmt::{self, Write};
 use std::path::PathBuf;
 use toolc::compile::{Options, compile};
-use toolc::diagnostic::render::{Look, render_human};
+use toolc::diagnostic::render::{RenderOptions, render_human};
 use toolc::diagnostic::{Diagnostic, Diagnostics};
 use toolc::load::load_sources;
 use toolc::source::Sources;
@@ -72,7 +72,11 @@ fn compiled(path: &str) -> (Sources, Checked) {
     let checked = outcome.checked.unwrap_or_else(|| {
         panic!(
             "{}",
-            render_human(&loaded.sources, &outcome.diagnostics, Look::default())
+            render_human(
+                &loaded.sources,
+                &outcome.diagnostics,
+                RenderOptions::default()
+            )
         )
     });
     (loaded.sources, checked)
@@ -348,7 +352,7 @@ fn what_needs_a_program_is_left_out_and_told() {
              program of your own gives a folder",
         ]
     );
-    let shown = render_human(&sources, &served.left_out, Look::default());
+    let shown = render_human(&sources, &served.left_out, RenderOptions::default());
     assert!(
         shown.contains("tests/serve/specs/toolc.yaml:") && shown.contains("= help:"),
         "{shown}"

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::code::{CODES, Row};
-use toolc::diagnostic::render::{Look, render_human};
+use toolc::diagnostic::render::{RenderOptions, render_human};
 use toolc::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use toolc::load::load_sources;
 use toolc::source::{Role, Source, Sources};
@@ -35,11 +35,11 @@ fn every_case_says_what_it_should() {
         if let Some(fault) = check_codes(row, &found) {
             faults.push(format!("{}: {fault}", case.display()));
         }
-        let look = Look {
+        let options = RenderOptions {
             notes: row.severity == Severity::Note,
-            ..Look::default()
+            ..RenderOptions::default()
         };
-        let text = render_human(&sources, &found, look);
+        let text = render_human(&sources, &found, options);
         let expected = expectation(&case);
         if bless {
             fs::write(&expected, &text).expect("an expectation is written");

@@ -80,14 +80,14 @@ pub fn form_of(keyword: &str) -> Option<Form> {
 }
 
 /// A JSON value, whatever tree it is in.
-pub trait Look: Sized {
+pub trait AnyJson: Sized {
     /// What it is.
-    fn look(&self) -> Seen<'_, Self>;
+    fn view(&self) -> View<'_, Self>;
 }
 
 /// What a JSON value is.
 #[derive(Debug)]
-pub enum Seen<'v, V> {
+pub enum View<'v, V> {
     /// `null`
     Null,
     /// `true` or `false`
@@ -102,15 +102,15 @@ pub enum Seen<'v, V> {
     Object(Vec<(&'v str, &'v V)>),
 }
 
-impl Look for Value {
-    fn look(&self) -> Seen<'_, Self> {
+impl AnyJson for Value {
+    fn view(&self) -> View<'_, Self> {
         match self {
-            Value::Null => Seen::Null,
-            Value::Bool(flag) => Seen::Bool(*flag),
-            Value::Number(number) => Seen::Number(number.to_string()),
-            Value::String(text) => Seen::Text(text),
-            Value::Array(list) => Seen::List(list),
-            Value::Object(map) => Seen::Object(
+            Value::Null => View::Null,
+            Value::Bool(flag) => View::Bool(*flag),
+            Value::Number(number) => View::Number(number.to_string()),
+            Value::String(text) => View::Text(text),
+            Value::Array(list) => View::List(list),
+            Value::Object(map) => View::Object(
                 map.iter()
                     .map(|(key, value)| (key.as_str(), value))
                     .collect(),
@@ -119,16 +119,16 @@ impl Look for Value {
     }
 }
 
-impl<V: Look> Seen<'_, V> {
+impl<V: AnyJson> View<'_, V> {
     /// How messages refer to it.
     fn kind(&self) -> &'static str {
         match self {
-            Seen::Null => "null",
-            Seen::Bool(_) => "a boolean",
-            Seen::Number(_) => "a number",
-            Seen::Text(_) => "a string",
-            Seen::List(_) => "a list",
-            Seen::Object(_) => "a mapping",
+            View::Null => "null",
+            View::Bool(_) => "a boolean",
+            View::Number(_) => "a number",
+            View::Text(_) => "a string",
+            View::List(_) => "a list",
+            View::Object(_) => "a mapping",
         }
     }
 }
@@ -156,33 +156,33 @@ impl Form {
     }
 
     /// Whether a value has this form.
-    pub fn fits<V: Look>(self, value: &V) -> bool {
-        match (self, value.look()) {
-            (Form::Schema, Seen::Bool(_) | Seen::Object(_))
-            | (Form::Flag, Seen::Bool(_))
-            | (Form::Text, Seen::Text(_))
-            | (Form::List, Seen::List(_))
-            | (Form::Number, Seen::Number(_)) => true,
-            (Form::Divisor, Seen::Number(text)) => crate::compare_numbers(&text, "0").is_gt(),
-            (Form::Count, Seen::Number(text)) => is_count(&text),
-            (Form::Schemas, Seen::List(list)) => {
+    pub fn fits<V: AnyJson>(self, value: &V) -> bool {
+        match (self, value.view()) {
+            (Form::Schema, View::Bool(_) | View::Object(_))
+            | (Form::Flag, View::Bool(_))
+            | (Form::Text, View::Text(_))
+            | (Form::List, View::List(_))
+            | (Form::Number, View::Number(_)) => true,
+            (Form::Divisor, View::Number(text)) => crate::compare_numbers(&text, "0").is_gt(),
+            (Form::Count, View::Number(text)) => is_count(&text),
+            (Form::Schemas, View::List(list)) => {
                 !list.is_empty() && list.iter().all(|schema| Form::Schema.fits(schema))
             }
-            (Form::Named, Seen::Object(map)) => {
+            (Form::Named, View::Object(map)) => {
                 map.iter().all(|(_, schema)| Form::Schema.fits(*schema))
             }
-            (Form::Names, Seen::List(list)) => are_different(list),
-            (Form::NamesByName, Seen::Object(map)) => {
+            (Form::Names, View::List(list)) => are_different(list),
+            (Form::NamesByName, View::Object(map)) => {
                 map.iter().all(|(_, names)| Form::Names.fits(*names))
             }
-            (Form::Types, Seen::Text(name)) => is_type(name),
-            (Form::Types, Seen::List(list)) => {
-                let is_named = |one: &V| matches!(one.look(), Seen::Text(name) if is_type(name));
+            (Form::Types, View::Text(name)) => is_type(name),
+            (Form::Types, View::List(list)) => {
+                let is_named = |one: &V| matches!(one.view(), View::Text(name) if is_type(name));
                 !list.is_empty() && are_different(list) && list.iter().all(is_named)
             }
-            (Form::Address, Seen::Text(text)) => is_address(text),
-            (Form::Anchor, Seen::Text(text)) => is_anchor(text),
-            (Form::Flags, Seen::Object(map)) => map.iter().all(|(_, flag)| Form::Flag.fits(*flag)),
+            (Form::Address, View::Text(text)) => is_address(text),
+            (Form::Anchor, View::Text(text)) => is_anchor(text),
+            (Form::Flags, View::Object(map)) => map.iter().all(|(_, flag)| Form::Flag.fits(*flag)),
             _ => false,
         }
     }
@@ -196,10 +196,10 @@ fn is_type(name: &str) -> bool {
 }
 
 /// Whether all elements are strings, each of them once.
-fn are_different<V: Look>(list: &[V]) -> bool {
+fn are_different<V: AnyJson>(list: &[V]) -> bool {
     let mut known = HashSet::new();
     list.iter()
-        .all(|item| matches!(item.look(), Seen::Text(text) if known.insert(text.to_owned())))
+        .all(|item| matches!(item.view(), View::Text(text) if known.insert(text.to_owned())))
 }
 
 fn is_count(text: &str) -> bool {
@@ -246,7 +246,7 @@ pub enum Unfit {
 }
 
 /// What is wrong with a keyword; `beside` finds another keyword of the same schema.
-pub fn find_unfit<'v, V: Look + 'v>(
+pub fn find_unfit<'v, V: AnyJson + 'v>(
     keyword: &str,
     value: &V,
     beside: impl Fn(&str) -> Option<&'v V>,
@@ -254,7 +254,7 @@ pub fn find_unfit<'v, V: Look + 'v>(
     if let Some(form) = form_of(keyword) {
         return (!form.fits(value)).then(|| Unfit::Form {
             expected: form.expected(),
-            found: value.look().kind(),
+            found: value.view().kind(),
         });
     }
     match keyword {
@@ -268,30 +268,30 @@ pub fn find_unfit<'v, V: Look + 'v>(
 }
 
 /// OpenAPI's `nullable` is a keyword to ajv: it needs a type beside it, and must not contradict it.
-fn is_refused_nullable<V: Look>(value: &V, types: Option<&V>) -> bool {
+fn is_refused_nullable<V: AnyJson>(value: &V, types: Option<&V>) -> bool {
     let Some(types) = types else { return true };
-    let has_null = match types.look() {
-        Seen::Text(name) => name == "null",
-        Seen::List(list) => list
+    let has_null = match types.view() {
+        View::Text(name) => name == "null",
+        View::List(list) => list
             .iter()
-            .any(|one| matches!(one.look(), Seen::Text("null"))),
+            .any(|one| matches!(one.view(), View::Text("null"))),
         _ => false,
     };
-    has_null && matches!(value.look(), Seen::Bool(false))
+    has_null && matches!(value.view(), View::Bool(false))
 }
 
 /// Whether a value of a key that is no keyword contains what names a schema. Clients look for it in every
 /// object there, but not in lists.
-fn has_address<V: Look>(value: &V) -> bool {
-    let mut waiting = match value.look() {
-        Seen::Object(map) => map,
+fn has_address<V: AnyJson>(value: &V) -> bool {
+    let mut waiting = match value.view() {
+        View::Object(map) => map,
         _ => return false,
     };
     while let Some((key, value)) = waiting.pop() {
-        match value.look() {
-            Seen::Text(_) if matches!(key, "$id" | "$anchor" | "$dynamicAnchor") => return true,
+        match value.view() {
+            View::Text(_) if matches!(key, "$id" | "$anchor" | "$dynamicAnchor") => return true,
             // The value borrows from the same tree.
-            Seen::Object(map) => waiting.extend(map),
+            View::Object(map) => waiting.extend(map),
             _ => {}
         }
     }

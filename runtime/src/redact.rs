@@ -265,12 +265,12 @@ impl Pattern {
     fn length(&self, text: &str, to_end: bool, steps: &Cell<usize>) -> Option<usize> {
         let (first, others) = self.letters.split_first()?;
         let mut reached = Reached::default();
-        reached.go_on(self, text, 0, *first);
+        reached.record_next(self, text, 0, *first);
         let mut matched = 1;
         for letter in others {
             let mut next = Reached::default();
             for at in reached.places() {
-                next.go_on(self, text, *at, *letter);
+                next.record_next(self, text, *at, *letter);
                 steps.set(steps.get().saturating_sub(1));
             }
             if next.count == 0 {
@@ -307,7 +307,7 @@ impl Reached {
     }
 
     /// Records where a letter at a position leads.
-    fn go_on(&mut self, pattern: &Pattern, text: &str, at: usize, letter: char) {
+    fn record_next(&mut self, pattern: &Pattern, text: &str, at: usize, letter: char) {
         for Unit { char, length } in escape_units(&text[at..]) {
             let next = at + length;
             let is_new = pattern.is_same(char, letter) && !self.places().contains(&next);

@@ -46,9 +46,9 @@ pub(crate) fn fence_json(json: &str) -> String {
 /// Writes text from outside for use within a sentence: valid JSON as JSON, other text as a JSON string, and
 /// text that is too long as a JSON string of its beginning.
 #[cfg(any(feature = "http", feature = "mcp-stdio"))]
-pub(crate) fn write_data(text: &str, most: usize) -> String {
-    let mut out = String::with_capacity(text.len().min(most) + 16);
-    if text.len() <= most {
+pub(crate) fn write_data(text: &str, limit: usize) -> String {
+    let mut out = String::with_capacity(text.len().min(limit) + 16);
+    if text.len() <= limit {
         let mut reader = Reader::new(text);
         let written = write_value(&mut reader, &mut out).and_then(|()| reader.finish());
         if written.is_ok() {
@@ -58,7 +58,7 @@ pub(crate) fn write_data(text: &str, most: usize) -> String {
         write_text(text, &mut out);
         return out;
     }
-    let start = &text[..text.floor_char_boundary(most)];
+    let start = &text[..text.floor_char_boundary(limit)];
     write_text(&format!("{start}…"), &mut out);
     out
 }

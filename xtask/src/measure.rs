@@ -154,9 +154,9 @@ fn count_functions(table: &mut Table, trees: &[Tree]) {
             lengths.sort_unstable();
             let quantile = |share: usize| lengths.get(lengths.len() * share / 100).copied();
             let longest = lengths.last().copied();
-            let [median, most, longest] =
+            let [median, maximum, longest] =
                 [quantile(50), quantile(90), longest].map(Option::unwrap_or_default);
-            format!("{median} / {most} / {longest}")
+            format!("{median} / {maximum} / {longest}")
         },
     );
 }

@@ -4,7 +4,7 @@
 mod json;
 mod map;
 mod pointer;
-mod seen;
+mod view;
 
 use crate::source::Span;
 pub use map::{Entry, Map};

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 use toolc_base::diagnostic::class::Class;
-use toolc_base::diagnostic::render::{Look, render_human};
+use toolc_base::diagnostic::render::{RenderOptions, render_human};
 use toolc_base::diagnostic::{Code, Diagnostic, Label, Severity};
 use toolc_base::source::{Role, Source, Sources, Span};
 
@@ -193,7 +193,7 @@ fn rendered() -> String {
     let mut out = String::new();
     let mut write = |name: &str, sources: &Sources, finding: Diagnostic| {
         for color in [false, true] {
-            let look = Look {
+            let look = RenderOptions {
                 color,
                 notes: true,
                 every: true,

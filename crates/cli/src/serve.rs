@@ -139,8 +139,8 @@ impl Made<'_> {
         if let Some(timeout) = timeout_ms {
             row = row.timeout_ms(timeout);
         }
-        if let Some(most) = at_most {
-            row = row.at_most(most);
+        if let Some(maximum) = at_most {
+            row = row.at_most(maximum);
         }
         if let Some(rules) = rules {
             row = row.rules(rules.build());
@@ -158,10 +158,10 @@ impl Made<'_> {
         match self.catalog.runner(tool) {
             Runner::Http(call) => {
                 let tables = self.entries.tables();
-                let operation = self.calls.operation(tables, tool, &call);
+                let operation = self.calls.build_operation(tables, tool, &call);
                 Some(Engine::Request(operation))
             }
-            Runner::Mcp(call) => Some(Engine::Remote(self.calls.remote(&call))),
+            Runner::Mcp(call) => Some(Engine::Remote(self.calls.build_remote_call(&call))),
             Runner::Toolset(toolset) => runners::find_engine(toolset, &tool.name),
             Runner::Native | Runner::Handler => None,
         }

@@ -42,7 +42,7 @@ pub use http_call::HttpCall;
 use policy::Worker;
 pub use provider::{Form, Target};
 use std::collections::HashSet;
-pub use tool::{Tool, ToolId};
+pub use tool::{METADATA, Tool, ToolId};
 pub use tool_name::ToolName;
 use toolc_base::diagnostic::Code;
 use toolc_base::node::Node;

@@ -70,7 +70,7 @@ pub(super) struct Listing {
 
 impl Workspace {
     /// Lists a folder: its first names in sorted order.
-    pub(super) fn list(&self, path: &str, most: usize) -> Result<Listing, PathError> {
+    pub(super) fn list(&self, path: &str, limit: usize) -> Result<Listing, PathError> {
         let found = self.find(path)?;
         let of = |error| PathError::of(&found.shown, error);
         let mounted = self.mounted_in(path)?;
@@ -96,7 +96,7 @@ impl Workspace {
             if let Some(name) = name {
                 names.insert(name.to_owned(), Info::FOLDER);
             }
-            if names.len() > most {
+            if names.len() > limit {
                 names.pop_last();
             }
         }
@@ -114,7 +114,7 @@ impl Workspace {
             }
         }
         names.extend(mounted.into_iter().map(|name| (name, Info::FOLDER)));
-        let entries = names.into_iter().take(most).collect();
+        let entries = names.into_iter().take(limit).collect();
         Ok(Listing { entries, total })
     }
 

@@ -128,8 +128,8 @@ impl FileRequest {
     }
 
     fn list(&self, workspace: &Workspace) -> Result<Value, ToolFailure> {
-        let most = usize::try_from(self.max_entries).unwrap_or(usize::MAX);
-        let listing = workspace.list(&self.path, most)?;
+        let maximum = usize::try_from(self.max_entries).unwrap_or(usize::MAX);
+        let listing = workspace.list(&self.path, maximum)?;
         let files: Vec<Value> = listing.entries.iter().map(entry).collect();
         Ok(json!({
             "path": self.path,

@@ -34,7 +34,7 @@ impl Workspace {
         let found = self.find_writable(path, contents.len() as u64, limits)?;
         let of = |error| PathError::of(&found.shown, error);
         let (folder, name) = found.open_parent(before != Before::File)?;
-        let known = look(&folder, name).map_err(of)?;
+        let known = find_metadata(&folder, name).map_err(of)?;
         match (&known, before) {
             (Some(known), _) if !known.is_file() => {
                 return Err(PathError::wrong_kind(&found.shown, "a file"));
@@ -59,7 +59,7 @@ impl Workspace {
         let found = self.find_writable(path, 0, limits)?;
         let of = |error| PathError::of(&found.shown, error);
         let (folder, name) = found.open_parent(false)?;
-        let known = look(&folder, name).map_err(of)?;
+        let known = find_metadata(&folder, name).map_err(of)?;
         match known {
             None => Err(PathError::not_found(&found.shown)),
             Some(known) if known.is_file() || known.is_symlink() => {
@@ -103,7 +103,7 @@ impl Workspace {
 }
 
 /// The metadata of a name in a folder; a link is not followed.
-fn look(folder: &Dir, name: &str) -> io::Result<Option<Metadata>> {
+fn find_metadata(folder: &Dir, name: &str) -> io::Result<Option<Metadata>> {
     match folder.symlink_metadata(name) {
         Ok(metadata) => Ok(Some(metadata)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),

@@ -98,7 +98,7 @@ struct Listed {
     /// How many list changes the server had announced before the list was requested.
     changes: u64,
     /// The changed tools that the listener was told about.
-    told: HashSet<&'static str>,
+    reported: HashSet<&'static str>,
 }
 
 impl Client {
@@ -307,7 +307,7 @@ impl Client {
         match call.server.changed {
             Changed::Ignore => Ok(()),
             Changed::Warn if is_there => {
-                if listed.told.insert(call.name) {
+                if listed.reported.insert(call.name) {
                     drop(listed);
                     (self.0.listener)(call.server.engine, Notice::Changed(call.name));
                 }
@@ -363,7 +363,7 @@ impl Up {
         *self.lock() = Listed {
             digests,
             changes,
-            told: HashSet::new(),
+            reported: HashSet::new(),
         };
         Ok(())
     }
@@ -414,8 +414,8 @@ impl ClientBuilder {
     /// Sets how many answers may wait to be sent to a server that sends requests; the default is 32. While there are
     /// that many, nothing is read from the server, and if it reads none of them for three seconds, the connection is
     /// given up ([`Notice::Lost`]).
-    pub fn owed_answers(mut self, most: usize) -> Self {
-        self.owed = most;
+    pub fn owed_answers(mut self, maximum: usize) -> Self {
+        self.owed = maximum;
         self
     }
 

@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 pub(super) struct Owing<T> {
     inner: T,
     owed: Arc<Owed>,
-    most: usize,
+    limit: usize,
     wire: Arc<Wire>,
     /// Since when there are too many, and how many had been sent then.
     blocked: Option<(Instant, usize)>,
@@ -55,11 +55,11 @@ impl Drop for Answer {
 }
 
 impl<T> Owing<T> {
-    pub fn new(inner: T, most: usize, wire: Arc<Wire>) -> Self {
+    pub fn new(inner: T, limit: usize, wire: Arc<Wire>) -> Self {
         Owing {
             inner,
             owed: Arc::default(),
-            most: most.max(1),
+            limit: limit.max(1),
             wire,
             blocked: None,
         }
@@ -70,7 +70,7 @@ impl<T> Owing<T> {
     async fn wait_for_room(&mut self) -> bool {
         loop {
             let changed = self.owed.changed.notified();
-            if self.owed.waiting.load(Ordering::Acquire) < self.most {
+            if self.owed.waiting.load(Ordering::Acquire) < self.limit {
                 self.blocked = None;
                 return true;
             }
@@ -114,7 +114,7 @@ impl<T: Transport<RoleClient>> Transport<RoleClient> for Owing<T> {
         if !self.wait_for_room().await {
             let detail = format!(
                 "the server sends requests and does not read the answers: {} of them wait",
-                self.most
+                self.limit
             );
             self.wire.lose(Fault::new(FaultKind::Ended, detail));
             return None;

@@ -157,11 +157,11 @@ impl Web {
             ));
         }
         let is_json = kind.eq_ignore_ascii_case(JSON);
-        let most = match is_json {
+        let max_bytes = match is_json {
             true => self.limit,
             false => EXCERPT as u64,
         };
-        let body = self.body(response, most).await?;
+        let body = self.body(response, max_bytes).await?;
         let text = String::from_utf8_lossy(&body);
         let message = is_json.then(|| serde_json::from_str::<ServerJsonRpcMessage>(&text).ok());
         match message.flatten() {
@@ -178,16 +178,16 @@ impl Web {
     }
 
     /// The body of a response, up to a limit.
-    async fn body(&self, mut response: Response, most: u64) -> Result<Vec<u8>, Failed> {
+    async fn body(&self, mut response: Response, max_bytes: u64) -> Result<Vec<u8>, Failed> {
         let mut body = Vec::new();
         while let Some(piece) = response.chunk().await.map_err(Failed::Client)? {
             body.extend_from_slice(&piece);
-            if body.len() as u64 > most {
-                if most < self.limit {
+            if body.len() as u64 > max_bytes {
+                if max_bytes < self.limit {
                     break;
                 }
-                self.wire.fail(Fault::too_large(most));
-                let max_size = usize::try_from(most).unwrap_or(usize::MAX);
+                self.wire.fail(Fault::too_large(max_bytes));
+                let max_size = usize::try_from(max_bytes).unwrap_or(usize::MAX);
                 return Err(Failed::ResponseBodyTooLarge { max_size });
             }
         }
@@ -351,7 +351,7 @@ impl StreamableHttpClient for Web {
         auth_header: Option<String>,
         custom_headers: Headers,
     ) -> Result<Stream, Failed> {
-        let most = usize::try_from(self.limit).unwrap_or(usize::MAX);
+        let max_bytes = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let send = |token: Option<String>| {
             self.pool.get_stream_with_max_sse_event_size(
                 Arc::clone(&uri),
@@ -359,7 +359,7 @@ impl StreamableHttpClient for Web {
                 last_event_id.clone(),
                 token.or_else(|| auth_header.clone()),
                 custom_headers.clone(),
-                most,
+                max_bytes,
             )
         };
         self.pace.wait_for_turn().await;

@@ -65,12 +65,12 @@ impl Request<'_> {
     /// Handles the request; if the client cancels it, the call ends.
     pub async fn answer(self, context: Context) -> Result<CallToolResponse, ErrorData> {
         let cancellation = Cancellation::new();
-        let (told, steps) = broadcast::channel(WAITING_STEPS);
-        let context = self.with_facts(context, told.clone(), &cancellation);
+        let (sender, steps) = broadcast::channel(WAITING_STEPS);
+        let context = self.with_facts(context, sender.clone(), &cancellation);
         let work = async {
             let end = self.run(&context).await;
             // The context may outlive the call, and its progress is not forwarded any more.
-            let _ = told.send(None);
+            let _ = sender.send(None);
             end
         };
         let both = pin!(join(work, self.forward(steps)));
@@ -99,7 +99,7 @@ impl Request<'_> {
     fn with_facts(
         &self,
         mut context: Context,
-        told: broadcast::Sender<Step>,
+        sender: broadcast::Sender<Step>,
         cancellation: &Cancellation,
     ) -> Context {
         context = context.with_cancellation(cancellation.clone());
@@ -117,7 +117,7 @@ impl Request<'_> {
                     step.total = progress.total;
                     step.message = Some(show_hidden(progress.message));
                     // Nobody listens any more after the end of the call.
-                    let _ = told.send(Some(step));
+                    let _ = sender.send(Some(step));
                 }
             });
         }
@@ -175,7 +175,7 @@ impl Request<'_> {
             return Ok(End::Result(result));
         }
         if let Some(state) = &self.params.request_state {
-            return self.go_on(context, state).await;
+            return self.resume_call(context, state).await;
         }
         match self.tools.worker.begin(context, self.call()).await {
             Begun::Ended(result) => Ok(End::Result(result)),
@@ -212,7 +212,7 @@ impl Request<'_> {
     }
 
     /// Continues with a call that was asked about.
-    async fn go_on(&self, context: &Context, state: &str) -> Result<End, ErrorData> {
+    async fn resume_call(&self, context: &Context, state: &str) -> Result<End, ErrorData> {
         let arguments = match self.arguments().trim() {
             "" => "{}",
             arguments => arguments,

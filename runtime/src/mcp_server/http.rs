@@ -129,7 +129,7 @@ impl HttpService {
         if let Some(refusal) = refuse_handshake(&parts, text) {
             return refusal;
         }
-        if let Some(challenge) = self.lacking(text, caller.as_ref()) {
+        if let Some(challenge) = self.find_missing_scope(text, caller.as_ref()) {
             return self.challenge(&challenge);
         }
         let text = match is_message(&parts) {
@@ -209,7 +209,7 @@ impl HttpService {
     }
 
     /// The challenge for a call, if its caller lacks a scope.
-    fn lacking(&self, text: &str, caller: Option<&Caller>) -> Option<Challenge> {
+    fn find_missing_scope(&self, text: &str, caller: Option<&Caller>) -> Option<Challenge> {
         if self.shared.scopes.is_empty() {
             return None;
         }

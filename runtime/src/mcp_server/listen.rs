@@ -110,7 +110,7 @@ async fn turn_away(mut stream: TcpStream, full: Full) {
         full.kind.retry_after(),
         body.len()
     );
-    let told = async {
+    let farewell = async {
         stream.write_all((head + &body).as_bytes()).await?;
         stream.shutdown().await?;
         let mut rest = [0; 4096];
@@ -118,5 +118,5 @@ async fn turn_away(mut stream: TcpStream, full: Full) {
         io::Result::Ok(())
     };
     // A client that does not read it learns from the end of the connection.
-    let _ = tokio::time::timeout(FAREWELL, told).await;
+    let _ = tokio::time::timeout(FAREWELL, farewell).await;
 }

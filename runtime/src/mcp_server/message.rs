@@ -268,11 +268,11 @@ fn shorten(members: &Members<'_>, params: &Members<'_>) -> String {
 }
 
 /// A string with so many characters at most; the SDK says what is wrong with any other value.
-fn cut(value: &str, most: usize) -> String {
+fn cut(value: &str, limit: usize) -> String {
     let Ok(text) = serde_json::from_str::<String>(value) else {
         return value.to_owned();
     };
-    let text: String = text.chars().take(most).collect();
+    let text: String = text.chars().take(limit).collect();
     let mut out = String::new();
     write_string(&text, &mut out);
     out

@@ -85,7 +85,7 @@ struct Used {
 #[derive(Default, Clone, Copy)]
 struct Met {
     count: u64,
-    told: Option<Instant>,
+    reported_at: Option<Instant>,
 }
 
 /// How a limit was met.
@@ -178,10 +178,10 @@ impl Meter {
         let met = &mut used.met[way as usize];
         met.count += 1;
         let now = Instant::now();
-        if met.told.is_some_and(|then| now < then + TOLD_EVERY) {
+        if met.reported_at.is_some_and(|then| now < then + TOLD_EVERY) {
             return;
         }
-        met.told = Some(now);
+        met.reported_at = Some(now);
         let count = std::mem::take(&mut met.count);
         drop(used);
         let (kind, caller) = (self.kind, who.to_string());
@@ -253,12 +253,15 @@ mod tests {
     use super::*;
 
     fn meter(quota: Quota) -> (Arc<Meter>, Arc<Mutex<Vec<String>>>) {
-        let told = Arc::new(Mutex::new(Vec::new()));
-        let heard = Arc::clone(&told);
+        let reported_at = Arc::new(Mutex::new(Vec::new()));
+        let heard = Arc::clone(&reported_at);
         let listener: Listener = Arc::new(move |notice: Notice<'_>| {
             heard.lock().expect("told").push(notice.to_string())
         });
-        (Meter::new(LimitKind::Requests, quota, &listener), told)
+        (
+            Meter::new(LimitKind::Requests, quota, &listener),
+            reported_at,
+        )
     }
 
     fn who(name: &str) -> Who {
@@ -267,7 +270,7 @@ mod tests {
 
     #[test]
     fn one_caller_takes_nothing_from_others() {
-        let (meter, told) = meter(Quota::new(10, 25));
+        let (meter, reported_at) = meter(Quota::new(10, 25));
         let mut ann = meter.take(&who("ann"), 6).expect("room");
         assert!(meter.take(&who("ann"), 5).is_err_and(|full| full.is_own));
         ann.grow(4).expect("room");
@@ -278,9 +281,9 @@ mod tests {
         let _dan = meter.take(&who("dan"), 1).expect("room again");
         drop(ann);
         let _ann = meter.take(&who("ann"), 10).expect("room again");
-        let told = told.lock().expect("told");
+        let reported_at = reported_at.lock().expect("told");
         assert_eq!(
-            *told,
+            *reported_at,
             [
                 "the caller `ann` has reached its limit on requests: 1 refused",
                 "all callers together have reached the limit on requests: 1 refused",

@@ -139,7 +139,7 @@ impl Backtracker<'_> {
                 negative,
                 next,
             } => {
-                if self.look(at + 1, position, ahead, negative)? {
+                if self.match_lookaround(at + 1, position, ahead, negative)? {
                     Next::Go(to_usize(next), position)
                 } else {
                     Next::Fail
@@ -229,7 +229,7 @@ impl Backtracker<'_> {
 
     /// A look-around that succeeded keeps its captures, but is not re-entered.
     #[inline]
-    fn look(
+    fn match_lookaround(
         &mut self,
         body: usize,
         position: usize,

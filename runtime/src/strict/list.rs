@@ -173,7 +173,7 @@ fn rewrite_within(
         unions: 0,
     };
     count(rewritten.schema(), &mut needs);
-    for (what, needed, rest, most) in [
+    for (what, needed, rest, maximum) in [
         ("strict tools", needs.tools, left.tools, all.tools),
         (
             "properties that may be absent",
@@ -189,7 +189,7 @@ fn rewrite_within(
         ),
     ] {
         if needed > rest {
-            return Err(LeftOut::Budget(what, most));
+            return Err(LeftOut::Budget(what, maximum));
         }
     }
     left.tools -= needs.tools;

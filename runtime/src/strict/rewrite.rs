@@ -315,16 +315,16 @@ impl<'s> Rewriter<'s> {
             own => own.to_owned(),
         };
         let default = schema.get("default").map(|value| ("default", value));
-        let told = untold.iter().copied().chain(default);
-        let told: Vec<String> = told
+        let words_of_rules = untold.iter().copied().chain(default);
+        let words_of_rules: Vec<String> = words_of_rules
             .map(|(key, value)| format!("{key}: {}", value.to_text()))
-            .filter(|told| told.len() <= MAX_WORDS)
+            .filter(|words_of_rules| words_of_rules.len() <= MAX_WORDS)
             .collect();
-        if !told.is_empty() {
+        if !words_of_rules.is_empty() {
             if !words.is_empty() {
                 words.push(' ');
             }
-            words.push_str(&format!("({})", told.join(", ")));
+            words.push_str(&format!("({})", words_of_rules.join(", ")));
         }
         match words.is_empty() {
             true => tree,

@@ -17,13 +17,13 @@ pub(super) struct Needs {
 
 impl Needs {
     /// The strictest of what the worker's configuration, the handler and the policies require.
-    pub fn of(configured: Approval, told: Option<Approval>, reason: Option<String>) -> Self {
+    pub fn of(configured: Approval, explicit: Option<Approval>, reason: Option<String>) -> Self {
         let asked = match &reason {
             Some(_) => Approval::Ask,
             None => Approval::PreApproved,
         };
-        let told = told.unwrap_or(Approval::PreApproved);
-        let approval = configured.max(told).max(asked);
+        let explicit = explicit.unwrap_or(Approval::PreApproved);
+        let approval = configured.max(explicit).max(asked);
         Needs {
             approval,
             #[cfg(feature = "ask")]

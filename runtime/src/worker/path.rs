@@ -28,7 +28,7 @@ use std::task::{Context as Task, Poll};
 
 /// The first value that is injected into a tool but missing in the context.
 #[inline]
-fn lacking<H>(row: &Row<H>, context: &Context) -> Option<&'static str> {
+fn find_missing_value<H>(row: &Row<H>, context: &Context) -> Option<&'static str> {
     let mut names = row.entry.injected.iter();
     names.find(|name| context.value(name).is_none()).copied()
 }
@@ -76,7 +76,7 @@ impl<H: 'static> Worker<H> {
                         None => None,
                         // Boxed, so that calls that finish at once do not carry its state.
                         Some((row, waiting)) => Some(Box::pin(
-                            self.go_on(row, waiting, &watch, asking, &mut facts),
+                            self.continue_call(row, waiting, &watch, asking, &mut facts),
                         )),
                     };
                     if let Some(waiting) = waiting {
@@ -186,7 +186,7 @@ impl<H: 'static> Worker<H> {
     }
 
     /// Continues with a call that has to wait.
-    async fn go_on(
+    async fn continue_call(
         &self,
         row: &'static Row<H>,
         waiting: Waiting<'_>,
@@ -209,24 +209,24 @@ impl<H: 'static> Worker<H> {
                 self.take_turn(way, Some(permits), work, limits, facts)
                     .await
             }
-            Waiting::Opened(opened) => self.go_through(way, opened, None, facts).await,
+            Waiting::Opened(opened) => self.approve_and_run(way, opened, None, facts).await,
             #[cfg(feature = "policies")]
             Waiting::Policies(opened, heard) => {
                 let judged = self.hear_policies(way, heard, facts).await?;
                 let Some(arguments) = judged.changed else {
-                    return self.go_through(way, opened, judged.ask, facts).await;
+                    return self.approve_and_run(way, opened, judged.ask, facts).await;
                 };
                 watch.change(&arguments);
                 let call = way.call.with_text(arguments);
                 let way = Way { call: &call, ..way };
                 let opened = self.open(row, &call, watch)?;
-                self.go_through(way, opened, judged.ask, facts).await
+                self.approve_and_run(way, opened, judged.ask, facts).await
             }
         }
     }
 
     /// The path after the policies.
-    async fn go_through(
+    async fn approve_and_run(
         &self,
         way: Way<'_, H>,
         opened: Opened<'_>,
@@ -234,15 +234,15 @@ impl<H: 'static> Worker<H> {
         facts: &mut Metadata,
     ) -> Result<Json, Stop> {
         let (row, context) = (way.row, way.watch.context);
-        let (told, doubt, mut work) = match opened {
+        let (own, doubt, mut work) = match opened {
             Opened::Ready(needs, work) => (needs, None, work),
             #[cfg(all(feature = "shell", unix))]
             Opened::Doubtful(why, work) => (Some(Approval::Ask), Some(why), work),
             Opened::Asks(asked) => {
                 let limits = self.limits(row, context, None);
                 let asked = guard_future(asked, limits).await;
-                let (told, work) = in_time(row.entry, asked, limits)?;
-                (told, None, work)
+                let (own, work) = in_time(row.entry, asked, limits)?;
+                (own, None, work)
             }
         };
         let configured = row.judge(way.call, facts);
@@ -250,7 +250,7 @@ impl<H: 'static> Worker<H> {
             (Some(reason), Some(doubt)) => Some(format!("{reason}; {doubt}")),
             (reason, doubt) => reason.or(doubt.clone()),
         };
-        let needs = Needs::of(configured, told, reason);
+        let needs = Needs::of(configured, own, reason);
         let granted = self.approve(way, needs, work.take_check(), facts).await;
         let granted = granted.map_err(|stop| stop.because_of(doubt.as_deref()))?;
         let limits = self.limits(row, context, None);
@@ -287,8 +287,8 @@ impl<H: 'static> Worker<H> {
         call: &'c Incoming,
         watch: &'c Watch<'c>,
     ) -> Result<Opened<'c>, Box<Fault>> {
-        if let Some(name) = lacking(row, watch.context) {
-            return Err(lacking_fault(row.entry, name));
+        if let Some(name) = find_missing_value(row, watch.context) {
+            return Err(describe_missing_value(row.entry, name));
         }
         call.set_constants(row.constants);
         let opened = match catch_panic(|| (row.open)(&self.backends, call, watch, row.entry)) {
@@ -319,7 +319,7 @@ impl<H: 'static> Worker<H> {
 }
 
 #[cold]
-fn lacking_fault(entry: &ToolEntry, name: &str) -> Box<Fault> {
+fn describe_missing_value(entry: &ToolEntry, name: &str) -> Box<Fault> {
     let detail = format!("the context has no value `{name}`, and the tool takes it from there");
     Box::new(Fault::scrubbed(entry.wire_name, detail))
 }

@@ -6,15 +6,15 @@ pub fn quote_names<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> String 
 }
 
 /// The first names in backticks, and how many more there are.
-pub fn quote_some<T: AsRef<str>>(names: impl IntoIterator<Item = T>, most: usize) -> String {
+pub fn quote_some<T: AsRef<str>>(names: impl IntoIterator<Item = T>, limit: usize) -> String {
     let quoted = names.into_iter().map(|name| format!("`{}`", name.as_ref()));
-    list_some(quoted, most)
+    list_some(quoted, limit)
 }
 
 /// The first items, and how many more there are.
-pub fn list_some(items: impl IntoIterator<Item = String>, most: usize) -> String {
+pub fn list_some(items: impl IntoIterator<Item = String>, limit: usize) -> String {
     let mut items = items.into_iter();
-    let shown: Vec<String> = items.by_ref().take(most).collect();
+    let shown: Vec<String> = items.by_ref().take(limit).collect();
     let shown = shown.join(", ");
     match items.count() {
         0 => shown,
@@ -32,8 +32,8 @@ pub fn join_names<T: AsRef<str>>(names: &[T]) -> String {
 }
 
 /// The first characters of a text, with `…` where it is cut.
-pub fn shorten_text(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
+pub fn shorten_text(text: &str, limit: usize) -> String {
+    match text.char_indices().nth(limit) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text.to_owned(),
     }

@@ -28,7 +28,7 @@ use super::{Diagnostic, Severity};
 
 /// Which findings are shown, and how.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct RenderOptions {
     /// Whether to use colours and bold type.
     pub color: bool,
     /// Whether to show notes; otherwise the caller only counts them.

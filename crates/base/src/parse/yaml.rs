@@ -58,7 +58,7 @@ impl Ended {
 fn attempt(indented: &Indented<'_>, source: SourceId) -> Result<Parsed, Box<Ended>> {
     let mut builder = Builder::default();
     let given = |offset| indented.original_offset(offset);
-    for event in Parser::new_from_str_with_options(&indented.text, limits()) {
+    for event in Parser::new_from_str_with_options(&indented.text, parser_options()) {
         let step = match event {
             Ok((event, place)) => {
                 let range = place.byte_range().unwrap_or(0..0);
@@ -80,7 +80,7 @@ fn attempt(indented: &Indented<'_>, source: SourceId) -> Result<Parsed, Box<Ende
 }
 
 /// How deep values may nest.
-fn limits() -> Options {
+fn parser_options() -> Options {
     let limit = usize::from(MAX_DEPTH) + 1;
     granit_parser::options! { flow_nesting_limit: limit, block_nesting_limit: limit }
 }

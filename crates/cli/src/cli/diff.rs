@@ -247,8 +247,8 @@ impl Side<'_> {
         {
             return true;
         }
-        let most = u64::try_from(lock::HEADER.len()).unwrap_or(u64::MAX);
-        let start = self.files().read(&self.path, most);
+        let maximum = u64::try_from(lock::HEADER.len()).unwrap_or(u64::MAX);
+        let start = self.files().read(&self.path, maximum);
         start.is_ok_and(|start| start == lock::HEADER.as_bytes())
     }
 }

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::time::Instant;
 use toolc_base::diagnostic::render::{
-    Counts, Look, render_github, render_human, render_json, render_sarif,
+    Counts, RenderOptions, render_github, render_human, render_json, render_sarif,
 };
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use toolc_base::source::Sources;
@@ -94,7 +94,7 @@ pub(super) fn print_findings(sources: &Sources, diagnostics: &[Diagnostic]) {
         verbose: 1,
         ..Output::default()
     };
-    say_raw(&render_human(sources, diagnostics, output.look()));
+    say_raw(&render_human(sources, diagnostics, output.render_options()));
 }
 
 impl Output {
@@ -108,7 +108,7 @@ impl Output {
         } = *report;
         let shown = match self.format {
             Format::Human => {
-                say_raw(&render_human(sources, diagnostics, self.look()));
+                say_raw(&render_human(sources, diagnostics, self.render_options()));
                 Exit::Clean
             }
             Format::Json => print_data(&pretty_json(&document(report))),
@@ -127,8 +127,8 @@ impl Output {
         shown
     }
 
-    fn look(&self) -> Look {
-        Look {
+    fn render_options(&self) -> RenderOptions {
+        RenderOptions {
             color: wants_color(),
             notes: self.verbose > 0,
             every: self.verbose > 1,

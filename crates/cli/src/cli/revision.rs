@@ -89,10 +89,10 @@ pub(super) fn open_revision(place: &str) -> Result<(Revision, PathBuf), Fault> {
     };
     let path = from_root(written).ok_or_else(missing)?;
     if revision.kind(&path).is_none() {
-        let told = revision
-            .told()
+        let describe_fault = revision
+            .describe_fault()
             .map(|(message, help)| Fault::new(message, help));
-        return Err(told.unwrap_or_else(missing));
+        return Err(describe_fault.unwrap_or_else(missing));
     }
     Ok((revision, path))
 }
@@ -153,11 +153,11 @@ fn broken(revision: &str, said: &str) -> Fault {
 impl Revision {
     /// The finding on what ended reading, if anything did.
     pub(super) fn find_fault(&self) -> Option<Diagnostic> {
-        let (message, help) = self.told()?;
+        let (message, help) = self.describe_fault()?;
         Some(Diagnostic::placeless(Code::UNREADABLE_REVISION, message).help(help))
     }
 
-    fn told(&self) -> Option<(String, &'static str)> {
+    fn describe_fault(&self) -> Option<(String, &'static str)> {
         let said = self.fault.borrow();
         let message = format!(
             "revision `{}` cannot be read: {}",
@@ -203,12 +203,12 @@ impl Revision {
         io::Error::other(reason.clone())
     }
 
-    /// The content of an object of at most `most` bytes.
-    fn content(&self, entry: &Entry, most: u64) -> io::Result<Vec<u8>> {
+    /// The content of an object of at most `limit` bytes.
+    fn content(&self, entry: &Entry, limit: u64) -> io::Result<Vec<u8>> {
         if self.fault.borrow().is_some() {
             return Err(self.stop(""));
         }
-        let content = self.objects.borrow_mut().content(&entry.id, most);
+        let content = self.objects.borrow_mut().content(&entry.id, limit);
         content.map_err(|error| self.stop(error.to_string()))
     }
 
@@ -349,13 +349,13 @@ impl Files for Revision {
         size.map_err(|error| self.stop(error.to_string()))
     }
 
-    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         let (_, entry) = self.find(path).ok_or(io::ErrorKind::NotFound)?;
         if entry.kind != EntryKind::File {
             return Err(io::ErrorKind::IsADirectory.into());
         }
         let mut content = self.content(&entry, toolc_read::load::MAX_BYTES)?;
-        content.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+        content.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
         Ok(content)
     }
 }

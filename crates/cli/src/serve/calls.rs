@@ -17,7 +17,7 @@ pub(super) struct Calls {
 }
 
 impl Calls {
-    pub fn operation(
+    pub fn build_operation(
         &mut self,
         tables: &mut Tables<'_>,
         tool: &Tool,
@@ -54,7 +54,7 @@ impl Calls {
         Ref(operation).build()
     }
 
-    pub fn remote(&mut self, call: &McpCall<'_>) -> &'static rt::mcp::RemoteCall {
+    pub fn build_remote_call(&mut self, call: &McpCall<'_>) -> &'static rt::mcp::RemoteCall {
         let server = self.servers.entry(call.engine.name.clone());
         let server = *server.or_insert_with(|| Ref(call.server()).build());
         let call: RemoteCallData<'_, InMemory> = RemoteCallData {

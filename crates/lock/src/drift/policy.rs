@@ -118,7 +118,7 @@ fn compare_settings(report: &mut Report<'_>, old: &LockedWorker, new: &LockedWor
             ),
             None => {
                 let name = format!("`{}`", new.name);
-                let unknown = workers::plain(class_of_toolset(&change.key));
+                let unknown = workers::describe_by_key(class_of_toolset(&change.key));
                 let (kind, what) =
                     describe_change(WORKER_SETTINGS, &change.key, (&name, 1), &unknown);
                 (kind, format!("{what} {}", change.how))

@@ -104,7 +104,7 @@ fn report_shared(
     for group in groups {
         let [(_, first), ..] = group else { continue };
         let tools = name_tools(group);
-        let unknown = tools::plain(Class::Setting);
+        let unknown = tools::describe_by_key(Class::Setting);
         let (kind, what) =
             describe_change(TOOL_SETTINGS, &change.key, (&tools, group.len()), &unknown);
         let message = format!("{what} {}", change.how);

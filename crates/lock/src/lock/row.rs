@@ -25,8 +25,8 @@ pub(crate) struct Change {
     pub words: [&'static str; 2],
 }
 
-/// A row whose change is told in words of its own.
-pub(super) const fn row<S>(
+/// A row that has its own words for a change.
+pub(super) const fn new_row<S>(
     key: &'static str,
     change: Change,
     record: fn(&Catalog, &S) -> Option<Node>,
@@ -40,7 +40,7 @@ pub(super) const fn row<S>(
 }
 
 /// A row whose sides are compared by a function in `drift`.
-pub(super) const fn judged<S>(
+pub(super) const fn new_judged_row<S>(
     key: &'static str,
     record: fn(&Catalog, &S) -> Option<Node>,
 ) -> LockedRow<S> {
@@ -53,16 +53,16 @@ pub(super) const fn judged<S>(
 }
 
 /// A change of this kind, in words about one and about several.
-pub(super) const fn told(code: Code, class: Class, words: [&'static str; 2]) -> Change {
+pub(super) const fn new_change(code: Code, class: Class, words: [&'static str; 2]) -> Change {
     Change { code, class, words }
 }
 
 /// The settings that the rows record of a subject.
 pub(super) fn record_rows<S>(rows: &[LockedRow<S>], catalog: &Catalog, subject: &S) -> Settings {
     let mut settings = Settings::new();
-    for row in rows {
-        if let Some(node) = (row.record)(catalog, subject) {
-            settings.insert(row.key.to_owned(), node);
+    for new_row in rows {
+        if let Some(node) = (new_row.record)(catalog, subject) {
+            settings.insert(new_row.key.to_owned(), node);
         }
     }
     settings
@@ -76,8 +76,10 @@ pub(crate) fn describe_change<S>(
     (names, number): (&str, usize),
     unknown: &Change,
 ) -> ((Code, Class), String) {
-    let row = rows.iter().find(|row| row.key == key);
-    let change = row.and_then(|row| row.change.as_ref()).unwrap_or(unknown);
+    let new_row = rows.iter().find(|new_row| new_row.key == key);
+    let change = new_row
+        .and_then(|new_row| new_row.change.as_ref())
+        .unwrap_or(unknown);
     let [one, several] = change.words;
     let words = if number == 1 { one } else { several };
     let (start, end) = words.split_once("{}").unwrap_or((words, ""));

@@ -2,7 +2,7 @@
 
 use super::answers::list_answers;
 use super::engines::{list_alternatives, show_needed};
-use super::row::{Change, LockedRow, judged, row, told};
+use super::row::{Change, LockedRow, new_change, new_judged_row, new_row};
 use super::rules::{RULES, write_own_rules};
 use toolc_base::diagnostic::{Class, Code};
 use toolc_base::node::Node;
@@ -27,26 +27,34 @@ pub(crate) const OF_ENGINE: &[&str] = &[ADDRESS, CREDENTIALS];
 
 /// A row for each setting.
 pub(crate) const TOOL_SETTINGS: &[LockedRow<Tool>] = &[
-    row("timeout_ms", plain(Class::Limits), |_, tool| {
+    new_row("timeout_ms", describe_by_key(Class::Limits), |_, tool| {
         tool.timeout.as_ref().map(write_number)
     }),
-    row("effect", plain(Class::Effect), |_, tool| {
+    new_row("effect", describe_by_key(Class::Effect), |_, tool| {
         Some(Node::string(tool.effect.stated.words()?, tool.span))
     }),
-    row("execution", plain(Class::ApprovalChanged), |_, tool| {
-        let is_limited = tool.execution != Execution::Both;
-        is_limited.then(|| Node::string(tool.execution.name(), tool.span))
-    }),
-    judged(RULES, write_own_rules),
+    new_row(
+        "execution",
+        describe_by_key(Class::ApprovalChanged),
+        |_, tool| {
+            let is_limited = tool.execution != Execution::Both;
+            is_limited.then(|| Node::string(tool.execution.name(), tool.span))
+        },
+    ),
+    new_judged_row(RULES, write_own_rules),
     // the frame that keeps instructions in results from being obeyed
-    row("untrusted", plain(Class::Confinement), |_, tool| {
-        tool.trust_stated
-            .then(|| Node::bool(tool.untrusted, tool.span))
-    }),
-    row("output", plain(Class::OutputPolicy), write_output),
-    row(
+    new_row(
+        "untrusted",
+        describe_by_key(Class::Confinement),
+        |_, tool| {
+            tool.trust_stated
+                .then(|| Node::bool(tool.untrusted, tool.span))
+        },
+    ),
+    new_row("output", describe_by_key(Class::OutputPolicy), write_output),
+    new_row(
         "answers",
-        told(
+        new_change(
             Code::OUTPUT_CHANGED,
             Class::OutputUndecided,
             ["the schema of the error responses that models read from {}"; 2],
@@ -57,9 +65,9 @@ pub(crate) const TOOL_SETTINGS: &[LockedRow<Tool>] = &[
         },
     ),
     // what that changes is reported with the schemas
-    row(
+    new_row(
         "formats",
-        told(
+        new_change(
             Code::SCHEMA_REWRITTEN,
             Class::Setting,
             [
@@ -72,44 +80,44 @@ pub(crate) const TOOL_SETTINGS: &[LockedRow<Tool>] = &[
             is_unchecked.then(|| Node::string("annotate", tool.span))
         },
     ),
-    row("inject", plain(Class::Setting), |_, tool| {
+    new_row("inject", describe_by_key(Class::Setting), |_, tool| {
         let names = tool.inject.iter().map(|name| name.value.clone());
         Some(list_texts(names, tool.inject.first()?.span))
     }),
-    row("constants", plain(Class::Setting), |_, tool| {
+    new_row("constants", describe_by_key(Class::Setting), |_, tool| {
         let words = tool.constants.iter().map(|constant| {
             let name = quote_word(&constant.argument.value);
             format!("{name} = {}", constant.within.value)
         });
         Some(list_texts(words, tool.constants.first()?.argument.span))
     }),
-    row(DEFER, plain(Class::Setting), |_, tool| {
+    new_row(DEFER, describe_by_key(Class::Setting), |_, tool| {
         // a key of the tool itself is among its metadata
         let is_own = tool.metadata.iter().any(|(key, _)| key == DEFER);
         let is_set = tool.is_deferred() && !is_own;
         is_set.then(|| Node::bool(true, tool.span))
     }),
-    row(
+    new_row(
         ENGINE,
-        told(
+        new_change(
             Code::ENGINE_CHANGED,
             Class::Engine,
             ["the engine that runs {}"; 2],
         ),
         |_, tool| Some(Node::string(tool.engine.clone()?, tool.span)),
     ),
-    row(
+    new_row(
         ADDRESS,
-        told(
+        new_change(
             Code::ENGINE_CHANGED,
             Class::Host,
             ["the address that {} calls", "the address that {} call"],
         ),
         write_address,
     ),
-    row(
+    new_row(
         CREDENTIALS,
-        told(
+        new_change(
             Code::ENGINE_CHANGED,
             Class::Credentials,
             [
@@ -121,9 +129,9 @@ pub(crate) const TOOL_SETTINGS: &[LockedRow<Tool>] = &[
     ),
 ];
 
-/// What a change of a setting means that has no words of its own.
-pub(crate) const fn plain(class: Class) -> Change {
-    told(
+/// What a change of a setting means that has no words for it: its key is named.
+pub(crate) const fn describe_by_key(class: Class) -> Change {
+    new_change(
         Code::ANNOTATIONS_CHANGED,
         class,
         ["the setting `{key}` of {}"; 2],

@@ -1,6 +1,6 @@
 //! The settings of workers, as written in the lock.
 
-use super::row::{Change, LockedRow, judged, record_rows, row, told};
+use super::row::{Change, LockedRow, new_change, new_judged_row, new_row, record_rows};
 use super::rules::{INHERITED_RULES, REASONS, RULES, write_reasons, write_rules};
 use super::{NOWHERE, Settings};
 use toolc_base::diagnostic::{Class, Code};
@@ -22,48 +22,52 @@ pub(crate) const SCOPES: &str = "scopes";
 
 /// A row for each setting, other than those of its toolsets and of targets.
 pub(crate) const WORKER_SETTINGS: &[LockedRow<Worker>] = &[
-    row("output_policy", plain(Class::OutputPolicy), |_, worker| {
-        let span = worker.output_span.or(worker.span).unwrap_or(NOWHERE);
-        Some(Node::string(worker.output.name(), span))
-    }),
-    row("timeout_ms", plain(Class::Limits), |_, worker| {
+    new_row(
+        "output_policy",
+        describe_by_key(Class::OutputPolicy),
+        |_, worker| {
+            let span = worker.output_span.or(worker.span).unwrap_or(NOWHERE);
+            Some(Node::string(worker.output.name(), span))
+        },
+    ),
+    new_row("timeout_ms", describe_by_key(Class::Limits), |_, worker| {
         worker.limits.timeout.as_ref().map(write_number)
     }),
-    row(LIMITS, plain(Class::Limits), |_, worker| {
+    new_row(LIMITS, describe_by_key(Class::Limits), |_, worker| {
         let words = |one: &Limited| format!("{}: {}", one.subject, one.limits.words());
         let span = worker.limited.first()?.limits.span()?;
         Some(list_texts(worker.limited.iter().map(words), span))
     }),
-    judged(INSTRUCTIONS, |_, worker| {
+    new_judged_row(INSTRUCTIONS, |_, worker| {
         worker.prompt.instructions.as_ref().map(write_text)
     }),
-    row("model", plain(Class::Setting), |_, worker| {
+    new_row("model", describe_by_key(Class::Setting), |_, worker| {
         worker.prompt.model.as_ref().map(write_text)
     }),
-    judged(RULES, |catalog, worker| {
+    new_judged_row(RULES, |catalog, worker| {
         write_rules(catalog, worker, |ruled| vec![&ruled.worker])
     }),
-    row(
+    new_row(
         INHERITED_RULES,
-        plain(Class::ApprovalChanged),
+        describe_by_key(Class::ApprovalChanged),
         |catalog, worker| write_rules(catalog, worker, |ruled| ruled.inherited.iter().collect()),
     ),
-    row(
+    new_row(
         REASONS,
-        told(
+        new_change(
             Code::DESCRIPTION_CHANGED,
             Class::Text,
             ["the reasons that worker {} gives for blocked calls"; 2],
         ),
         write_reasons,
     ),
-    judged(FLOW, write_flow),
-    judged(SCOPES, write_scopes),
+    new_judged_row(FLOW, write_flow),
+    new_judged_row(SCOPES, write_scopes),
 ];
 
-/// What a change of a setting means that has no words of its own.
-pub(crate) const fn plain(class: Class) -> Change {
-    told(Code::WORKER_CHANGED, class, ["`{key}` of worker {}"; 2])
+/// What a change of a setting means that has no words for it: its key is named.
+pub(crate) const fn describe_by_key(class: Class) -> Change {
+    new_change(Code::WORKER_CHANGED, class, ["`{key}` of worker {}"; 2])
 }
 
 /// The settings of a worker, other than those of its tools and of targets.

@@ -20,9 +20,6 @@ pub const HINTS: &[&str] = &[
     "openWorldHint",
 ];
 
-/// The key of a tool under which it has anything that programs may want to know, and no model.
-pub const METADATA: &str = "metadata";
-
 /// The export settings for a target that supports strict tools.
 #[derive(Debug, Clone)]
 pub struct Export {

@@ -7,7 +7,6 @@ use super::constant::Constant;
 use super::effect::ToolEffect;
 use super::engine::Remote;
 use super::execution::Execution;
-use super::exports::METADATA;
 use super::failure::DeclaredError;
 use super::http::{Injected, Operation, Refusal};
 use super::native::Native;
@@ -20,6 +19,9 @@ use toolc_base::toolsets::Toolset;
 use toolc_runtime::definition::Structured;
 use toolc_schema::schema::formats::Formats;
 use toolc_schema::schema::shape::ShapeId;
+
+/// The key of a tool under which it has anything that programs may want to know, and no model.
+pub const METADATA: &str = "metadata";
 
 /// The index of a tool in [`Catalog::tools`](super::Catalog::tools).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -58,7 +58,7 @@ pub fn reach_pointer(shapes: &Shapes, root: ShapeId, steps: &[Step]) -> Reach {
         let mut found = Found::default();
         for id in &at {
             let mut seen = BTreeSet::new();
-            go(shapes, *id, step, &mut found, &mut seen);
+            reach_shape(shapes, *id, step, &mut found, &mut seen);
         }
         found.known.sort();
         found.known.dedup();
@@ -85,7 +85,13 @@ pub fn reach_pointer(shapes: &Shapes, root: ShapeId, steps: &[Step]) -> Reach {
     Reach::To { shapes: at, open }
 }
 
-fn go(shapes: &Shapes, id: ShapeId, step: &Step, found: &mut Found, seen: &mut BTreeSet<ShapeId>) {
+fn reach_shape(
+    shapes: &Shapes,
+    id: ShapeId,
+    step: &Step,
+    found: &mut Found,
+    seen: &mut BTreeSet<ShapeId>,
+) {
     if !seen.insert(id) {
         return;
     }
@@ -93,18 +99,18 @@ fn go(shapes: &Shapes, id: ShapeId, step: &Step, found: &mut Found, seen: &mut B
     found.kinds.extend(kind_of(shape));
     match shape {
         Shape::Any => (found.open, found.is_named) = (true, true),
-        Shape::Object(object) => go_object(shapes, object, step, found),
-        Shape::List(list) => go_list(shapes, list, step, found),
-        Shape::Nullable(inner) => go(shapes, *inner, step, found, seen),
+        Shape::Object(object) => reach_object(shapes, object, step, found),
+        Shape::List(list) => reach_list(shapes, list, step, found),
+        Shape::Nullable(inner) => reach_shape(shapes, *inner, step, found, seen),
         Shape::Union(_, branches) => {
             for branch in branches {
-                go(shapes, *branch, step, found, seen);
+                reach_shape(shapes, *branch, step, found, seen);
             }
         }
         Shape::Complete(base, keywords) => {
-            go(shapes, *base, step, found, seen);
+            reach_shape(shapes, *base, step, found, seen);
             for keyword in keywords {
-                go_keyword(shapes, keyword, step, found, seen);
+                reach_keyword(shapes, keyword, step, found, seen);
             }
         }
         _ => {}
@@ -126,7 +132,7 @@ fn kind_of(shape: &Shape) -> Option<&'static str> {
 }
 
 /// Anything that a keyword names counts as named. A keyword can only narrow what the base accepts.
-fn go_keyword(
+fn reach_keyword(
     shapes: &Shapes,
     keyword: &Keyword,
     step: &Step,
@@ -146,14 +152,14 @@ fn go_keyword(
     let mut named = Found::default();
     for id in ids {
         if !matches!(shapes.get(id).shape, Shape::Any) {
-            go(shapes, id, step, &mut named, seen);
+            reach_shape(shapes, id, step, &mut named, seen);
         }
     }
     found.is_named |= named.is_named;
     found.known.extend(named.known);
 }
 
-fn go_list(shapes: &Shapes, list: &List, step: &Step, found: &mut Found) {
+fn reach_list(shapes: &Shapes, list: &List, step: &Step, found: &mut Found) {
     let Step::Key(key) = step else {
         found.shapes.extend(list.prefix.iter().chain([&list.items]));
         found.is_named = true;
@@ -163,7 +169,7 @@ fn go_list(shapes: &Shapes, list: &List, step: &Step, found: &mut Found) {
         return;
     };
     let item = list.prefix.get(number).unwrap_or(&list.items);
-    let is_beyond = |most: u64| u64::try_from(number).is_ok_and(|number| number >= most);
+    let is_beyond = |limit: u64| u64::try_from(number).is_ok_and(|number| number >= limit);
     if list.limits.max_items.is_some_and(is_beyond)
         || matches!(shapes.get(*item).shape, Shape::Never)
     {
@@ -178,7 +184,7 @@ fn go_list(shapes: &Shapes, list: &List, step: &Step, found: &mut Found) {
     found.is_named = true;
 }
 
-fn go_object(shapes: &Shapes, object: &Object, step: &Step, found: &mut Found) {
+fn reach_object(shapes: &Shapes, object: &Object, step: &Step, found: &mut Found) {
     found
         .known
         .extend(object.fields.iter().map(|field| field.name.clone()));

@@ -41,11 +41,11 @@ pub trait Files {
     /// It cannot be read.
     fn size(&self, path: &Path) -> io::Result<u64>;
 
-    /// The first `most` bytes of a file.
+    /// The first `limit` bytes of a file.
     ///
     /// # Errors
     /// It cannot be read.
-    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>>;
+    fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>>;
 }
 
 impl dyn Files + '_ {
@@ -103,9 +103,9 @@ impl Files for Disk {
         Ok(fs::metadata(path)?.len())
     }
 
-    fn read(&self, path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
-        File::open(path)?.take(most).read_to_end(&mut bytes)?;
+        File::open(path)?.take(limit).read_to_end(&mut bytes)?;
         Ok(bytes)
     }
 }

@@ -22,12 +22,12 @@ const ALL_WORK: u32 = 2_000_000;
 pub(super) fn check_samples(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let mut tables = Tables::new(&catalog.shapes);
     // values given in `toolc.yaml` have a separate check
-    let mut told: HashSet<Span> = catalog.given.iter().map(|given| given.value.span).collect();
+    let mut reported: HashSet<Span> = catalog.given.iter().map(|given| given.value.span).collect();
     let mut work = ALL_WORK;
     for sample in &catalog.samples {
         // a schema that no value satisfies is itself reported
         let shape = &catalog.shapes.get(sample.shape).shape;
-        if matches!(shape, Shape::Any | Shape::Never) || told.contains(&sample.value.span) {
+        if matches!(shape, Shape::Any | Shape::Never) || reported.contains(&sample.value.span) {
             continue;
         }
         let text = sample.value.to_json();
@@ -55,7 +55,7 @@ pub(super) fn check_samples(diagnostics: &mut Diagnostics, catalog: &Catalog) {
             .value
             .pointer(&first.pointer)
             .unwrap_or(&sample.value);
-        if told.insert(place.span) {
+        if reported.insert(place.span) {
             diagnostics.push(refused(sample, place, &first.pointer, &first.message));
         }
     }

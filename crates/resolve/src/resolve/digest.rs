@@ -1,8 +1,8 @@
 //! Hashes that identify a schema, and a tool with all its facts.
 
 use toolc_base::sha256::{hash_parts, sha256_hex, write_hex};
+use toolc_model::model::METADATA;
 use toolc_model::model::effect::ToolEffect;
-use toolc_model::model::exports::METADATA;
 use toolc_model::model::failure;
 use toolc_model::model::{Catalog, Definition, SchemaText, Tool};
 use toolc_runtime::json::write_string;

@@ -36,9 +36,9 @@ pub(super) fn report_unfit(diagnostics: &mut Diagnostics, named: &[Named], texts
 /// Reports the patterns that models are not shown, each once.
 pub(super) fn report_unshown(diagnostics: &mut Diagnostics, named: &[Named], texts: &[ToolTexts]) {
     for (tool, texts) in named.iter().zip(texts) {
-        let mut told: HashSet<&str> = HashSet::new();
+        let mut reported: HashSet<&str> = HashSet::new();
         for unshown in &texts.unshown {
-            if told.insert(&unshown.pattern) {
+            if reported.insert(&unshown.pattern) {
                 diagnostics.push(unshown_pattern(tool, unshown));
             }
         }

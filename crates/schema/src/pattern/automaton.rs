@@ -183,11 +183,11 @@ impl Builder<'_> {
             match self.code.get(at) {
                 Some(Inst::Set(set)) if set.contains(sample) => drop(threads.insert((at + 1, 0))),
                 Some(Inst::Repeat(repeat)) if repeat.set.contains(sample) => {
-                    let most = match repeat.max {
+                    let maximum = match repeat.max {
                         UNBOUNDED => repeat.min.max(1),
                         max => max,
                     };
-                    threads.insert((at, most.min(count + 1)));
+                    threads.insert((at, maximum.min(count + 1)));
                 }
                 _ => {}
             }

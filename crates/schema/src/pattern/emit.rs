@@ -79,7 +79,7 @@ impl Emitter {
                 ahead,
                 negative,
                 body,
-            } => self.look(*ahead, *negative, body),
+            } => self.emit_lookaround(*ahead, *negative, body),
             Node::BackReference { group, ignore_case } => self.push(Inst::BackReference {
                 slot: first_slot(*group),
                 ignore_case: *ignore_case,
@@ -122,8 +122,8 @@ impl Emitter {
         self.push(Inst::Save(after))
     }
 
-    fn look(&mut self, ahead: bool, negative: bool, body: &Node) -> Emitted {
-        let look = self.code.len();
+    fn emit_lookaround(&mut self, ahead: bool, negative: bool, body: &Node) -> Emitted {
+        let emit_lookaround = self.code.len();
         self.weight += LOOK_WEIGHT;
         self.push(Inst::Match)?;
         // Without captures, look-arounds are matched backwards, from their far end (see the
@@ -137,7 +137,7 @@ impl Emitter {
             negative,
             next,
         };
-        self.patch(look, inst);
+        self.patch(emit_lookaround, inst);
         Ok(())
     }
 

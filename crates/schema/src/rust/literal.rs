@@ -32,12 +32,12 @@ impl Rust for Hex {
 
 impl Rust for Text<'_> {
     fn put(&self, out: &mut Tokens) {
-        match Look::of(self.0) {
-            Look::Quoting => match hashes(self.0) {
+        match Spelling::of(self.0) {
+            Spelling::Quoting => match hashes(self.0) {
                 Some(hashes) => raw(out.value_begins(), self.0, &hashes),
                 None => Escaped(self.0).put(out),
             },
-            Look::Plain | Look::Unusual => Escaped(self.0).put(out),
+            Spelling::Plain | Spelling::Unusual => Escaped(self.0).put(out),
         }
     }
 }
@@ -46,9 +46,9 @@ impl Rust for Escaped<'_> {
     fn put(&self, out: &mut Tokens) {
         let out = out.value_begins();
         out.push('"');
-        match Look::of(self.0) {
-            Look::Plain => out.push_str(self.0),
-            Look::Quoting | Look::Unusual => escape(out, self.0),
+        match Spelling::of(self.0) {
+            Spelling::Plain => out.push_str(self.0),
+            Spelling::Quoting | Spelling::Unusual => escape(out, self.0),
         }
         out.push('"');
     }
@@ -76,7 +76,7 @@ impl Rust for Bytes<'_> {
 }
 
 /// The kind of characters in a text.
-enum Look {
+enum Spelling {
     /// Just printable ASCII.
     Plain,
     /// Printable ASCII that includes quotes or backslashes.
@@ -85,17 +85,17 @@ enum Look {
     Unusual,
 }
 
-impl Look {
+impl Spelling {
     fn of(text: &str) -> Self {
-        let mut look = Look::Plain;
+        let mut spelling = Spelling::Plain;
         for byte in text.as_bytes() {
             match byte {
-                b'"' | b'\\' => look = Look::Quoting,
+                b'"' | b'\\' => spelling = Spelling::Quoting,
                 b' '..=b'~' => {}
-                _ => return Look::Unusual,
+                _ => return Spelling::Unusual,
             }
         }
-        look
+        spelling
     }
 }
 
@@ -138,9 +138,9 @@ fn nul(next: Option<&u8>) -> &'static str {
 /// Adds a line of documentation. Characters that a comment would not show are escaped.
 pub fn doc_line(out: &mut Tokens, line: &str) {
     let is_shown = |char: char| matches!(char, ' '..='~') || char.escape_debug().len() == 1;
-    let is_shown = match Look::of(line) {
-        Look::Plain | Look::Quoting => true,
-        Look::Unusual => line.chars().all(is_shown),
+    let is_shown = match Spelling::of(line) {
+        Spelling::Plain | Spelling::Quoting => true,
+        Spelling::Unusual => line.chars().all(is_shown),
     };
     if is_shown {
         out.doc(line)

@@ -40,7 +40,7 @@ pub struct Shaper<'d> {
     /// The nodes of the schemas that were not made by a join.
     nodes: Vec<&'d Node>,
     /// Places that have been reported.
-    told: HashSet<(Span, Span)>,
+    reported: HashSet<(Span, Span)>,
     /// The branches of alternatives and conditions that accompany other rules for objects.
     branches: HashSet<SchemaId>,
     /// The number of schemas before any was joined.
@@ -61,7 +61,7 @@ impl<'d> Shaper<'d> {
             diagnostics,
             unsatisfiable: HashSet::new(),
             nodes,
-            told: HashSet::new(),
+            reported: HashSet::new(),
             branches: undeclared::undeclared_branches(&schemas),
             originals: schemas.len(),
             schemas,

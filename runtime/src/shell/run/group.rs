@@ -87,7 +87,7 @@ pub(super) fn watch_child(mut child: Child, limits: Limits, state: &State) -> io
             }
             Err(_) => break None,
         }
-        if !go_on(&Group(pid), &mut phase) {
+        if !advance_phase(&Group(pid), &mut phase) {
             break None;
         }
     };
@@ -122,7 +122,7 @@ pub(super) fn watch_child(mut child: Child, limits: Limits, state: &State) -> io
 }
 
 /// Does what is due now; `false` if nothing helps.
-fn go_on(group: &Group, phase: &mut Phase) -> bool {
+fn advance_phase(group: &Group, phase: &mut Phase) -> bool {
     let now = Instant::now();
     match phase {
         Phase::Running { until: Some(until) } if now >= *until => {

@@ -170,21 +170,21 @@ fn choose(map: &mut Map<String, Value>, root: &Value) {
 fn limit(map: &mut Map<String, Value>) {
     let format = map.get("format").and_then(Value::as_str);
     let limits = LIMITS.iter().find(|(name, ..)| Some(*name) == format);
-    let limits = limits.map(|(_, least, most)| (*least, *most));
+    let limits = limits.map(|(_, minimum, maximum)| (*minimum, *maximum));
     let is_number = limits.is_some() || matches!(format, Some("float" | "double"));
     if is_number {
         map.remove("format");
     }
     let number = |map: &Map<String, Value>, key: &str| map.get(key).and_then(Value::as_f64);
-    let least = match (number(map, "minimum"), limits) {
-        (Some(own), Some((least, _))) => Some(own.max(least)),
-        (own, limits) => own.or(limits.map(|(least, _)| least)),
+    let minimum = match (number(map, "minimum"), limits) {
+        (Some(own), Some((minimum, _))) => Some(own.max(minimum)),
+        (own, limits) => own.or(limits.map(|(minimum, _)| minimum)),
     };
-    let most = match (number(map, "maximum"), limits) {
-        (Some(own), Some((_, most))) => Some(own.min(most)),
-        (own, limits) => own.or(limits.map(|(_, most)| most)),
+    let maximum = match (number(map, "maximum"), limits) {
+        (Some(own), Some((_, maximum))) => Some(own.min(maximum)),
+        (own, limits) => own.or(limits.map(|(_, maximum)| maximum)),
     };
-    for (key, value) in [("minimum", least), ("maximum", most)] {
+    for (key, value) in [("minimum", minimum), ("maximum", maximum)] {
         if let Some(value) = value {
             map.insert(key.to_owned(), Value::from(value));
         }

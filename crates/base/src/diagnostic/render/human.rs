@@ -1,6 +1,6 @@
 //! Findings for people: the source is quoted below the place, in the style of rustc.
 
-use super::Look;
+use super::RenderOptions;
 use super::canvas::{Canvas, Style};
 use super::excerpt::{Excerpt, escape_text, is_short, whole_excerpt, window_excerpt};
 use super::place::Places;
@@ -16,13 +16,17 @@ use std::ops::Range;
 const NEAR: usize = 4;
 
 /// The findings as text, each followed by an empty line. Errors are always shown in full.
-pub fn render_human(sources: &Sources, diagnostics: &[Diagnostic], look: Look) -> String {
+pub fn render_human(
+    sources: &Sources,
+    diagnostics: &[Diagnostic],
+    options: RenderOptions,
+) -> String {
     let places = Places::new(sources);
     let mut out = String::new();
     let mut file = None;
-    let mut repeats = Repeats::new(look);
+    let mut repeats = Repeats::new(options);
     for diagnostic in diagnostics {
-        if diagnostic.severity == Severity::Note && !look.notes {
+        if diagnostic.severity == Severity::Note && !options.notes {
             continue;
         }
         let source = diagnostic.span().map(|span| span.source);
@@ -31,7 +35,7 @@ pub fn render_human(sources: &Sources, diagnostics: &[Diagnostic], look: Look) -
             file = source;
         }
         if repeats.shows(diagnostic) {
-            draw(&places, diagnostic).write(look.color, &mut out);
+            draw(&places, diagnostic).write(options.color, &mut out);
             out.push_str("\n\n");
         }
     }
@@ -275,7 +279,10 @@ error[T0402]: unknown tool `get_wether`
   = help: did you mean `get_weather`?
 
 ";
-        assert_eq!(render_human(&sources, &[found], Look::default()), expected);
+        assert_eq!(
+            render_human(&sources, &[found], RenderOptions::default()),
+            expected
+        );
     }
 
     #[test]
@@ -289,7 +296,7 @@ error[T0402]: unknown tool `get_wether`
                 span(id, 200_001, 200_007),
                 "wrong",
             )],
-            Look::default(),
+            RenderOptions::default(),
         );
         assert!(text.contains("--> a.yaml:1:200002"), "{text}");
         assert!(text.contains("\"HERE\"") && text.len() < 600, "{text}");
@@ -306,22 +313,22 @@ error[T0402]: unknown tool `get_wether`
         let text = render_human(
             &sources,
             &found,
-            Look {
+            RenderOptions {
                 notes: true,
-                ..Look::default()
+                ..RenderOptions::default()
             },
         );
         assert_eq!(text.matches("a note").count(), 3);
         assert_eq!(text.matches("an error").count(), 9);
         assert!(text.contains("… and 6 more T0205 in a.yaml\n"), "{text}");
-        assert!(!render_human(&sources, &found, Look::default()).contains("note"));
+        assert!(!render_human(&sources, &found, RenderOptions::default()).contains("note"));
         let text = render_human(
             &sources,
             &found,
-            Look {
+            RenderOptions {
                 notes: true,
                 every: true,
-                ..Look::default()
+                ..RenderOptions::default()
             },
         );
         assert_eq!(text.matches("a note").count(), 9);
@@ -345,7 +352,7 @@ error[T0402]: unknown tool `get_wether`
                 "a warning",
             ));
         }
-        let text = render_human(&sources, &found, Look::default());
+        let text = render_human(&sources, &found, RenderOptions::default());
         assert_eq!(text.matches("a warning").count(), 20);
         assert!(
             text.ends_with("… and 30 more T0201 in 30 more files\n\n"),
@@ -361,7 +368,7 @@ error[T0402]: unknown tool `get_wether`
             span(id, 6, 15),
             "hidden\u{202e}\nerror: none",
         );
-        let text = render_human(&sources, &[found], Look::default());
+        let text = render_human(&sources, &[found], RenderOptions::default());
         assert!(!text.contains(['\u{202e}', '\u{1b}']), "{text}");
         assert!(text.contains("hidden\\u{202e}\\u{a}error: none"), "{text}");
     }
@@ -373,7 +380,9 @@ error[T0402]: unknown tool `get_wether`
             for (start, end) in [(0, 0), (1, 2), (99, 100), (2, 1)] {
                 let found = Diagnostic::new(Code::WRONG_SHAPE, span(id, start, end), "wrong")
                     .also(span(id, 0, 1), "x");
-                assert!(render_human(&sources, &[found], Look::default()).contains("T0208"));
+                assert!(
+                    render_human(&sources, &[found], RenderOptions::default()).contains("T0208")
+                );
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Repetitive findings: the first few are shown in full, the rest only counted.
 
-use super::Look;
+use super::RenderOptions;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ type Key = (Severity, Code);
 /// Counts findings as they are rendered, file by file.
 #[derive(Default)]
 pub(super) struct Repeats {
-    look: Look,
+    options: RenderOptions,
     /// Shown and hidden ones in the current file.
     file: BTreeMap<Key, (usize, usize)>,
     /// Shown ones in all files.
@@ -25,16 +25,18 @@ pub(super) struct Repeats {
 }
 
 impl Repeats {
-    pub fn new(look: Look) -> Self {
+    pub fn new(options: RenderOptions) -> Self {
         Repeats {
-            look,
+            options,
             ..Repeats::default()
         }
     }
 
     /// Whether to show a finding in full. Errors and findings without a file always are.
     pub fn shows(&mut self, diagnostic: &Diagnostic) -> bool {
-        if self.look.every || diagnostic.severity == Severity::Error || diagnostic.labels.is_empty()
+        if self.options.every
+            || diagnostic.severity == Severity::Error
+            || diagnostic.labels.is_empty()
         {
             return true;
         }

@@ -34,23 +34,23 @@ impl Objects {
         started(&mut self.sizes, "--batch-check")?.ask(id)
     }
 
-    /// The content of an object, which has at most `most` bytes.
-    pub(super) fn content(&mut self, id: &str, most: u64) -> io::Result<Vec<u8>> {
+    /// The content of an object, which has at most `limit` bytes.
+    pub(super) fn content(&mut self, id: &str, limit: u64) -> io::Result<Vec<u8>> {
         // git holds an object as a whole, so its size is asked for first
         let size = self.size(id)?;
-        if size > most {
+        if size > limit {
             return Err(io::Error::other(format!(
-                "object {id} has {size} bytes, and at most {most} are read"
+                "object {id} has {size} bytes, and at most {limit} are read"
             )));
         }
         let contents = started(&mut self.contents, "--batch")?;
         let size = contents.ask(id)?;
         let mut content = Vec::new();
-        let most = size.min(most);
+        let limit = size.min(limit);
         contents
             .answers
             .by_ref()
-            .take(most)
+            .take(limit)
             .read_to_end(&mut content)?;
         let mut end = [0];
         contents.answers.read_exact(&mut end)?;

@@ -260,14 +260,14 @@ impl<'c> Kinds<'c> {
 fn tuple<'c>(kinds: &Kinds<'c>, list: &'c List) -> Option<&'c [ShapeId]> {
     let described = list.prefix.len() as u64;
     let ends = kinds.form(list.items).shape == Shape::Never;
-    let (least, most) = count_range(rules::LIST, [&list.limits]);
-    let longest = match most {
+    let (minimum, maximum) = count_range(rules::LIST, [&list.limits]);
+    let longest = match maximum {
         Some(max) if ends => max.min(described),
         Some(max) => max,
         None if ends => described,
         None => return None,
     };
-    let fixed = longest == least && longest <= described && (1..=12).contains(&longest);
+    let fixed = longest == minimum && longest <= described && (1..=12).contains(&longest);
     fixed
         .then(|| list.prefix.get(..usize::try_from(longest).ok()?))
         .flatten()

@@ -82,7 +82,9 @@ pub(super) fn compare_choices(walk: &mut Walk<'_>, pointer: &str, old: &Node, ne
             walk.change(format!("{place} must now be one of a list of values"));
         }
         (Some(_), None) => {
-            walk.change(format!("{place} is no longer bound to a list of values"));
+            walk.change(format!(
+                "{place} no longer has to be one of a list of values"
+            ));
         }
         (Some(old), Some(new)) => {
             report_values(walk, &place, "gained", new.difference(&old));

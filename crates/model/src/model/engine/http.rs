@@ -90,10 +90,10 @@ impl Default for HttpEngine {
 
 /// A row for each setting.
 pub const HTTP_SETTINGS: &[Setting<HttpEngine>] = &[
-    Setting::elsewhere("base_url"),
-    Setting::elsewhere("variables"),
+    Setting::read_elsewhere("base_url"),
+    Setting::read_elsewhere("variables"),
     // the credentials, and how they are sent if the description does not say
-    Setting::elsewhere("auth"),
+    Setting::read_elsewhere("auth"),
     Setting {
         key: "hosts",
         value: SettingValue::Parts(|engine| engine.hosts.clone()),

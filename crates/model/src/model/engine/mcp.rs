@@ -88,11 +88,11 @@ impl Default for McpEngine {
 
 /// A row for each setting.
 pub const MCP_SETTINGS: &[Setting<McpEngine>] = &[
-    Setting::elsewhere("stdio"),
-    Setting::elsewhere("url"),
-    Setting::elsewhere("env"),
-    Setting::elsewhere("headers"),
-    Setting::elsewhere("auth"),
+    Setting::read_elsewhere("stdio"),
+    Setting::read_elsewhere("url"),
+    Setting::read_elsewhere("env"),
+    Setting::read_elsewhere("headers"),
+    Setting::read_elsewhere("auth"),
     Setting {
         key: "private",
         value: SettingValue::Flag(field!(private)),

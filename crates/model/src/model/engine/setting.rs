@@ -15,7 +15,7 @@ pub struct Setting<E: 'static> {
 
 impl<E> Setting<E> {
     /// One that a function of its own reads, and that is recorded with others by what they lead to.
-    pub(super) const fn elsewhere(key: &'static str) -> Self {
+    pub(super) const fn read_elsewhere(key: &'static str) -> Self {
         Setting {
             key,
             value: SettingValue::Parts(|_| Vec::new()),

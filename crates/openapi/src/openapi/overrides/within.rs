@@ -93,7 +93,10 @@ pub(super) fn fix_property(
         };
         if let Some(body) = &mut http.body {
             let value = value.to_json();
-            body.within.push(Within { path, value });
+            let within = &mut body.within;
+            // a value is set before what is within it
+            let place = within.partition_point(|other| other.path.len() <= path.len());
+            within.insert(place, Within { path, value });
         }
     }
     Ok(found)

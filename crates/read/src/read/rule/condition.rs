@@ -150,7 +150,7 @@ fn read_tests(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Vec<Test>>
     };
     check_names(diagnostics, map);
     let is_plain = |entry: &&Entry| CONDITIONS.contains(&entry.key.as_str());
-    let is_limit = |entry: &Entry| limits().any(|(keyword, ..)| keyword == entry.key);
+    let is_limit = |entry: &Entry| list_limits().any(|(keyword, ..)| keyword == entry.key);
     let mut tests = Vec::new();
     for entry in map.iter().filter(is_plain) {
         tests.push(read_test(diagnostics, entry)?);
@@ -167,10 +167,10 @@ fn read_tests(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Vec<Test>>
 fn check_names(diagnostics: &mut Diagnostics, map: &Map) {
     let plain = CONDITIONS.iter().copied().filter(|name| *name != EXISTS);
     let known: Vec<&str> = plain
-        .chain(limits().map(|(keyword, ..)| keyword))
+        .chain(list_limits().map(|(keyword, ..)| keyword))
         .chain([EXISTS])
         .collect();
-    let called: Vec<(&str, &str)> = limits()
+    let called: Vec<(&str, &str)> = list_limits()
         .flat_map(|(keyword, names, _)| names.iter().map(move |name| (*name, keyword)))
         .chain(CALLED.iter().copied())
         .collect();
@@ -197,7 +197,7 @@ fn advise_on_prefix(node: &Node) -> String {
 }
 
 /// The conditions that are limits, derived from the rules of JSON Schema.
-fn limits() -> impl Iterator<Item = Limit> {
+fn list_limits() -> impl Iterator<Item = Limit> {
     let rows = rules::NUMBER.iter();
     rows.filter_map(|rule| match rule.reads {
         Reads::Limit(set) => Some((rule.keyword, rule.also_called, set)),
@@ -263,7 +263,7 @@ fn read_bound(diagnostics: &mut Diagnostics, node: &Node, what: &str) -> Option<
 
 fn read_limits(diagnostics: &mut Diagnostics, map: &Map) -> Option<Test> {
     let mut number = Number::default();
-    for (keyword, _, set) in limits() {
+    for (keyword, _, set) in list_limits() {
         if let Some(node) = map.get(keyword) {
             let bound = read_bound(diagnostics, node, &format!("`{keyword}`"))?;
             set(&mut number, bound);

@@ -44,11 +44,11 @@ pub(super) fn judge_tool(tool: &Tool, facts: &Facts, rule: &Rule) -> Vec<Fault> 
             let found = facts.cycle.as_ref().map(|name| (told(name), ""));
             of_keywords(tool, rule, found.into_iter().collect())
         }
-        Check::Depth(most) => too_large(tool, "levels", facts.depth, *most),
-        Check::Properties(most) => too_large(tool, "properties", facts.properties, *most),
-        Check::EnumValues(most) => too_large(tool, "values of `enum`", facts.enum_values, *most),
-        Check::EnumText(most) => too_large(tool, "letters in one `enum`", facts.enum_text, *most),
-        Check::Text(most) => too_large(tool, "letters in names and values", facts.text, *most),
+        Check::Depth(limit) => too_large(tool, "levels", facts.depth, *limit),
+        Check::Properties(limit) => too_large(tool, "properties", facts.properties, *limit),
+        Check::EnumValues(limit) => too_large(tool, "values of `enum`", facts.enum_values, *limit),
+        Check::EnumText(limit) => too_large(tool, "letters in one `enum`", facts.enum_text, *limit),
+        Check::Text(limit) => too_large(tool, "letters in names and values", facts.text, *limit),
         Check::None | Check::RootWithout(_) | Check::AllHints => Vec::new(),
         Check::Tools(_) | Check::StrictTools(_) | Check::Optional(_) | Check::Unions(_) => {
             Vec::new()
@@ -100,14 +100,14 @@ fn find_formats<'f>(facts: &'f Facts, taken: &[&str]) -> Vec<(String, &'f str)> 
 
 /// What a list has too many of, how many, and the limit.
 pub(super) fn judge_list(totals: &Totals, check: &Check) -> Option<(&'static str, usize, usize)> {
-    let (what, count, most) = match check {
-        Check::Tools(most) => ("tools", totals.tools, *most),
-        Check::StrictTools(most) => ("strict tools", totals.strict, *most),
-        Check::Optional(most) => ("properties that may be absent", totals.optional, *most),
-        Check::Unions(most) => ("schemas with alternatives", totals.unions, *most),
+    let (what, count, limit) = match check {
+        Check::Tools(limit) => ("tools", totals.tools, *limit),
+        Check::StrictTools(limit) => ("strict tools", totals.strict, *limit),
+        Check::Optional(limit) => ("properties that may be absent", totals.optional, *limit),
+        Check::Unions(limit) => ("schemas with alternatives", totals.unions, *limit),
         _ => return None,
     };
-    (count > most).then_some((what, count, most))
+    (count > limit).then_some((what, count, limit))
 }
 
 /// Why it is refused: completes the sentence `it has …`.
@@ -157,14 +157,14 @@ fn of_keywords(tool: &Tool, rule: &Rule, found: Vec<(String, &str)>) -> Vec<Faul
     }]
 }
 
-fn too_large(tool: &Tool, what: &str, count: usize, most: usize) -> Vec<Fault> {
-    if count <= most {
+fn too_large(tool: &Tool, what: &str, count: usize, limit: usize) -> Vec<Fault> {
+    if count <= limit {
         return Vec::new();
     }
     vec![Fault {
         code: Code::LARGE_SCHEMA,
         is_so: format!(
-            "the input schema of `{}` has {count} {what}, more than {most}",
+            "the input schema of `{}` has {count} {what}, more than {limit}",
             tool.qualified()
         ),
         help: "divide the tool, or take a part of it as text".to_owned(),

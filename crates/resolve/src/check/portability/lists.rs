@@ -73,8 +73,8 @@ impl Judged<'_> {
             let listed = list.as_ref().and_then(|list| list.tools().get(index));
             self.judge_definition(*id, target, listed, &mut totals);
             match listed.and_then(Listed::left_out) {
-                Some(LeftOut::Budget(what, most)) => {
-                    *over_budget.entry((*what, *most)).or_default() += 1;
+                Some(LeftOut::Budget(what, maximum)) => {
+                    *over_budget.entry((*what, *maximum)).or_default() += 1;
                 }
                 Some(LeftOut::Schema(refusal)) => {
                     let fault = not_strict(self.catalog.tool(*id), refusal);
@@ -83,12 +83,12 @@ impl Judged<'_> {
                 None => {}
             }
         }
-        for ((what, most), count) in over_budget {
-            diagnostics.push(self.over_budget(worker, ids, target, (what, most, count)));
+        for ((what, maximum), count) in over_budget {
+            diagnostics.push(self.over_budget(worker, ids, target, (what, maximum, count)));
         }
         for rule in target.rules() {
-            if let Some((what, count, most)) = judge_list(&totals, &rule.check) {
-                let has = format!("{count} {what}, more than {most}");
+            if let Some((what, count, maximum)) = judge_list(&totals, &rule.check) {
+                let has = format!("{count} {what}, more than {maximum}");
                 diagnostics.push(self.crowded(worker, ids, target, &has));
             }
         }
@@ -179,14 +179,14 @@ impl Judged<'_> {
         worker: &Worker,
         ids: &[ToolId],
         target: &Target,
-        (what, most, count): (&str, usize, usize),
+        (what, maximum, count): (&str, usize, usize),
     ) -> Diagnostic {
         let (tools, are) = match count {
             1 => ("tool", "is"),
             _ => ("tools", "are"),
         };
         let message = format!(
-            "{count} {tools} of the worker `{}` {are} not strict for {}: the list would have more than {most} {what}",
+            "{count} {tools} of the worker `{}` {are} not strict for {}: the list would have more than {maximum} {what}",
             worker.name, target.name
         );
         let help =

@@ -51,7 +51,7 @@ fn judge(
     tools: &[&Tool],
 ) -> Option<Diagnostic> {
     let name = tools.first().map_or(String::new(), |tool| tool.qualified());
-    let mut told: Option<Diagnostic> = None;
+    let mut reported: Option<Diagnostic> = None;
     for (root, reach) in reached {
         match reach {
             Reach::To { shapes: at, open } => {
@@ -62,15 +62,17 @@ fn judge(
                 if !is_dead {
                     return None;
                 }
-                told.get_or_insert_with(|| impossible(when, &name));
+                reported.get_or_insert_with(|| impossible(when, &name));
             }
-            Reach::Undeclared { key, known } => told = Some(undeclared(when, &name, key, known)),
+            Reach::Undeclared { key, known } => {
+                reported = Some(undeclared(when, &name, key, known))
+            }
             Reach::Nowhere { .. } => {
-                told = told.or_else(|| nowhere(when, &name, reach));
+                reported = reported.or_else(|| nowhere(when, &name, reach));
             }
         }
     }
-    told
+    reported
 }
 
 /// Whether something required to be absent is also required to have a value.

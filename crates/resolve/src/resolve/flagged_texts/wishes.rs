@@ -28,7 +28,7 @@ pub(super) fn find_wish(text: &str) -> Option<Found> {
 }
 
 fn find_plain_wish(text: &str) -> Option<Found> {
-    let told = |what, quoted: &str| Found {
+    let found = |what, quoted: &str| Found {
         what,
         quoted: quoted.trim().to_owned(),
     };
@@ -39,7 +39,7 @@ fn find_plain_wish(text: &str) -> Option<Found> {
         let text = visible.collect::<String>().to_lowercase();
         let mut phrases = PHRASES.iter();
         if let Some((what, phrase)) = phrases.find(|(_, phrase)| text.contains(phrase)) {
-            return Some(told(what, phrase));
+            return Some(found(what, phrase));
         }
     }
     let readings = list_readings(text);
@@ -47,13 +47,13 @@ fn find_plain_wish(text: &str) -> Option<Found> {
         let line = reading.replace(['\n', '\r', '\t'], " ");
         let has_mark = |mark: &&&str| reading.contains(**mark) || line.contains(**mark);
         if let Some(mark) = ROLE_MARKS.iter().find(has_mark) {
-            return Some(told(ROLE, mark));
+            return Some(found(ROLE, mark));
         }
         if let Some(path) = SECRET_FILES.iter().find(|path| is_asked_for(&line, path)) {
-            return Some(told(FILES, path));
+            return Some(found(FILES, path));
         }
         if let Some(command) = find_piped_command(&line) {
-            return Some(told(RUN, command));
+            return Some(found(RUN, command));
         }
     }
     readings.iter().find_map(|reading| find_words(reading))

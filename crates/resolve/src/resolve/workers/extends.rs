@@ -31,7 +31,7 @@ pub(in crate::resolve) fn extend_workers(
         is_complete,
         done: HashMap::new(),
         texts: HashMap::new(),
-        told: HashSet::new(),
+        reported: HashSet::new(),
     };
     for (index, draft) in drafts.iter().enumerate() {
         family.by_name.entry(&draft.name.value).or_insert(index);
@@ -55,7 +55,7 @@ struct Family<'d> {
     /// The instructions of a worker and of all that it extends, without duplicates, its own last.
     texts: HashMap<usize, Vec<Spanned<String>>>,
     /// The workers in cycles that have been reported.
-    told: HashSet<usize>,
+    reported: HashSet<usize>,
 }
 
 impl Family<'_> {
@@ -82,7 +82,7 @@ impl Family<'_> {
                 continue;
             };
             if let Some(start) = path.iter().position(|known| *known == parent) {
-                if self.told.insert(parent) {
+                if self.reported.insert(parent) {
                     diagnostics.push(self.circle(&path[start..], name));
                 }
                 continue;

@@ -197,7 +197,7 @@ impl<'d> Shaper<'d> {
     ) {
         self.unsatisfiable.insert(span);
         let at = first.place.or(second.place).unwrap_or(span);
-        if !self.told.insert((at, second.place.unwrap_or(span))) {
+        if !self.reported.insert((at, second.place.unwrap_or(span))) {
             return;
         }
         let mut finding = Diagnostic::new(Code::UNSATISFIABLE, at, message).help(help);

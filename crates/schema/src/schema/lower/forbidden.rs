@@ -25,7 +25,7 @@ impl Shaper<'_> {
         let required: HashSet<&str> = join.object.required.iter().map(String::as_str).collect();
         sort_by_key(&mut never, &mut |name| !required.contains(name));
         never.truncate(MAX_NAMES);
-        let mut told: HashSet<Span> = HashSet::new();
+        let mut reported: HashSet<Span> = HashSet::new();
         for name in never {
             let Some(forbidding) = self.find_forbidding(join, name) else {
                 continue;
@@ -35,7 +35,7 @@ impl Shaper<'_> {
                 true => self.find_requiring(join, name),
                 false => self.find_describing(join, name),
             };
-            if wanting.is_none() || !told.insert(forbidding) {
+            if wanting.is_none() || !reported.insert(forbidding) {
                 continue;
             }
             let (message, label) = if is_required {

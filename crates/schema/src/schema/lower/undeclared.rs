@@ -53,7 +53,7 @@ impl Shaper<'_> {
         }
         for finding in findings {
             let place = finding.span().unwrap_or(join.span);
-            if self.told.insert((place, place)) {
+            if self.reported.insert((place, place)) {
                 self.diagnostics.push(finding);
             }
         }

@@ -141,7 +141,7 @@ impl<'s> Examples<'s> {
     }
 
     /// A value that one shape accepts and another one refuses.
-    pub fn between(&mut self, inner: ShapeId, outer: ShapeId) -> Example {
+    pub fn find_between(&mut self, inner: ShapeId, outer: ShapeId) -> Example {
         let limits = (MAX_STEPS_BETWEEN, MAX_WORK_BETWEEN);
         self.search(&[inner], &[outer], limits)
     }
@@ -178,7 +178,7 @@ impl<'s> Examples<'s> {
         }
         let is_plain = task.taken.is_empty() && (task.depth > 0 || self.keys.is_none());
         if !is_plain {
-            return self.look(task);
+            return self.search_kinds(task);
         }
         let question = Question::new(task.wanted, task.refused);
         if let Some(answer) = self.known.answer(&question, task.depth) {
@@ -188,12 +188,12 @@ impl<'s> Examples<'s> {
             return answer;
         }
         self.known.open(question.clone());
-        let found = self.look(task);
+        let found = self.search_kinds(task);
         self.known.close(question, &found, task.depth);
         found
     }
 
-    fn look(&mut self, task: Task<'_>) -> Example {
+    fn search_kinds(&mut self, task: Task<'_>) -> Example {
         self.first(PLAINEST, |search, kind| {
             let mut goal = Box::new(Goal::new(*kind, &search.work));
             let is_possible = goal.add_all(search.shapes, task.wanted)
@@ -405,7 +405,7 @@ fn quote(text: &str) -> String {
 
 /// The maximum nesting depth of arrays and objects in a JSON text.
 fn nesting(text: &str) -> u16 {
-    let (mut depth, mut most, mut quoted, mut escaped) = (0u16, 0, false, false);
+    let (mut depth, mut maximum, mut quoted, mut escaped) = (0u16, 0, false, false);
     for byte in text.bytes() {
         match byte {
             _ if escaped => escaped = false,
@@ -413,11 +413,11 @@ fn nesting(text: &str) -> u16 {
             b'"' => quoted = !quoted,
             b'[' | b'{' if !quoted => {
                 depth = depth.saturating_add(1);
-                most = most.max(depth);
+                maximum = maximum.max(depth);
             }
             b']' | b'}' if !quoted => depth = depth.saturating_sub(1),
             _ => {}
         }
     }
-    most
+    maximum
 }

@@ -23,7 +23,7 @@ pub fn prove_inclusion(
     work: &mut u32,
 ) -> Inclusion {
     let mut examples = Examples::within(shapes, *work);
-    let found = examples.between(inner, outer);
+    let found = examples.find_between(inner, outer);
     *work = examples.work_left();
     match found {
         Example::Value(value) => Inclusion::Refuted(value),

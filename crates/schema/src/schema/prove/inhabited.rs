@@ -76,21 +76,21 @@ impl Inhabited {
     }
 
     fn list(&self, list: &List) -> Need {
-        let (least, most) = count_range(rules::LIST, [&list.limits]);
-        if most.is_some_and(|most| least > most) {
+        let (minimum, maximum) = count_range(rules::LIST, [&list.limits]);
+        if maximum.is_some_and(|maximum| minimum > maximum) {
             return Need::OneOf(Vec::new());
         }
-        let least = usize::try_from(least).unwrap_or(usize::MAX);
-        let prefix = list.prefix.iter().take(least);
-        let rest = (least > list.prefix.len()).then_some(&list.items);
+        let minimum = usize::try_from(minimum).unwrap_or(usize::MAX);
+        let prefix = list.prefix.iter().take(minimum);
+        let rest = (minimum > list.prefix.len()).then_some(&list.items);
         self.all_of(prefix.chain(rest).copied())
     }
 
     fn object(&self, object: &Object) -> Need {
         let required = object.fields.iter().filter(|field| field.required);
-        let (least, most) = count_range(rules::OBJECT, [&object.limits]);
-        let least = least.max(required.clone().count() as u64);
-        if most.is_some_and(|most| least > most) {
+        let (minimum, maximum) = count_range(rules::OBJECT, [&object.limits]);
+        let minimum = minimum.max(required.clone().count() as u64);
+        if maximum.is_some_and(|maximum| minimum > maximum) {
             return Need::OneOf(Vec::new());
         }
         self.all_of(required.map(|field| field.shape))

@@ -72,7 +72,7 @@ impl<'s> Within<'s> {
         let mark = self.proved.len();
         self.proved.push(pair);
         self.known.insert(pair, true);
-        let holds = self.look(inner, outer) && !self.work.is_used_up();
+        let holds = self.decide_pair(inner, outer) && !self.work.is_used_up();
         if !holds {
             for doubtful in self.proved.drain(mark..) {
                 self.known.remove(&doubtful);
@@ -85,7 +85,7 @@ impl<'s> Within<'s> {
         holds
     }
 
-    fn look(&mut self, inner: ShapeId, outer: ShapeId) -> bool {
+    fn decide_pair(&mut self, inner: ShapeId, outer: ShapeId) -> bool {
         if self.is_covered(inner, outer) {
             return true;
         }
@@ -304,7 +304,7 @@ impl<'s> Within<'s> {
         }
         // a pair that recurs is not known to be disjoint
         self.apart.insert(pair, false);
-        let apart = self.look_apart(a, b);
+        let apart = self.decide_apart(a, b);
         if self.work.is_used_up() {
             self.apart.remove(&pair);
             return false;
@@ -313,7 +313,7 @@ impl<'s> Within<'s> {
         apart
     }
 
-    fn look_apart(&mut self, a: ShapeId, b: ShapeId) -> bool {
+    fn decide_apart(&mut self, a: ShapeId, b: ShapeId) -> bool {
         let (left, right) = (self.facts.extents(a), self.facts.extents(b));
         let shared =
             |kind: &JsonType| left[*kind] != Extent::Nothing && right[*kind] != Extent::Nothing;

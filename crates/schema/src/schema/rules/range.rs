@@ -148,21 +148,21 @@ pub fn count_range<'s, S: 's, T>(
     rules: &[Rule<S, T>],
     all: impl IntoIterator<Item = &'s S>,
 ) -> (u64, Option<u64>) {
-    let (mut least, mut most) = (0, None);
+    let (mut minimum, mut maximum) = (0, None);
     for said in all {
         for rule in rules {
             match (rule.change, (rule.says)(said)) {
                 (Change::Lower(Measure::Size), Some(RuleValue::AtLeast(count))) => {
-                    least = count.max(least);
+                    minimum = count.max(minimum);
                 }
                 (Change::Upper(Measure::Size), Some(RuleValue::AtMost(count))) => {
-                    most = super::row::smaller_limit(most, Some(count));
+                    maximum = super::row::smaller_limit(maximum, Some(count));
                 }
                 _ => {}
             }
         }
     }
-    (least, most)
+    (minimum, maximum)
 }
 
 /// Whether these rules only set a minimum size.

@@ -36,11 +36,11 @@ pub(super) const WORDS: &[Word] = &[
         name: CONTAINS,
         editions: (Draft6, Draft2020),
         position: Position::One,
-        reads: Reads::Counted(CONTAINS_LIMITS, |schema, id, [least, most]| {
+        reads: Reads::Counted(CONTAINS_LIMITS, |schema, id, [minimum, maximum]| {
             schema.list.contains = Some(Contains {
                 schema: id,
-                min: least.unwrap_or(1),
-                max: most,
+                min: minimum.unwrap_or(1),
+                max: maximum,
             });
         }),
         is_idle_without: Some(Types::ARRAY),

@@ -2,7 +2,7 @@
 
 use super::lines::Line;
 use crate::order::sort_by_key;
-use crate::parse::yaml::limits;
+use crate::parse::yaml::parser_options;
 use crate::secret::find_secrets;
 use granit_parser::{ErrorKind as Kind, Event, Parser, StructureStyle};
 use std::cell::Cell;
@@ -119,7 +119,7 @@ pub(super) fn find_fault(text: &str) -> Option<Fault> {
 /// Parses a text, and calls `found` with the range of everything that may span several lines.
 fn parse(text: &str, found: &mut dyn FnMut(Range<usize>)) -> Option<Fault> {
     let mut open = Vec::new();
-    for event in Parser::new_from_str_with_options(text, limits()) {
+    for event in Parser::new_from_str_with_options(text, parser_options()) {
         let (event, place) = match event {
             Ok(event) => event,
             Err(error) => {

@@ -33,8 +33,8 @@ pub(super) fn read_settings<E>(
                     *(field.get_mut)(engine) = size.value;
                 }
             }
-            SettingValue::Count(most, field) => {
-                if let Some(count) = read_count(diagnostics, node, row.key, *most) {
+            SettingValue::Count(limit, field) => {
+                if let Some(count) = read_count(diagnostics, node, row.key, *limit) {
                     *(field.get_mut)(engine) = count;
                 }
             }
@@ -51,13 +51,13 @@ pub(super) fn read_settings<E>(
     }
 }
 
-fn read_count(diagnostics: &mut Diagnostics, node: &Node, key: &str, most: u32) -> Option<u32> {
+fn read_count(diagnostics: &mut Diagnostics, node: &Node, key: &str, limit: u32) -> Option<u32> {
     let number = match &node.value {
-        Value::Number(text) => text.parse().ok().filter(|number| *number <= most),
+        Value::Number(text) => text.parse().ok().filter(|number| *number <= limit),
         _ => None,
     };
     if number.is_none() {
-        let wanted = format!("a number from 0 to {most}");
+        let wanted = format!("a number from 0 to {limit}");
         fields::wrong_kind(diagnostics, node, &format!("`{key}`"), &wanted);
     }
     number

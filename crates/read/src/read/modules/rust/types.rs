@@ -291,21 +291,21 @@ pub(super) fn is_known(name: &str) -> bool {
 }
 
 fn scalar(name: &str, at: At) -> Option<Node> {
-    let limited = |format: Option<&str>, least: &str, most: &str| {
+    let limited = |format: Option<&str>, minimum: &str, maximum: &str| {
         let mut schema = at.typed("integer");
         if let Some(format) = format {
             set_key(&mut schema, "format", at.text(format));
             return schema;
         }
-        set_key(&mut schema, "minimum", at.number(least));
-        set_key(&mut schema, "maximum", at.number(most));
+        set_key(&mut schema, "minimum", at.number(minimum));
+        set_key(&mut schema, "maximum", at.number(maximum));
         schema
     };
-    if let Some((_, format, least, most)) = INTEGERS.iter().find(|row| row.0 == name) {
-        return Some(limited(*format, least, most));
+    if let Some((_, format, minimum, maximum)) = INTEGERS.iter().find(|row| row.0 == name) {
+        return Some(limited(*format, minimum, maximum));
     }
-    if let Some((_, most)) = POSITIVE.iter().find(|row| row.0 == name) {
-        return Some(limited(None, "1", most));
+    if let Some((_, maximum)) = POSITIVE.iter().find(|row| row.0 == name) {
+        return Some(limited(None, "1", maximum));
     }
     let of_format = |kind: &str, format: &str| {
         let mut schema = at.typed(kind);

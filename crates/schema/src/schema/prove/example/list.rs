@@ -11,15 +11,15 @@ const MAX_ITEMS: u64 = 256;
 
 impl<'s> Examples<'s> {
     pub(super) fn list(&mut self, goal: &Goal<'s>, task: Task<'_>) -> Example {
-        let contained = goal.contained.iter().map(|(_, least)| *least).max();
+        let contained = goal.contained.iter().map(|(_, minimum)| *minimum).max();
         let limits = goal.lists.iter().map(|list| &list.limits);
         let limits = limits.chain(&goal.list_limits);
-        let (least, most) = count_range(rules::LIST, limits);
+        let (minimum, maximum) = count_range(rules::LIST, limits);
         let elements = goal.elements.iter().map(|(at, _)| *at as u64 + 1).max();
         let twins = if goal.twins { 2 } else { 0 };
         let length = [contained.unwrap_or(0), elements.unwrap_or(0), twins];
-        let length = length.into_iter().fold(least, u64::max);
-        if most.is_some_and(|most| length > most) {
+        let length = length.into_iter().fold(minimum, u64::max);
+        if maximum.is_some_and(|maximum| length > maximum) {
             return Example::Impossible;
         }
         if length > MAX_ITEMS {
@@ -43,7 +43,10 @@ impl<'s> Examples<'s> {
             // an item that is needed for `contains` could be elsewhere, so this proves nothing
             let own = at(goal, position);
             let mut wanted = own.clone();
-            let holding = goal.contained.iter().filter(|(_, least)| position < *least);
+            let holding = goal
+                .contained
+                .iter()
+                .filter(|(_, minimum)| position < *minimum);
             wanted.extend(holding.map(|(id, _)| *id));
             if goal.twins && position == 0 {
                 wanted.extend(at(goal, 1));
@@ -75,7 +78,7 @@ impl Examples<'_> {
     fn holds_none(&mut self, goal: &Goal<'_>, task: Task<'_>) -> bool {
         let named = goal.lists.iter().map(|list| list.prefix.len() as u64);
         let last = named.max().unwrap_or(0).min(MAX_ITEMS);
-        let held = goal.contained.iter().filter(|(_, least)| *least > 0);
+        let held = goal.contained.iter().filter(|(_, minimum)| *minimum > 0);
         held.into_iter().any(|(id, _)| {
             (0..=last).all(|position| {
                 let mut wanted = at(goal, position);

@@ -24,18 +24,18 @@ pub(super) fn number_candidates(goal: &Goal<'_>, work: &Work) -> Candidates {
     if is_empty(numbers) || goal.integer && goal.fraction || is_always_divided(goal, numbers) {
         return Candidates::NONE;
     }
-    let least = highest(lower(numbers).map(|end| end.limit));
-    let most = lowest(upper(numbers).map(|end| end.limit));
+    let minimum = highest(lower(numbers).map(|end| end.limit));
+    let maximum = lowest(upper(numbers).map(|end| end.limit));
     let mut values: Vec<f64> = vec![1.0, 0.0, 2.0, -1.0];
     for divisor in goal.indivisible.iter().take(MAX_CANDIDATES / 4) {
         values.extend(divisor.parse::<f64>().map(|divisor| divisor / 2.0));
     }
-    for bound in [least, most].into_iter().flatten() {
+    for bound in [minimum, maximum].into_iter().flatten() {
         let bound = bound.as_f64();
         values.extend([bound, bound + 1.0, bound - 1.0, bound.ceil(), bound.floor()]);
     }
-    if let (Some(least), Some(most)) = (least, most) {
-        values.push(least.as_f64() / 2.0 + most.as_f64() / 2.0);
+    if let (Some(minimum), Some(maximum)) = (minimum, maximum) {
+        values.push(minimum.as_f64() / 2.0 + maximum.as_f64() / 2.0);
     }
     for multiple in multiples(numbers) {
         if values.len() > MAX_CANDIDATES {
@@ -57,7 +57,7 @@ pub(super) fn number_candidates(goal: &Goal<'_>, work: &Work) -> Candidates {
     }
     values.retain(|value| value.is_finite());
     let mut texts: Vec<String> = values.iter().map(|value| format!("{value}")).collect();
-    let exact = [least, most].into_iter().flatten().filter_map(digits);
+    let exact = [minimum, maximum].into_iter().flatten().filter_map(digits);
     texts.extend(exact);
     match whole_range(goal, numbers) {
         Some(range) => Candidates::All(range),
@@ -89,14 +89,14 @@ fn whole_range(goal: &Goal<'_>, numbers: &[&Number]) -> Option<Vec<String>> {
         }
         Bound::Float(_) | Bound::Exact(..) | Bound::Rounded(_) => None,
     };
-    let least = lower(numbers)
+    let minimum = lower(numbers)
         .filter_map(|end| whole(end.limit, true))
         .max()?;
-    let most = upper(numbers)
+    let maximum = upper(numbers)
         .filter_map(|end| whole(end.limit, false))
         .min()?;
-    let small = most.checked_sub(least)? < MOST;
-    small.then(|| (least..=most).map(|value| value.to_string()).collect())
+    let small = maximum.checked_sub(minimum)? < MOST;
+    small.then(|| (minimum..=maximum).map(|value| value.to_string()).collect())
 }
 
 /// The numbers of which candidates should be multiples: the least common multiple of all divisors

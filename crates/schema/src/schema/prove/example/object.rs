@@ -32,8 +32,8 @@ impl<'s> Examples<'s> {
                 Example::Impossible
             };
         }
-        let (least, most) = count(&goal);
-        if most.is_some_and(|most| least.max(required.len() as u64) > most) {
+        let (minimum, maximum) = count(&goal);
+        if maximum.is_some_and(|maximum| minimum.max(required.len() as u64) > maximum) {
             return Example::Impossible;
         }
         if goal.absent.iter().any(|key| known.contains(key.as_str())) {
@@ -94,11 +94,11 @@ impl<'s> Examples<'s> {
 
     /// Adds keys up to the minimum number; returns `false` if there are not enough.
     fn fill_up(&mut self, goal: &Goal<'s>, members: &mut Members, task: Task<'_>) -> bool {
-        let least = usize::try_from(count(goal).0).unwrap_or(usize::MAX);
+        let minimum = usize::try_from(count(goal).0).unwrap_or(usize::MAX);
         let named = goal.objects.iter().flat_map(|rules| &rules.fields);
         let named = named.map(|field| field.name.as_str());
         for key in named.chain(SPARE.iter().copied()) {
-            if members.keys.len() >= least || members.text.len() > MAX_LENGTH {
+            if members.keys.len() >= minimum || members.text.len() > MAX_LENGTH {
                 break;
             }
             if !members.keys.contains(key)
@@ -107,7 +107,7 @@ impl<'s> Examples<'s> {
                 members.add(key, &value);
             }
         }
-        members.keys.len() >= least
+        members.keys.len() >= minimum
     }
 
     /// The shapes that the objects of a goal apply to the value of a key.

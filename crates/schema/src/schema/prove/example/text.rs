@@ -48,9 +48,9 @@ pub(super) fn text_candidates(goal: &Goal<'_>, work: &Work) -> Candidates {
     if !work.charge(MUCH + pairs.saturating_mul(SOME) + size * SOME) {
         return Candidates::Some(Vec::new());
     }
-    let (least, most) = count_range(rules::TEXT, rules.iter().map(AsRef::as_ref));
+    let (minimum, maximum) = count_range(rules::TEXT, rules.iter().map(AsRef::as_ref));
     let is_none = goal.others.iter().any(|other| is_demanded(goal, other));
-    if is_none || most.is_some_and(|most| least > most) {
+    if is_none || maximum.is_some_and(|maximum| minimum > maximum) {
         return Candidates::NONE;
     }
     let formats = rules.iter().filter_map(|rules| {
@@ -63,7 +63,7 @@ pub(super) fn text_candidates(goal: &Goal<'_>, work: &Work) -> Candidates {
     let suffixes = paths.flat_map(|path| path.suffixes.iter().flatten());
     texts.extend(suffixes.take(MAX_SAMPLES).cloned());
     texts.extend(patterns.filter_map(|pattern| pattern.compiled.sample()));
-    let length = least.max(1).min(most.unwrap_or(u64::MAX));
+    let length = minimum.max(1).min(maximum.unwrap_or(u64::MAX));
     if length <= MAX_LENGTH {
         let length = usize::try_from(length).unwrap_or(0);
         texts.extend(["a", "b", "A", "0", "1"].map(|letter| letter.repeat(length)));

@@ -12,10 +12,11 @@ impl<'s> Within<'s> {
         if !leave_within(rules::LIST, &own.limits, &list.limits) {
             return false;
         }
-        let most = own.limits.max_items.unwrap_or(u64::MAX);
+        let maximum = own.limits.max_items.unwrap_or(u64::MAX);
         let element = |list: &List, at: usize| list.prefix.get(at).copied().unwrap_or(list.items);
         let named = own.prefix.len().max(list.prefix.len());
-        (0..=named).all(|at| at as u64 >= most || self.holds(element(own, at), element(list, at)))
+        (0..=named)
+            .all(|at| at as u64 >= maximum || self.holds(element(own, at), element(list, at)))
     }
 
     pub(super) fn is_narrower_object(&mut self, own: &'s Object, object: &'s Object) -> bool {
@@ -44,12 +45,12 @@ impl<'s> Within<'s> {
         let required = own.fields.iter().filter(|field| field.required).count() as u64;
         let is_closed = own.patterns.is_empty() && matches!(self.shape(own.rest), Shape::Never);
         let all = own.fields.len() as u64;
-        let most = own.limits.max_properties;
+        let maximum = own.limits.max_properties;
         ObjectLimits {
             min_properties: own.limits.min_properties.max(required),
             max_properties: match is_closed {
-                true => Some(most.map_or(all, |most| most.min(all))),
-                false => most,
+                true => Some(maximum.map_or(all, |maximum| maximum.min(all))),
+                false => maximum,
             },
         }
     }
