@@ -39,10 +39,11 @@ const FLOORS: &[(&str, &[&str])] = &[
             "base", "model", "openapi", "read", "resolve", "emit", "lock",
         ],
     ),
+    ("calls", &["base", "schema", "model"]),
     (
         "cli",
         &[
-            "base", "schema", "model", "read", "resolve", "emit", "lock", "compile",
+            "base", "schema", "model", "read", "resolve", "emit", "lock", "compile", "calls",
         ],
     ),
 ];

@@ -29,6 +29,8 @@ mod machines;
 mod origins;
 #[path = "cli/paths.rs"]
 mod paths;
+#[path = "cli/replay.rs"]
+mod replay;
 #[path = "cli/reports.rs"]
 mod reports;
 #[path = "cli/revisions.rs"]
@@ -37,6 +39,8 @@ mod revisions;
 mod schemas;
 #[path = "cli/secrets.rs"]
 mod secrets;
+#[path = "cli/semver.rs"]
+mod semver;
 #[path = "support/skip.rs"]
 #[allow(dead_code, reason = "a part of it serves other tests")]
 mod skip;

@@ -7,6 +7,8 @@
 mod command;
 #[path = "tools_as_data/registry.rs"]
 mod registry;
+#[path = "tools_as_data/validator.rs"]
+mod validator;
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,12 +30,15 @@ type Run = fn(&Case) -> Result<(), String>;
 
 /// How the cases of each area are run.
 const AREAS: &[(&str, Run)] = &[
+    ("reference.resolve", validator::run_reference),
     ("registry.build", registry::run_build),
     ("registry.file", registry::run_file),
     ("registry.fingerprint", registry::run_fingerprint),
     ("registry.match", registry::run_match),
     ("registry.query", registry::run_query),
     ("registry.refresh", registry::run_refresh),
+    ("validator", validator::run_record),
+    ("validator.fixture", validator::run_fixture),
 ];
 
 /// Areas that nothing runs yet.
@@ -57,7 +62,6 @@ const OPEN: &[&str] = &[
     "enrichment.registry",
     "neighbors",
     "output_parameters",
-    "reference.resolve",
     "sampler.chain",
     "sampler.fan_in",
     "sampler.fan_out",
@@ -67,8 +71,6 @@ const OPEN: &[&str] = &[
     "sampler.random.slots",
     "sampler.registry",
     "sampler.weighted_choice",
-    "validator",
-    "validator.fixture",
 ];
 
 /// A case holds if what is found is what is expected.

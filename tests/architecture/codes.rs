@@ -57,6 +57,22 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "T0513",
         "tests/cli/building.rs: only the command line chooses the output folder",
     ),
+    ("T0740", "tests/cli/replay.rs: is about recorded calls"),
+    ("T0741", "tests/cli/replay.rs: is about recorded calls"),
+    ("T0742", "tests/cli/replay.rs: is about recorded calls"),
+    ("T0743", "tests/cli/replay.rs: is about recorded calls"),
+    ("T0744", "tests/cli/replay.rs: is about recorded calls"),
+    ("T0745", "tests/cli/replay.rs: is about recorded calls"),
+    ("T0746", "tests/cli/replay.rs: is about recorded calls"),
+    ("T0747", "tests/cli/replay.rs: is about recorded calls"),
+    ("T0748", "tests/cli/replay.rs: is about recorded calls"),
+    ("T0749", "tests/cli/replay.rs: is about recorded calls"),
+    ("T0750", "tests/cli/replay.rs: is about recorded calls"),
+    (
+        "T0751",
+        "tests/cli/replay/states.rs: is about recorded calls",
+    ),
+    ("T0752", "tests/cli/semver.rs: is about two states"),
 ];
 
 #[test]

@@ -1,7 +1,24 @@
-//! What `toolc serve` says about credentials at its start.
+//! What `toolc serve` says at its start: about credentials, and which version clients are told.
 
+use super::client::Program;
 use super::command::{specs, toolc};
+use serde_json::json;
 use std::process::Stdio;
+
+#[test]
+fn clients_are_told_the_version_that_is_asked_for() {
+    let specs = specs("version", "127.0.0.1:9");
+    let told = |more: &[&str]| {
+        let arguments = [&["serve", &specs, "--stdio"], more].concat();
+        let mut program = Program::start(toolc(&arguments).env("SHOP_TOKEN", "t0p-secret"));
+        program.shake(&json!({}))["result"]["serverInfo"]["version"].clone()
+    };
+    assert_eq!(told(&["--server-version", "2.1.0"]), "2.1.0");
+    assert_eq!(told(&[]), env!("CARGO_PKG_VERSION"));
+    let mut empty = toolc(&["serve", &specs, "--stdio", "--server-version", ""]);
+    let output = empty.stdin(Stdio::null()).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(2));
+}
 
 #[test]
 fn credentials_that_are_not_set_are_named_at_the_start() {

@@ -57,7 +57,8 @@ fn hold_to_schema(arguments: &[&str], output: &Output) {
         close(&mut schema);
         jsonschema::validator_for(&schema).expect("a schema")
     });
-    let has_findings = ["build", "check", "lock", "diff"].contains(&arguments[0]);
+    let has_findings =
+        ["build", "check", "lock", "diff", "replay", "semver"].contains(&arguments[0]);
     let is_json = arguments
         .windows(2)
         .any(|pair| pair == ["--format", "json"]);

@@ -200,7 +200,7 @@ const STAGES: &[(&str, &str)] = &[
     ("T04", "Check"),
     ("T05", "Emit and write"),
     ("T06", "Drift"),
-    ("T07", "Snapshot"),
+    ("T07", "Snapshot, serve and replay"),
 ];
 
 fn write_index() -> Result<(), String> {

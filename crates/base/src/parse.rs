@@ -7,7 +7,8 @@ mod yaml;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::node::{MAX_DEPTH, Node};
-use crate::source::{Role, SourceId, Sources, Span};
+use crate::source::{Role, SourceId, Sources, Span, Spanned};
+use std::ops::Range;
 pub use text::parse_text;
 
 /// How many values one text may contain: an API description of 20 MB has 750,000.
@@ -30,6 +31,23 @@ pub fn parse_source(
         }
     }
     yaml::parse_yaml(source.front_matter().0, id).report(diagnostics)
+}
+
+/// Parses a part of a source, such as a line of JSON Lines, as one JSON value, with its places in the source.
+///
+/// # Errors
+/// Returns the reason at its place, which is not reported, if the part is not JSON.
+pub fn parse_json_part(
+    diagnostics: &mut Diagnostics,
+    sources: &Sources,
+    id: SourceId,
+    part: Range<usize>,
+) -> Result<Node, Spanned<String>> {
+    let (parsed, findings) = json::parse_json_part(&sources.get(id).text, part, id);
+    findings
+        .into_iter()
+        .for_each(|finding| diagnostics.push(finding));
+    parsed
 }
 
 /// The result of parsing with one syntax. Its findings are kept aside, because a text that is not

@@ -25,13 +25,16 @@ mod origins;
 mod output;
 mod paths;
 mod prompt;
+mod replay;
 mod report;
 mod revision;
 mod rules;
 mod schema;
 mod seal;
+mod semver;
 mod serve;
 mod show;
+mod side;
 mod snapshot;
 mod tags;
 mod today;
@@ -90,6 +93,8 @@ enum Command {
     Snapshot(snapshot::Snapshot),
     Serve(serve::Serve),
     Diff(diff::Diff),
+    Semver(semver::SemverCommand),
+    Replay(replay::Replay),
     Report(report::ReportCommand),
     Export(export::Export),
     Explain(explain::Explain),
@@ -120,6 +125,8 @@ fn route(command: Command) -> Exit {
         Command::Snapshot(command) => command.run(),
         Command::Serve(command) => command.run(),
         Command::Diff(command) => command.run(),
+        Command::Semver(command) => command.run(),
+        Command::Replay(command) => command.run(),
         Command::Report(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Explain(command) => command.run(),

@@ -5,3 +5,5 @@ pub mod digests;
 #[cfg(feature = "drift")]
 pub mod drift;
 pub mod lock;
+#[cfg(feature = "drift")]
+pub mod semver;

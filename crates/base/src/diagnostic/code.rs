@@ -331,4 +331,18 @@ codes! {
     VALUE_NEEDED = 721, Warning, "value_needed";
     NOTHING_TO_SERVE = 722, Error, "nothing_to_serve";
     FOLDER_NEEDED = 723, Warning, "folder_needed";
+    // replay and semver
+    UNKNOWN_RECORD = 740, Error, "unknown_record";
+    UNREADABLE_ANSWER = 741, Error, "unreadable_answer";
+    MALFORMED_CALL = 742, Error, "malformed_call";
+    REPEATED_CALL = 743, Error, "repeated_call";
+    CALL_IN_QUESTION = 744, Error, "call_in_question";
+    SINGLE_CALL = 745, Error, "single_call";
+    UNOFFERED_TOOL = 746, Error, "unoffered_tool";
+    REFUSED_ARGUMENTS = 747, Error, "refused_arguments";
+    UNDECLARED_ARGUMENT = 748, Error, "undeclared_argument";
+    MISPLACED_REFERENCE = 749, Error, "misplaced_reference";
+    UNFOUNDED_VALUE = 750, Error, "unfounded_value";
+    BROKEN_CALL = 751, Error, "broken_call";
+    LOW_VERSION = 752, Error, "low_version";
 }

@@ -19,8 +19,10 @@ pub enum Stage {
     Drift,
     /// Settings under `lints`, and texts that mislead a model: the rest of `T06`.
     Lint,
-    /// Snapshots are fetched: `T07`.
+    /// Snapshots are fetched: the rest of `T07`.
     Snapshot,
+    /// Recorded calls are judged, and the versions of tools compared: `T074` and `T075`.
+    Replay,
 }
 
 impl Stage {
@@ -35,6 +37,7 @@ impl Stage {
             Stage::Drift => "drift",
             Stage::Lint => "lint",
             Stage::Snapshot => "snapshot",
+            Stage::Replay => "replay",
         }
     }
 }
@@ -50,6 +53,7 @@ impl Code {
             500..600 => Stage::Write,
             600..630 => Stage::Drift,
             630..700 => Stage::Lint,
+            740..760 => Stage::Replay,
             _ => Stage::Snapshot,
         }
     }

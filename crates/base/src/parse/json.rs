@@ -8,7 +8,8 @@ use super::{MAX_DEPTH, MAX_VALUES, Parsed, too_deep, too_many};
 use crate::diagnostic::quote::shorten_text;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::node::{Entry, Node, Value};
-use crate::source::{SourceId, Span};
+use crate::source::{SourceId, Span, Spanned};
+use std::ops::Range;
 use toolc_runtime::reader::{Kind, Reader, Stop, SyntaxError};
 
 /// The reader's reason for a value that is nested too deeply.
@@ -33,6 +34,7 @@ fn parse_text(original: &str, messages: Option<&str>, source: SourceId) -> Parse
     let mut parser = Parser {
         reader: Reader::new(text).with_max_depth(MAX_DEPTH),
         source,
+        base: 0,
         original,
         beyond: masked.as_ref().map_or(&[], |masked| &masked.starts),
         values: 0,
@@ -64,9 +66,49 @@ fn parse_text(original: &str, messages: Option<&str>, source: SourceId) -> Parse
     }
 }
 
+/// Parses a part of a source, such as a line, as one JSON value. An error is its place and the reason.
+pub(super) fn parse_json_part(
+    text: &str,
+    part: Range<usize>,
+    source: SourceId,
+) -> (Result<Node, Spanned<String>>, Vec<Diagnostic>) {
+    let base = part.start;
+    let original = text.get(part).unwrap_or_default();
+    let masked = numbers::mask_numbers(original);
+    let text = masked.as_ref().map_or(original, |masked| &masked.text);
+    let mut parser = Parser {
+        reader: Reader::new(text).with_max_depth(MAX_DEPTH),
+        source,
+        base,
+        original,
+        beyond: masked.as_ref().map_or(&[], |masked| &masked.starts),
+        values: 0,
+        repeated: Repeated::default(),
+        findings: Vec::new(),
+    };
+    let node = parser.value().ok();
+    let end = parser.reader.offset();
+    if let Some(node) = node
+        && parser.reader.finish().is_ok()
+    {
+        let mut findings = parser.findings;
+        findings.extend(parser.repeated.into_findings());
+        return (Ok(node), findings);
+    }
+    let error = parser.reader.syntax_error().unwrap_or(SyntaxError {
+        offset: end,
+        reason: "malformed text",
+    });
+    let start = base + error.offset;
+    let span = Span::new(source, start..start + width(original, error.offset));
+    (Err(Spanned::new(error.reason.to_owned(), span)), Vec::new())
+}
+
 struct Parser<'j> {
     reader: Reader<'j>,
     source: SourceId,
+    /// Where the text begins in the source.
+    base: usize,
     /// The text of the file.
     original: &'j str,
     /// The places of numbers that no double holds.
@@ -93,10 +135,12 @@ impl Parser<'_> {
             Kind::Array => self.list()?,
             Kind::Object => self.map()?,
         };
-        Ok(Node::new(
-            value,
-            Span::new(self.source, start..self.reader.offset()),
-        ))
+        Ok(Node::new(value, self.span(start..self.reader.offset())))
+    }
+
+    /// A place in the source, from offsets in the text.
+    fn span(&self, bytes: Range<usize>) -> Span {
+        Span::new(self.source, self.base + bytes.start..self.base + bytes.end)
     }
 
     /// A number that no double holds, as its text.
@@ -106,11 +150,7 @@ impl Parser<'_> {
         let number = self.original.get(start..end).unwrap_or_default();
         let shown = shorten_text(number, 40);
         let message = format!("the number `{shown}` is out of range; it is read as a text");
-        let finding = Diagnostic::new(
-            Code::NUMBER_OUT_OF_RANGE,
-            Span::new(self.source, start..end),
-            message,
-        );
+        let finding = Diagnostic::new(Code::NUMBER_OUT_OF_RANGE, self.span(start..end), message);
         self.findings
             .push(finding.help("write a number below 1.8e308, or leave it out"));
         Ok(Value::String(number.to_owned()))
@@ -151,7 +191,7 @@ impl Parser<'_> {
         while self.reader.next_key(entries.is_empty())? {
             let start = self.reader.offset();
             let key = self.reader.string()?.into_owned();
-            let key_span = Span::new(self.source, start..self.reader.offset());
+            let key_span = self.span(start..self.reader.offset());
             self.reader.colon()?;
             let value = self.value()?;
             entries.push(Entry {

@@ -101,6 +101,12 @@ impl Output {
     /// Shows all findings and the summary. Returns a failure if data for a machine could not be written.
     #[must_use]
     pub fn show(&self, report: &Report<'_>) -> Exit {
+        self.show_with(report, Vec::new())
+    }
+
+    /// The same, with more members of the JSON document.
+    #[must_use]
+    pub fn show_with(&self, report: &Report<'_>, more: Vec<(&str, Value)>) -> Exit {
         let Report {
             sources,
             diagnostics,
@@ -111,7 +117,13 @@ impl Output {
                 say_raw(&render_human(sources, diagnostics, self.render_options()));
                 Exit::Clean
             }
-            Format::Json => print_data(&pretty_json(&document(report))),
+            Format::Json => {
+                let mut document = document(report);
+                for (key, value) in more {
+                    document[key] = value;
+                }
+                print_data(&pretty_json(&document))
+            }
             Format::Sarif => {
                 let root = root_in_repository();
                 print_data(&pretty_json(&render_sarif(sources, diagnostics, &root)))

@@ -34,6 +34,9 @@ pub(super) struct Serve {
     /// The worker; required if there are several
     #[arg(long, value_name = "NAME")]
     worker: Option<String>,
+    /// The version that clients are told in `serverInfo`, such as that of the specs, instead of toolc's own
+    #[arg(long, value_name = "VERSION", value_parser = clap::builder::NonEmptyStringValueParser::new())]
+    server_version: Option<String>,
     /// A host name by which clients reach the server, with or without a port, instead of this machine's own names
     #[arg(long = "allow-host", value_name = "HOST", conflicts_with = "stdio")]
     hosts: Vec<String>,
@@ -68,6 +71,7 @@ impl Serve {
             http,
             locked,
             worker,
+            server_version,
             hosts,
             origins,
             limits,
@@ -76,7 +80,17 @@ impl Serve {
             paths,
         } = self;
         let _ = (
-            stdio, http, locked, worker, hosts, origins, limits, seal_key, store, paths,
+            stdio,
+            http,
+            locked,
+            worker,
+            server_version,
+            hosts,
+            origins,
+            limits,
+            seal_key,
+            store,
+            paths,
         );
         super::output::refuse_with(
             "this toolc was built without the feature `serve`, and serves nobody",

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use toolc_base::diagnostic::Diagnostics;
 use toolc_base::node::Node;
 use toolc_schema::schema::document::DraftSchema;
+use toolc_schema::schema::formats::Formats;
 use toolc_schema::schema::link::resources::Resources;
 use toolc_schema::schema::lower::Shaper;
 use toolc_schema::schema::prove::faults::Faults;
@@ -43,13 +44,19 @@ impl LockedSchemas {
         }
     }
 
+    /// A schema of a tool, ready to be compiled, and how `format` is treated in it.
+    pub fn draft(&self, tool: &LockedTool, schema: &Node) -> (DraftSchema, Formats) {
+        let draft = DraftSchema::within(&self.root, schema.clone());
+        (draft, formats_of(tool))
+    }
+
     /// A schema of a tool as shapes; `None` if it cannot be compiled.
     pub fn shape(&self, tool: &LockedTool, schema: &Node) -> Option<(Shapes, ShapeId)> {
         // problems of a schema are reported where it is compiled
         let mut unheard = Diagnostics::silent();
         let mut reader = SchemaReader::new(&mut unheard, Resources::new(&[], true));
-        reader.formats = formats_of(tool);
-        let draft = DraftSchema::within(&self.root, schema.clone());
+        let (draft, formats) = self.draft(tool, schema);
+        reader.formats = formats;
         let id = reader.read(&draft, "lock:?tool");
         let (schemas, nodes) = reader.finish();
         if Faults::of(&schemas).at(id).is_some() {

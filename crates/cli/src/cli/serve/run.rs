@@ -133,7 +133,9 @@ fn make_server(
     let worker = worker.servers(servers.build());
     let count = count_noun(worker.tools().count(), "tool");
     let name = worker.name();
-    let mut builder = Server::builder(worker).version(env!("CARGO_PKG_VERSION"));
+    let version = command.server_version.as_deref();
+    let version = version.unwrap_or(env!("CARGO_PKG_VERSION"));
+    let mut builder = Server::builder(worker).version(version);
     if let Some(instructions) = instructions {
         builder = builder.instructions(instructions);
     }

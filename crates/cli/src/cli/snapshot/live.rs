@@ -1,6 +1,6 @@
 //! `toolc check --live`: compares what servers list now with what was stored.
 
-use super::super::diff::lock_side;
+use super::super::side::lock_side;
 use super::With;
 use super::refresh::Remote;
 use std::path::PathBuf;

@@ -1,0 +1,124 @@
+//! What calls are judged against: a worker, a lock, and an earlier state with what changed since.
+
+use super::{TOOLS, call, folder, forms, lines, replay};
+use crate::command::{assert_exit, json, stdout};
+use serde_json::{Value, json};
+
+#[test]
+fn a_worker_has_only_what_it_may_call() {
+    let folder = folder("worker");
+    folder.put(
+        "specs/workers/support.yaml",
+        "name: support\ntoolsets:\n  w:\n    tools: [get_weather]\n",
+    );
+    let answers = [
+        json!([call("get_weather", json!({ "city": "Rome" }))]),
+        json!([call("send_note", json!({ "text": "x" }))]),
+    ];
+    assert_exit(&replay(&folder, &lines(&answers), &["specs"]), 0);
+    let said = assert_exit(
+        &replay(&folder, &lines(&answers), &["specs", "--worker", "support"]),
+        1,
+    );
+    assert!(said.contains("no tool `send_note` is offered"), "{said}");
+    let said = assert_exit(
+        &replay(&folder, &lines(&answers), &["specs", "--worker", "other"]),
+        2,
+    );
+    assert!(said.contains("there is no worker `other`"), "{said}");
+}
+
+#[test]
+fn a_call_that_no_longer_holds_names_the_change() {
+    let folder = folder("since");
+    assert_exit(&folder.toolc(&["lock", "specs"]), 0);
+    std::fs::rename(folder.0.join("specs/toolc.lock"), folder.0.join("old.lock"))
+        .or_else(|_| std::fs::rename(folder.0.join("toolc.lock"), folder.0.join("old.lock")))
+        .expect("a lock");
+    let changed = TOOLS
+        .replace("maximum: 7", "maximum: 3")
+        .replace("send_note", "post_message")
+        .replace("{ text: { type: string } }", "{ body: { type: string } }")
+        .replace("[text]", "[body]");
+    folder.put("specs/w.yaml", &changed);
+    let answers = [
+        json!([call("get_weather", json!({ "city": "Rome", "days": 3 }))]),
+        json!([call("get_weather", json!({ "city": "Rome", "days": 5 }))]),
+        json!([call("send_note", json!({ "text": "x" }))]),
+        json!([call("get_weather", json!({ "city": "Rome", "days": 9 }))]),
+        json!([call("post_message", json!({ "body": "x" }))]),
+    ];
+    let text = lines(&answers);
+    let document = json(&replay(
+        &folder,
+        &text,
+        &["specs", "--since", "old.lock", "--format", "json"],
+    ));
+    let codes: Vec<&Value> = document["diagnostics"]
+        .as_array()
+        .expect("findings")
+        .iter()
+        .map(|found| &found["code"])
+        .collect();
+    assert_eq!(
+        codes,
+        [&json!("T0751"), &json!("T0751"), &json!("T0747")],
+        "{document}"
+    );
+    let records = &document["records"];
+    assert_eq!(
+        records[1]["broken_by"]["class"], "input-breaking",
+        "{document}"
+    );
+    assert_eq!(records[1]["held"], true);
+    assert_eq!(
+        records[2]["broken_by"]["class"], "tool-removed",
+        "{document}"
+    );
+    assert_eq!(
+        (&records[3]["held"], &records[3]["broken_by"]),
+        (&json!(false), &Value::Null)
+    );
+    assert_eq!(records[4]["held"], false);
+    assert_eq!(document["replay"]["broken"], 2);
+    assert_eq!(document["replay"]["mended"], 1);
+
+    let said = assert_exit(
+        &replay(&folder, &text, &["specs", "--since", "old.lock"]),
+        1,
+    );
+    assert!(
+        said.contains("because T0604 the input of `w::get_weather`"),
+        "{said}"
+    );
+    // against the lock itself, what held holds
+    let said = assert_exit(&replay(&folder, &text, &["--lock", "old.lock"]), 1);
+    assert!(said.contains("3 of 5 answers hold"), "{said}");
+}
+
+#[test]
+fn wrong_usage_ends_with_2_and_broken_specs_with_3() {
+    let folder = folder("usage");
+    let said = assert_exit(&folder.toolc(&["replay", "nothing.jsonl", "specs"]), 2);
+    assert!(said.contains("`nothing.jsonl` cannot be read"), "{said}");
+    folder.put("calls.jsonl", forms::FORMS[1].1);
+    assert_exit(&folder.toolc(&["replay", "calls.jsonl", "nowhere"]), 2);
+    assert_exit(
+        &folder.toolc(&["replay", "calls.jsonl", "--lock", "no.lock"]),
+        2,
+    );
+    folder.put(
+        "broken/w.yaml",
+        "tools: { f: { parameters: { type: [object }\n",
+    );
+    assert_exit(&folder.toolc(&["replay", "calls.jsonl", "broken"]), 3);
+    folder.put("bad.lock", "version: 2\nnonsense: 1\n");
+    assert_exit(
+        &folder.toolc(&["replay", "calls.jsonl", "--lock", "bad.lock"]),
+        3,
+    );
+    std::fs::write(folder.0.join("calls.bin"), [0xff, 0xfe]).expect("written");
+    assert_exit(&folder.toolc(&["replay", "calls.bin", "specs"]), 2);
+    let shown = stdout(&folder.toolc(&["replay", "--help"]));
+    assert!(shown.contains("--since"), "{shown}");
+}
