@@ -32,6 +32,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("read", &["base", "schema", "model", "openapi"]),
     ("resolve", &["base", "schema", "model"]),
     ("emit", &["base", "schema", "model", "resolve"]),
+    ("enrich", &["base", "schema", "model"]),
     ("lock", &["base", "schema", "model", "resolve"]),
     (
         "compile",
@@ -43,7 +44,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "base", "schema", "model", "read", "resolve", "emit", "lock", "compile", "calls",
+            "base", "schema", "model", "read", "resolve", "emit", "lock", "enrich", "compile", "calls",
         ],
     ),
 ];

@@ -13,6 +13,8 @@ mod command;
 mod continuous;
 #[path = "cli/diff.rs"]
 mod diff;
+#[path = "cli/enriching.rs"]
+mod enriching;
 #[path = "cli/exports.rs"]
 mod exports;
 #[path = "cli/init.rs"]

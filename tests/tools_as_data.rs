@@ -5,6 +5,10 @@
 #[path = "support/command.rs"]
 #[allow(dead_code, reason = "a part of it serves other tests")]
 mod command;
+#[path = "tools_as_data/dataflow.rs"]
+mod dataflow;
+#[path = "tools_as_data/enrichment.rs"]
+mod enrichment;
 #[path = "tools_as_data/registry.rs"]
 mod registry;
 #[path = "tools_as_data/validator.rs"]
@@ -30,6 +34,16 @@ type Run = fn(&Case) -> Result<(), String>;
 
 /// How the cases of each area are run.
 const AREAS: &[(&str, Run)] = &[
+    ("dataflow.attributes", dataflow::run_attributes),
+    ("dataflow.edge", dataflow::run_edge),
+    ("dataflow.index", dataflow::run_index),
+    ("dataflow.text", dataflow::run_text),
+    ("dataflow.type_multiplier", dataflow::run_type_multiplier),
+    ("embeddings.text", dataflow::run_tool_text),
+    ("enrichment.cache", enrichment::run_cache),
+    ("enrichment.order", enrichment::run_order),
+    ("enrichment.registry", enrichment::run_registry),
+    ("neighbors", dataflow::run_neighbors),
     ("reference.resolve", validator::run_reference),
     ("registry.build", registry::run_build),
     ("registry.file", registry::run_file),
@@ -44,23 +58,13 @@ const AREAS: &[(&str, Run)] = &[
 /// Areas that nothing runs yet.
 const OPEN: &[&str] = &[
     "config.wiring",
-    "dataflow.attributes",
-    "dataflow.edge",
-    "dataflow.index",
-    "dataflow.text",
-    "dataflow.type_multiplier",
     "embeddings",
-    "embeddings.text",
     "engine.composite",
     "engine.errors",
     "engine.lm",
     "engine.lm.parse",
     "engine.registry",
     "engine.session",
-    "enrichment.cache",
-    "enrichment.order",
-    "enrichment.registry",
-    "neighbors",
     "output_parameters",
     "sampler.chain",
     "sampler.fan_in",

@@ -192,6 +192,8 @@ mod result;
 #[doc(hidden)]
 pub mod rule;
 pub mod schema;
+#[cfg(any(feature = "compiler", feature = "search"))]
+pub mod search;
 #[cfg(feature = "calls")]
 mod serialize;
 #[cfg(feature = "tower")]

@@ -29,6 +29,10 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("T0502", "tests/write.rs: is about the output"),
     ("T0503", "tests/write.rs: is about the output"),
     ("T0504", "tests/write.rs: is about the output"),
+    (
+        "T0520",
+        "tests/cli/enriching.rs: is about files beside the lock",
+    ),
     ("T0512", "tests/cli/revisions.rs: is about a repository"),
     ("T0617", "tests/cli/locks.rs: is about where files lie"),
     ("T0623", "tests/build_script.rs: is about build scripts"),

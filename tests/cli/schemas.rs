@@ -15,7 +15,8 @@ use toolc_base::parse::parse_source;
 
 /// Findings about the form of a file, which a schema can express.
 const OF_FORM: &[&str] = &[
-    "T0201", "T0202", "T0203", "T0207", "T0208", "T0209", "T0230", "T0232", "T0235", "T0440",
+    "T0201", "T0202", "T0203", "T0207", "T0208", "T0209", "T0230", "T0232", "T0235", "T0240",
+    "T0244", "T0440",
 ];
 
 /// Files on which editors and toolc disagree, and why.

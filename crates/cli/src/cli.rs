@@ -1,6 +1,7 @@
 //! Entry point: the command line. Each command is a file; this one only routes.
 
 mod approvals;
+mod artifacts;
 mod baseline;
 mod build;
 mod check;
@@ -9,6 +10,7 @@ mod chosen;
 mod completions;
 mod depfile;
 mod diff;
+mod enrich;
 mod explain;
 
 mod export;
@@ -95,6 +97,7 @@ enum Command {
     Diff(diff::Diff),
     Semver(semver::SemverCommand),
     Replay(replay::Replay),
+    Enrich(enrich::Enrich),
     Report(report::ReportCommand),
     Export(export::Export),
     Explain(explain::Explain),
@@ -127,6 +130,7 @@ fn route(command: Command) -> Exit {
         Command::Diff(command) => command.run(),
         Command::Semver(command) => command.run(),
         Command::Replay(command) => command.run(),
+        Command::Enrich(command) => command.run(),
         Command::Report(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Explain(command) => command.run(),

@@ -3,6 +3,7 @@
 use crate::model::approval::Approval;
 use crate::model::effect::Stated;
 use crate::model::engine::Engine;
+use crate::model::enrichment::Enrichment;
 use crate::model::exports::{Budget, Export};
 use crate::model::flow::FlowPolicy;
 use crate::model::rust_options::RustOptions;
@@ -26,6 +27,8 @@ pub struct Config {
     pub deferred: Vec<Spanned<String>>,
     /// The engines under `tools.engines`.
     pub engines: Vec<Engine>,
+    /// The enrichments under `tools.enrichments`, in the order in which they run.
+    pub enrichments: Vec<Enrichment>,
     /// The Rust options for all tools.
     pub rust: RustOptions,
     /// How `format` is treated in the schemas of all tools.

@@ -7,6 +7,7 @@ pub mod constant;
 pub mod declared;
 pub mod effect;
 pub mod engine;
+pub mod enrichment;
 pub mod entry;
 pub mod execution;
 pub mod exports;

@@ -139,6 +139,11 @@ codes! {
     BARE_PROPERTIES = 236, Error, "bare_properties";
     UNEXPANDED_HOME = 237, Warning, "unexpanded_home";
     GLUED_KEYWORD = 238, Error, "glued_keyword";
+    UNKNOWN_ENRICHMENT = 240, Error, "unknown_enrichment";
+    REPEATED_ARTIFACT = 241, Error, "repeated_artifact";
+    MISSING_ARTIFACT = 242, Error, "missing_artifact";
+    CIRCULAR_NEEDS = 243, Error, "circular_needs";
+    MODEL_ENRICHMENT = 244, Error, "model_enrichment";
     // resolve
     DUPLICATE_TOOL = 301, Error, "duplicate_tool";
     DANGLING_REFERENCE = 302, Warning, "dangling_reference";
@@ -276,6 +281,7 @@ codes! {
     UNREADABLE_REVISION = 512, Error, "unreadable_revision";
     OUTPUT_AMONG_SPECS = 513, Warning, "output_among_specs";
     UNSHOWN_PATTERN = 514, Warning, "unshown_pattern";
+    STALE_ARTIFACT = 520, Error, "stale_artifact";
     // drift
     TOOL_ADDED = 601, Error, "tool_added";
     TOOL_REMOVED = 602, Error, "tool_removed";

@@ -1,6 +1,7 @@
 //! `toolc check`: all findings, and drift from the lock. This is what CI runs.
 
 use super::Exit;
+use super::artifacts::{find_folder, find_stale};
 use super::baseline::Baseline;
 use super::export::target_parser;
 use super::fail_on::FailOn;
@@ -85,6 +86,7 @@ impl Check {
         if compared.is_compared {
             diagnostics.report_stale(|code| code.stage() == Stage::Drift);
         }
+        self.look_at_artifacts(&mut diagnostics, &loaded, &outcome);
         #[cfg(feature = "snapshot")]
         let compared = self.compare_live(&mut diagnostics, &mut loaded, &outcome, compared);
         outcome.diagnostics = join_findings(outcome.diagnostics, diagnostics);
@@ -176,6 +178,20 @@ impl Check {
                 failed: true,
                 known: None,
             },
+        }
+    }
+
+    /// Reports artifacts that are out of date.
+    fn look_at_artifacts(&self, diagnostics: &mut Diagnostics, loaded: &Loaded, outcome: &Outcome) {
+        let enrichments = &loaded.config.enrichments;
+        if enrichments.is_empty() {
+            return;
+        }
+        let folder = find_folder(&self.input, self.lock.as_ref());
+        if let (Some(checked), Some(folder)) = (&outcome.checked, folder) {
+            for found in find_stale(checked, enrichments, &folder) {
+                diagnostics.push(found);
+            }
         }
     }
 

@@ -23,8 +23,11 @@ pub(super) fn find_disagreements(first: &Node, second: &Node) -> Vec<Diagnostic>
     let named = twins
         .is_empty()
         .then_some(("engines", engines.0, engines.1));
+    let enrichments = |node| entry(&entry(node, "tools")?.value, "enrichments");
+    let enrichments = ("enrichments", enrichments(first), enrichments(second));
     let differing = general
         .chain(named)
+        .chain([enrichments])
         .filter(|(_, first, second)| text(*first) != text(*second))
         .filter_map(|(key, first, second)| disagreement(key, first, second));
     differing.chain(twins).collect()

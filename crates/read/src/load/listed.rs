@@ -59,6 +59,9 @@ impl Loader<'_> {
         if config.lints.is_empty() {
             config.lints = settings.config.lints;
         }
+        if config.enrichments.is_empty() {
+            config.enrichments = settings.config.enrichments;
+        }
         if config.budgets.is_empty() && config.deferred.is_empty() && config.flow.is_silent() {
             config.flow = settings.config.flow;
             config.budgets = settings.config.budgets;

@@ -4,6 +4,7 @@ use super::{Loader, has_known_extension, workers};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use toolc_base::diagnostic::{Code, Diagnostic};
+use toolc_model::model::enrichment::{ARTIFACT_HEAD, ARTIFACTS};
 
 /// Folders with build output and dependencies.
 const LEFT_OUT: &[&str] = &["target", "node_modules"];
@@ -18,6 +19,16 @@ pub(super) struct Walked {
     pub(super) foreign: Vec<PathBuf>,
     root: PathBuf,
     visited: HashSet<PathBuf>,
+}
+
+/// Whether `toolc enrich` wrote a file: it may be large, and says nothing that a build needs.
+fn is_artifact(loader: &Loader<'_>, path: &Path) -> bool {
+    let folder = path.parent().and_then(Path::file_name);
+    folder.is_some_and(|name| name == ARTIFACTS)
+        && loader
+            .files
+            .read(path, ARTIFACT_HEAD.len() as u64)
+            .is_ok_and(|head| head == ARTIFACT_HEAD.as_bytes())
 }
 
 /// Walks a folder.
@@ -56,7 +67,9 @@ impl Walked {
             if loader.files.is_folder(&path) {
                 self.enter(loader, path);
             } else if has_known_extension(&path) {
-                self.files.push(path);
+                if !is_artifact(loader, &path) {
+                    self.files.push(path);
+                }
             } else if workers::is_foreign(loader.files, &path, &self.root) {
                 self.foreign.push(path);
             }

@@ -3,6 +3,7 @@
 mod bodies;
 mod budgets;
 pub(in crate::read) mod engines;
+mod enrichments;
 mod exports;
 mod formats;
 mod inline;
@@ -19,6 +20,7 @@ use super::fields::{self, Keys};
 use super::secrets::find_secrets;
 use super::worker::flow::read_general_flow;
 use engines::read_engines;
+use enrichments::read_enrichments;
 pub(super) use inline::read_inline_tools;
 use kinds::{KINDS, read_kind};
 use operations::read_operations;
@@ -137,12 +139,9 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
     {
         let keys = Keys {
             owner: "`tools`",
-            known: &["registry", "engines"],
+            known: &["registry", "engines", "enrichments"],
             restrictions: OF_CONFIG,
-            idle: &[(
-                "enrichments",
-                "remove it: what is compiled is what the files say",
-            )],
+            idle: &[],
             called: &[],
             elsewhere: &[],
         };
@@ -151,6 +150,7 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
         }
         fields::check_keys(diagnostics, tools, &keys);
         settings.config.engines = read_engines(diagnostics, tools);
+        settings.config.enrichments = read_enrichments(diagnostics, tools);
     }
     for node in registry(map) {
         let entry = read_entry(diagnostics, node);

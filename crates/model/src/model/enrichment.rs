@@ -1,0 +1,118 @@
+//! Noun: an enrichment, an entry of `tools.enrichments` in `toolc.yaml`: what it makes of the tools, what it needs
+//! before, and in which order several run.
+
+mod order;
+
+pub use order::{OrderFault, order_enrichments};
+use toolc_base::source::{Span, Spanned};
+
+/// The folder of artifacts, beside `toolc.lock`.
+pub const ARTIFACTS: &str = "artifacts";
+
+/// How the file of an artifact begins.
+pub const ARTIFACT_HEAD: &str = "{\"toolc_artifact\":";
+
+/// An entry of `tools.enrichments`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Enrichment {
+    /// `name`: what the artifact is called, by default like its type.
+    pub name: Spanned<String>,
+    /// `needs`: the artifacts that are made before, in addition to those of its type.
+    pub needs: Vec<Spanned<String>>,
+    /// `type`, with the keys of that type.
+    pub kind: EnrichmentKind,
+    /// The place of the entry.
+    pub span: Span,
+}
+
+impl Enrichment {
+    /// The names of all artifacts that it reads, each with the place that says so.
+    pub fn all_needs(&self) -> impl Iterator<Item = (&str, Span)> {
+        let of_type = self.kind.needs().iter();
+        let of_type = of_type.map(|name| (*name, self.span));
+        let own = self.needs.iter();
+        of_type.chain(own.map(|need| (need.value.as_str(), need.span)))
+    }
+}
+
+/// The `type` of an enrichment, with its own keys.
+#[derive(Debug, Clone, PartialEq)]
+pub enum EnrichmentKind {
+    /// Which words lead to which tools.
+    Index,
+    /// Which output can be which argument.
+    Dataflow(DataflowOptions),
+    /// Which tools are alike.
+    Neighbors(NeighborOptions),
+}
+
+impl EnrichmentKind {
+    /// The types, as they are written.
+    pub const NAMES: &'static [&'static str] = &["dataflow", "index", "neighbors"];
+
+    /// Types that ask a model. No build does, and no command of this version either.
+    pub const OF_MODELS: &'static [&'static str] = &["embeddings", "output_parameters"];
+
+    /// The type, as it is written.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            EnrichmentKind::Index => "index",
+            EnrichmentKind::Dataflow(_) => "dataflow",
+            EnrichmentKind::Neighbors(_) => "neighbors",
+        }
+    }
+
+    /// The artifacts that every enrichment of this type reads.
+    pub fn needs(&self) -> &'static [&'static str] {
+        match self {
+            EnrichmentKind::Index | EnrichmentKind::Dataflow(_) => &[],
+            EnrichmentKind::Neighbors(_) => &["embeddings"],
+        }
+    }
+}
+
+/// The keys of `type: dataflow`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DataflowOptions {
+    /// `max_neighbors`: how many sources are kept for each argument; with the multipliers of the reference,
+    /// how many tools for each tool and namespace.
+    pub max_neighbors: usize,
+    /// `multipliers`: what decides whether an output can be an argument.
+    pub multipliers: Multipliers,
+}
+
+impl Default for DataflowOptions {
+    fn default() -> Self {
+        DataflowOptions {
+            max_neighbors: 10,
+            multipliers: Multipliers::Proofs,
+        }
+    }
+}
+
+/// What decides whether an output can be an argument.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Multipliers {
+    /// The shapes of both: a proof, or a value.
+    Proofs,
+    /// The table of types of fms-dgt, and its form of the artifact.
+    Reference,
+}
+
+/// The keys of `type: neighbors`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NeighborOptions {
+    /// `max_neighbors`: how many tools are kept for each tool and namespace.
+    pub max_neighbors: usize,
+    /// `duplicate_sim_thresh`: from which similarity on two tools count as the same.
+    pub duplicate_sim_thresh: f64,
+}
+
+impl Default for NeighborOptions {
+    fn default() -> Self {
+        NeighborOptions {
+            max_neighbors: 10,
+            duplicate_sim_thresh: 0.9,
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! `toolc enrich`: what is written beside the lock, and how it is found when it is out of date (T0520).
+
+use super::command::{Folder, json, stderr};
+use std::fs;
+
+const TOOLS: &str = "shop:
+  - name: find_item
+    description: Find an item by its title.
+    parameters:
+      type: object
+      properties: { title: { type: string, description: The title. } }
+      required: [title]
+      additionalProperties: false
+    output_parameters:
+      type: object
+      properties: { item_id: { type: string, maxLength: 9, minLength: 4 }, price: { type: number }, kind: { enum: [book, map] } }
+      required: [item_id]
+      additionalProperties: false
+  - name: order_item
+    description: Order an item.
+    parameters:
+      type: object
+      properties: { item_id: { type: string, minLength: 1 }, count: { type: integer }, kind: { enum: [map, globe] } }
+      required: [item_id]
+      additionalProperties: false
+";
+
+fn put(folder: &Folder, enrichments: &str) {
+    folder.put("specs/shop.yaml", TOOLS);
+    let config = format!(
+        "tools:\n  registry: [{{ type: file, path: shop.yaml }}]\n  enrichments: {enrichments}\nworkers: []\n"
+    );
+    folder.put("specs/toolc.yaml", &config);
+}
+
+fn read(folder: &Folder, path: &str) -> String {
+    fs::read_to_string(folder.0.join(path)).expect("the file is there")
+}
+
+#[test]
+fn artifacts_are_written_beside_the_lock_and_checked() {
+    let folder = Folder::new("enrich");
+    put(&folder, "[{ type: index }, { type: dataflow }]");
+    let missing = folder.toolc(&["check", "specs"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(
+        stderr(&missing).contains("error[T0520]: the artifact `artifacts/index.json` is missing")
+    );
+    let made = folder.toolc(&["enrich", "specs"]);
+    assert_eq!(made.status.code(), Some(0), "{}", stderr(&made));
+    assert!(stderr(&made).contains("2 written, 0 unchanged"));
+    let before = read(&folder, "artifacts/dataflow.json");
+    assert!(stderr(&folder.toolc(&["enrich", "specs"])).contains("0 written, 2 unchanged"));
+    assert_eq!(before, read(&folder, "artifacts/dataflow.json"));
+    assert_eq!(
+        folder.toolc(&["enrich", "specs", "--check"]).status.code(),
+        Some(0)
+    );
+    assert_eq!(folder.toolc(&["check", "specs"]).status.code(), Some(0));
+    // beside the lock, once there is one
+    folder.toolc(&["lock", "specs", "--lock", "specs/toolc.lock"]);
+    folder.toolc(&["enrich", "specs"]);
+    assert_eq!(before, read(&folder, "specs/artifacts/dataflow.json"));
+    assert_eq!(folder.toolc(&["check", "specs"]).status.code(), Some(0));
+}
+
+#[test]
+fn stale_altered_and_foreign_files_are_told() {
+    let folder = Folder::new("enrich_stale");
+    put(&folder, "[{ type: index }]");
+    folder.toolc(&["enrich", "specs"]);
+    folder.put(
+        "specs/shop.yaml",
+        &TOOLS.replace("Order an item", "Buy an item"),
+    );
+    let stale = folder.toolc(&["check", "specs"]);
+    assert!(
+        stderr(&stale).contains("was made of other tools or settings"),
+        "{}",
+        stderr(&stale)
+    );
+    assert!(
+        stderr(&stale).contains("toolc.yaml:3:"),
+        "{}",
+        stderr(&stale)
+    );
+    folder.toolc(&["enrich", "specs"]);
+    let altered = read(&folder, "artifacts/index.json").replace("\"buy\"", "\"sell\"");
+    folder.put("artifacts/index.json", &altered);
+    let found = folder.toolc(&["enrich", "specs", "--check"]);
+    assert_eq!(found.status.code(), Some(1));
+    assert!(stderr(&found).contains("T0520"));
+    folder.put("artifacts/index.json", "{}");
+    let foreign = folder.toolc(&["enrich", "specs"]);
+    assert_eq!(foreign.status.code(), Some(1));
+    assert!(stderr(&foreign).contains("T0503"), "{}", stderr(&foreign));
+    assert_eq!(read(&folder, "artifacts/index.json"), "{}");
+    fs::remove_file(folder.0.join("artifacts/index.json")).expect("removed");
+    folder.toolc(&["enrich", "specs"]);
+    put(&folder, "[{ type: index, name: words }]");
+    let left = folder.toolc(&["enrich", "specs"]);
+    assert!(
+        stderr(&left).contains("no enrichment makes the artifact `artifacts/index.json`"),
+        "{}",
+        stderr(&left)
+    );
+}
+
+/// The verdict is a proof or a pair of values, and the words only give an order.
+#[test]
+fn dataflow_says_what_fits() {
+    let folder = Folder::new("enrich_dataflow");
+    put(&folder, "[{ type: dataflow }]");
+    folder.toolc(&["enrich", "specs"]);
+    let text = read(&folder, "artifacts/dataflow.json");
+    let value: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let artifact = &value["artifact"];
+    let edges = artifact["edges"].as_array().expect("edges");
+    let verdict = |pointer: &str, argument: &str| {
+        let edge = edges
+            .iter()
+            .find(|edge| edge[1] == pointer && edge[3] == argument)?;
+        let at = edge[5].as_u64().expect("a position") as usize;
+        Some(artifact["verdicts"][at].clone())
+    };
+    assert_eq!(
+        verdict("/item_id", "item_id").expect("an edge")["verdict"],
+        "fits"
+    );
+    let sometimes = verdict("/kind", "kind").expect("an edge");
+    assert_eq!(sometimes["verdict"], "fits sometimes");
+    assert_eq!(sometimes["fits"], "map");
+    assert_eq!(sometimes["does_not"], "book");
+    assert_eq!(
+        verdict("/price", "count").expect("an edge")["verdict"],
+        "fits sometimes"
+    );
+    assert_eq!(verdict("/item_id", "count"), None, "a text is no number");
+    assert_eq!(verdict("/price", "kind"), None, "a number is no word");
+    let rarely = verdict("/item_id", "kind").expect("an edge");
+    assert_eq!(
+        (&rarely["fits"], &rarely["verdict"]),
+        (&"globe".into(), &"fits sometimes".into())
+    );
+    let best = &edges[artifact["out"][0][0].as_u64().expect("a position") as usize];
+    assert_eq!(
+        (&best[1], &best[3]),
+        (&"/item_id".into(), &"item_id".into())
+    );
+}
+
+#[test]
+fn a_build_reads_no_artifact_and_is_the_same() {
+    let folder = Folder::new("enrich_build");
+    folder.put("specs/shop.yaml", TOOLS);
+    folder.toolc(&["build", "specs", "--out", "before"]);
+    let config = "tools: { enrichments: [{ type: index }] }\n";
+    folder.put("specs/toolc.yaml", config);
+    folder.toolc(&["lock", "specs", "--lock", "specs/toolc.lock"]);
+    folder.toolc(&["enrich", "specs"]);
+    let built = folder.toolc(&["build", "specs", "--out", "after"]);
+    assert_eq!(built.status.code(), Some(0), "{}", stderr(&built));
+    assert!(!stderr(&built).contains("artifacts"), "{}", stderr(&built));
+    for file in ["tools.rs", "tools/shop.rs"] {
+        assert_eq!(
+            read(&folder, &format!("before/{file}")),
+            read(&folder, &format!("after/{file}"))
+        );
+    }
+    let checked = json(&folder.toolc(&["check", "specs", "--format", "json"]));
+    assert_eq!(
+        checked["diagnostics"].as_array().map(Vec::len),
+        Some(0),
+        "{checked}"
+    );
+}
