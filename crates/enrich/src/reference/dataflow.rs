@@ -67,7 +67,7 @@ pub(super) fn list_types(schema: Option<&Node>) -> Vec<&str> {
         return Vec::new();
     };
     match (of_type.as_str(), of_type.as_list()) {
-        (Some(word), _) if word.is_empty() => Vec::new(),
+        (Some(""), _) => Vec::new(),
         (Some(word), _) => vec![word],
         (None, Some(list)) => {
             let words: Vec<&str> = list.iter().filter_map(Node::as_str).collect();
