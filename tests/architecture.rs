@@ -44,7 +44,8 @@ const FLOORS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "base", "schema", "model", "read", "resolve", "emit", "lock", "enrich", "compile", "calls",
+            "base", "schema", "model", "read", "resolve", "emit", "lock", "enrich", "compile",
+            "calls",
         ],
     ),
 ];
