@@ -137,7 +137,7 @@ impl<'s> Verdicts<'s> {
         if output == argument {
             return Verdict::Fits;
         }
-        let does_not = self.examples.between(output, argument);
+        let does_not = self.examples.find_between(output, argument);
         if does_not == Example::Impossible {
             return Verdict::Fits;
         }
