@@ -15,6 +15,8 @@ mod continuous;
 mod diff;
 #[path = "cli/enriching.rs"]
 mod enriching;
+#[path = "cli/evolution.rs"]
+mod evolution;
 #[path = "cli/exports.rs"]
 mod exports;
 #[path = "cli/init.rs"]

@@ -4,6 +4,7 @@ use crate::args::Input;
 use crate::called_by::CalledBy;
 use crate::constants::set_constant;
 use crate::entry::ToolEntry;
+use crate::evolution::NewArguments;
 use crate::json;
 use crate::operation::Within;
 use crate::violation::Violations;
@@ -116,6 +117,17 @@ impl Incoming {
             arguments: Arguments::Text(arguments),
             complete: OnceLock::new(),
         }
+    }
+
+    /// Replaces the arguments by the same ones under their new names.
+    pub fn set_arguments(&mut self, arguments: NewArguments) {
+        self.arguments = match arguments {
+            NewArguments::Text(text) => Arguments::Text(text),
+            NewArguments::Value(value) => {
+                let text = OnceLock::new();
+                Arguments::Parsed(Box::new(Parsed { value, text }))
+            }
+        };
     }
 
     /// Adds the constants of the tool to what [`Incoming::complete_text`] returns. Text that is not JSON stays as

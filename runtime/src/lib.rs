@@ -122,6 +122,7 @@ mod effect;
 pub mod engines;
 mod entry;
 mod error;
+mod evolution;
 mod execution;
 pub mod format;
 #[cfg(feature = "fs")]
@@ -268,6 +269,8 @@ pub use error::{
     ToolFailure, is_error_code,
 };
 #[cfg(feature = "calls")]
+pub use evolution::Outdated;
+#[cfg(feature = "calls")]
 pub use handle::Handle;
 #[cfg(feature = "calls")]
 pub use incoming::ToolCall;
@@ -348,6 +351,7 @@ pub mod v1 {
     pub use crate::entry::definitions;
     pub use crate::entry::{Definition, Index, SchemaText, ToolEntry};
     pub use crate::error::{DeclaredError, ErrorList, Failure, ListedErrors, ToolFailure};
+    pub use crate::evolution::{Evolution, OldArgument};
     pub use crate::execution::Execution;
     pub use crate::format::{Format, NumberFormat};
     #[cfg(feature = "calls")]
@@ -355,7 +359,7 @@ pub mod v1 {
     pub use crate::integer::Integer;
     pub use crate::json::Json;
     #[cfg(feature = "calls")]
-    pub use crate::lookup::Lookup;
+    pub use crate::lookup::{Lookup, OLD_NAME};
     #[cfg(feature = "mount")]
     pub use crate::mount::{
         ConfigPart, ConfigPlace, HandlersOf, Holds, Mount as MountToolset, MountError, MountTable,

@@ -4,6 +4,9 @@ use crate::entry::Index;
 use crate::reader::are_equal;
 use std::sync::OnceLock;
 
+/// The mark of a name that tools had before: it is added to the number of tools in the [`Index`].
+pub const OLD_NAME: u32 = 1 << 31;
+
 /// A list of names, with a hash table that is built on first use.
 #[derive(Debug)]
 pub struct Lookup {
@@ -25,22 +28,33 @@ impl Lookup {
     /// The part of a list with this name: one tool, or all its overloads.
     #[inline]
     pub fn find_in<T>(&self, list: &'static [T], name: &str) -> &'static [T] {
-        let Some((first, count)) = self.find(name) else {
-            return &[];
+        self.find_named(list, name).0
+    }
+
+    /// The part of a list with this name; and the name itself, if it is an old one.
+    #[inline]
+    pub(crate) fn find_named<T>(
+        &self,
+        list: &'static [T],
+        name: &str,
+    ) -> (&'static [T], Option<&'static str>) {
+        let Some((key, first, count)) = self.find(name) else {
+            return (&[], None);
         };
-        list.get(first as usize..first as usize + count as usize)
-            .unwrap_or_default()
+        let (first, number) = (first as usize, (count & !OLD_NAME) as usize);
+        let found = list.get(first..first + number).unwrap_or_default();
+        (found, (count & OLD_NAME != 0).then_some(key))
     }
 
     #[inline]
-    fn find(&self, name: &str) -> Option<(u32, u32)> {
+    fn find(&self, name: &str) -> Option<(&'static str, u32, u32)> {
         let slots = self.slots.get_or_init(|| build(self.index));
         let mask = slots.len() - 1;
         let mut slot = hash(name) & mask;
         while let Some((key, first, count)) = self.index.get((slots[slot] as usize).wrapping_sub(1))
         {
             if key.len() == name.len() && are_equal(key.as_bytes(), name.as_bytes()) {
-                return Some((*first, *count));
+                return Some((key, *first, *count));
             }
             slot = (slot + 1) & mask;
         }

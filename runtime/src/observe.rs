@@ -13,6 +13,7 @@ use crate::approve::{Hidden, redact_secrets};
 use crate::contain::catch_panic;
 use crate::context::Context;
 use crate::error::{ErrorKind, ToolError};
+use crate::evolution::Outdated;
 use crate::incoming::Incoming;
 use crate::json::Json;
 use crate::progress::Progress;
@@ -67,6 +68,8 @@ pub(crate) struct Watch<'w> {
     pub tool: &'w str,
     pub call: &'w Incoming,
     pub context: &'w Context,
+    /// What the call used that is no longer meant to be used.
+    pub outdated: Option<&'w Outdated>,
     /// The secrets among the arguments, if the tool is known.
     hidden: Option<Hidden>,
     /// Finds them when they are only needed because a call fails.
@@ -88,6 +91,7 @@ impl<'w> Watch<'w> {
         tool: &'w str,
         call: &'w Incoming,
         context: &'w Context,
+        outdated: Option<&'w Outdated>,
         find_secrets: FindSecrets<'w>,
     ) -> Self {
         Watch {
@@ -96,6 +100,7 @@ impl<'w> Watch<'w> {
             tool,
             call,
             context,
+            outdated,
             hidden: None,
             find_secrets,
             started: None,
@@ -216,6 +221,7 @@ impl<'w> Watch<'w> {
                 None => self.call.text(),
             },
             context: self.context,
+            outdated: self.outdated,
             moment,
             secrets: self.hidden.as_ref().map(Hidden::secrets),
             #[cfg(feature = "tracing")]

@@ -1,10 +1,12 @@
 //! The result of a call: there is always one for the model, whatever happened.
 
 use crate::error::{Candidate, ErrorKind, ToolError};
+use crate::evolution::Outdated;
 use crate::json::Json;
 use crate::untrusted;
 use crate::violation::{Violation, Violations};
 use serde_core::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
+use std::collections::BTreeMap;
 
 /// The result of a call.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,7 +29,7 @@ pub struct ToolResult {
 }
 
 /// What is known about a call besides its outcome.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Metadata {
     /// How the call was approved, if it needed approval: `asked`, `remembered`, `edited` if somebody approved
@@ -47,6 +49,8 @@ pub struct Metadata {
     /// Whether the output is not what the output schema of the called tool says, and clients of MCP are shown
     /// that schema: it breaks the schema, or it is the output of another tool.
     pub differs: bool,
+    /// What the call used that is no longer meant to be used, if anything: old names, and what is deprecated.
+    pub outdated: Option<Box<Outdated>>,
 }
 
 impl Metadata {
@@ -136,6 +140,36 @@ impl Serialize for Metadata {
         }
         if self.differs {
             map.serialize_entry("differs", &true)?;
+        }
+        if let Some(outdated) = &self.outdated {
+            map.serialize_entry("outdated", outdated.as_ref())?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for Outdated {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        let facts = [
+            ("name", self.name()),
+            ("meant", self.meant()),
+            ("deprecated", self.deprecated()),
+        ];
+        for (name, fact) in facts {
+            if let Some(fact) = fact {
+                map.serialize_entry(name, fact)?;
+            }
+        }
+        let arguments: BTreeMap<&str, &str> = self
+            .arguments()
+            .map(|argument| {
+                let said = argument.now.or(argument.deprecated);
+                (argument.name, said.unwrap_or_default())
+            })
+            .collect();
+        if !arguments.is_empty() {
+            map.serialize_entry("arguments", &arguments)?;
         }
         map.end()
     }

@@ -41,6 +41,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "tests/build_by_cargo/lock.rs: is about build scripts",
     ),
     ("T0631", "tests/cli/lints.rs: is about the day"),
+    ("T0641", "tests/cli/evolution.rs: is about the day"),
     ("T0632", "tests/cli/machines.rs: is about a baseline"),
     ("T0633", "tests/cli/machines.rs: is about a baseline"),
     ("T0634", "tests/cli/locks.rs: is about the lock on disk"),

@@ -204,9 +204,9 @@ fn make_registry(outcome: &Outcome) -> ToolRegistry {
         let catalog = checked.catalog();
         let order: Vec<_> = catalog.numbered().map(|(id, _)| id).collect();
         let index = catalog.index_names(&order).into_iter();
-        let index = index.map(|(name, (first, count))| {
+        let index = index.map(|(name, entry)| {
             let number = |number: usize| u32::try_from(number).expect("few tools");
-            (&*name.leak(), number(first), number(count))
+            (&*name.leak(), number(entry.first), number(entry.count))
         });
         index.collect()
     });

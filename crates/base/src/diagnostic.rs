@@ -13,6 +13,7 @@ mod stage;
 mod stale;
 pub mod suggest;
 
+use crate::date::Date;
 use crate::order::sort_by_key;
 use crate::source::{SourceId, Sources, Span, Spanned};
 pub use about::{About, Owners};
@@ -241,6 +242,11 @@ impl Diagnostics {
     pub fn into_found(self) -> impl Iterator<Item = Diagnostic> {
         let found = self.found.into_iter();
         found.map(|found| found.diagnostic.severity(found.severity))
+    }
+
+    /// The day on which something may be over; only `toolc check` knows it.
+    pub fn today(&self) -> Option<Date> {
+        self.levels.today()
     }
 
     /// Applies levels to the findings so far and to all that follow.

@@ -69,7 +69,7 @@ pub fn serve_worker(
         name: leak_word(&worker.name),
         rows: rows.leak(),
         index: index(catalog, &order),
-        blocked: list(&worker.blocked, |blocked| blocked).build(),
+        blocked: list(&catalog.list_blocked(worker), |blocked| blocked).build(),
         output: worker.output.build(),
     };
     let engines = made.engines.into_iter().collect();
@@ -85,11 +85,15 @@ pub fn serve_worker(
 
 fn index(catalog: &Catalog, order: &[ToolId]) -> rt::Index {
     let index = catalog.index_names(order).into_iter();
-    leak_slice(
-        index.map(|(name, (first, count))| {
-            (leak_word(&name), next_number(first), next_number(count))
-        }),
-    )
+    leak_slice(index.map(|(name, entry)| {
+        let count = next_number(entry.count);
+        let count = if entry.is_old {
+            count | rt::OLD_NAME
+        } else {
+            count
+        };
+        (leak_word(&name), next_number(entry.first), count)
+    }))
 }
 
 /// What is built for a worker's tools.
@@ -122,6 +126,7 @@ impl Made<'_> {
             at_most,
             rules,
             execution,
+            evolution,
         } = RowData::<'_, InMemory>::new(tool, grant, rules);
         let mut row = rt::Row::engine(entry, approval.build());
         if matches!(self.catalog.runner(tool), Runner::Mcp(_)) {
@@ -147,6 +152,9 @@ impl Made<'_> {
         }
         if let Some(execution) = execution {
             row = row.execution(execution.build());
+        }
+        if let Some(evolution) = evolution {
+            row = row.evolution(evolution.build());
         }
         row
     }

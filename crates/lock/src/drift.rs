@@ -8,6 +8,7 @@ mod effects;
 mod engines;
 mod flow;
 mod matches;
+mod old_names;
 mod partly;
 mod policy;
 mod report;

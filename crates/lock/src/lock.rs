@@ -11,6 +11,7 @@ mod entry;
 mod migrate;
 #[cfg(feature = "drift")]
 mod moved;
+mod old_names;
 mod prose;
 mod read;
 mod renames;
@@ -35,6 +36,10 @@ pub use accept::accept_changes;
 pub(crate) use entry::Entry;
 #[cfg(feature = "drift")]
 pub(crate) use moved::{Paired, pair_by_name, rename_tools, same_raw};
+#[cfg(feature = "drift")]
+pub(crate) use old_names::{
+    ALIASES, ARGUMENT_ALIASES, list_aliases, read_alias, split_argument_alias,
+};
 pub(crate) use prose::is_prose;
 #[cfg(feature = "drift")]
 pub(crate) use prose::is_read;

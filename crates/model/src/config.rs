@@ -107,6 +107,8 @@ pub struct Entry {
     pub trusted: bool,
     /// `closed_objects: true`: objects of its tools' arguments take no properties that are not declared.
     pub closes_objects: bool,
+    /// Where `prefix: false` is: the names of its tools on the wire are without the namespace.
+    pub bare: Option<Span>,
     /// `output`: whether models and clients of MCP are shown the output schemas of its tools, if that is stated.
     pub shows_output: Option<bool>,
     /// `tools` of an inline entry.
@@ -137,6 +139,7 @@ impl Entry {
             url: None,
             trusted: false,
             closes_objects: false,
+            bare: None,
             shows_output: None,
             tools: None,
             operations: Vec::new(),

@@ -8,6 +8,7 @@ use crate::model::constant::Constant;
 use crate::model::declared::Declaration;
 use crate::model::effect::Stated;
 use crate::model::engine::Remote;
+use crate::model::evolution::Evolution;
 use crate::model::execution::Execution;
 use crate::model::failure::DeclaredError;
 use crate::model::flow::FlowPolicy;
@@ -191,6 +192,10 @@ pub struct DraftTool {
     pub raw_fingerprint: Option<String>,
     /// `overload`: whether it is meant to share its name with another tool.
     pub overload: bool,
+    /// `wire_name`: its name on the wire.
+    pub wire_name: Option<Spanned<String>>,
+    /// Its old names, those of its arguments, and until when it is there.
+    pub evolution: Evolution,
     /// Whether others wrote it: an MCP server, a provider, or the authors of an API.
     pub foreign: bool,
     /// The registry entry that lists it.

@@ -9,6 +9,7 @@ pub mod effect;
 pub mod engine;
 pub mod enrichment;
 pub mod entry;
+pub mod evolution;
 pub mod execution;
 pub mod exports;
 pub mod failure;

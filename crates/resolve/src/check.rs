@@ -18,6 +18,7 @@ mod list_size;
 mod loose_paths;
 mod modules;
 mod names;
+mod old_names;
 mod open_roots;
 mod overloads;
 mod portability;
@@ -85,6 +86,9 @@ const CHECKS: &[Check] = &[
     open_roots::check_open_roots,
     api_texts::check_api_texts,
     names::check_names,
+    old_names::check_old_names,
+    old_names::check_successors,
+    old_names::check_last_days,
     loose_paths::check_loose_paths,
     idle_limits::check_idle_limits,
     taken_names::check_taken_names,

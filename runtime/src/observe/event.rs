@@ -7,6 +7,7 @@ use crate::approve::redact_secrets;
 use crate::approve::{ApprovalRequest, DecidedBy, Reason};
 use crate::context::Context;
 use crate::error::ToolError;
+use crate::evolution::Outdated;
 #[cfg(feature = "tracing")]
 use crate::hidden::show_line;
 use crate::json::Json;
@@ -32,6 +33,9 @@ pub struct Event<'e> {
     pub arguments: &'e str,
     /// The context that the caller passed in.
     pub context: &'e Context,
+    /// What the call used that is no longer meant to be used, if anything: old names, and what is deprecated. The
+    /// arguments above have their new names.
+    pub outdated: Option<&'e Outdated>,
     /// What happened.
     pub moment: Moment<'e>,
     /// The secrets among the arguments, if the tool is known.

@@ -51,7 +51,7 @@ impl Finished<'_> {
             verdict,
             detail,
             changed: self.changed,
-            metadata: *self.facts,
+            metadata: self.facts.clone(),
         }
     }
 }

@@ -39,7 +39,7 @@ impl Finished<'_> {
             output,
             error: error.map(Box::new),
             note: None,
-            metadata: *facts,
+            metadata: facts.clone(),
             call_id: call.id,
             name: call.name,
         }

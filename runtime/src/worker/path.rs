@@ -14,6 +14,7 @@ use crate::context::Context;
 use crate::delegation::check_delegation;
 use crate::entry::ToolEntry;
 use crate::error::{Fault, ToolFailure};
+use crate::evolution::find_outdated;
 use crate::guard::{End, Guard, Limits, Step, first_of, guard_future};
 use crate::incoming::Incoming;
 use crate::json::Json;
@@ -48,11 +49,14 @@ impl<H: 'static> Worker<H> {
         conclude: impl FnOnce(Finished<'_>) -> R,
     ) -> impl Future<Output = R> {
         async move {
+            let mut call = call;
             let mut facts = Metadata::default();
             let mut end = Err(Stop::Cleared);
+            let outdated;
             let changed = {
-                let rows = self.lookup.find_in(self.table.rows, &call.name);
+                let (rows, old_name) = self.lookup.find_named(self.table.rows, &call.name);
                 let rows = visible_rows(rows, asking.caller());
+                outdated = find_outdated(rows, old_name, &mut call, asking.caller());
                 let find_secrets = || secrets_of(rows);
                 let mut watch = Watch::new(
                     &self.observers,
@@ -60,6 +64,7 @@ impl<H: 'static> Worker<H> {
                     rows.first().map_or(&call.name, |row| row.entry.name),
                     &call,
                     context,
+                    outdated.as_deref(),
                     &find_secrets,
                 );
                 match asking {
@@ -88,6 +93,7 @@ impl<H: 'static> Worker<H> {
                 }
                 watch.end(&end)
             };
+            facts.outdated = outdated;
             conclude(Finished {
                 call,
                 end,
@@ -132,6 +138,9 @@ impl<H: 'static> Worker<H> {
         let row = self.table.select(rows, watch.call, asking.caller())?;
         facts.overload = (rows.len() > 1).then_some(row.entry.wire_name);
         facts.untrusted = row.entry.untrusted;
+        if let Some(outdated) = watch.outdated {
+            outdated.check_clash()?;
+        }
         #[cfg(feature = "mount")]
         if let Some(fault) = self.find_absence(row.entry) {
             return Err(fault);

@@ -9,6 +9,7 @@ use crate::dynamic::{Closures, open_closure};
 use crate::engines::{self, Engines};
 use crate::entry::{Index, ToolEntry};
 use crate::error::{DeclaredError, HandlerFailure};
+use crate::evolution::Evolution;
 use crate::execution::{Caller, Execution};
 use crate::handle::Handle;
 use crate::native::Native;
@@ -50,6 +51,8 @@ pub struct Row<H> {
     pub(super) hiding: Hiding,
     /// What is added to the arguments of each call.
     pub(super) constants: &'static [Within],
+    /// Old and deprecated names.
+    evolution: Option<&'static Evolution>,
 }
 
 #[cfg(feature = "dynamic")]
@@ -177,7 +180,26 @@ impl<H> Row<H> {
             returns_blocks: false,
             hiding: Hiding::NOTHING,
             constants: &[],
+            evolution: None,
         }
+    }
+
+    /// Sets what is said about a tool and arguments that changed.
+    #[must_use]
+    pub const fn evolution(mut self, evolution: &'static Evolution) -> Self {
+        self.evolution = Some(evolution);
+        self
+    }
+
+    /// What is said about the tool and its arguments, if they changed.
+    #[inline]
+    pub(crate) fn find_evolution(&self) -> Option<&'static Evolution> {
+        self.evolution
+    }
+
+    /// Whether the tool exists for a caller.
+    pub(crate) fn is_for(&self, caller: Caller) -> bool {
+        self.execution.is_for(caller)
     }
 
     /// Sets the values that are added to the arguments of each call once these are validated: no schema has them.

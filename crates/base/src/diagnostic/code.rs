@@ -144,6 +144,7 @@ codes! {
     MISSING_ARTIFACT = 242, Error, "missing_artifact";
     CIRCULAR_NEEDS = 243, Error, "circular_needs";
     MODEL_ENRICHMENT = 244, Error, "model_enrichment";
+    ILLEGAL_WIRE_NAME = 245, Error, "illegal_wire_name";
     // resolve
     DUPLICATE_TOOL = 301, Error, "duplicate_tool";
     DANGLING_REFERENCE = 302, Warning, "dangling_reference";
@@ -178,6 +179,8 @@ codes! {
     API_SPEECH = 335, Note, "api_speech";
     VERSION_ARGUMENT = 336, Note, "version_argument";
     TOO_MANY_OVERLOADS = 340, Error, "too_many_overloads";
+    TAKEN_OLD_NAME = 345, Error, "taken_old_name";
+    UNKNOWN_SUCCESSOR = 346, Error, "unknown_successor";
     // check
     UNKNOWN_TOOLSET = 401, Error, "unknown_toolset";
     UNKNOWN_TOOL = 402, Error, "unknown_tool";
@@ -320,6 +323,9 @@ codes! {
     SHARED_NAME = 638, Note, "shared_name";
     UNCONFINED_ARGUMENT = 639, Note, "unconfined_argument";
     DEAD_GRANT = 640, Warning, "dead_grant";
+    PAST_LAST_DAY = 641, Error, "past_last_day";
+    OLD_NAME_DROPPED = 642, Error, "old_name_dropped";
+    OLD_NAME_KEPT = 643, Warning, "old_name_kept";
     // snapshot
     OUT_OF_REACH = 700, Error, "out_of_reach";
     REFUSED_SNAPSHOT = 701, Error, "refused_snapshot";

@@ -51,7 +51,7 @@ impl Code {
             300..400 => Stage::Resolve,
             400..500 => Stage::Check,
             500..600 => Stage::Write,
-            600..630 => Stage::Drift,
+            600..630 | 642..650 => Stage::Drift,
             630..700 => Stage::Lint,
             740..760 => Stage::Replay,
             _ => Stage::Snapshot,

@@ -139,6 +139,8 @@ fn human(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
         ("title", tool.title.clone().unwrap_or_default()),
         ("description", tool.description.clone()),
         ("wire name", tool.wire_name.clone()),
+        ("old names", old_names(tool).join(", ")),
+        ("deprecated", deprecated(tool).unwrap_or_default()),
         ("defined at", places.show(tool.span)),
         (
             "namespace",
@@ -182,6 +184,18 @@ fn human(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
     }
     out.push('\n');
     out
+}
+
+/// The names that it had, qualified.
+fn old_names(tool: &Tool) -> Vec<&str> {
+    let names = tool.evolution.old_names.iter();
+    names.map(|old| old.name.value.as_str()).collect()
+}
+
+/// What is said about it if it is deprecated.
+fn deprecated(tool: &Tool) -> Option<String> {
+    let said = tool.evolution.deprecated.as_ref();
+    said.map(|said| said.words())
 }
 
 /// The request that a tool makes: `GET /pets/{petId}`.
@@ -251,6 +265,14 @@ fn entry(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
         ("qualified", write_string(&tool.qualified())),
         ("overload", tool.overload.to_string()),
         ("wire_name", write_string(&tool.wire_name)),
+        (
+            "old_names",
+            write_array(old_names(tool).into_iter().map(write_string)),
+        ),
+        (
+            "deprecated",
+            deprecated(tool).map_or_else(null, |said| write_string(&said)),
+        ),
         (
             "title",
             tool.title.as_deref().map_or_else(null, write_string),

@@ -1,6 +1,6 @@
 //! Which tool of the lock corresponds to which current tool.
 
-use crate::lock::{Lock, LockedTool, Paired, bare_name_of, pair_by_name};
+use crate::lock::{ALIASES, Lock, LockedTool, Paired, bare_name_of, list_aliases, pair_by_name};
 use std::collections::{BTreeSet, HashMap};
 use toolc_base::diagnostic::suggest::Guesses;
 use toolc_base::node::Node;
@@ -36,8 +36,27 @@ pub(super) fn match_tools<'l>(lock: &'l Lock, now: &'l Lock) -> Matches<'l> {
         added,
         ..Matches::default()
     };
+    find_aliased(&mut matches);
     find_renamed(&mut matches);
     matches
+}
+
+/// Pairs removed tools with added ones that say that they had the name; overloads in their order.
+fn find_aliased(matches: &mut Matches<'_>) {
+    for old in std::mem::take(&mut matches.removed) {
+        let is_it = |new: &LockedTool| {
+            let mut aliases = list_aliases(&new.settings, ALIASES);
+            new.overload == old.overload && aliases.any(|name| name == old.name)
+        };
+        match matches.added.iter().position(|new| is_it(new)) {
+            Some(place) => {
+                let pair = (old, matches.added.remove(place));
+                matches.pairs.push(pair);
+                matches.renamed.push(pair);
+            }
+            None => matches.removed.push(old),
+        }
+    }
 }
 
 /// What identifies a tool under another name; `None` if it is not specific enough.

@@ -3,12 +3,13 @@
 
 use super::comparison::Comparison;
 use super::matches::Pair;
+use super::old_names::compare_old_names;
 use super::report::{Report, drift_finding, push_change};
 use super::rules::{describe_rules_change, judge_rules};
 use super::settings::{Changed, list_changed};
 use crate::lock::{
-    ADDRESS, ENGINE, LockedTool, OF_ENGINE, RULES, SHOWN, Subject, TOOL_SETTINGS, describe_change,
-    tools,
+    ADDRESS, ALIASES, ARGUMENT_ALIASES, ENGINE, LockedTool, OF_ENGINE, RULES, SHOWN, Subject,
+    TOOL_SETTINGS, describe_change, tools,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use toolc_base::diagnostic::{Class, Code};
@@ -44,6 +45,8 @@ pub(super) fn compare_tool_settings<'l>(
         for change in list_changed(&old.settings, &new.settings) {
             if change.key == RULES {
                 compare_own_rules(report, comparison, [old, new], &change);
+            } else if [ALIASES, ARGUMENT_ALIASES].contains(&change.key.as_str()) {
+                compare_old_names(report, [old, new], &change);
             } else if let Some(target) = change.key.strip_prefix(SHOWN) {
                 compare_shown(report, [old, new], target, &change);
             } else {

@@ -8,7 +8,7 @@ use super::report::{
 };
 use super::request::{REQUEST, list_request_changes};
 use super::tool_settings::compare_tool_settings;
-use crate::lock::{Lock, LockedTool, Subject, name_of, same_raw};
+use crate::lock::{ALIASES, Lock, LockedTool, Subject, list_aliases, name_of, same_raw};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use toolc_base::diagnostic::{Class, Code};
@@ -112,8 +112,15 @@ fn report_renamed(report: &mut Report<'_>, (old, new): Pair<'_>, locks: [&Lock; 
             });
         }
     }
-    let kind = (Code::TOOL_RENAMED, Class::ToolRenamed);
-    let found = drift_finding(kind, new.span, message);
+    let is_still_there = list_aliases(&new.settings, ALIASES).any(|name| name == old.name);
+    let (code, message) = match is_still_there {
+        false => (Code::TOOL_RENAMED, message),
+        true => (
+            Code::OLD_NAME_KEPT,
+            format!("{message}, and calls under its old name still run"),
+        ),
+    };
+    let found = drift_finding((code, Class::ToolRenamed), new.span, message);
     let found = found.label(format!("it was `{}`", old.name));
     let subjects: Vec<Subject<'_>> = subjects.into_iter().collect();
     report.push(found, &subjects);

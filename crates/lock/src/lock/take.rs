@@ -80,6 +80,7 @@ fn take_tool(catalog: &Catalog, keys: &Keys<'_>, tool: &Tool) -> LockedTool {
         formats: _,
         inject: _,
         constants: _,
+        evolution: _,
         engine: _,
         http: _,
         // the metadata has them, and a row has `defer` in `toolc.yaml`

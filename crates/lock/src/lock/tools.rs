@@ -2,6 +2,10 @@
 
 use super::answers::list_answers;
 use super::engines::{list_alternatives, show_needed};
+use super::old_names::{
+    ALIASES, ARGUMENT_ALIASES, write_aliases, write_argument_aliases, write_deprecated,
+    write_deprecated_arguments,
+};
 use super::row::{Change, LockedRow, new_change, new_judged_row, new_row};
 use super::rules::{RULES, write_own_rules};
 use toolc_base::diagnostic::{Class, Code};
@@ -91,6 +95,18 @@ pub(crate) const TOOL_SETTINGS: &[LockedRow<Tool>] = &[
         });
         Some(list_texts(words, tool.constants.first()?.argument.span))
     }),
+    new_judged_row(ALIASES, write_aliases),
+    new_judged_row(ARGUMENT_ALIASES, write_argument_aliases),
+    new_row(
+        "deprecated",
+        describe_by_key(Class::Setting),
+        write_deprecated,
+    ),
+    new_row(
+        "deprecated_arguments",
+        describe_by_key(Class::Setting),
+        write_deprecated_arguments,
+    ),
     new_row(DEFER, describe_by_key(Class::Setting), |_, tool| {
         // a key of the tool itself is among its metadata
         let is_own = tool.metadata.iter().any(|(key, _)| key == DEFER);

@@ -5,7 +5,7 @@ use super::execution::Execution;
 use super::policy::{Grant, OutputPolicy, Worker};
 use super::{Catalog, SchemaText, Target, Tool, ToolId};
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use toolc_base::node::{Entry, Map, Node, Value};
 use toolc_base::source::Spanned;
 use toolc_runtime::Json;
@@ -78,18 +78,6 @@ impl Catalog {
         }
         placed.sort();
         placed.into_iter().map(|(_, id)| id).collect()
-    }
-
-    /// Qualified names and wire names, each with the first index among these tools and the number
-    /// of tools that have it. Overloads must be adjacent.
-    pub fn index_names(&self, order: &[ToolId]) -> BTreeMap<String, (usize, usize)> {
-        let mut index: BTreeMap<String, (usize, usize)> = BTreeMap::new();
-        for (row, id) in order.iter().enumerate() {
-            let tool = self.tool(*id);
-            index.entry(tool.qualified()).or_insert((row, 0)).1 += 1;
-            index.entry(tool.wire_name.clone()).or_insert((row, 1));
-        }
-        index
     }
 
     /// What a target is shown of these tools, byte for byte as generated code shows it.

@@ -57,6 +57,7 @@ pub fn sample_tool(namespace: &str, name: &str, input: &str) -> Tool {
         inject: Vec::new(),
         errors: Vec::new(),
         extras: Vec::new(),
+        evolution: Default::default(),
         secrets: Vec::new(),
         own_secrets: Vec::new(),
         foreign: false,

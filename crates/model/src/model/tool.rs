@@ -6,6 +6,7 @@ use super::approval::Approval;
 use super::constant::Constant;
 use super::effect::ToolEffect;
 use super::engine::Remote;
+use super::evolution::Evolution;
 use super::execution::Execution;
 use super::failure::DeclaredError;
 use super::http::{Injected, Operation, Refusal};
@@ -88,6 +89,8 @@ pub struct Tool {
     pub own_secrets: Vec<String>,
     /// Whether others wrote it: an MCP server, a provider, or the authors of an API.
     pub foreign: bool,
+    /// Its old names, those of its arguments, and until when it is there.
+    pub evolution: Evolution,
     /// How its results appear in the structured content of MCP.
     pub structured: Structured,
     /// Its wire name on every target: letters, digits, `_` and `-`, at most 64 characters.

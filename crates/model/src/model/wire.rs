@@ -19,6 +19,16 @@ pub fn wire_name(namespace: &str, name: &str, overload_fingerprint: Option<&str>
     wire.extend(namespace.chars().map(legal_character));
     wire.push_str("__");
     wire.extend(name.chars().map(legal_character));
+    add_suffix(wire, namespace, name, overload_fingerprint)
+}
+
+/// Cuts a name that is too long, and distinguishes overloads.
+fn add_suffix(
+    mut wire: String,
+    namespace: &str,
+    name: &str,
+    overload_fingerprint: Option<&str>,
+) -> String {
     let reserved = overload_fingerprint.map_or(0, |_| HASH_DIGITS + 1);
     let suffix = if wire.len() + reserved > MAX_WIRE_NAME {
         hash_name(namespace, name, overload_fingerprint)
@@ -35,6 +45,23 @@ pub fn wire_name(namespace: &str, name: &str, overload_fingerprint: Option<&str>
     wire.push('_');
     wire.push_str(&suffix);
     wire
+}
+
+/// The wire name of a tool whose registry entry has `prefix: false`: the name alone, made legal in the same way.
+pub fn bare_wire_name(namespace: &str, name: &str, overload_fingerprint: Option<&str>) -> String {
+    let mut wire = legal_start(name);
+    wire.extend(name.chars().map(legal_character));
+    add_suffix(wire, namespace, name, overload_fingerprint)
+}
+
+/// Whether every provider accepts a name as it is.
+pub fn is_legal_wire_name(name: &str) -> bool {
+    !name.is_empty()
+        && name.len() <= MAX_WIRE_NAME
+        && legal_start(name).is_empty()
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
 /// What must precede a namespace so that the name starts as Gemini requires.

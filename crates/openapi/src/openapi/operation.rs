@@ -14,6 +14,7 @@ use toolc_base::source::{EntryId, Span};
 use toolc_model::config::BodyOptions;
 use toolc_model::draft::{DraftSchema, DraftTool};
 use toolc_model::model::effect::Stated;
+use toolc_model::model::evolution::Evolution;
 use toolc_model::model::execution::Execution;
 use toolc_model::model::http::{Body, Operation, Parameter, Requirement, Server};
 use toolc_model::reading::Reading;
@@ -108,6 +109,8 @@ pub(super) fn read_operation(
         injected: Vec::new(),
         raw_fingerprint: None,
         overload: false,
+        wire_name: None,
+        evolution: Evolution::default(),
         foreign: true,
         entry: common.entry,
         span: at.span,

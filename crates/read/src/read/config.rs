@@ -33,7 +33,7 @@ use targets::report_targets;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use toolc_base::node::{Map, Node, Value};
 use toolc_base::restriction::OF_CONFIG;
-use toolc_base::source::{Lists, Spanned};
+use toolc_base::source::{Lists, Span, Spanned};
 use toolc_model::config::{Config, Entry, EntryKind};
 use toolc_model::draft::Lost;
 
@@ -90,6 +90,7 @@ pub(in crate::read) const ENTRY_KEYS: &[&str] = &[
     "formats",
     "trusted",
     "output",
+    "prefix",
 ];
 
 /// Reads all of `toolc.yaml` except inline tools.
@@ -242,6 +243,13 @@ fn list_at(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Vec<Spanned<S
     fields::read_strings(diagnostics, node, &what).unwrap_or_default()
 }
 
+/// The place of `prefix: false`.
+fn read_prefix(diagnostics: &mut Diagnostics, map: &Map) -> Option<Span> {
+    let has_prefix = fields::flag_at(diagnostics, map, "prefix").unwrap_or(true);
+    let place = map.get("prefix").map(|node| node.span);
+    place.filter(|_| !has_prefix)
+}
+
 fn read_entry(diagnostics: &mut Diagnostics, node: &Node) -> Option<ListedEntry> {
     let Some(map) = node.as_map() else {
         let wanted = "a mapping, such as `{type: file, path: …}`";
@@ -266,6 +274,7 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node) -> Option<ListedEntry>
         url: kinds::find_url(map),
         trusted: fields::flag_at(diagnostics, map, "trusted").unwrap_or(false),
         closes_objects: fields::flag_at(diagnostics, map, "closed_objects").unwrap_or(false),
+        bare: read_prefix(diagnostics, map),
         shows_output: read_output(diagnostics, map),
         tools: map.get("tools").cloned(),
         operations: read_operations(diagnostics, map),

@@ -1,6 +1,7 @@
 //! One tool definition, in any format: names, schemas, and the keys around them.
 
 mod bare;
+pub(in crate::read) mod evolution;
 pub(in crate::read) mod execution;
 pub(in crate::read) mod hints;
 pub(in crate::read) mod keys;
@@ -10,15 +11,18 @@ mod schemas;
 use super::quantity::read_duration;
 use super::{Reading, effects, errors, fields, inject, rule};
 use schemas::take_schemas;
-use toolc_base::diagnostic::{Code, Diagnostic};
+use toolc_base::diagnostic::quote::shorten_text;
+use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Entry, Map, Node, Value};
 use toolc_base::source::{Span, Spanned};
 use toolc_model::draft::DraftTool;
 use toolc_model::model::approval::Approval;
 use toolc_model::model::effect::Stated;
+use toolc_model::model::evolution::Evolution;
 use toolc_model::model::execution::Execution;
 use toolc_model::model::failure::{self, DeclaredError};
 use toolc_model::model::rule::Rules;
+use toolc_model::model::wire::is_legal_wire_name;
 use toolc_model::reading::Surroundings;
 use toolc_model::reading::dialect::Dialect;
 use toolc_model::reading::foreign::{self, Foreign};
@@ -120,6 +124,8 @@ pub(super) fn read_entry(
         injected: Vec::new(),
         raw_fingerprint: Some(schemas.raw_fingerprint),
         overload: own.overload,
+        wire_name: own.wire_name,
+        evolution: own.evolution,
         foreign: around.foreign.is_some(),
         entry: reading.entry.map(|entry| entry.id),
         span,
@@ -174,6 +180,8 @@ struct OwnWords {
     rules: Rules,
     execution: Execution,
     overload: bool,
+    wire_name: Option<Spanned<String>>,
+    evolution: Evolution,
 }
 
 fn read_own_words(reading: &mut Reading<'_>, map: &Map) -> OwnWords {
@@ -187,7 +195,26 @@ fn read_own_words(reading: &mut Reading<'_>, map: &Map) -> OwnWords {
         }),
         execution: execution::read_execution(reading.diagnostics, map),
         overload: fields::flag_at(reading.diagnostics, map, "overload").unwrap_or_default(),
+        wire_name: read_wire_name(reading.diagnostics, map),
+        evolution: evolution::read_evolution(reading.diagnostics, map),
     }
+}
+
+/// The name of a tool on the wire; reports one that some provider refuses.
+fn read_wire_name(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<String>> {
+    let name = fields::string_at(diagnostics, map, "wire_name")?;
+    if is_legal_wire_name(&name.value) {
+        return Some(name);
+    }
+    let message = format!(
+        "`{}` is not a name that every provider accepts",
+        shorten_text(&name.value, 60)
+    );
+    let finding = Diagnostic::new(Code::ILLEGAL_WIRE_NAME, name.span, message).help(
+        "write at most 64 letters of a to z, digits, `_` and `-`, of which the first is a letter or `_`",
+    );
+    diagnostics.push(finding);
+    None
 }
 
 fn read_name(

@@ -30,7 +30,7 @@ fn wire_names_are_told_apart() {
         found,
         [
             "T0309 `a::b__c` and `a__b::c` have the same wire name `a__b__c` \
-          / rename one of them, for example this one to `c_2`"
+          / rename one of them, for example this one to `c_2`, or give it another `wire_name`"
         ]
     );
 }

@@ -29,8 +29,10 @@ fn wire_name_collision(tool: &Tool, owner: &Tool, owners: &HashMap<&str, &Tool>)
         tool.wire_name
     );
     let help = match propose_name(tool, owners) {
-        Some(name) => format!("rename one of them, for example this one to `{name}`"),
-        None => "rename one of them".to_owned(),
+        Some(name) => format!(
+            "rename one of them, for example this one to `{name}`, or give it another `wire_name`"
+        ),
+        None => "rename one of them, or give it another `wire_name`".to_owned(),
     };
     Diagnostic::new(Code::WIRE_NAME_COLLISION, tool.span, message)
         .label(format!("this becomes `{}`", tool.wire_name))

@@ -85,6 +85,8 @@ fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
         timeout: _,
         rules: _,
         execution: _,
+        // calls under old names run this definition
+        evolution: _,
         secrets: _,
         own_secrets: _,
         foreign: _,

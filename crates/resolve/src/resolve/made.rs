@@ -3,10 +3,12 @@
 use super::names::{self, Named};
 use super::{Entry, extras, options, roots};
 use std::sync::Arc;
-use toolc_base::source::Sources;
+use toolc_base::source::{Sources, Spanned};
 use toolc_model::config::Config;
 use toolc_model::draft::Given as DraftGiven;
 use toolc_model::model::effect::ToolEffect;
+use toolc_model::model::evolution::Evolution;
+use toolc_model::model::wire::{bare_wire_name, is_legal_wire_name};
 use toolc_model::model::{Definition, Given, Injected, Refusal, Tool};
 use toolc_runtime::definition::Structured;
 use toolc_schema::schema::shape::{ShapeId, Shapes};
@@ -24,6 +26,27 @@ pub fn make_given(tool: &Named, given: &DraftGiven, shape: ShapeId) -> Given {
         shape,
         span: draft.span,
     }
+}
+
+/// Names without a namespace are those of the tool's own.
+fn qualify_names(namespace: &str, said: &Evolution) -> Evolution {
+    let qualify = |name: &mut Spanned<String>| {
+        if !name.value.contains("::") {
+            name.value = format!("{namespace}::{}", name.value);
+        }
+    };
+    let mut evolution = said.clone();
+    for old in &mut evolution.old_names {
+        qualify(&mut old.name);
+    }
+    if let Some(instead) = evolution
+        .deprecated
+        .iter_mut()
+        .find_map(|said| said.instead.as_mut())
+    {
+        qualify(instead);
+    }
+    evolution
 }
 
 /// What the schemas of a tool became.
@@ -66,6 +89,23 @@ impl<'c> Maker<'c> {
             surroundings,
             shapes,
             tables: Tables::new(shapes),
+        }
+    }
+
+    /// The name that the tool itself chooses, else that by which its registry entry calls its tools, else the usual one.
+    fn wire_name(&self, tool: &Named, overload: Option<&str>) -> String {
+        let (namespace, name) = (&tool.namespace, &tool.draft.name.value);
+        let chosen = tool.draft.wire_name.as_ref();
+        if let Some(chosen) = chosen.filter(|chosen| is_legal_wire_name(&chosen.value)) {
+            return chosen.value.clone();
+        }
+        let entry = tool
+            .draft
+            .entry
+            .and_then(|id| self.surroundings.config.entry(id));
+        match entry.is_some_and(|entry| entry.bare.is_some()) {
+            true => bare_wire_name(namespace, name, overload),
+            false => names::wire_name(namespace, name, overload),
         }
     }
 
@@ -131,7 +171,8 @@ impl<'c> Maker<'c> {
             own_secrets: parts.own_secrets,
             foreign: draft.foreign,
             structured,
-            wire_name: names::wire_name(namespace, &draft.name.value, overload),
+            wire_name: self.wire_name(&entry.tool, overload),
+            evolution: qualify_names(namespace, &draft.evolution),
             raw_fingerprint: entry.fingerprint.clone(),
             structural_fingerprint: parts.structural_fingerprint,
             digest: String::new(),

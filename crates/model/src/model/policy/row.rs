@@ -4,9 +4,10 @@ use super::Grant;
 use crate::model::Tool;
 use crate::model::approval::Approval;
 use crate::model::constant::{ConstantList, list_constants};
+use crate::model::evolution::EvolutionData;
 use crate::model::execution::Execution;
 use toolc_runtime::v1 as rt;
-use toolc_schema::data::{Items, Texts};
+use toolc_schema::data::{Items, Ref, Texts};
 
 /// The settings of a row, each `None` where it would say what a row says by default. The functions of the runtime's `Row` that
 /// take them have the names of the fields. Only a runtime with calls has rows, so these are no `data!`.
@@ -27,6 +28,8 @@ pub struct RowData<'c, I: Items> {
     pub rules: Option<I::Item<&'static rt::rule::Rules>>,
     /// Who may call the tool.
     pub execution: Option<Execution>,
+    /// Old and deprecated names.
+    pub evolution: Option<Ref<EvolutionData<'c>>>,
 }
 
 impl<'c, I: Items> RowData<'c, I> {
@@ -48,6 +51,7 @@ impl<'c, I: Items> RowData<'c, I> {
             at_most: limits.at_most.as_ref().map(|most| most.value),
             rules,
             execution: (tool.execution != Execution::Both).then_some(tool.execution),
+            evolution: tool.evolution_row(),
         }
     }
 }

@@ -37,6 +37,10 @@ const OWN: &[&str] = &[
     "manualExecution",
     "manual_execution",
     "overload",
+    "wire_name",
+    "aliases",
+    "renamed_from",
+    "deprecated",
 ];
 
 /// Keys meant for others. Those that are not exported are reported by a check.
@@ -82,10 +86,6 @@ const ADVICE: &[(&str, &str)] = &[
     (
         "module",
         "the program runs the tool: `impl Handle<…>` for its type",
-    ),
-    (
-        "deprecated",
-        "say it in `description`, which is what models read",
     ),
     ("examples", "write `examples` within `parameters`"),
 ];

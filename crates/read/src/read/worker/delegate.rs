@@ -7,6 +7,7 @@ use toolc_base::source::{Span, Spanned};
 use toolc_base::toolsets::WORKERS;
 use toolc_model::draft::{Draft, DraftSchema, DraftTool, DraftWorker, Whitelist};
 use toolc_model::model::ToolName;
+use toolc_model::model::evolution::Evolution;
 use toolc_model::model::execution::Execution;
 use toolc_schema::schema::written::ObjectSchema;
 
@@ -71,6 +72,8 @@ fn as_tool(worker: &DraftWorker) -> DraftTool {
         constants: Vec::new(),
         injected: Vec::new(),
         overload: false,
+        wire_name: None,
+        evolution: Evolution::default(),
         foreign: false,
         entry: None,
         span,

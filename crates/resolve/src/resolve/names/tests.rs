@@ -5,6 +5,7 @@ use toolc_base::node::{Node, Value};
 use toolc_base::source::{EntryId, Source};
 use toolc_model::config::{Entry, EntryKind};
 use toolc_model::draft::DraftSchema;
+use toolc_model::model::evolution::Evolution;
 use toolc_model::model::sample::sample_span;
 
 fn spanned(text: Option<&str>) -> Option<Spanned<String>> {
@@ -40,6 +41,8 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
         injected: Vec::new(),
         raw_fingerprint: None,
         overload: false,
+        wire_name: None,
+        evolution: Evolution::default(),
         foreign: false,
         entry: None,
         span: sample_span(1),

@@ -9,7 +9,7 @@ use crate::emit::rust::markers::Markers;
 use crate::template::fill_page;
 use std::collections::{BTreeMap, HashMap};
 use toolc_base::source::Sources;
-use toolc_model::model::policy::{Grant, RowData, Worker};
+use toolc_model::model::policy::{Blocked, Grant, RowData, Worker};
 use toolc_model::model::ruling::PlacedRuling;
 use toolc_model::model::runner::Runner;
 use toolc_model::model::words::module_name;
@@ -51,6 +51,8 @@ struct Rows<'c> {
     markers: &'c Markers,
     order: Vec<ToolId>,
     grants: HashMap<ToolId, &'c Grant>,
+    /// What it refuses, by all names.
+    blocked: Vec<Blocked>,
     /// The names of the statics with rules.
     ruled: BTreeMap<ToolId, String>,
 }
@@ -65,6 +67,7 @@ impl<'c> Rows<'c> {
             .zip(1..)
             .map(|(id, number)| (*id, format!("RULES_{number}")));
         Rows {
+            blocked: catalog.list_blocked(worker),
             ruled: ruled.collect(),
             catalog,
             worker,
@@ -243,6 +246,7 @@ impl<'c> Rows<'c> {
             at_most,
             rules,
             execution,
+            evolution,
         } = RowData::<'_, InCode<'_>>::new(tool, grant, rules);
         rust!(
             rt::Row::#make::<#path>(#approval, KEY)
@@ -253,6 +257,7 @@ impl<'c> Rows<'c> {
                 #(at_most.map(|value| rust!(.at_most(#value))))
                 #(rules.as_ref().map(|value| rust!(.rules(#value))))
                 #(execution.map(|value| rust!(.execution(#value))))
+                #(evolution.as_ref().map(|value| rust!(.evolution(#value))))
         )
     }
 
@@ -269,7 +274,7 @@ impl<'c> Rows<'c> {
 
     fn blocked_item(&self) -> impl Rust {
         rust!(
-            static BLOCKED: &[rt::Blocked] = #(list(&self.worker.blocked, |blocked| blocked));
+            static BLOCKED: &[rt::Blocked] = #(list(&self.blocked, |blocked| blocked));
         )
     }
 }

@@ -16,6 +16,7 @@ use toolc_base::source::Spanned;
 use toolc_model::draft::{DraftSchema, DraftTool};
 use toolc_model::model::ToolName;
 use toolc_model::model::approval::Approval;
+use toolc_model::model::evolution::Evolution;
 use toolc_model::model::execution::Execution;
 use toolc_model::model::native::{Native, NativeKind, NativeType, Returns};
 use toolc_model::model::words::snake_case;
@@ -134,6 +135,8 @@ impl<'r> Reader<'r> {
             constants: Vec::new(),
             injected: Vec::new(),
             overload: false,
+            wire_name: None,
+            evolution: Evolution::default(),
             foreign: false,
             span,
         }

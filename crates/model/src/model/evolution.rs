@@ -1,0 +1,216 @@
+//! Noun: the old names of a tool and of its arguments, and until when something is there.
+
+use super::policy::{Blocked, Worker};
+use super::wire::wire_name;
+use super::{Catalog, Tool, ToolId};
+use std::collections::BTreeMap;
+use toolc_base::date::Date;
+use toolc_base::source::{Span, Spanned};
+use toolc_runtime::v1 as rt;
+use toolc_schema::data::{Maybe, OwnText, Ref, data, list};
+use toolc_schema::rust::Text;
+
+/// What the user's own files say about a tool that changes: a call under an old name runs it.
+#[derive(Debug, Clone, Default)]
+pub struct Evolution {
+    /// `aliases` and `renamed_from`: the names that the tool had, qualified once it is in the catalog.
+    pub old_names: Vec<OldName>,
+    /// `deprecated`
+    pub deprecated: Option<Deprecation>,
+    /// What the schema says about old and deprecated arguments.
+    pub arguments: Vec<OldArgument>,
+}
+
+/// A name that a tool had.
+#[derive(Debug, Clone)]
+pub struct OldName {
+    /// The name.
+    pub name: Spanned<String>,
+    /// The last day on which it is meant to be there.
+    pub last_day: Option<Spanned<Date>>,
+}
+
+/// What is meant to go.
+#[derive(Debug, Clone)]
+pub struct Deprecation {
+    /// The first day on which it was deprecated.
+    pub since: Option<Spanned<Date>>,
+    /// What to use in its place: a qualified name of a tool once it is in the catalog, or the name of an argument.
+    pub instead: Option<Spanned<String>>,
+    /// The last day on which it is meant to be there.
+    pub last_day: Option<Spanned<Date>>,
+    /// Its place.
+    pub span: Span,
+}
+
+/// A name that calls may use for an argument and should not.
+#[derive(Debug, Clone)]
+pub struct OldArgument {
+    /// The name.
+    pub name: Spanned<String>,
+    /// The argument that is meant; `None` if the argument itself is deprecated.
+    pub now: Option<String>,
+    /// The last day on which it is meant to be there.
+    pub last_day: Option<Spanned<Date>>,
+    /// What is said about it.
+    pub deprecated: Option<Deprecation>,
+}
+
+impl Evolution {
+    /// Whether nothing is said.
+    pub fn is_empty(&self) -> bool {
+        self.old_names.is_empty() && self.deprecated.is_none() && self.arguments.is_empty()
+    }
+
+    /// Whether calls have to be looked at, other than by the name that they use.
+    fn has_row(&self) -> bool {
+        self.deprecated.is_some() || !self.arguments.is_empty()
+    }
+}
+
+impl Deprecation {
+    /// `since 2026-01-01, until 2027-06-30, use shop::find`; `deprecated` if nothing else is known.
+    pub fn words(&self) -> String {
+        let mut words = Vec::new();
+        words.extend(
+            self.since
+                .as_ref()
+                .map(|day| format!("since {}", day.value)),
+        );
+        words.extend(
+            self.last_day
+                .as_ref()
+                .map(|day| format!("until {}", day.value)),
+        );
+        words.extend(
+            self.instead
+                .as_ref()
+                .map(|name| format!("use {}", name.value)),
+        );
+        match words.is_empty() {
+            true => "deprecated".to_owned(),
+            false => words.join(", "),
+        }
+    }
+}
+
+/// Where a name leads among the rows of a worker.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct IndexEntry {
+    /// The first row.
+    pub first: usize,
+    /// How many rows follow from there.
+    pub count: usize,
+    /// Whether the tools had the name before.
+    pub is_old: bool,
+}
+
+impl Tool {
+    /// The wire names that it had under an old name: those that follow from the name, and the name itself if the tool
+    /// has a wire name of its own choice.
+    pub fn old_wire_names(&self, old: &OldName) -> Vec<String> {
+        let (namespace, name) = old
+            .name
+            .value
+            .split_once("::")
+            .unwrap_or(("", &old.name.value));
+        let fingerprint = (self.overload > 0).then_some(self.raw_fingerprint.as_str());
+        let mut names = vec![wire_name(namespace, name, fingerprint)];
+        if self.wire_name != wire_name(&self.namespace, &self.name, fingerprint) {
+            names.push(name.to_owned());
+        }
+        names
+    }
+
+    /// Whether a name, qualified or on the wire, is one that it had before.
+    pub fn had_name(&self, name: &str) -> bool {
+        let mut old_names = self.evolution.old_names.iter();
+        old_names.any(|old| {
+            old.name.value == name || self.old_wire_names(old).iter().any(|wire| wire == name)
+        })
+    }
+
+    /// What a row says about old and deprecated names, if anything.
+    pub fn evolution_row(&self) -> Option<Ref<EvolutionData<'_>>> {
+        let evolution = &self.evolution;
+        evolution.has_row().then_some(Ref(EvolutionData(evolution)))
+    }
+}
+
+impl Catalog {
+    /// All names by which tools can be called, each with its first row in this order and the number of its rows. A
+    /// name covers all overloads, and so does an old one.
+    pub fn index_names(&self, order: &[ToolId]) -> BTreeMap<String, IndexEntry> {
+        let mut index: BTreeMap<String, IndexEntry> = BTreeMap::new();
+        let entry = |first, count, is_old| IndexEntry {
+            first,
+            count,
+            is_old,
+        };
+        for (row, id) in order.iter().enumerate() {
+            let tool = self.tool(*id);
+            index
+                .entry(tool.qualified())
+                .or_insert(entry(row, 0, false))
+                .count += 1;
+            index
+                .entry(tool.wire_name.clone())
+                .or_insert(entry(row, 1, false));
+        }
+        for (row, id) in order.iter().enumerate() {
+            let tool = self.tool(*id);
+            for old in &tool.evolution.old_names {
+                let all = index.get(&tool.qualified()).copied();
+                let all = all.unwrap_or(entry(row, 1, false));
+                let qualified = index.entry(old.name.value.clone());
+                qualified.or_insert(entry(all.first, all.count, true));
+                let overloads = order.iter().enumerate().skip(all.first);
+                for (at, id) in overloads.take(all.count) {
+                    for name in self.tool(*id).old_wire_names(old) {
+                        index.entry(name).or_insert(entry(at, 1, true));
+                    }
+                }
+            }
+        }
+        index
+    }
+
+    /// What a worker refuses, by all names that calls may use: an old name gets the answer of the new one.
+    pub fn list_blocked(&self, worker: &Worker) -> Vec<Blocked> {
+        let mut all = worker.blocked.clone();
+        for blocked in &worker.blocked {
+            let mut tools = self.tools.iter();
+            let tool = tools.find(|tool| tool.wire_name == blocked.wire_name);
+            for old in tool.iter().flat_map(|tool| &tool.evolution.old_names) {
+                let wire_names = tool.map_or_else(Vec::new, |tool| tool.old_wire_names(old));
+                for name in wire_names.into_iter().chain([old.name.value.clone()]) {
+                    all.push(Blocked {
+                        name,
+                        ..blocked.clone()
+                    });
+                }
+            }
+        }
+        all
+    }
+}
+
+/// What a row says about old and deprecated names.
+pub struct EvolutionData<'c>(&'c Evolution);
+
+data! {
+    EvolutionData<'_> as [rt::Evolution] =>
+    EvolutionData(evolution) => {
+        deprecated: Maybe(evolution.deprecated.as_ref().map(|said| OwnText(said.words()))),
+        arguments: list(&evolution.arguments, |argument| argument),
+    },
+}
+
+data! {
+    OldArgument as [rt::OldArgument] =>
+    OldArgument { name, now, last_day: _, deprecated } => {
+        name: Text(&name.value),
+        now: Maybe(now.as_deref().map(Text)),
+        deprecated: Maybe(deprecated.as_ref().map(|said| OwnText(said.words()))),
+    },
+}
