@@ -28,6 +28,8 @@ mod random;
 mod rounding;
 #[path = "support/schemas.rs"]
 mod schemas;
+#[path = "referee/semver.rs"]
+mod semver;
 #[path = "support/size.rs"]
 mod size;
 #[path = "support/skip.rs"]

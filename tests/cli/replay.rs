@@ -1,5 +1,7 @@
 //! `toolc replay`: what recorded calls are read in, which of them hold, and what change broke the others.
 
+#[path = "replay/benchmark.rs"]
+mod benchmark;
 #[path = "replay/forms.rs"]
 mod forms;
 #[path = "replay/states.rs"]

@@ -68,7 +68,7 @@ fn changes_of_the_cases_of_oasdiff_are_as_the_referee_says() {
 }
 
 /// The schemas of operations, as JSON and compiled.
-type Schemas = HashMap<(&'static str, String), (Value, Validator)>;
+pub type Schemas = HashMap<(&'static str, String), (Value, Validator)>;
 
 /// How changes of one of the two schemas of an operation are reported.
 struct Part {
@@ -112,18 +112,7 @@ struct Tally {
 fn compare(api: &str, sides: &[impl AsRef<Path>; 2], tally: &mut Tally) {
     let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("apis_{api}"));
     let _ = fs::remove_dir_all(&work);
-    for (side, path) in ["old", "new"].into_iter().zip(sides) {
-        let extension = path.as_ref().extension().expect("an extension");
-        fs::create_dir_all(work.join(side)).expect("a folder");
-        let copy = work.join(side).join("api").with_extension(extension);
-        fs::copy(path, &copy).expect("a copy");
-        // schemas of results that are not shown are compared by their fingerprints alone
-        let name = copy.file_name().expect("a name").to_string_lossy();
-        let config = format!(
-            "tools: {{ registry: [{{ type: rest, spec: {name}, namespace: api, output: show }}] }}"
-        );
-        fs::write(work.join(side).join("toolc.yaml"), config).expect("written");
-    }
+    put_specs(&work, sides, "type: rest, spec");
     let said = run_diff(&work);
     let [old, new] = ["old", "new"].map(|side| read_schemas(&work.join(side)));
     tally.pairs += 1;
@@ -133,6 +122,21 @@ fn compare(api: &str, sides: &[impl AsRef<Path>; 2], tally: &mut Tally) {
         }
     }
     let _ = fs::remove_dir_all(&work);
+}
+
+/// Writes two versions into the folders `old` and `new`, each with an entry of this kind.
+pub fn put_specs(work: &Path, sides: &[impl AsRef<Path>; 2], entry: &str) {
+    for (side, path) in ["old", "new"].into_iter().zip(sides) {
+        let extension = path.as_ref().extension().expect("an extension");
+        fs::create_dir_all(work.join(side)).expect("a folder");
+        let copy = work.join(side).join("api").with_extension(extension);
+        fs::copy(path, &copy).expect("a copy");
+        // schemas of results that are not shown are compared by their fingerprints alone
+        let name = copy.file_name().expect("a name").to_string_lossy();
+        let config =
+            format!("tools: {{ registry: [{{ {entry}: {name}, namespace: api, output: show }}] }}");
+        fs::write(work.join(side).join("toolc.yaml"), config).expect("written");
+    }
 }
 
 /// Compares the report of one change with the reference validator.
@@ -195,7 +199,7 @@ fn judge(part: &Part, finding: &Value, old: &Schemas, new: &Schemas, tally: &mut
 }
 
 /// Returns the schemas of all operations of a folder, by part and name of the operation.
-fn read_schemas(folder: &Path) -> Schemas {
+pub fn read_schemas(folder: &Path) -> Schemas {
     let mut diagnostics = Diagnostics::default();
     let loaded = load_sources(&mut diagnostics, &[folder.to_path_buf()]);
     // a description with errors has nothing to compare

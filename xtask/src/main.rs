@@ -16,6 +16,7 @@ mod options;
 mod page;
 mod peers;
 mod release;
+mod replay;
 mod unicode;
 
 use cargo::cargo_command;
@@ -84,6 +85,11 @@ const TASKS: &[Task] = &[
         "drift",
         "count what `toolc diff` says of real tools by class, write benches/results/drift.md: [--toolc BINARY] [--all] [--dry]",
         drift::run,
+    ),
+    (
+        "replay",
+        "judge the right answers of a benchmark in the corpus, write benches/results/replay.md: [--toolc BINARY] [--dry]",
+        replay::run,
     ),
     (
         "features",

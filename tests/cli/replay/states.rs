@@ -29,6 +29,30 @@ fn a_worker_has_only_what_it_may_call() {
 }
 
 #[test]
+fn a_call_holds_if_one_of_the_tools_with_its_name_accepts_it() {
+    let folder = folder("overloads");
+    let other = TOOLS.replace("city", "place").replace("days", "hours");
+    folder.put("specs/v.yaml", &other);
+    let answers = [
+        json!([call("get_weather", json!({ "city": "Rome" }))]),
+        json!([call("get_weather", json!({ "place": "Rome", "hours": 3 }))]),
+        json!([call("v::get_weather", json!({ "city": "Rome" }))]),
+        json!([call("get_weather", json!({ "place": "Rome", "days": 3 }))]),
+    ];
+    let document = json(&replay(
+        &folder,
+        &lines(&answers),
+        &["specs", "--format", "json"],
+    ));
+    let records = document["records"].as_array().expect("records");
+    let found: Vec<&Value> = records.iter().map(|record| &record["code"]).collect();
+    let expected = [&Value::Null, &Value::Null, &json!("T0747"), &json!("T0748")];
+    assert_eq!(found, expected, "{document:#}");
+    // the tool for which most checks passed is named
+    assert_eq!(records[3]["tool"], "v::get_weather");
+}
+
+#[test]
 fn a_call_that_no_longer_holds_names_the_change() {
     let folder = folder("since");
     assert_exit(&folder.toolc(&["lock", "specs"]), 0);

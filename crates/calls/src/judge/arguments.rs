@@ -13,7 +13,8 @@ use toolc_base::source::Spanned;
 const SHOWN: usize = 3;
 
 impl Judged<'_> {
-    /// Returns whether an argument refers to the result of an earlier call.
+    /// Returns whether an argument refers to the result of an earlier call. The call holds if one of the tools that it
+    /// may be meant for accepts it; or else what is wrong is said of the tool for which most checks passed.
     pub(super) fn judge_arguments(
         &self,
         call: &Called<'_>,
@@ -21,40 +22,47 @@ impl Judged<'_> {
         at: usize,
         references: &References,
     ) -> Result<bool, Verdict> {
-        let tool = self.choose_tool(call, arguments, references)?;
-        let name = &tool.name;
+        let mut nearest: Option<Verdict> = None;
+        for &tool in &call.tools {
+            let verdict = match self.judge_for(call.node, tool, arguments, at, references) {
+                Ok(refers) => return Ok(refers),
+                Err(verdict) => verdict,
+            };
+            if nearest
+                .as_ref()
+                .is_none_or(|nearest| verdict.reason > nearest.reason)
+            {
+                nearest = Some(verdict);
+            }
+        }
+        Err(nearest.unwrap_or_else(|| self.unoffered(call.node)))
+    }
+
+    fn judge_for(
+        &self,
+        call: &Node,
+        tool: &Offered,
+        arguments: &Node,
+        at: usize,
+        references: &References,
+    ) -> Result<bool, Verdict> {
+        self.refuse_schema(call, tool, arguments, references)?;
         let Some(map) = arguments.as_map() else {
             let message = format!(
-                "the arguments of `{name}` must be a mapping, not {}",
+                "the arguments of `{}` must be a mapping, not {}",
+                tool.name,
                 arguments.kind()
             );
             let verdict = Verdict::new(Reason::NotAnObject, arguments.span, message);
-            return Err(verdict.of_call(call.node).of_tool(tool));
+            return Err(verdict.of_call(call).of_tool(tool));
         };
         let mut refers = false;
         for entry in map.iter() {
             refers |= self
-                .judge_argument(call.node, tool, entry, at, references)
+                .judge_argument(call, tool, entry, at, references)
                 .map_err(|verdict| verdict.of_tool(tool))?;
         }
         Ok(refers)
-    }
-
-    /// The first tool whose schema accepts the arguments; of several, what the first has against them.
-    fn choose_tool<'t>(
-        &self,
-        call: &Called<'t>,
-        arguments: &Node,
-        references: &References,
-    ) -> Result<&'t Offered, Verdict> {
-        let mut first = None;
-        for &tool in &call.tools {
-            match self.refuse_schema(call.node, tool, arguments, references) {
-                Ok(()) => return Ok(tool),
-                Err(verdict) => first = first.or(Some(verdict)),
-            }
-        }
-        Err(first.unwrap_or_else(|| self.unoffered(call.node)))
     }
 
     /// A reference stands for a value that is not known yet, so what is said against it does not count; every other

@@ -59,6 +59,12 @@ impl<'s> Places<'s> {
         format!("{}:{}:{}", self.path(span.source), place.line, place.column)
     }
 
+    /// The line of a span's start, from 1.
+    #[cfg(feature = "cli")]
+    pub fn line(&self, span: Span) -> usize {
+        self.place(span).line
+    }
+
     pub(super) fn path(&self, id: SourceId) -> &'s str {
         &self.sources.get(id).path
     }

@@ -4,6 +4,7 @@ use super::super::output::count_noun;
 use super::offered::Outcome;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use toolc_base::diagnostic::render::Places;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::Node;
 use toolc_base::source::Sources;
@@ -93,7 +94,9 @@ impl Outcomes {
 
     /// Members of the JSON document.
     pub(super) fn write(&self, sources: &Sources, unreadable: usize) -> Vec<(&'static str, Value)> {
-        let records: Vec<Value> = self.lines.iter().map(|line| line.write(sources)).collect();
+        let places = Places::new(sources);
+        let lines = self.lines.iter();
+        let records: Vec<Value> = lines.map(|line| line.write(sources, &places)).collect();
         let held = self
             .lines
             .iter()
@@ -140,21 +143,20 @@ fn broken(verdict: &Verdict, change: Option<&Diagnostic>) -> Diagnostic {
 }
 
 impl Line {
-    fn write(&self, sources: &Sources) -> Value {
+    fn write(&self, sources: &Sources, places: &Places<'_>) -> Value {
         let Line { record, outcome } = self;
         let verdict = outcome.now.as_ref().err();
-        let (line, _) = sources.line_column(record.span);
         let node = |node: Option<&Node>| node.map_or(Value::Null, to_value);
         let mut written = json!({
             "file": sources.get(record.span.source).path,
-            "line": line,
+            "line": places.line(record.span),
             "id": record.id,
             "form": record.form,
             "valid": verdict.is_none(),
             "reason": verdict.map(|verdict| &verdict.text),
             "code": verdict.map(|verdict| verdict.reason.code().to_string()),
             "message": verdict.map(|verdict| &verdict.message),
-            "place": verdict.map(|verdict| sources.place(verdict.span)),
+            "place": verdict.map(|verdict| places.show(verdict.span)),
             "tool": verdict.and_then(|verdict| verdict.about.tool.as_ref()),
             "call": node(verdict.and_then(|verdict| verdict.about.call.as_ref())),
             "argument": verdict.and_then(|verdict| verdict.about.argument.as_ref()),
