@@ -39,6 +39,8 @@ mod replay;
 mod reports;
 #[path = "cli/revisions.rs"]
 mod revisions;
+#[path = "cli/sampling.rs"]
+mod sampling;
 #[path = "cli/schemas.rs"]
 mod schemas;
 #[path = "cli/secrets.rs"]

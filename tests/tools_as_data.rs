@@ -11,6 +11,8 @@ mod dataflow;
 mod enrichment;
 #[path = "tools_as_data/registry.rs"]
 mod registry;
+#[path = "tools_as_data/sampler.rs"]
+mod sampler;
 #[path = "tools_as_data/validator.rs"]
 mod validator;
 
@@ -51,6 +53,15 @@ const AREAS: &[(&str, Run)] = &[
     ("registry.match", registry::run_match),
     ("registry.query", registry::run_query),
     ("registry.refresh", registry::run_refresh),
+    ("sampler.chain", sampler::run_sampler),
+    ("sampler.fan_in", sampler::run_sampler),
+    ("sampler.fan_out", sampler::run_sampler),
+    ("sampler.namespace_distribution", sampler::run_distribution),
+    ("sampler.neighbor", sampler::run_sampler),
+    ("sampler.random", sampler::run_sampler),
+    ("sampler.random.slots", sampler::run_slots),
+    ("sampler.registry", sampler::run_registry),
+    ("sampler.weighted_choice", sampler::run_choice),
     ("validator", validator::run_record),
     ("validator.fixture", validator::run_fixture),
 ];
@@ -66,15 +77,6 @@ const OPEN: &[&str] = &[
     "engine.registry",
     "engine.session",
     "output_parameters",
-    "sampler.chain",
-    "sampler.fan_in",
-    "sampler.fan_out",
-    "sampler.namespace_distribution",
-    "sampler.neighbor",
-    "sampler.random",
-    "sampler.random.slots",
-    "sampler.registry",
-    "sampler.weighted_choice",
 ];
 
 /// A case holds if what is found is what is expected.

@@ -31,6 +31,7 @@ mod replay;
 mod report;
 mod revision;
 mod rules;
+mod sample;
 mod schema;
 mod seal;
 mod semver;
@@ -99,6 +100,7 @@ enum Command {
     Replay(replay::Replay),
     Enrich(enrich::Enrich),
     Report(report::ReportCommand),
+    Sample(sample::Sample),
     Export(export::Export),
     Explain(explain::Explain),
     Init(init::Init),
@@ -132,6 +134,7 @@ fn route(command: Command) -> Exit {
         Command::Replay(command) => command.run(),
         Command::Enrich(command) => command.run(),
         Command::Report(command) => command.run(),
+        Command::Sample(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Explain(command) => command.run(),
         Command::Init(command) => command.run(),

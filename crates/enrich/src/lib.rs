@@ -8,4 +8,5 @@ mod json;
 pub mod neighbors;
 mod number;
 pub mod reference;
+pub mod sample;
 mod texts;
