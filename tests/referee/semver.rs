@@ -90,8 +90,44 @@ fn list_files(folder: &Path) -> Vec<PathBuf> {
     paths
 }
 
-fn judge(old: &Path, new: &Path, entry: &str, tally: &mut Tally) {
-    let work = Path::new(env!("CARGO_TARGET_TMPDIR")).join("semver");
+/// A change of oasdiff's cases is breaking for callers where its rules say so, except for reasons.
+#[test]
+fn levels_of_the_cases_of_oasdiff_differ_for_reasons() {
+    let Some(corpus) = skip::find_corpus() else {
+        return;
+    };
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/referee/oasdiff.json");
+    let theirs: Value =
+        serde_json::from_str(&fs::read_to_string(file).expect("the list")).expect("JSON");
+    let reasons = theirs["differences"].as_object().expect("reasons");
+    let mut faults = Vec::new();
+    let mut compared = 0;
+    for (old, new, entry) in list_pairs(&corpus) {
+        let name = old
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        let Some(name) = name.strip_suffix("_base.yaml") else {
+            continue;
+        };
+        compared += 1;
+        let verdict = theirs["cases"][name].as_str().expect("a verdict");
+        let said = run_semver("oasdiff", &old, &new, entry).expect("both compile");
+        let is_major = said["audiences"][1]["level"] == "major";
+        let differs =
+            verdict != "unclear" && is_major != ["breaking", "warning"].contains(&verdict);
+        if differs != reasons.contains_key(name) {
+            faults.push(format!("{name}: {verdict}, and major is {is_major}"));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert_eq!(compared, theirs["cases"].as_object().expect("cases").len());
+}
+
+/// What is said of two versions; `None` if one of them has errors.
+fn run_semver(folder: &str, old: &Path, new: &Path, entry: &str) -> Option<Value> {
+    let work = work_folder(folder);
     let _ = fs::remove_dir_all(&work);
     put_specs(&work, &[old, new], entry);
     let mut command = Command::new(env!("CARGO_BIN_EXE_toolc"));
@@ -99,12 +135,22 @@ fn judge(old: &Path, new: &Path, entry: &str, tally: &mut Tally) {
         .current_dir(&work)
         .args(["semver", "old", "new", "--format", "json"]);
     let output = command.output().expect("toolc runs");
-    // one of the two has errors
     if output.status.code() == Some(3) {
-        return;
+        return None;
     }
     let said: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-    let said = &said["semver"];
+    Some(said["semver"].clone())
+}
+
+fn work_folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("semver_{name}"))
+}
+
+fn judge(old: &Path, new: &Path, entry: &str, tally: &mut Tally) {
+    let work = work_folder("sampled");
+    let Some(said) = run_semver("sampled", old, new, entry) else {
+        return;
+    };
     let changes = said["changes"].as_array().expect("changes");
     let is_major = |change: &&Value| change["levels"]["callers"] == "major";
     let major: BTreeSet<&str> = changes
