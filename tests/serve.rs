@@ -18,6 +18,9 @@ mod corpus;
 #[path = "serve/doors.rs"]
 mod doors;
 #[cfg(unix)]
+#[path = "serve/explained.rs"]
+mod explained;
+#[cfg(unix)]
 #[path = "serve/github.rs"]
 mod github;
 #[cfg(unix)]

@@ -246,3 +246,17 @@ pub(crate) fn open_command<'c, H>(
         Some(reason) => Opened::Doubtful(reason, work),
     })
 }
+
+/// [`Open`] for a tool whose handler is in another program: a call is judged here, and cannot run.
+#[cfg(feature = "engines")]
+pub(crate) fn open_absent<'c>(
+    call: &'c Incoming,
+    entry: &'static ToolEntry,
+) -> Result<Opened<'c>, Box<Fault>> {
+    call.validate(entry)?;
+    let work = async move {
+        let absent = format!("the handler of `{}` is in another program", entry.name);
+        Err(crate::error::ToolFailure::internal(absent))
+    };
+    Ok(Opened::Ready(None, Sealed::new(Box::pin(work))))
+}

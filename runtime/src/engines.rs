@@ -26,6 +26,9 @@ pub enum Engine {
     Files(Runner),
     /// The toolset `shell`.
     Command,
+    /// The handler of a program, which is not here: its calls are only looked at
+    /// ([`Worker::dry_run`](crate::Worker::dry_run)), and fail if they are made.
+    Program,
 }
 
 impl FromIterator<(&'static str, Engine)> for Engines {
@@ -60,6 +63,7 @@ pub(crate) fn open_by_table<'c>(
         Some(Engine::Command) => backends::open_command(backends, call, watch, entry),
         #[cfg(not(unix))]
         Some(Engine::Command) => Err(without_engine(entry)),
+        Some(Engine::Program) => backends::open_absent(call, entry),
         None => Err(without_engine(entry)),
     }
 }

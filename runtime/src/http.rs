@@ -24,6 +24,8 @@ mod media;
 mod multipart;
 mod names;
 mod path;
+#[cfg(feature = "engines")]
+mod preview;
 mod redirect;
 mod request;
 mod response;
@@ -37,3 +39,5 @@ pub use crate::operation::{self, Endpoint};
 use crate::redact::{self, base64, escape};
 pub use client::{Client, ClientBuilder};
 pub use credentials::{CredentialRequest, Credentials, Environment, Secret};
+#[cfg(feature = "engines")]
+pub use preview::RequestPreview;

@@ -22,6 +22,8 @@ mod path;
 mod pending;
 #[cfg(feature = "policies")]
 mod policies;
+#[cfg(feature = "engines")]
+mod preview;
 mod table;
 mod time;
 mod toolsets;

@@ -4,6 +4,7 @@ mod approvals;
 mod artifacts;
 mod baseline;
 mod build;
+mod call;
 mod check;
 mod checking;
 mod chosen;
@@ -12,6 +13,7 @@ mod depfile;
 mod diff;
 mod enrich;
 mod explain;
+mod explain_call;
 
 mod export;
 mod fail_on;
@@ -103,6 +105,8 @@ enum Command {
     Sample(sample::Sample),
     Export(export::Export),
     Explain(explain::Explain),
+    ExplainCall(explain_call::ExplainCall),
+    Call(call::Call),
     Init(init::Init),
     Schema(schema::Schema),
     Completions(completions::Completions),
@@ -137,6 +141,8 @@ fn route(command: Command) -> Exit {
         Command::Sample(command) => command.run(),
         Command::Export(command) => command.run(),
         Command::Explain(command) => command.run(),
+        Command::ExplainCall(command) => command.run(),
+        Command::Call(command) => command.run(),
         Command::Init(command) => command.run(),
         Command::Schema(command) => command.run(),
         Command::Completions(command) => command.run(),

@@ -7,7 +7,7 @@ mod refused;
 mod runners;
 
 use entries::Entries;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use toolc_base::diagnostic::Diagnostic;
 use toolc_base::source::{Sources, next_number};
 use toolc_model::model::policy::{Grant, OutputPolicy, RowData, Worker};
@@ -43,25 +43,54 @@ pub fn serve_worker(
 ) -> Result<Served, Vec<Diagnostic>> {
     let catalog = checked.catalog();
     let mut left_out = Vec::new();
-    let mut grants = HashMap::new();
     let mut served = Vec::new();
     for grant in &worker.grants {
         match refused::find_need(catalog, worker, grant) {
             Some(finding) => left_out.push(finding),
             None => served.push(grant.tool),
         }
-        grants.insert(grant.tool, grant);
     }
     if served.is_empty() {
         left_out.push(refused::nothing_left(worker));
         return Err(left_out);
     }
-    let order = catalog.order_overloads(served);
+    Ok(make_worker((sources, catalog), worker, served, left_out))
+}
+
+/// Builds a worker of the catalog to look at calls with: it has all its tools, and those that need a program are
+/// never run. The findings about these are in [`Served::left_out`].
+pub fn preview_worker(sources: &Sources, checked: &Checked, worker: &Worker) -> Served {
+    let catalog = checked.catalog();
+    let mut findings = Vec::new();
+    for grant in &worker.grants {
+        findings.extend(refused::find_need(catalog, worker, grant));
+    }
+    let granted = worker.grants.iter().map(|grant| grant.tool).collect();
+    make_worker((sources, catalog), worker, granted, findings)
+}
+
+fn make_worker(
+    (sources, catalog): (&Sources, &Catalog),
+    worker: &Worker,
+    tools: Vec<ToolId>,
+    left_out: Vec<Diagnostic>,
+) -> Served {
+    let order = catalog.order_overloads(tools);
+    let grants: HashMap<ToolId, &Grant> = worker
+        .grants
+        .iter()
+        .map(|grant| (grant.tool, grant))
+        .collect();
+    let needed = worker
+        .grants
+        .iter()
+        .filter(|grant| refused::needs_program(catalog, worker, grant));
     let mut made = Made {
         catalog,
         sources,
         entries: Entries::new(catalog, worker.output != OutputPolicy::Off),
         calls: calls::Calls::default(),
+        absent: needed.map(|grant| grant.tool).collect(),
         engines: Vec::new(),
     };
     let rows: Vec<rt::Row<Engines>> = order.iter().map(|id| made.row(*id, grants[id])).collect();
@@ -75,12 +104,12 @@ pub fn serve_worker(
     let engines = made.engines.into_iter().collect();
     let settings = list(&worker.toolsets, |settings| settings).build();
     let instructions = worker.prompt.instructions.as_ref();
-    Ok(Served {
+    Served {
         worker: toolc_runtime::Worker::with_toolsets(engines, leak_value(table), settings),
         tools: order,
         left_out,
         instructions: instructions.map(|said| said.value.clone()),
-    })
+    }
 }
 
 fn index(catalog: &Catalog, order: &[ToolId]) -> rt::Index {
@@ -102,6 +131,8 @@ struct Made<'c> {
     sources: &'c Sources,
     entries: Entries<'c>,
     calls: calls::Calls,
+    /// The tools that only a program can run.
+    absent: HashSet<ToolId>,
     engines: Vec<(&'static str, Engine)>,
 }
 
@@ -159,9 +190,11 @@ impl Made<'_> {
         row
     }
 
-    /// The engine that runs a tool; `None` if only a program can run it, which was ruled out
-    /// before.
+    /// The engine that runs a tool.
     fn engine(&mut self, id: ToolId) -> Option<Engine> {
+        if self.absent.contains(&id) {
+            return Some(Engine::Program);
+        }
         let tool = self.catalog.tool(id);
         match self.catalog.runner(tool) {
             Runner::Http(call) => {
@@ -171,7 +204,7 @@ impl Made<'_> {
             }
             Runner::Mcp(call) => Some(Engine::Remote(self.calls.build_remote_call(&call))),
             Runner::Toolset(toolset) => runners::find_engine(toolset, &tool.name),
-            Runner::Native | Runner::Handler => None,
+            Runner::Native | Runner::Handler => Some(Engine::Program),
         }
     }
 }

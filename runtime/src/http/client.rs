@@ -56,6 +56,13 @@ pub(crate) struct Prepared {
     secrets: Secrets,
 }
 
+#[cfg(feature = "engines")]
+impl Prepared {
+    pub(super) fn into_request(self) -> Request {
+        self.request
+    }
+}
+
 impl Client {
     /// Creates a client that follows the configuration: addresses come from there, credentials from the
     /// environment.

@@ -12,7 +12,7 @@ use toolc_base::diagnostic::{Diagnostic, Diagnostics, Severity};
 use toolc_base::source::Sources;
 use toolc_compile::compare::{Found, explain_by_lock, find_lock, lock_command};
 use toolc_compile::compile::{Options, Outcome, Summary, compile};
-use toolc_model::model::Target;
+use toolc_model::model::{Skipped, Target};
 use toolc_read::load::{Disk, Files, Loaded, load_from, load_with};
 use toolc_resolve::check::Checked;
 
@@ -135,6 +135,9 @@ pub(super) fn compile_paths(paths: &[PathBuf], options: &Options) -> (Loaded, Ou
 pub(super) struct Answer {
     pub sources: Sources,
     pub checked: Checked,
+    /// The tools that were left out.
+    #[cfg_attr(not(feature = "serve"), expect(dead_code, reason = "calls read it"))]
+    pub skipped: Vec<Skipped>,
     /// What was found, none of it an error.
     pub diagnostics: Vec<Diagnostic>,
     /// What `toolc.yaml` says of findings.
@@ -199,6 +202,7 @@ fn compile_loaded(
         Some(checked) if exit_for(&diagnostics) == Exit::Clean => Ok(Answer {
             sources,
             checked,
+            skipped: summary.skipped,
             diagnostics,
             lints: config.lints,
         }),

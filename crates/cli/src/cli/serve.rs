@@ -9,6 +9,9 @@ mod until;
 #[cfg(feature = "serve")]
 mod variables;
 
+#[cfg(feature = "serve")]
+pub(super) use run::{choose_worker, hold_to_lock, print_notice};
+
 use super::Exit;
 use clap::{ArgGroup, Args};
 use std::path::PathBuf;

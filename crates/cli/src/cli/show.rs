@@ -21,7 +21,7 @@ use toolc_base::diagnostic::render::{Places, escape_text};
 use toolc_base::diagnostic::suggest::{ask_whether, nearest};
 use toolc_emit::emit::name_tool;
 use toolc_model::model::execution::Execution;
-use toolc_model::model::{Tool, ToolId};
+use toolc_model::model::{Catalog, Skipped, Tool, ToolId};
 
 /// Show all that is known about one tool
 #[derive(Args)]
@@ -59,7 +59,9 @@ impl Show {
             .filter(|(_, tool)| is_meant(tool))
             .collect();
         if found.is_empty() {
-            return view.exit.or(refuse_name(&view, &self.name));
+            return view
+                .exit
+                .or(refuse_name(view.catalog(), &view.skipped, &self.name));
         }
         if let Some(fingerprint) = &self.fingerprint {
             found.retain(|(_, tool)| tool.raw_fingerprint == *fingerprint);
@@ -90,13 +92,10 @@ fn refuse_fingerprint(name: &str, fingerprint: &str) -> Exit {
     refuse_with(&escape_text(&message), help)
 }
 
-fn refuse_name(view: &View, name: &str) -> Exit {
-    let catalog = view.catalog();
-    if let Some(skipped) = view
-        .skipped
-        .iter()
-        .find(|skipped| names_skipped(skipped, name))
-    {
+/// Says that there is no tool of this name: it was left out, or it may be a slip.
+pub(super) fn refuse_name(catalog: &Catalog, skipped: &[Skipped], name: &str) -> Exit {
+    let mut skipped = skipped.iter();
+    if let Some(skipped) = skipped.find(|skipped| names_skipped(skipped, name)) {
         return refuse_skipped(name, skipped);
     }
     if catalog.workers.iter().any(|worker| worker.name == name) {

@@ -22,6 +22,12 @@ pub(super) fn find_need(catalog: &Catalog, worker: &Worker, grant: &Grant) -> Op
     }
 }
 
+/// Whether only a program can run a tool. Whoever gives the value that a call needs may be another one.
+pub(super) fn needs_program(catalog: &Catalog, worker: &Worker, grant: &Grant) -> bool {
+    let found = find_need(catalog, worker, grant);
+    found.is_some_and(|found| found.code != Code::VALUE_NEEDED)
+}
+
 fn left_out(code: Code, tool: &Tool, why: &str) -> Diagnostic {
     let message = format!("`{}` is not served: {why}", tool.qualified());
     Diagnostic::new(code, tool.span, message)

@@ -11,7 +11,7 @@ use super::variables::print_unset_variables;
 use crate::serve::{Served, serve_worker};
 use std::fmt::Display;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::net::TcpListener;
 use toolc_base::diagnostic::quote::quote_names;
@@ -39,7 +39,7 @@ pub(super) fn serve_paths(command: &Serve) -> Exit {
         Ok(answer) => answer,
         Err(exit) => return exit,
     };
-    if let Err(exit) = hold_to_lock(command, &mut answer) {
+    if let Err(exit) = hold_to_lock(&command.paths, command.locked, &mut answer) {
         return exit;
     }
     let worker = match choose_worker(&answer, command.worker.as_deref()) {
@@ -75,10 +75,13 @@ pub(super) fn serve_paths(command: &Serve) -> Exit {
     run_server(command, &server, questions)
 }
 
-/// Reports what has changed since the lock was accepted; serving continues unless `--locked` is
-/// given.
-fn hold_to_lock(command: &Serve, answer: &mut Answer) -> Result<(), Exit> {
-    let paths = resolve_paths(&command.paths);
+/// Reports what has changed since the lock was accepted; only if `locked` does that end the command.
+pub(in crate::cli) fn hold_to_lock(
+    paths: &[PathBuf],
+    locked: bool,
+    answer: &mut Answer,
+) -> Result<(), Exit> {
+    let paths = resolve_paths(paths);
     let here = Some(Path::new("."));
     let Answer {
         sources,
@@ -86,7 +89,7 @@ fn hold_to_lock(command: &Serve, answer: &mut Answer) -> Result<(), Exit> {
         lints,
         ..
     } = answer;
-    let found = report_drift(&paths, here, sources, lints, checked, command.locked);
+    let found = report_drift(&paths, here, sources, lints, checked, locked);
     print_findings(sources, &found);
     match exit_for(&found) {
         Exit::Clean => Ok(()),
@@ -95,7 +98,10 @@ fn hold_to_lock(command: &Serve, answer: &mut Answer) -> Result<(), Exit> {
 }
 
 /// The worker with a given name, or the only one.
-fn choose_worker<'a>(answer: &'a Answer, wanted: Option<&str>) -> Result<&'a Worker, Exit> {
+pub(in crate::cli) fn choose_worker<'a>(
+    answer: &'a Answer,
+    wanted: Option<&str>,
+) -> Result<&'a Worker, Exit> {
     let workers = &answer.checked.catalog().workers;
     let names = || workers.iter().map(|worker| worker.name.as_str());
     let Some(wanted) = wanted else {
@@ -216,7 +222,7 @@ impl Questions {
 }
 
 /// Events of the MCP servers behind the worker are logged to standard error.
-fn print_notice(engine: &str, notice: Notice<'_>) {
+pub(in crate::cli) fn print_notice(engine: &str, notice: Notice<'_>) {
     match notice {
         Notice::Said(line) => print_line(&format!("{engine}: {}", show_line(line))),
         Notice::Changed(tool) => print_line(&format!(

@@ -1,0 +1,194 @@
+//! What would happen to a call: collected from the catalog, and from a worker that only looks at it.
+
+use super::super::Exit;
+use super::super::input::{Answer, compile_input};
+use super::super::origins::{approval_lines, effect_line, limit_lines};
+use super::super::output::{DataFormat, print_data};
+use super::super::serve::choose_worker;
+use super::super::show::refuse_name;
+use super::{CallArguments, ExplainCall, json, text};
+use crate::serve::{Served, preview_worker};
+use toolc_base::diagnostic::render::Places;
+use toolc_compile::compile::Options;
+use toolc_model::model::policy::Worker;
+use toolc_model::model::scope::Needs;
+use toolc_model::model::{Catalog, Tool, ToolId};
+use toolc_runtime::engines::{Engine, Engines};
+use toolc_runtime::http::{Client, CredentialRequest, Credentials, RequestPreview, Secret};
+use toolc_runtime::operation::Credential;
+use toolc_runtime::remote::RemoteCall;
+use toolc_runtime::{Context, DryRun, Terminal, ToolCall, Verdict};
+
+/// The id and the session of a call that is not made.
+const NOBODY: &str = "explain-call";
+
+/// What would happen to a call.
+pub(super) struct Explanation<'c> {
+    pub worker: &'c Worker,
+    /// The tool, or the overload that the arguments choose.
+    pub tool: &'c Tool,
+    /// What the runtime would do.
+    pub outcome: DryRun,
+    /// The effect of a call, and who says so.
+    pub effect: String,
+    /// The approval that the worker requires, and who says so; `None` if the worker does not have the tool.
+    pub approval: Option<String>,
+    /// The limits on calls of the worker, if there are any.
+    pub limits: Option<String>,
+    /// The arguments that it would run with, without their secrets; `None` if it would not run.
+    pub arguments: Option<String>,
+    /// What would run.
+    pub action: Action,
+    /// The credentials of the request.
+    pub needs: Needs,
+}
+
+/// What runs a call.
+pub(super) enum Action {
+    /// A request, or why it cannot be built.
+    Request(Result<RequestPreview, String>),
+    /// A call to an MCP server.
+    Remote(&'static RemoteCall),
+    /// A tool of a built-in toolset.
+    Toolset,
+    /// A handler of a program, which may require more.
+    Handler,
+    /// Nothing: the call is refused before.
+    Nothing,
+}
+
+/// Explains a call on standard output.
+pub(super) fn explain_call(command: &ExplainCall) -> Exit {
+    let call = &command.call;
+    let answer = match compile_input(&call.paths, &Options::default()) {
+        Ok(answer) => answer,
+        Err(exit) => return exit,
+    };
+    let explanation = match explain(call, &answer) {
+        Ok(explanation) => explanation,
+        Err(exit) => return exit,
+    };
+    let printed = print_data(&match command.format {
+        DataFormat::Human => text::write_text(&explanation),
+        DataFormat::Json => json::write_json(&explanation),
+    });
+    match explanation.outcome.verdict {
+        Verdict::Refused(_) => Exit::Findings.or(printed),
+        _ => printed,
+    }
+}
+
+fn explain<'c>(call: &CallArguments, answer: &'c Answer) -> Result<Explanation<'c>, Exit> {
+    let values = call.split_values()?;
+    let catalog = answer.checked.catalog();
+    let worker = choose_worker(answer, Some(&call.worker))?;
+    let named: Vec<ToolId> = find_tools(catalog, &call.tool);
+    let [first, ..] = named[..] else {
+        return Err(refuse_name(catalog, &answer.skipped, &call.tool));
+    };
+    let Served { worker: made, .. } = preview_worker(&answer.sources, &answer.checked, worker);
+    let client = Client::builder().credentials(Placeholders).build();
+    // nobody is asked, but without somebody who could be, the call would be refused
+    let nobody = Terminal::scripted(std::io::empty(), std::io::sink());
+    let made = made.client(client.clone()).approver(nobody);
+    let mut context = Context::new(NOBODY);
+    for (name, value) in values {
+        context = context.with_value(name, value);
+    }
+    let outcome = look_at_call(&made, &context, call)?;
+    let chosen = outcome.metadata.overload;
+    let is_chosen = |id: &&ToolId| chosen == Some(catalog.tool(**id).wire_name.as_str());
+    let id = named.iter().find(is_chosen).copied().unwrap_or(first);
+    let tool = catalog.tool(id);
+    let text = outcome.changed.as_deref().unwrap_or(&call.arguments);
+    let arguments = match outcome.verdict {
+        Verdict::Refused(_) => None,
+        _ => made.preview_arguments(&tool.wire_name, text),
+    };
+    let action = match &arguments {
+        Some(arguments) => find_action(made.handlers(), &client, &context, tool, arguments),
+        None => Action::Nothing,
+    };
+    let places = Places::new(&answer.sources);
+    let of_worker = |lines: Vec<String>| {
+        let start = format!("{}: ", worker.name);
+        let mut lines = lines.into_iter();
+        lines.find_map(|line| line.strip_prefix(&start).map(str::to_owned))
+    };
+    Ok(Explanation {
+        worker,
+        tool,
+        outcome,
+        effect: effect_line(&places, tool),
+        approval: of_worker(approval_lines(catalog, &places, id)),
+        limits: of_worker(limit_lines(catalog, &places, id)),
+        arguments,
+        action,
+        needs: catalog.needs_of(&[id]),
+    })
+}
+
+/// The overloads of the tool with this name.
+fn find_tools(catalog: &Catalog, name: &str) -> Vec<ToolId> {
+    let mut found = Vec::new();
+    for (id, tool) in catalog.numbered() {
+        if tool.qualified() == name || tool.wire_name == name {
+            found.push(id);
+        }
+    }
+    found
+}
+
+fn look_at_call(
+    worker: &toolc_runtime::Worker<Engines>,
+    context: &Context,
+    call: &CallArguments,
+) -> Result<DryRun, Exit> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    let runtime = runtime.map_err(|error| {
+        super::super::output::print_line(&format!("error: {error}"));
+        Exit::Internal
+    })?;
+    let made = ToolCall::new(NOBODY, &call.tool, &call.arguments);
+    Ok(runtime.block_on(worker.dry_run(context, &made)))
+}
+
+fn find_action(
+    engines: &Engines,
+    client: &Client,
+    context: &Context,
+    tool: &Tool,
+    arguments: &str,
+) -> Action {
+    match engines.get(&tool.wire_name) {
+        Some(Engine::Request(operation)) => {
+            Action::Request(client.preview_request(operation, arguments, context))
+        }
+        Some(Engine::Remote(call)) => Action::Remote(call),
+        Some(Engine::Files(_) | Engine::Command) => Action::Toolset,
+        Some(Engine::Program) | None => Action::Handler,
+    }
+}
+
+/// Something of the right kind in place of each credential, so that a call is not refused where only they are missing.
+struct Placeholders;
+
+impl Credentials for Placeholders {
+    async fn find(&self, request: &CredentialRequest<'_>) -> Result<Secret, String> {
+        let word = || "placeholder".to_owned();
+        match request.source {
+            None => Err("the configuration names no credentials for it".to_owned()),
+            Some(Credential::Token { .. } | Credential::Bearer { .. }) => Ok(Secret::Token(word())),
+            Some(Credential::Basic { .. }) => Ok(Secret::Basic {
+                username: word(),
+                password: word(),
+            }),
+            Some(Credential::Client { .. }) => Ok(Secret::Client {
+                id: word(),
+                secret: word(),
+            }),
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! An explanation for people: a line for each fact, and the verdict at the end.
+
+use super::explain::{Action, Explanation};
+use std::fmt::Write;
+use toolc_base::diagnostic::render::escape_text;
+use toolc_model::model::scope::Need;
+use toolc_runtime::Verdict;
+use toolc_runtime::http::RequestPreview;
+use toolc_runtime::remote::{Reach, RemoteCall};
+
+/// How many characters of a body are shown.
+const MAX_BODY: usize = 2_000;
+
+/// Writes an explanation.
+pub(super) fn write_text(explanation: &Explanation<'_>) -> String {
+    let Explanation {
+        worker,
+        tool,
+        outcome,
+        effect,
+        approval,
+        limits,
+        arguments,
+        action,
+        needs,
+    } = explanation;
+    let mut out = format!("`{}` calls `{}`\n", worker.name, tool.qualified());
+    let mut fact = |name: &str, text: &str| {
+        let _ = writeln!(
+            out,
+            "  {name:<12}{}",
+            text.trim_end().replace('\n', "\n              ")
+        );
+    };
+    if let Some(arguments) = arguments {
+        fact("arguments", &escape_text(arguments));
+    }
+    if let Some(overload) = outcome.metadata.overload {
+        fact("overload", overload);
+    }
+    fact("effect", effect);
+    match approval {
+        Some(approval) => fact("approval", approval),
+        None => fact("approval", "none: the worker does not have this tool"),
+    }
+    if let Some(rule) = outcome.metadata.rule {
+        fact("rule", &format!("{rule} decides"));
+    }
+    if let Some(limits) = limits {
+        fact("limits", limits);
+    }
+    for injected in &tool.inject {
+        let name = &injected.value;
+        fact(
+            "injected",
+            &format!("`{name}`: the program gives it; here, `--value {name}=VALUE` does"),
+        );
+    }
+    match action {
+        Action::Request(Ok(request)) => fact("request", &write_request(request)),
+        Action::Request(Err(why)) => fact("request", &format!("cannot be built: {why}")),
+        Action::Remote(call) => fact("server", &write_remote(call)),
+        Action::Toolset => fact("runs", &format!("the toolset `{}` runs it", tool.namespace)),
+        Action::Handler => fact(
+            "runs",
+            "a handler of your program runs it, which may ask for approval as well",
+        ),
+        Action::Nothing => {}
+    }
+    if !matches!(action, Action::Nothing) {
+        for ((owner, scheme), need) in &needs.credentials {
+            fact("credentials", &write_need(owner, scheme, need));
+        }
+    }
+    let _ = writeln!(out, "\n{}", write_verdict(explanation));
+    out
+}
+
+fn write_request(request: &RequestPreview) -> String {
+    let mut text = format!("{} {}", request.method, escape_text(&request.url));
+    for (name, value) in &request.headers {
+        let _ = write!(text, "\n{name}: {}", escape_text(value));
+    }
+    if let Some(body) = &request.body {
+        let body = String::from_utf8_lossy(body);
+        let shown: String = body.chars().take(MAX_BODY).collect();
+        let _ = write!(text, "\n{}", escape_text(&shown));
+        if shown.len() < body.len() {
+            let _ = write!(text, "… ({} bytes)", body.len());
+        }
+    }
+    text
+}
+
+fn write_remote(call: &RemoteCall) -> String {
+    let reach = match call.server.reach {
+        Reach::Command(words) => format!("the program `{}`", words.join(" ")),
+        Reach::Url(url) => url.to_owned(),
+    };
+    format!(
+        "`tools/call` of `{}` at {}",
+        escape_text(call.name),
+        escape_text(&reach)
+    )
+}
+
+/// `shop oauth: $SHOP_TOKEN (not set), scopes read, write`
+fn write_need(owner: &str, scheme: &str, need: &Need) -> String {
+    let mut text = owner.to_owned();
+    if !scheme.is_empty() {
+        let _ = write!(text, " {scheme}");
+    }
+    let variables = need.variables.iter().map(|name| {
+        let value = std::env::var(name).unwrap_or_default();
+        match value.trim().is_empty() {
+            true => format!("${name} (not set)"),
+            false => format!("${name}"),
+        }
+    });
+    let variables: Vec<String> = variables.collect();
+    let _ = write!(text, ": {}", variables.join(", "));
+    if !need.scopes.is_empty() {
+        let scopes: Vec<&str> = need.scopes.keys().map(String::as_str).collect();
+        let _ = write!(text, ", scopes {}", scopes.join(", "));
+    }
+    text
+}
+
+fn write_verdict(explanation: &Explanation<'_>) -> String {
+    let outcome = &explanation.outcome;
+    match &outcome.verdict {
+        Verdict::Runs => "it runs at once".to_owned(),
+        Verdict::Asks(request) => {
+            let mut text = "somebody is asked first".to_owned();
+            if let Some(reason) = &request.reason {
+                let _ = write!(text, ": {reason}");
+            }
+            text
+        }
+        Verdict::Refused(error) => {
+            let mut text = format!("it is refused: {}", error.message);
+            for violation in error.violations.iter() {
+                let violation = violation.to_string();
+                if !error.message.contains(&violation) {
+                    let _ = write!(text, "\n  {violation}");
+                }
+            }
+            if let Some(detail) = &outcome.detail {
+                let _ = write!(text, "\n  in the logs: {}", escape_text(detail));
+            }
+            text
+        }
+        _ => "it is neither run nor refused".to_owned(),
+    }
+}

@@ -1,0 +1,20 @@
+//! The arguments of a call as people may see them, without a call.
+
+use super::Worker;
+use crate::approve::redact_secrets;
+
+use crate::incoming::{Incoming, ToolCall};
+
+impl<H: 'static> Worker<H> {
+    /// The arguments that the tool with this wire name would run with: with its constants, sorted keys and no white
+    /// space, and `"[redacted]"` in place of every secret. `None` if the worker has no such tool.
+    pub fn preview_arguments(&self, wire_name: &str, arguments: &str) -> Option<String> {
+        let mut rows = self.table.rows.iter();
+        let row = rows.find(|row| row.entry.wire_name == wire_name)?;
+        let call = Incoming::of(ToolCall::new("", wire_name, arguments));
+        call.set_constants(row.constants);
+        let text = call.complete_text();
+        let text = crate::json::exact_json(text).unwrap_or_else(|_| text.to_owned());
+        Some(redact_secrets(&text, row.hiding.secrets))
+    }
+}
