@@ -31,8 +31,8 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("openapi", &["base", "schema", "model"]),
     ("read", &["base", "schema", "model", "openapi"]),
     ("resolve", &["base", "schema", "model"]),
-    ("emit", &["base", "schema", "model", "resolve"]),
     ("enrich", &["base", "schema", "model"]),
+    ("emit", &["base", "schema", "model", "resolve", "enrich"]),
     ("lock", &["base", "schema", "model", "resolve"]),
     (
         "compile",

@@ -30,6 +30,7 @@ where
             }
         },
     )
+    .with_index(&super::SEARCH)
 }
 
 /// What starts the worker `diarist`.

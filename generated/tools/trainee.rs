@@ -34,6 +34,7 @@ where
             }
         },
     )
+    .with_index(&super::SEARCH)
 }
 
 /// What the model is shown: every tool that this worker grants.

@@ -385,6 +385,8 @@ pub mod v1 {
         Keyword, List, NEVER, NONE, NULL, NUMBER, Number, Object, Schema, Select, TEXT, Tag, Text,
         Union, Unique,
     };
+    #[cfg(feature = "search")]
+    pub use crate::search::{SearchIndex, SearchWord, SearchedTool};
     pub use crate::shell::{Matching, Rule as CommandRule, Settings as Commands};
     pub use crate::slot::{Entries, Part, Slot, Value, constant};
     #[cfg(feature = "calls")]
@@ -401,7 +403,7 @@ pub mod v1 {
     #[cfg(feature = "calls")]
     pub use crate::{
         require_ask, require_fs, require_http, require_mcp, require_mcp_stdio, require_mount,
-        require_rules, require_shell,
+        require_rules, require_search, require_shell,
     };
     #[cfg(feature = "calls")]
     pub use crate::{same_input, same_output};

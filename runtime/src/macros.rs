@@ -87,6 +87,27 @@ macro_rules! require_mcp {
     };
 }
 
+/// Generated code invokes this if it has an index of tools.
+#[cfg(feature = "search")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_search {
+    () => {};
+}
+
+/// Generated code invokes this if it has an index of tools; fails with the name of the missing feature.
+#[cfg(not(feature = "search"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_search {
+    () => {
+        compile_error!(
+            "`toolc.yaml` lists the enrichment `index`, which takes the feature `search` of \
+             toolc-runtime: `cargo add toolc-runtime --features search`"
+        );
+    };
+}
+
 /// Generated code invokes this if it uses files.
 #[cfg(feature = "fs")]
 #[doc(hidden)]

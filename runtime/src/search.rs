@@ -5,9 +5,11 @@
 
 mod words;
 
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 pub use words::split_words;
 
-/// What one point of a score is worth in [`Posting::score`].
+/// What one point of a score is worth in a [`Posting`].
 pub const POINTS: u32 = 1_000;
 
 /// An index of tools.
@@ -37,14 +39,8 @@ pub struct SearchWord {
     pub postings: &'static [Posting],
 }
 
-/// A tool that has a word.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Posting {
-    /// Its position among the tools of the index.
-    pub tool: u32,
-    /// What the word says about it, in [`POINTS`].
-    pub score: u32,
-}
+/// A tool that has a word: its position among the tools of the index, and what the word says about it, in [`POINTS`].
+pub type Posting = (u32, u32);
 
 /// A tool that was found.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -101,25 +97,24 @@ pub fn find_best<'p>(
     words.dedup();
     let mut scores = vec![0u32; count];
     for word in &words {
-        for posting in find(word) {
-            if let Some(score) = scores.get_mut(posting.tool as usize) {
-                *score = score.saturating_add(posting.score);
+        for (tool, more) in find(word) {
+            if let Some(score) = scores.get_mut(*tool as usize) {
+                *score = score.saturating_add(*more);
             }
         }
     }
     let found = scores.into_iter().enumerate();
-    let mut found: Vec<(usize, u32)> = found
-        .filter(|(at, score)| *score > 0 && is_offered(*at))
-        .collect();
-    let order = |one: &(usize, u32), other: &(usize, u32)| {
-        other.1.cmp(&one.1).then_with(|| one.0.cmp(&other.0))
-    };
-    if k < found.len() {
-        if k > 0 {
-            found.select_nth_unstable_by(k - 1, order);
+    let found = found.filter(|(_, score)| *score > 0);
+    // the highest score, then the first tool
+    let mut best: BinaryHeap<(u32, Reverse<usize>)> =
+        found.map(|(at, score)| (score, Reverse(at))).collect();
+    let mut kept = Vec::new();
+    while kept.len() < k
+        && let Some((score, Reverse(at))) = best.pop()
+    {
+        if is_offered(at) {
+            kept.push((at, score));
         }
-        found.truncate(k);
     }
-    found.sort_unstable_by(order);
-    found
+    kept
 }

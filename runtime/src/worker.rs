@@ -24,6 +24,8 @@ mod pending;
 mod policies;
 #[cfg(feature = "engines")]
 mod preview;
+#[cfg(feature = "search")]
+mod search;
 mod table;
 mod time;
 mod toolsets;
@@ -83,6 +85,9 @@ pub struct Worker<H: 'static> {
     /// The mounted toolsets, if there are any.
     #[cfg(feature = "mount")]
     held: Option<Box<mounts::Held>>,
+    /// The index of all tools, if there is one.
+    #[cfg(feature = "search")]
+    index: Option<&'static crate::search::SearchIndex>,
 }
 
 impl<H: 'static> Worker<H> {
@@ -105,6 +110,8 @@ impl<H: 'static> Worker<H> {
             descriptions: Vec::new(),
             #[cfg(feature = "mount")]
             held: None,
+            #[cfg(feature = "search")]
+            index: None,
         }
     }
 

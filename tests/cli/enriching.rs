@@ -1,6 +1,6 @@
 //! `toolc enrich`: what is written beside the lock, and how it is found when it is out of date (T0520).
 
-use super::command::{Folder, json, stderr};
+use super::command::{Folder, json, stderr, stdout};
 use std::fs;
 
 const TOOLS: &str = "shop:
@@ -150,11 +150,46 @@ fn dataflow_says_what_fits() {
 }
 
 #[test]
+fn a_list_is_searched_by_words() {
+    let folder = Folder::new("list_search");
+    folder.put("specs/shop.yaml", TOOLS);
+    let found = json(&folder.toolc(&[
+        "list",
+        "specs",
+        "--search",
+        "buying by title",
+        "--format",
+        "json",
+    ]));
+    assert_eq!(found[0]["qualified"], "shop::find_item");
+    assert_eq!(found[0]["wire_name"], "shop__find_item");
+    assert!(found[0]["score"].as_f64().is_some_and(|score| score > 0.0));
+    assert_eq!(found.as_array().map(Vec::len), Some(1), "{found}");
+    let lines = stdout(&folder.toolc(&["list", "specs", "--search", "item"]));
+    assert_eq!(lines.lines().count(), 2, "{lines}");
+    assert!(lines.contains("shop::order_item"), "{lines}");
+}
+
+/// Where the index is listed, generated code has it, and asks for the feature.
+#[test]
+fn generated_code_has_the_index_where_it_is_listed() {
+    let folder = Folder::new("enrich_generated");
+    for (enrichments, has_index) in [("[{ type: index }]", true), ("[{ type: dataflow }]", false)] {
+        put(&folder, enrichments);
+        let built = folder.toolc(&["build", "specs"]);
+        assert_eq!(built.status.code(), Some(0), "{}", stderr(&built));
+        let root = read(&folder, "generated/tools.rs");
+        assert_eq!(root.contains("static SEARCH: rt::SearchIndex"), has_index);
+        assert_eq!(root.contains("rt::require_search!();"), has_index);
+    }
+}
+
+#[test]
 fn a_build_reads_no_artifact_and_is_the_same() {
     let folder = Folder::new("enrich_build");
     folder.put("specs/shop.yaml", TOOLS);
     folder.toolc(&["build", "specs", "--out", "before"]);
-    let config = "tools: { enrichments: [{ type: index }] }\n";
+    let config = "tools: { enrichments: [{ type: dataflow }] }\n";
     folder.put("specs/toolc.yaml", config);
     folder.toolc(&["lock", "specs", "--lock", "specs/toolc.lock"]);
     folder.toolc(&["enrich", "specs"]);

@@ -284,11 +284,7 @@ fn every_call_holds_by_an_independent_validator() {
         &folder.0.join("specs"),
     );
     let config = fs::read_to_string(folder.0.join("specs/toolc.yaml")).expect("the configuration");
-    let config = config.replacen(
-        "tools:\n",
-        "tools:\n  enrichments: [{ type: dataflow }]\n",
-        1,
-    );
+    let config = config.replacen("type: index", "type: dataflow", 1);
     folder.put("specs/toolc.yaml", &config);
     let mut handed_on = 0;
     for (pattern, k) in [

@@ -168,6 +168,16 @@ fn bless() -> Result<(), String> {
         ],
         false,
     )?;
+    let enrich = [
+        "run",
+        "--quiet",
+        "--package",
+        "toolc",
+        "--",
+        "enrich",
+        "specs",
+    ];
+    cargo(&enrich, false)?;
     let tests = [
         "test",
         "--package",

@@ -36,6 +36,7 @@ mod rules;
 mod sample;
 mod schema;
 mod seal;
+mod search;
 mod semver;
 mod serve;
 mod show;

@@ -1,5 +1,6 @@
 //! An index of tools by the words of their names, titles, descriptions and arguments (BM25).
 
+#[cfg(feature = "artifacts")]
 use crate::json::{write_list, write_map, write_string};
 use crate::number::ln;
 use crate::texts::{list_arguments, parse_schema};
@@ -80,10 +81,7 @@ pub fn make_index<'t>(catalog: &Catalog, tools: impl IntoIterator<Item = &'t Too
             let length = f64::from(all[tool as usize].length) / average;
             let says = times * (K1 + 1.0) / (times + K1 * (1.0 - B + B * length));
             let score = (rarity * says * f64::from(POINTS)).round();
-            Posting {
-                tool,
-                score: (score as u32).max(1),
-            }
+            (tool, (score as u32).max(1))
         });
         index.words.insert(word.to_owned(), postings.collect());
     }
@@ -127,6 +125,7 @@ impl Index {
     }
 
     /// The content of the artifact.
+    #[cfg(feature = "artifacts")]
     pub(crate) fn write(&self, out: &mut String) {
         out.push_str("{\"tools\":");
         write_list(&self.tools, true, out, |tool, out| {
@@ -141,8 +140,8 @@ impl Index {
         let words = self.words.iter();
         let words = words.map(|(word, postings)| (word.as_str(), postings));
         write_map(words, true, out, |postings, out| {
-            write_list(postings, false, out, |posting, out| {
-                out.push_str(&format!("[{},{}]", posting.tool, posting.score));
+            write_list(postings, false, out, |(tool, score), out| {
+                out.push_str(&format!("[{tool},{score}]"));
             });
         });
         out.push('}');

@@ -1,6 +1,7 @@
 //! Numbers that are the same on every machine.
 
 /// Rounds to four decimals; of two that are equally near, the even one.
+#[cfg(feature = "artifacts")]
 pub fn round_score(score: f64) -> f64 {
     let rounded = format!("{score:.4}").parse().unwrap_or(score);
     // no minus zero
@@ -30,7 +31,7 @@ pub fn ln(number: f64) -> f64 {
     halvings * LN_2 + 2.0 * sum
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "artifacts"))]
 mod tests {
     use super::*;
 

@@ -5,7 +5,9 @@ use toolc_base::node::Node;
 use toolc_base::parse::parse_text;
 use toolc_base::source::Span;
 use toolc_model::model::SchemaText;
-use toolc_schema::schema::shape::{Object, Shape, ShapeId, Shapes};
+#[cfg(feature = "artifacts")]
+use toolc_schema::schema::shape::Object;
+use toolc_schema::schema::shape::{Shape, ShapeId, Shapes};
 
 /// A schema as models are shown it.
 pub fn parse_schema(schema: &SchemaText, span: Span) -> Node {
@@ -18,6 +20,7 @@ pub fn find_property<'n>(schema: Option<&'n Node>, key: &str) -> Option<&'n Node
 }
 
 /// The rules for objects among those of a shape, whatever else holds for the value.
+#[cfg(feature = "artifacts")]
 pub fn find_object(shapes: &Shapes, id: ShapeId) -> Option<&Object> {
     match &shapes.get(id).shape {
         Shape::Object(object) => Some(object),

@@ -64,6 +64,8 @@ pub struct Catalog {
     pub workers: Vec<Worker>,
     /// The engines, which run tools without handlers.
     pub engines: Vec<Engine>,
+    /// What is made of the tools, in the order in which it is made.
+    pub enrichments: Vec<enrichment::Enrichment>,
     /// The targets for which every definition must be legal.
     pub targets: Vec<&'static Target>,
     /// Which tools are strict for targets that support strict tools; by default, all that can be.

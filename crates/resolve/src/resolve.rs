@@ -99,6 +99,7 @@ pub fn resolve_catalog(
         definitions,
         workers,
         engines: config.engines.clone(),
+        enrichments: config.enrichments.clone(),
         targets: options::targets_of(config),
         exports: config.exports.clone(),
         flow: config.flow.clone(),

@@ -12,6 +12,7 @@ use super::origins::{
 use super::output::{DataFormat, print_data, print_line};
 use super::prompt::write_entries;
 use super::rules::{rule_lines, write_rules};
+use super::search::write_found;
 use super::tags::Tagged;
 use super::view::view_paths;
 use clap::Args;
@@ -47,6 +48,9 @@ pub(super) struct List {
     /// Print only the names within the namespaces: one per line, sorted, each once
     #[arg(long, conflicts_with_all = ["qualified", "origins", "prompt", "workers", "namespaces"])]
     names: bool,
+    /// Print the ten tools that fit these words best, with their scores
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["qualified", "origins", "prompt", "workers", "namespaces", "names"])]
+    search: Option<String>,
     #[command(flatten)]
     tagged: Tagged,
     #[command(flatten)]
@@ -74,6 +78,10 @@ impl List {
         let tools = catalog.numbered();
         let tools = tools.filter(|(_, tool)| self.tagged.shows(tool) && self.chosen.shows(tool));
         let text = match self.format {
+            format if self.search.is_some() => {
+                let text = self.search.as_deref().unwrap_or_default();
+                write_found(catalog, tools.map(|(_, tool)| tool), text, format)
+            }
             DataFormat::Human if self.workers => escape_text_lines(&list_workers(catalog, &places)),
             DataFormat::Json if self.workers => lay_out(&write_workers(catalog, &places)),
             format if self.namespaces => {

@@ -116,3 +116,11 @@ impl Default for NeighborOptions {
         }
     }
 }
+
+impl super::Catalog {
+    /// Whether programs can search for tools.
+    pub fn has_index(&self) -> bool {
+        let mut kinds = self.enrichments.iter().map(|entry| &entry.kind);
+        kinds.any(|kind| *kind == EnrichmentKind::Index)
+    }
+}

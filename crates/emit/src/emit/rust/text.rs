@@ -21,6 +21,7 @@ mod prose;
 mod reading;
 pub mod results;
 pub mod root;
+mod search;
 mod sources;
 mod tables;
 pub mod tools;

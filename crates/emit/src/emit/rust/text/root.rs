@@ -2,7 +2,7 @@
 
 use super::index::index_table;
 use super::sources::sources_line;
-use super::{Module, prose};
+use super::{Module, prose, search};
 use crate::emit::rust::markers::Markers;
 use crate::template::fill_page;
 use std::collections::BTreeSet;
@@ -34,6 +34,10 @@ pub fn write_root(
     tables.item(entries_item(markers, &order));
     let index = index_table(catalog, &order);
     tables.item(rust!(static LOOKUP: rt::Lookup = rt::Lookup::new(#index);));
+    let search = search::find_index(catalog, &order);
+    if let Some(index) = &search {
+        tables.item(search::index_item(index));
+    }
     let holes = [
         ("sources", &sources_line(catalog, sources, &order) as &str),
         ("needs", &needs(&features(catalog, &order, has_paths))),
@@ -71,6 +75,7 @@ fn features<'c>(catalog: &'c Catalog, order: &[ToolId], has_paths: bool) -> BTre
         ),
         ("ask", catalog.workers.iter().any(asks)),
         ("fs", has_paths),
+        ("search", catalog.has_index()),
     ];
     features.extend(
         others

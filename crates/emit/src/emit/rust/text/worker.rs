@@ -209,7 +209,7 @@ impl<'c> Rows<'c> {
                         }
                     },
                     #settings
-                )
+                )#(self.catalog.has_index().then_some(rust!(.with_index(&super::SEARCH))))
             }
         )
     }
