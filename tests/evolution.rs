@@ -12,7 +12,7 @@ use toolc_runtime::{
     Outdated, Target, ToolCall, ToolResult, Worker,
 };
 use tools::clock::TellTime;
-use tools::shop::{Add, Add2, FindItems, ListOrders, Pay};
+use tools::shop::{Add, Add2, Charge, FindItems, ListOrders, Pay};
 
 fn worker() -> Worker<Mocks> {
     let mocks = Mocks::new()
@@ -21,6 +21,7 @@ fn worker() -> Worker<Mocks> {
         .on::<ListOrders>(|_| Ok(Json::null()))
         .on::<Add>(|_| Ok(Json::encode(&"by number")?))
         .on::<Add2>(|_| Ok(Json::encode(&"by name")?))
+        .on::<Charge>(|call| Ok(Json::parse(call.text().to_owned())?))
         .on::<TellTime>(|_| Ok(Json::encode(&12)?));
     tools::clerk::worker(mocks)
 }
@@ -218,4 +219,185 @@ fn old_names_are_found_and_not_listed() {
     assert!(!tools::REGISTRY.contains("shop::search"));
     let names = tools::REGISTRY.tool_names(Some("shop"), None);
     assert!(!names.contains(&"search"), "{names:?}");
+}
+
+/// Approves everything, and keeps what it was shown.
+#[derive(Clone, Default)]
+struct Asked(Arc<Mutex<Vec<String>>>);
+
+impl Approver for Asked {
+    async fn decide(&self, request: &ApprovalRequest) -> Decision {
+        let mut shown = self.0.lock().expect("a list");
+        shown.push(request.shown_arguments.clone());
+        Decision::approve()
+    }
+}
+
+/// Calls with a text, and with the same as a value: both doors answer the same.
+fn call_twice(worker: &Worker<Mocks>, name: &str, arguments: &str) -> ToolResult {
+    let result = call(worker, name, arguments);
+    let value = serde_json::from_str(arguments).expect("JSON");
+    let context = Context::new("s");
+    let parsed = block_on(worker.call_value(&context, "c1", name, value));
+    assert_eq!(result.success, parsed.success, "{arguments}");
+    assert_eq!(result.error, parsed.error, "{arguments}");
+    assert_eq!(result.metadata, parsed.metadata, "{arguments}");
+    result
+}
+
+fn used(result: &ToolResult) -> Vec<&'static str> {
+    let outdated = result.metadata.outdated.iter();
+    let arguments = outdated.flat_map(|outdated| outdated.arguments());
+    arguments.map(|argument| argument.name).collect()
+}
+
+#[test]
+fn an_old_argument_is_taken_for_the_new_one() {
+    let asked = Asked::default();
+    let told = Told::default();
+    let worker = worker().approver(asked.clone()).observer(told.clone());
+    let result = call_twice(&worker, "shop::find_items", r#"{"query":"tea"}"#);
+    assert_eq!(output(&result), "\"tea\"");
+    assert_eq!(used(&result), ["query"]);
+    let result = call_twice(&worker, "shop::search", r#"{"query":"tea"}"#);
+    let told_result = serde_json::to_value(&result).expect("JSON");
+    assert_eq!(
+        told_result["metadata"]["outdated"],
+        serde_json::json!({
+            "name": "shop::search", "meant": "shop__find_items", "arguments": { "query": "words" }
+        })
+    );
+
+    let arguments = r#"{ "price": 1e1, "card_number": "4111", "note":"n" }"#;
+    let result = call(&worker, "shop::charge", arguments);
+    assert_eq!(
+        output(&result),
+        r#"{"amount":1e1,"card":"4111","note":"n"}"#
+    );
+    assert_eq!(used(&result), ["price", "card_number", "note"]);
+    let shown = asked.0.lock().expect("a list");
+    assert_eq!(
+        shown.last().expect("asked"),
+        r#"{"amount":1e1,"card":"[redacted]","note":"n"}"#
+    );
+    drop(shown);
+    let told = told.0.lock().expect("a list");
+    assert!(
+        told.last()
+            .expect("an event")
+            .starts_with("tool:post shop::charge - [\"price\", \"card_number\", \"note\"] "),
+        "{told:?}"
+    );
+    drop(told);
+    let new = call_twice(&worker, "shop::charge", r#"{"amount":1,"card":"4111"}"#);
+    assert!(new.success && new.metadata.outdated.is_none(), "{new:?}");
+}
+
+#[test]
+fn rules_and_schemas_see_the_new_name() {
+    let worker = worker().approver(Asked::default());
+    for arguments in [
+        r#"{"amount":1001}"#,
+        r#"{"cents":1001}"#,
+        r#"{"price":1001}"#,
+    ] {
+        let refused = call_twice(&worker, "shop::charge", arguments)
+            .error
+            .expect("an error");
+        assert_eq!(refused.kind, ErrorKind::Blocked, "{arguments}");
+    }
+    let refused = call_twice(&worker, "shop::charge", r#"{"price":"much"}"#)
+        .error
+        .expect("an error");
+    assert_eq!(
+        refused.violations.iter().next().expect("one").pointer,
+        "/amount"
+    );
+    assert!(
+        !refused.to_llm_message().contains("price"),
+        "{}",
+        refused.to_llm_message()
+    );
+    // no JSON, and no object
+    for arguments in [r#"{"price":1"#, "[]", r#"{"price":1,"price":2}"#] {
+        let refused = call(&worker, "shop::charge", arguments)
+            .error
+            .expect("an error");
+        assert_eq!(refused.kind, ErrorKind::InvalidArguments, "{arguments}");
+    }
+}
+
+#[test]
+fn an_argument_by_two_of_its_names_is_refused() {
+    let told = Told::default();
+    let worker = worker().approver(Asked::default()).observer(told.clone());
+    for arguments in [r#"{"amount":1,"price":1}"#, r#"{"cents":1,"price":1}"#] {
+        let refused = call_twice(&worker, "shop::charge", arguments)
+            .error
+            .expect("an error");
+        assert_eq!(refused.kind, ErrorKind::InvalidArguments);
+        let violation = refused.violations.iter().next().expect("one");
+        assert_eq!(
+            (violation.pointer.as_str(), violation.keyword),
+            ("/amount", "alias")
+        );
+    }
+
+    /// What logs show of a refused call.
+    #[derive(Clone, Default)]
+    struct Logged(Arc<Mutex<Vec<String>>>);
+    impl Observer for Logged {
+        fn observe(&self, event: &Event<'_>) {
+            self.0.lock().expect("a list").push(event.shown_arguments());
+        }
+    }
+    let logged = Logged::default();
+    let worker = self::worker().observer(logged.clone());
+    call(
+        &worker,
+        "shop::charge",
+        r#"{"amount":1,"card":"4111","card_number":"4222"}"#,
+    );
+    let logged = logged.0.lock().expect("a list").join(" ");
+    assert!(
+        !logged.contains("4111") && !logged.contains("4222"),
+        "{logged}"
+    );
+}
+
+#[test]
+fn overloads_take_their_own_old_arguments() {
+    let worker = worker();
+    let rows = [
+        (r#"{"no":1}"#, "\"by number\"", "no"),
+        (r#"{"label":"a"}"#, "\"by name\"", "label"),
+    ];
+    for (arguments, expected, old) in rows {
+        for name in ["shop::add", "shop::put"] {
+            let result = call_twice(&worker, name, arguments);
+            assert_eq!(output(&result), expected, "{name} {arguments}");
+            assert_eq!(used(&result), [old]);
+        }
+    }
+    let refused = call(&worker, "shop::add", r#"{"no":1,"label":"a"}"#);
+    assert!(!refused.success);
+}
+
+#[test]
+fn a_dry_run_tells_the_same() {
+    let worker = worker().approver(Asked::default());
+    let call = ToolCall::new("c1", "shop::charge", r#"{"price":1}"#);
+    let dry = block_on(worker.dry_run(&Context::new("s"), &call));
+    let outdated = dry.metadata.outdated.as_deref().expect("an old argument");
+    let used: Vec<&str> = outdated.arguments().map(|old| old.name).collect();
+    assert_eq!(used, ["price"]);
+}
+
+#[test]
+fn no_schema_has_the_old_arguments() {
+    for entry in tools::all() {
+        for old in ["query", "price", "card_number", "x-alias", "2026"] {
+            assert!(!entry.schema().contains(old), "{old}: {}", entry.schema());
+        }
+    }
 }

@@ -50,6 +50,11 @@ impl Outdated {
         self.name.is_none() && self.deprecated().is_none() && self.used == 0
     }
 
+    #[cfg(feature = "approvals")]
+    pub(crate) fn set_name(&mut self, old: &'static str, meant: &'static str) {
+        self.name = Some((old, meant));
+    }
+
     /// The old name under which the tool was called: the qualified name, or the wire name.
     pub fn name(&self) -> Option<&'static str> {
         self.name.map(|(old, _)| old)

@@ -60,6 +60,8 @@ pub(crate) struct Incoming {
     arguments: Arguments,
     /// The arguments with the constants of the tool.
     complete: OnceLock<Box<str>>,
+    /// The arguments as they came, if some had old names.
+    original: Option<Box<str>>,
 }
 
 enum Arguments {
@@ -92,6 +94,7 @@ impl Incoming {
             called_by: call.called_by,
             arguments: Arguments::Text(call.arguments),
             complete: OnceLock::new(),
+            original: None,
         }
     }
 
@@ -104,6 +107,7 @@ impl Incoming {
             called_by: CalledBy::Unknown,
             arguments: Arguments::Parsed(Box::new(Parsed { value, text })),
             complete: OnceLock::new(),
+            original: None,
         }
     }
 
@@ -116,11 +120,13 @@ impl Incoming {
             called_by: self.called_by,
             arguments: Arguments::Text(arguments),
             complete: OnceLock::new(),
+            original: None,
         }
     }
 
     /// Replaces the arguments by the same ones under their new names.
     pub fn set_arguments(&mut self, arguments: NewArguments) {
+        self.original = Some(self.text().into());
         self.arguments = match arguments {
             NewArguments::Text(text) => Arguments::Text(text),
             NewArguments::Value(value) => {
@@ -158,6 +164,12 @@ impl Incoming {
             Arguments::Text(text) => text,
             Arguments::Parsed(parsed) => parsed.text.get_or_init(|| parsed.value.to_string()),
         }
+    }
+
+    /// The arguments as text, as they came: some may have old names.
+    #[cfg(feature = "approvals")]
+    pub fn original_text(&self) -> &str {
+        self.original.as_deref().unwrap_or_else(|| self.text())
     }
 
     /// The arguments as text, with the constants of the tool: what runs, and what approvers see.

@@ -65,7 +65,8 @@ pub(crate) struct Facts {
 impl PendingCall {
     /// Turns a request that nobody answers now into a pending call.
     pub(crate) fn new(request: ApprovalRequest, call: &Incoming) -> Self {
-        let written = exact_json(call.text()).unwrap_or_else(|_| call.text().to_owned());
+        let written = call.original_text();
+        let written = exact_json(written).unwrap_or_else(|_| written.to_owned());
         let facts = Facts {
             id: unique_id(),
             worker: request.worker.to_owned(),

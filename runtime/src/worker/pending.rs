@@ -100,6 +100,7 @@ impl<H: 'static> Worker<H> {
             )
             .await;
         self.note_what_ran(pending, &settled.call(), &mut result);
+        self.note_old_name(&pending.facts.called, &mut result);
         // The model knows the call by the name that it used.
         result.name = pending.facts.called.clone();
         match store.finish(&claim, &result).await {
@@ -135,6 +136,16 @@ impl<H: 'static> Worker<H> {
         match self.lookup.find_in(self.table.rows, name) {
             [row] => row.constants,
             _ => &[],
+        }
+    }
+
+    /// Notes that the model used an old name: what waited has the new one.
+    fn note_old_name(&self, called: &str, result: &mut ToolResult) {
+        let (rows, old_name) = self.lookup.find_named(self.table.rows, called);
+        if let (Some(row), Some(old)) = (rows.first(), old_name) {
+            let meant = result.metadata.overload.unwrap_or(row.entry.wire_name);
+            let outdated = result.metadata.outdated.get_or_insert_default();
+            outdated.set_name(old, meant);
         }
     }
 

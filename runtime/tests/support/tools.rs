@@ -173,8 +173,11 @@ pub fn worker_of_row<T: rt::Tool<Key = ()>>(
 ) -> rt::Worker<toolc_runtime::testing::Mocks> {
     use toolc_runtime::testing::Mocks;
     let row = hide(rt::Row::<Mocks>::of::<T>(rt::Approval::Ask, ()));
-    let index: Vec<(&'static str, u32, u32)> =
-        vec![(T::ENTRY.name, 0, 1), (T::ENTRY.wire_name, 0, 1)];
+    let index: Vec<(&'static str, u32, u32)> = vec![
+        (T::ENTRY.name, 0, 1),
+        (T::ENTRY.wire_name, 0, 1),
+        ("old::name", 0, rt::OLD_NAME | 1),
+    ];
     let table = rt::WorkerTable {
         name,
         rows: Vec::leak(vec![row]),

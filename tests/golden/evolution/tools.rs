@@ -3,6 +3,7 @@
 use ::toolc_runtime::v1 as rt;
 
 rt::require_ask!();
+rt::require_rules!();
 
 /// Tools of the namespace `shop`.
 #[path = "tools/shop.rs"]
@@ -37,23 +38,25 @@ pub static WORKERS: &[&str] = &["clerk"];
 #[derive(Debug, Clone, Copy)]
 pub struct Key(());
 
-static ENTRIES: [rt::ToolEntry; 6] = [
+static ENTRIES: [rt::ToolEntry; 7] = [
     shop::FIND_ITEMS_ENTRY,
     shop::PAY_ENTRY,
     shop::LIST_ORDERS_ENTRY,
     shop::ADD_ENTRY,
     shop::ADD2_ENTRY,
+    shop::CHARGE_ENTRY,
     clock::TELL_TIME_ENTRY,
 ];
 
 static LOOKUP: rt::Lookup = rt::Lookup::new(&[
     ("checkout", 1, 1),
-    ("clock::now", 5, rt::OLD_NAME | 1),
-    ("clock::tell_time", 5, 1),
-    ("clock__now", 5, rt::OLD_NAME | 1),
-    ("now", 5, rt::OLD_NAME | 1),
+    ("clock::now", 6, rt::OLD_NAME | 1),
+    ("clock::tell_time", 6, 1),
+    ("clock__now", 6, rt::OLD_NAME | 1),
+    ("now", 6, rt::OLD_NAME | 1),
     ("settle", 1, rt::OLD_NAME | 1),
     ("shop::add", 3, 2),
+    ("shop::charge", 5, 1),
     ("shop::find_items", 0, 1),
     ("shop::list_orders", 2, 1),
     ("shop::pay", 1, 1),
@@ -62,6 +65,7 @@ static LOOKUP: rt::Lookup = rt::Lookup::new(&[
     ("shop::settle", 1, rt::OLD_NAME | 1),
     ("shop__add", 3, 1),
     ("shop__add_583c087c", 4, 1),
+    ("shop__charge", 5, 1),
     ("shop__find_items", 0, 1),
     ("shop__list_orders", 2, 1),
     ("shop__put", 3, rt::OLD_NAME | 1),
@@ -70,5 +74,5 @@ static LOOKUP: rt::Lookup = rt::Lookup::new(&[
     ("shop__settle", 1, rt::OLD_NAME | 1),
     ("store::lookup", 0, rt::OLD_NAME | 1),
     ("store__lookup", 0, rt::OLD_NAME | 1),
-    ("tell_time", 5, 1),
+    ("tell_time", 6, 1),
 ]);

@@ -145,6 +145,8 @@ codes! {
     CIRCULAR_NEEDS = 243, Error, "circular_needs";
     MODEL_ENRICHMENT = 244, Error, "model_enrichment";
     ILLEGAL_WIRE_NAME = 245, Error, "illegal_wire_name";
+    IDLE_OLD_ARGUMENT = 246, Error, "idle_old_argument";
+    TAKEN_ARGUMENT = 247, Error, "taken_argument";
     // resolve
     DUPLICATE_TOOL = 301, Error, "duplicate_tool";
     DANGLING_REFERENCE = 302, Warning, "dangling_reference";

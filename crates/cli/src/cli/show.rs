@@ -140,6 +140,7 @@ fn human(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
         ("wire name", tool.wire_name.clone()),
         ("old names", old_names(tool).join(", ")),
         ("deprecated", deprecated(tool).unwrap_or_default()),
+        ("old args", old_arguments(tool).join("\n")),
         ("defined at", places.show(tool.span)),
         (
             "namespace",
@@ -189,6 +190,22 @@ fn human(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
 fn old_names(tool: &Tool) -> Vec<&str> {
     let names = tool.evolution.old_names.iter();
     names.map(|old| old.name.value.as_str()).collect()
+}
+
+/// What calls should no longer use of its arguments.
+fn old_arguments(tool: &Tool) -> Vec<String> {
+    let arguments = tool.evolution.arguments.iter();
+    let words = arguments.map(|argument| {
+        let name = &argument.name.value;
+        match (&argument.now, &argument.deprecated) {
+            (Some(now), _) => format!("{name}, now {now}"),
+            (None, said) => format!(
+                "{name}: deprecated {}",
+                said.as_ref().map_or_else(String::new, |said| said.words())
+            ),
+        }
+    });
+    words.collect()
 }
 
 /// What is said about it if it is deprecated.

@@ -2,6 +2,7 @@
 
 use super::comparison::Comparison;
 use super::effects::{Effects, Known};
+use super::old_names::rename_arguments;
 use super::report::{Kind, Report, TEXT, drift_finding, join_some, push_change};
 use super::schema::{Difference, compare_schemas};
 use super::witness::{Side, Witness, formats_of};
@@ -62,8 +63,14 @@ pub(super) fn compare_input(
     new: &LockedTool,
 ) {
     let restructured = old.structural_fingerprint != new.structural_fingerprint;
+    let renamed = rename_arguments(old, new);
+    let old = renamed.as_ref().unwrap_or(old);
     let is_same = !comparison.definitions.differ(&old.input, &new.input);
     if is_same && formats_of(old) == formats_of(new) {
+        if renamed.is_some() {
+            // the fingerprints differ by what is reported of the old names
+            return;
+        }
         return compare_fingerprints(report, new, !same_raw(old, new), restructured);
     }
     let schemas = [(old, &old.input), (new, &new.input)];

@@ -2,10 +2,46 @@
 
 use super::report::{Kind, Report, push_change};
 use super::settings::Changed;
-use crate::lock::{ALIASES, LockedTool, list_aliases, read_alias, split_argument_alias};
-use std::collections::BTreeSet;
+use crate::lock::{
+    ALIASES, ARGUMENT_ALIASES, LockedTool, list_aliases, read_alias, split_argument_alias,
+};
+use std::collections::{BTreeMap, BTreeSet};
 use toolc_base::diagnostic::{Class, Code};
-use toolc_base::node::Node;
+use toolc_base::node::{Map, Node, Value};
+
+/// The accepted tool with the new names of the arguments that are still taken under their old ones: what else of its
+/// arguments changed is compared with that. `None` if there are none.
+pub(super) fn rename_arguments(old: &LockedTool, new: &LockedTool) -> Option<LockedTool> {
+    let aliases = list_aliases(&new.settings, ARGUMENT_ALIASES).filter_map(split_argument_alias);
+    let properties = old.input.get("properties").and_then(Node::as_map)?;
+    let renamed = |(was, is): &(&str, &str)| properties.contains(was) && !properties.contains(is);
+    let renames: BTreeMap<&str, &str> = aliases.filter(renamed).collect();
+    if renames.is_empty() {
+        return None;
+    }
+    let mut input = old.input.clone();
+    let map = input.as_map_mut()?;
+    let entries = properties.iter().cloned().map(|mut entry| {
+        if let Some(name) = renames.get(entry.key.as_str()) {
+            (*name).clone_into(&mut entry.key);
+        }
+        entry
+    });
+    let span = old.input.span;
+    map.get_mut("properties")?.value = Value::Map(Map::new(entries.collect()));
+    if let Some(required) = map.get_list_mut("required") {
+        for node in required {
+            let name = node.as_str().and_then(|name| renames.get(name));
+            if let Some(name) = name {
+                *node = Node::string((*name).to_owned(), span);
+            }
+        }
+    }
+    Some(LockedTool {
+        input,
+        ..old.clone()
+    })
+}
 
 /// Reports the old names of a tool or its arguments that differ. A renamed tool is reported as that.
 pub(super) fn compare_old_names(

@@ -6,6 +6,7 @@ pub(in crate::read) mod execution;
 pub(in crate::read) mod hints;
 pub(in crate::read) mod keys;
 mod null_texts;
+mod old_arguments;
 mod schemas;
 
 use super::quantity::read_duration;
@@ -125,7 +126,10 @@ pub(super) fn read_entry(
         raw_fingerprint: Some(schemas.raw_fingerprint),
         overload: own.overload,
         wire_name: own.wire_name,
-        evolution: own.evolution,
+        evolution: Evolution {
+            arguments: schemas.arguments,
+            ..own.evolution
+        },
         foreign: around.foreign.is_some(),
         entry: reading.entry.map(|entry| entry.id),
         span,

@@ -3,6 +3,7 @@
 use super::names::{self, Named};
 use super::{Entry, extras, options, roots};
 use std::sync::Arc;
+use toolc_base::node::escape_pointer;
 use toolc_base::source::{Sources, Spanned};
 use toolc_model::config::Config;
 use toolc_model::draft::Given as DraftGiven;
@@ -47,6 +48,25 @@ fn qualify_names(namespace: &str, said: &Evolution) -> Evolution {
         qualify(instead);
     }
     evolution
+}
+
+/// Secrets are as secret under the old name of their argument, which calls may have that are refused.
+fn with_old_names(mut secrets: Vec<String>, evolution: &Evolution) -> Vec<String> {
+    let segment = |name: &str| format!("/{}", escape_pointer(name).replace('*', "~2"));
+    let mut more = Vec::new();
+    for argument in &evolution.arguments {
+        let Some(now) = argument.now.as_deref().map(segment) else {
+            continue;
+        };
+        let old = segment(&argument.name.value);
+        let below = secrets
+            .iter()
+            .filter_map(|secret| secret.strip_prefix(&now));
+        let below = below.filter(|rest| rest.is_empty() || rest.starts_with('/'));
+        more.extend(below.map(|rest| format!("{old}{rest}")));
+    }
+    secrets.extend(more);
+    secrets
 }
 
 /// What the schemas of a tool became.
@@ -167,8 +187,8 @@ impl<'c> Maker<'c> {
             execution: draft.execution,
             metadata: draft.metadata.clone(),
             extras: extras::take_extras(&mut self.tables, draft, parts.input, is_deferred),
-            secrets: parts.secrets,
-            own_secrets: parts.own_secrets,
+            secrets: with_old_names(parts.secrets, &draft.evolution),
+            own_secrets: with_old_names(parts.own_secrets, &draft.evolution),
             foreign: draft.foreign,
             structured,
             wire_name: self.wire_name(&entry.tool, overload),

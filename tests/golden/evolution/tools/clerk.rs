@@ -13,6 +13,7 @@ where
     H: rt::Handle<super::shop::ListOrders>,
     H: rt::Handle<super::shop::Add>,
     H: rt::Handle<super::shop::Add2>,
+    H: rt::Handle<super::shop::Charge>,
     H: rt::Handle<super::clock::TellTime>,
 {
     rt::Worker::new(
@@ -21,7 +22,17 @@ where
             &rt::WorkerTable {
                 name: "clerk",
                 rows: &[
-                    rt::Row::of::<super::shop::FindItems>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::shop::FindItems>(rt::Approval::PreApproved, KEY)
+                        .evolution(&rt::Evolution {
+                            deprecated: None,
+                            arguments: &[
+                                rt::OldArgument {
+                                    name: "query",
+                                    now: Some("words"),
+                                    deprecated: None,
+                                },
+                            ],
+                        }),
                     rt::Row::of::<super::shop::Pay>(rt::Approval::Ask, KEY),
                     rt::Row::of::<super::shop::ListOrders>(rt::Approval::PreApproved, KEY)
                         .evolution(&rt::Evolution {
@@ -30,8 +41,56 @@ where
                             ),
                             arguments: &[],
                         }),
-                    rt::Row::of::<super::shop::Add>(rt::Approval::PreApproved, KEY),
-                    rt::Row::of::<super::shop::Add2>(rt::Approval::PreApproved, KEY),
+                    rt::Row::of::<super::shop::Add>(rt::Approval::PreApproved, KEY)
+                        .evolution(&rt::Evolution {
+                            deprecated: None,
+                            arguments: &[
+                                rt::OldArgument {
+                                    name: "no",
+                                    now: Some("number"),
+                                    deprecated: None,
+                                },
+                            ],
+                        }),
+                    rt::Row::of::<super::shop::Add2>(rt::Approval::PreApproved, KEY)
+                        .evolution(&rt::Evolution {
+                            deprecated: None,
+                            arguments: &[
+                                rt::OldArgument {
+                                    name: "label",
+                                    now: Some("title"),
+                                    deprecated: None,
+                                },
+                            ],
+                        }),
+                    rt::Row::of::<super::shop::Charge>(rt::Approval::Ask, KEY)
+                        .secrets(&["/card", "/card_number"])
+                        .rules(&RULES_1)
+                        .evolution(&rt::Evolution {
+                            deprecated: None,
+                            arguments: &[
+                                rt::OldArgument {
+                                    name: "cents",
+                                    now: Some("amount"),
+                                    deprecated: None,
+                                },
+                                rt::OldArgument {
+                                    name: "price",
+                                    now: Some("amount"),
+                                    deprecated: None,
+                                },
+                                rt::OldArgument {
+                                    name: "card_number",
+                                    now: Some("card"),
+                                    deprecated: None,
+                                },
+                                rt::OldArgument {
+                                    name: "note",
+                                    now: None,
+                                    deprecated: Some("since 2026-01-01, use memo"),
+                                },
+                            ],
+                        }),
                     rt::Row::of::<super::clock::TellTime>(rt::Approval::PreApproved, KEY),
                 ],
                 index: INDEX,
@@ -53,17 +112,54 @@ static ENTRIES: &[&rt::ToolEntry] = &[
     &super::shop::LIST_ORDERS_ENTRY,
     &super::shop::ADD_ENTRY,
     &super::shop::ADD2_ENTRY,
+    &super::shop::CHARGE_ENTRY,
     &super::clock::TELL_TIME_ENTRY,
 ];
 
+static RULES_1: rt::rule::Rules = rt::rule::Rules {
+    lists: &[
+        &[
+            rt::rule::Rule {
+                when: &[
+                    rt::rule::When {
+                        steps: &[rt::rule::Step::Key("amount")],
+                        tests: &[
+                            rt::rule::Test::Within(&rt::Number {
+                                exclusive_minimum: Some(rt::Bound::Int(1000)),
+                                ..rt::Number::ANY
+                            }),
+                        ],
+                    },
+                ],
+                approval: rt::Approval::Blocked,
+                reason: "",
+                place: "specs/workers/clerk.yaml:5",
+            },
+            rt::rule::Rule {
+                when: &[],
+                approval: rt::Approval::Ask,
+                reason: "",
+                place: "specs/workers/clerk.yaml:5",
+            },
+        ],
+    ],
+    otherwise: rt::rule::Rule {
+        when: &[],
+        approval: rt::Approval::Ask,
+        reason: "",
+        place: "specs/workers/clerk.yaml:5",
+    },
+};
+
 static INDEX: rt::Index = &[
     ("checkout", 1, 1),
-    ("clock::now", 5, rt::OLD_NAME | 1),
-    ("clock::tell_time", 5, 1),
-    ("clock__now", 5, rt::OLD_NAME | 1),
-    ("now", 5, rt::OLD_NAME | 1),
+    ("clock::now", 6, rt::OLD_NAME | 1),
+    ("clock::tell_time", 6, 1),
+    ("clock__now", 6, rt::OLD_NAME | 1),
+    ("now", 6, rt::OLD_NAME | 1),
     ("settle", 1, rt::OLD_NAME | 1),
     ("shop::add", 3, 2),
+    ("shop::charge", 5, 1),
     ("shop::find_items", 0, 1),
     ("shop::list_orders", 2, 1),
     ("shop::pay", 1, 1),
@@ -72,6 +168,7 @@ static INDEX: rt::Index = &[
     ("shop::settle", 1, rt::OLD_NAME | 1),
     ("shop__add", 3, 1),
     ("shop__add_583c087c", 4, 1),
+    ("shop__charge", 5, 1),
     ("shop__find_items", 0, 1),
     ("shop__list_orders", 2, 1),
     ("shop__put", 3, rt::OLD_NAME | 1),
@@ -80,7 +177,7 @@ static INDEX: rt::Index = &[
     ("shop__settle", 1, rt::OLD_NAME | 1),
     ("store::lookup", 0, rt::OLD_NAME | 1),
     ("store__lookup", 0, rt::OLD_NAME | 1),
-    ("tell_time", 5, 1),
+    ("tell_time", 6, 1),
 ];
 
 static BLOCKED: &[rt::Blocked] = &[

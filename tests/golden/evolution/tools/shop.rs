@@ -81,6 +81,28 @@ pub struct Add2Args {
     pub title: String,
 }
 
+/// Charge a card.
+///
+/// `shop::charge`, from specs/shop.yaml
+#[derive(Debug)]
+pub struct Charge;
+
+/// The result of `shop::charge`: any JSON, as its spec does not say what it is.
+pub type ChargeOutput = rt::Json;
+
+/// Arguments of `shop::charge`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChargeArgs {
+    /// How much.
+    pub amount: rt::Integer,
+    /// The card.
+    pub card: Option<String>,
+    /// A note.
+    pub note: Option<String>,
+    /// A memo.
+    pub memo: Option<String>,
+}
+
 // Entries of the tools; readers and writers of the types
 
 pub(super) static FIND_ITEMS_ENTRY: rt::ToolEntry = rt::ToolEntry {
@@ -313,6 +335,57 @@ impl<'a> rt::Part<'a> for Add2Args {
     }
 }
 
+pub(super) static CHARGE_ENTRY: rt::ToolEntry = rt::ToolEntry {
+    name: "shop::charge",
+    wire_name: "shop__charge",
+    title: None,
+    description: "Charge a card.",
+    input: &CHARGE_ARGS,
+    output: None,
+    input_text: &rt::SchemaText {
+        text: r#"{"type":"object","properties":{"amount":{"type":"integer","description":"How much."},"card":{"type":"string","description":"The card.","x-secret":true},"note":{"type":"string","description":"A note."},"memo":{"type":"string","description":"A memo."}},"required":["amount"]}"#,
+        uses: &[],
+    },
+    output_text: None,
+    raw_fingerprint: "1926f4cbd570c7a978de9dfd255dc40a4eed7f0bc06ddcf369c658b272752a56",
+    structural_fingerprint: "95061207983b95aa1996b5ec6aa1d96b561b1bac0a4d5a99ac2acf74b6694ef4",
+    structured: rt::Structured::Unknown,
+    effect: rt::Effect::Unknown,
+    open_world: true,
+    untrusted: false,
+    injected: &[],
+    annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
+    extras: &[],
+    digest: "5fdcc3a0d93b32ab6ab8c5bab16e770075df1722fc72f26cc1242c07a7f60bde",
+};
+
+impl rt::Tool for Charge {
+    const ENTRY: &'static rt::ToolEntry = &CHARGE_ENTRY;
+    type Args<'a> = ChargeArgs;
+    type Output = rt::Json;
+    type Failure = rt::ToolFailure;
+    type Key = super::Key;
+}
+
+impl rt::Args<'_> for ChargeArgs {
+    const SCHEMA: &'static rt::Schema = &CHARGE_ARGS;
+}
+
+impl<'a> rt::Part<'a> for ChargeArgs {
+    fn empty() -> Self {
+        Self { amount: rt::Integer::default(), card: None, note: None, memo: None }
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+        match index {
+            0 => &mut self.amount,
+            1 => &mut self.card,
+            2 => &mut self.note,
+            _ => &mut self.memo,
+        }
+    }
+}
+
 // Tables of the schemas: see toolc_runtime::schema
 
 static FIND_ITEMS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
@@ -349,5 +422,15 @@ static ADD2_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
         rt::Field { name: "title", spelled: r#""title":"#, required: true, schema: rt::TEXT },
     ],
     rest: rt::NEVER,
+    ..rt::Object::ANY
+});
+
+static CHARGE_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field { name: "amount", spelled: r#""amount":"#, required: true, schema: rt::INTEGER },
+        rt::Field { name: "card", spelled: r#""card":"#, required: false, schema: rt::TEXT },
+        rt::Field { name: "note", spelled: r#""note":"#, required: false, schema: rt::TEXT },
+        rt::Field { name: "memo", spelled: r#""memo":"#, required: false, schema: rt::TEXT },
+    ],
     ..rt::Object::ANY
 });

@@ -3,6 +3,7 @@
 use super::bare::find_slip;
 use super::keys;
 use super::null_texts::report_null_texts;
+use super::old_arguments::{report_foreign, take_arguments};
 use super::{INPUT_KEYS, OUTPUT_KEYS};
 use crate::read::fingerprint::fingerprint_schema;
 use crate::read::mirrored::check_mirrored;
@@ -12,6 +13,7 @@ use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_base::node::{Entry, Map, Node, Value};
 use toolc_base::source::{Span, Spanned};
 use toolc_model::draft::DraftSchema;
+use toolc_model::model::evolution::OldArgument;
 use toolc_model::reading::Surroundings;
 use toolc_model::reading::dialect::{self, Dialect};
 use toolc_schema::schema::written::ObjectSchema;
@@ -22,6 +24,8 @@ pub(super) struct Schemas {
     pub output: Option<DraftSchema>,
     /// The raw fingerprint of the input schema.
     pub raw_fingerprint: String,
+    /// Old and deprecated names of arguments.
+    pub arguments: Vec<OldArgument>,
 }
 
 /// Takes the schemas; `None` if an error was reported because of which the tool is left out.
@@ -32,7 +36,7 @@ pub(super) fn take_schemas(
     around: &Surroundings,
     dialect: Dialect,
 ) -> Option<Schemas> {
-    let input = take_input(reading, map, name, around)?;
+    let mut input = take_input(reading, map, name, around)?;
     match check_mirrored(&name.value, &input) {
         Ok(secrets) => secrets
             .into_iter()
@@ -42,6 +46,13 @@ pub(super) fn take_schemas(
             return None;
         }
     }
+    let arguments = match around.foreign {
+        None => take_arguments(reading, &mut input),
+        Some(_) => {
+            report_foreign(reading, &input);
+            Vec::new()
+        }
+    };
     let raw_fingerprint = fingerprint_schema(&input);
     let input = dialect::normalise_schema(reading, input, dialect);
     let output = take_output(reading, map, name, around, dialect);
@@ -49,6 +60,7 @@ pub(super) fn take_schemas(
         input: DraftSchema::standalone(input),
         output,
         raw_fingerprint,
+        arguments,
     })
 }
 
