@@ -34,6 +34,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("enrich", &["base", "schema", "model"]),
     ("emit", &["base", "schema", "model", "resolve", "enrich"]),
     ("lock", &["base", "schema", "model", "resolve"]),
+    ("descriptor", &["base", "model", "resolve", "lock"]),
     (
         "compile",
         &[
@@ -44,7 +45,16 @@ const FLOORS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "base", "schema", "model", "read", "resolve", "emit", "lock", "enrich", "compile",
+            "base",
+            "schema",
+            "model",
+            "read",
+            "resolve",
+            "emit",
+            "lock",
+            "enrich",
+            "descriptor",
+            "compile",
             "calls",
         ],
     ),

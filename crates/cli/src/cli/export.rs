@@ -17,15 +17,16 @@ use std::path::PathBuf;
 use toolc_base::diagnostic::suggest::did_you_mean;
 use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_compile::compile::Options;
+use toolc_descriptor::write_descriptor;
 use toolc_model::model::policy::Worker;
 use toolc_model::model::provider::TARGETS;
 use toolc_model::model::{Target, ToolId};
 
-/// Print the tool definitions in the form of a provider, or an adapter for another library
+/// Print the tool definitions in the form of a provider, an adapter for another library, or a descriptor
 #[derive(Args)]
 pub(super) struct Export {
     /// The provider
-    #[arg(long, value_name = "TARGET", value_parser = target_parser(), required_unless_present = "adapter")]
+    #[arg(long, value_name = "TARGET", value_parser = target_parser(), required_unless_present_any = ["adapter", "descriptor"])]
     target: Option<&'static Target>,
     /// One file of Rust that plugs any worker into this library; it needs no specs
     #[arg(
@@ -35,6 +36,9 @@ pub(super) struct Export {
         conflicts_with_all = ["target", "worker", "tags", "pretty", "paths"],
     )]
     adapter: Option<Adapter>,
+    /// Everything that is known of tools, engines and workers, as one JSON document for programs
+    #[arg(long, conflicts_with_all = ["target", "adapter", "worker", "tags"])]
+    descriptor: bool,
     /// Only what this worker may call; without it, what any worker may call
     #[arg(long, value_name = "NAME")]
     worker: Option<String>,
@@ -112,11 +116,26 @@ impl Export {
         if let Some(adapter) = self.adapter {
             return print_data(adapter.source);
         }
-        // clap requires one of the two.
+        if self.descriptor {
+            return self.print_descriptor();
+        }
+        // clap requires one of the three.
         let Some(target) = self.target else {
             return Exit::Usage;
         };
         self.definitions(target)
+    }
+
+    fn print_descriptor(&self) -> Exit {
+        let answer = match compile_input(&self.paths, &Options::default()) {
+            Ok(answer) => answer,
+            Err(exit) => return exit,
+        };
+        let text = write_descriptor(&answer.sources, &answer.checked);
+        print_data(&match self.pretty {
+            true => lay_out(&text),
+            false => text + "\n",
+        })
     }
 
     fn definitions(&self, target: &'static Target) -> Exit {

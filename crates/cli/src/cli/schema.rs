@@ -23,6 +23,8 @@ enum Kind {
     Config,
     /// What `--format json` of `build`, `check`, `lock` and `diff` writes
     Output,
+    /// What `toolc export --descriptor` prints, and plug-ins read
+    Descriptor,
 }
 
 const OUTPUT: &str = include_str!("../../schemas/output.json");
@@ -34,6 +36,7 @@ impl Schema {
             Kind::Worker => WORKER,
             Kind::Config => CONFIG,
             Kind::Output => OUTPUT,
+            Kind::Descriptor => toolc_descriptor::SCHEMA,
         })
     }
 }

@@ -1,0 +1,50 @@
+//! A checked catalog as one JSON document: what plug-ins and other programs read.
+
+mod object;
+mod policy;
+mod tool;
+
+use object::{Object, write_list};
+use toolc_base::diagnostic::render::Places;
+use toolc_base::source::{Sources, Span};
+use toolc_lock::lock::take_lock;
+use toolc_resolve::check::Checked;
+
+/// The version of the document. It changes when a key goes or changes its meaning; keys may be added without that.
+pub const VERSION: u32 = 1;
+
+/// The JSON Schema of the document.
+pub const SCHEMA: &str = include_str!("../schemas/descriptor.json");
+
+/// Writes the document, on one line. Tools, engines and workers are sorted by name; schemas have their keys in the
+/// order that models see.
+pub fn write_descriptor(sources: &Sources, checked: &Checked) -> String {
+    let lock = take_lock(checked);
+    let places = Places::new(sources);
+    let catalog = checked.catalog();
+    let mut tools = Vec::new();
+    for locked in &lock.tools {
+        if let Some(tool) = tool::find_tool(catalog, locked) {
+            tools.push(tool::write_tool(catalog, &places, tool, locked));
+        }
+    }
+    let engines = lock.engines.iter();
+    let engines = engines.map(|engine| policy::write_engine(&places, engine));
+    let workers = lock.workers.iter();
+    let workers = workers.map(|worker| policy::write_worker(&places, worker));
+    let mut document = Object::default();
+    document.add("version", &VERSION.to_string());
+    document.add_text("toolc", env!("CARGO_PKG_VERSION"));
+    document.add("tools", &write_list(tools));
+    document.add("engines", &write_list(engines));
+    document.add("workers", &write_list(workers));
+    document.end()
+}
+
+/// `path:line:column`, or null where no file decides.
+fn add_place(object: &mut Object, places: &Places<'_>, key: &str, span: Option<Span>) {
+    match span {
+        Some(span) => object.add_text(key, &places.show(span)),
+        None => object.add(key, "null"),
+    }
+}

@@ -1,0 +1,41 @@
+//! Engines and workers: settings as the lock records them, and who may call what.
+
+use crate::add_place;
+use crate::object::Object;
+use crate::tool::write_nodes;
+use toolc_base::diagnostic::render::Places;
+use toolc_lock::lock::{LockedEngine, LockedWorker};
+
+/// An engine: where its requests go, and within what limits. Credentials are names of environment variables.
+pub(crate) fn write_engine(places: &Places<'_>, engine: &LockedEngine) -> String {
+    let mut object = Object::default();
+    object.add_text("name", &engine.name);
+    object.add("settings", &write_nodes(&engine.settings));
+    add_place(&mut object, places, "place", engine.span);
+    object.end()
+}
+
+/// A worker: its settings, and each tool that it may call or that is blocked.
+pub(crate) fn write_worker(places: &Places<'_>, worker: &LockedWorker) -> String {
+    let mut grants = Object::default();
+    for (tool, grant) in &worker.grants {
+        let mut object = Object::default();
+        object.add_text("approval", grant.approval.name());
+        add_place(&mut object, places, "place", grant.span);
+        grants.add(tool, &object.end());
+    }
+    let mut blocked = Object::default();
+    for (tool, block) in &worker.blocked {
+        let mut object = Object::default();
+        object.add_text("reason", &block.reason);
+        add_place(&mut object, places, "place", block.span);
+        blocked.add(tool, &object.end());
+    }
+    let mut object = Object::default();
+    object.add_text("name", &worker.name);
+    object.add("settings", &write_nodes(&worker.settings));
+    object.add("grants", &grants.end());
+    object.add("blocked", &blocked.end());
+    add_place(&mut object, places, "place", worker.span);
+    object.end()
+}

@@ -1,0 +1,98 @@
+//! A tool: its names, texts, schemas and effect, and what runs it.
+
+use crate::add_place;
+use crate::object::{Object, write_list, write_text};
+use std::collections::BTreeMap;
+use toolc_base::diagnostic::render::Places;
+use toolc_base::node::Node;
+use toolc_lock::lock::LockedTool;
+use toolc_model::model::runner::Runner;
+use toolc_model::model::{Catalog, Tool};
+
+/// The tool of the catalog that the lock records.
+pub(crate) fn find_tool<'c>(catalog: &'c Catalog, locked: &LockedTool) -> Option<&'c Tool> {
+    let mut tools = catalog.tools.iter();
+    tools.find(|tool| tool.wire_name == locked.wire_name && tool.overload == locked.overload)
+}
+
+/// Writes a tool. Its schemas are whole: each has the definitions that it refers to under `$defs`.
+pub(crate) fn write_tool(
+    catalog: &Catalog,
+    places: &Places<'_>,
+    tool: &Tool,
+    locked: &LockedTool,
+) -> String {
+    let mut object = Object::default();
+    object.add_text("key", &locked.key());
+    object.add_text("namespace", &tool.namespace);
+    object.add_text("name", &tool.name);
+    object.add("overload", &tool.overload.to_string());
+    object.add_text("wire_name", &tool.wire_name);
+    object.add_optional("title", tool.title.as_deref());
+    object.add_text("description", &tool.description);
+    object.add("input", &catalog.compose_text(&tool.input_text));
+    match &tool.output_text {
+        Some(output) => object.add("output", &catalog.compose_text(output)),
+        None => object.add("output", "null"),
+    }
+    object.add("shows_output", &tool.shown_output().is_some().to_string());
+    object.add("effect", &write_effect(tool));
+    object.add_text("execution", tool.execution.name());
+    object.add("runs_by", &write_runner(catalog, tool));
+    object.add(
+        "secrets",
+        &write_list(tool.secrets.iter().map(|at| write_text(at))),
+    );
+    object.add("settings", &write_nodes(&locked.settings));
+    object.add("metadata", &write_nodes(&locked.metadata));
+    object.add("fingerprints", &write_fingerprints(tool));
+    add_place(&mut object, places, "place", Some(tool.span));
+    object.end()
+}
+
+fn write_effect(tool: &Tool) -> String {
+    let mut object = Object::default();
+    object.add_text("class", tool.effect.class.name());
+    object.add("open_world", &tool.effect.open_world.to_string());
+    object.end()
+}
+
+/// What runs a call: `kind`, with the engine or the toolset, and the request or the tool of the server.
+fn write_runner(catalog: &Catalog, tool: &Tool) -> String {
+    let mut object = Object::default();
+    match catalog.runner(tool) {
+        Runner::Http(call) => {
+            object.add_text("kind", "http");
+            object.add_text("engine", &call.engine.name);
+        }
+        Runner::Mcp(call) => {
+            object.add_text("kind", "mcp");
+            object.add_text("engine", &call.engine.name);
+            object.add_text("remote_name", &call.remote.name);
+        }
+        Runner::Toolset(toolset) => {
+            object.add_text("kind", "toolset");
+            object.add_text("toolset", toolset.name);
+        }
+        Runner::Native => object.add_text("kind", "function"),
+        Runner::Handler => object.add_text("kind", "handler"),
+    }
+    object.end()
+}
+
+fn write_fingerprints(tool: &Tool) -> String {
+    let mut object = Object::default();
+    object.add_text("raw", &tool.raw_fingerprint);
+    object.add_text("structural", &tool.structural_fingerprint);
+    object.add_text("definition", &tool.digest);
+    object.end()
+}
+
+/// Settings by key, as the lock records them.
+pub(crate) fn write_nodes(nodes: &BTreeMap<String, Node>) -> String {
+    let mut object = Object::default();
+    for (key, node) in nodes {
+        object.add(key, &node.to_json());
+    }
+    object.end()
+}

@@ -1,0 +1,96 @@
+//! The descriptor of `specs/` and of other specs: it is what its schema says, the same bytes each time, and its keys lead
+//! to each other.
+
+#[path = "support/command.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod command;
+
+use command::{Folder, assert_exit, json, stdout};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::process::{Command, Output};
+
+/// Specs with engines, servers, handlers, toolsets, rules and blocked tools.
+const SPECS: &[&str] = &["specs", "tests/serve/specs", "examples/petstore/specs"];
+
+fn describe(specs: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_toolc"));
+    let command = command.args(["export", "--descriptor", specs]);
+    command.output().expect("toolc runs")
+}
+
+#[test]
+fn a_descriptor_is_what_its_schema_says() {
+    let text = include_str!("../crates/descriptor/schemas/descriptor.json");
+    let mut schema: Value = serde_json::from_str(text).expect("JSON");
+    close(&mut schema);
+    let schema = jsonschema::validator_for(&schema).expect("a schema");
+    for specs in SPECS {
+        let output = describe(specs);
+        assert_exit(&output, 0);
+        let document = json(&output);
+        let faults: Vec<String> = schema
+            .iter_errors(&document)
+            .map(|fault| format!("{specs}{}: {fault}", fault.instance_path()))
+            .collect();
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+        assert_eq!(stdout(&output), stdout(&describe(specs)));
+    }
+}
+
+/// Keys that the schema does not know are a fault here, and none for programs that read a later version.
+fn close(schema: &mut Value) {
+    match schema {
+        Value::Object(map) => {
+            map.values_mut().for_each(close);
+            if map.get("properties").is_some_and(Value::is_object) {
+                map.entry("additionalProperties").or_insert(false.into());
+            }
+        }
+        Value::Array(list) => list.iter_mut().for_each(close),
+        _ => {}
+    }
+}
+
+#[test]
+fn every_key_leads_to_a_tool_or_an_engine() {
+    for specs in SPECS {
+        let document = json(&describe(specs));
+        let keys = list_texts(&document["tools"], "key");
+        assert!(!keys.is_empty(), "{specs}");
+        let engines = list_texts(&document["engines"], "name");
+        for tool in document["tools"].as_array().expect("a list") {
+            if let Some(engine) = tool["runs_by"]["engine"].as_str() {
+                // an engine that toolc.lock does not record sends no requests
+                let kind = &tool["runs_by"]["kind"];
+                assert!(
+                    kind == "mcp" || engines.contains(engine),
+                    "{specs}: {engine}"
+                );
+            }
+        }
+        for worker in document["workers"].as_array().expect("a list") {
+            let grants = worker["grants"].as_object().expect("an object");
+            for key in grants.keys() {
+                assert!(keys.contains(key.as_str()), "{specs}: {key}");
+            }
+        }
+    }
+}
+
+fn list_texts<'d>(list: &'d Value, key: &str) -> BTreeSet<&'d str> {
+    let list = list.as_array().expect("a list");
+    list.iter().filter_map(|item| item[key].as_str()).collect()
+}
+
+#[test]
+fn no_specs_no_descriptor() {
+    let folder = Folder::new("descriptor_with_error");
+    folder.put(
+        "t.json",
+        r#"[{"name":"t","description":"d","parameters":{"type":"wrong"}}]"#,
+    );
+    let output = folder.toolc(&["export", "--descriptor", "t.json"]);
+    assert_exit(&output, 1);
+    assert_eq!(stdout(&output), "");
+}
