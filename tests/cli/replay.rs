@@ -7,7 +7,7 @@ mod forms;
 #[path = "replay/states.rs"]
 mod states;
 
-use crate::command::{Folder, assert_exit, json, stdout};
+use crate::command::{Folder, assert_exit, json};
 use serde_json::{Value, json};
 use std::process::Output;
 

@@ -9,8 +9,7 @@ use crate::offer::{Offer, Offered};
 use crate::reason::Reason;
 use crate::record::{Checks, Record, Tools};
 use references::References;
-use toolc_base::diagnostic::quote::quote_some;
-use toolc_base::diagnostic::suggest::nearest;
+use std::collections::HashSet;
 use toolc_base::diagnostic::{About, Diagnostic};
 use toolc_base::node::{Map, Node, Value};
 use toolc_base::source::Span;
@@ -238,17 +237,8 @@ impl<'r> Judged<'r> {
             let message = format!("the name of a tool must be a text, not {}", name.kind());
             return Verdict::new(Reason::Unoffered, name.span, message);
         };
-        let names = self.offer.tools().iter().map(|tool| tool.name.as_str());
-        let shorts = self.offer.tools().iter().map(Offered::short_name);
-        let help = match nearest(text, names.clone().chain(shorts)) {
-            Some(near) if near != text => format!("is `{near}` meant?"),
-            _ => {
-                let names: Vec<&str> = names.collect();
-                format!("there is {}", quote_some(names, 8))
-            }
-        };
         let message = format!("no tool `{text}` is offered");
-        Verdict::new(Reason::Unoffered, name.span, message).help(help)
+        Verdict::new(Reason::Unoffered, name.span, message).help(self.offer.guess(text))
     }
 
     /// Returns whether an argument refers to the result of an earlier call.
@@ -300,23 +290,17 @@ fn list_calls(answer: &Node) -> Result<&[Node], Verdict> {
 
 /// Calls are the same whatever the order of their keys, and an id leads to one call.
 fn refuse_repeated(calls: &[Node]) -> Result<(), Verdict> {
-    for (at, call) in calls.iter().enumerate() {
-        let earlier = &calls[..at];
-        let text = call.to_canonical_json();
-        if earlier
-            .iter()
-            .any(|other| other.to_canonical_json() == text)
-        {
+    let mut known = HashSet::new();
+    let mut ids = HashSet::new();
+    for call in calls {
+        if !known.insert(call.to_canonical_json()) {
             let message = "the same call is there twice";
             return Err(Verdict::new(Reason::Repeated, call.span, message)
                 .help("leave one of them out, or give each an `id`"));
         }
         let id = call.get("id").filter(|id| id.value != Value::Null);
-        let is_taken = |id: &Node| {
-            let mut ids = earlier.iter().filter_map(|other| other.get("id"));
-            ids.any(|other| other.value == id.value)
-        };
-        if let Some(id) = id.filter(|id| is_taken(id)) {
+        let Some(id) = id else { continue };
+        if !ids.insert(id.to_canonical_json()) {
             let message = format!("two calls have the id {}", id.to_json());
             return Err(Verdict::new(Reason::Repeated, id.span, message)
                 .help("give each call an id of its own, so that results can be told apart"));

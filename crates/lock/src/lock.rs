@@ -40,6 +40,8 @@ pub(crate) use moved::{Paired, pair_by_name, rename_tools, same_raw};
 pub(crate) use old_names::{
     ALIASES, ARGUMENT_ALIASES, list_aliases, read_alias, split_argument_alias,
 };
+#[cfg(feature = "drift")]
+pub use old_names::{list_old_arguments, list_old_names};
 pub(crate) use prose::is_prose;
 #[cfg(feature = "drift")]
 pub(crate) use prose::is_read;

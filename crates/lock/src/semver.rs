@@ -2,7 +2,7 @@
 //! drift.
 
 use crate::lock::{Lock, LockedTool};
-use toolc_base::diagnostic::{Class, Diagnostic};
+use toolc_base::diagnostic::{Class, Code, Diagnostic};
 use toolc_base::node::Node;
 
 /// What a change asks of a version number (Semantic Versioning 2.0.0, sections 6 to 8).
@@ -139,6 +139,10 @@ pub fn find_levels(found: &Diagnostic, old: &Lock, new: &Lock) -> Option<Levels>
         levels: *levels,
         is_undecided: *known == Undecided,
     };
+    if found.code == Code::OLD_NAME_KEPT && class == Class::ToolRenamed {
+        // calls under the old name still run
+        levels.levels = [Minor, Minor, Patch];
+    }
     if class == Class::Annotations && changes_hints(found, old, new) {
         levels.levels[2] = Major;
     }

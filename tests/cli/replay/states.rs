@@ -146,3 +146,28 @@ fn wrong_usage_ends_with_2_and_broken_specs_with_3() {
     let shown = stdout(&folder.toolc(&["replay", "--help"]));
     assert!(shown.contains("--since"), "{shown}");
 }
+
+#[test]
+fn a_call_under_an_old_name_is_meant_for_the_tool_of_today() {
+    let folder = folder("old_names");
+    assert_exit(&folder.toolc(&["lock", "specs", "--lock", "old.lock"]), 0);
+    let named = "post_message:\n  renamed_from: send_note\n";
+    folder.put("specs/w.yaml", &TOOLS.replace("send_note:\n", named));
+    let answers = [
+        json!([call("w__send_note", json!({ "text": "x" }))]),
+        json!([call("w::post_message", json!({ "text": "x" }))]),
+        json!([call("send_note", json!({ "text": 7 }))]),
+    ];
+    let arguments = ["specs", "--since", "old.lock", "--format", "json"];
+    let document = json(&replay(&folder, &lines(&answers), &arguments));
+    let records = document["records"].as_array().expect("records");
+    let found: Vec<&Value> = records.iter().map(|record| &record["code"]).collect();
+    let expected = [&Value::Null, &Value::Null, &json!("T0747")];
+    assert_eq!(found, expected, "{document:#}");
+    assert_eq!(records[2]["tool"], "w::post_message");
+    // so the new name is not major for those who call
+    let said = folder.toolc(&[
+        "semver", "old.lock", "specs", "--format", "json", "--for", "callers",
+    ]);
+    assert_eq!(json(&said)["semver"]["level"], "minor", "{:#}", json(&said));
+}

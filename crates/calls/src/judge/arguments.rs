@@ -46,6 +46,13 @@ impl Judged<'_> {
         at: usize,
         references: &References,
     ) -> Result<bool, Verdict> {
+        let renamed = tool.rename(arguments).map_err(|now| {
+            let name = &tool.name;
+            let message = format!("`{name}` takes `{now}` once, and the call has it by two names");
+            let verdict = Verdict::new(Reason::Refused, arguments.span, message);
+            verdict.of_call(call).of_tool(tool)
+        })?;
+        let arguments = renamed.as_ref().unwrap_or(arguments);
         self.refuse_schema(call, tool, arguments, references)?;
         let Some(map) = arguments.as_map() else {
             let message = format!(

@@ -80,6 +80,8 @@ fn add(offer: &mut Offer, node: &Node, namespace: Option<&str>) {
     offer.add(Definition {
         name: own.map_or_else(|| name.to_owned(), |own| format!("{own}::{name}")),
         wire_name: None,
+        old_names: Vec::new(),
+        old_arguments: Vec::new(),
         input: schema.map(DraftSchema::standalone),
         formats: Formats::Assert,
         output: OUTPUTS.iter().find_map(|key| node.get(key)).cloned(),

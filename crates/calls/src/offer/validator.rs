@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use toolc_base::diagnostic::Diagnostics;
 use toolc_base::node::Node;
+use toolc_runtime::reader::MAX_DEPTH;
 use toolc_runtime::schema::Schema;
 use toolc_runtime::validate;
 use toolc_schema::schema::document::DraftSchema;
@@ -87,7 +88,8 @@ impl Validator {
             } => (shapes, *root, tables),
         };
         let text = arguments.to_json();
-        let depth = nesting_depth(&text);
+        // the runtime reads nothing that is nested more deeply
+        let depth = nesting_depth(&text).min(MAX_DEPTH);
         let mut tables = tables.borrow_mut();
         let table = tables
             .entry(depth)

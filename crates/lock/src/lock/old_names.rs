@@ -88,3 +88,16 @@ pub(crate) fn list_aliases<'l>(
 pub(crate) fn split_argument_alias(word: &str) -> Option<(&str, &str)> {
     word.split_once(MEANS)
 }
+
+/// The names that a tool had, qualified: calls under them run.
+#[cfg(feature = "drift")]
+pub fn list_old_names(tool: &super::LockedTool) -> Vec<&str> {
+    list_aliases(&tool.settings, ALIASES).collect()
+}
+
+/// The names that arguments of a tool had, each with the argument that it is taken for.
+#[cfg(feature = "drift")]
+pub fn list_old_arguments(tool: &super::LockedTool) -> Vec<(&str, &str)> {
+    let words = list_aliases(&tool.settings, ARGUMENT_ALIASES);
+    words.filter_map(split_argument_alias).collect()
+}

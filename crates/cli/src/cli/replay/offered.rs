@@ -15,7 +15,7 @@ use toolc_calls::offer::{Carried, Definition, Offer};
 use toolc_calls::record::{Checks, Record, Tools};
 use toolc_compile::compile::Options;
 use toolc_lock::drift::LockedSchemas;
-use toolc_lock::lock::Lock;
+use toolc_lock::lock::{Lock, list_old_arguments, list_old_names};
 use toolc_read::load::Disk;
 
 /// What the command line names.
@@ -117,6 +117,14 @@ impl Offers {
             offer.add(Definition {
                 name: tool.name.clone(),
                 wire_name: Some(tool.wire_name.clone()),
+                old_names: list_old_names(tool)
+                    .into_iter()
+                    .map(str::to_owned)
+                    .collect(),
+                old_arguments: list_old_arguments(tool)
+                    .into_iter()
+                    .map(|(old, now)| (old.to_owned(), now.to_owned()))
+                    .collect(),
                 input: Some(input),
                 formats,
                 output: output.cloned(),
