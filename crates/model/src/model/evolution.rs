@@ -94,6 +94,15 @@ impl Deprecation {
     }
 }
 
+/// What to write in place of a name that a tool had before, where tools are named by their qualified names.
+pub fn explain_old_name(tools: &[Tool], name: &str) -> Option<String> {
+    let tool = tools.iter().find(|tool| tool.had_name(name))?;
+    Some(format!(
+        "`{name}` is an old name: write `{}`",
+        tool.qualified()
+    ))
+}
+
 /// Where a name leads among the rows of a worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexEntry {

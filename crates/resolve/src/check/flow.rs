@@ -6,6 +6,7 @@ use toolc_base::diagnostic::quote::quote_names;
 use toolc_base::diagnostic::suggest::{ask_whether, did_you_mean};
 use toolc_base::diagnostic::{About, Code, Diagnostic, Diagnostics, Help};
 use toolc_base::source::{Span, Spanned};
+use toolc_model::model::evolution::explain_old_name;
 use toolc_model::model::flow::{Combination, Label, show_combination};
 use toolc_model::model::labels::Step;
 use toolc_model::model::policy::Worker;
@@ -192,7 +193,8 @@ pub(super) fn check_flow_names(diagnostics: &mut Diagnostics, catalog: &Catalog)
             continue;
         }
         let message = format!("`{}` under `flow.labels` is not a tool", name.value);
-        let help = suggest_name(&name.value, &names);
+        let old = explain_old_name(&catalog.tools, &name.value).map(Help::from);
+        let help = old.unwrap_or_else(|| suggest_name(&name.value, &names));
         diagnostics.push(Diagnostic::new(Code::UNKNOWN_TOOL, name.span, message).help(help));
     }
 }

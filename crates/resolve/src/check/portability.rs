@@ -10,8 +10,9 @@ pub(super) use lists::check_lists;
 use std::collections::BTreeSet;
 use toolc_base::diagnostic::quote::join_names;
 use toolc_base::diagnostic::suggest::did_you_mean;
-use toolc_base::diagnostic::{About, Code, Diagnostic, Diagnostics};
+use toolc_base::diagnostic::{About, Code, Diagnostic, Diagnostics, Help};
 use toolc_base::source::Span;
+use toolc_model::model::evolution::explain_old_name;
 use toolc_model::model::provider::{Check, Effect};
 use toolc_model::model::{Catalog, Form, Target, Tool, ToolId};
 use toolc_runtime::definition::Structured;
@@ -90,7 +91,9 @@ pub(super) fn check_exports(diagnostics: &mut Diagnostics, catalog: &Catalog) {
                 continue;
             }
             let message = format!("there is no tool `{}` that could be strict", name.value);
-            let help = did_you_mean(&name.value, names.iter().map(String::as_str));
+            let old = explain_old_name(&catalog.tools, &name.value).map(Help::from);
+            let near = || did_you_mean(&name.value, names.iter().map(String::as_str));
+            let help = old.or_else(near);
             let help = help.unwrap_or_else(|| "write `namespace::tool`".into());
             diagnostics.push(Diagnostic::new(Code::UNKNOWN_TOOL, name.span, message).help(help));
         }

@@ -3,7 +3,7 @@
 use super::options::targets_of;
 use toolc_base::diagnostic::quote::quote_names;
 use toolc_base::diagnostic::suggest::did_you_mean;
-use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
+use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use toolc_base::node::{Node, Value};
 use toolc_base::source::Spanned;
 use toolc_model::config::Config;
@@ -11,6 +11,7 @@ use toolc_model::draft::DraftTool;
 use toolc_model::model::METADATA;
 use toolc_model::model::Tool;
 use toolc_model::model::callers::is_known_caller;
+use toolc_model::model::evolution::explain_old_name;
 use toolc_model::model::provider::TARGETS;
 use toolc_model::model::token::DEFER;
 use toolc_runtime::definition::EXTRAS;
@@ -66,7 +67,9 @@ pub fn check_deferred(diagnostics: &mut Diagnostics, config: &Config, tools: &[T
     let known: Vec<String> = tools.iter().map(Tool::qualified).collect();
     for name in &config.deferred {
         if !known.contains(&name.value) {
-            let near = did_you_mean(&name.value, known.iter().map(String::as_str));
+            let old = explain_old_name(tools, &name.value).map(Help::from);
+            let near = || did_you_mean(&name.value, known.iter().map(String::as_str));
+            let near = old.or_else(near);
             let message = format!("`{}` under `defer` is not a tool", name.value);
             let finding = Diagnostic::new(Code::UNKNOWN_TOOL, name.span, message);
             let help = near.unwrap_or_else(|| "`toolc list` lists all tools".into());
