@@ -38,7 +38,7 @@ fn number(variable: &str, default: usize) -> usize {
 
 /// What compiles of some files: registries that others wrote have tools that toolc refuses side by side.
 enum Compiled {
-    Whole(Checked),
+    Whole(Box<Checked>),
     Partly(Box<Catalog>),
 }
 
@@ -57,7 +57,8 @@ impl std::ops::Deref for Compiled {
 fn find_catalogs() -> Vec<(String, Compiled)> {
     let folders: Vec<PathBuf> = match find_corpus() {
         Some(corpus) => ["mcp", "fms-dgt"].map(|name| corpus.join(name)).into(),
-        None => vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("specs")],
+        // other specs have numbers that the validator rounds, bytes that it does not decode, and paths
+        None => vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/reference/specs")],
     };
     let catalogs = folders.into_iter().filter_map(|folder| {
         let name = folder.file_name()?.to_string_lossy().into_owned();
@@ -65,7 +66,9 @@ fn find_catalogs() -> Vec<(String, Compiled)> {
         let loaded = load_sources(&mut diagnostics, &[folder]);
         let outcome = compile(diagnostics, &loaded, &Options::default());
         let partial = outcome.partial.map(Compiled::Partly);
-        let whole = outcome.checked.map(Compiled::Whole);
+        let whole = outcome
+            .checked
+            .map(|checked| Compiled::Whole(Box::new(checked)));
         Some((name, whole.or(partial)?))
     });
     catalogs.collect()

@@ -166,7 +166,7 @@ fn judge(old: &Path, new: &Path, entry: &str, tally: &mut Tally) {
         .position(|name| *name == level)
         .expect("a level")] += 1;
     let [was, is] = ["old", "new"].map(|side| read_schemas(&work.join(side)));
-    for ((part, tool), _) in &was {
+    for (part, tool) in was.keys() {
         if major.contains(tool.as_str()) {
             continue;
         }

@@ -5,6 +5,8 @@ mod explain;
 #[cfg(feature = "serve")]
 mod json;
 #[cfg(feature = "serve")]
+mod run;
+#[cfg(feature = "serve")]
 mod text;
 
 use super::Exit;
@@ -50,7 +52,7 @@ pub(super) struct CallArguments {
 impl ExplainCall {
     #[cfg(feature = "serve")]
     pub fn run(self) -> Exit {
-        explain::explain_call(&self)
+        run::explain_call(&self)
     }
 
     #[cfg(not(feature = "serve"))]

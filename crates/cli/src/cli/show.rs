@@ -52,11 +52,10 @@ impl Show {
             Ok(view) => view,
             Err(exit) => return exit,
         };
-        let is_meant = |tool: &Tool| tool.qualified() == self.name || tool.wire_name == self.name;
         let mut found: Vec<_> = view
             .catalog()
             .numbered()
-            .filter(|(_, tool)| is_meant(tool))
+            .filter(|(_, tool)| tool.has_name(&self.name))
             .collect();
         if found.is_empty() {
             return view

@@ -139,6 +139,11 @@ impl Tool {
         })
     }
 
+    /// Whether calls reach it by a name: qualified, on the wire, or one that it had before.
+    pub fn has_name(&self, name: &str) -> bool {
+        self.qualified() == name || self.wire_name == name || self.had_name(name)
+    }
+
     /// What a row says about old and deprecated names, if anything.
     pub fn evolution_row(&self) -> Option<Ref<EvolutionData<'_>>> {
         let evolution = &self.evolution;

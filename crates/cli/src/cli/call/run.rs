@@ -58,7 +58,7 @@ pub(super) fn make_call(command: &Call) -> Exit {
 
 fn find_tool<'c>(catalog: &'c Catalog, name: &str) -> Option<&'c Tool> {
     let mut tools = catalog.tools.iter();
-    tools.find(|tool| tool.qualified() == name || tool.wire_name == name)
+    tools.find(|tool| tool.has_name(name))
 }
 
 /// Why nothing here can run the tool, in words.

@@ -1,15 +1,13 @@
 //! What would happen to a call: collected from the catalog, and from a worker that only looks at it.
 
 use super::super::Exit;
-use super::super::input::{Answer, compile_input};
+use super::super::input::Answer;
 use super::super::origins::{approval_lines, effect_line, limit_lines};
-use super::super::output::{DataFormat, print_data};
 use super::super::serve::choose_worker;
 use super::super::show::refuse_name;
-use super::{CallArguments, ExplainCall, json, text};
+use super::CallArguments;
 use crate::serve::{Served, preview_worker};
 use toolc_base::diagnostic::render::Places;
-use toolc_compile::compile::Options;
 use toolc_model::model::policy::Worker;
 use toolc_model::model::scope::Needs;
 use toolc_model::model::{Catalog, Tool, ToolId};
@@ -57,28 +55,11 @@ pub(super) enum Action {
     Nothing,
 }
 
-/// Explains a call on standard output.
-pub(super) fn explain_call(command: &ExplainCall) -> Exit {
-    let call = &command.call;
-    let answer = match compile_input(&call.paths, &Options::default()) {
-        Ok(answer) => answer,
-        Err(exit) => return exit,
-    };
-    let explanation = match explain(call, &answer) {
-        Ok(explanation) => explanation,
-        Err(exit) => return exit,
-    };
-    let printed = print_data(&match command.format {
-        DataFormat::Human => text::write_text(&explanation),
-        DataFormat::Json => json::write_json(&explanation),
-    });
-    match explanation.outcome.verdict {
-        Verdict::Refused(_) => Exit::Findings.or(printed),
-        _ => printed,
-    }
-}
-
-fn explain<'c>(call: &CallArguments, answer: &'c Answer) -> Result<Explanation<'c>, Exit> {
+/// Looks at a call, without making it.
+pub(super) fn explain<'c>(
+    call: &CallArguments,
+    answer: &'c Answer,
+) -> Result<Explanation<'c>, Exit> {
     let values = call.split_values()?;
     let catalog = answer.checked.catalog();
     let worker = choose_worker(answer, Some(&call.worker))?;
@@ -132,7 +113,7 @@ fn explain<'c>(call: &CallArguments, answer: &'c Answer) -> Result<Explanation<'
 fn find_tools(catalog: &Catalog, name: &str) -> Vec<ToolId> {
     let mut found = Vec::new();
     for (id, tool) in catalog.numbered() {
-        if tool.qualified() == name || tool.wire_name == name {
+        if tool.has_name(name) {
             found.push(id);
         }
     }

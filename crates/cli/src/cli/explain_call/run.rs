@@ -1,0 +1,30 @@
+//! The way of `toolc explain-call`, from specs to what is printed.
+
+use super::super::Exit;
+use super::super::input::compile_input;
+use super::super::output::{DataFormat, print_data};
+use super::explain::explain;
+use super::{ExplainCall, json, text};
+use toolc_compile::compile::Options;
+use toolc_runtime::Verdict;
+
+/// Explains a call on standard output.
+pub(super) fn explain_call(command: &ExplainCall) -> Exit {
+    let call = &command.call;
+    let answer = match compile_input(&call.paths, &Options::default()) {
+        Ok(answer) => answer,
+        Err(exit) => return exit,
+    };
+    let explanation = match explain(call, &answer) {
+        Ok(explanation) => explanation,
+        Err(exit) => return exit,
+    };
+    let printed = print_data(&match command.format {
+        DataFormat::Human => text::write_text(&explanation),
+        DataFormat::Json => json::write_json(&explanation),
+    });
+    match explanation.outcome.verdict {
+        Verdict::Refused(_) => Exit::Findings.or(printed),
+        _ => printed,
+    }
+}
