@@ -1,11 +1,6 @@
 //! Old names of tools and arguments: what a row says about them, and what a call used of them.
 
 #[cfg(feature = "calls")]
-mod renamed;
-
-#[cfg(feature = "calls")]
-pub(crate) use renamed::{NewArguments, find_outdated};
-#[cfg(feature = "calls")]
 use std::fmt;
 
 /// What a row says about a tool that changed, in generated code.
@@ -34,19 +29,19 @@ pub struct OldArgument {
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct Outdated {
     /// The old name, and the wire name of the tool that it means.
-    name: Option<(&'static str, &'static str)>,
+    pub(crate) name: Option<(&'static str, &'static str)>,
     /// What the row of the tool says.
-    evolution: Option<&'static Evolution>,
+    pub(crate) evolution: Option<&'static Evolution>,
     /// Which of its arguments the call used, a bit for each.
-    used: u64,
+    pub(crate) used: u64,
     /// An old name of an argument that the call also gave by its new name, or by another old one.
-    clash: Option<&'static OldArgument>,
+    pub(crate) clash: Option<&'static OldArgument>,
 }
 
 #[cfg(feature = "calls")]
 impl Outdated {
     /// Whether the call used nothing of the kind, and is not refused for it.
-    fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.name.is_none() && self.deprecated().is_none() && self.used == 0
     }
 

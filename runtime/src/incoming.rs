@@ -4,7 +4,6 @@ use crate::args::Input;
 use crate::called_by::CalledBy;
 use crate::constants::set_constant;
 use crate::entry::ToolEntry;
-use crate::evolution::NewArguments;
 use crate::json;
 use crate::operation::Within;
 use crate::violation::Violations;
@@ -79,6 +78,22 @@ struct Parsed {
 #[inline]
 fn is_blank(text: &str) -> bool {
     !text.starts_with('{') && text.trim_start().is_empty()
+}
+
+/// Arguments under their new names, in the form in which they came.
+pub(crate) enum NewArguments {
+    Text(String),
+    Value(Value),
+}
+
+impl NewArguments {
+    /// Whether a tool accepts them.
+    pub fn are_valid(&self, entry: &ToolEntry) -> bool {
+        match self {
+            NewArguments::Text(text) => entry.validate(text).is_ok(),
+            NewArguments::Value(value) => entry.validate_value(value).is_ok(),
+        }
+    }
 }
 
 impl Incoming {

@@ -24,6 +24,7 @@ mod pending;
 mod policies;
 #[cfg(feature = "engines")]
 mod preview;
+mod renamed;
 #[cfg(feature = "search")]
 mod search;
 mod table;

@@ -20,6 +20,7 @@ mod http_call;
 pub mod labels;
 pub mod limit;
 pub mod locked;
+pub mod names;
 pub mod native;
 pub mod policy;
 pub mod provider;

@@ -6,9 +6,9 @@ use toolc_base::diagnostic::quote::quote_names;
 use toolc_base::diagnostic::suggest::{ask_whether, did_you_mean};
 use toolc_base::diagnostic::{About, Code, Diagnostic, Diagnostics, Help};
 use toolc_base::source::{Span, Spanned};
-use toolc_model::model::evolution::explain_old_name;
 use toolc_model::model::flow::{Combination, Label, show_combination};
 use toolc_model::model::labels::Step;
+use toolc_model::model::names::explain_old_name;
 use toolc_model::model::policy::Worker;
 use toolc_model::model::{Catalog, Tool};
 

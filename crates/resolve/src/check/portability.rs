@@ -12,7 +12,7 @@ use toolc_base::diagnostic::quote::join_names;
 use toolc_base::diagnostic::suggest::did_you_mean;
 use toolc_base::diagnostic::{About, Code, Diagnostic, Diagnostics, Help};
 use toolc_base::source::Span;
-use toolc_model::model::evolution::explain_old_name;
+use toolc_model::model::names::explain_old_name;
 use toolc_model::model::provider::{Check, Effect};
 use toolc_model::model::{Catalog, Form, Target, Tool, ToolId};
 use toolc_runtime::definition::Structured;

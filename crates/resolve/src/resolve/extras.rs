@@ -11,7 +11,7 @@ use toolc_model::draft::DraftTool;
 use toolc_model::model::METADATA;
 use toolc_model::model::Tool;
 use toolc_model::model::callers::is_known_caller;
-use toolc_model::model::evolution::explain_old_name;
+use toolc_model::model::names::explain_old_name;
 use toolc_model::model::provider::TARGETS;
 use toolc_model::model::token::DEFER;
 use toolc_runtime::definition::EXTRAS;

@@ -51,7 +51,7 @@ impl<'c, I: Items> RowData<'c, I> {
             at_most: limits.at_most.as_ref().map(|most| most.value),
             rules,
             execution: (tool.execution != Execution::Both).then_some(tool.execution),
-            evolution: tool.evolution_row(),
+            evolution: tool.evolution.row(),
         }
     }
 }

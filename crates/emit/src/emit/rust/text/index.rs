@@ -1,6 +1,6 @@
 //! The table for finding tools by name.
 
-use toolc_model::model::evolution::IndexEntry;
+use toolc_model::model::names::IndexEntry;
 use toolc_model::model::{Catalog, ToolId};
 use toolc_schema::rust::{Rust, Text, put, rust, write_snippet};
 

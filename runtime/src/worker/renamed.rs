@@ -1,21 +1,20 @@
 //! Takes old names of arguments as the new ones, before anything else looks at the arguments.
 
-use super::{OldArgument, Outdated};
+use super::table::Row;
 use crate::args::Input;
-use crate::entry::ToolEntry;
 use crate::error::Fault;
+use crate::evolution::{OldArgument, Outdated};
 use crate::execution::Caller;
-use crate::incoming::Incoming;
+use crate::incoming::{Incoming, NewArguments};
 use crate::json::write_string;
 use crate::reader::{Reader, Stop};
 use crate::violation::{Violation, Violations};
-use crate::worker::Row;
 use serde_json::Value;
 
 impl Outdated {
     /// Refuses a call that gave an argument by two of its names: nobody could say which one counts.
     #[inline]
-    pub(crate) fn check_clash(&self) -> Result<(), Box<Fault>> {
+    pub(super) fn check_clash(&self) -> Result<(), Box<Fault>> {
         match self.clash {
             None => Ok(()),
             Some(argument) => Err(refuse_clash(argument)),
@@ -37,7 +36,7 @@ fn refuse_clash(argument: &OldArgument) -> Box<Fault> {
 
 /// What a call used that is no longer meant to be used. Its old arguments get their new names.
 #[inline]
-pub(crate) fn find_outdated<H>(
+pub(super) fn find_outdated<H>(
     rows: &'static [Row<H>],
     old_name: Option<&'static str>,
     call: &mut Incoming,
@@ -100,21 +99,6 @@ struct Renamed {
     clash: Option<&'static OldArgument>,
     /// `None` if nothing has another name.
     arguments: Option<NewArguments>,
-}
-
-/// Arguments under their new names, in the form in which they came.
-pub(crate) enum NewArguments {
-    Text(String),
-    Value(Value),
-}
-
-impl NewArguments {
-    fn are_valid(&self, entry: &ToolEntry) -> bool {
-        match self {
-            NewArguments::Text(text) => entry.validate(text).is_ok(),
-            NewArguments::Value(value) => entry.validate_value(value).is_ok(),
-        }
-    }
 }
 
 /// `None` if the call uses no name that the row knows as old.
