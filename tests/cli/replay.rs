@@ -91,6 +91,16 @@ fn a_key_of_a_record_with_another_type_is_a_finding() {
 }
 
 #[test]
+fn arguments_that_are_not_json_are_told_as_that() {
+    let folder = folder("text");
+    let half = call("get_weather", json!("{\"city\": "));
+    let record = json!({ "messages": [{ "role": "assistant", "tool_calls": [{ "id": "1", "function": half }] }] });
+    let said = assert_exit(&replay(&folder, &record.to_string(), &["specs"]), 1);
+    let message = "does not accept the arguments: they are text, not a JSON object";
+    assert!(said.contains("T0747") && said.contains(message), "{said}");
+}
+
+#[test]
 fn each_reason_has_its_code_and_its_place() {
     let folder = folder("reasons");
     let paris = || call("get_weather", json!({ "city": "Paris" }));

@@ -242,7 +242,7 @@ fn what_cannot_be_sampled_is_told() {
         (
             &["--k", "2", "--target", "openai-strict"],
             2,
-            "there are no samples for the strict target `openai-strict`",
+            "samples cannot be made for the strict target `openai-strict`",
         ),
     ];
     for (words, status, sentence) in rows {

@@ -85,6 +85,55 @@ fn calls_of_every_kind_are_explained() {
 }
 
 #[test]
+fn the_page_shows_what_is_said() {
+    let said = fs::read_to_string("tests/serve/explained.txt").expect("what is said");
+    let (_, first) = said.split_once('\n').expect("the command");
+    let (shown, _) = first
+        .split_once("exit 0")
+        .expect("the end of the first call");
+    let shown = shown.replace("tests/serve/specs/", "specs/");
+    let page = fs::read_to_string("docs/calls.md").expect("the page");
+    assert!(
+        page.contains(&shown),
+        "docs/calls.md has another text than\n{shown}"
+    );
+}
+
+#[test]
+fn every_explanation_is_what_its_schema_says() {
+    let schema: Value =
+        serde_json::from_slice(&run(&["schema", "explanation"]).stdout).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    for call in CALLS {
+        let (given, values) = call.split_at(3);
+        let arguments = [
+            &["explain-call"],
+            given,
+            &[SPECS],
+            values,
+            &["--format", "json"],
+        ]
+        .concat();
+        let output = run(&arguments);
+        if output.stdout.is_empty() {
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+            continue;
+        }
+        let said: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let faults: Vec<String> = validator
+            .iter_errors(&said)
+            .map(|error| error.to_string())
+            .collect();
+        assert!(faults.is_empty(), "{arguments:?}: {faults:?}");
+        let fields = said.as_object().expect("an object").keys();
+        let described = schema["properties"].as_object().expect("an object");
+        for field in fields {
+            assert!(described.contains_key(field), "`{field}` is not described");
+        }
+    }
+}
+
+#[test]
 fn an_explanation_is_a_document_too() {
     let call = CALLS[0];
     let output = run(&[
@@ -99,6 +148,9 @@ fn an_explanation_is_a_document_too() {
     let said: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(said["verdict"], "runs");
     assert_eq!(said["rule"], "specs/workers/desk.yaml:13");
+    assert_eq!(said["effect"], "destructive");
+    assert_eq!(said["policy"]["approval"], "ask");
+    assert_eq!(said["policy"]["approval_from"], "default");
     assert_eq!(said["runs_by"], "http");
     assert_eq!(said["request"]["method"], "PUT");
     assert_eq!(said["request"]["body"], r#"{"lines":[],"total":5}"#);

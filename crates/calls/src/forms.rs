@@ -19,7 +19,7 @@ struct Form {
     /// What it is recognized by, in words.
     sign: &'static str,
     /// Whether a document has this form.
-    recognise: fn(&Node) -> bool,
+    recognizes: fn(&Node) -> bool,
     /// The records of a document; none of one that records no call.
     read: fn(&mut Diagnostics, &Node) -> Vec<Record>,
 }
@@ -30,26 +30,26 @@ const FORMS: &[Form] = &[
     Form {
         name: reference::NAME,
         sign: "`answer`",
-        recognise: reference::recognise,
-        read: reference::read,
+        recognizes: reference::is_reference,
+        read: reference::read_reference,
     },
     Form {
         name: bfcl::NAME,
         sign: "`calls`, `ground_truth` or `result` with names of functions",
-        recognise: bfcl::recognise,
-        read: bfcl::read,
+        recognizes: bfcl::is_bfcl,
+        read: bfcl::read_bfcl,
     },
     Form {
         name: mcp::NAME,
         sign: "`jsonrpc`, or the method `tools/call`",
-        recognise: mcp::recognise,
-        read: mcp::read,
+        recognizes: mcp::is_mcp,
+        read: mcp::read_mcp,
     },
     Form {
         name: "a request, a response or messages of a provider",
         sign: "`messages`, `choices`, `input`, `output`, `content`, `contents`, `candidates`, or one call",
-        recognise: provider::recognise,
-        read: provider::read,
+        recognizes: provider::is_provider,
+        read: provider::read_provider,
     },
 ];
 
@@ -144,7 +144,7 @@ fn read_document(diagnostics: &mut Diagnostics, node: &Node) -> Vec<Record> {
         inner.as_map().is_some().then_some(inner)
     });
     for document in std::iter::once(node).chain(inner) {
-        let form = FORMS.iter().find(|form| (form.recognise)(document));
+        let form = FORMS.iter().find(|form| (form.recognizes)(document));
         if let Some(form) = form {
             return (form.read)(diagnostics, document);
         }

@@ -97,7 +97,7 @@ impl Verdict {
     }
 
     /// The finding.
-    pub fn finding(&self) -> Diagnostic {
+    pub fn to_finding(&self) -> Diagnostic {
         let found = Diagnostic::new(self.reason.code(), self.span, self.message.clone())
             .label(self.text.clone())
             .help(self.help.clone());

@@ -111,7 +111,7 @@ impl Offer {
         let shorts = self.tools.iter().map(Offered::short_name);
         let guess = match nearest(name, names().chain(shorts)) {
             Some(near) if near != name => format!("is `{near}` meant?"),
-            _ if self.tools.is_empty() => "there is no tool at all".to_owned(),
+            _ if self.tools.is_empty() => "no tools were found".to_owned(),
             _ => format!("there is {}", quote_some(names().collect::<Vec<_>>(), 8)),
         };
         guesses.insert(name.to_owned(), guess.clone());

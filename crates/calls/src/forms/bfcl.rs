@@ -13,7 +13,7 @@ const CALLS: &str = "calls";
 const ACCEPTED: &str = "ground_truth";
 const MADE: &str = "result";
 
-pub(super) fn recognise(node: &Node) -> bool {
+pub(super) fn is_bfcl(node: &Node) -> bool {
     let is_rpc = node.get("jsonrpc").is_some();
     let by_name = |key: &str| {
         node.get_list(key)
@@ -27,7 +27,7 @@ fn is_by_name(node: &Node) -> bool {
     node.as_map().is_some_and(|map| map.len() == 1)
 }
 
-pub(super) fn read(_: &mut Diagnostics, node: &Node) -> Vec<Record> {
+pub(super) fn read_bfcl(_: &mut Diagnostics, node: &Node) -> Vec<Record> {
     let by_name = |key: &str, read: fn(&Node) -> Node| {
         let list = node.get(key)?;
         let calls = list.as_list()?.iter().filter_map(Node::as_map);

@@ -8,7 +8,7 @@ use toolc_base::node::{Map, Node};
 
 pub(super) const NAME: &str = "a message of MCP";
 
-pub(super) fn recognise(node: &Node) -> bool {
+pub(super) fn is_mcp(node: &Node) -> bool {
     node.get("jsonrpc").is_some() || is_call(node)
 }
 
@@ -17,7 +17,7 @@ fn is_call(node: &Node) -> bool {
 }
 
 /// The one call of a request. Every other message has none.
-pub(super) fn read(_: &mut Diagnostics, node: &Node) -> Vec<Record> {
+pub(super) fn read_mcp(_: &mut Diagnostics, node: &Node) -> Vec<Record> {
     let Some(params) = node.get("params").filter(|_| is_call(node)) else {
         return Vec::new();
     };

@@ -113,7 +113,7 @@ const MESSAGES: &[&str] = &[
 /// Where messages have their parts.
 const PARTS: &[&str] = &["tool_calls", "content", "parts"];
 
-/// Types of items that are no messages and stand beside them.
+/// Types of items that stand beside messages.
 const ITEMS: &[&str] = &[
     "function_call",
     "function_call_output",
@@ -121,7 +121,7 @@ const ITEMS: &[&str] = &[
     "reasoning",
 ];
 
-pub(super) fn recognise(node: &Node) -> bool {
+pub(super) fn is_provider(node: &Node) -> bool {
     let is_list = |key: &&str| node.get_list(key).is_some();
     let is_output = node
         .get("output")
@@ -163,7 +163,7 @@ pub(super) fn read_exchange(node: &Node) -> Option<Vec<Record>> {
     let request = request.get("body").unwrap_or(request);
     let response = node.get("response")?;
     let response = response.get("body").unwrap_or(response);
-    if !recognise(response) {
+    if !is_provider(response) {
         return None;
     }
     let mut records = read_answers(response);
@@ -181,7 +181,7 @@ pub(super) fn read_exchange(node: &Node) -> Option<Vec<Record>> {
     Some(records)
 }
 
-pub(super) fn read(_: &mut Diagnostics, node: &Node) -> Vec<Record> {
+pub(super) fn read_provider(_: &mut Diagnostics, node: &Node) -> Vec<Record> {
     read_answers(node)
 }
 

@@ -7,11 +7,11 @@ use toolc_base::node::{Map, Node, Value};
 
 pub(super) const NAME: &str = "a question with its answer";
 
-pub(super) fn recognise(node: &Node) -> bool {
+pub(super) fn is_reference(node: &Node) -> bool {
     node.get("answer").is_some()
 }
 
-pub(super) fn read(diagnostics: &mut Diagnostics, node: &Node) -> Vec<Record> {
+pub(super) fn read_reference(diagnostics: &mut Diagnostics, node: &Node) -> Vec<Record> {
     let Some(answer) = node.get("answer") else {
         return Vec::new();
     };

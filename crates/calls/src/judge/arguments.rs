@@ -113,7 +113,12 @@ impl Judged<'_> {
             "" => message.to_owned(),
             pointer => format!("`{pointer}` {message}"),
         };
-        let mut rules = vec![words(&first.pointer, &first.message)];
+        let first_rule = match (first.pointer.as_str(), arguments.as_str()) {
+            // what a provider sends as text and is not JSON stays text, which "must be an object" would hide
+            ("", Some(_)) => "they are text, not a JSON object".to_owned(),
+            (pointer, _) => words(pointer, &first.message),
+        };
+        let mut rules = vec![first_rule];
         let rest: Vec<_> = counted.collect();
         rules.extend(
             rest.iter()

@@ -52,38 +52,48 @@ pub(super) fn list_policies<'c>(catalog: &'c Catalog, id: ToolId) -> Vec<Policy<
 
 /// `support: ask (the worker's entry, specs/workers/support.yaml:7:24)`, a line for each worker.
 pub(super) fn approval_lines(catalog: &Catalog, places: &Places<'_>, id: ToolId) -> Vec<String> {
-    let policies = list_policies(catalog, id);
-    let line = |policy: &Policy<'_>| {
-        let rules = policy.grant.is_some_and(|grant| grant.rules.is_some());
-        let rules = if rules { ", where no rule decides" } else { "" };
-        let origin = add_place(places, &policy.origin.words(), policy.place);
-        let (worker, approval) = (&policy.worker.name, policy.approval.name());
-        format!("{worker}: {approval}{rules} ({origin})")
-    };
-    policies.iter().map(line).collect()
+    let mut lines = Vec::new();
+    for policy in list_policies(catalog, id) {
+        let approval = write_approval(places, &policy);
+        lines.push(format!("{}: {approval}", policy.worker.name));
+    }
+    lines
+}
+
+/// `ask (the worker's entry, specs/workers/support.yaml:7:24)`
+pub(super) fn write_approval(places: &Places<'_>, policy: &Policy<'_>) -> String {
+    let rules = policy.grant.is_some_and(|grant| grant.rules.is_some());
+    let rules = if rules { ", where no rule decides" } else { "" };
+    let origin = add_place(places, &policy.origin.words(), policy.place);
+    format!("{}{rules} ({origin})", policy.approval.name())
 }
 
 /// `support: 5000 ms (its definition, specs/orders.yaml:9:14)`, a line for each worker that limits calls.
 pub(super) fn limit_lines(catalog: &Catalog, places: &Places<'_>, id: ToolId) -> Vec<String> {
-    let tool = catalog.tool(id);
     let mut lines = Vec::new();
     for policy in list_policies(catalog, id) {
-        let limits = policy.limits();
-        let origin = |span| {
-            add_place(
-                places,
-                &limit_words(catalog, tool, policy.worker, span),
-                Some(span),
-            )
-        };
-        let shown = LIMITS.iter().filter_map(|limit| limit.show(&limits));
-        let words = shown.map(|limit| format!("{} ({})", limit.value, origin(limit.span)));
-        let words: Vec<String> = words.collect();
-        if !words.is_empty() {
-            lines.push(format!("{}: {}", policy.worker.name, words.join(", ")));
+        if let Some(limits) = write_limits(catalog, places, catalog.tool(id), &policy) {
+            lines.push(format!("{}: {limits}", policy.worker.name));
         }
     }
     lines
+}
+
+/// `5000 ms (its definition, specs/orders.yaml:9:14)`; `None` if nothing limits calls.
+pub(super) fn write_limits(
+    catalog: &Catalog,
+    places: &Places<'_>,
+    tool: &Tool,
+    policy: &Policy<'_>,
+) -> Option<String> {
+    let limits = policy.limits();
+    let mut words = Vec::new();
+    for limit in LIMITS.iter().filter_map(|limit| limit.show(&limits)) {
+        let origin = limit_words(catalog, tool, policy.worker, limit.span);
+        let origin = add_place(places, &origin, Some(limit.span));
+        words.push(format!("{} ({origin})", limit.value));
+    }
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// `read (its effect, specs/orders.yaml:7:13)`
@@ -151,35 +161,37 @@ pub(super) fn add_place(places: &Places<'_>, words: &str, place: Option<Span>) -
 /// The policies as JSON: a list with an object for each worker.
 pub(super) fn write_policies(catalog: &Catalog, places: &Places<'_>, id: ToolId) -> String {
     let policies = list_policies(catalog, id);
-    let write = |policy: &Policy<'_>| {
-        let (from, parent) = match policy.origin {
-            Origin::Unsaid => ("unsaid", None),
-            Origin::Tool => ("tool", None),
-            Origin::Entry => ("entry", None),
-            Origin::Default => ("default", None),
-            Origin::Parent(name) => ("parent", Some(name)),
-        };
-        let parent = parent.map_or_else(null, |name| write_string(name));
-        let mut fields = vec![
-            ("worker", write_string(&policy.worker.name)),
-            ("approval", write_string(policy.approval.name())),
-            ("approval_from", write_string(from)),
-            ("approval_parent", parent),
-            ("approval_place", write_place(places, policy.place)),
-        ];
-        let limits = policy.limits();
-        for limit in LIMITS {
-            let [value, place] = limit.json;
-            let set = limit.find(&limits);
-            fields.push((
-                value,
-                set.as_ref().map_or_else(null, |set| set.value.to_string()),
-            ));
-            fields.push((place, write_place(places, set.map(|set| set.span))));
-        }
-        write_object(&fields)
+    write_array(policies.iter().map(|policy| write_policy(places, policy)))
+}
+
+/// What one worker requires, as a JSON object.
+pub(super) fn write_policy(places: &Places<'_>, policy: &Policy<'_>) -> String {
+    let (from, parent) = match policy.origin {
+        Origin::Unsaid => ("unsaid", None),
+        Origin::Tool => ("tool", None),
+        Origin::Entry => ("entry", None),
+        Origin::Default => ("default", None),
+        Origin::Parent(name) => ("parent", Some(name)),
     };
-    write_array(policies.iter().map(write))
+    let parent = parent.map_or_else(null, |name| write_string(name));
+    let mut fields = vec![
+        ("worker", write_string(&policy.worker.name)),
+        ("approval", write_string(policy.approval.name())),
+        ("approval_from", write_string(from)),
+        ("approval_parent", parent),
+        ("approval_place", write_place(places, policy.place)),
+    ];
+    let limits = policy.limits();
+    for limit in LIMITS {
+        let [value, place] = limit.json;
+        let set = limit.find(&limits);
+        fields.push((
+            value,
+            set.as_ref().map_or_else(null, |set| set.value.to_string()),
+        ));
+        fields.push((place, write_place(places, set.map(|set| set.span))));
+    }
+    write_object(&fields)
 }
 
 /// What decides the effect of a call, as JSON, and its place.

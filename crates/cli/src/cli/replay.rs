@@ -97,7 +97,7 @@ impl Replay {
         let records = read_records(&mut diagnostics, &sources, id);
         let unreadable = diagnostics.iter().count();
         if offers.is_missing(&records) {
-            offers.read_here(&mut diagnostics, &mut sources)?;
+            offers.read_here()?;
         }
         let mut outcomes = Outcomes::default();
         for record in &records {

@@ -88,7 +88,7 @@ impl Sample {
         };
         if let Some(target) = self.target.filter(|target| target.dialect.is_some()) {
             let message = format!(
-                "there are no samples for the strict target `{}`",
+                "samples cannot be made for the strict target `{}`",
                 target.name
             );
             return refuse_with(&message, "name the target without `-strict`");

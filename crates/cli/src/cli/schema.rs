@@ -23,11 +23,14 @@ enum Kind {
     Config,
     /// What `--format json` of `build`, `check`, `lock` and `diff` writes
     Output,
+    /// What `toolc explain-call --format json` writes
+    Explanation,
     /// What `toolc export --descriptor` prints, and plug-ins read
     Descriptor,
 }
 
 const OUTPUT: &str = include_str!("../../schemas/output.json");
+const EXPLANATION: &str = include_str!("../../schemas/explanation.json");
 
 impl Schema {
     pub fn run(self) -> Exit {
@@ -36,6 +39,7 @@ impl Schema {
             Kind::Worker => WORKER,
             Kind::Config => CONFIG,
             Kind::Output => OUTPUT,
+            Kind::Explanation => EXPLANATION,
             Kind::Descriptor => toolc_descriptor::SCHEMA,
         })
     }

@@ -197,5 +197,5 @@ fn past_last_day(tool: &str, what: &str, last: &Spanned<Date>) -> Diagnostic {
     Diagnostic::new(Code::PAST_LAST_DAY, last.span, message)
         .about(About::tool(tool.to_owned()))
         .label(format!("{} was its last day", last.value))
-        .help("remove it if nobody uses it any more (calls still run until then), or decide on a later day")
+        .help("remove it if nobody uses it any more, or write a later day; calls run as long as it is there")
 }

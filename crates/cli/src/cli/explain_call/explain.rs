@@ -2,12 +2,11 @@
 
 use super::super::Exit;
 use super::super::input::Answer;
-use super::super::origins::{approval_lines, effect_line, limit_lines};
+use super::super::origins::{Policy, list_policies};
 use super::super::serve::choose_worker;
 use super::super::show::refuse_name;
 use super::CallArguments;
 use crate::serve::{Served, preview_worker};
-use toolc_base::diagnostic::render::Places;
 use toolc_model::model::policy::Worker;
 use toolc_model::model::scope::Needs;
 use toolc_model::model::{Catalog, Tool, ToolId};
@@ -27,12 +26,8 @@ pub(super) struct Explanation<'c> {
     pub tool: &'c Tool,
     /// What the runtime would do.
     pub outcome: DryRun,
-    /// The effect of a call, and who says so.
-    pub effect: String,
-    /// The approval that the worker requires, and who says so; `None` if the worker does not have the tool.
-    pub approval: Option<String>,
-    /// The limits on calls of the worker, if there are any.
-    pub limits: Option<String>,
+    /// The approval that the worker requires, its limits, and who says so; `None` if the worker does not have the tool.
+    pub policy: Option<Policy<'c>>,
     /// The arguments that it would run with, without their secrets; `None` if it would not run.
     pub arguments: Option<String>,
     /// What would run.
@@ -90,19 +85,13 @@ pub(super) fn explain<'c>(
         Some(arguments) => find_action(made.handlers(), &client, &context, tool, arguments),
         None => Action::Nothing,
     };
-    let places = Places::new(&answer.sources);
-    let of_worker = |lines: Vec<String>| {
-        let start = format!("{}: ", worker.name);
-        let mut lines = lines.into_iter();
-        lines.find_map(|line| line.strip_prefix(&start).map(str::to_owned))
-    };
+    let mut policies = list_policies(catalog, id).into_iter();
+    let policy = policies.find(|policy| policy.worker.name == worker.name);
     Ok(Explanation {
         worker,
         tool,
         outcome,
-        effect: effect_line(&places, tool),
-        approval: of_worker(approval_lines(catalog, &places, id)),
-        limits: of_worker(limit_lines(catalog, &places, id)),
+        policy,
         arguments,
         action,
         needs: catalog.needs_of(&[id]),

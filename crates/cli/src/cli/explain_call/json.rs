@@ -1,20 +1,20 @@
 //! An explanation as one JSON document.
 
+use super::super::origins::{write_effect_origin, write_policy};
 use super::super::output::pretty_json;
 use super::explain::{Action, Explanation};
 use serde_json::{Map, Value, json};
+use toolc_base::diagnostic::render::Places;
 use toolc_runtime::Verdict;
 use toolc_runtime::http::RequestPreview;
 
-/// Writes an explanation.
-pub(super) fn write_json(explanation: &Explanation<'_>) -> String {
+/// Writes an explanation. Effect and policy have the keys that `toolc list --format json` has for them.
+pub(super) fn write_json(places: &Places<'_>, explanation: &Explanation<'_>) -> String {
     let Explanation {
         worker,
         tool,
         outcome,
-        effect,
-        approval,
-        limits,
+        policy,
         arguments,
         action,
         needs,
@@ -23,14 +23,19 @@ pub(super) fn write_json(explanation: &Explanation<'_>) -> String {
     for ((owner, scheme), need) in &needs.credentials {
         variables.push(json!({ "from": owner, "scheme": scheme, "variables": need.variables }));
     }
+    let (effect_from, effect_place) = write_effect_origin(places, tool);
+    let policy = policy.as_ref().map(|policy| write_policy(places, policy));
     let mut document = json!({
+        "version": 1,
         "worker": worker.name,
         "tool": tool.qualified(),
         "wire_name": tool.wire_name,
-        "effect": effect,
-        "approval": approval,
+        "effect": tool.effect.class.name(),
+        "effect_from": read_json(&effect_from),
+        "effect_place": read_json(&effect_place),
+        "open_world": tool.effect.open_world,
+        "policy": policy.as_ref().map(|text| read_json(text)),
         "rule": outcome.metadata.rule,
-        "limits": limits,
         "arguments": arguments.as_ref().map(|text| read_json(text)),
         "credentials": variables,
         "verdict": Value::Null,
@@ -100,7 +105,7 @@ fn write_request(request: &RequestPreview) -> Value {
     })
 }
 
-/// The value of a text that the runtime has read as JSON.
+/// The value of a text that is JSON.
 fn read_json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|_| text.into())
 }

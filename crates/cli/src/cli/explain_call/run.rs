@@ -5,6 +5,7 @@ use super::super::input::compile_input;
 use super::super::output::{DataFormat, print_data};
 use super::explain::explain;
 use super::{ExplainCall, json, text};
+use toolc_base::diagnostic::render::Places;
 use toolc_compile::compile::Options;
 use toolc_runtime::Verdict;
 
@@ -19,9 +20,11 @@ pub(super) fn explain_call(command: &ExplainCall) -> Exit {
         Ok(explanation) => explanation,
         Err(exit) => return exit,
     };
+    let places = Places::new(&answer.sources);
+    let catalog = answer.checked.catalog();
     let printed = print_data(&match command.format {
-        DataFormat::Human => text::write_text(&explanation),
-        DataFormat::Json => json::write_json(&explanation),
+        DataFormat::Human => text::write_text(catalog, &places, &explanation),
+        DataFormat::Json => json::write_json(&places, &explanation),
     });
     match explanation.outcome.verdict {
         Verdict::Refused(_) => Exit::Findings.or(printed),

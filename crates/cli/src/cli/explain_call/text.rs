@@ -1,8 +1,10 @@
 //! An explanation for people: a line for each fact, and the verdict at the end.
 
+use super::super::origins::{effect_line, write_approval, write_limits};
 use super::explain::{Action, Explanation};
 use std::fmt::Write;
-use toolc_base::diagnostic::render::escape_text;
+use toolc_base::diagnostic::render::{Places, escape_text};
+use toolc_model::model::Catalog;
 use toolc_model::model::scope::Need;
 use toolc_runtime::Verdict;
 use toolc_runtime::http::RequestPreview;
@@ -12,14 +14,16 @@ use toolc_runtime::remote::{Reach, RemoteCall};
 const MAX_BODY: usize = 2_000;
 
 /// Writes an explanation.
-pub(super) fn write_text(explanation: &Explanation<'_>) -> String {
+pub(super) fn write_text(
+    catalog: &Catalog,
+    places: &Places<'_>,
+    explanation: &Explanation<'_>,
+) -> String {
     let Explanation {
         worker,
         tool,
         outcome,
-        effect,
-        approval,
-        limits,
+        policy,
         arguments,
         action,
         needs,
@@ -38,16 +42,18 @@ pub(super) fn write_text(explanation: &Explanation<'_>) -> String {
     if let Some(overload) = outcome.metadata.overload {
         fact("overload", overload);
     }
-    fact("effect", effect);
-    match approval {
-        Some(approval) => fact("approval", approval),
+    fact("effect", &effect_line(places, tool));
+    match policy {
+        Some(policy) => fact("approval", &write_approval(places, policy)),
         None => fact("approval", "none: the worker does not have this tool"),
     }
     if let Some(rule) = outcome.metadata.rule {
         fact("rule", &format!("{rule} decides"));
     }
+    let limits = policy.as_ref();
+    let limits = limits.and_then(|policy| write_limits(catalog, places, tool, policy));
     if let Some(limits) = limits {
-        fact("limits", limits);
+        fact("limits", &limits);
     }
     for injected in &tool.inject {
         let name = &injected.value;

@@ -82,16 +82,10 @@ impl Offers {
         self.now.is_none() && !records.iter().all(carries)
     }
 
-    /// Reads the specs of the current folder, for records that carry no tools.
-    pub(super) fn read_here(
-        &mut self,
-        _: &mut Diagnostics,
-        sources: &mut Sources,
-    ) -> Result<(), Exit> {
-        let mut apart = Sources::default();
-        let now = read_paths(&mut apart, &[])?;
-        // no finding points at them, so they are not among the sources
-        let _ = sources;
+    /// Reads the specs of the current folder, for records that carry no tools. No finding points at them, so they do
+    /// not join the sources.
+    pub(super) fn read_here(&mut self) -> Result<(), Exit> {
+        let now = read_paths(&mut Sources::default(), &[])?;
         self.now = Some(Rc::new(self.offer_side(&now, true)?));
         Ok(())
     }

@@ -29,7 +29,7 @@ impl Outcomes {
         if let Err(verdict) = &outcome.now {
             diagnostics.push(match &outcome.since {
                 Some(Ok(())) => broken(verdict, outcome.change.as_ref()),
-                _ => verdict.finding(),
+                _ => verdict.to_finding(),
             });
         }
         self.lines.push(Line {
@@ -120,7 +120,7 @@ impl Outcomes {
 
 /// The finding on a call that held before.
 fn broken(verdict: &Verdict, change: Option<&Diagnostic>) -> Diagnostic {
-    let found = verdict.finding();
+    let found = verdict.to_finding();
     let mut broken = Diagnostic {
         code: Code::BROKEN_CALL,
         severity: Code::BROKEN_CALL.severity(),
