@@ -1,7 +1,9 @@
 //! Entry point: build scripts. Compiles to `OUT_DIR`, tells cargo when to rerun the script, and prints the findings.
 
 mod cargo;
+mod outputs;
 
+use outputs::Outputs;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use toolc_base::diagnostic::render::{RenderOptions, render_human};
@@ -9,7 +11,7 @@ use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use toolc_base::source::Sources;
 use toolc_compile::compare::{explain_by_lock, report_drift};
 use toolc_compile::compile::{Options, compile};
-use toolc_compile::write::{Written, write_artifacts};
+use toolc_compile::write::Written;
 use toolc_read::load::{Loaded, find_locks, load_sources};
 use toolc_resolve::check::Checked;
 
@@ -29,6 +31,7 @@ pub struct Builder {
     out_dir: Option<PathBuf>,
     strict: bool,
     locked: bool,
+    outputs: Outputs,
 }
 
 impl Builder {
@@ -59,6 +62,22 @@ impl Builder {
         self
     }
 
+    /// Runs a program on the descriptor of what is compiled, and writes the files that it answers with to a folder. The
+    /// command is `CMD` or `CMD=OPTIONS`, as for `toolc build --plugin`; relative paths in it are relative to the package.
+    /// Anything wrong with the program or its answer is an error, and then nothing is written.
+    ///
+    /// ```no_run
+    /// toolc::Builder::default()
+    ///     .plugin("python3 tools/catalogue.py=title=Our tools", "docs/tools")
+    ///     .run()
+    ///     .expect("the specs compile");
+    /// ```
+    #[cfg(feature = "plugins")]
+    pub fn plugin(mut self, command: &str, folder: impl AsRef<Path>) -> Self {
+        self.outputs.add_plugin(command, folder.as_ref());
+        self
+    }
+
     /// Compiles and writes. Prints to stdout, as directives for cargo, the files and variables that
     /// were read and the warnings.
     ///
@@ -74,6 +93,7 @@ impl Builder {
         let mut diagnostics = Diagnostics::default();
         let mut loaded = load_sources(&mut diagnostics, &paths);
         cargo::print_rerun(&loaded.watched, &loaded.variables);
+        cargo::print_rerun(&self.outputs.list_programs(), &[]);
         let mut outcome = compile(
             diagnostics,
             &loaded,
@@ -83,7 +103,7 @@ impl Builder {
             },
         );
         explain_by_lock(&mut outcome, &mut loaded.sources, &paths, lock_base(&paths));
-        let mut diagnostics = outcome.diagnostics;
+        let mut diagnostics = std::mem::take(&mut outcome.diagnostics);
         let drift = match &outcome.checked {
             Some(checked) if !has_errors(&diagnostics) => {
                 self.compare(&mut loaded, &paths, checked)
@@ -98,7 +118,7 @@ impl Builder {
         if !has_errors(&diagnostics) {
             let mut found = Diagnostics::default();
             if let Some(folder) = self.folder(&mut found) {
-                written = write_artifacts(&mut found, &folder, &outcome.artifacts);
+                written = self.outputs.write(&mut found, &loaded, &outcome, &folder);
                 if self.out_dir.is_none() {
                     cargo::include_from(&folder);
                 }

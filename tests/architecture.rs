@@ -41,6 +41,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "base", "model", "openapi", "read", "resolve", "emit", "lock",
         ],
     ),
+    ("plugin", &["base", "emit", "compile"]),
     ("calls", &["base", "schema", "model"]),
     (
         "cli",
@@ -55,6 +56,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "enrich",
             "descriptor",
             "compile",
+            "plugin",
             "calls",
         ],
     ),
@@ -115,9 +117,9 @@ const SCHEMA_ARROWS: &[(&str, &str, &str)] = &[
 /// Which modules may use which external API or crate.
 const OWNERS: &[(&str, &[&str])] = &[
     ("std::fs", &["load", "write", "cli"]),
-    ("std::env::", &["load", "build_script", "cli"]),
+    ("std::env::", &["load", "build_script", "process", "cli"]),
     ("std::process::exit", &["build_script"]),
-    ("std::time::", &["cli"]),
+    ("std::time::", &["cli", "process"]),
     ("std::net", &[]),
     ("clap", &["cli"]),
     ("tokio", &["cli"]),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use toolc::Builder;
 use toolc::compile::{Options, compile};
-use toolc::diagnostic::{Diagnostics, Severity};
+use toolc::diagnostic::{Diagnostic, Diagnostics, Severity};
 use toolc::load;
 use toolc_lock::lock;
 
@@ -167,4 +167,29 @@ fn what_changed_since_the_lock_is_a_warning() {
     fs::remove_file(folder.join("toolc.lock")).expect("removed");
     fs::write(specs.join("toolc.lock"), "nonsense\n").expect("written");
     assert_eq!(found(), ["T0610"]);
+}
+
+#[test]
+#[cfg(unix)]
+fn a_plugin_writes_beside_the_rust_or_nothing_is_written() {
+    let folder = folder("plugin");
+    fs::write(folder.join("specs/weather.yaml"), WEATHER).expect("written");
+    let answer = r#"printf '{"version":1,"files":[{"path":"a.txt","text":"%s"}]}' "$1""#;
+    let build = |script: &str| {
+        fs::write(folder.join("p.sh"), script).expect("written");
+        let command = format!("sh '{}'=some options", folder.join("p.sh").display());
+        Builder::default()
+            .specs(folder.join("specs"))
+            .out_dir(folder.join("out"))
+            .plugin(&command, folder.join("made"))
+            .run()
+    };
+    let errors = build("exit 1").expect_err("it fails");
+    let is_it = |found: &Diagnostic| found.code.to_string() == "T0763";
+    assert!(errors.diagnostics.iter().any(is_it), "{errors}");
+    assert!(!folder.join("out").exists() && !folder.join("made").exists());
+    build(answer).expect("it answers");
+    assert!(folder.join("out/tools.rs").exists());
+    let text = fs::read_to_string(folder.join("made/a.txt")).expect("written");
+    assert_eq!(text, "some options");
 }

@@ -33,6 +33,9 @@ mod machines;
 mod origins;
 #[path = "cli/paths.rs"]
 mod paths;
+#[cfg(unix)]
+#[path = "cli/plugins.rs"]
+mod plugins;
 #[path = "cli/replay.rs"]
 mod replay;
 #[path = "cli/reports.rs"]

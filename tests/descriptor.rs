@@ -94,3 +94,51 @@ fn no_specs_no_descriptor() {
     assert_exit(&output, 1);
     assert_eq!(stdout(&output), "");
 }
+
+/// The example of docs/descriptor.md is what is printed, but for digests.
+#[test]
+fn the_documented_descriptor_is_printed() {
+    let page = include_str!("../docs/descriptor.md");
+    let block = |start: &str| {
+        let (_, rest) = page.split_once(start).expect("a block");
+        rest.split_once("```").expect("its end").0
+    };
+    let folder = Folder::new("descriptor_documented");
+    folder
+        .put(
+            "specs/weather.yaml",
+            block("```yaml\n# specs/weather.yaml\n"),
+        )
+        .put(
+            "specs/workers/support.yaml",
+            block("```yaml\n# specs/workers/support.yaml\n"),
+        );
+    let output = folder.toolc(&["export", "--descriptor", "specs"]);
+    assert_exit(&output, 0);
+    let mut printed = json(&output);
+    for digest in printed["tools"][0]["fingerprints"]
+        .as_object_mut()
+        .expect("an object")
+        .values_mut()
+    {
+        assert_eq!(digest.as_str().map(str::len), Some(64), "{digest}");
+        *digest = "…".into();
+    }
+    let documented: Value = serde_json::from_str(block("```json\n")).expect("JSON");
+    assert_eq!(documented, printed, "{printed:#}");
+    // keys are printed in the order of the page
+    let tool = block("```json\n")
+        .split("\"engines\"")
+        .next()
+        .expect("the tools");
+    let keys = tool
+        .lines()
+        .filter_map(|line| line.strip_prefix("      \"")?.split('"').next());
+    let places: Vec<Option<usize>> = keys
+        .map(|key| stdout(&output).find(&format!("\"{key}\":")))
+        .collect();
+    assert!(
+        places.len() > 15 && !places.contains(&None) && places.is_sorted(),
+        "{places:?}"
+    );
+}

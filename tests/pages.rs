@@ -44,13 +44,13 @@ fn wrong_is_wrong_and_right_is_right() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// Drift needs two states of a folder, and snapshots need servers, which no page shows as files. `tests/cli/replay.rs`
+/// Drift needs two states of a folder, snapshots need servers and plug-ins programs, which no page shows as files. `tests/cli/replay.rs`
 /// judges the recorded calls of pages.
 fn is_about_specs(row: &Row) -> bool {
     let code = row.code.to_string();
     let is_about_files = !matches!(
         row.code.stage(),
-        Stage::Drift | Stage::Snapshot | Stage::Replay
+        Stage::Drift | Stage::Snapshot | Stage::Replay | Stage::Plugin
     );
     is_about_files && !SESSIONS.contains(&code.as_str())
 }

@@ -85,6 +85,14 @@ pub(super) fn say_open(summary: &Summary) {
     }
 }
 
+/// Shows a line as a warning, because cargo hides the stderr of a build script that succeeds.
+#[cfg(feature = "plugins")]
+pub(super) fn say(text: &str) {
+    if let Some(line) = line("warning", text) {
+        println!("{line}");
+    }
+}
+
 /// A directive for cargo; `None` if the value contains a line break and would start another
 /// directive.
 fn line(key: &str, value: &str) -> Option<String> {

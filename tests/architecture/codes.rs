@@ -78,6 +78,16 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "tests/cli/replay/states.rs: is about recorded calls",
     ),
     ("T0752", "tests/cli/semver.rs: is about two states"),
+    ("T0760", "tests/cli/plugins/refused.rs: is about plug-ins"),
+    ("T0761", "tests/cli/plugins/refused.rs: is about plug-ins"),
+    ("T0762", "tests/cli/plugins/refused.rs: is about plug-ins"),
+    ("T0763", "tests/cli/plugins/refused.rs: is about plug-ins"),
+    ("T0764", "tests/cli/plugins/refused.rs: is about plug-ins"),
+    ("T0765", "tests/cli/plugins/refused.rs: is about plug-ins"),
+    ("T0766", "tests/cli/plugins.rs: is about plug-ins"),
+    ("T0767", "tests/cli/plugins.rs: is about plug-ins"),
+    ("T0768", "tests/cli/plugins.rs: is about plug-ins"),
+    ("T0769", "tests/cli/plugins.rs: is about plug-ins"),
 ];
 
 #[test]

@@ -114,7 +114,10 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
 
 /// Whether compiling can report a code; comparing, writing and fetching have separate codes.
 fn is_looked_for(code: Code) -> bool {
-    !matches!(code.stage(), Stage::Write | Stage::Drift | Stage::Snapshot)
+    !matches!(
+        code.stage(),
+        Stage::Write | Stage::Drift | Stage::Snapshot | Stage::Plugin
+    )
 }
 
 /// Applies the levels of `lints` from here on, and reads every source, then the documents that

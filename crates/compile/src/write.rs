@@ -5,6 +5,8 @@ mod below;
 mod beside;
 mod header;
 mod lock_file;
+#[cfg(feature = "plugins")]
+pub mod owned;
 
 use below::{Target, target_below};
 use beside::Beside;
@@ -108,7 +110,7 @@ fn stage_changed<'a>(
     let mut changed = Vec::new();
     let mut refused = false;
     for artifact in artifacts {
-        match plan(folder, artifact) {
+        match plan(folder, artifact, &bears_header) {
             Ok(true) => changed.push(artifact),
             Ok(false) => {}
             Err(found) => {
@@ -200,8 +202,12 @@ fn paths(artifacts: &[Artifact]) -> BTreeSet<&str> {
     paths.collect()
 }
 
-/// Whether an artifact has to be written, or why it must not be.
-fn plan(folder: &Path, artifact: &Artifact) -> Result<bool, Diagnostic> {
+/// Whether an artifact has to be written, or why it must not be. `is_own` says of a file whether toolc wrote it.
+fn plan(
+    folder: &Path,
+    artifact: &Artifact,
+    is_own: &dyn Fn(&Path) -> io::Result<bool>,
+) -> Result<bool, Diagnostic> {
     match target_below(folder, &artifact.path) {
         Ok(Target::Absent) => Ok(true),
         Ok(Target::File) => {
@@ -209,8 +215,7 @@ fn plan(folder: &Path, artifact: &Artifact) -> Result<bool, Diagnostic> {
             if is_same(&path, artifact) {
                 Ok(false)
             } else if is_empty(&path)
-                || bears_header(&path)
-                    .map_err(|error| unwritable(folder, &artifact.path, &error))?
+                || is_own(&path).map_err(|error| unwritable(folder, &artifact.path, &error))?
             {
                 Ok(true)
             } else {

@@ -22,9 +22,10 @@ pub fn write_descriptor(sources: &Sources, checked: &Checked) -> String {
     let lock = take_lock(checked);
     let places = Places::new(sources);
     let catalog = checked.catalog();
+    let known = tool::Tools::of(catalog);
     let mut tools = Vec::new();
     for locked in &lock.tools {
-        if let Some(tool) = tool::find_tool(catalog, locked) {
+        if let Some(tool) = known.find(locked) {
             tools.push(tool::write_tool(catalog, &places, tool, locked));
         }
     }

@@ -2,17 +2,27 @@
 
 use crate::add_place;
 use crate::object::{Object, write_list, write_text};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use toolc_base::diagnostic::render::Places;
 use toolc_base::node::Node;
 use toolc_lock::lock::LockedTool;
 use toolc_model::model::runner::Runner;
 use toolc_model::model::{Catalog, Tool};
 
-/// The tool of the catalog that the lock records.
-pub(crate) fn find_tool<'c>(catalog: &'c Catalog, locked: &LockedTool) -> Option<&'c Tool> {
-    let mut tools = catalog.tools.iter();
-    tools.find(|tool| tool.wire_name == locked.wire_name && tool.overload == locked.overload)
+/// The tools of a catalog, by what the lock has of them, too: the name on the wire and the number of the overload.
+pub(crate) struct Tools<'c>(HashMap<(&'c str, u32), &'c Tool>);
+
+impl<'c> Tools<'c> {
+    pub(crate) fn of(catalog: &'c Catalog) -> Self {
+        let keyed = |tool: &'c Tool| ((tool.wire_name.as_str(), tool.overload), tool);
+        Tools(catalog.tools.iter().map(keyed).collect())
+    }
+
+    /// The tool that the lock records.
+    pub(crate) fn find(&self, locked: &LockedTool) -> Option<&'c Tool> {
+        let key = (locked.wire_name.as_str(), locked.overload);
+        self.0.get(&key).copied()
+    }
 }
 
 /// Writes a tool. Its schemas are whole: each has the definitions that it refers to under `$defs`.

@@ -359,4 +359,15 @@ codes! {
     UNFOUNDED_VALUE = 750, Error, "unfounded_value";
     BROKEN_CALL = 751, Error, "broken_call";
     LOW_VERSION = 752, Error, "low_version";
+    // plug-ins and loaders
+    UNSTARTED_PLUGIN = 760, Error, "unstarted_plugin";
+    LATE_PLUGIN = 761, Error, "late_plugin";
+    FLOODING_PLUGIN = 762, Error, "flooding_plugin";
+    FAILED_PLUGIN = 763, Error, "failed_plugin";
+    UNFIT_PLUGIN_ANSWER = 764, Error, "unfit_plugin_answer";
+    UNFIT_PLUGIN_PATH = 765, Error, "unfit_plugin_path";
+    COLLIDING_OUTPUTS = 766, Error, "colliding_outputs";
+    UNREADABLE_RECORD = 767, Error, "unreadable_record";
+    PLUGIN_FINDING = 768, Error, "plugin_finding";
+    EDITED_LEFTOVER = 769, Warning, "edited_leftover";
 }

@@ -23,6 +23,8 @@ pub enum Stage {
     Snapshot,
     /// Recorded calls are judged, and the versions of tools compared: `T074` and `T075`.
     Replay,
+    /// Plug-ins run, and what they make is written: `T076`.
+    Plugin,
 }
 
 impl Stage {
@@ -38,6 +40,7 @@ impl Stage {
             Stage::Lint => "lint",
             Stage::Snapshot => "snapshot",
             Stage::Replay => "replay",
+            Stage::Plugin => "plugin",
         }
     }
 }
@@ -54,6 +57,7 @@ impl Code {
             600..630 | 642..650 => Stage::Drift,
             630..700 => Stage::Lint,
             740..760 => Stage::Replay,
+            760..770 => Stage::Plugin,
             _ => Stage::Snapshot,
         }
     }

@@ -1,30 +1,33 @@
 //! `toolc build`: compiles specs to a folder of Rust code.
 
+mod outputs;
+mod write;
+
 use super::Exit;
 use super::depfile::write_depfile;
 use super::input::Input;
 use super::last_build::LastBuild;
-use super::output::{Output, Report, count_are, exit_for};
+use super::output::{Output, Report, exit_for};
 use clap::Args;
-use std::path::PathBuf;
+use outputs::Outputs;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
-use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
+use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_compile::compile::{Options, Outcome, compile};
-use toolc_compile::write::{Difference, DifferenceKind, compare_artifacts, write_artifacts};
-use toolc_emit::artifact::Artifact;
+use toolc_compile::write::owned::RECORD;
 use toolc_read::load::Loaded;
+use write::{NOTHING, collect_files, written_words};
 
 /// Compile specs to Rust
 ///
-/// The output folder holds `tools.rs` and what that includes. Where there is an error, nothing is
-/// written.
+/// The output folder holds `tools.rs` and what that includes. `--plugin CMD --out DIR` makes files of another kind: docs/plugins.md.
+/// Where there is an error, nothing is written.
 #[derive(Args)]
 pub(super) struct Build {
     #[command(flatten)]
     input: Input,
-    /// The folder to write to
-    #[arg(long, value_name = "DIR", default_value = "generated")]
-    out: PathBuf,
+    #[command(flatten)]
+    outputs: Outputs,
     /// Write nothing; fail if the files on disk are out of date
     #[arg(long)]
     check: bool,
@@ -47,8 +50,8 @@ impl Build {
             self.input.load()
         };
         let strict = self.input.strict;
-        let last = LastBuild::of(&self.out, &loaded, &found, strict)
-            .filter(|_| !self.check && !self.hermetic);
+        let last = self.last_folder();
+        let last = last.and_then(|folder| LastBuild::of(folder, &loaded, &found, strict));
         let (mut outcome, remark) = match last.as_ref().and_then(LastBuild::recall) {
             Some((outcome, count)) => (outcome, written_words(0, count, 0)),
             None => {
@@ -60,7 +63,7 @@ impl Build {
                         ..Options::default()
                     },
                 );
-                self.finish(outcome, last.as_ref())
+                self.finish(&loaded, outcome, last.as_ref())
             }
         };
         self.input
@@ -81,10 +84,24 @@ impl Build {
         self.input.exit(exit_for(&outcome.diagnostics).or(shown))
     }
 
-    /// Whether the output is written to a folder of specs, as by `build specs --out specs`.
+    /// The folder whose last build may be this one, where nothing else is asked for than its files.
+    fn last_folder(&self) -> Option<&Path> {
+        let is_plain = !self.check && !self.hermetic && self.outputs.plugins.is_empty();
+        self.outputs.rust.as_deref().filter(|_| is_plain)
+    }
+
+    /// Every folder that is written to.
+    fn folders(&self) -> impl Iterator<Item = &Path> {
+        let plugins = self.outputs.plugins.iter();
+        let plugins = plugins.map(|output| output.folder.as_path());
+        self.outputs.rust.as_deref().into_iter().chain(plugins)
+    }
+
+    /// Whether an output is written to a folder of specs, as by `build specs --out specs`.
     fn find_output_among_specs(&self) -> Option<Diagnostic> {
-        let out = self.out.canonicalize().ok()?;
-        let is_out = |path: &&PathBuf| path.canonicalize().is_ok_and(|path| path == out);
+        let outs = self.folders().filter_map(|out| out.canonicalize().ok());
+        let outs: Vec<PathBuf> = outs.collect();
+        let is_out = |path: &&PathBuf| path.canonicalize().is_ok_and(|path| outs.contains(&path));
         let specs = self.input.paths.iter().find(is_out)?;
         let message = format!(
             "the output is written among the specs, to `{}`",
@@ -97,7 +114,18 @@ impl Build {
     /// Writes the list of files read, if asked for; returns the finding if it cannot be written.
     fn write_read_files(&self, loaded: &Loaded) -> Option<Diagnostic> {
         let file = self.depfile.as_ref()?;
-        let error = write_depfile(file, &self.out.join("tools.rs"), &loaded.watched).err()?;
+        let target = match &self.outputs.rust {
+            Some(folder) => folder.join("tools.rs"),
+            None => self.outputs.plugins.first()?.folder.join(RECORD),
+        };
+        let mut read = loaded.watched.clone();
+        let plugins = self.outputs.plugins.iter();
+        read.extend(
+            plugins
+                .flat_map(|output| output.plugin.files())
+                .map(Path::to_owned),
+        );
+        let error = write_depfile(file, &target, &read).err()?;
         let message = format!("cannot write `{}`: {error}", file.display());
         Some(
             Diagnostic::placeless(Code::UNWRITABLE_OUTPUT, message)
@@ -105,55 +133,32 @@ impl Build {
         )
     }
 
-    /// Writes or compares the output if there is no error, and returns words for the summary.
-    fn finish(&self, mut outcome: Outcome, last: Option<&LastBuild<'_>>) -> (Outcome, String) {
+    /// Runs the plug-ins and writes or compares the output if there is no error, and returns words for the summary.
+    fn finish(
+        &self,
+        loaded: &Loaded,
+        mut outcome: Outcome,
+        last: Option<&LastBuild<'_>>,
+    ) -> (Outcome, String) {
         if exit_for(&outcome.diagnostics) != Exit::Clean {
-            return (outcome, "nothing written".to_owned());
+            return (outcome, NOTHING.to_owned());
         }
-        let (found, words) = self.put(&outcome.artifacts);
+        let (files, mut found) = collect_files(&self.outputs, loaded, &outcome);
+        let words = match files {
+            Some(files) => {
+                let (more, words) = match self.check {
+                    true => files.compare(),
+                    false => files.write(),
+                };
+                found.extend(more);
+                words
+            }
+            None => NOTHING.to_owned(),
+        };
         if let Some(last) = last.filter(|_| found.is_empty()) {
             last.keep(&outcome);
         }
         outcome.diagnostics.extend(found);
         (outcome, words)
-    }
-
-    fn put(&self, artifacts: &[Artifact]) -> (Vec<Diagnostic>, String) {
-        if self.check {
-            let found = compare_artifacts(&self.out, artifacts);
-            let words = differ_words(&found, artifacts.len());
-            return (
-                found
-                    .iter()
-                    .map(|difference| difference.to_diagnostic(&self.out))
-                    .collect(),
-                words,
-            );
-        }
-        let mut diagnostics = Diagnostics::default();
-        let written = write_artifacts(&mut diagnostics, &self.out, artifacts);
-        let (new, same, gone) = (
-            written.written.len(),
-            written.unchanged,
-            written.removed.len(),
-        );
-        (diagnostics.into_sorted(), written_words(new, same, gone))
-    }
-}
-
-fn written_words(new: usize, same: usize, gone: usize) -> String {
-    format!("{new} written, {same} unchanged, {gone} removed")
-}
-
-/// Files that no spec asks for are none of those that were generated.
-fn differ_words(found: &[Difference], generated: usize) -> String {
-    let is_stale = |difference: &&Difference| difference.kind == DifferenceKind::Stale;
-    let stale = found.iter().filter(is_stale).count();
-    let differing = found.len() - stale;
-    let verb = if differing == 1 { "differs" } else { "differ" };
-    let words = format!("{differing} of {generated} generated files {verb}");
-    match stale {
-        0 => words,
-        _ => format!("{words}, {} left over", count_are(stale, "file")),
     }
 }

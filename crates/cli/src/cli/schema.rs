@@ -27,6 +27,8 @@ enum Kind {
     Explanation,
     /// What `toolc export --descriptor` prints, and plug-ins read
     Descriptor,
+    /// What a plug-in of `toolc build --plugin` answers
+    PluginAnswer,
 }
 
 const OUTPUT: &str = include_str!("../../schemas/output.json");
@@ -41,6 +43,7 @@ impl Schema {
             Kind::Output => OUTPUT,
             Kind::Explanation => EXPLANATION,
             Kind::Descriptor => toolc_descriptor::SCHEMA,
+            Kind::PluginAnswer => toolc_plugin::SCHEMA,
         })
     }
 }

@@ -9,8 +9,6 @@ mod fetched;
 pub(super) mod live;
 #[cfg(feature = "snapshot")]
 mod refresh;
-#[cfg(feature = "snapshot")]
-mod words;
 
 use super::Exit;
 use clap::{Args, Subcommand};

@@ -80,6 +80,19 @@ pub(in crate::read) const TOP_KEYS: &[&str] = &[
     "budgets", "defer",
 ];
 
+/// Keys for programs that a build would run: specs come from others, so that only who builds may name one.
+const PROGRAMS: &[(&str, &str)] = &[
+    ("plugin", NAMED_BY_BUILDERS),
+    ("plugins", NAMED_BY_BUILDERS),
+    (
+        "loaders",
+        "specs may come from others, so that they name no code that a build runs; a build script adds a loader with `Builder::loader`, and an entry of the registry names it under `type`",
+    ),
+];
+
+const NAMED_BY_BUILDERS: &str = "specs may come from others, so that they name no program that a build runs; name it on the command line, \
+                                 `toolc build --plugin CMD --out DIR`, or in a build script with `Builder::plugin`";
+
 /// Keys that every entry may have.
 pub(in crate::read) const ENTRY_KEYS: &[&str] = &[
     "type",
@@ -110,7 +123,15 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
             return settings;
         }
     };
-    fields::refuse_unknown(diagnostics, map, TOP_KEYS, "`toolc.yaml`");
+    let keys = Keys {
+        owner: "`toolc.yaml`",
+        known: TOP_KEYS,
+        restrictions: OF_CONFIG,
+        idle: &[],
+        called: &[],
+        elsewhere: PROGRAMS,
+    };
+    fields::check_keys(diagnostics, map, &keys);
     settings.schemas = read_schemas(diagnostics, map);
     settings.workers = list_at(diagnostics, map, "workers");
     settings.lists = lists(map);
@@ -144,7 +165,7 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
             restrictions: OF_CONFIG,
             idle: &[],
             called: &[],
-            elsewhere: &[],
+            elsewhere: PROGRAMS,
         };
         if tools.is_empty() {
             diagnostics.push(nothing_listed(node));

@@ -59,6 +59,24 @@ impl<'s> Places<'s> {
         format!("{}:{}:{}", self.path(span.source), place.line, place.column)
     }
 
+    /// The place that [`show`](Self::show) writes so, as an empty span; `None` if there is no such place.
+    pub fn find(&self, place: &str) -> Option<Span> {
+        let mut parts = place.rsplitn(3, ':');
+        let column: usize = parts.next()?.parse().ok()?;
+        let line: usize = parts.next()?.parse().ok()?;
+        let path = parts.next()?;
+        let mut sources = self.sources.iter();
+        let (id, source) = sources.find(|(_, source)| source.path == path)?;
+        let (start, end) = self.line_bytes(id, line);
+        let mut starts = source.text[start..end]
+            .char_indices()
+            .map(|(at, _)| start + at);
+        let at = starts.nth(column.checked_sub(1)?);
+        let at = at.or_else(|| (self.position(id, end) == (line, column)).then_some(end))?;
+        let is_there = self.position(id, at) == (line, column);
+        is_there.then(|| Span::new(id, at..at))
+    }
+
     /// The line of a span's start, from 1.
     #[cfg(feature = "cli")]
     pub fn line(&self, span: Span) -> usize {
@@ -177,6 +195,28 @@ mod tests {
             };
             let place = places.place(span);
             assert_eq!((place.line, place.column), sources.line_column(span));
+        }
+    }
+
+    #[test]
+    fn a_place_is_found_as_it_is_shown() {
+        let (sources, id) = sources("a: ü\nb: \"ä\"\n");
+        let places = Places::new(&sources);
+        for start in [0, 3, 5, 6, 9, 10] {
+            let span = Span::new(id, start..start);
+            assert_eq!(places.find(&places.show(span)), Some(span));
+        }
+        for none in [
+            "",
+            "a.yaml",
+            "a.yaml:1",
+            "a.yaml:9:1",
+            "a.yaml:1:9",
+            "b.yaml:1:1",
+            "a.yaml:0:1",
+            "a.yaml:1:0",
+        ] {
+            assert_eq!(places.find(none), None, "{none}");
         }
     }
 

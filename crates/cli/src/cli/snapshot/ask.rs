@@ -4,12 +4,12 @@ use super::super::Exit;
 use super::super::output::{print_data, print_findings, print_line};
 use super::With;
 use super::fetched::{describe_fetch_fault, fetch_description, fetch_listing};
-use super::words::split_words;
 use std::path::Path;
 use std::time::Duration;
 use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_base::source::Sources;
 use toolc_compile::write::replace_snapshot;
+use toolc_plugin::split_words;
 use toolc_runtime::mcp::probe::{Fault, Reached, Target, expand_variables};
 
 /// `toolc snapshot mcp`

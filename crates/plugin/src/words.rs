@@ -1,7 +1,7 @@
 //! Splits a command line into words like a shell, with quotation marks and nothing else.
 
 /// The words; `None` if a quotation mark is not closed.
-pub(super) fn split_words(line: &str) -> Option<Vec<String>> {
+pub fn split_words(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
