@@ -123,6 +123,67 @@ fn overrides_change_tools_of_every_kind() {
 }
 
 #[test]
+fn tools_of_others_keep_the_names_that_they_had() {
+    let over = "overrides: { refund: { name: pay_back, wire_name: give_back, renamed_from: refund, \
+                aliases: [{ name: \"old::repay\", last_day: 2027-12-31 }], deprecated: { last_day: 2028-01-31 } } }";
+    for (kind, files) in entries(SCHEMA, over) {
+        let (tools, found) = compile_files(&format!("old-names-{kind}"), &files);
+        assert_eq!(found, [""; 0], "{kind}");
+        let [tool] = tools.as_slice() else {
+            panic!("{kind}: {tools:?}");
+        };
+        assert_eq!(tool.wire_name, "give_back", "{kind}");
+        let old_names = tool.evolution.old_names.iter();
+        let old_names: Vec<&str> = old_names.map(|old| old.name.value.as_str()).collect();
+        assert_eq!(old_names, ["old::repay", "shop::refund"], "{kind}");
+        let last_day = tool.evolution.deprecated.as_ref();
+        let last_day = last_day.and_then(|said| said.last_day.as_ref());
+        assert_eq!(
+            last_day.map(|day| day.value.to_string()).as_deref(),
+            Some("2028-01-31"),
+            "{kind}"
+        );
+    }
+}
+
+#[test]
+fn operations_keep_the_names_that_they_had() {
+    let api = json!({
+        "openapi": "3.1.0",
+        "info": { "title": "Pets", "version": "1" },
+        "servers": [{ "url": "https://pets.example" }],
+        "paths": {
+            "/pets/all": { "get": { "operationId": "findPets", "description": "Pets.", "responses": {} } },
+            "/pets/new": { "post": { "operationId": "addPet", "description": "A pet.", "responses": {} } },
+        },
+    });
+    let compile = |name: &str, over: &str| {
+        let entry = format!(
+            "tools:\n  registry:\n    - {{ type: rest, spec: pets.json, namespace: pets, overrides: {{ {over} }} }}\n"
+        );
+        let files = [("toolc.yaml", entry), ("pets.json", api.to_string())];
+        compile_files(&format!("old-operations-{name}"), &files)
+    };
+    let (tools, found) = compile(
+        "one",
+        "findPets: { renamed_from: listPets, wire_name: pets }",
+    );
+    assert_eq!(found, [""; 0]);
+    let find = tools
+        .iter()
+        .find(|tool| tool.name == "findPets")
+        .expect("a tool");
+    assert_eq!(find.wire_name, "pets");
+    assert_eq!(find.evolution.old_names[0].name.value, "pets::listPets");
+
+    let (_, found) = compile("several", "/pets/**: { renamed_from: listPets }");
+    let is_told = |found: &String| {
+        found.starts_with("T0223") && found.contains("cannot all be called `listPets`")
+    };
+    assert!(found.iter().any(is_told), "{found:?}");
+}
+
+#[test]
 fn overrides_that_cannot_be_are_refused() {
     for (over, expected) in [
         (

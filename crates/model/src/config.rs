@@ -4,6 +4,7 @@ use crate::model::approval::Approval;
 use crate::model::effect::Stated;
 use crate::model::engine::Engine;
 use crate::model::enrichment::Enrichment;
+use crate::model::evolution::Evolution;
 use crate::model::exports::{Budget, Export};
 use crate::model::flow::FlowPolicy;
 use crate::model::rust_options::RustOptions;
@@ -220,4 +221,16 @@ pub struct Override {
     pub secret: Vec<Spanned<String>>,
     /// The tool that replaces the operation.
     pub replaced_by: Option<Spanned<String>>,
+    /// The name of the tool on the wire.
+    pub wire_name: Option<Spanned<String>>,
+    /// The names that the tool had, and whether it is to go.
+    pub evolution: Evolution,
+}
+
+impl Override {
+    /// The names that it gives, which one tool alone can have.
+    pub fn names(&self) -> impl Iterator<Item = &Spanned<String>> {
+        let old = self.evolution.old_names.iter().map(|old| &old.name);
+        self.name.iter().chain(&self.wire_name).chain(old)
+    }
 }

@@ -17,6 +17,7 @@ use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_base::source::Spanned;
 use toolc_model::config::Override;
 use toolc_model::draft::{DraftTool, Replaced};
+use toolc_model::model::evolution::Evolution;
 use toolc_model::reading::{Reading, fields};
 
 /// The overrides for a document while its operations are read.
@@ -167,6 +168,9 @@ impl<'c> Overrides<'c> {
         if let Some(node) = overs.iter().find_map(|over| over.annotations.as_ref()) {
             tool.metadata.push(("annotations".to_owned(), node.clone()));
         }
+        for over in overs.iter().rev() {
+            evolve_tool(over, tool);
+        }
         let mut refuse = |argument: &Spanned<String>, refusal: arguments::Refusal| {
             let message = refusal.message(&argument.value, &place.label());
             let finding = Diagnostic::new(Code::ILLEGAL_OVERRIDE, argument.span, message);
@@ -206,6 +210,23 @@ impl<'c> Overrides<'c> {
     }
 }
 
+/// Gives a tool its name on the wire, the names that it had, and its end. Of two overrides, the one that is applied last
+/// counts for what a tool has once.
+fn evolve_tool(over: &Override, tool: &mut DraftTool) {
+    let Evolution {
+        old_names,
+        deprecated,
+        arguments: _,
+    } = &over.evolution;
+    if let Some(name) = &over.wire_name {
+        tool.wire_name = Some(name.clone());
+    }
+    if let Some(deprecated) = deprecated {
+        tool.evolution.deprecated = Some(deprecated.clone());
+    }
+    tool.evolution.old_names.extend(old_names.iter().cloned());
+}
+
 impl Rule<'_> {
     /// The problem with the pattern, if any.
     fn fault(
@@ -233,7 +254,7 @@ impl Rule<'_> {
             let finding = Diagnostic::new(Code::UNKNOWN_OPERATION, pattern.span, message);
             return Some(finding.help(help));
         }
-        let name = self.over.name.as_ref().filter(|_| self.matched > 1)?;
+        let name = self.over.names().next().filter(|_| self.matched > 1)?;
         let message = format!(
             "`{}` means {} operations, and they cannot all be called `{}`",
             pattern.value, self.matched, name.value

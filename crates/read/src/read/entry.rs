@@ -205,7 +205,10 @@ fn read_own_words(reading: &mut Reading<'_>, map: &Map) -> OwnWords {
 }
 
 /// The name of a tool on the wire; reports one that some provider refuses.
-fn read_wire_name(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<String>> {
+pub(in crate::read) fn read_wire_name(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+) -> Option<Spanned<String>> {
     let name = fields::string_at(diagnostics, map, "wire_name")?;
     if is_legal_wire_name(&name.value) {
         return Some(name);

@@ -2,7 +2,7 @@
 //! servers. Their keys are the names of tools.
 
 use super::arguments::Refusal;
-use super::changes;
+use super::{changes, evolve_tool};
 use std::collections::BTreeSet;
 use toolc_base::diagnostic::suggest::Guesses;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -80,6 +80,8 @@ fn override_tool(diagnostics: &mut Diagnostics, over: &Override, tool: &mut Draf
         defaults,
         secret,
         replaced_by,
+        wire_name: _,
+        evolution: _,
     } = over;
     if let Some(text) = description {
         tool.description.clone_from(&text.value);
@@ -95,6 +97,7 @@ fn override_tool(diagnostics: &mut Diagnostics, over: &Override, tool: &mut Draf
         tool.metadata.retain(|(key, _)| key != "annotations");
         tool.metadata.push(("annotations".to_owned(), node.clone()));
     }
+    evolve_tool(over, tool);
     for name in injected {
         let help = match tool.remote {
             Some(_) => {

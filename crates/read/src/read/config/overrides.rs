@@ -3,8 +3,10 @@
 mod idle;
 
 use crate::read::effects::read_effect;
+use crate::read::entry::evolution::read_evolution;
 use crate::read::entry::hints::check_annotations;
 use crate::read::entry::keys::report_hints;
+use crate::read::entry::read_wire_name;
 use crate::read::fields::{self, Keys};
 use crate::read::inject::read_inject;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -25,6 +27,10 @@ const KEYS: &[&str] = &[
     "inject",
     "secrets",
     "replaced_by",
+    "wire_name",
+    "aliases",
+    "renamed_from",
+    "deprecated",
 ];
 
 /// Reads a mapping of patterns.
@@ -87,6 +93,8 @@ fn read_override(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Overrid
         injected: read_inject(diagnostics, map),
         annotations: mapping_at(diagnostics, map, "annotations"),
         replaced_by: fields::string_at(diagnostics, map, "replaced_by"),
+        wire_name: read_wire_name(diagnostics, map),
+        evolution: read_evolution(diagnostics, map),
     };
     idle::report_idle(diagnostics, &over);
     Some(over)

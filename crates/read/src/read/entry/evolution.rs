@@ -8,7 +8,7 @@ use toolc_base::source::Spanned;
 use toolc_model::model::evolution::{Deprecation, Evolution, OldName};
 
 /// What a tool says about its old names and its end.
-pub(super) fn read_evolution(diagnostics: &mut Diagnostics, map: &Map) -> Evolution {
+pub(in crate::read) fn read_evolution(diagnostics: &mut Diagnostics, map: &Map) -> Evolution {
     let mut old_names = read_old_names(diagnostics, map, "aliases");
     old_names.extend(read_former(diagnostics, map, "renamed_from"));
     Evolution {
