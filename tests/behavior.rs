@@ -4,6 +4,8 @@
 #[path = "support/arguments.rs"]
 #[expect(dead_code, reason = "a part of it serves other tests")]
 mod arguments;
+#[path = "behavior/closures.rs"]
+mod closures;
 #[path = "behavior/constants.rs"]
 mod constants;
 #[path = "behavior/definitions.rs"]

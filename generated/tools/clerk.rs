@@ -50,6 +50,60 @@ where
     .with_index(&super::SEARCH)
 }
 
+/// Closures in place of handlers for the worker `clerk`: one for each tool that it leaves to the program.
+#[derive(Debug)]
+pub struct Closures {
+    /// Runs `petstore::listPets`.
+    pub list_pets: rt::Closure<super::petstore::ListPets>,
+    /// Runs `petstore::createPet`.
+    pub create_pet: rt::Closure<super::petstore::CreatePet>,
+    /// Runs `petstore::getPetById`.
+    pub get_pet_by_id: rt::Closure<super::petstore::GetPetById>,
+    /// Runs `petstore::replacePet`.
+    pub replace_pet: rt::Closure<super::petstore::ReplacePet>,
+    /// Runs `petstore::delete_pets_petId`.
+    pub delete_pets_pet_id: rt::Closure<super::petstore::DeletePetsPetId>,
+    /// Runs `petstore::addPhotos`.
+    pub add_photos: rt::Closure<super::petstore::AddPhotos>,
+    /// Runs `petstore::uploadPhoto`.
+    pub upload_photo: rt::Closure<super::petstore::UploadPhoto>,
+    /// Runs `payments::send_payment`.
+    pub send_payment: rt::Closure<super::payments::SendPayment>,
+    /// Runs `payments::list_payments`.
+    pub list_payments: rt::Closure<super::payments::ListPayments>,
+    /// Runs `payments::refund_payment`.
+    pub refund_payment: rt::Closure<super::payments::RefundPayment>,
+    /// Runs `payments::void_payment`.
+    pub void_payment: rt::Closure<super::payments::VoidPayment>,
+}
+
+impl Closures {
+    /// The worker whose tools these closures run.
+    #[inline]
+    pub fn into_worker(self) -> rt::Worker<rt::ClosureSet> {
+        let mut handlers = self.into_set();
+        let absences = handlers.take_absences();
+        absences.apply(worker(handlers))
+    }
+
+    #[inline]
+    fn into_set(self) -> rt::ClosureSet {
+        rt::ClosureSet::new([
+            self.list_pets.erase(),
+            self.create_pet.erase(),
+            self.get_pet_by_id.erase(),
+            self.replace_pet.erase(),
+            self.delete_pets_pet_id.erase(),
+            self.add_photos.erase(),
+            self.upload_photo.erase(),
+            self.send_payment.erase(),
+            self.list_payments.erase(),
+            self.refund_payment.erase(),
+            self.void_payment.erase(),
+        ])
+    }
+}
+
 /// What the model is shown: every tool that this worker grants.
 pub fn definitions(target: rt::Target) -> rt::Json {
     rt::definitions(ENTRIES.iter().copied(), target)

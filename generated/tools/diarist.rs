@@ -33,6 +33,22 @@ where
     .with_index(&super::SEARCH)
 }
 
+/// Closures in place of handlers for the worker `diarist`: one for each tool that it leaves to the program.
+#[derive(Debug)]
+pub struct Closures {
+    /// Runs `notes::add_note`.
+    pub add_note: rt::Closure<super::notes::AddNote>,
+    /// Runs `notes::add_note`.
+    pub add_note2: rt::Closure<super::notes::AddNote2>,
+}
+
+impl Closures {
+    #[inline]
+    fn into_set(self) -> rt::ClosureSet {
+        rt::ClosureSet::new([self.add_note.erase(), self.add_note2.erase()])
+    }
+}
+
 /// What starts the worker `diarist`.
 #[derive(Debug)]
 pub struct Mounts<M1, M2, H> {
@@ -131,6 +147,23 @@ where
     let mirror = mounting.mount::<super::mirror::Toolset, _>(&mounts.mirror, &MOUNT_2).await;
     let worker = assemble(rt::Parts(Handlers { journal, mirror, handlers: mounts.handlers }));
     mounting.finish(worker).await
+}
+
+/// Starts the worker as `mount` does, with closures in place of the handlers that are not mounted.
+///
+/// # Errors
+/// Like `mount`.
+pub async fn mount_closures<M1, M2>(mounts: Mounts<M1, M2, Closures>, context: &rt::Context) -> Started<M1, M2, rt::ClosureSet>
+where
+    M1: rt::MountToolset<super::journal::Toolset>,
+    rt::HandlersOf<M1, super::journal::Toolset>: rt::Handle<super::journal::WriteEntry>,
+    M2: rt::MountToolset<super::mirror::Toolset>,
+    rt::HandlersOf<M2, super::mirror::Toolset>: rt::Handle<super::mirror::PushEntries>,
+{
+    let mut handlers = mounts.handlers.into_set();
+    let absences = handlers.take_absences();
+    let mounts = Mounts { journal: mounts.journal, mirror: mounts.mirror, handlers };
+    absences.apply_if_started(mount(mounts, context).await)
 }
 
 static MOUNT_1: rt::MountTable = rt::MountTable {

@@ -39,6 +39,48 @@ where
     .with_index(&super::SEARCH)
 }
 
+/// Closures in place of handlers for the worker `sampler`: one for each tool that it leaves to the program.
+#[derive(Debug)]
+pub struct Closures {
+    /// Runs `types::count`.
+    pub count: rt::Closure<super::types::Count>,
+    /// Runs `types::mark`.
+    pub mark: rt::Closure<super::types::Mark>,
+    /// Runs `types::habits`.
+    pub habits: rt::Closure<super::types::Habits>,
+    /// Runs `types::book`.
+    pub book: rt::Closure<super::types::Book>,
+    /// Runs `types::draw`.
+    pub draw: rt::Closure<super::types::Draw>,
+    /// Runs `types::wrap`.
+    pub wrap: rt::Closure<super::types::Wrap>,
+    /// Runs `types::assign`.
+    pub assign: rt::Closure<super::types::Assign>,
+}
+
+impl Closures {
+    /// The worker whose tools these closures run.
+    #[inline]
+    pub fn into_worker(self) -> rt::Worker<rt::ClosureSet> {
+        let mut handlers = self.into_set();
+        let absences = handlers.take_absences();
+        absences.apply(worker(handlers))
+    }
+
+    #[inline]
+    fn into_set(self) -> rt::ClosureSet {
+        rt::ClosureSet::new([
+            self.count.erase(),
+            self.mark.erase(),
+            self.habits.erase(),
+            self.book.erase(),
+            self.draw.erase(),
+            self.wrap.erase(),
+            self.assign.erase(),
+        ])
+    }
+}
+
 /// What the model is shown: every tool that this worker grants.
 pub fn definitions(target: rt::Target) -> rt::Json {
     rt::definitions(ENTRIES.iter().copied(), target)

@@ -37,6 +37,36 @@ where
     .with_index(&super::SEARCH)
 }
 
+/// Closures in place of handlers for the worker `trainee`: one for each tool that it leaves to the program.
+#[derive(Debug)]
+pub struct Closures {
+    /// Runs `tickets::search-tickets`.
+    pub search_tickets: rt::Closure<super::tickets::SearchTickets>,
+    /// Runs `tickets::create-ticket`.
+    pub create_ticket: rt::Closure<super::tickets::CreateTicket>,
+    /// Runs `weather_api::get_forecast`.
+    pub get_forecast: rt::Closure<super::weather_api::GetForecast>,
+}
+
+impl Closures {
+    /// The worker whose tools these closures run.
+    #[inline]
+    pub fn into_worker(self) -> rt::Worker<rt::ClosureSet> {
+        let mut handlers = self.into_set();
+        let absences = handlers.take_absences();
+        absences.apply(worker(handlers))
+    }
+
+    #[inline]
+    fn into_set(self) -> rt::ClosureSet {
+        rt::ClosureSet::new([
+            self.search_tickets.erase(),
+            self.create_ticket.erase(),
+            self.get_forecast.erase(),
+        ])
+    }
+}
+
 /// What the model is shown: every tool that this worker grants.
 pub fn definitions(target: rt::Target) -> rt::Json {
     rt::definitions(ENTRIES.iter().copied(), target)

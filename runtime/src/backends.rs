@@ -16,6 +16,9 @@ use crate::tool::Tool;
 pub(crate) struct Backends<H> {
     /// The handlers of its tools.
     pub handlers: H,
+    /// The closures of tools that were added at run time.
+    #[cfg(feature = "dynamic")]
+    pub closures: Vec<crate::dynamic::Closure>,
     /// The HTTP engine, for tools that call an API.
     #[cfg(feature = "http")]
     pub client: std::sync::OnceLock<crate::http::Client>,
@@ -38,6 +41,8 @@ impl<H> Backends<H> {
     pub fn new(handlers: H) -> Self {
         Backends {
             handlers,
+            #[cfg(feature = "dynamic")]
+            closures: Vec::new(),
             #[cfg(feature = "http")]
             client: std::sync::OnceLock::new(),
             #[cfg(feature = "mcp-stdio")]

@@ -1,21 +1,24 @@
 //! Tools that are only known at run time: closures that run inside the same wrapper as compiled tools.
 
 mod closures;
+#[cfg(feature = "enforce")]
+mod enforced;
 mod helpers;
+mod open;
 mod tool;
 
+pub(crate) use closures::Closure;
 pub use closures::Closures;
-pub(crate) use closures::open_closure;
 pub use helpers::{parse_json_object, parse_json_value, required_string};
+pub(crate) use open::open_closure;
 pub use tool::{DynamicTool, RegisterError};
 
 use crate::context::Context;
-use crate::entry::{Index, ToolEntry};
 use crate::error::ToolFailure;
 use crate::output::Output;
 use crate::output_policy::OutputPolicy;
-use crate::worker::{Row, Worker, WorkerTable};
-use closures::{Closure, Run, Running};
+use crate::worker::{Added, Worker, WorkerTable};
+use closures::{Run, Running};
 use std::fmt;
 
 /// Collects tools and turns them into a worker. Calls take the same path as all others: find, validate,
@@ -70,8 +73,8 @@ impl Registry {
     /// Adds a tool that runs an asynchronous closure, which receives the arguments as JSON text.
     ///
     /// # Errors
-    /// Fails if the tool could not be shown to a model or called by it, if one of its names is taken, or if
-    /// it does not state how its arguments are checked.
+    /// Fails if the tool could not be shown to a model or called by it, if one of its names is taken, if its schema cannot
+    /// be enforced, or if nothing says how its arguments are checked.
     pub fn register_fn<F, R, O>(
         &mut self,
         tool: DynamicTool,
@@ -109,8 +112,9 @@ impl Registry {
         self.register(tool, Box::new(run))
     }
 
-    fn register(&mut self, tool: DynamicTool, run: Run) -> Result<&mut Self, RegisterError> {
+    fn register(&mut self, mut tool: DynamicTool, run: Run) -> Result<&mut Self, RegisterError> {
         tool.verify()?;
+        tool.settle_check()?;
         let names = [tool.name(), tool.wire_name()];
         if let Some(taken) = names.into_iter().find(|name| self.contains(name)) {
             return Err(RegisterError::Duplicate {
@@ -153,40 +157,59 @@ impl Registry {
     ///
     /// Like those of compiled tools, the names and schemas of a worker's tools live as long as the program:
     /// they are leaked and never freed. Build one worker, not one per request.
-    pub fn into_worker(self) -> Worker<Closures> {
-        let entries: Vec<_> = self.tools.iter().map(|known| known.tool.entry()).collect();
-        let rows = self.tools.iter().zip(&entries);
-        let rows: Vec<_> = rows
-            .map(|(known, entry)| Row::closure(entry, known.tool.needs()))
-            .collect();
+    pub fn into_worker(mut self) -> Worker<Closures> {
         let table = WorkerTable {
-            name: self.name.leak(),
-            rows: rows.leak(),
-            index: index(&entries),
+            name: std::mem::take(&mut self.name).leak(),
+            rows: &[],
+            index: &[],
             blocked: &[],
             output: OutputPolicy::Off,
         };
-        let closures = self.tools.into_iter().zip(entries);
-        let closures = closures.map(|(known, entry)| Closure {
-            entry,
-            check: known.tool.into_check(),
-            run: known.run,
+        let mut worker = Worker::new(Closures, Box::leak(Box::new(table)));
+        worker.add_tools(self.into_tools());
+        worker
+    }
+
+    fn into_tools(self) -> Vec<Added> {
+        let tools = self.tools.into_iter().map(|known| {
+            let entry = known.tool.entry();
+            Added {
+                approval: known.tool.needs(),
+                closure: Closure {
+                    entry,
+                    check: known.tool.into_check(),
+                    run: known.run,
+                },
+                entry,
+            }
         });
-        Worker::new(
-            Closures::new(closures.collect()),
-            Box::leak(Box::new(table)),
-        )
+        tools.collect()
     }
 }
 
-/// The names of the tools, sorted by bytes.
-fn index(entries: &[&'static ToolEntry]) -> Index {
-    let mut index = Vec::with_capacity(entries.len() * 2);
-    for (entry, row) in entries.iter().zip(0..) {
-        index.extend([(entry.name, row, 1), (entry.wire_name, row, 1)]);
+impl<H: 'static> Worker<H> {
+    /// Adds the tools of a registry, after the worker's own: one list for the model, one door for its calls. The worker's
+    /// tools keep their approvals and rules, and the added ones have those of their registration, which is to ask. The
+    /// policies, the approver, the observers and the limits of the worker are those of all of them.
+    ///
+    /// The names and schemas of added tools live as long as the program, so add them once and not for each request.
+    /// [`Worker::search`](Worker) finds the worker's own tools alone.
+    ///
+    /// # Errors
+    /// Fails if a tool has a name that the worker knows already: of a tool, of one that is blocked or unavailable, or a
+    /// former name. Nothing is added then.
+    pub fn with_tools(mut self, registry: Registry) -> Result<Self, RegisterError> {
+        for known in &registry.tools {
+            let names = [known.tool.name(), known.tool.wire_name()];
+            if let Some(taken) = names.into_iter().find(|name| self.knows_name(name)) {
+                return Err(RegisterError::Duplicate {
+                    name: taken.to_owned(),
+                });
+            }
+        }
+        self.add_tools(registry.into_tools());
+        Ok(self)
     }
-    index.sort_unstable();
-    index.leak()
 }
 
 impl fmt::Debug for Registered {

@@ -103,6 +103,8 @@ mod cancel;
 #[cfg(feature = "calls")]
 mod checked_json;
 #[cfg(feature = "calls")]
+mod closure;
+#[cfg(feature = "calls")]
 mod constants;
 #[cfg(feature = "calls")]
 mod contain;
@@ -256,6 +258,8 @@ pub use cancel::{Cancellation, Cancelled};
 #[cfg(feature = "calls")]
 pub use checked_json::CheckedJson;
 #[cfg(feature = "calls")]
+pub use closure::{Closure, ClosureSet, ClosureWork, OwnedArgs};
+#[cfg(feature = "calls")]
 pub use context::Context;
 #[cfg(feature = "calls")]
 pub use declared::{Member, NoConfig, ToolEvent, Toolset};
@@ -341,6 +345,8 @@ pub mod v1 {
     pub use crate::blocked::Blocked;
     #[cfg(feature = "calls")]
     pub use crate::checked_json::CheckedJson;
+    #[cfg(feature = "calls")]
+    pub use crate::closure::{Closure, ClosureSet};
     #[cfg(feature = "calls")]
     pub use crate::context::Context;
     #[cfg(feature = "calls")]

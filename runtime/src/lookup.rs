@@ -46,6 +46,12 @@ impl Lookup {
         (found, (count & OLD_NAME != 0).then_some(key))
     }
 
+    /// Whether a name is in the list.
+    #[cfg(feature = "dynamic")]
+    pub(crate) fn knows(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
     #[inline]
     fn find(&self, name: &str) -> Option<(&'static str, u32, u32)> {
         let slots = self.slots.get_or_init(|| build(self.index));

@@ -1,5 +1,8 @@
 //! The only path to a handler: find, validate, policies, approve, dispatch, check the output, observe.
 
+mod absent;
+#[cfg(feature = "dynamic")]
+mod added;
 #[cfg(feature = "ask")]
 mod ask;
 mod batch;
@@ -32,6 +35,8 @@ mod time;
 mod toolsets;
 mod way;
 
+#[cfg(feature = "dynamic")]
+pub(crate) use added::Added;
 pub use batch::Order;
 pub use describe::UnknownTool;
 pub use dry_run::{DryRun, Verdict};
@@ -83,6 +88,8 @@ pub struct Worker<H: 'static> {
     output_policy: OutputPolicy,
     /// Descriptions that replace those of the specs, by wire name.
     descriptions: Vec<(&'static str, String)>,
+    /// The tools that the program left out, and why.
+    absent: Vec<(&'static ToolEntry, String)>,
     /// The mounted toolsets, if there are any.
     #[cfg(feature = "mount")]
     held: Option<Box<mounts::Held>>,
@@ -109,6 +116,7 @@ impl<H: 'static> Worker<H> {
             permits: table.permits(),
             output_policy: table.output,
             descriptions: Vec::new(),
+            absent: Vec::new(),
             #[cfg(feature = "mount")]
             held: None,
             #[cfg(feature = "search")]
@@ -247,17 +255,11 @@ impl<H: 'static> Worker<H> {
         self.entries(Caller::Model)
     }
 
-    /// The tools that exist for a caller, without those of unavailable toolsets.
-    #[cfg(feature = "mount")]
+    /// The tools that exist for a caller, without those that are unavailable.
     fn entries(&self, caller: Caller) -> impl Iterator<Item = &'static ToolEntry> + use<H> {
         let absent = self.absent_tools();
         let entries = self.table.entries(caller);
         entries.filter(move |entry| !absent.contains(&entry.wire_name))
-    }
-
-    #[cfg(not(feature = "mount"))]
-    fn entries(&self, caller: Caller) -> impl Iterator<Item = &'static ToolEntry> + use<H> {
-        self.table.entries(caller)
     }
 
     /// The definitions for a model: an array of all tools that it can call.

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "call/added.rs"]
+mod added;
 #[path = "call/answers.rs"]
 mod answers;
 #[path = "call/callers.rs"]
@@ -10,6 +12,8 @@ mod callers;
 mod definitions;
 #[path = "call/dynamic.rs"]
 mod dynamic;
+#[path = "call/enforced.rs"]
+mod enforced;
 #[path = "call/faces.rs"]
 mod faces;
 #[path = "call/leaks.rs"]

@@ -1,5 +1,7 @@
 //! The description of a tool for its registration.
 
+#[cfg(feature = "enforce")]
+use super::enforced::{compile_schema, find_violations};
 use crate::approve::Approval;
 use crate::definition::Structured;
 use crate::effect::Effect;
@@ -42,7 +44,7 @@ enum Definition {
 
 /// How arguments are checked, besides being an object.
 pub(super) enum Check {
-    /// Not stated.
+    /// Not stated: by the schema, with the feature `enforce`.
     Unsaid,
     /// By the tables of compiled code, or not at all.
     Done,
@@ -50,9 +52,9 @@ pub(super) enum Check {
 }
 
 impl DynamicTool {
-    /// Creates a tool with the schema of its arguments, which is shown to models. The schema is not enforced:
-    /// schemas are compiled at build time, and nothing in this crate interprets them. State how the arguments
-    /// are checked with [`DynamicTool::checked_by`] or [`DynamicTool::unchecked`].
+    /// Creates a tool with the schema of its arguments, which is shown to models. With the feature `enforce`, arguments are
+    /// held to it: a schema that cannot be enforced is not registered. Without the feature, or where another validator is
+    /// wanted, state how arguments are checked with [`DynamicTool::checked_by`] or [`DynamicTool::unchecked`].
     pub fn new(name: impl Into<String>, schema: Value) -> Self {
         let name = name.into();
         DynamicTool {
@@ -134,8 +136,8 @@ impl DynamicTool {
         self
     }
 
-    /// Sets a closure that checks the arguments, which are already known to be an object, and returns what is
-    /// wrong with them. It runs before anybody is asked. The model reads its violations, so they must not
+    /// Sets a closure that checks the arguments in place of the schema. They are already known to be an object; it returns
+    /// what is wrong with them. It runs before anybody is asked. The model reads its violations, so they must not
     /// contain values.
     #[must_use]
     pub fn checked_by(
@@ -146,7 +148,7 @@ impl DynamicTool {
         self
     }
 
-    /// Declares that arguments are not checked, except for being an object.
+    /// Declares that arguments are not checked, except for being an object: the closure of the tool checks them.
     #[must_use]
     pub fn unchecked(mut self) -> Self {
         self.check = Check::Done;
@@ -181,14 +183,43 @@ impl DynamicTool {
         self.check
     }
 
+    /// Decides how arguments are checked, if nothing else was said: by the schema.
+    #[cfg(feature = "enforce")]
+    pub(super) fn settle_check(&mut self) -> Result<(), RegisterError> {
+        let (Check::Unsaid, Definition::Own { schema, .. }) = (&self.check, &self.definition)
+        else {
+            return Ok(());
+        };
+        match compile_schema(schema) {
+            Ok(validator) => {
+                let check = move |arguments: &Value| find_violations(&validator, arguments);
+                self.check = Check::By(Box::new(check));
+                Ok(())
+            }
+            Err(unenforceable) => Err(RegisterError::Unenforceable {
+                name: self.name().to_owned(),
+                pointer: unenforceable.pointer,
+                problem: unenforceable.problem,
+            }),
+        }
+    }
+
+    /// Nothing but what is said checks arguments.
+    #[cfg(not(feature = "enforce"))]
+    pub(super) fn settle_check(&mut self) -> Result<(), RegisterError> {
+        match self.check {
+            Check::Unsaid => Err(RegisterError::Unchecked {
+                name: self.name().to_owned(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
     /// Checks that the tool can be shown and called.
     pub(super) fn verify(&self) -> Result<(), RegisterError> {
         let name = || self.name().to_owned();
         if self.approval == Approval::Blocked {
             return Err(RegisterError::Blocked { name: name() });
-        }
-        if let Check::Unsaid = self.check {
-            return Err(RegisterError::Unchecked { name: name() });
         }
         let Definition::Own {
             wire_name, schema, ..
@@ -339,7 +370,17 @@ pub enum RegisterError {
         /// What is wrong with it.
         problem: String,
     },
-    /// It does not state how its arguments are checked.
+    /// Its schema is valid, but cannot be enforced: it refers to another document, say, or has a pattern that needs
+    /// backtracking. Only with the feature `enforce`.
+    Unenforceable {
+        /// The name of the tool.
+        name: String,
+        /// The place in the schema, as a JSON pointer.
+        pointer: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// It does not state how its arguments are checked, and the feature `enforce` is off.
     Unchecked {
         /// The name of the tool.
         name: String,
@@ -376,10 +417,19 @@ impl fmt::Display for RegisterError {
                 f,
                 "the schema of `{name}` is not valid, so a provider would refuse every tool beside it: {problem}"
             ),
+            Self::Unenforceable {
+                name,
+                pointer,
+                problem,
+            } => write!(
+                f,
+                "the schema of `{name}` cannot be enforced, at `{pointer}`: {problem}; correct it, or call `checked_by`, or \
+                 `unchecked` where the closure checks the arguments"
+            ),
             Self::Unchecked { name } => write!(
                 f,
-                "nothing says how the arguments of `{name}` are checked: call `checked_by`, or \
-                 `unchecked` where the closure does it"
+                "nothing says how the arguments of `{name}` are checked: turn on the feature `enforce` of toolc-runtime, \
+                 which holds them to the schema, or call `checked_by`, or `unchecked` where the closure does it"
             ),
             Self::Blocked { name } => {
                 write!(

@@ -2,7 +2,6 @@
 
 use super::Worker;
 use crate::entry::ToolEntry;
-use crate::error::{ErrorKind, Fault};
 use crate::mount::{Cleanup, MountError, MountTable, Mounting, Mounts, clean_up};
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -65,18 +64,18 @@ impl<H: 'static> Worker<H> {
     }
 
     /// The optional toolsets that are unavailable, and why.
-    pub fn unavailable(&self) -> impl Iterator<Item = (&'static str, &str)> {
+    pub(super) fn absent_toolsets(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let held = self.held.iter();
         let absent = held.flat_map(|held| &held.absent);
         absent.map(|(table, reason)| (table.toolset, reason.as_str()))
     }
 
-    /// The tools of unavailable toolsets.
-    pub(super) fn absent_tools(&self) -> Vec<&'static str> {
+    /// Their tools, by wire name.
+    pub(super) fn tools_of_absent_toolsets(&self) -> impl Iterator<Item = &'static str> {
         let held = self.held.iter();
         let absent = held.flat_map(|held| &held.absent);
         let tools = absent.flat_map(|(table, _)| table.tools);
-        tools.map(|tool| tool.wire_name).collect()
+        tools.map(|tool| tool.wire_name)
     }
 
     /// Cleans up the mounted toolsets, once, in reverse order; closing a worker again does nothing. From then
@@ -89,14 +88,9 @@ impl<H: 'static> Worker<H> {
         clean_up(held.close()).await;
     }
 
-    /// The error for a call of an unavailable tool.
+    /// Why a tool of a mounted toolset is unavailable.
     #[inline]
-    pub(super) fn find_absence(&self, entry: &ToolEntry) -> Option<Box<Fault>> {
-        let held = self.held.as_ref()?;
-        let reason = held.reason(entry)?;
-        let message = format!("Tool '{}' is unavailable", entry.wire_name);
-        let mut fault = Fault::new(ErrorKind::Unavailable, message);
-        fault.detail = Some(reason.to_owned());
-        Some(fault)
+    pub(super) fn find_absent_toolset(&self, entry: &ToolEntry) -> Option<&str> {
+        self.held.as_ref()?.reason(entry)
     }
 }

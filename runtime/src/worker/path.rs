@@ -141,7 +141,6 @@ impl<H: 'static> Worker<H> {
         if let Some(outdated) = watch.outdated {
             outdated.check_clash()?;
         }
-        #[cfg(feature = "mount")]
         if let Some(fault) = self.find_absence(row.entry) {
             return Err(fault);
         }

@@ -4,7 +4,7 @@ use crate::approve::{Approval, Hiding, Secrets};
 use crate::backends::{Open, open_handler};
 use crate::blocked::Blocked;
 #[cfg(feature = "dynamic")]
-use crate::dynamic::{Closures, open_closure};
+use crate::dynamic::open_closure;
 #[cfg(feature = "engines")]
 use crate::engines::{self, Engines};
 use crate::entry::{Index, ToolEntry};
@@ -56,12 +56,17 @@ pub struct Row<H> {
 }
 
 #[cfg(feature = "dynamic")]
-impl Row<Closures> {
-    /// The row of a tool that a closure runs.
+impl<H> Row<H> {
+    /// The row of a tool that is added at run time, with a closure.
     pub(crate) fn closure(entry: &'static ToolEntry, approval: Approval) -> Self {
         Row::new(entry, approval, None, open_closure)
             .returns_blocks()
             .handled()
+    }
+
+    /// The same row for a table of the same worker. It is not `Clone`: nobody else is to have a row.
+    pub(super) fn again(&self) -> Self {
+        Row { ..*self }
     }
 }
 

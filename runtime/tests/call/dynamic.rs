@@ -191,10 +191,6 @@ fn what_cannot_be_called_is_not_registered() {
             "the schema of `texts::shout` must have `type: object` at its root",
         ),
         (
-            DynamicTool::new("texts::shout", open()),
-            "nothing says how the arguments of `texts::shout` are checked: call `checked_by`, or `unchecked` where the closure does it",
-        ),
-        (
             shout().approval(Approval::Blocked),
             "`texts::shout` is blocked, so it could never be called: leave it out",
         ),

@@ -101,6 +101,48 @@ where
     )
 }
 
+/// Closures in place of handlers for the worker `clerk`: one for each tool that it leaves to the program.
+#[derive(Debug)]
+pub struct Closures {
+    /// Runs `shop::find_items`.
+    pub find_items: rt::Closure<super::shop::FindItems>,
+    /// Runs `shop::pay`.
+    pub pay: rt::Closure<super::shop::Pay>,
+    /// Runs `shop::list_orders`.
+    pub list_orders: rt::Closure<super::shop::ListOrders>,
+    /// Runs `shop::add`.
+    pub add: rt::Closure<super::shop::Add>,
+    /// Runs `shop::add`.
+    pub add2: rt::Closure<super::shop::Add2>,
+    /// Runs `shop::charge`.
+    pub charge: rt::Closure<super::shop::Charge>,
+    /// Runs `clock::tell_time`.
+    pub tell_time: rt::Closure<super::clock::TellTime>,
+}
+
+impl Closures {
+    /// The worker whose tools these closures run.
+    #[inline]
+    pub fn into_worker(self) -> rt::Worker<rt::ClosureSet> {
+        let mut handlers = self.into_set();
+        let absences = handlers.take_absences();
+        absences.apply(worker(handlers))
+    }
+
+    #[inline]
+    fn into_set(self) -> rt::ClosureSet {
+        rt::ClosureSet::new([
+            self.find_items.erase(),
+            self.pay.erase(),
+            self.list_orders.erase(),
+            self.add.erase(),
+            self.add2.erase(),
+            self.charge.erase(),
+            self.tell_time.erase(),
+        ])
+    }
+}
+
 /// What the model is shown: every tool that this worker grants.
 pub fn definitions(target: rt::Target) -> rt::Json {
     rt::definitions(ENTRIES.iter().copied(), target)

@@ -36,6 +36,45 @@ where
     )
 }
 
+/// Closures in place of handlers for the worker `copilot`: one for each tool that it leaves to the program.
+#[derive(Debug)]
+pub struct Closures {
+    /// Runs `contract::my_tool`.
+    pub my_tool: rt::Closure<super::contract::MyTool>,
+    /// Runs `contract::test_tool`.
+    pub test_tool: rt::Closure<super::contract::TestTool>,
+    /// Runs `forge::fetch_orders`.
+    pub fetch_orders: rt::Closure<super::forge::FetchOrders>,
+    /// Runs `forge::echo`.
+    pub echo: rt::Closure<super::forge::Echo>,
+    /// Runs `forge::propose_contract`.
+    pub propose_contract: rt::Closure<super::forge::ProposeContract>,
+    /// Runs `forge::boom`.
+    pub boom: rt::Closure<super::forge::Boom>,
+}
+
+impl Closures {
+    /// The worker whose tools these closures run.
+    #[inline]
+    pub fn into_worker(self) -> rt::Worker<rt::ClosureSet> {
+        let mut handlers = self.into_set();
+        let absences = handlers.take_absences();
+        absences.apply(worker(handlers))
+    }
+
+    #[inline]
+    fn into_set(self) -> rt::ClosureSet {
+        rt::ClosureSet::new([
+            self.my_tool.erase(),
+            self.test_tool.erase(),
+            self.fetch_orders.erase(),
+            self.echo.erase(),
+            self.propose_contract.erase(),
+            self.boom.erase(),
+        ])
+    }
+}
+
 /// What the model is shown: every tool that this worker grants.
 pub fn definitions(target: rt::Target) -> rt::Json {
     rt::definitions(ENTRIES.iter().copied(), target)

@@ -31,6 +31,30 @@ where
     )
 }
 
+/// Closures in place of handlers for the worker `sums`: one for each tool that it leaves to the program.
+#[derive(Debug)]
+pub struct Closures {
+    /// Runs `calculator::calculateFibonacci`.
+    pub calculate_fibonacci: rt::Closure<super::calculator::CalculateFibonacci>,
+    /// Runs `calculator::calculateFactorial`.
+    pub calculate_factorial: rt::Closure<super::calculator::CalculateFactorial>,
+}
+
+impl Closures {
+    /// The worker whose tools these closures run.
+    #[inline]
+    pub fn into_worker(self) -> rt::Worker<rt::ClosureSet> {
+        let mut handlers = self.into_set();
+        let absences = handlers.take_absences();
+        absences.apply(worker(handlers))
+    }
+
+    #[inline]
+    fn into_set(self) -> rt::ClosureSet {
+        rt::ClosureSet::new([self.calculate_fibonacci.erase(), self.calculate_factorial.erase()])
+    }
+}
+
 /// What the model is shown: every tool that this worker grants.
 pub fn definitions(target: rt::Target) -> rt::Json {
     rt::definitions(ENTRIES.iter().copied(), target)

@@ -24,6 +24,28 @@ where
     )
 }
 
+/// Closures in place of handlers for the worker `own`: one for each tool that it leaves to the program.
+#[derive(Debug)]
+pub struct Closures {
+    /// Runs `clock::now`.
+    pub now: rt::Closure<super::clock::Now>,
+}
+
+impl Closures {
+    /// The worker whose tools these closures run.
+    #[inline]
+    pub fn into_worker(self) -> rt::Worker<rt::ClosureSet> {
+        let mut handlers = self.into_set();
+        let absences = handlers.take_absences();
+        absences.apply(worker(handlers))
+    }
+
+    #[inline]
+    fn into_set(self) -> rt::ClosureSet {
+        rt::ClosureSet::new([self.now.erase()])
+    }
+}
+
 /// What the model is shown: every tool that this worker grants.
 pub fn definitions(target: rt::Target) -> rt::Json {
     rt::definitions(ENTRIES.iter().copied(), target)

@@ -13,6 +13,11 @@ pub struct Marker {
 }
 
 impl Marker {
+    /// Its name within the module.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Its path from the root.
     pub fn path(&self) -> impl Rust + Copy {
         let (module, name) = (Ident(&self.module), Ident(&self.name));

@@ -60,6 +60,9 @@ pub fn mount_items(
         page.item(mounts.holds_item(*id, None));
     }
     page.item(mounts.mount_item());
+    if let Some(item) = mounts.mount_closures_item() {
+        page.item(item);
+    }
     for part in &mounts.parts {
         page.item(mounts.table_item(part));
     }
@@ -223,6 +226,35 @@ impl<'c> Mounts<'c> {
                 #mounting.finish(worker).await
             }
         )
+    }
+
+    /// The same function with closures for the handlers that are not mounted, if there are any.
+    fn mount_closures_item(&self) -> Option<impl Rust> {
+        let (context, others, mounts) = (Ident(CONTEXT), Ident(OTHERS), Ident(MOUNTS));
+        let comma = |place: usize| (place > 0).then_some(rust!(,));
+        let mounters = rust!(#(for (place, part) in self.parts.iter().enumerate() =>
+            #(comma(place)) #(Ident(&part.mounter))));
+        self.others(rust!(
+            /// Starts the worker as `mount` does, with closures in place of the handlers that are not mounted.
+            ///
+            /// # Errors
+            /// Like `mount`.
+            pub async fn mount_closures<#mounters>(
+                #mounts: Mounts<#mounters, Closures>,
+                #context: &rt::Context
+            ) -> Started<#mounters, rt::ClosureSet>
+            where
+                #(for part in &self.parts => #(self.mounter_bounds(part)))
+            {
+                let mut #others = #mounts.#others.into_set();
+                let absences = #others.take_absences();
+                let #mounts = Mounts {
+                    #(for part in &self.parts => #(Ident(&part.field)): #mounts.#(Ident(&part.field)),)
+                    #others,
+                };
+                absences.apply_if_started(mount(#mounts, #context).await)
+            }
+        ))
     }
 
     fn mounter_bounds(&self, part: &Part<'_>) -> impl Rust {

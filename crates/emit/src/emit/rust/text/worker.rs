@@ -1,6 +1,7 @@
 //! The module of a worker: the rows for its tools, its names, and what it blocks.
 
 use super::Module;
+use super::closures::put_closures;
 use super::index::index_table;
 use super::mounts::mount_items;
 use super::prose::doc_comment;
@@ -86,6 +87,13 @@ impl<'c> Rows<'c> {
             ));
         }
         page.item(self.worker_item());
+        put_closures(
+            &mut page,
+            self.catalog,
+            self.worker,
+            self.markers,
+            &self.unmounted(),
+        );
         if self.is_mounted() {
             mount_items(
                 &mut page,
@@ -111,6 +119,20 @@ impl<'c> Rows<'c> {
 
     fn is_mounted(&self) -> bool {
         !self.worker.mounts.is_empty()
+    }
+
+    /// The tools that need handlers which no toolset mounts.
+    fn unmounted(&self) -> Vec<ToolId> {
+        let is_mounted = |tool: &Tool| {
+            let mut mounts = self.worker.mounts.iter();
+            mounts.any(|mount| mount.namespace == tool.namespace)
+        };
+        let tools = self.order.iter().copied();
+        let tools = tools.filter(|id| {
+            let tool = self.tool(*id);
+            tool.is_handled() && !is_mounted(tool)
+        });
+        tools.collect()
     }
 
     fn tool(&self, id: ToolId) -> &'c Tool {
