@@ -51,6 +51,14 @@ pub const FORMS: &[(&str, &str)] = &[
         r#"{"type":"function_call","call_id":"c1","name":"w__get_weather","arguments":"{\"city\":\"Paris\"}"}"#,
     ),
     (
+        "a call alone",
+        r#"{"name":"get_weather","arguments":{"city":"Paris"}}"#,
+    ),
+    (
+        "a call alone",
+        r#"{"id":"c1","name":"w__get_weather","arguments":"{\"city\":\"Paris\"}"}"#,
+    ),
+    (
         "Anthropic",
         r#"{"id":"m","type":"message","role":"assistant","stop_reason":"tool_use","content":[{"type":"text","text":"hm"},{"type":"tool_use","id":"c1","name":"w__get_weather","input":{"city":"Paris"}}]}"#,
     ),
@@ -128,11 +136,7 @@ fn pages_show_what_is_wrong_and_what_is_right() {
             let block = below.split("```json\n").nth(1).expect("a block");
             let block = block.split("```").next().expect("a block");
             let value: Value = serde_json::from_str(block).expect("JSON");
-            let mut record = match value.get("arguments") {
-                // a call alone
-                Some(_) => json!({ "calls": [value] }),
-                None => value,
-            };
+            let mut record = value;
             if record.get("answer").is_some() && record.get("question").is_none() {
                 record["check_arg_question_overlap"] = json!(false);
             }

@@ -36,6 +36,10 @@ pub(super) const BLOCKS: &[Block] = &[
         name: "Gemini",
         read: read_gemini,
     },
+    Block {
+        name: "a call alone",
+        read: read_alone,
+    },
 ];
 
 /// `{"id": …, "function": {"name": …, "arguments": "{…}"}}`; Mistral and Ollama send the arguments as an object
@@ -78,6 +82,16 @@ fn read_gemini(node: &Node) -> Option<Node> {
     made.as_map()?;
     // the older form of Chat Completions has `arguments`
     Some(call(made, &["id"], made, &["args", "arguments"]))
+}
+
+/// `{"name": …, "arguments": {…}}`, as `params` of MCP and as people write one; other keys are judged as in an answer
+fn read_alone(node: &Node) -> Option<Node> {
+    node.get_str("name")?;
+    match &node.get("arguments")?.value {
+        Value::Map(_) => Some(node.clone()),
+        Value::String(_) => Some(call(node, &["id"], node, &["arguments"])),
+        _ => None,
+    }
 }
 
 /// A call whose name and arguments are in `made`. A namespace is a part of the name, and arguments that are left out
