@@ -3,6 +3,7 @@
 
 pub mod date;
 pub mod diagnostic;
+pub mod json_text;
 pub mod node;
 pub mod order;
 pub mod parse;

@@ -21,7 +21,6 @@ mod first_look;
 mod flows;
 mod init;
 mod input;
-mod json_text;
 mod last_build;
 mod list;
 mod lock;

@@ -1,11 +1,10 @@
 //! A checked catalog as one JSON document: what plug-ins and other programs read.
 
-mod object;
 mod policy;
 mod tool;
 
-use object::{Object, write_list};
 use toolc_base::diagnostic::render::Places;
+use toolc_base::json_text::{Object, write_array};
 use toolc_base::source::{Sources, Span};
 use toolc_lock::lock::take_lock;
 use toolc_resolve::check::Checked;
@@ -36,9 +35,9 @@ pub fn write_descriptor(sources: &Sources, checked: &Checked) -> String {
     let mut document = Object::default();
     document.add("version", &VERSION.to_string());
     document.add_text("toolc", env!("CARGO_PKG_VERSION"));
-    document.add("tools", &write_list(tools));
-    document.add("engines", &write_list(engines));
-    document.add("workers", &write_list(workers));
+    document.add("tools", &write_array(tools));
+    document.add("engines", &write_array(engines));
+    document.add("workers", &write_array(workers));
     document.end()
 }
 

@@ -1,9 +1,9 @@
 //! Engines and workers: settings as the lock records them, and who may call what.
 
 use crate::add_place;
-use crate::object::Object;
 use crate::tool::write_nodes;
 use toolc_base::diagnostic::render::Places;
+use toolc_base::json_text::Object;
 use toolc_lock::lock::{LockedEngine, LockedWorker};
 
 /// An engine: where its requests go, and within what limits. Credentials are names of environment variables.

@@ -1,7 +1,7 @@
 //! A tool: its names, texts, schemas and effect, and what runs it.
 
 use crate::add_place;
-use crate::object::{Object, write_list, write_text};
+use toolc_base::json_text::{Object, write_array, write_string};
 use std::collections::{BTreeMap, HashMap};
 use toolc_base::diagnostic::render::Places;
 use toolc_base::node::Node;
@@ -51,7 +51,7 @@ pub(crate) fn write_tool(
     object.add("runs_by", &write_runner(catalog, tool));
     object.add(
         "secrets",
-        &write_list(tool.secrets.iter().map(|at| write_text(at))),
+        &write_array(tool.secrets.iter().map(|at| write_string(at))),
     );
     object.add("settings", &write_nodes(&locked.settings));
     object.add("metadata", &write_nodes(&locked.metadata));

@@ -2,9 +2,9 @@
 
 use crate::dataflow::find_dataflow;
 use crate::index::make_index;
-use crate::json::write_string;
 use crate::neighbors::{Vectors, find_neighbors};
 use crate::reference;
+use toolc_base::json_text::append_string;
 use toolc_base::sha256::{hash_parts, write_hex};
 use toolc_model::model::enrichment::{
     ARTIFACT_HEAD, ARTIFACTS, Enrichment, EnrichmentKind, Multipliers,
@@ -53,11 +53,11 @@ pub fn make_artifact(
 /// a file is out of date if it begins otherwise, which takes no time to find out.
 pub fn write_head(catalog: &Catalog, entry: &Enrichment) -> String {
     let mut out = ARTIFACT_HEAD.to_owned();
-    write_string(entry.kind.type_name(), &mut out);
+    append_string(entry.kind.type_name(), &mut out);
     out.push_str(",\n\"name\":");
-    write_string(&entry.name.value, &mut out);
+    append_string(&entry.name.value, &mut out);
     out.push_str(",\n\"made_from\":");
-    write_string(&digest(catalog, entry), &mut out);
+    append_string(&digest(catalog, entry), &mut out);
     out
 }
 

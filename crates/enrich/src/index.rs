@@ -1,10 +1,10 @@
 //! An index of tools by the words of their names, titles, descriptions and arguments (BM25).
 
-#[cfg(feature = "artifacts")]
-use crate::json::{write_list, write_map, write_string};
 use crate::number::ln;
 use crate::texts::{list_arguments, parse_schema};
 use std::collections::BTreeMap;
+#[cfg(feature = "artifacts")]
+use toolc_base::json_text::{append_list, append_map, append_string};
 use toolc_model::model::{Catalog, Tool};
 use toolc_runtime::search::{POINTS, Posting, find_best, split_words};
 
@@ -128,19 +128,19 @@ impl Index {
     #[cfg(feature = "artifacts")]
     pub(crate) fn write(&self, out: &mut String) {
         out.push_str("{\"tools\":");
-        write_list(&self.tools, true, out, |tool, out| {
-            write_list(
+        append_list(&self.tools, true, out, |tool, out| {
+            append_list(
                 [&tool.qualified, &tool.wire_name],
                 false,
                 out,
-                |text, out| write_string(text, out),
+                |text, out| append_string(text, out),
             );
         });
         out.push_str(",\n\"words\":");
         let words = self.words.iter();
         let words = words.map(|(word, postings)| (word.as_str(), postings));
-        write_map(words, true, out, |postings, out| {
-            write_list(postings, false, out, |(tool, score), out| {
+        append_map(words, true, out, |postings, out| {
+            append_list(postings, false, out, |(tool, score), out| {
                 out.push_str(&format!("[{tool},{score}]"));
             });
         });

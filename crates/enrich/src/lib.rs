@@ -7,8 +7,6 @@ pub mod artifact;
 pub mod dataflow;
 pub mod index;
 #[cfg(feature = "artifacts")]
-mod json;
-#[cfg(feature = "artifacts")]
 pub mod neighbors;
 mod number;
 #[cfg(feature = "artifacts")]

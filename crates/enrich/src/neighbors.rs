@@ -1,10 +1,10 @@
 //! Tools that are alike, by the vectors that an encoder gives their texts. The formulas are those of fms-dgt.
 
-use crate::json::{write_list, write_map, write_score, write_string};
-use crate::number::round_score;
+use crate::number::{append_score, round_score};
 use crate::reference::texts::{write_tool, write_untyped_parameter};
 use crate::reference::{ReferenceTool, group_overloads};
 use std::collections::BTreeMap;
+use toolc_base::json_text::{append_list, append_map, append_string};
 use toolc_model::model::enrichment::NeighborOptions;
 
 /// What an encoder gave each text.
@@ -147,18 +147,18 @@ impl Neighbors {
         let entries = names
             .iter()
             .map(|(name, overloads)| (name.as_str(), overloads));
-        write_map(entries, true, out, |overloads, out| {
+        append_map(entries, true, out, |overloads, out| {
             let entries = overloads
                 .iter()
                 .map(|at| (self.tools[*at].fingerprint.as_str(), &self.near[*at]));
-            write_map(entries, false, out, |buckets, out| {
+            append_map(entries, false, out, |buckets, out| {
                 let entries = buckets
                     .iter()
                     .map(|bucket| (bucket.namespace.as_str(), bucket));
-                write_map(entries, false, out, |near, out| {
+                append_map(entries, false, out, |near, out| {
                     let lists = [&near.neighbors, &near.duplicates];
-                    write_list(lists, false, out, |list, out| {
-                        write_list(list, false, out, |(tool, score), out| {
+                    append_list(lists, false, out, |list, out| {
+                        append_list(list, false, out, |(tool, score), out| {
                             self.write_near(*tool, *score, out)
                         });
                     });
@@ -169,11 +169,11 @@ impl Neighbors {
 
     fn write_near(&self, tool: usize, score: f64, out: &mut String) {
         out.push('[');
-        write_string(&self.tools[tool].name, out);
+        append_string(&self.tools[tool].name, out);
         out.push(',');
-        write_string(&self.tools[tool].fingerprint, out);
+        append_string(&self.tools[tool].fingerprint, out);
         out.push(',');
-        write_score(score, out);
+        append_score(score, out);
         out.push(']');
     }
 }

@@ -8,6 +8,12 @@ pub fn round_score(score: f64) -> f64 {
     if rounded == 0.0 { 0.0 } else { rounded }
 }
 
+/// Appends a score: at least one decimal, as Python writes numbers.
+#[cfg(feature = "artifacts")]
+pub fn append_score(score: f64, out: &mut String) {
+    out.push_str(&format!("{score:?}"));
+}
+
 /// The natural logarithm of a number of at least 1. Machines differ in the last digit of their own.
 pub fn ln(number: f64) -> f64 {
     const LN_2: f64 = std::f64::consts::LN_2;

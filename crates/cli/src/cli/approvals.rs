@@ -1,6 +1,6 @@
 //! How workers treat a tool: which of them know it, and the approval each requires before a call.
 
-use super::json_text::write_string;
+use toolc_base::json_text::write_string;
 use toolc_model::model::{Catalog, ToolId};
 
 /// The workers that know a tool, each with the approval it requires, or `blocked`.

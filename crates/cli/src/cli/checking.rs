@@ -1,7 +1,7 @@
 //! How values of a tool are validated: which parts of its schemas in one pass, and why the others are not.
 
-use super::json_text::{write_array, write_object, write_string};
 use toolc_base::diagnostic::render::escape_text;
+use toolc_base::json_text::{write_array, write_object, write_string};
 use toolc_model::model::{Catalog, Tool};
 use toolc_schema::schema::prove::one_pass::{Cause, Part, one_pass_parts};
 

@@ -4,7 +4,6 @@ mod adapters;
 
 use super::Exit;
 use super::input::{Answer, compile_input};
-use super::json_text::lay_out;
 use super::output::{print_data, print_findings, refuse_with};
 use super::tags::Tagged;
 use adapters::{Adapter, adapter_parser};
@@ -16,6 +15,7 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 use toolc_base::diagnostic::suggest::did_you_mean;
 use toolc_base::diagnostic::{Code, Diagnostic};
+use toolc_base::json_text::lay_out;
 use toolc_compile::compile::Options;
 use toolc_descriptor::write_descriptor;
 use toolc_model::model::policy::Worker;

@@ -1,8 +1,8 @@
 //! Labels, scopes and tokens in the output of `list` and `show`.
 
-use super::json_text::{write_array, write_object, write_string};
 use super::rules::{worker_rule_lines, write_worker_rules};
 use toolc_base::diagnostic::render::Places;
+use toolc_base::json_text::{write_array, write_object, write_string};
 use toolc_model::model::exports::Budget;
 use toolc_model::model::flow::{Combination, show_combination};
 use toolc_model::model::scope::Needs;

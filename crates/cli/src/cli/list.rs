@@ -5,7 +5,6 @@ use super::approvals::{list_approvals, suggested_approval};
 use super::chosen::Chosen;
 use super::flows::{list_workers, write_labels, write_needs, write_tokens, write_workers};
 use super::input::compile_input;
-use super::json_text::{lay_out, write_array, write_object, write_string};
 use super::origins::{
     approval_lines, effect_line, limit_lines, write_effect_origin, write_policies,
 };
@@ -20,6 +19,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use toolc_base::diagnostic::quote::shorten_text;
 use toolc_base::diagnostic::render::{Places, escape_text};
+use toolc_base::json_text::{lay_out, write_array, write_object, write_string};
 use toolc_compile::compile::Options;
 use toolc_model::model::execution::Execution;
 use toolc_model::model::{Catalog, Tool, ToolId};

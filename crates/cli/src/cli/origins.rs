@@ -1,7 +1,7 @@
 //! Who decides a setting of a tool, and where: its approval and limits for each worker, and what a call does.
 
-use super::json_text::{write_array, write_object, write_string};
 use toolc_base::diagnostic::render::Places;
+use toolc_base::json_text::{write_array, write_object, write_string};
 use toolc_base::source::Span;
 use toolc_model::model::approval::Approval;
 use toolc_model::model::effect::{Effect, Hints, least_of};

@@ -1,8 +1,8 @@
 //! The rules on arguments that decide about the calls of a tool, and where they are written.
 
-use super::json_text::{write_array, write_object, write_string};
 use super::origins::{add_place, list_policies, words_of_worker};
 use toolc_base::diagnostic::render::Places;
+use toolc_base::json_text::{write_array, write_object, write_string};
 use toolc_base::node::Value;
 use toolc_model::model::policy::{Grant, Origin, Worker};
 use toolc_model::model::rule::Rule;

@@ -3,12 +3,12 @@
 use super::Exit;
 use super::export::target_parser;
 use super::input::{Input, print_left_out, show_errors};
-use super::json_text::{write_array, write_object, write_string};
 use super::output::{exit_for, print_data, print_line, refuse_with};
 use clap::{Args, ValueEnum};
 use std::time::Instant;
 use toolc_base::diagnostic::quote::quote_names;
 use toolc_base::diagnostic::suggest::did_you_mean;
+use toolc_base::json_text::{write_array, write_object, write_string};
 use toolc_compile::compile::Outcome;
 use toolc_enrich::dataflow::find_dataflow;
 use toolc_enrich::reference::dataflow::make_by_words;

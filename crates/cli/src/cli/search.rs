@@ -1,10 +1,10 @@
 //! `toolc list --search`: the tools that fit some words best.
 
-use super::json_text::{lay_out, write_array, write_object, write_string};
 use super::output::DataFormat;
 use std::collections::HashMap;
 use toolc_base::diagnostic::quote::shorten_text;
 use toolc_base::diagnostic::render::escape_text;
+use toolc_base::json_text::{lay_out, write_array, write_object, write_string};
 use toolc_enrich::index::make_index;
 use toolc_model::model::{Catalog, Tool};
 

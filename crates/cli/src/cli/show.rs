@@ -7,7 +7,6 @@ use super::Exit;
 use super::approvals::{list_approvals, suggest_approval, suggested_approval};
 use super::checking;
 use super::flows::{flow_lines, need_lines, token_lines, write_labels, write_needs, write_tokens};
-use super::json_text::{lay_out, write_array, write_object, write_string};
 use super::origins::{
     approval_lines, effect_line, limit_lines, write_effect_origin, write_policies,
 };
@@ -19,6 +18,7 @@ use stage::{Stage, names_skipped, refuse_skipped, show_stage};
 use std::path::PathBuf;
 use toolc_base::diagnostic::render::{Places, escape_text};
 use toolc_base::diagnostic::suggest::{ask_whether, nearest};
+use toolc_base::json_text::{lay_out, write_array, write_object, write_string};
 use toolc_emit::emit::name_tool;
 use toolc_model::model::execution::Execution;
 use toolc_model::model::{Catalog, Skipped, Tool, ToolId};

@@ -76,8 +76,8 @@ struct Sink {
     words: Weighed,
 }
 
-/// Finds the data flows in a catalog: for each argument at most `most` sources, from tools other than its own.
-pub fn find_dataflow(catalog: &Catalog, most: usize) -> Dataflow {
+/// Finds the data flows in a catalog: for each argument at most `max_neighbors` sources, from tools other than its own.
+pub fn find_dataflow(catalog: &Catalog, max_neighbors: usize) -> Dataflow {
     let (shapes, kept) = intern_shapes(&catalog.shapes);
     let mut vocabulary = Vocabulary::default();
     let mut flow = Dataflow::default();
@@ -120,7 +120,7 @@ pub fn find_dataflow(catalog: &Catalog, most: usize) -> Dataflow {
         fitting: HashMap::new(),
         verdicts: Verdicts::new(&shapes),
         sources: &sources,
-        most,
+        max_neighbors,
     };
     let mut numbers: HashMap<Decided, u32> = HashMap::new();
     for sink in &sinks {
@@ -195,7 +195,7 @@ struct Search<'s> {
     /// The groups whose values an argument of a shape always takes.
     fitting: HashMap<ShapeId, Vec<usize>>,
     verdicts: Verdicts<'s>,
-    most: usize,
+    max_neighbors: usize,
 }
 
 impl Search<'_> {
@@ -210,7 +210,9 @@ impl Search<'_> {
         let mut kept: Vec<Kept> = Vec::new();
         for Ranked { part, weight } in &ranked {
             // whatever follows has a lower score than all that are kept
-            if kept.len() >= self.most && kept[self.most - 1].score >= round_score(*weight) {
+            if kept.len() >= self.max_neighbors
+                && kept[self.max_neighbors - 1].score >= round_score(*weight)
+            {
                 break;
             }
             let source = &self.sources[*part as usize];
@@ -235,8 +237,8 @@ impl Search<'_> {
                 },
             );
         }
-        kept.truncate(self.most);
-        if kept.len() < self.most && !is_whole {
+        kept.truncate(self.max_neighbors);
+        if kept.len() < self.max_neighbors && !is_whole {
             self.fill(sink, start, &ranked, &mut kept);
         }
         kept
@@ -244,7 +246,7 @@ impl Search<'_> {
 
     /// Adds sources that share no rare word with the argument but fit it.
     fn fill(&mut self, sink: &Sink, start: u32, ranked: &[Ranked], kept: &mut Vec<Kept>) {
-        let room = self.most - kept.len();
+        let room = self.max_neighbors - kept.len();
         let groups = self.find_fitting(sink.shape);
         let mut found: Vec<u32> = Vec::new();
         for group in groups {

@@ -2,7 +2,8 @@
 
 use super::graph::Dataflow;
 use super::verdict::Verdict;
-use crate::json::{write_list, write_score, write_string};
+use crate::number::append_score;
+use toolc_base::json_text::{append_list, append_string};
 
 /// Longer values are not written out.
 const LONGEST: usize = 1_000;
@@ -11,29 +12,29 @@ impl Dataflow {
     /// The content of the artifact.
     pub(crate) fn write(&self, out: &mut String) {
         out.push_str("{\"tools\":");
-        write_list(&self.tools, true, out, |tool, out| {
-            write_list(
+        append_list(&self.tools, true, out, |tool, out| {
+            append_list(
                 [&tool.qualified, &tool.fingerprint],
                 false,
                 out,
-                |text, out| write_string(text, out),
+                |text, out| append_string(text, out),
             );
         });
         out.push_str(",\n\"verdicts\":");
-        write_list(&self.verdicts, true, out, write_verdict);
+        append_list(&self.verdicts, true, out, write_verdict);
         out.push_str(",\n\"edges\":");
-        write_list(&self.edges, true, out, |edge, out| {
+        append_list(&self.edges, true, out, |edge, out| {
             out.push_str(&format!("[{},", edge.from));
-            write_string(&edge.pointer, out);
+            append_string(&edge.pointer, out);
             out.push_str(&format!(",{},", edge.to));
-            write_string(&edge.argument, out);
+            append_string(&edge.argument, out);
             out.push(',');
-            write_score(edge.score, out);
+            append_score(edge.score, out);
             out.push_str(&format!(",{},{}]", edge.verdict, edge.always));
         });
         for (name, lists) in [("out", &self.out), ("in", &self.into)] {
             out.push_str(&format!(",\n\"{name}\":"));
-            write_list(lists, true, out, |list, out| write_numbers(list, out));
+            append_list(lists, true, out, |list, out| write_numbers(list, out));
         }
         out.push_str(",\n\"cut\":");
         write_numbers(&self.cut, out);
@@ -42,7 +43,7 @@ impl Dataflow {
 }
 
 fn write_numbers(numbers: &[u32], out: &mut String) {
-    write_list(numbers, false, out, |number, out| {
+    append_list(numbers, false, out, |number, out| {
         out.push_str(&number.to_string())
     });
 }
@@ -54,7 +55,7 @@ fn write_verdict(verdict: &Verdict, out: &mut String) {
         Verdict::Undecided { fits, does_not } => (fits.as_ref(), does_not.as_ref()),
     };
     out.push_str("{\"verdict\":");
-    write_string(verdict.name(), out);
+    append_string(verdict.name(), out);
     for (name, value) in [("fits", fits), ("does_not", does_not)] {
         if let Some(value) = value.filter(|value| value.len() <= LONGEST) {
             // it is JSON already

@@ -5,9 +5,9 @@
 //! registry comes first in both indexes.
 
 use super::{ReferenceTool, group_overloads, list_tools};
-use crate::json::{write_list, write_map, write_score, write_string};
-use crate::number::{ln, round_score};
+use crate::number::{append_score, ln, round_score};
 use std::collections::{BTreeSet, HashMap};
+use toolc_base::json_text::{append_list, append_map, append_string};
 use toolc_base::node::Node;
 use toolc_model::model::Catalog;
 use toolc_runtime::search::split_words;
@@ -266,16 +266,16 @@ impl ReferenceDataflow {
         let entries = names
             .iter()
             .map(|(name, overloads)| (name.as_str(), overloads));
-        write_map(entries, true, out, |overloads, out| {
+        append_map(entries, true, out, |overloads, out| {
             let entries = overloads
                 .iter()
                 .map(|at| (self.tools[*at].fingerprint.as_str(), &side[*at]));
-            write_map(entries, false, out, |buckets, out| {
+            append_map(entries, false, out, |buckets, out| {
                 let entries = buckets
                     .iter()
                     .map(|bucket| (bucket.namespace.as_str(), &bucket.links));
-                write_map(entries, false, out, |links, out| {
-                    write_list(links, false, out, |link, out| self.write_link(link, out));
+                append_map(entries, false, out, |links, out| {
+                    append_list(links, false, out, |link, out| self.write_link(link, out));
                 });
             });
         });
@@ -284,19 +284,19 @@ impl ReferenceDataflow {
     fn write_link(&self, link: &Link, out: &mut String) {
         let tool = &self.tools[link.tool];
         out.push('[');
-        write_string(&tool.name, out);
+        append_string(&tool.name, out);
         out.push(',');
-        write_string(&tool.fingerprint, out);
+        append_string(&tool.fingerprint, out);
         out.push(',');
-        write_score(link.score, out);
+        append_score(link.score, out);
         out.push(',');
-        write_list(&link.pairs, false, out, |(here, there, score), out| {
+        append_list(&link.pairs, false, out, |(here, there, score), out| {
             out.push('[');
-            write_string(here, out);
+            append_string(here, out);
             out.push(',');
-            write_string(there, out);
+            append_string(there, out);
             out.push(',');
-            write_score(*score, out);
+            append_score(*score, out);
             out.push(']');
         });
         out.push(']');

@@ -1,8 +1,8 @@
 //! Responses from the network, as the text of a file.
 
-use super::super::json_text::{lay_out, write_array, write_object, write_string};
 use std::path::Path;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
+use toolc_base::json_text::{lay_out, write_array, write_object, write_string};
 use toolc_base::parse::parse_source;
 use toolc_base::source::{Role, Source, Sources};
 use toolc_runtime::mcp::probe::{
