@@ -9,6 +9,8 @@ mod command;
 mod dataflow;
 #[path = "tools_as_data/enrichment.rs"]
 mod enrichment;
+#[path = "tools_as_data/inquiry.rs"]
+mod inquiry;
 #[path = "tools_as_data/registry.rs"]
 mod registry;
 #[path = "tools_as_data/sampler.rs"]
@@ -41,11 +43,13 @@ const AREAS: &[(&str, Run)] = &[
     ("dataflow.index", dataflow::run_index),
     ("dataflow.text", dataflow::run_text),
     ("dataflow.type_multiplier", dataflow::run_type_multiplier),
+    ("embeddings", inquiry::run_embeddings),
     ("embeddings.text", dataflow::run_tool_text),
     ("enrichment.cache", enrichment::run_cache),
     ("enrichment.order", enrichment::run_order),
     ("enrichment.registry", enrichment::run_registry),
     ("neighbors", dataflow::run_neighbors),
+    ("output_parameters", inquiry::run_proposals),
     ("reference.resolve", validator::run_reference),
     ("registry.build", registry::run_build),
     ("registry.file", registry::run_file),
@@ -69,14 +73,12 @@ const AREAS: &[(&str, Run)] = &[
 /// Areas that nothing runs yet.
 const OPEN: &[&str] = &[
     "config.wiring",
-    "embeddings",
     "engine.composite",
     "engine.errors",
     "engine.lm",
     "engine.lm.parse",
     "engine.registry",
     "engine.session",
-    "output_parameters",
 ];
 
 /// A case holds if what is found is what is expected.

@@ -24,6 +24,8 @@ mod media;
 mod multipart;
 mod names;
 mod path;
+#[cfg(all(feature = "compiler", feature = "mcp"))]
+pub mod post;
 #[cfg(feature = "engines")]
 mod preview;
 mod redirect;

@@ -50,7 +50,7 @@ fn read_tool(tool: &Value) -> ReferenceTool {
 }
 
 /// The tools of a case; a number stands for so many like `each`.
-fn read_tools(input: &Value) -> Vec<ReferenceTool> {
+pub fn read_tools(input: &Value) -> Vec<ReferenceTool> {
     match (&input["tools"], &input["each"]) {
         (Value::Array(tools), _) => tools.iter().map(read_tool).collect(),
         (Value::Number(count), each) => (0..count.as_u64().unwrap_or_default())

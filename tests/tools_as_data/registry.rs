@@ -163,7 +163,7 @@ fn tool(name: &str, schema: &Value) -> Value {
     json!({ "name": name, "namespace": namespace, "parameters": schema, "overload": true })
 }
 
-fn compile_tools(tools: &Value) -> Outcome {
+pub fn compile_tools(tools: &Value) -> Outcome {
     let mut loaded = Loaded::default();
     loaded.sources.add(Source {
         path: "tools.json".to_owned(),

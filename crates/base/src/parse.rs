@@ -1,6 +1,8 @@
 //! Verb: a Source to a Node. The syntax is determined by the text rather than the file name.
 
 mod json;
+#[cfg(feature = "cli")]
+mod literal;
 mod map;
 mod text;
 mod yaml;
@@ -8,8 +10,10 @@ mod yaml;
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::node::{MAX_DEPTH, Node};
 use crate::source::{Role, SourceId, Sources, Span, Spanned};
+#[cfg(feature = "cli")]
+pub use literal::read_literal;
 use std::ops::Range;
-pub use text::parse_text;
+pub use text::{parse_json_text, parse_text};
 
 /// How many values one text may contain: an API description of 20 MB has 750,000.
 const MAX_VALUES: u32 = 2_000_000;

@@ -4,7 +4,6 @@ mod arguments;
 mod question;
 mod references;
 
-use crate::literal::read_literal;
 use crate::offer::{Offer, Offered};
 use crate::reason::Reason;
 use crate::record::{Checks, Record, Tools};
@@ -12,6 +11,7 @@ use references::References;
 use std::collections::HashSet;
 use toolc_base::diagnostic::{About, Diagnostic};
 use toolc_base::node::{Map, Node, Value};
+use toolc_base::parse::read_literal;
 use toolc_base::source::Span;
 
 /// Why a record is refused, and what of it.

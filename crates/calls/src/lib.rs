@@ -2,7 +2,6 @@
 
 pub mod forms;
 pub mod judge;
-mod literal;
 pub mod offer;
 pub mod reason;
 pub mod record;

@@ -4,6 +4,8 @@
 //! Sources →parse→ Node →read→ Draft →resolve→ Catalog →check→ Checked →emit→ Vec<Artifact>
 //! ```
 
+#[cfg(feature = "cli")]
+use std::collections::HashMap;
 use std::collections::HashSet;
 use toolc_base::date::Date;
 use toolc_base::diagnostic::level::Levels;
@@ -14,6 +16,8 @@ use toolc_base::toolsets::{TOOLSETS, Toolset, WORKERS};
 use toolc_emit::artifact::Artifact;
 use toolc_emit::emit::emit_artifacts;
 use toolc_model::config::Config;
+#[cfg(feature = "cli")]
+use toolc_model::draft::DraftSchema;
 use toolc_model::draft::{Draft, Lost, Skipped};
 use toolc_model::model::{Catalog, Target};
 use toolc_openapi::openapi::override_tools;
@@ -110,6 +114,20 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
         partial,
         summary,
     }
+}
+
+/// A catalog in which tools have output schemas that somebody else proposes for them, by the places of the tools. It is for
+/// looking at tools; nothing that is built or checked comes from it.
+#[cfg(feature = "cli")]
+pub fn resolve_proposed(loaded: &Loaded, proposed: &HashMap<Span, Node>) -> Catalog {
+    let mut diagnostics = Diagnostics::silent();
+    let mut draft = read_all(&mut diagnostics, loaded, None);
+    for tool in &mut draft.tools {
+        if let Some(schema) = proposed.get(&tool.span) {
+            tool.output = Some(DraftSchema::standalone(schema.clone()));
+        }
+    }
+    resolve_catalog(&mut diagnostics, &loaded.sources, draft, &loaded.config)
 }
 
 /// Whether compiling can report a code; comparing, writing and fetching have separate codes.

@@ -1,9 +1,9 @@
 //! A tool: its names, texts, schemas and effect, and what runs it.
 
 use crate::add_place;
-use toolc_base::json_text::{Object, write_array, write_string};
 use std::collections::{BTreeMap, HashMap};
 use toolc_base::diagnostic::render::Places;
+use toolc_base::json_text::{Object, write_array, write_string};
 use toolc_base::node::Node;
 use toolc_lock::lock::LockedTool;
 use toolc_model::model::runner::Runner;

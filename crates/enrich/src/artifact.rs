@@ -1,14 +1,15 @@
 //! Artifacts: what enrichments make, as files.
 
 use crate::dataflow::find_dataflow;
+use crate::file::{append_head, artifact_path};
 use crate::index::make_index;
+use crate::inquiry::embeddings::Embeddings;
+use crate::inquiry::proposals::Proposals;
 use crate::neighbors::{Vectors, find_neighbors};
 use crate::reference;
-use toolc_base::json_text::append_string;
+use toolc_base::json_text::{append_list, append_string};
 use toolc_base::sha256::{hash_parts, write_hex};
-use toolc_model::model::enrichment::{
-    ARTIFACT_HEAD, ARTIFACTS, Enrichment, EnrichmentKind, Multipliers,
-};
+use toolc_model::model::enrichment::{Enrichment, EnrichmentKind, Multipliers};
 use toolc_model::model::{Catalog, Tool};
 
 /// Rises when an artifact of the same tools becomes another one.
@@ -23,25 +24,32 @@ pub struct Artifact {
     pub text: String,
 }
 
-/// The path of an artifact from the folder of `toolc.lock`.
-pub fn artifact_path(name: &str) -> String {
-    format!("{ARTIFACTS}/{name}.json")
+/// What an enrichment reads besides the catalog.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Given {
+    /// What an encoder gave the texts about the tools, as far as it was asked.
+    pub vectors: Vectors,
+    /// SHA-256 of the file that has them.
+    pub vectors_digest: String,
+    /// The qualified names of tools whose output schema in the catalog is one that a model proposed.
+    pub proposed: Vec<String>,
 }
 
-/// Makes the artifact of an enrichment. `vectors` is what an encoder said about the texts of the tools, as far as it was
-/// asked.
+/// Makes the artifact of an enrichment that asks no model itself.
 ///
 /// # Errors
 ///
-/// A text that has no vector although the enrichment needs one.
+/// A text that has no vector although the enrichment needs one; or an enrichment that asks a model.
 pub fn make_artifact(
     catalog: &Catalog,
     entry: &Enrichment,
-    vectors: &Vectors,
+    given: &Given,
 ) -> Result<Artifact, String> {
-    let mut text = write_head(catalog, entry);
-    text.push_str(",\n\"artifact\":");
-    write_content(catalog, &entry.kind, vectors, &mut text)?;
+    let mut text = write_head(catalog, entry, given);
+    text.push_str(",\n");
+    append_proposed(&given.proposed, &mut text);
+    text.push_str("\"artifact\":");
+    append_content(catalog, &entry.kind, &given.vectors, &mut text)?;
     text.push_str("}\n");
     Ok(Artifact {
         path: artifact_path(&entry.name.value),
@@ -51,17 +59,35 @@ pub fn make_artifact(
 
 /// How the file of an artifact begins that was made of these tools: what it is, and a digest of all that was read. So
 /// a file is out of date if it begins otherwise, which takes no time to find out.
-pub fn write_head(catalog: &Catalog, entry: &Enrichment) -> String {
-    let mut out = ARTIFACT_HEAD.to_owned();
-    append_string(entry.kind.type_name(), &mut out);
-    out.push_str(",\n\"name\":");
-    append_string(&entry.name.value, &mut out);
-    out.push_str(",\n\"made_from\":");
-    append_string(&digest(catalog, entry), &mut out);
+pub fn write_head(catalog: &Catalog, entry: &Enrichment, given: &Given) -> String {
+    let made_from = match &entry.kind {
+        EnrichmentKind::Embeddings(options) => {
+            let tools = reference::list_tools(catalog);
+            Embeddings::new(entry, options, &tools, &[]).digest()
+        }
+        EnrichmentKind::OutputParameters(endpoint) => {
+            Proposals::new(entry, endpoint, catalog, &[]).digest()
+        }
+        EnrichmentKind::Index | EnrichmentKind::Dataflow(_) | EnrichmentKind::Neighbors(_) => {
+            digest(catalog, entry, given)
+        }
+    };
+    let mut out = String::new();
+    append_head(entry, &made_from, &mut out);
     out
 }
 
-fn write_content(
+/// The tools of which more is said than their authors did.
+fn append_proposed(proposed: &[String], out: &mut String) {
+    if proposed.is_empty() {
+        return;
+    }
+    out.push_str("\"proposed\":");
+    append_list(proposed, false, out, |name, out| append_string(name, out));
+    out.push_str(",\n");
+}
+
+fn append_content(
     catalog: &Catalog,
     kind: &EnrichmentKind,
     vectors: &Vectors,
@@ -78,13 +104,19 @@ fn write_content(
         EnrichmentKind::Neighbors(options) => {
             find_neighbors(reference::list_tools(catalog), vectors, options)?.write(out)
         }
+        EnrichmentKind::Embeddings(_) | EnrichmentKind::OutputParameters(_) => {
+            return Err("it asks a model".to_owned());
+        }
     }
     Ok(())
 }
 
 /// SHA-256 of everything that is read of the tools, of the settings, and of the way it is computed.
-fn digest(catalog: &Catalog, entry: &Enrichment) -> String {
+fn digest(catalog: &Catalog, entry: &Enrichment, given: &Given) -> String {
     let mut parts = vec![VERSION.to_owned(), format!("{:?}", entry.kind)];
+    if !given.vectors_digest.is_empty() {
+        parts.push(given.vectors_digest.clone());
+    }
     for definition in &catalog.definitions {
         parts.push(definition.name.clone());
         parts.push(definition.schema.text.clone());

@@ -5,7 +5,11 @@
 pub mod artifact;
 #[cfg(feature = "artifacts")]
 pub mod dataflow;
+#[cfg(feature = "artifacts")]
+pub mod file;
 pub mod index;
+#[cfg(feature = "artifacts")]
+pub mod inquiry;
 #[cfg(feature = "artifacts")]
 pub mod neighbors;
 mod number;

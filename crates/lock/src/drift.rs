@@ -1,5 +1,6 @@
 //! Verb: compares two locks, the accepted state and the current one, into findings on each difference.
 
+mod artifacts;
 mod changes;
 mod commands;
 mod comparison;
@@ -27,6 +28,7 @@ mod tools;
 mod witness;
 
 use crate::lock::{Lock, keep_keys};
+pub use artifacts::compare_artifacts;
 use comparison::Comparison;
 use definitions::Definitions;
 pub use partly::Broken;

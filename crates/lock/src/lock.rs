@@ -98,6 +98,17 @@ pub struct Lock {
     pub engines: Vec<LockedEngine>,
     /// Workers, sorted by name.
     pub workers: Vec<LockedWorker>,
+    /// What models said, by the names of artifacts. The specs do not tell: only whoever reads the files knows.
+    pub artifacts: BTreeMap<String, LockedArtifact>,
+}
+
+/// A file that a model had a part in, as it was accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LockedArtifact {
+    /// The model that was asked.
+    pub model: String,
+    /// SHA-256 of the file.
+    pub sha256: String,
 }
 
 /// Settings of a tool, an engine or a worker that have no dedicated field: lists of strings,

@@ -287,6 +287,7 @@ codes! {
     OUTPUT_AMONG_SPECS = 513, Warning, "output_among_specs";
     UNSHOWN_PATTERN = 514, Warning, "unshown_pattern";
     STALE_ARTIFACT = 520, Error, "stale_artifact";
+    UNACCEPTED_ARTIFACT = 521, Error, "unaccepted_artifact";
     // drift
     TOOL_ADDED = 601, Error, "tool_added";
     TOOL_REMOVED = 602, Error, "tool_removed";
@@ -345,6 +346,14 @@ codes! {
     VALUE_NEEDED = 721, Warning, "value_needed";
     NOTHING_TO_SERVE = 722, Error, "nothing_to_serve";
     FOLDER_NEEDED = 723, Warning, "folder_needed";
+    // enrichments that ask models
+    MODEL_OUT_OF_REACH = 730, Error, "model_out_of_reach";
+    MODEL_REFUSED = 731, Error, "model_refused";
+    LATE_MODEL = 732, Error, "late_model";
+    UNFIT_ANSWER = 733, Error, "unfit_answer";
+    MODEL_LIMIT = 734, Error, "model_limit";
+    UNUSABLE_PROPOSAL = 735, Warning, "unusable_proposal";
+    UNASKED_MODEL = 736, Error, "unasked_model";
     // replay and semver
     UNKNOWN_RECORD = 740, Error, "unknown_record";
     UNREADABLE_ANSWER = 741, Error, "unreadable_answer";

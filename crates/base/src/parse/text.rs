@@ -12,6 +12,14 @@ pub fn parse_text(text: &str, span: Span) -> Node {
         .unwrap_or_else(|Stop| Node::new(Value::String(text.to_owned()), span))
 }
 
+/// The tree of a text that is JSON as a whole, with `span` as the place of every node.
+pub fn parse_json_text(text: &str, span: Span) -> Option<Node> {
+    let mut reader = Reader::new(text).with_max_depth(MAX_DEPTH);
+    let node = read_value(&mut reader, span).ok()?;
+    reader.finish().ok()?;
+    Some(node)
+}
+
 fn read_value(reader: &mut Reader<'_>, span: Span) -> Result<Node, Stop> {
     let value = match reader.kind()? {
         Kind::Null => reader.null().map(|()| Value::Null),

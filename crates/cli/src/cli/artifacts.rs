@@ -1,14 +1,19 @@
 //! The artifacts on disk, beside the lock: whether they are what the tools and `toolc.yaml` would make now.
 
+pub(super) mod accepted;
+pub(super) mod proposed;
+pub(super) mod reads;
+
 use super::input::Input;
+use reads::Reads;
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_compile::compare::Found;
-use toolc_enrich::artifact::{artifact_path, write_head};
-use toolc_model::model::Catalog;
+use toolc_enrich::artifact::write_head;
+use toolc_enrich::file::{artifact_path, unfinished_path};
 use toolc_model::model::enrichment::{ARTIFACT_HEAD, ARTIFACTS, Enrichment};
 
 /// The folder of the lock, in which the artifacts are. Without a lock, the current one, where the first lock is written.
@@ -22,21 +27,32 @@ pub(super) fn find_folder(input: &Input, lock: Option<&PathBuf>) -> Option<PathB
 
 /// The findings on artifacts that are missing, were made of other tools, or that no enrichment makes. Reads only how
 /// the files begin.
-pub(super) fn find_stale(
-    catalog: &Catalog,
-    enrichments: &[Enrichment],
-    folder: &Path,
-) -> Vec<Diagnostic> {
+pub(super) fn find_stale(reads: Reads<'_>) -> Vec<Diagnostic> {
+    let (enrichments, folder) = (&reads.loaded.config.enrichments, reads.folder);
     let mut found = Vec::new();
     for entry in enrichments {
         let path = folder.join(artifact_path(&entry.name.value));
-        let head = write_head(catalog, entry);
+        let (catalog, given) = reads.read_for(entry);
+        let catalog = catalog.as_ref().unwrap_or(reads.catalog);
+        let head = write_head(catalog, entry, &given);
         match read_begin(&path, head.len()) {
             None => found.push(stale(entry, &path, "is missing")),
             Some(begin) if begin != head.as_bytes() => {
                 found.push(stale(entry, &path, "was made of other tools or settings"));
             }
             Some(_) => {}
+        }
+        let unfinished = folder.join(unfinished_path(&entry.name.value));
+        if is_artifact(&unfinished) {
+            let message = format!(
+                "`{}` is what a model answered in a run that was broken off",
+                unfinished.display()
+            );
+            found.push(
+                Diagnostic::new(Code::STALE_ARTIFACT, entry.name.span, message).help(
+                    "run `toolc enrich` again, which goes on from there and removes the file",
+                ),
+            );
         }
     }
     found.extend(find_left_over(enrichments, folder));
@@ -58,7 +74,11 @@ pub(super) fn find_left_over(enrichments: &[Enrichment], folder: &Path) -> Vec<D
     }
     let wanted: HashSet<PathBuf> = enrichments
         .iter()
-        .map(|entry| folder.join(artifact_path(&entry.name.value)))
+        .flat_map(|entry| {
+            let name = &entry.name.value;
+            [artifact_path(name), unfinished_path(name)]
+        })
+        .map(|path| folder.join(path))
         .collect();
     let files = fs::read_dir(folder.join(ARTIFACTS)).into_iter().flatten();
     let mut paths: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
@@ -70,7 +90,8 @@ pub(super) fn find_left_over(enrichments: &[Enrichment], folder: &Path) -> Vec<D
         is_json && !wanted.contains(path) && is_artifact(path)
     });
     let found = paths.into_iter().map(|path| {
-        let message = format!("no enrichment makes the artifact `{}`", path.display());
+        let shown = path.display();
+        let message = format!("no enrichment makes the artifact `{shown}`");
         Diagnostic::placeless(Code::STALE_ARTIFACT, message).help("remove the file")
     });
     found.collect()

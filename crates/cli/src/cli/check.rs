@@ -1,6 +1,8 @@
 //! `toolc check`: all findings, and drift from the lock. This is what CI runs.
 
 use super::Exit;
+use super::artifacts::accepted::compare_with_disk;
+use super::artifacts::reads::Reads;
 use super::artifacts::{find_folder, find_stale};
 use super::baseline::Baseline;
 use super::export::target_parser;
@@ -86,7 +88,7 @@ impl Check {
         if compared.is_compared {
             diagnostics.report_stale(|code| code.stage() == Stage::Drift);
         }
-        self.look_at_artifacts(&mut diagnostics, &loaded, &outcome);
+        self.look_at_artifacts(&mut diagnostics, &mut loaded, &outcome);
         #[cfg(feature = "snapshot")]
         let compared = self.compare_live(&mut diagnostics, &mut loaded, &outcome, compared);
         outcome.diagnostics = join_findings(outcome.diagnostics, diagnostics);
@@ -182,14 +184,31 @@ impl Check {
     }
 
     /// Reports artifacts that are out of date.
-    fn look_at_artifacts(&self, diagnostics: &mut Diagnostics, loaded: &Loaded, outcome: &Outcome) {
+    fn look_at_artifacts(
+        &self,
+        diagnostics: &mut Diagnostics,
+        loaded: &mut Loaded,
+        outcome: &Outcome,
+    ) {
+        let mut quiet = Diagnostics::silent();
         let enrichments = &loaded.config.enrichments;
+        if let Found::Lock(path) = self.input.find_lock(&mut quiet, self.lock.as_ref()) {
+            let command = self.input.lock_command(self.lock.as_ref());
+            let folder = path.parent().unwrap_or(Path::new(""));
+            let found = (enrichments.as_slice(), folder);
+            compare_with_disk(diagnostics, &mut loaded.sources, found, &path, &command);
+        }
         if enrichments.is_empty() {
             return;
         }
         let folder = find_folder(&self.input, self.lock.as_ref());
         if let (Some(checked), Some(folder)) = (&outcome.checked, folder) {
-            for found in find_stale(checked, enrichments, &folder) {
+            let reads = Reads {
+                loaded,
+                catalog: checked,
+                folder: &folder,
+            };
+            for found in find_stale(reads) {
                 diagnostics.push(found);
             }
         }

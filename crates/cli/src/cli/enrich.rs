@@ -1,23 +1,24 @@
 //! `toolc enrich`: makes the artifacts that `tools.enrichments` lists.
 
+#[cfg(feature = "snapshot")]
+mod ask;
+mod make;
+mod told;
+
 use super::Exit;
-use super::artifacts::{find_folder, find_left_over, is_artifact, stale};
+use super::artifacts::find_folder;
+use super::artifacts::reads::Reads;
 use super::input::{Input, weighed_as};
 use super::output::{Output, Report, exit_for, join_findings};
 use clap::Args;
-use std::fs;
-use std::path::{Path, PathBuf};
+use make::Making;
+use std::path::PathBuf;
 use std::time::Instant;
-use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
-use toolc_compile::write::keep_file;
-use toolc_enrich::artifact::{Artifact, make_artifact};
-use toolc_enrich::neighbors::Vectors;
-use toolc_model::model::Catalog;
-use toolc_model::model::enrichment::Enrichment;
 
 /// Make the artifacts that `tools.enrichments` of `toolc.yaml` lists, in the folder `artifacts` beside `toolc.lock`
 ///
-/// The same tools give the same bytes. A file that toolc did not write is never overwritten.
+/// The same tools give the same bytes. A file that toolc did not write is never overwritten. Only this command asks models,
+/// and only for what they were not asked before; what they say is a file that is committed.
 #[derive(Args)]
 pub(super) struct Enrich {
     #[command(flatten)]
@@ -28,6 +29,9 @@ pub(super) struct Enrich {
     /// Write nothing; fail if the files on disk are missing or not what would be made
     #[arg(long)]
     check: bool,
+    /// Ask models again for what they answered before
+    #[arg(long, conflicts_with = "check")]
+    force: bool,
     #[command(flatten)]
     output: Output,
 }
@@ -47,7 +51,17 @@ impl Enrich {
                     .clone_into(&mut remark);
             }
             (Some(checked), Some(folder)) => {
-                remark = self.make_all(&mut diagnostics, checked, enrichments, &folder);
+                let making = Making {
+                    reads: Reads {
+                        loaded: &loaded,
+                        catalog: checked,
+                        folder: &folder,
+                    },
+                    enrichments,
+                    is_check: self.check,
+                    is_forced: self.force,
+                };
+                remark = making.make_all(&mut diagnostics);
             }
             (Some(_), None) => {
                 // again, to tell it
@@ -69,66 +83,4 @@ impl Enrich {
         let exit = exit.or(exit_for(&outcome.diagnostics)).or(shown);
         self.input.exit(exit)
     }
-
-    /// Writes or compares all; returns words for the summary.
-    fn make_all(
-        &self,
-        diagnostics: &mut Diagnostics,
-        catalog: &Catalog,
-        enrichments: &[Enrichment],
-        folder: &Path,
-    ) -> String {
-        let (mut written, mut same) = (0, 0);
-        for entry in enrichments {
-            let artifact = match make_artifact(catalog, entry, &Vectors::new()) {
-                Ok(artifact) => artifact,
-                Err(reason) => {
-                    let message = format!("`{}` cannot be made: {reason}", entry.name.value);
-                    diagnostics.push(Diagnostic::new(Code::MODEL_ENRICHMENT, entry.span, message));
-                    continue;
-                }
-            };
-            let path = folder.join(&artifact.path);
-            if fs::read(&path).is_ok_and(|bytes| bytes == artifact.text.as_bytes()) {
-                same += 1;
-            } else if self.check {
-                let what = match path.exists() {
-                    true => "is not what would be made now",
-                    false => "is missing",
-                };
-                diagnostics.push(stale(entry, &path, what));
-            } else {
-                match write_artifact(folder, &path, &artifact) {
-                    Ok(()) => written += 1,
-                    Err(found) => diagnostics.push(found),
-                }
-            }
-        }
-        for found in find_left_over(enrichments, folder) {
-            diagnostics.push(found);
-        }
-        match self.check {
-            true => format!("{same} of {} artifacts are up to date", enrichments.len()),
-            false => format!("{written} written, {same} unchanged"),
-        }
-    }
-}
-
-/// Puts an artifact in its place, if nobody else's file is there.
-fn write_artifact(folder: &Path, path: &Path, artifact: &Artifact) -> Result<(), Diagnostic> {
-    let shown = path.display();
-    let is_there = fs::symlink_metadata(path).is_ok();
-    if is_there && !is_artifact(path) {
-        let message = format!("`{shown}` was not written by toolc and is not overwritten");
-        return Err(Diagnostic::placeless(Code::FOREIGN_FILE, message)
-            .help("move the file away, or give the enrichment another `name`"));
-    }
-    let folder = match folder.as_os_str().is_empty() {
-        true => Path::new("."),
-        false => folder,
-    };
-    keep_file(folder, &artifact.path, &artifact.text).map_err(|error| {
-        let message = format!("cannot write `{shown}`: {error}");
-        Diagnostic::placeless(Code::UNWRITABLE_OUTPUT, message).help("make the folder writable")
-    })
 }

@@ -2,6 +2,7 @@
 
 use super::Exit;
 use super::approvals::{list_approvals, suggested_approval};
+use super::artifacts::proposed::{find_proposed, write_proposed};
 use super::chosen::Chosen;
 use super::flows::{list_workers, write_labels, write_needs, write_tokens, write_workers};
 use super::input::compile_input;
@@ -13,7 +14,7 @@ use super::prompt::write_entries;
 use super::rules::{rule_lines, write_rules};
 use super::search::write_found;
 use super::tags::Tagged;
-use super::view::view_paths;
+use super::view::{View, view_paths};
 use clap::Args;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -100,7 +101,7 @@ impl List {
                 }
             }
             DataFormat::Json => lay_out(&write_array(
-                tools.map(|(id, tool)| entry(catalog, &places, id, tool)),
+                tools.map(|(id, tool)| entry(&view, &places, id, tool)),
             )),
         };
         let exit = view.print_text(&text);
@@ -197,13 +198,14 @@ fn escape_text_lines(text: &str) -> String {
         .collect()
 }
 
-fn entry(catalog: &Catalog, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
+fn entry(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
+    let catalog = view.catalog();
     let workers: Vec<(&str, String)> = list_approvals(catalog, id)
         .into_iter()
         .map(|(worker, approval)| (worker, write_string(approval)))
         .collect();
     let (effect_from, effect_place) = write_effect_origin(places, tool);
-    write_object(&[
+    let mut fields = vec![
         ("name", write_string(&tool.name)),
         ("namespace", write_string(&tool.namespace)),
         ("qualified", write_string(&tool.qualified())),
@@ -228,5 +230,9 @@ fn entry(catalog: &Catalog, places: &Places<'_>, id: ToolId, tool: &Tool) -> Str
             tool.stated_metadata().unwrap_or("{}").to_owned(),
         ),
         ("place", write_string(&places.show(tool.span))),
-    ])
+    ];
+    if let Some(proposed) = find_proposed(&view.proposed, tool) {
+        fields.push(("proposed_output", write_proposed(proposed)));
+    }
+    write_object(&fields)
 }

@@ -1,6 +1,7 @@
 //! `toolc lock`: writes the lock, or updates it with what was accepted.
 
 use super::Exit;
+use super::artifacts::accepted::{report_unaccepted, take_artifacts};
 use super::input::{Input, weighed_as};
 use super::output::{Output, Report, exit_for, join_findings, print_line, refuse_with};
 use clap::Args;
@@ -10,12 +11,11 @@ use std::time::Instant;
 use toolc_base::diagnostic::quote::quote_some;
 use toolc_base::diagnostic::suggest::{ask_whether, did_you_mean};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
-use toolc_base::source::Sources;
 use toolc_compile::compare::{Found, read_movable};
 use toolc_compile::write::replace_file;
 use toolc_lock::drift;
 use toolc_lock::lock::{self, Lock, Subject};
-use toolc_read::load::{LOCK, MAX_BYTES, lock_exists, read_lock};
+use toolc_read::load::{LOCK, Loaded, MAX_BYTES, lock_exists, read_lock};
 use toolc_resolve::check::Checked;
 use toolc_runtime::hidden;
 
@@ -33,7 +33,8 @@ pub(super) struct LockCommand {
     lock: Option<PathBuf>,
     /// Accept what changed about the definition of one tool (`NS::TOOL`), its own approval
     /// (`approval:NS::TOOL`), what one worker may do with it (`worker:NAME/NS::TOOL`), one whole
-    /// worker (`worker:NAME`) or one engine (`engine:NAME`), and nothing else
+    /// worker (`worker:NAME`), one engine (`engine:NAME`) or what a model said in one artifact
+    /// (`artifact:NAME`), and nothing else
     #[arg(long, value_name = "SUBJECT", conflicts_with = "accept_all")]
     accept: Vec<String>,
     /// Accept everything
@@ -51,7 +52,7 @@ impl LockCommand {
         let mut exit = Exit::Clean;
         let mut remark = "nothing written".to_owned();
         if let Some(checked) = &outcome.checked {
-            match self.move_lock(&mut diagnostics, &mut loaded.sources, checked) {
+            match self.move_lock(&mut diagnostics, &mut loaded, checked) {
                 Ok(words) => remark = words,
                 Err(other) => exit = other,
             }
@@ -73,16 +74,19 @@ impl LockCommand {
     fn move_lock(
         &self,
         diagnostics: &mut Diagnostics,
-        sources: &mut Sources,
+        loaded: &mut Loaded,
         checked: &Checked,
     ) -> Result<String, Exit> {
-        let new = lock::take_lock(checked);
+        let mut new = lock::take_lock(checked);
         let command = self.input.lock_command(self.lock.as_ref());
         let path = match self.input.find_lock(diagnostics, self.lock.as_ref()) {
             Found::Lock(path) => path,
             Found::Nothing => PathBuf::from(LOCK),
             Found::Several => return Err(Exit::CannotCompare),
         };
+        let enrichments = loaded.config.enrichments.as_slice();
+        let folder = path.parent().unwrap_or(Path::new(""));
+        new.artifacts = take_artifacts(enrichments, folder);
         // what cannot be read is reported below, or replaced
         let before = read_lock(&path, "").unwrap_or_default();
         let may_replace = self.accept_all && !lock::is_of_later_version(&before);
@@ -90,8 +94,8 @@ impl LockCommand {
             self.refuse_accept(&path, &command)?;
             return Ok(save_lock(diagnostics, &path, &before, &new));
         }
-        let old =
-            read_movable(diagnostics, sources, &path, &command, &new).ok_or(Exit::CannotCompare)?;
+        let old = read_movable(diagnostics, &mut loaded.sources, &path, &command, &new)
+            .ok_or(Exit::CannotCompare)?;
         let is_migrated = diagnostics
             .iter()
             .any(|found| found.code == Code::MIGRATED_LOCK);
@@ -104,6 +108,7 @@ impl LockCommand {
             save_lock(diagnostics, &path, &before, &moved)
         };
         drift::compare_with_lock(diagnostics, &command, &moved, &new);
+        report_unaccepted(diagnostics, (enrichments, folder), &moved, &command);
         Ok(words)
     }
 
@@ -127,6 +132,7 @@ impl LockCommand {
 fn say_accepted(old: &Lock, moved: &Lock) {
     let mut accepted = Diagnostics::default();
     drift::compare_locks(&mut accepted, old, moved);
+    drift::compare_artifacts(&mut accepted, "", (old, moved), &|_| None);
     for found in accepted.into_sorted() {
         print_line(&format!(
             "accepted: {}",

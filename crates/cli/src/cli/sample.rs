@@ -1,6 +1,8 @@
 //! `toolc sample`: tools that belong together, and calls of them that hold.
 
 use super::Exit;
+use super::artifacts::find_folder;
+use super::artifacts::reads::Reads;
 use super::export::target_parser;
 use super::input::{Input, print_left_out, show_errors};
 use super::output::{exit_for, print_data, print_line, refuse_with};
@@ -11,10 +13,12 @@ use toolc_base::diagnostic::suggest::did_you_mean;
 use toolc_base::json_text::{write_array, write_object, write_string};
 use toolc_compile::compile::Outcome;
 use toolc_enrich::dataflow::find_dataflow;
+use toolc_enrich::neighbors::find_neighbors;
 use toolc_enrich::reference::dataflow::make_by_words;
+use toolc_enrich::reference::list_tools;
 use toolc_enrich::sample::calls::{Caller, SampleForm, write_sample};
 use toolc_enrich::sample::{Pattern, Pool, Request, SampleError, Strategy, Uniform, draw_exactly};
-use toolc_model::model::enrichment::{Enrichment, EnrichmentKind, Multipliers};
+use toolc_model::model::enrichment::{EnrichmentKind, Multipliers};
 use toolc_model::model::{Catalog, Target};
 use toolc_read::load::Disk;
 
@@ -106,7 +110,22 @@ impl Sample {
             let (paths, sources) = (&self.input.paths, &loaded.sources);
             return show_errors(&Disk, paths, sources, diagnostics, &summary, started);
         };
-        let pool = make_pool(&checked, &loaded.config.enrichments, pattern);
+        let folder = find_folder(&self.input, None).unwrap_or_default();
+        let reads = Reads {
+            loaded: &loaded,
+            catalog: &checked,
+            folder: &folder,
+        };
+        let pool = match make_pool(reads, pattern) {
+            Ok(pool) => pool,
+            Err(reason) => {
+                let help = "run `toolc enrich` with the same paths";
+                return refuse_with(
+                    &format!("tools that are alike are not known: {reason}"),
+                    help,
+                );
+            }
+        };
         self.print_samples(&checked, &pool, pattern)
     }
 
@@ -180,10 +199,14 @@ fn list_patterns() -> String {
 }
 
 /// The tools of a catalog, with the artifact that a pattern reads, if one of the enrichments makes it.
-fn make_pool(catalog: &Catalog, enrichments: &[Enrichment], pattern: Pattern) -> Pool {
+fn make_pool(reads: Reads<'_>, pattern: Pattern) -> Result<Pool, String> {
+    let (catalog, enrichments) = (reads.catalog, &reads.loaded.config.enrichments);
     let mut pool = Pool::of(catalog);
+    if pattern.artifact() == Some("neighbors") {
+        add_neighbors(&mut pool, reads)?;
+    }
     if pattern.artifact() != Some("dataflow") {
-        return pool;
+        return Ok(pool);
     }
     let mut options = enrichments.iter().filter_map(|entry| match &entry.kind {
         EnrichmentKind::Dataflow(options) => Some((entry.name.value == "dataflow", options)),
@@ -206,7 +229,26 @@ fn make_pool(catalog: &Catalog, enrichments: &[Enrichment], pattern: Pattern) ->
             }
         }
     }
-    pool
+    Ok(pool)
+}
+
+/// Adds which tools are alike, by the vectors in the file of `embeddings`.
+fn add_neighbors(pool: &mut Pool, reads: Reads<'_>) -> Result<(), String> {
+    let mut entries = reads.loaded.config.enrichments.iter();
+    let found = entries.find_map(|entry| match &entry.kind {
+        EnrichmentKind::Neighbors(options) => Some((entry, options)),
+        _ => None,
+    });
+    let Some((entry, options)) = found else {
+        return Ok(());
+    };
+    let (catalog, given) = reads.read_for(entry);
+    let tools = list_tools(catalog.as_ref().unwrap_or(reads.catalog));
+    pool.add_neighbors(
+        reads.catalog,
+        &find_neighbors(tools, &given.vectors, options)?,
+    );
+    Ok(())
 }
 
 /// A request that makes no sense is a wrong call; of a sample that there is not, what was found is printed.
@@ -214,7 +256,7 @@ fn tell_error(pool: &Pool, pattern: Pattern, error: &SampleError) -> Exit {
     if error.is_refusal() {
         let help = match pattern.artifact().filter(|_| !pool.has_artifact(pattern)) {
             Some("neighbors") => {
-                "`neighbors` need `embeddings`, which ask a model, and this version of toolc asks none"
+                "list `{ type: neighbors }` and an entry of type `embeddings` under `enrichments` in `toolc.yaml`, and run `toolc enrich`"
             }
             Some(_) => {
                 "list `{ type: dataflow }` under `enrichments`, beside `registry`, in `toolc.yaml`"

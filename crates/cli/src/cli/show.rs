@@ -5,6 +5,7 @@ mod stage;
 
 use super::Exit;
 use super::approvals::{list_approvals, suggest_approval, suggested_approval};
+use super::artifacts::proposed::{find_proposed, write_proposed};
 use super::checking;
 use super::flows::{flow_lines, need_lines, token_lines, write_labels, write_needs, write_tokens};
 use super::origins::{
@@ -181,6 +182,13 @@ fn human(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
         let output = catalog.compose_text(output);
         out.push_str(&format!("\noutput {}", show_schema(&output)));
     }
+    if let Some(proposed) = find_proposed(&view.proposed, tool) {
+        let model = escape_text(&proposed.model);
+        let schema = show_schema(&proposed.proposal.schema.to_json());
+        out.push_str(&format!(
+            "\noutput proposed by the model `{model}`; no result is held to it, and no model is shown it {schema}"
+        ));
+    }
     out.push('\n');
     out
 }
@@ -273,7 +281,7 @@ fn entry(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
             ("output", write_string(&rust.output)),
         ])
     });
-    write_object(&[
+    let mut fields = vec![
         ("name", write_string(&tool.name)),
         ("namespace", write_string(&tool.namespace)),
         ("namespace_from", write_string(tool.namespace_from)),
@@ -326,5 +334,9 @@ fn entry(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
                 .as_ref()
                 .map_or_else(null, |output| catalog.compose_text(output)),
         ),
-    ])
+    ];
+    if let Some(proposed) = find_proposed(&view.proposed, tool) {
+        fields.push(("proposed_output", write_proposed(proposed)));
+    }
+    write_object(&fields)
 }

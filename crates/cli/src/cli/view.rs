@@ -1,6 +1,7 @@
 //! What `list` and `show` look at: all that could be compiled, even if there are errors.
 
 use super::Exit;
+use super::artifacts::proposed::{Proposed, list_proposed};
 use super::input::{compile_paths, print_left_out, show_errors};
 use super::output::{exit_for, print_data, print_line};
 use super::paths::any_missing;
@@ -20,6 +21,8 @@ pub(super) struct View {
     pub skipped: Vec<Skipped>,
     /// An error counts, whatever can be shown.
     pub exit: Exit,
+    /// What models propose for the tools.
+    pub proposed: Vec<Proposed>,
 }
 
 impl View {
@@ -66,7 +69,13 @@ pub(super) fn view_paths(paths: &[PathBuf]) -> Result<View, Exit> {
         }
         (None, None) => return Err(exit),
     };
+    let catalog = match &compiled {
+        Ok(checked) => checked.catalog(),
+        Err(catalog) => catalog,
+    };
+    let proposed = list_proposed(paths, &loaded, catalog);
     Ok(View {
+        proposed,
         sources: loaded.sources,
         compiled,
         skipped: outcome.summary.skipped,

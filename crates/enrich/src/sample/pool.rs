@@ -122,10 +122,7 @@ impl Pool {
 
     /// Adds data flows in the form of fms-dgt, of the same catalog.
     pub fn add_reference_dataflow(&mut self, catalog: &Catalog, flow: &ReferenceDataflow) {
-        let mut places: HashMap<(String, &str), usize> = HashMap::new();
-        for (at, tool) in catalog.tools.iter().enumerate() {
-            places.insert((tool.qualified(), &tool.raw_fingerprint), at);
-        }
+        let places = find_places(catalog);
         let place = |at: usize| {
             let tool = &flow.tools[at];
             places
@@ -164,19 +161,31 @@ impl Pool {
         self.into = Some(into);
     }
 
-    /// Adds which tools are alike, of a list of the same tools in the same order.
-    pub fn add_neighbors(&mut self, found: &Neighbors) {
-        let near = found.near.iter().map(|buckets| Near {
-            neighbors: buckets
-                .iter()
-                .flat_map(|bucket| bucket.neighbors.iter().copied())
-                .collect(),
-            duplicates: buckets
-                .iter()
-                .flat_map(|bucket| bucket.duplicates.iter().map(|(tool, _)| *tool))
-                .collect(),
-        });
-        self.near = Some(near.collect());
+    /// Adds which tools of the same catalog are alike.
+    pub fn add_neighbors(&mut self, catalog: &Catalog, found: &Neighbors) {
+        let places = find_places(catalog);
+        let place = |at: usize| {
+            let tool = &found.tools[at];
+            let key = (tool.qualified(), tool.fingerprint.as_str());
+            places.get(&key).copied()
+        };
+        let mut near = vec![Near::default(); self.tools.len()];
+        for (at, buckets) in found.near.iter().enumerate() {
+            let Some(own) = place(at) else {
+                continue;
+            };
+            for bucket in buckets {
+                let neighbors = bucket.neighbors.iter();
+                near[own]
+                    .neighbors
+                    .extend(neighbors.filter_map(|(tool, score)| Some((place(*tool)?, *score))));
+                let duplicates = bucket.duplicates.iter();
+                near[own]
+                    .duplicates
+                    .extend(duplicates.filter_map(|(tool, _)| place(*tool)));
+            }
+        }
+        self.near = Some(near);
     }
 
     /// The positions of the tools of a namespace, or of all.
@@ -199,4 +208,11 @@ impl Pool {
         let all = names.into_iter();
         all.map(|name| (name, self.select(Some(name)))).collect()
     }
+}
+
+/// The positions of tools by qualified name and fingerprint.
+fn find_places(catalog: &Catalog) -> HashMap<(String, &str), usize> {
+    let tools = catalog.tools.iter().enumerate();
+    let places = tools.map(|(at, tool)| ((tool.qualified(), tool.raw_fingerprint.as_str()), at));
+    places.collect()
 }

@@ -36,6 +36,7 @@ impl Broken {
             workers: without(&side.workers, |worker: &LockedWorker| {
                 workers.contains(worker.name.as_str())
             }),
+            artifacts: side.artifacts.clone(),
         };
         Parts {
             lock: rest(lock),

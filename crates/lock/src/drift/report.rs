@@ -94,7 +94,7 @@ fn about(subject: Subject<'_>) -> About {
         Subject::Tool(name) | Subject::Approval(name) => About::tool(name),
         Subject::Grant { worker, tool } => About::tool(tool).of_worker(worker),
         Subject::Worker(name) => About::worker(name),
-        Subject::Engine(_) => About::default(),
+        Subject::Engine(_) | Subject::Artifact(_) => About::default(),
     }
 }
 

@@ -41,6 +41,9 @@ pub fn accept_changes(lock: &Lock, now: &Lock, subjects: &[Subject<'_>]) -> Lock
         definitions: keep_reached(definitions, &tools),
         engines: accept_engines(lock, now, subjects),
         workers: accept_workers(lock, now, subjects),
+        artifacts: mix(&lock.artifacts, &now.artifacts, &|name| {
+            subjects.contains(&Subject::Artifact(name))
+        }),
         tools,
     }
 }

@@ -43,6 +43,7 @@ pub(super) fn complete_lock(old: Lock, now: &Lock) -> Lock {
         tools: tools.collect(),
         engines: now.engines.clone(),
         workers: workers.collect(),
+        artifacts: now.artifacts.clone(),
     }
 }
 

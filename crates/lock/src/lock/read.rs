@@ -4,8 +4,8 @@
 use super::migrate::{complete_lock, migrated_lock};
 use super::text::{find_conflict, find_difference};
 use super::{
-    Lock, LockedBlock, LockedEngine, LockedGrant, LockedTool, LockedWorker, Settings, VERSION,
-    write_lock,
+    Lock, LockedArtifact, LockedBlock, LockedEngine, LockedGrant, LockedTool, LockedWorker,
+    Settings, VERSION, write_lock,
 };
 use std::collections::BTreeMap;
 use toolc_base::diagnostic::quote::shorten_text;
@@ -161,7 +161,14 @@ fn read_lock(node: &Node) -> Result<Lock, Fault> {
     check_version(demand(node, "version")?)?;
     check_keys(
         node,
-        &["version", "tools", "definitions", "engines", "workers"],
+        &[
+            "version",
+            "tools",
+            "definitions",
+            "engines",
+            "workers",
+            "artifacts",
+        ],
     )?;
     demand(node, "definitions")?;
     demand(node, "engines")?;
@@ -184,7 +191,24 @@ fn read_entries(node: &Node) -> Result<Lock, Fault> {
         workers: entries(demand(node, "workers")?)?
             .map(read_worker)
             .collect::<Result<_, _>>()?,
+        artifacts: read_artifacts(node)?,
     })
+}
+
+fn read_artifacts(node: &Node) -> Result<BTreeMap<String, LockedArtifact>, Fault> {
+    let mut artifacts = BTreeMap::new();
+    let Some(node) = node.get("artifacts") else {
+        return Ok(artifacts);
+    };
+    for entry in entries(node)? {
+        check_keys(&entry.value, &["model", "sha256"])?;
+        let artifact = LockedArtifact {
+            model: demand_text(&entry.value, "model")?,
+            sha256: demand_text(&entry.value, "sha256")?,
+        };
+        artifacts.insert(entry.key.clone(), artifact);
+    }
+    Ok(artifacts)
 }
 
 /// Parts that a lock of another version lacks cannot be compared, and must not pass as unchanged.

@@ -53,6 +53,7 @@ pub(crate) fn keep_keys(lock: &Lock, now: &Lock) -> Option<Lock> {
             .collect(),
         engines: now.engines.clone(),
         workers: now.workers.clone(),
+        artifacts: now.artifacts.clone(),
     })
 }
 

@@ -1,5 +1,5 @@
 //! The parts of a lock that can be accepted separately, and their names: `NS::TOOL`,
-//! `approval:NS::TOOL`, `worker:NAME/NS::TOOL`, `worker:NAME`, `engine:NAME`.
+//! `approval:NS::TOOL`, `worker:NAME/NS::TOOL`, `worker:NAME`, `engine:NAME`, `artifact:NAME`.
 
 use super::{Lock, LockedWorker, name_of};
 use std::collections::BTreeSet;
@@ -24,11 +24,14 @@ pub enum Subject<'n> {
     Worker(&'n str),
     /// The entry of an engine.
     Engine(&'n str),
+    /// What a model said.
+    Artifact(&'n str),
 }
 
 const APPROVAL: &str = "approval:";
 const WORKER: &str = "worker:";
 const ENGINE: &str = "engine:";
+const ARTIFACT: &str = "artifact:";
 
 impl<'n> Subject<'n> {
     /// Everything that can be accepted into a lock, tools first.
@@ -40,6 +43,9 @@ impl<'n> Subject<'n> {
         }
         for engine in lock.engines.iter().chain(&now.engines) {
             subjects.insert(Subject::Engine(&engine.name));
+        }
+        for name in lock.artifacts.keys().chain(now.artifacts.keys()) {
+            subjects.insert(Subject::Artifact(name));
         }
         for worker in lock.workers.iter().chain(&now.workers) {
             subjects.insert(Subject::Worker(&worker.name));
@@ -57,13 +63,14 @@ impl<'n> Subject<'n> {
         subjects
     }
 
-    /// The name of the tool, the worker or the engine.
+    /// The name of the tool, the worker, the engine or the artifact.
     pub fn name(self) -> &'n str {
         match self {
             Subject::Tool(name)
             | Subject::Approval(name)
             | Subject::Worker(name)
-            | Subject::Engine(name) => name,
+            | Subject::Engine(name)
+            | Subject::Artifact(name) => name,
             Subject::Grant { tool, .. } => tool,
         }
     }
@@ -92,6 +99,7 @@ impl fmt::Display for Subject<'_> {
             Subject::Grant { worker, tool } => write!(f, "{WORKER}{worker}/{tool}"),
             Subject::Worker(name) => write!(f, "{WORKER}{name}"),
             Subject::Engine(name) => write!(f, "{ENGINE}{name}"),
+            Subject::Artifact(name) => write!(f, "{ARTIFACT}{name}"),
         }
     }
 }

@@ -45,6 +45,7 @@ pub fn take_catalog(catalog: &Catalog) -> Lock {
         definitions: keys.take_definitions(NOWHERE),
         engines: take_engines(catalog),
         workers,
+        artifacts: BTreeMap::new(),
     }
 }
 

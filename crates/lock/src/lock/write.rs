@@ -45,6 +45,17 @@ pub fn write_lock(lock: &Lock) -> String {
             page.nested(&worker.name, |page| write_worker(page, worker));
         }
     });
+    // most locks have none, and stay as they were
+    if !lock.artifacts.is_empty() {
+        page.section("artifacts", false, |page| {
+            for (name, artifact) in &lock.artifacts {
+                page.nested(name, |page| {
+                    page.text("model", &artifact.model);
+                    page.text("sha256", &artifact.sha256);
+                });
+            }
+        });
+    }
     page.out
 }
 

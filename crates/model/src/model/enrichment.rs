@@ -1,8 +1,10 @@
 //! Noun: an enrichment, an entry of `tools.enrichments` in `toolc.yaml`: what it makes of the tools, what it needs
 //! before, and in which order several run.
 
+mod endpoint;
 mod order;
 
+pub use endpoint::{EmbeddingOptions, Endpoint};
 pub use order::{OrderFault, order_enrichments};
 use toolc_base::source::{Span, Spanned};
 
@@ -42,31 +44,54 @@ pub enum EnrichmentKind {
     Index,
     /// Which output can be which argument.
     Dataflow(DataflowOptions),
+    /// Vectors of texts about tools, which a model gives.
+    Embeddings(Box<EmbeddingOptions>),
     /// Which tools are alike.
     Neighbors(NeighborOptions),
+    /// Result schemas that a model proposes.
+    OutputParameters(Box<Endpoint>),
 }
 
 impl EnrichmentKind {
     /// The types, as they are written.
-    pub const NAMES: &'static [&'static str] = &["dataflow", "index", "neighbors"];
-
-    /// Types that ask a model. No build does, and no command of this version either.
-    pub const OF_MODELS: &'static [&'static str] = &["embeddings", "output_parameters"];
+    pub const NAMES: &'static [&'static str] = &[
+        "dataflow",
+        "embeddings",
+        "index",
+        "neighbors",
+        "output_parameters",
+    ];
 
     /// The type, as it is written.
     pub fn type_name(&self) -> &'static str {
         match self {
             EnrichmentKind::Index => "index",
             EnrichmentKind::Dataflow(_) => "dataflow",
+            EnrichmentKind::Embeddings(_) => "embeddings",
             EnrichmentKind::Neighbors(_) => "neighbors",
+            EnrichmentKind::OutputParameters(_) => "output_parameters",
         }
     }
 
-    /// The artifacts that every enrichment of this type reads.
+    /// The model that it asks, if it asks one. Only `toolc enrich` does.
+    pub fn endpoint(&self) -> Option<&Endpoint> {
+        match self {
+            EnrichmentKind::Embeddings(options) => Some(&options.endpoint),
+            EnrichmentKind::OutputParameters(endpoint) => Some(endpoint),
+            EnrichmentKind::Index | EnrichmentKind::Dataflow(_) | EnrichmentKind::Neighbors(_) => {
+                None
+            }
+        }
+    }
+
+    /// The artifacts that every enrichment of this type reads. Each is of the type that has its name.
     pub fn needs(&self) -> &'static [&'static str] {
         match self {
-            EnrichmentKind::Index | EnrichmentKind::Dataflow(_) => &[],
             EnrichmentKind::Neighbors(_) => &["embeddings"],
+            EnrichmentKind::Index
+            | EnrichmentKind::Dataflow(_)
+            | EnrichmentKind::Embeddings(_)
+            | EnrichmentKind::OutputParameters(_) => &[],
         }
     }
 }
@@ -115,6 +140,24 @@ impl Default for NeighborOptions {
             duplicate_sim_thresh: 0.9,
         }
     }
+}
+
+/// The enrichments that propose result schemas among those that an entry needs, directly or not. `entries` are in the order
+/// in which they run.
+pub fn list_proposers<'e>(entries: &'e [Enrichment], entry: &Enrichment) -> Vec<&'e Enrichment> {
+    let mut needed: Vec<&str> = entry.all_needs().map(|(need, _)| need).collect();
+    let mut found = Vec::new();
+    for other in entries.iter().rev() {
+        if !needed.contains(&other.name.value.as_str()) {
+            continue;
+        }
+        needed.extend(other.all_needs().map(|(need, _)| need));
+        if matches!(other.kind, EnrichmentKind::OutputParameters(_)) {
+            found.push(other);
+        }
+    }
+    found.reverse();
+    found
 }
 
 impl super::Catalog {

@@ -50,7 +50,8 @@ pub fn order_enrichments(entries: &[Enrichment]) -> Result<Vec<usize>, Vec<Order
     for (at, entry) in entries.iter().enumerate() {
         let mut makers_of = Vec::new();
         for (need, span) in entry.all_needs() {
-            match makers.get(need) {
+            let maker = makers.get(need);
+            match maker.filter(|maker| is_of_type(entry, &entries[**maker], need)) {
                 Some(maker) => makers_of.push(*maker),
                 None => faults.push(OrderFault::Missing {
                     by: at,
@@ -67,6 +68,11 @@ pub fn order_enrichments(entries: &[Enrichment]) -> Result<Vec<usize>, Vec<Order
         return Err(faults);
     }
     sort(&needed).map_err(|circle| vec![OrderFault::Circle(circle)])
+}
+
+/// Whether an artifact that every enrichment of a type needs is of its type.
+fn is_of_type(entry: &Enrichment, maker: &Enrichment, need: &str) -> bool {
+    !entry.kind.needs().contains(&need) || maker.kind.type_name() == need
 }
 
 fn sort(needed: &[Vec<usize>]) -> Result<Vec<usize>, Vec<usize>> {

@@ -8,6 +8,7 @@ mod tokens;
 
 use crate::read::fields;
 use credentials::read_auth;
+pub(super) use credentials::read_variable;
 use expose::read_expose;
 use mcp::read_mcp;
 use settings::read_settings;
@@ -79,7 +80,7 @@ fn read_http(diagnostics: &mut Diagnostics, map: &Map, _: Subject<'_>) -> Engine
     let auth = map.get("auth").map(|node| read_auth(diagnostics, node));
     let auth = auth.unwrap_or_default();
     let mut engine = HttpEngine {
-        base_url: read_base_url(diagnostics, map),
+        base_url: read_address(diagnostics, map),
         variables: read_variables(diagnostics, map),
         credentials: auth.credentials,
         scheme: auth.scheme,
@@ -91,7 +92,8 @@ fn read_http(diagnostics: &mut Diagnostics, map: &Map, _: Subject<'_>) -> Engine
     EngineKind::Http(Box::new(engine))
 }
 
-fn read_base_url(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<String>> {
+/// `base_url: https://api.example.com/v1`
+pub(super) fn read_address(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<String>> {
     let url = fields::string_at(diagnostics, map, "base_url")?;
     let rest = ["https://", "http://"]
         .iter()

@@ -1,14 +1,17 @@
 //! `tools.enrichments`: what `toolc enrich` makes of the tools.
 
+mod endpoint;
+
 use crate::read::fields;
+use endpoint::{LIMITS, read_count, read_endpoint};
 use toolc_base::diagnostic::quote::quote_names;
 use toolc_base::diagnostic::suggest::did_you_mean;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Map, Node, Value};
-use toolc_base::source::Spanned;
+use toolc_base::source::{Span, Spanned};
 use toolc_model::model::enrichment::{
-    DataflowOptions, Enrichment, EnrichmentKind, Multipliers, NeighborOptions, OrderFault,
-    order_enrichments,
+    DataflowOptions, EmbeddingOptions, Enrichment, EnrichmentKind, Multipliers, NeighborOptions,
+    OrderFault, order_enrichments,
 };
 
 /// Keys that every enrichment may have.
@@ -17,15 +20,24 @@ const COMMON: &[&str] = &["type", "name", "needs"];
 /// The types that can be made, each with its own keys and what reads them.
 const TYPES: &[(&str, &[&str], ReadKind)] = &[
     ("dataflow", &["max_neighbors", "multipliers"], read_dataflow),
-    ("index", &[], |_, _| EnrichmentKind::Index),
+    ("embeddings", &["batch", "dimensions"], read_embeddings),
+    ("index", &[], |_, _, _| Some(EnrichmentKind::Index)),
     (
         "neighbors",
         &["max_neighbors", "duplicate_sim_thresh"],
         read_neighbors,
     ),
+    ("output_parameters", &[], read_proposals),
 ];
 
-type ReadKind = fn(&mut Diagnostics, &Map) -> EnrichmentKind;
+/// Types that ask a model, and so have the keys of an endpoint too.
+const OF_MODELS: &[&str] = &["embeddings", "output_parameters"];
+
+/// Reads the keys of a type, at the place of its word.
+type ReadKind = fn(&mut Diagnostics, &Map, Span) -> Option<EnrichmentKind>;
+
+/// More neighbors than that nobody reads.
+const MOST_NEIGHBORS: usize = 1_000;
 
 const MULTIPLIERS: &[(&str, Multipliers)] = &[
     ("proofs", Multipliers::Proofs),
@@ -80,10 +92,16 @@ fn read_enrichment(diagnostics: &mut Diagnostics, node: &Node) -> Option<Enrichm
         diagnostics.push(unknown_type(&word));
         return None;
     };
-    let known: Vec<&str> = COMMON.iter().chain(*own).copied().collect();
+    let of_models = LIMITS.iter().filter(|_| OF_MODELS.contains(type_name));
+    let known: Vec<&str> = COMMON
+        .iter()
+        .chain(*own)
+        .chain(of_models)
+        .copied()
+        .collect();
     let owner = format!("an enrichment of type `{type_name}`");
     fields::refuse_unknown(diagnostics, map, &known, &owner);
-    let kind = read(diagnostics, map);
+    let kind = read(diagnostics, map, word.span);
     let name = match map.get("name") {
         Some(name) => read_name(diagnostics, name)?,
         None => Spanned::new((*type_name).to_owned(), word.span),
@@ -95,33 +113,19 @@ fn read_enrichment(diagnostics: &mut Diagnostics, node: &Node) -> Option<Enrichm
     Some(Enrichment {
         name,
         needs,
-        kind,
+        kind: kind?,
         span: node.span,
     })
 }
 
-/// The finding on a type that is unknown, or that asks a model.
+/// The finding on a type that is unknown.
 fn unknown_type(word: &Spanned<String>) -> Diagnostic {
-    if EnrichmentKind::OF_MODELS.contains(&word.value.as_str()) {
-        let message = format!(
-            "`{}` asks a model, and this version of toolc asks none",
-            word.value
-        );
-        return Diagnostic::new(Code::MODEL_ENRICHMENT, word.span, message)
-            .label("nothing can make this")
-            .help("remove the entry; `dataflow` and `index` need no model");
-    }
     let message = format!("there is no enrichment of type `{}`", word.value);
-    let names = EnrichmentKind::NAMES
-        .iter()
-        .chain(EnrichmentKind::OF_MODELS);
     let finding = Diagnostic::new(Code::UNKNOWN_ENRICHMENT, word.span, message);
-    match did_you_mean(&word.value, names.copied()) {
+    let names = || EnrichmentKind::NAMES.iter().copied();
+    match did_you_mean(&word.value, names()) {
         Some(help) => finding.help(help),
-        None => {
-            let names = quote_names(EnrichmentKind::NAMES.iter().copied());
-            finding.help(format!("write one of {names}"))
-        }
+        None => finding.help(format!("write one of {}", quote_names(names()))),
     }
 }
 
@@ -144,9 +148,9 @@ fn read_name(diagnostics: &mut Diagnostics, node: &Node) -> Option<Spanned<Strin
     None
 }
 
-fn read_dataflow(diagnostics: &mut Diagnostics, map: &Map) -> EnrichmentKind {
+fn read_dataflow(diagnostics: &mut Diagnostics, map: &Map, _: Span) -> Option<EnrichmentKind> {
     let mut options = DataflowOptions::default();
-    if let Some(count) = read_count(diagnostics, map, "max_neighbors") {
+    if let Some(count) = read_count(diagnostics, map, "max_neighbors", MOST_NEIGHBORS) {
         options.max_neighbors = count;
     }
     if let Some(node) = map.get("multipliers") {
@@ -159,12 +163,31 @@ fn read_dataflow(diagnostics: &mut Diagnostics, map: &Map) -> EnrichmentKind {
         );
         options.multipliers = word.map_or(options.multipliers, |word| word.value);
     }
-    EnrichmentKind::Dataflow(options)
+    Some(EnrichmentKind::Dataflow(options))
 }
 
-fn read_neighbors(diagnostics: &mut Diagnostics, map: &Map) -> EnrichmentKind {
+fn read_embeddings(diagnostics: &mut Diagnostics, map: &Map, word: Span) -> Option<EnrichmentKind> {
+    /// What OpenAI's own endpoint takes.
+    const MOST_TEXTS: usize = 2_048;
+    const MOST_NUMBERS: usize = 65_536;
+    let endpoint = read_endpoint(diagnostics, map, "embeddings", word);
+    let batch = read_count(diagnostics, map, "batch", MOST_TEXTS);
+    let dimensions = read_count(diagnostics, map, "dimensions", MOST_NUMBERS);
+    Some(EnrichmentKind::Embeddings(Box::new(EmbeddingOptions {
+        endpoint: endpoint?,
+        batch: batch.unwrap_or(64),
+        dimensions,
+    })))
+}
+
+fn read_proposals(diagnostics: &mut Diagnostics, map: &Map, word: Span) -> Option<EnrichmentKind> {
+    let endpoint = read_endpoint(diagnostics, map, "output_parameters", word)?;
+    Some(EnrichmentKind::OutputParameters(Box::new(endpoint)))
+}
+
+fn read_neighbors(diagnostics: &mut Diagnostics, map: &Map, _: Span) -> Option<EnrichmentKind> {
     let mut options = NeighborOptions::default();
-    if let Some(count) = read_count(diagnostics, map, "max_neighbors") {
+    if let Some(count) = read_count(diagnostics, map, "max_neighbors", MOST_NEIGHBORS) {
         options.max_neighbors = count;
     }
     if let Some(node) = map.get("duplicate_sim_thresh") {
@@ -176,23 +199,7 @@ fn read_neighbors(diagnostics: &mut Diagnostics, map: &Map) -> EnrichmentKind {
             }
         }
     }
-    EnrichmentKind::Neighbors(options)
-}
-
-/// How many are kept: at least one, and not so many that nobody reads them.
-fn read_count(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<usize> {
-    const MOST: usize = 1_000;
-    let node = map.get(key)?;
-    let number = match &node.value {
-        Value::Number(number) => number.to_string().parse::<usize>().ok(),
-        _ => None,
-    };
-    let number = number.filter(|number| (1..=MOST).contains(number));
-    if number.is_none() {
-        let wanted = format!("a whole number from 1 to {MOST}");
-        fields::wrong_kind(diagnostics, node, &format!("`{key}`"), &wanted);
-    }
-    number
+    Some(EnrichmentKind::Neighbors(options))
 }
 
 fn read_fraction(node: &Node) -> Option<f64> {
@@ -221,9 +228,9 @@ fn explain_fault(entries: &[Enrichment], fault: &OrderFault) -> Diagnostic {
             );
             let finding = Diagnostic::new(Code::MISSING_ARTIFACT, *span, message);
             let names = entries.iter().map(|entry| entry.name.value.as_str());
-            if EnrichmentKind::OF_MODELS.contains(&need.as_str()) {
+            if EnrichmentKind::NAMES.contains(&need.as_str()) {
                 return finding.help(format!(
-                    "remove the entry: `{need}` asks a model, and this version of toolc asks none"
+                    "add an entry of type `{need}` without another `name`, or remove the need"
                 ));
             }
             match did_you_mean(need, names) {

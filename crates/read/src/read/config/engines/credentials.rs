@@ -238,7 +238,11 @@ fn no_credential(map: &Map, span: Span) -> Diagnostic {
 
 /// Reads the name of an environment variable. An invalid name is probably the secret itself, so it
 /// is not repeated.
-pub(super) fn read_variable(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<String> {
+pub(in crate::read::config) fn read_variable(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    key: &str,
+) -> Option<String> {
     let name = fields::string_at(diagnostics, map, key)?;
     if is_secret(key, &name.value) {
         return None;

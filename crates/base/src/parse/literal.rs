@@ -1,10 +1,10 @@
 //! Verb: a literal of Python to a Node: what `repr` writes of lists, dictionaries and scalars.
 
-use toolc_base::node::{MAX_DEPTH, Map, Node, Value};
-use toolc_base::source::Span;
+use crate::node::{MAX_DEPTH, Map, Node, Value};
+use crate::source::Span;
 
 /// The value of a literal, with `span` as the place of every node; `None` if the text is not one.
-pub(crate) fn read_literal(text: &str, span: Span) -> Option<Node> {
+pub fn read_literal(text: &str, span: Span) -> Option<Node> {
     let mut reader = Literal {
         rest: text.trim(),
         span,
@@ -170,7 +170,7 @@ impl Literal<'_> {
 #[cfg(test)]
 mod tests {
     use super::read_literal;
-    use toolc_base::source::{SourceId, Span};
+    use crate::source::{SourceId, Span};
 
     fn read(text: &str) -> Option<String> {
         read_literal(text, Span::file(SourceId(0))).map(|node| node.to_json())

@@ -1,0 +1,125 @@
+//! Where an enrichment asks a model.
+
+use crate::read::config::engines::{read_address, read_variable};
+use crate::read::fields;
+use crate::read::quantity::{read_bytes, read_duration};
+use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
+use toolc_base::node::{Map, Value};
+use toolc_base::source::{Span, Spanned};
+use toolc_model::model::enrichment::Endpoint;
+
+/// The keys of an endpoint.
+pub(super) const LIMITS: &[&str] = &[
+    "base_url",
+    "model",
+    "auth",
+    "timeout",
+    "deadline",
+    "retries",
+    "max_requests",
+    "max_request",
+    "max_response",
+];
+
+/// The endpoint of an entry; `None`, with a finding, if it cannot be asked.
+pub(super) fn read_endpoint(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    type_name: &str,
+    word: Span,
+) -> Option<Endpoint> {
+    let missing: Vec<&str> = ["base_url", "model"]
+        .into_iter()
+        .filter(|key| !map.contains(key))
+        .collect();
+    if !missing.is_empty() {
+        let missing = missing.join("` and no `");
+        let message = format!("`{type_name}` asks a model, and the entry has no `{missing}`");
+        let finding = Diagnostic::new(Code::MODEL_ENRICHMENT, word, message)
+            .label("this needs an endpoint in OpenAI's form");
+        diagnostics.push(finding.help(
+            "write `base_url:` with its address, such as `http://127.0.0.1:8080/v1`, and `model:` with a name that it knows",
+        ));
+        return None;
+    }
+    let base_url = read_address(diagnostics, map);
+    let model = fields::string_at(diagnostics, map, "model");
+    let nothing = || Spanned::new(String::new(), word);
+    let mut endpoint = Endpoint::new(
+        base_url.clone().unwrap_or_else(nothing),
+        model.clone().unwrap_or_else(nothing),
+    );
+    endpoint.bearer_env = read_bearer(diagnostics, map);
+    for (key, limit) in [
+        ("timeout", &mut endpoint.timeout),
+        ("deadline", &mut endpoint.deadline),
+    ] {
+        if let Some(duration) = read_duration(diagnostics, map, key) {
+            *limit = duration.value;
+        }
+    }
+    for (key, limit) in [
+        ("max_request", &mut endpoint.max_request),
+        ("max_response", &mut endpoint.max_response),
+    ] {
+        if let Some(size) = read_bytes(diagnostics, map, key) {
+            *limit = size.value;
+        }
+    }
+    for (key, least, most, count) in [
+        ("retries", 0, 10, &mut endpoint.retries),
+        ("max_requests", 1, 1_000_000, &mut endpoint.max_requests),
+    ] {
+        if let Some(number) = read_within(diagnostics, map, key, least..=most) {
+            *count = number;
+        }
+    }
+    (base_url.is_some() && model.is_some()).then_some(endpoint)
+}
+
+/// `auth: { bearer_env: NAME }`
+fn read_bearer(diagnostics: &mut Diagnostics, map: &Map) -> Option<String> {
+    let node = map.get("auth")?;
+    let Some(auth) = node.as_map().filter(|auth| auth.contains("bearer_env")) else {
+        let wanted = "the name of an environment variable, as in `{ bearer_env: API_KEY }`";
+        fields::wrong_kind(diagnostics, node, "`auth`", wanted);
+        return None;
+    };
+    fields::refuse_unknown(
+        diagnostics,
+        auth,
+        &["bearer_env"],
+        "`auth` of an enrichment",
+    );
+    read_variable(diagnostics, auth, "bearer_env")
+}
+
+/// A number of things, at least one.
+pub(super) fn read_count(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    key: &str,
+    most: usize,
+) -> Option<usize> {
+    read_within(diagnostics, map, key, 1..=most)
+}
+
+fn read_within(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    key: &str,
+    range: std::ops::RangeInclusive<usize>,
+) -> Option<usize> {
+    let node = map.get(key)?;
+    let number = match &node.value {
+        Value::Number(number) => number.to_string().parse::<usize>().ok(),
+        _ => None,
+    };
+    let number = number.filter(|number| range.contains(number));
+    if number.is_none() {
+        let (least, most) = (range.start(), range.end());
+        let wanted = format!("a whole number from {least} to {most}");
+        fields::wrong_kind(diagnostics, node, &format!("`{key}`"), &wanted);
+    }
+    number
+}
