@@ -131,6 +131,7 @@ impl Builder {
         diagnostics.extend(drift);
         cargo::print_warnings(&loaded.sources, &diagnostics);
         cargo::say_open(&outcome.summary);
+        cargo::say_simulated(&outcome.summary);
         Ok(Report {
             written,
             diagnostics,

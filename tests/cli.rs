@@ -50,6 +50,8 @@ mod schemas;
 mod secrets;
 #[path = "cli/semver.rs"]
 mod semver;
+#[path = "cli/simulating.rs"]
+mod simulating;
 #[path = "support/skip.rs"]
 #[allow(dead_code, reason = "a part of it serves other tests")]
 mod skip;

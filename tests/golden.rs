@@ -58,6 +58,12 @@ fn what_engines_run_is_what_its_specs_compile_to() {
     is_golden("tests/serve/specs", "tests/golden/serve");
 }
 
+/// The code of tools whose results are made up, which `tests/simulated.rs` calls.
+#[test]
+fn what_is_simulated_is_what_its_specs_compile_to() {
+    is_golden("tests/simulated/specs", "tests/golden/simulated");
+}
+
 /// The code of tools with old names, which `tests/evolution.rs` calls.
 #[test]
 fn tools_that_changed_are_what_their_specs_compile_to() {

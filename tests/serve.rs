@@ -34,6 +34,9 @@ mod random;
 mod refused;
 #[path = "serve/requests.rs"]
 mod requests;
+#[cfg(unix)]
+#[path = "serve/simulated.rs"]
+mod simulated;
 #[path = "support/size.rs"]
 mod size;
 #[path = "support/skip.rs"]

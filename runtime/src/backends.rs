@@ -25,6 +25,9 @@ pub(crate) struct Backends<H> {
     /// The client for tools of MCP servers.
     #[cfg(feature = "mcp-stdio")]
     pub servers: std::sync::OnceLock<crate::mcp::Client>,
+    /// What engines that simulate remember.
+    #[cfg(feature = "simulate")]
+    pub sessions: crate::simulate::Sessions,
     /// What tests run in place of the tools.
     #[cfg(feature = "testing")]
     pub instead: crate::testing::Instead,
@@ -47,6 +50,8 @@ impl<H> Backends<H> {
             client: std::sync::OnceLock::new(),
             #[cfg(feature = "mcp-stdio")]
             servers: std::sync::OnceLock::new(),
+            #[cfg(feature = "simulate")]
+            sessions: crate::simulate::Sessions::that_begin_by_themselves(),
             #[cfg(feature = "testing")]
             instead: crate::testing::Instead::default(),
             #[cfg(feature = "fs")]
@@ -201,6 +206,35 @@ pub(crate) fn open_remote_call<'c, H>(
     let check = servers.check_call(remote, watch.context);
     let work = Box::pin(servers.call(remote, has_schema, call.complete_text(), watch));
     Ok(Opened::Ready(None, Sealed::new(work).checked_by(check)))
+}
+
+/// [`Open`] for a tool whose results are simulated.
+#[cfg(feature = "simulate")]
+pub(crate) fn open_simulated<'c, H, T>(
+    backends: &'c Backends<H>,
+    call: &'c Incoming,
+    watch: &'c Watch<'c>,
+    entry: &'static ToolEntry,
+) -> Result<Opened<'c>, Box<Fault>>
+where
+    T: crate::simulated::SimulatedTool,
+{
+    open_simulation(backends, call, watch, entry, T::SIMULATOR)
+}
+
+/// The same for a tool without a type of its own.
+#[cfg(feature = "simulate")]
+pub(crate) fn open_simulation<'c, H>(
+    backends: &'c Backends<H>,
+    call: &'c Incoming,
+    watch: &'c Watch<'c>,
+    entry: &'static ToolEntry,
+    simulator: &'static crate::simulated::Simulator,
+) -> Result<Opened<'c>, Box<Fault>> {
+    call.validate(entry)?;
+    let remembered = crate::simulate::Remembered::new(&backends.sessions, watch.context);
+    let work = crate::simulate::simulate_call(simulator, entry, call, remembered);
+    Ok(Opened::Ready(None, Sealed::new(Box::pin(work))))
 }
 
 /// [`Open`] for a tool of the toolset `filesystem`.

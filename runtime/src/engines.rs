@@ -8,6 +8,7 @@ use crate::incoming::Incoming;
 use crate::observe::Watch;
 use crate::operation::Operation;
 use crate::remote::RemoteCall;
+use crate::simulated::Simulator;
 use crate::toolset::Runner;
 use std::collections::HashMap;
 
@@ -22,6 +23,8 @@ pub enum Engine {
     Request(&'static Operation),
     /// A call to an MCP server.
     Remote(&'static RemoteCall),
+    /// Simulated results.
+    Simulated(&'static Simulator),
     /// The toolset `filesystem`.
     Files(Runner),
     /// The toolset `shell`.
@@ -57,6 +60,9 @@ pub(crate) fn open_by_table<'c>(
         }
         Some(Engine::Remote(remote)) => {
             backends::open_remote_call(backends, call, watch, entry, remote)
+        }
+        Some(Engine::Simulated(simulator)) => {
+            backends::open_simulation(backends, call, watch, entry, simulator)
         }
         Some(Engine::Files(runner)) => backends::open_runner(backends, call, watch, entry, runner),
         #[cfg(unix)]

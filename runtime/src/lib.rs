@@ -203,6 +203,9 @@ mod serialize;
 mod service;
 #[doc(hidden)]
 pub mod shell;
+#[cfg(feature = "simulate")]
+pub mod simulate;
+pub mod simulated;
 pub mod slot;
 #[cfg(feature = "calls")]
 mod stop;
@@ -394,6 +397,7 @@ pub mod v1 {
     #[cfg(feature = "search")]
     pub use crate::search::{SearchIndex, SearchWord, SearchedTool};
     pub use crate::shell::{Matching, Rule as CommandRule, Settings as Commands};
+    pub use crate::simulated as simulate;
     pub use crate::slot::{Entries, Part, Slot, Value, constant};
     #[cfg(feature = "calls")]
     pub use crate::slot::{Parsed, ParsedJson};
@@ -409,7 +413,7 @@ pub mod v1 {
     #[cfg(feature = "calls")]
     pub use crate::{
         require_ask, require_fs, require_http, require_mcp, require_mcp_stdio, require_mount,
-        require_rules, require_search, require_shell,
+        require_rules, require_search, require_shell, require_simulate,
     };
     #[cfg(feature = "calls")]
     pub use crate::{same_input, same_output};

@@ -192,6 +192,27 @@ macro_rules! require_mount {
     };
 }
 
+/// Generated code invokes this if an engine simulates tools.
+#[cfg(feature = "simulate")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_simulate {
+    () => {};
+}
+
+/// Generated code invokes this if an engine simulates tools; fails with the name of the missing feature.
+#[cfg(not(feature = "simulate"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_simulate {
+    () => {
+        compile_error!(
+            "`toolc.yaml` has an engine that simulates tools, which takes the feature `simulate` of \
+             toolc-runtime: `cargo add toolc-runtime --features simulate`"
+        );
+    };
+}
+
 /// Generated code invokes this if it runs commands.
 #[cfg(all(feature = "shell", unix))]
 #[doc(hidden)]

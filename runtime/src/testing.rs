@@ -5,10 +5,8 @@ mod approver;
 mod behavior;
 mod executor;
 mod faults;
-mod generate;
 mod instead;
 mod mocks;
-mod random;
 mod recorder;
 #[cfg(feature = "http")]
 mod request;
@@ -16,16 +14,16 @@ mod schemas;
 mod simulation;
 mod timer;
 
+pub use crate::simulate::{Generator, PastCall, WrongArguments};
 pub use approver::ScriptedApprover;
 pub use behavior::{BehaviorReport, check_behavior, check_behavior_for_real, check_wrapper};
 pub use executor::{block_on, poll_once};
 pub use faults::{FaultKind, FaultPlan, InjectedFault};
-pub use generate::{Generator, WrongArguments};
 pub(crate) use instead::Instead;
 pub use mocks::{LoggedCall, Mocks, Unanswered};
 pub use recorder::{EventRecorder, Recorded};
 #[cfg(feature = "http")]
 pub use request::{FailedRequest, request};
 pub use schemas::{assert_same_input, assert_same_output, schema_differences};
-pub use simulation::{PastCall, Simulate, SimulatedCall, Simulation, Snapshot};
+pub use simulation::{Simulate, SimulatedCall, Simulation, Snapshot};
 pub use timer::ManualTimer;

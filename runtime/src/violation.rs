@@ -12,7 +12,7 @@ pub(crate) use listing::enumerate_values;
 pub(crate) use message::{Phrase, Word, push_number, write_message};
 #[cfg(feature = "policies")]
 pub(crate) use words::clean_reason;
-#[cfg(feature = "testing")]
+#[cfg(feature = "simulate")]
 pub(crate) use words::escape_pointer;
 pub(crate) use words::{clean_line, join_words, shorten_name};
 

@@ -30,6 +30,8 @@ mod preview;
 mod renamed;
 #[cfg(feature = "search")]
 mod search;
+#[cfg(feature = "simulate")]
+mod sessions;
 mod table;
 mod time;
 mod toolsets;

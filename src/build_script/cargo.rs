@@ -93,6 +93,16 @@ pub(super) fn say(text: &str) {
     }
 }
 
+/// Reports which engines make results up: nobody should ship them without knowing.
+pub(super) fn say_simulated(summary: &Summary) {
+    for sentence in &summary.simulated {
+        // the name of an engine is a key of `toolc.yaml`, which may be anything
+        if let Some(directive) = line("warning", sentence) {
+            println!("{directive}");
+        }
+    }
+}
+
 /// A directive for cargo; `None` if the value contains a line break and would start another
 /// directive.
 fn line(key: &str, value: &str) -> Option<String> {

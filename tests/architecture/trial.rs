@@ -144,7 +144,7 @@ const TRIALS: &[Trial] = &[
         before: "pub struct LockedSetting {",
         field: "pub trial: &'static str,",
         given: &[],
-        named: &[("crates/model/src/model/engine/setting.rs", 10)],
+        named: &[("crates/model/src/model/engine/setting.rs", 13)],
     },
     Trial {
         package: "toolc",
@@ -155,6 +155,7 @@ const TRIALS: &[Trial] = &[
         named: &[
             ("crates/model/src/model/engine/http.rs", 7),
             ("crates/model/src/model/engine/mcp.rs", 5),
+            ("crates/model/src/model/engine/simulation.rs", 2),
         ],
     },
     Trial {
@@ -249,17 +250,18 @@ const TRIALS: &[Trial] = &[
         given: &[],
         named: &[("crates/model/src/model/engine/http.rs", 1)],
     },
-    // a third kind of engine
+    // a further kind of engine
     Trial {
         package: "toolc",
         file: "crates/model/src/model/engine.rs",
         before: "pub enum EngineKind {",
         field: "Trial,",
         given: &[],
-        // `http_engine`, `mcp_engine` and `has_engine`
+        // `http_engine`, `mcp_engine` and `simulating_engine`; what it is called, whether it simulates, and what it can run
         named: &[
             ("crates/model/src/model.rs", 3),
-            ("crates/model/src/model/labels.rs", 2),
+            ("crates/model/src/model/engine.rs", 3),
+            ("crates/model/src/model/labels.rs", 1),
         ],
     },
     // what else runs a tool: the lock must say what it records of it

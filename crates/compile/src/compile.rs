@@ -53,6 +53,8 @@ pub struct Summary {
     /// Whether the default worker has every tool: there is no worker file, and no `workers: []`
     /// either.
     pub is_open: bool,
+    /// A sentence for each engine that makes up the results of granted tools.
+    pub simulated: Vec<String>,
 }
 
 /// The summary's sentence if no file is a worker.
@@ -89,6 +91,7 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
         tools: catalog.tools.len(),
         skipped: catalog.skipped.clone(),
         is_open: catalog.is_open() && !config.lists_workers,
+        simulated: catalog.describe_all_simulations(),
     };
     let lost = summary.skipped.iter().chain(&catalog.unchecked);
     raise(&mut diagnostics, lost, options);

@@ -80,6 +80,10 @@ fn write_runner(catalog: &Catalog, tool: &Tool) -> String {
             object.add_text("engine", &call.engine.name);
             object.add_text("remote_name", &call.remote.name);
         }
+        Runner::Simulated(call) => {
+            object.add_text("kind", call.type_name());
+            object.add_text("engine", &call.engine.name);
+        }
         Runner::Toolset(toolset) => {
             object.add_text("kind", "toolset");
             object.add_text("toolset", toolset.name);

@@ -219,6 +219,8 @@ pub struct Override {
     pub defaults: Vec<(Spanned<String>, Node)>,
     /// Arguments that approvers and logs do not see.
     pub secret: Vec<Spanned<String>>,
+    /// The engine that runs the tool.
+    pub engine: Option<Spanned<String>>,
     /// The tool that replaces the operation.
     pub replaced_by: Option<Spanned<String>>,
     /// The name of the tool on the wire.

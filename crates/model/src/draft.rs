@@ -163,6 +163,8 @@ pub struct DraftTool {
     pub untrusted: Option<Spanned<bool>>,
     /// Whether the results come from someone else's server.
     pub served: bool,
+    /// `engine`: what runs it in place of the engine of its namespace.
+    pub engine: Option<Spanned<String>>,
     /// `inject`: the names of the values that the program provides to its handler.
     pub inject: Vec<Spanned<String>>,
     /// `errors`

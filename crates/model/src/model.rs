@@ -39,7 +39,7 @@ pub mod wire;
 pub mod words;
 
 use declared::{Declaration, Declared};
-use engine::{Engine, EngineKind, McpCall};
+use engine::{Engine, EngineKind, McpCall, SimulatedCall};
 pub use http::{Injected, Refusal};
 pub use http_call::HttpCall;
 use policy::Worker;
@@ -203,44 +203,51 @@ impl Catalog {
     /// The engine that makes a tool's HTTP requests; `None` if something else runs the tool.
     pub fn http_engine<'c>(&'c self, tool: &'c Tool) -> Option<HttpCall<'c>> {
         let operation = tool.http.as_deref()?;
-        let name = tool.engine.as_deref()?;
-        let engine = self.engines.iter().find(|engine| engine.name == name)?;
+        let engine = self.engine_of(tool)?;
         match &engine.kind {
             EngineKind::Http(settings) => Some(HttpCall {
                 engine,
                 settings,
                 operation,
             }),
-            EngineKind::Mcp(_) => None,
+            EngineKind::Mcp(_) | EngineKind::Mock(_) => None,
         }
     }
 
     /// The engine whose MCP server runs a tool.
     pub fn mcp_engine<'c>(&'c self, tool: &'c Tool) -> Option<McpCall<'c>> {
         let remote = tool.remote.as_deref()?;
-        let name = tool.engine.as_deref()?;
-        let engine = self.engines.iter().find(|engine| engine.name == name)?;
+        let engine = self.engine_of(tool)?;
         match &engine.kind {
             EngineKind::Mcp(settings) => Some(McpCall {
                 engine,
                 settings,
                 remote,
             }),
-            EngineKind::Http(_) => None,
+            EngineKind::Http(_) | EngineKind::Mock(_) => None,
         }
+    }
+
+    /// The engine that makes a tool's results up.
+    pub fn simulating_engine<'c>(&'c self, tool: &'c Tool) -> Option<SimulatedCall<'c>> {
+        let engine = self.engine_of(tool)?;
+        match &engine.kind {
+            EngineKind::Mock(settings) => Some(SimulatedCall { engine, settings }),
+            EngineKind::Http(_) | EngineKind::Mcp(_) => None,
+        }
+    }
+
+    /// The engine that a tool names.
+    fn engine_of(&self, tool: &Tool) -> Option<&Engine> {
+        let name = tool.engine.as_deref()?;
+        self.engines.iter().find(|engine| engine.name == name)
     }
 
     /// Whether an engine runs a tool.
     pub fn has_engine(&self, tool: &Tool) -> bool {
-        let name = tool.engine.as_deref();
-        let engine = self
-            .engines
-            .iter()
-            .find(|engine| Some(engine.name.as_str()) == name);
-        engine.is_some_and(|engine| match &engine.kind {
-            EngineKind::Http(_) => tool.http.is_some(),
-            EngineKind::Mcp(_) => tool.remote.is_some(),
-        })
+        let (is_operation, is_remote) = (tool.http.is_some(), tool.remote.is_some());
+        let engine = self.engine_of(tool);
+        engine.is_some_and(|engine| engine.kind.can_run(is_operation, is_remote))
     }
 
     /// All definitions that a schema reaches, without duplicates, in the order they are

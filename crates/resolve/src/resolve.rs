@@ -51,6 +51,7 @@ pub fn resolve_catalog(
     config: &Config,
 ) -> Catalog {
     let (mut named, unnamed) = names::name_tools(diagnostics, sources, config, draft.tools);
+    engines::check_own_engines(diagnostics, config, &named);
     refusals::keep_exposed(config, &mut named);
     replaced::check_replaced(diagnostics, &draft.replaced, &named);
     addresses::check_addresses(diagnostics, &draft.documents);

@@ -4,7 +4,6 @@ mod handlers;
 
 use super::executor::{block_on, poll_once};
 use super::faults::{FaultKind, FaultPlan};
-use super::generate::Generator;
 use super::simulation::Simulation;
 use super::timer::ManualTimer;
 use crate::approve::ApproveAll;
@@ -17,6 +16,7 @@ use crate::incoming::ToolCall;
 use crate::observe::NoObserver;
 use crate::output_policy::OutputPolicy;
 use crate::result::ToolResult;
+use crate::simulate::Generator;
 use crate::worker::{Verdict, Worker};
 use std::pin::pin;
 use std::time::Duration;

@@ -1,14 +1,11 @@
 //! Fault injection: makes services and handlers fail according to a plan.
 
-use super::generate::Generator;
-use super::random::Random;
 use crate::call::Work;
 use crate::entry::ToolEntry;
-use crate::error::{DeclaredError, ErrorKind, ListedErrors, ToolFailure};
+use crate::error::{DeclaredError, ListedErrors, ToolFailure};
 use crate::incoming::Incoming;
-use crate::json::{Json, write_string};
-use std::collections::hash_map::DefaultHasher;
-use std::hash::{Hash, Hasher};
+use crate::json::Json;
+use crate::simulate::{Generator, Random, failed_service, garble};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A kind of fault.
@@ -105,9 +102,7 @@ impl FaultPlan {
         listed: &[&DeclaredError],
         call: &Incoming,
     ) -> Option<(&Planned, Random)> {
-        let mut hasher = DefaultHasher::new();
-        (self.seed, entry.wire_name, &call.id).hash(&mut hasher);
-        let mut random = Random::new(hasher.finish());
+        let mut random = Random::of(self.seed, &["fault", entry.wire_name, &call.id]);
         let mut happens = Vec::new();
         for planned in &self.kinds {
             let is_possible = match planned.kind {
@@ -140,7 +135,7 @@ impl FaultPlan {
         });
         let message = planned.message.clone();
         match planned.kind {
-            FaultKind::NetworkError => Box::pin(async move { Err(unreachable_service(message)) }),
+            FaultKind::NetworkError => Box::pin(async move { Err(failed_service(&message)) }),
             FaultKind::DeclaredError(error) => Box::pin(async move {
                 let failure = ToolFailure::from(error);
                 Err(match message.is_empty() {
@@ -152,7 +147,7 @@ impl FaultPlan {
             FaultKind::Hang => Box::pin(std::future::pending()),
             FaultKind::UnparseableResult => Box::pin(async move {
                 work.await?;
-                Ok(garbled(&message))
+                Ok(garble(&message))
             }),
             FaultKind::SchemaViolation => Box::pin(async move {
                 let output = work.await?;
@@ -163,14 +158,4 @@ impl FaultPlan {
             }),
         }
     }
-}
-
-fn unreachable_service(message: String) -> ToolFailure {
-    ToolFailure::declared(ErrorKind::Execution, Some("NETWORK_ERROR".into()), message).retryable()
-}
-
-fn garbled(message: &str) -> Json {
-    let mut out = String::new();
-    write_string(&format!("<garbled: {message}>"), &mut out);
-    Json::trusted(out)
 }

@@ -1,16 +1,14 @@
 //! Results without handlers and services: generated from the output schemas, or by a source that the test
 //! chooses.
 
-use super::generate::Generator;
 use crate::call::Work;
 use crate::entry::ToolEntry;
 use crate::error::ToolFailure;
 use crate::incoming::Incoming;
-use crate::json::{Json, canonical_json};
+use crate::json::Json;
+use crate::simulate::{PastCall, generate_result};
 use std::collections::HashMap;
-use std::collections::hash_map::DefaultHasher;
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -33,18 +31,6 @@ pub struct SimulatedCall {
     pub arguments: String,
     /// The earlier calls of the same session, with their results.
     pub history: Vec<PastCall>,
-}
-
-/// A call that was simulated.
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub struct PastCall {
-    /// The qualified name of the tool: `namespace::tool`.
-    pub tool: &'static str,
-    /// The arguments as they came in.
-    pub arguments: String,
-    /// The result; `None` if the call failed.
-    pub output: Option<Json>,
 }
 
 /// A simulated world: see [`Worker::simulated`](crate::Worker::simulated). It remembers the calls of each
@@ -123,11 +109,7 @@ impl Simulation {
                 history: self.history(session),
             };
             let end = self.source.simulate_boxed(&simulated).await;
-            let past = PastCall {
-                tool: entry.name,
-                arguments: simulated.arguments,
-                output: end.as_ref().ok().cloned(),
-            };
+            let past = PastCall::new(entry, &simulated.arguments, &end);
             let mut history = self.lock();
             history
                 .entry(session.map(str::to_owned))
@@ -169,18 +151,6 @@ struct FromSchemas {
 
 impl Simulate for FromSchemas {
     async fn simulate(&self, call: &SimulatedCall) -> Result<Json, ToolFailure> {
-        let Some(schema) = call.entry.output else {
-            return Ok(Json::null());
-        };
-        let arguments = canonical_json(&call.arguments).unwrap_or_default();
-        let mut hasher = DefaultHasher::new();
-        (self.seed, call.entry.wire_name, arguments).hash(&mut hasher);
-        match Generator::new(hasher.finish()).value(schema) {
-            Some(text) => Ok(Json::trusted(text)),
-            None => Err(ToolFailure::internal(format!(
-                "no result of `{}` was found that its output schema accepts",
-                call.entry.name
-            ))),
-        }
+        generate_result(self.seed, call.entry, &call.arguments)
     }
 }

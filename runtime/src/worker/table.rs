@@ -19,6 +19,7 @@ use crate::permits::Permits;
 use crate::remote::RemoteTool;
 use crate::rule::Rules;
 use crate::schema::Schema;
+use crate::simulated::SimulatedTool;
 use crate::tool::Tool;
 use crate::toolset::Shipped;
 use std::fmt;
@@ -265,6 +266,24 @@ impl<H> Row<H> {
     #[cfg(not(feature = "mcp-stdio"))]
     pub const fn mcp<T: RemoteTool>(_: Approval, _: T::Key) -> Row<H> {
         panic!("MCP servers take the feature `mcp` of toolc-runtime")
+    }
+
+    /// The row of a tool whose results are simulated.
+    #[cfg(feature = "simulate")]
+    pub const fn simulated<T: SimulatedTool>(approval: Approval, _: T::Key) -> Row<H> {
+        Row::new(
+            T::ENTRY,
+            approval,
+            T::ENTRY.output,
+            crate::backends::open_simulated::<H, T>,
+        )
+    }
+
+    /// The row of a tool whose results are simulated. Unreachable without the feature `simulate`: `require_simulate!` has
+    /// already failed.
+    #[cfg(not(feature = "simulate"))]
+    pub const fn simulated<T: SimulatedTool>(_: Approval, _: T::Key) -> Row<H> {
+        panic!("simulated results take the feature `simulate` of toolc-runtime")
     }
 
     /// The row of a tool that the user wrote in Rust.

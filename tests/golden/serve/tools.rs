@@ -8,10 +8,15 @@ rt::require_http!();
 rt::require_mcp_stdio!();
 rt::require_rules!();
 rt::require_shell!();
+rt::require_simulate!();
 
 /// Tools of the namespace `clock`.
 #[path = "tools/clock.rs"]
 pub mod clock;
+
+/// Tools of the namespace `world`.
+#[path = "tools/world.rs"]
+pub mod world;
 
 /// Tools of the namespace `shop`.
 #[path = "tools/shop.rs"]
@@ -28,6 +33,10 @@ pub mod filesystem;
 /// Tools of the namespace `shell`.
 #[path = "tools/shell.rs"]
 pub mod shell;
+
+/// The worker `demo`.
+#[path = "tools/demo.rs"]
+pub mod demo;
 
 /// The worker `desk`.
 #[path = "tools/desk.rs"]
@@ -55,7 +64,7 @@ pub fn find(name: &str) -> &'static [rt::ToolEntry] {
 pub static REGISTRY: rt::ToolRegistry = rt::ToolRegistry::new(&ENTRIES, &LOOKUP);
 
 /// The names of all workers.
-pub static WORKERS: &[&str] = &["desk", "mixed", "own"];
+pub static WORKERS: &[&str] = &["demo", "desk", "mixed", "own"];
 
 /// The worker of this name, over handlers for every tool that any worker grants. `None`
 /// where no worker has that name.
@@ -65,6 +74,7 @@ where
     H: rt::Handle<clock::Now>,
 {
     match name {
+        "demo" => Some(demo::worker(handlers)),
         "desk" => Some(desk::worker(handlers)),
         "mixed" => Some(mixed::worker(handlers)),
         "own" => Some(own::worker(handlers)),
@@ -77,8 +87,10 @@ where
 #[derive(Debug, Clone, Copy)]
 pub struct Key(());
 
-static ENTRIES: [rt::ToolEntry; 12] = [
+static ENTRIES: [rt::ToolEntry; 14] = [
     clock::NOW_ENTRY,
+    world::LOOK_ENTRY,
+    world::GO_ENTRY,
     shop::LIST_ORDERS_ENTRY,
     shop::PLACE_ORDER_ENTRY,
     shop::FIND_ORDER_ENTRY,
@@ -95,26 +107,30 @@ static ENTRIES: [rt::ToolEntry; 12] = [
 static LOOKUP: rt::Lookup = rt::Lookup::new(&[
     ("clock::now", 0, 1),
     ("clock__now", 0, 1),
-    ("filesystem::list_files", 10, 1),
-    ("filesystem::read_file", 9, 1),
-    ("filesystem__list_files", 10, 1),
-    ("filesystem__read_file", 9, 1),
-    ("hr::find_employee", 8, 1),
-    ("hr::send_letter", 7, 1),
-    ("hr__find_employee", 8, 1),
-    ("hr__send_letter", 7, 1),
-    ("shell::run", 11, 1),
-    ("shell__run", 11, 1),
-    ("shop::findOrder", 3, 1),
-    ("shop::listOrders", 1, 1),
-    ("shop::noteOrder", 5, 1),
-    ("shop::placeOrder", 2, 1),
-    ("shop::replaceOrder", 4, 1),
-    ("shop::scanOrder", 6, 1),
-    ("shop__findOrder", 3, 1),
-    ("shop__listOrders", 1, 1),
-    ("shop__noteOrder", 5, 1),
-    ("shop__placeOrder", 2, 1),
-    ("shop__replaceOrder", 4, 1),
-    ("shop__scanOrder", 6, 1),
+    ("filesystem::list_files", 12, 1),
+    ("filesystem::read_file", 11, 1),
+    ("filesystem__list_files", 12, 1),
+    ("filesystem__read_file", 11, 1),
+    ("hr::find_employee", 10, 1),
+    ("hr::send_letter", 9, 1),
+    ("hr__find_employee", 10, 1),
+    ("hr__send_letter", 9, 1),
+    ("shell::run", 13, 1),
+    ("shell__run", 13, 1),
+    ("shop::findOrder", 5, 1),
+    ("shop::listOrders", 3, 1),
+    ("shop::noteOrder", 7, 1),
+    ("shop::placeOrder", 4, 1),
+    ("shop::replaceOrder", 6, 1),
+    ("shop::scanOrder", 8, 1),
+    ("shop__findOrder", 5, 1),
+    ("shop__listOrders", 3, 1),
+    ("shop__noteOrder", 7, 1),
+    ("shop__placeOrder", 4, 1),
+    ("shop__replaceOrder", 6, 1),
+    ("shop__scanOrder", 8, 1),
+    ("world::go", 2, 1),
+    ("world::look", 1, 1),
+    ("world__go", 2, 1),
+    ("world__look", 1, 1),
 ]);

@@ -221,6 +221,7 @@ codes! {
     NOT_STRICT = 435, Warning, "not_strict";
     ANY_OPTIONS = 436, Warning, "any_options";
     UNSTATED_EFFECT = 437, Warning, "unstated_effect";
+    UNFIT_ENGINE = 438, Error, "unfit_engine";
     MISSING_WHITELIST = 440, Error, "missing_whitelist";
     WHOLE_NAMESPACE = 441, Note, "whole_namespace";
     BYPASSED_DEFAULT = 442, Warning, "bypassed_default";

@@ -192,10 +192,6 @@ pub const OF_TOOL: &[Restriction] = &[
         ],
         TIME,
     ),
-    row(
-        &["engine"],
-        "name it in the registry entry of the namespace, in `toolc.yaml`: `engine: NAME`",
-    ),
     idle(
         row(
             &["trusted"],

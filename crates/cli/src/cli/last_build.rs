@@ -90,6 +90,7 @@ impl<'b> LastBuild<'b> {
                 tools: number(&memory["tools"])?,
                 skipped: each(&memory["skipped"], |skipped| self.skipped(skipped))?,
                 is_open: memory["open"].as_bool()?,
+                simulated: each(&memory["simulated"], string)?,
             },
             ..Outcome::default()
         };
@@ -116,6 +117,7 @@ impl<'b> LastBuild<'b> {
             "files": files.collect::<Value>(),
             "tools": outcome.summary.tools,
             "open": outcome.summary.is_open,
+            "simulated": outcome.summary.simulated,
             "skipped": skipped.collect::<Value>(),
             "diagnostics": outcome.diagnostics.iter().map(written).collect::<Value>(),
         });

@@ -94,7 +94,8 @@ impl List {
                 .collect(),
             DataFormat::Human => {
                 let tools: Vec<_> = tools.collect();
-                let lines = human(&tools.iter().map(|(_, tool)| *tool).collect::<Vec<_>>());
+                let shown = tools.iter().map(|(_, tool)| *tool);
+                let lines = human(catalog, &shown.collect::<Vec<_>>());
                 match self.origins {
                     true => with_origins(catalog, &places, &tools, &lines),
                     false => lines.concat(),
@@ -138,9 +139,9 @@ fn write_words<'t>(format: DataFormat, words: impl Iterator<Item = &'t str>) -> 
     }
 }
 
-/// Names in one column, what a call does in the next, then who alone may call it, where that is so, and
-/// the first line of the description.
-fn human(tools: &[&Tool]) -> Vec<String> {
+/// Names in one column, what a call does in the next, then who alone may call it and whether results are made up, where
+/// that is so, and the first line of the description.
+fn human(catalog: &Catalog, tools: &[&Tool]) -> Vec<String> {
     let names: Vec<String> = tools
         .iter()
         .map(|tool| escape_text(&tool.qualified()))
@@ -156,6 +157,10 @@ fn human(tools: &[&Tool]) -> Vec<String> {
         let first = match tool.execution {
             Execution::Both => first,
             alone => format!("({}) {first}", alone.name()),
+        };
+        let first = match catalog.simulating_engine(tool) {
+            Some(_) => format!("(simulated) {first}"),
+            None => first,
         };
         format!(
             "{}\n",
@@ -220,6 +225,13 @@ fn entry(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
         ("needs", write_needs(&catalog.needs_of(&[id]))),
         ("tokens", write_tokens(catalog, id)),
         ("execution", write_string(tool.execution.name())),
+        (
+            "simulated",
+            match catalog.simulating_engine(tool) {
+                Some(call) => write_string(call.type_name()),
+                None => "null".to_owned(),
+            },
+        ),
         ("workers", write_object(&workers)),
         ("policy", write_policies(catalog, places, id)),
         ("rules", write_rules(catalog, places, id)),

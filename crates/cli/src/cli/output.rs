@@ -162,6 +162,7 @@ impl Output {
             if summary.is_open && summary.tools > 0 && counts.errors == 0 {
                 parts.push(OPEN.to_owned());
             }
+            parts.extend(summary.simulated.iter().cloned());
         }
         parts.extend([
             count_noun(counts.errors, "error"),
@@ -226,6 +227,7 @@ fn document(report: &Report<'_>) -> Value {
             "files": compiled.files,
             "notes": counts.notes,
             "open": compiled.is_open,
+            "simulated": compiled.simulated,
             "skipped": skipped(compiled),
             "tools": compiled.tools,
             "warnings": counts.warnings,

@@ -1,7 +1,7 @@
 //! What engines do for a call: the requests that tools make, and the calls of tools that run on MCP servers.
 
 use std::collections::HashMap;
-use toolc_model::model::engine::{McpCall, RemoteCallData};
+use toolc_model::model::engine::{McpCall, RemoteCallData, SimulatedCall};
 use toolc_model::model::http::{InjectedData, OperationData, RefusalData};
 use toolc_model::model::{HttpCall, Tool};
 use toolc_runtime::schema::Schema;
@@ -14,6 +14,7 @@ use toolc_schema::schema::tables::Tables;
 pub(super) struct Calls {
     apis: HashMap<String, &'static rt::http::Api>,
     servers: HashMap<String, &'static rt::mcp::Server>,
+    simulators: HashMap<String, &'static rt::simulate::Simulator>,
 }
 
 impl Calls {
@@ -52,6 +53,14 @@ impl Calls {
             injected: injected.collect(),
         };
         Ref(operation).build()
+    }
+
+    pub fn build_simulator(
+        &mut self,
+        call: &SimulatedCall<'_>,
+    ) -> &'static rt::simulate::Simulator {
+        let simulator = self.simulators.entry(call.engine.name.clone());
+        simulator.or_insert_with(|| Ref(call.simulator()).build())
     }
 
     pub fn build_remote_call(&mut self, call: &McpCall<'_>) -> &'static rt::mcp::RemoteCall {

@@ -19,6 +19,8 @@ pub(super) fn find_need(catalog: &Catalog, worker: &Worker, grant: &Grant) -> Op
         Runner::Handler | Runner::Native => Some(handler_needed(tool)),
         Runner::Toolset(toolset) => folder_needed(worker, toolset, tool),
         Runner::Http(_) | Runner::Mcp(_) => value_needed(tool),
+        // the values that a program gives lead to nothing
+        Runner::Simulated(_) => None,
     }
 }
 
@@ -113,8 +115,8 @@ pub(super) fn nothing_left(worker: &Worker) -> Diagnostic {
         "the worker `{}` has no tool that can be served",
         worker.name
     );
-    let help = "`toolc serve` runs tools of `type: http` and `type: mcp` engines, and the toolsets `filesystem` \
-                and `shell`; what needs handlers is served by a program: see `docs/mcp.md`, \"Serving\"";
+    let help = "`toolc serve` runs tools of `type: http`, `type: mcp` and `type: mock` engines, and the toolsets \
+                `filesystem` and `shell`; what needs handlers is served by a program: see `docs/mcp.md`, \"Serving\"";
     let found = match worker.span {
         Some(span) => Diagnostic::new(Code::NOTHING_TO_SERVE, span, message).label("this worker"),
         None => Diagnostic::placeless(Code::NOTHING_TO_SERVE, message),

@@ -25,13 +25,19 @@ pub(super) fn compare_engines(
             Some(was) => compare_engine(report, was, engine, pairs),
             None => {
                 let setting = |one: &LockedSetting| show_setting(engine.settings.get(one.key));
-                let message = format!(
-                    "engine `{}` was added: it calls {}, with credentials {}",
-                    engine.name,
-                    setting(&LockedSetting::ADDRESSES),
-                    setting(&LockedSetting::CREDENTIALS)
-                );
-                let found = report.label_addition(changed(Class::Engine, engine.span, message));
+                let (class, does) = match simulates(engine) {
+                    Some(kind) => (Class::Request, format!("it makes results up (`{kind}`)")),
+                    None => (
+                        Class::Engine,
+                        format!(
+                            "it calls {}, with credentials {}",
+                            setting(&LockedSetting::ADDRESSES),
+                            setting(&LockedSetting::CREDENTIALS)
+                        ),
+                    ),
+                };
+                let message = format!("engine `{}` was added: {does}", engine.name);
+                let found = report.label_addition(changed(class, engine.span, message));
                 report.push(found, &[Subject::Engine(&engine.name)]);
             }
         }
@@ -39,10 +45,17 @@ pub(super) fn compare_engines(
     for engine in &lock.engines {
         if !new.contains_key(engine.name.as_str()) {
             let message = format!("engine `{}` was removed", engine.name);
-            let found = report.label_removal(changed(Class::Engine, engine.span, message));
+            let class = simulates(engine).map_or(Class::Engine, |_| Class::Request);
+            let found = report.label_removal(changed(class, engine.span, message));
             report.push(found, &[Subject::Engine(&engine.name)]);
         }
     }
+}
+
+/// The type of an engine that makes results up.
+fn simulates(engine: &LockedEngine) -> Option<&str> {
+    let kind = engine.settings.get(LockedSetting::SIMULATES.key);
+    kind.and_then(Node::as_str)
 }
 
 fn by_name(lock: &Lock) -> BTreeMap<&str, &LockedEngine> {

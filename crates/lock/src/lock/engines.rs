@@ -5,7 +5,8 @@ use toolc_base::node::Node;
 use toolc_base::source::{Span, Spanned};
 use toolc_model::model::HttpCall;
 use toolc_model::model::engine::{
-    Credential, Engine, LockedSetting, Recorded, Setting, SettingValue,
+    Credential, Engine, LockedSetting, MOCK_SETTINGS, Recorded, Setting, SettingValue,
+    SimulatedCall,
 };
 use toolc_model::model::http::{Requirement, Scheme};
 use toolc_model::model::locked::{list_texts, quote_word, write_number};
@@ -30,6 +31,14 @@ pub(super) fn record_settings<E: Default>(
         recorded.insert(setting.key.to_owned(), node);
     }
     recorded
+}
+
+/// The settings of an engine that makes results up.
+pub(super) fn record_simulation(call: &SimulatedCall<'_>) -> Settings {
+    let mut settings = record_settings(call.engine, MOCK_SETTINGS, call.settings);
+    let word = Node::string(call.type_name(), call.engine.place("type"));
+    settings.insert(LockedSetting::SIMULATES.key.to_owned(), word);
+    settings
 }
 
 fn write_value<E>(value: &SettingValue<E>, settings: &E, place: Span) -> Node {

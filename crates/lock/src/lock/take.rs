@@ -164,6 +164,14 @@ fn take_engines(catalog: &Catalog) -> Vec<LockedEngine> {
                 };
                 engines.entry(&call.engine.name).or_insert_with(locked);
             }
+            Runner::Simulated(call) => {
+                let locked = || LockedEngine {
+                    name: call.engine.name.clone(),
+                    settings: engines::record_simulation(&call),
+                    span: Some(call.engine.span),
+                };
+                engines.entry(&call.engine.name).or_insert_with(locked);
+            }
             Runner::Handler | Runner::Native | Runner::Toolset(_) => {}
         }
     }

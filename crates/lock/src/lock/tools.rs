@@ -19,6 +19,9 @@ use toolc_schema::schema::formats::Formats;
 /// The setting of a tool that names its engine.
 pub(crate) const ENGINE: &str = "engine";
 
+/// The setting of a tool whose results are made up.
+const SIMULATED: &str = "simulated";
+
 /// The setting of a tool with the address that its engine calls.
 pub(crate) const ADDRESS: &str = "address";
 
@@ -27,7 +30,7 @@ const CREDENTIALS: &str = "credentials";
 
 /// Settings of a tool that belong to its engine: they are accepted with it.
 #[cfg(feature = "drift")]
-pub(crate) const OF_ENGINE: &[&str] = &[ADDRESS, CREDENTIALS];
+pub(crate) const OF_ENGINE: &[&str] = &[ADDRESS, CREDENTIALS, SIMULATED];
 
 /// A row for each setting.
 pub(crate) const TOOL_SETTINGS: &[LockedRow<Tool>] = &[
@@ -121,6 +124,22 @@ pub(crate) const TOOL_SETTINGS: &[LockedRow<Tool>] = &[
             ["the engine that runs {}"; 2],
         ),
         |_, tool| Some(Node::string(tool.engine.clone()?, tool.span)),
+    ),
+    // a result that is made up looks like any other
+    new_row(
+        SIMULATED,
+        new_change(
+            Code::ENGINE_CHANGED,
+            Class::Request,
+            [
+                "what makes the results of {} up",
+                "what makes the results of {} up",
+            ],
+        ),
+        |catalog, tool| {
+            let call = catalog.simulating_engine(tool)?;
+            Some(Node::string(call.type_name(), tool.span))
+        },
     ),
     new_row(
         ADDRESS,

@@ -4,20 +4,27 @@ mod credential;
 mod http;
 mod mcp;
 mod setting;
+mod simulation;
 
 pub use credential::{Credential, TokenSource};
 pub use http::{Api, HTTP_SETTINGS, HttpEngine};
 pub use mcp::{Changed, MCP_SETTINGS, McpCall, McpEngine, Reach, Remote, RemoteCallData, Server};
 pub use setting::{LockedSetting, Recorded, Setting, SettingValue, list_keys};
+pub use simulation::{Category, Fault, MOCK_SETTINGS, MockEngine, SimulatedCall, Simulator};
 use toolc_base::source::{Span, Spanned};
 
 /// The row of the lock about engines with a key; `None` for one that another version wrote.
 pub fn find_locked_setting(key: &str) -> Option<&'static LockedSetting> {
     let http = HTTP_SETTINGS.iter().map(|setting| &setting.recorded);
     let mcp = MCP_SETTINGS.iter().map(|setting| &setting.recorded);
-    let own = http.chain(mcp).filter_map(Recorded::row);
+    let mock = MOCK_SETTINGS.iter().map(|setting| &setting.recorded);
+    let own = http.chain(mcp).chain(mock).filter_map(Recorded::row);
     // what several settings lead to
-    let shared = [&LockedSetting::ADDRESSES, &LockedSetting::CREDENTIALS];
+    let shared = [
+        &LockedSetting::ADDRESSES,
+        &LockedSetting::CREDENTIALS,
+        &LockedSetting::SIMULATES,
+    ];
     own.chain(shared).find(|row| row.key == key)
 }
 
@@ -49,4 +56,34 @@ pub enum EngineKind {
     Http(Box<HttpEngine>),
     /// Calls an MCP server.
     Mcp(Box<McpEngine>),
+    /// Makes results from output schemas.
+    Mock(Box<MockEngine>),
+}
+
+impl EngineKind {
+    /// The word under `type`.
+    pub const fn type_name(&self) -> &'static str {
+        match self {
+            EngineKind::Http(_) => "http",
+            EngineKind::Mcp(_) => "mcp",
+            EngineKind::Mock(_) => "mock",
+        }
+    }
+
+    /// Whether its results are made up, and nothing is done in the world.
+    pub const fn simulates(&self) -> bool {
+        match self {
+            EngineKind::Http(_) | EngineKind::Mcp(_) => false,
+            EngineKind::Mock(_) => true,
+        }
+    }
+
+    /// Whether it can run a tool, which is an operation of an API, a tool of an MCP server, or neither.
+    pub const fn can_run(&self, is_operation: bool, is_remote: bool) -> bool {
+        match self {
+            EngineKind::Http(_) => is_operation,
+            EngineKind::Mcp(_) => is_remote,
+            EngineKind::Mock(_) => true,
+        }
+    }
 }

@@ -95,16 +95,18 @@ impl Catalog {
             .engines
             .iter()
             .find(|it| Some(&it.name) == tool.engine.as_ref())?;
-        let signed = match &engine.kind {
+        let (signed, place) = match &engine.kind {
             EngineKind::Http(_) => {
                 let id = self.numbered().find(|(_, it)| std::ptr::eq(*it, tool))?.0;
-                !self.needs_of(&[id]).credentials.is_empty()
+                let signed = !self.needs_of(&[id]).credentials.is_empty();
+                (signed, engine.place("auth"))
             }
-            EngineKind::Mcp(settings) => settings.has_credentials(),
-        };
-        let place = match &engine.kind {
-            EngineKind::Http(_) => engine.place("auth"),
-            EngineKind::Mcp(settings) => engine.place(settings.credentials_key()),
+            EngineKind::Mcp(settings) => {
+                let place = engine.place(settings.credentials_key());
+                (settings.has_credentials(), place)
+            }
+            // what it makes up is nobody's
+            EngineKind::Mock(_) => return None,
         };
         signed.then(|| {
             let why = format!(

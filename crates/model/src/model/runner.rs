@@ -1,6 +1,6 @@
 //! Noun: what runs the calls of a tool.
 
-use super::engine::McpCall;
+use super::engine::{McpCall, SimulatedCall};
 use super::http_call::HttpCall;
 use super::{Catalog, Tool};
 use toolc_base::toolsets::Toolset;
@@ -16,6 +16,8 @@ pub enum Runner<'c> {
     Http(HttpCall<'c>),
     /// An engine that calls an MCP server.
     Mcp(McpCall<'c>),
+    /// An engine that makes results up.
+    Simulated(SimulatedCall<'c>),
     /// The runtime, for a built-in toolset.
     Toolset(&'static Toolset),
 }
@@ -29,6 +31,8 @@ impl Catalog {
             Runner::Http(call)
         } else if let Some(call) = self.mcp_engine(tool) {
             Runner::Mcp(call)
+        } else if let Some(call) = self.simulating_engine(tool) {
+            Runner::Simulated(call)
         } else if tool.native.is_some() {
             Runner::Native
         } else {

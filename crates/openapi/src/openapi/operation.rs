@@ -95,6 +95,7 @@ pub(super) fn read_operation(
         output: responses::output_schema(document, operation).map(schema),
         approval: None,
         timeout: None,
+        engine: None,
         effect: Stated::default(),
         untrusted: None,
         served: false,

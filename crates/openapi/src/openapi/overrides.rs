@@ -165,6 +165,9 @@ impl<'c> Overrides<'c> {
         if let Some(effect) = overs.iter().find_map(|over| over.effect.as_ref()) {
             tool.effect = effect.clone();
         }
+        if let Some(engine) = overs.iter().find_map(|over| over.engine.as_ref()) {
+            tool.engine = Some(engine.clone());
+        }
         if let Some(node) = overs.iter().find_map(|over| over.annotations.as_ref()) {
             tool.metadata.push(("annotations".to_owned(), node.clone()));
         }

@@ -108,6 +108,7 @@ pub(super) fn read_entry(
         effect: shared.effect,
         untrusted: shared.untrusted,
         served: matches!(around.foreign, Some(Foreign::Server)),
+        engine: own.engine,
         inject: own.inject,
         errors: own.errors,
         metadata: rest.kept,
@@ -179,6 +180,7 @@ fn read_shared_words(
 #[derive(Default)]
 struct OwnWords {
     timeout: Option<Spanned<u64>>,
+    engine: Option<Spanned<String>>,
     inject: Vec<Spanned<String>>,
     errors: Vec<DeclaredError>,
     rules: Rules,
@@ -192,6 +194,7 @@ fn read_own_words(reading: &mut Reading<'_>, map: &Map) -> OwnWords {
     let approval = map.get("approval").and_then(Node::as_map);
     OwnWords {
         timeout: read_duration(reading.diagnostics, map, "timeout"),
+        engine: fields::string_at(reading.diagnostics, map, "engine"),
         inject: inject::of_tool(reading, map),
         errors: errors::of_tool(reading, map),
         rules: approval.map_or_else(Rules::new, |approval| {

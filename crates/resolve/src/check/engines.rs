@@ -31,6 +31,10 @@ pub fn check_engines(diagnostics: &mut Diagnostics, catalog: &Catalog) {
                 check_server(diagnostics, catalog, &granted, engine, settings);
                 continue;
             }
+            EngineKind::Mock(_) => {
+                check_simulation(diagnostics, catalog, &granted, engine);
+                continue;
+            }
         };
         let calls: Vec<Call<'_>> = granted
             .iter()
@@ -92,10 +96,26 @@ fn check_server(
     }
 }
 
+/// Reports an engine that simulates nothing.
+fn check_simulation(
+    diagnostics: &mut Diagnostics,
+    catalog: &Catalog,
+    granted: &BTreeSet<ToolId>,
+    engine: &Engine,
+) {
+    let mut calls = granted
+        .iter()
+        .filter_map(|id| catalog.simulating_engine(catalog.tool(*id)));
+    if !calls.any(|call| call.engine.name == engine.name) && !diagnostics.has_errors() {
+        diagnostics.push(idle(engine));
+    }
+}
+
 fn idle(engine: &Engine) -> Diagnostic {
     let (what, entry) = match engine.kind {
         EngineKind::Http(_) => ("an operation", "a `rest` entry"),
         EngineKind::Mcp(_) => ("a tool of a snapshot", "a `mcp` entry"),
+        EngineKind::Mock(_) => ("a tool", "an entry"),
     };
     let message = format!(
         "the engine `{}` runs nothing: no worker grants {what} that it could run",

@@ -1,5 +1,6 @@
 //! Checks which engine runs each namespace.
 
+use super::names::Named;
 use std::collections::BTreeMap;
 use toolc_base::diagnostic::suggest::did_you_mean;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -15,7 +16,8 @@ pub fn check_engines(diagnostics: &mut Diagnostics, config: &Config) {
     for (entry, engine) in config.routes() {
         let mut defined = config.engines.iter();
         if !defined.any(|defined| defined.name == engine.value) {
-            diagnostics.push(unknown_engine(config, engine));
+            let who = "a `tools.registry` entry";
+            diagnostics.push(unknown_engine(config, who, engine));
         }
         let Some(namespace) = &entry.namespace else {
             diagnostics.push(missing_namespace(entry, engine));
@@ -33,6 +35,42 @@ pub fn check_engines(diagnostics: &mut Diagnostics, config: &Config) {
     }
 }
 
+/// Reports tools that name an engine that is not defined, or that cannot run them.
+pub fn check_own_engines(diagnostics: &mut Diagnostics, config: &Config, tools: &[Named]) {
+    for tool in tools {
+        let Some(own) = &tool.draft.engine else {
+            continue;
+        };
+        let name = format!("{}::{}", tool.namespace, tool.draft.name.value);
+        let mut engines = config.engines.iter();
+        let Some(engine) = engines.find(|engine| engine.name == own.value) else {
+            let who = format!("the tool `{name}`");
+            diagnostics.push(unknown_engine(config, &who, own));
+            continue;
+        };
+        let (is_operation, is_remote) = (tool.draft.http.is_some(), tool.draft.remote.is_some());
+        if !engine.kind.can_run(is_operation, is_remote) {
+            diagnostics.push(unfit_engine(&name, own, &engine.kind));
+        }
+    }
+}
+
+fn unfit_engine(tool: &str, own: &Spanned<String>, kind: &EngineKind) -> Diagnostic {
+    let why = match kind {
+        EngineKind::Http(_) => "it is not an operation of an API",
+        EngineKind::Mcp(_) => "it does not come from the snapshot of an MCP server",
+        EngineKind::Mock(_) => "it belongs to a built-in toolset",
+    };
+    let message = format!(
+        "the engine `{}` of type `{}` cannot run `{tool}`: {why}",
+        own.value,
+        kind.type_name()
+    );
+    Diagnostic::new(Code::UNFIT_ENGINE, own.span, message)
+        .label("cannot run this tool")
+        .help("remove `engine`, and write a handler for the tool, or name an engine of type `mock`")
+}
+
 /// Reports entries that name an engine although their namespace contains nothing that it could run.
 pub fn check_routes(diagnostics: &mut Diagnostics, config: &Config, tools: &[Tool]) {
     if diagnostics.has_errors() {
@@ -47,9 +85,9 @@ pub fn check_routes(diagnostics: &mut Diagnostics, config: &Config, tools: &[Too
         let Some(engine) = engines.find(|engine| engine.name == named.value) else {
             continue;
         };
-        let runs = |tool: &Tool| match engine.kind {
-            EngineKind::Http(_) => tool.http.is_some(),
-            EngineKind::Mcp(_) => tool.remote.is_some(),
+        let runs = |tool: &Tool| {
+            let kind = &engine.kind;
+            kind.can_run(tool.http.is_some(), tool.remote.is_some()) && tool.shipped.is_none()
         };
         let mut routed = tools
             .iter()
@@ -65,6 +103,7 @@ fn idle_route(namespace: &str, engine: &Spanned<String>, kind: &EngineKind) -> D
     let they = match kind {
         EngineKind::Http(_) => "they are not operations of an API",
         EngineKind::Mcp(_) => "they do not come from the snapshot of an MCP server",
+        EngineKind::Mock(_) => "they belong to a built-in toolset",
     };
     let message = format!(
         "the engine `{}` runs none of the tools of `{namespace}`: {they}",
@@ -75,7 +114,7 @@ fn idle_route(namespace: &str, engine: &Spanned<String>, kind: &EngineKind) -> D
         .help("remove `engine`, and write a handler for each granted tool")
 }
 
-fn unknown_engine(config: &Config, engine: &Spanned<String>) -> Diagnostic {
+fn unknown_engine(config: &Config, who: &str, engine: &Spanned<String>) -> Diagnostic {
     let name = &engine.value;
     let defined: Vec<&str> = config
         .engines
@@ -83,9 +122,8 @@ fn unknown_engine(config: &Config, engine: &Spanned<String>) -> Diagnostic {
         .map(|engine| engine.name.as_str())
         .collect();
     // the wording is part of the contract
-    let message = format!(
-        "a `tools.registry` entry references engine `{name}` which is not defined in `tools.engines`"
-    );
+    let message =
+        format!("{who} references engine `{name}` which is not defined in `tools.engines`");
     let help = match did_you_mean(name, defined.iter().copied()) {
         Some(help) => help,
         None if defined.is_empty() => format!("define `{name}` under `tools.engines`").into(),
@@ -116,7 +154,7 @@ fn several_engines(
     Diagnostic::new(Code::SEVERAL_ENGINES, second.span, message)
         .label(format!("here to `{}`", second.value))
         .also(first.span, format!("here to `{}`", first.value))
-        .help("each namespace must route to exactly one engine: split the namespace or name one engine")
+        .help("each namespace must route to exactly one engine: name one here, and others in single tools (`engine`)")
 }
 
 #[cfg(test)]

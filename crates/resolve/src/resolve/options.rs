@@ -35,14 +35,17 @@ pub fn settings_of(
     effect: &ToolEffect,
 ) -> ToolSettings {
     let draft = &tool.draft;
-    let engine = engine_of(config, tool).map(str::to_owned);
-    let (untrusted, trust_stated) = decide_trust(config, draft, effect, engine.is_some());
+    let shipped = match sources.get(draft.span.source).role {
+        Role::Shipped(toolset) => Some(toolset),
+        _ => None,
+    };
+    // what a built-in toolset confines, no engine runs
+    let engine = engine_of(config, tool).filter(|_| shipped.is_none());
+    let is_served = engine.is_some_and(|engine| is_served_by(engine, draft));
+    let (untrusted, trust_stated) = decide_trust(config, draft, effect, is_served);
     ToolSettings {
-        engine,
-        shipped: match sources.get(draft.span.source).role {
-            Role::Shipped(toolset) => Some(toolset),
-            _ => None,
-        },
+        engine: engine.map(|engine| engine.name.clone()),
+        shipped,
         formats: formats_of(config, draft.entry),
         rust: rust(config, draft.entry),
         shows_output: shows_output(config, draft),
@@ -64,7 +67,7 @@ fn decide_trust(
     config: &Config,
     draft: &DraftTool,
     effect: &ToolEffect,
-    has_engine: bool,
+    is_served: bool,
 ) -> (bool, bool) {
     if let Some(own) = &draft.untrusted {
         return (own.value, true);
@@ -72,38 +75,47 @@ fn decide_trust(
     let is_trusted = entry(config, draft.entry).is_some_and(|entry| entry.trusted);
     let hinted = Hints::of(draft.annotations()).open_world == Some(true);
     let says_open = effect.stated.open_world.is_some() || hinted;
-    let is_of_others = draft.served || has_engine || says_open;
+    let is_of_others = draft.served || is_served || says_open;
     (is_of_others && !is_trusted, is_of_others && is_trusted)
 }
 
-/// The engine that an entry with the tool's namespace names, or else the one named like the
-/// namespace. An HTTP engine runs API operations, an MCP engine the tools of snapshots; other tools
-/// in the namespace have handlers.
-fn engine_of<'c>(config: &'c Config, tool: &Named) -> Option<&'c str> {
-    let engine = engine_for(config, &tool.namespace)?;
-    let runs = match engine.kind {
-        EngineKind::Http(_) => tool.draft.http.is_some(),
-        EngineKind::Mcp(_) => tool.draft.remote.is_some(),
-    };
-    runs.then_some(&engine.name)
+/// Whether results come from somebody else's service. What simulates a tool does not change how the tool looks to a model.
+fn is_served_by(engine: &Engine, draft: &DraftTool) -> bool {
+    !engine.kind.simulates() || draft.http.is_some() || draft.remote.is_some()
 }
 
-/// The statuses for which models may read the error responses to operations in a namespace.
-pub fn exposed_statuses<'c>(config: &'c Config, namespace: &str) -> &'c [Spanned<Statuses>] {
-    match engine_for(config, namespace).map(|engine| &engine.kind) {
+/// The engine that the tool itself names, else the one that an entry with the tool's namespace names, or else the one named like the
+/// namespace. An HTTP engine runs API operations, an MCP engine the tools of snapshots; other tools
+/// in the namespace have handlers. One that simulates runs them all.
+fn engine_of<'c>(config: &'c Config, tool: &Named) -> Option<&'c Engine> {
+    let engine = engine_for(config, tool)?;
+    let (is_operation, is_remote) = (tool.draft.http.is_some(), tool.draft.remote.is_some());
+    engine
+        .kind
+        .can_run(is_operation, is_remote)
+        .then_some(engine)
+}
+
+/// The statuses for which models may read the error responses to an operation.
+pub fn exposed_statuses<'c>(config: &'c Config, tool: &Named) -> &'c [Spanned<Statuses>] {
+    match engine_for(config, tool).map(|engine| &engine.kind) {
         Some(EngineKind::Http(settings)) => &settings.expose,
-        Some(EngineKind::Mcp(_)) | None => &[],
+        Some(EngineKind::Mcp(_) | EngineKind::Mock(_)) | None => &[],
     }
 }
 
-fn engine_for<'c>(config: &'c Config, namespace: &str) -> Option<&'c Engine> {
+fn engine_for<'c>(config: &'c Config, tool: &Named) -> Option<&'c Engine> {
     let is_routed = |entry: &Entry| {
         let routed = entry.namespace.as_ref();
-        routed.is_some_and(|routed| routed.value == namespace)
+        routed.is_some_and(|routed| routed.value == tool.namespace)
     };
-    let named = config.routes().find(|(entry, _)| is_routed(entry));
-    let name = named.map_or(namespace, |(_, engine)| &engine.value);
-    config.engines.iter().find(|engine| engine.name == name)
+    let mut routes = config.routes();
+    let named = tool.draft.engine.as_ref().or_else(|| {
+        let found = routes.find(|(entry, _)| is_routed(entry));
+        found.map(|(_, engine)| engine)
+    });
+    let name = named.map_or(&tool.namespace, |engine| &engine.value);
+    config.engines.iter().find(|engine| engine.name == *name)
 }
 
 /// How `format` is treated in the schemas of a tool in this entry.

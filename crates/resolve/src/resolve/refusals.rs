@@ -17,7 +17,7 @@ use toolc_schema::schema::shape::ShapeId;
 pub(super) fn keep_exposed(config: &Config, tools: &mut [Named]) {
     for tool in tools {
         let exposed = match tool.draft.http {
-            Some(_) => options::exposed_statuses(config, &tool.namespace),
+            Some(_) => options::exposed_statuses(config, tool),
             None => &[],
         };
         let is_exposed = |statuses: Statuses| {

@@ -38,6 +38,8 @@ pub(super) struct Explanation<'c> {
 
 /// What runs a call.
 pub(super) enum Action {
+    /// This engine makes the result up.
+    Simulated(&'static str),
     /// A request, or why it cannot be built.
     Request(Result<RequestPreview, String>),
     /// A call to an MCP server.
@@ -137,6 +139,7 @@ fn find_action(
             Action::Request(client.preview_request(operation, arguments, context))
         }
         Some(Engine::Remote(call)) => Action::Remote(call),
+        Some(Engine::Simulated(simulator)) => Action::Simulated(simulator.engine),
         Some(Engine::Files(_) | Engine::Command) => Action::Toolset,
         Some(Engine::Program) | None => Action::Handler,
     }

@@ -85,6 +85,7 @@ fn write_action(action: &Action) -> (Option<&'static str>, Value) {
             let request = json!({ "engine": call.server.engine, "tool": call.name });
             (Some("mcp"), request)
         }
+        Action::Simulated(engine) => (Some("simulated"), json!({ "engine": engine })),
         Action::Toolset => (Some("toolset"), Value::Null),
         Action::Handler => (Some("handler"), Value::Null),
         Action::Nothing => (None, Value::Null),

@@ -66,6 +66,12 @@ pub(super) fn write_text(
         Action::Request(Ok(request)) => fact("request", &write_request(request)),
         Action::Request(Err(why)) => fact("request", &format!("cannot be built: {why}")),
         Action::Remote(call) => fact("server", &write_remote(call)),
+        Action::Simulated(engine) => {
+            fact(
+                "runs",
+                &format!("the engine `{engine}` makes its result up"),
+            );
+        }
         Action::Toolset => fact("runs", &format!("the toolset `{}` runs it", tool.namespace)),
         Action::Handler => fact(
             "runs",

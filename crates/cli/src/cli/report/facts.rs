@@ -41,6 +41,11 @@ pub(super) fn describe_runner(catalog: &Catalog, tool: &Tool) -> String {
                 Some(Reach::Url(_)) | None => engine,
             }
         }
+        Runner::Simulated(call) => {
+            let engine = quote_code(&call.engine.name);
+            let kind = quote_code(call.type_name());
+            format!("engine {engine}, which makes results up ({kind})")
+        }
         Runner::Toolset(toolset) => format!("toolset {}", quote_code(toolset.name)),
     }
 }
@@ -59,7 +64,7 @@ pub(super) fn list_hosts(catalog: &Catalog, tool: &Tool) -> Vec<String> {
                 hosts.push(host_of(url));
             }
         }
-        Runner::Handler | Runner::Native | Runner::Toolset(_) => {}
+        Runner::Handler | Runner::Native | Runner::Simulated(_) | Runner::Toolset(_) => {}
     }
     let mut kept: Vec<String> = Vec::new();
     for host in hosts {

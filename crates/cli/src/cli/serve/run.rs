@@ -58,6 +58,13 @@ pub(super) fn serve_paths(command: &Serve) -> Exit {
     if worker.span.is_none() {
         print_line(OPEN);
     }
+    let simulated = answer
+        .checked
+        .catalog()
+        .describe_simulations(served.tools.iter().copied());
+    for sentence in simulated {
+        print_line(&format!("toolc: {sentence}"));
+    }
     let limits = match ServeLimits::read(&command.limits) {
         Ok(limits) => limits,
         Err((message, help)) => return refuse_with(&message, &help),

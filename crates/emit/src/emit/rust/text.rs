@@ -23,6 +23,7 @@ mod reading;
 pub mod results;
 pub mod root;
 mod search;
+mod simulated;
 mod sources;
 mod tables;
 pub mod tools;

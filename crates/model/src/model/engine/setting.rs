@@ -130,6 +130,24 @@ impl LockedSetting {
         words: "the bytes that a response may have (`max_response`)",
         class: Class::Limits,
     };
+    /// That its results are made up, and by what.
+    pub const SIMULATES: LockedSetting = LockedSetting {
+        key: "simulates",
+        words: "what makes its results up (`type`)",
+        class: Class::Request,
+    };
+    /// Where the random numbers of a simulation start.
+    pub const SEED: LockedSetting = LockedSetting {
+        key: "seed",
+        words: "where its random numbers start (`seed`)",
+        class: Class::Request,
+    };
+    /// What happens to some calls in place of a result.
+    pub const FAULTS: LockedSetting = LockedSetting {
+        key: "faults",
+        words: "the faults that happen to some calls (`faults`)",
+        class: Class::Request,
+    };
     /// The statuses whose answers models are told.
     pub const EXPOSE: LockedSetting = LockedSetting {
         key: "expose",

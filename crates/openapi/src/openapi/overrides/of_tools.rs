@@ -79,10 +79,14 @@ fn override_tool(diagnostics: &mut Diagnostics, over: &Override, tool: &mut Draf
         injected,
         defaults,
         secret,
+        engine,
         replaced_by,
         wire_name: _,
         evolution: _,
     } = over;
+    if let Some(engine) = engine {
+        tool.engine = Some(engine.clone());
+    }
     if let Some(text) = description {
         tool.description.clone_from(&text.value);
         tool.described = Some(text.span);

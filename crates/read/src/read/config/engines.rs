@@ -3,6 +3,7 @@
 mod credentials;
 mod expose;
 mod mcp;
+mod mock;
 mod settings;
 mod tokens;
 
@@ -11,6 +12,7 @@ use credentials::read_auth;
 pub(super) use credentials::read_variable;
 use expose::read_expose;
 use mcp::read_mcp;
+use mock::read_mock;
 use settings::read_settings;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Map, Node};
@@ -18,7 +20,7 @@ use toolc_base::source::{Span, Spanned};
 use toolc_model::model::engine::{Engine, EngineKind, HTTP_SETTINGS, HttpEngine, list_keys};
 
 /// The kinds of engines, by the value of `type`.
-const KINDS: &[(&str, ReadKind)] = &[("http", read_http), ("mcp", read_mcp)];
+const KINDS: &[(&str, ReadKind)] = &[("http", read_http), ("mcp", read_mcp), ("mock", read_mock)];
 
 type ReadKind = fn(&mut Diagnostics, &Map, Subject<'_>) -> EngineKind;
 

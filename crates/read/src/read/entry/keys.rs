@@ -37,6 +37,7 @@ const OWN: &[&str] = &[
     "manualExecution",
     "manual_execution",
     "overload",
+    "engine",
     "wire_name",
     "aliases",
     "renamed_from",

@@ -8,13 +8,14 @@ use crate::read::worker::{WORKER_KEYS, module, toolset};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use toolc_model::model::Target;
-use toolc_model::model::engine::{HTTP_SETTINGS, MCP_SETTINGS, list_keys};
+use toolc_model::model::engine::{HTTP_SETTINGS, MCP_SETTINGS, MOCK_SETTINGS, list_keys};
 use toolc_model::model::toolset::list_keys as list_toolset_keys;
 use toolc_runtime::definition::EXTRAS;
 
 const TOOL_FILES: &str = include_str!("../../../../../docs/tool-files.md");
 const WORKERS: &str = include_str!("../../../../../docs/workers.md");
 const TOOLSETS: &str = include_str!("../../../../../docs/toolsets.md");
+const SIMULATE: &str = include_str!("../../../../../docs/simulate.md");
 const CONFIGURATION: &str = include_str!("../../../../../docs/configuration.md");
 
 fn tool_keys() -> Vec<&'static str> {
@@ -28,6 +29,7 @@ fn the_pages_name_every_key_and_no_other() {
     let tool = tool_keys();
     let http: Vec<&str> = list_keys(HTTP_SETTINGS).collect();
     let mcp: Vec<&str> = list_keys(MCP_SETTINGS).collect();
+    let mock: Vec<&str> = list_keys(MOCK_SETTINGS).collect();
     let kinds = KINDS.iter().flat_map(|kind| kind.keys).copied();
     let entry: Vec<&str> = ENTRY_KEYS.iter().copied().chain(kinds).collect();
     let files = [list_toolset_keys("filesystem"), vec!["tools", "read_only"]].concat();
@@ -42,6 +44,7 @@ fn the_pages_name_every_key_and_no_other() {
         (CONFIGURATION, "Registry entries", &entry),
         (CONFIGURATION, "Engines", &http),
         (CONFIGURATION, "Engines of MCP servers", &mcp),
+        (SIMULATE, "Engines of type `mock`", &mock),
     ];
     for (page, heading, keys) in tables {
         let (_, section) = page
@@ -66,6 +69,7 @@ fn the_schemas_name_every_key_and_no_other() {
     let tool = tool_keys();
     let http: Vec<&str> = list_keys(HTTP_SETTINGS).collect();
     let mcp: Vec<&str> = list_keys(MCP_SETTINGS).collect();
+    let mock: Vec<&str> = list_keys(MOCK_SETTINGS).collect();
     let tools = include_str!("../../../schemas/tools.json");
     let worker = include_str!("../../../schemas/worker.json");
     let config = include_str!("../../../schemas/config.json");
@@ -85,6 +89,7 @@ fn the_schemas_name_every_key_and_no_other() {
         (config, "", TOP_KEYS),
         (config, "/$defs/engine/oneOf/0", &http),
         (config, "/$defs/engine/oneOf/1", &mcp),
+        (config, "/$defs/engine/oneOf/2", &mock),
     ];
     for (schema, place, keys) in cases {
         let schema: Value = serde_json::from_str(schema).expect("JSON");

@@ -56,6 +56,7 @@ fn as_tool(worker: &DraftWorker) -> DraftTool {
         output: None,
         approval: None,
         timeout: None,
+        engine: None,
         rules: Vec::new(),
         execution: Execution::default(),
         effect: Default::default(),

@@ -237,6 +237,14 @@ pub(super) fn of_engine(engine: &Engine) -> Vec<Text<'_>> {
             }
             return texts;
         }
+        EngineKind::Mock(settings) => {
+            let messages = settings.faults.iter();
+            texts.extend(
+                messages
+                    .map(|fault| plain("message of a fault", &fault.message).at(Some(fault.span))),
+            );
+            return texts;
+        }
     };
     let address = settings.base_url.iter();
     texts.extend(address.map(|url| plain("address", &url.value)));

@@ -24,6 +24,7 @@ fn draft(name: &str, own: Option<&str>, file: Option<&str>) -> DraftTool {
         output: None,
         approval: None,
         timeout: None,
+        engine: None,
         rules: Vec::new(),
         execution: toolc_model::model::execution::Execution::default(),
         effect: Default::default(),

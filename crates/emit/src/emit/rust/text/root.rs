@@ -68,6 +68,10 @@ fn features<'c>(catalog: &'c Catalog, order: &[ToolId], has_paths: bool) -> BTre
         ),
         ("mcp", !programs.is_empty() && !are_programs),
         ("mcp_stdio", !programs.is_empty() && are_programs),
+        (
+            "simulate",
+            tools().any(|tool| catalog.simulating_engine(tool).is_some()),
+        ),
         ("rules", grants.any(|grant| grant.rules.is_some())),
         (
             "mount",

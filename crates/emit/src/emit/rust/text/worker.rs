@@ -289,6 +289,7 @@ impl<'c> Rows<'c> {
             Runner::Toolset(toolset) => toolset.row,
             Runner::Http(_) => "http",
             Runner::Mcp(_) => "mcp",
+            Runner::Simulated(_) => "simulated",
             Runner::Native => "native",
             Runner::Handler => "of",
         }

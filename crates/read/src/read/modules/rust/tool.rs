@@ -119,6 +119,7 @@ impl<'r> Reader<'r> {
             output: parts.output.map(DraftSchema::standalone),
             approval,
             timeout: None,
+            engine: None,
             rules: Vec::new(),
             execution: Execution::default(),
             effect: Default::default(),

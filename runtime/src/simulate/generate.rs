@@ -72,7 +72,7 @@ impl Generator {
     }
 
     /// A JSON text that a schema rejects; `None` if it rejects nothing that was tried.
-    pub(super) fn refused(&mut self, schema: &'static Schema) -> Option<String> {
+    pub(crate) fn refused(&mut self, schema: &'static Schema) -> Option<String> {
         let base = self.checked(schema, 0).unwrap_or_default();
         let changes = wrong::wrong_changes(schema, Some(&base)).into_iter();
         let texts = changes.map(|change| change.to_string());

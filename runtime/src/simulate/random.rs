@@ -3,11 +3,25 @@
 /// SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014). Not for
 /// cryptography.
 #[derive(Debug, Clone)]
-pub(super) struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
     pub fn new(seed: u64) -> Self {
         Random(seed)
+    }
+
+    /// Starts with a seed and what the numbers are for: the same everywhere (FNV-1a; the standard library's hashes are not
+    /// promised to stay).
+    pub fn of(seed: u64, parts: &[&str]) -> Self {
+        const PRIME: u64 = 0x0000_0100_0000_01B3;
+        let mut hash = 0xCBF2_9CE4_8422_2325 ^ seed;
+        for part in parts {
+            let length = (part.len() as u64).to_le_bytes();
+            for byte in length.iter().chain(part.as_bytes()) {
+                hash = (hash ^ u64::from(*byte)).wrapping_mul(PRIME);
+            }
+        }
+        Random(hash)
     }
 
     pub fn next(&mut self) -> u64 {
