@@ -12,6 +12,7 @@
 mod binary;
 mod blocking;
 mod confined;
+mod edit;
 mod error;
 mod list;
 mod open;

@@ -30,4 +30,6 @@ pub enum Runner {
     FileExists,
     /// `filesystem::file_info`
     FileInfo,
+    /// `filesystem::edit_file`
+    EditFile,
 }

@@ -19,6 +19,8 @@ pub struct Toolset {
     pub row: &'static str,
     /// Whether rules of the worker decide on each call.
     pub has_rules: bool,
+    /// Tools that came later: a worker without a list of tools does not get them from a newer toolc.
+    pub listed: &'static [&'static str],
 }
 
 /// All built-in toolsets.
@@ -30,6 +32,7 @@ pub const TOOLSETS: &[Toolset] = &[
         feature: "fs",
         row: "shipped",
         has_rules: false,
+        listed: &["edit_file"],
     },
     Toolset {
         name: "shell",
@@ -38,6 +41,7 @@ pub const TOOLSETS: &[Toolset] = &[
         feature: "shell",
         row: "command",
         has_rules: true,
+        listed: &[],
     },
 ];
 

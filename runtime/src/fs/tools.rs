@@ -2,6 +2,7 @@
 
 use super::binary::{binary_suffix, text_of};
 use super::blocking;
+use super::edit::Edit;
 use super::error::PathErrorKind;
 use super::list::Info;
 use super::open::Limits;
@@ -47,6 +48,10 @@ pub(crate) async fn check_tool(
             workspace.check_write(&asked.path, size, asked.limits())?;
         }
         Runner::DeleteFile => workspace.check_write(&asked.path, 0, asked.limits())?,
+        Runner::EditFile => {
+            asked.check_editable()?;
+            workspace.check_write(&asked.path, 0, asked.limits())?;
+        }
         Runner::ReadFile => workspace.check_read(&asked.path, asked.limits())?,
         Runner::ListFiles | Runner::FileExists | Runner::FileInfo => {}
     }
@@ -57,6 +62,8 @@ pub(crate) async fn check_tool(
 struct FileRequest {
     path: String,
     content: Option<String>,
+    old_text: String,
+    new_text: String,
     suffixes: Option<&'static [&'static str]>,
     max_bytes: u64,
     max_entries: u64,
@@ -71,6 +78,8 @@ impl FileRequest {
         Ok(FileRequest {
             path: text("path").unwrap_or_default().to_owned(),
             content: text("content").map(str::to_owned),
+            old_text: text("old_text").unwrap_or_default().to_owned(),
+            new_text: text("new_text").unwrap_or_default().to_owned(),
             suffixes: settings.and_then(|files| files.suffixes),
             max_bytes: limit(|files| files.max_file_size).unwrap_or(MAX_FILE_SIZE),
             max_entries: limit(|files| files.max_entries).unwrap_or(MAX_ENTRIES),
@@ -90,6 +99,7 @@ impl FileRequest {
             Runner::WriteFile => self.write(workspace),
             Runner::ListFiles => self.list(workspace),
             Runner::DeleteFile => self.delete(workspace),
+            Runner::EditFile => self.edit(workspace),
             Runner::FileExists => self.exists(workspace),
             Runner::FileInfo => self.info(workspace),
         };
@@ -125,6 +135,27 @@ impl FileRequest {
             "bytes_written": contents.len(),
             "created": created,
         }))
+    }
+
+    /// Refuses a file whose name says that it is not text.
+    fn check_editable(&self) -> Result<(), ToolFailure> {
+        match binary_suffix(&self.path) {
+            Some(suffix) => {
+                let why = format!("files that end in '{suffix}' are binary");
+                Err(self.not_text("Cannot edit binary file", &why))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn edit(&self, workspace: &Workspace) -> Result<Value, ToolFailure> {
+        self.check_editable()?;
+        let edit = Edit {
+            old: &self.old_text,
+            new: &self.new_text,
+        };
+        let size = workspace.edit(&self.path, &edit, self.limits())?;
+        Ok(json!({ "path": self.path, "size": size }))
     }
 
     fn list(&self, workspace: &Workspace) -> Result<Value, ToolFailure> {

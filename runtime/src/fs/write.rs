@@ -5,8 +5,9 @@ use super::error::PathError;
 use super::open::Limits;
 use super::workspace::{Found, Workspace};
 use crate::random::random_u64;
+use cap_fs_ext::{FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
 use cap_std::fs::{Dir, File, Metadata, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
 /// What may exist before a file is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +53,35 @@ impl Workspace {
             return Err(of(error));
         }
         Ok(known.is_none())
+    }
+
+    /// Reads a file that may be written: no link leads to it, and it is not one itself.
+    pub(super) fn read_own(&self, path: &str, limits: Limits<'_>) -> Result<Vec<u8>, PathError> {
+        let found = self.find_writable(path, 0, limits)?;
+        let of = |error| PathError::of(&found.shown, error);
+        let (folder, name) = found.open_parent(false)?;
+        match find_metadata(&folder, name).map_err(of)? {
+            None => return Err(PathError::not_found(&found.shown)),
+            // Merely opening a device may have an effect.
+            Some(known) if !known.is_file() => {
+                return Err(PathError::wrong_kind(&found.shown, "a file"));
+            }
+            Some(_) => {}
+        }
+        let mut options = OpenOptions::new();
+        // If it has become a link or a pipe in the meantime, neither is followed or waited for.
+        options.read(true).nonblock(true).follow(FollowSymlinks::No);
+        let file = folder.open_with(name, &options).map_err(of)?;
+        if !file.metadata().map_err(of)?.is_file() {
+            return Err(PathError::wrong_kind(&found.shown, "a file"));
+        }
+        let mut bytes = Vec::new();
+        let most = limits.max_bytes.saturating_add(1);
+        file.take(most).read_to_end(&mut bytes).map_err(of)?;
+        if bytes.len() as u64 > limits.max_bytes {
+            return Err(PathError::too_large(&found.shown, limits.max_bytes));
+        }
+        Ok(bytes)
     }
 
     /// Deletes a file, or a link itself.

@@ -15,6 +15,7 @@ pub(super) fn find_engine(toolset: &Toolset, tool: &str) -> Option<Engine> {
             "delete_file" => rt::Runner::DeleteFile,
             "file_exists" => rt::Runner::FileExists,
             "file_info" => rt::Runner::FileInfo,
+            "edit_file" => rt::Runner::EditFile,
             _ => return None,
         })),
     }

@@ -177,6 +177,7 @@ fn texts_that_are_no_paths_are_refused_with_the_arguments() {
         for tool in [
             "read_file",
             "write_file",
+            "edit_file",
             "delete_file",
             "list_files",
             "file_info",
@@ -201,6 +202,7 @@ fn nothing_outside_is_read_or_changed() {
     let tables = [
         ("read_file", READ),
         ("write_file", WRITTEN),
+        ("edit_file", WRITTEN),
         ("delete_file", DELETED),
     ];
     for (tool, rows) in tables {
@@ -252,6 +254,7 @@ fn nothing_is_changed_through_a_link_to_a_folder() {
         ("write_file", "/link_within/inner.txt"),
         ("write_file", "/link_within/new.txt"),
         ("write_file", "/link_within/new/new.txt"),
+        ("edit_file", "/link_within/inner.txt"),
         ("delete_file", "/link_within/inner.txt"),
     ] {
         assert_eq!(
@@ -287,6 +290,12 @@ fn writing_changes_no_file_that_has_another_name() {
     let answer = place.call("write_file", "same.txt");
     assert!(answer.contains(r#""created":false"#), "{answer}");
     assert!(place.is_untouched());
+    fs::hard_link(inner.join("plain.txt"), inner.join("twin.txt")).expect("a link");
+    fs::write(inner.join("plain.txt"), "end").expect("the file");
+    let answer = place.call("edit_file", "twin.txt");
+    assert!(answer.contains(r#""size":9"#), "{answer}");
+    let other = fs::read_to_string(inner.join("plain.txt")).expect("the file");
+    assert_eq!(other, "end");
     // no temporary files are left behind
     let mut names = fs::read_dir(&inner).expect("the folder").flatten();
     assert!(names.all(|entry| !entry.file_name().to_string_lossy().contains(".tmp")));

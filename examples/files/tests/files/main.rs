@@ -2,6 +2,7 @@
 
 #[cfg(unix)]
 mod attacks;
+mod edit;
 mod paths;
 #[cfg(unix)]
 mod race;

@@ -46,7 +46,14 @@ pub(super) fn resolve_whitelist<'t>(
     match &toolset.tools {
         Whitelist::Unreadable => None,
         // their tools are well known, and never grow on their own
-        Whitelist::Missing | Whitelist::All(_) if shipped.is_some() => Some(names.clone()),
+        Whitelist::Missing if shipped.is_some() => {
+            let is_listed_only =
+                |name: &str| shipped.is_some_and(|shipped| shipped.listed.contains(&name));
+            let mut names = names.clone();
+            names.retain(|name, _| !is_listed_only(name));
+            Some(names)
+        }
+        Whitelist::All(_) if shipped.is_some() => Some(names.clone()),
         Whitelist::Missing | Whitelist::Null => {
             diagnostics.push(missing_whitelist(
                 &toolset.name,

@@ -83,6 +83,10 @@ impl Place {
         if tool == "write_file" {
             arguments["content"] = "CHANGED".into();
         }
+        if tool == "edit_file" {
+            arguments["old_text"] = "e".into();
+            arguments["new_text"] = "CHANGED".into();
+        }
         let call = ToolCall::new("1", format!("filesystem::{tool}"), arguments.to_string());
         let answer = answer(&block_on(worker.call(&Context::default(), call)));
         assert!(!answer.contains(SECRET), "{tool} {path}: {answer}");
