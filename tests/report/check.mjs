@@ -208,6 +208,64 @@ step("changes", async () => {
   assert.equal(await evaluate("document.querySelector('del').textContent.length > 0"), true);
 });
 
+const lines = () => evaluate("[...document.querySelectorAll('.edges .line')].map((it) => it.textContent)");
+const middle = () => evaluate("document.querySelector('.picture .middle title').textContent");
+const look = (text) => evaluate(
+  `(() => { const field = document.querySelector(".graph").elements.node; field.value = ${JSON.stringify(text)}; ` +
+  "field.dispatchEvent(new Event('input', { bubbles: true })); })()");
+const ask = () => evaluate("document.querySelector('.graph').requestSubmit()");
+
+step("connections of workers", async () => {
+  await open("team");
+  await look("lead");
+  await ask();
+  assert.equal(await middle(), "lead");
+  const reached = await lines();
+  assert.ok(reached.includes("clerk through desk"), reached.join("\n"));
+  assert.ok(reached.includes("shop::find_item ask"), reached.join("\n"));
+  // a click on a node, and a key, go there
+  await evaluate("[...document.querySelectorAll('.picture .node')].find((it) => it.getAttribute('aria-label') === 'worker desk').dispatchEvent(new MouseEvent('click', { bubbles: true }))");
+  assert.equal(await middle(), "desk");
+  await evaluate("[...document.querySelectorAll('.picture .node')].find((it) => it.getAttribute('aria-label') === 'worker lead').focus()");
+  await press("Enter");
+  assert.equal(await middle(), "lead");
+  await evaluate("document.documentElement.style.scrollBehavior = 'auto'; document.getElementById('connections').scrollIntoView()");
+  await browser.shoot(`${folder}/team.png`);
+});
+
+step("connections of tools", async () => {
+  await open("team");
+  await look("order");
+  const buttons = await evaluate("[...document.querySelectorAll('.found button')].map((it) => it.textContent)");
+  assert.deepEqual(buttons, ["shop::order_item tool"]);
+  await evaluate("document.querySelector('.found button').click()");
+  assert.equal(await middle(), "shop::order_item");
+  const around = await lines();
+  assert.ok(around.some((line) => line.startsWith("shop::find_item") && line.includes("/item_id → item_id (fits)")), around.join("\n"));
+  assert.ok(around.some((line) => line.includes("/kind → kind (fits sometimes)")), around.join("\n"));
+  assert.ok(around.includes("clerk ask") && around.includes("lead ask"), around.join("\n"));
+  assert.ok(await evaluate("document.querySelectorAll('.picture path.edge').length >= 4"));
+  assert.deepEqual(await evaluate(CONTRAST), []);
+});
+
+step("connections of many tools", async () => {
+  await open("many");
+  assert.match(await evaluate("document.querySelector('#connections > p').textContent"), /10000 outputs.* more are left out/);
+  const took = await evaluate(`(() => {
+    const start = performance.now();
+    const form = document.querySelector(".graph");
+    form.elements.node.value = "tool_7";
+    form.elements.node.dispatchEvent(new Event("input", { bubbles: true }));
+    form.requestSubmit();
+    document.body.offsetHeight;
+    return performance.now() - start;
+  })()`);
+  assert.equal(await middle(), "many::tool_7");
+  assert.ok(took < 500, `a look took ${took} ms`);
+  assert.ok(await evaluate("document.querySelectorAll('.picture .node').length <= 81"));
+  console.log(`connections: shown in ${Math.round(took)} ms`);
+});
+
 step("many tools", async () => {
   await open("many");
   const count = await evaluate("document.querySelectorAll('tr[data-at]').length");

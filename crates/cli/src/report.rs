@@ -2,6 +2,7 @@
 //! Markdown, JSON or a page. All formats are made from these fields alone.
 
 mod changes;
+mod graph;
 mod html;
 mod json;
 mod markdown;
@@ -11,6 +12,7 @@ mod text;
 mod words;
 
 pub use changes::{Changes, RowChange, TextChange, ToolChange, compare_rows, write_changes_page};
+pub use graph::{Call, Flow, Flows, Graph};
 pub use html::write_page;
 pub use json::write_json;
 pub use markdown::write_markdown;
@@ -36,6 +38,8 @@ pub struct Report {
     pub workers: Vec<Worker>,
     /// The tools, in source order.
     pub tools: Vec<Tool>,
+    /// What leads where.
+    pub graph: Graph,
     /// What was left out.
     pub skipped: Vec<Skipped>,
     /// Findings on files, and on removed tools and workers.

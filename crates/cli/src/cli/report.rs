@@ -4,6 +4,7 @@ pub(super) mod changes;
 mod collect;
 mod facts;
 mod found;
+mod graph;
 
 use super::Exit;
 use super::export::target_parser;

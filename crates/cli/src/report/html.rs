@@ -1,11 +1,13 @@
 //! The report as a page. The initially visible part is in the page itself; the script renders the
 //! rest from the same JSON that `--format json` prints.
 
+mod graph;
 mod workers;
 
 use super::page::{Page, write_whole_page};
 use super::text::{escape_html, html_words};
 use super::{Finding, Grant, Report, Tool, write_json};
+use graph::write_graph;
 use serde_json::Value;
 use toolc_base::diagnostic::quote::shorten_text;
 use toolc_model::model::approval::Approval;
@@ -22,12 +24,13 @@ pub fn write_page(report: &Report) -> String {
     body.push_str("<main>\n");
     write_workers(&mut body, report);
     write_tools(&mut body, report);
+    write_graph(&mut body, report);
     write_rest(&mut body, report);
     body.push_str("</main>\n");
     write_whole_page(&Page {
         title: "Tools",
         body: &body,
-        script: include_str!("page.js"),
+        script: concat!(include_str!("page.js"), include_str!("graph.js")),
         data: &data.to_string(),
     })
 }

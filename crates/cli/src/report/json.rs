@@ -1,6 +1,7 @@
 //! The report as data: the stable format of `docs/report.md`. Keys are sorted, so that the text
 //! does not depend on which map `serde_json` was built with.
 
+use super::graph::write_graph;
 use super::{Counts, Finding, Fit, Grant, Report, Row, Skipped, Table, Tool, Worker};
 use serde_json::{Map, Value, json};
 use toolc_base::diagnostic::Class;
@@ -11,6 +12,7 @@ pub fn write_json(report: &Report) -> Value {
     let totals = report.totals();
     json!({
         "findings": list(&report.findings, finding),
+        "graph": write_graph(&report.graph),
         "lock": report.lock,
         "skipped": list(&report.skipped, skipped),
         "targets": report.targets,

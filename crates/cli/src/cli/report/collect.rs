@@ -2,6 +2,7 @@
 
 use super::facts::{describe_runner, list_credentials, list_hosts, name_source};
 use super::found::{Findings, sort_findings};
+use super::graph::collect_graph;
 use crate::cli::flows::counted_targets;
 use crate::cli::input::Answer;
 use crate::cli::origins::{Policy, effect_origin, list_policies};
@@ -41,6 +42,7 @@ pub(super) fn collect_report(
         token_method: METHOD,
         workers,
         tools,
+        graph: collect_graph(catalog),
         skipped: catalog
             .skipped
             .iter()
