@@ -158,3 +158,44 @@ fn what_an_engine_runs_has_types_where_they_are_asked_for() {
     assert!(full.contains("pub struct PetsArgs {"), "{full}");
     assert!(full.contains("pub enum PetsStatus {"), "{full}");
 }
+
+#[test]
+fn eq_and_hash_are_derived_where_everything_can_be_compared() {
+    let tools = r##"
+ns:
+  - name: draw
+    parameters:
+      type: object
+      properties:
+        line: { type: array, items: { $ref: "#/$defs/point" } }
+        style: { type: object, properties: { name: { type: string }, next: { $ref: "#/$defs/label" } }, required: [name] }
+        any: {}
+      required: [line]
+      additionalProperties: false
+      $defs:
+        point: { type: object, properties: { x: { type: number } }, required: [x] }
+        label: { type: object, properties: { text: { type: string }, size: { type: integer }, next: { $ref: "#/$defs/label" } } }
+"##;
+    let all = "rust: { derive: [Debug, Clone, PartialEq, Eq, Hash] }";
+    let text = module("exact", all, tools);
+    let exact = "#[derive(Debug, Clone, PartialEq, Eq, Hash)]\npub struct ";
+    let inexact = "#[derive(Debug, Clone, PartialEq)]\npub struct ";
+    for (derives, name) in [
+        (inexact, "DrawArgs"),
+        (inexact, "Point"),
+        (exact, "DrawStyle"),
+        (exact, "Label"),
+    ] {
+        assert!(
+            text.contains(&format!("{derives}{name} ")),
+            "{name}: {text}"
+        );
+    }
+    // With `serialize`, open objects keep what else they get, as JSON.
+    let written = module(
+        "exact_written",
+        "rust: { derive: [PartialEq, Eq], serialize: true }",
+        tools,
+    );
+    assert!(!written.contains("Eq, Eq)]\npub struct Label"), "{written}");
+}

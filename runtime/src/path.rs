@@ -21,7 +21,7 @@ use std::fmt;
 /// ```ignore
 /// let text = call.args.path.read_to_string(call.workspace()?)?;
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ConfinedPath<S = String> {
     pub(crate) text: S,
     pub(crate) rules: &'static PathRules,

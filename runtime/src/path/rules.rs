@@ -10,7 +10,7 @@ pub enum Access {
 }
 
 /// The rules that a schema sets for a path, with `x-path`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PathRules {
     /// What may be done with the file.
     pub access: Access,

@@ -180,6 +180,7 @@ codes! {
     MARKUP_IN_TEXT = 334, Note, "markup_in_text";
     API_SPEECH = 335, Note, "api_speech";
     VERSION_ARGUMENT = 336, Note, "version_argument";
+    UNDERIVED_TRAIT = 337, Note, "underived_trait";
     TOO_MANY_OVERLOADS = 340, Error, "too_many_overloads";
     TAKEN_OLD_NAME = 345, Error, "taken_old_name";
     UNKNOWN_SUCCESSOR = 346, Error, "unknown_successor";

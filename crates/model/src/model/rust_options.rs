@@ -115,6 +115,10 @@ pub enum Derive {
     Clone,
     /// `PartialEq`
     PartialEq,
+    /// `Eq`, of types that hold no `f64` and no JSON value.
+    Eq,
+    /// `Hash`, of the same.
+    Hash,
 }
 
 impl Derive {
@@ -123,10 +127,17 @@ impl Derive {
         ("Debug", Derive::Debug),
         ("Clone", Derive::Clone),
         ("PartialEq", Derive::PartialEq),
+        ("Eq", Derive::Eq),
+        ("Hash", Derive::Hash),
     ];
 
     /// What types derive by default.
     pub const DEFAULT: &'static [Derive] = &[Derive::Debug, Derive::Clone, Derive::PartialEq];
+
+    /// Whether a type can only derive it if all that it holds can be compared exactly.
+    pub fn is_exact(self) -> bool {
+        matches!(self, Derive::Eq | Derive::Hash)
+    }
 
     /// The name of the trait.
     pub fn name(self) -> &'static str {

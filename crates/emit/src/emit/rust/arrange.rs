@@ -2,6 +2,7 @@
 
 mod borrowing;
 mod circles;
+mod inexact;
 mod ranks;
 
 use super::layout::Layout;
@@ -13,6 +14,7 @@ pub fn arrange_types(names: Names<'_>) -> Layout<'_> {
         ranks: ranks::rank_types(&names),
         circles: circles::find_circles(&names),
         borrowing: borrowing::find_borrowing(&names),
+        inexact: inexact::find_inexact(&names),
         names,
     }
 }

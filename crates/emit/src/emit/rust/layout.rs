@@ -16,6 +16,8 @@ pub struct Layout<'c> {
     pub circles: HashMap<ShapeId, usize>,
     /// The types that borrow from the argument text.
     pub borrowing: HashSet<ShapeId>,
+    /// The types that cannot derive `Eq` and `Hash`, if either is asked for.
+    pub inexact: HashSet<ShapeId>,
 }
 
 impl<'c> Deref for Layout<'c> {
@@ -43,6 +45,11 @@ impl Layout<'_> {
         } else {
             Strings::Owned
         }
+    }
+
+    /// Whether a type cannot derive `Eq` and `Hash`.
+    pub fn is_inexact(&self, id: ShapeId) -> bool {
+        self.inexact.contains(&self.stands_for(id))
     }
 
     /// The branch of a union's empty value, before anything is read.

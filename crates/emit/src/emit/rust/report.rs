@@ -14,6 +14,7 @@ use toolc_schema::schema::shape::Shape;
 /// Reports where a module deviates from its schemas.
 pub fn report_module(diagnostics: &mut Diagnostics, layout: &Layout<'_>, results: &Results) {
     report_fields(diagnostics, layout, results);
+    report_inexact(diagnostics, layout);
     layout.report_paths(diagnostics);
 }
 
@@ -43,6 +44,29 @@ fn report_fields(diagnostics: &mut Diagnostics, layout: &Layout<'_>, results: &R
                 diagnostics.push(renamed_field(&field.name, &name, span));
             }
         }
+    }
+}
+
+/// Reports types that cannot derive what is asked for.
+fn report_inexact(diagnostics: &mut Diagnostics, layout: &Layout<'_>) {
+    let exact = layout.options.derives().iter();
+    let names: Vec<String> = exact
+        .filter(|derive| derive.is_exact())
+        .map(|derive| format!("`{}`", derive.name()))
+        .collect();
+    let planned = layout.types.iter();
+    for planned in planned.filter(|planned| layout.is_inexact(planned.shape)) {
+        let message = format!(
+            "`{}` does not derive {}: it holds a `number`, which is `f64`, or a value that is JSON in Rust",
+            planned.name,
+            names.join(" and ")
+        );
+        let span = layout.form(planned.shape).span;
+        diagnostics.push(
+            Diagnostic::new(Code::UNDERIVED_TRAIT, span, message)
+                .label("the type of this")
+                .help("no action is needed, unless it is compared; a number with `type: integer` can be"),
+        );
     }
 }
 

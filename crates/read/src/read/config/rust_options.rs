@@ -65,6 +65,14 @@ fn read_derives(diagnostics: &mut Diagnostics, node: &Node) -> Option<Vec<Derive
         );
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
     }
+    if derives.contains(&Derive::Eq) && !derives.contains(&Derive::PartialEq) {
+        let message = "`Eq` needs `PartialEq`, which the list does not have";
+        diagnostics.push(
+            Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
+                .help("add `PartialEq` to the list"),
+        );
+        derives.push(Derive::PartialEq);
+    }
     derives.sort();
     derives.dedup();
     Some(derives)

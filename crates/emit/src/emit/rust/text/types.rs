@@ -198,6 +198,8 @@ impl Layout<'_> {
         let hides = self.hidden.of(plan.shape).is_some();
         let derives = self.options.derives().iter();
         let derives = derives.filter(|derive| !(hides && **derive == Derive::Debug));
+        let is_inexact = self.is_inexact(plan.shape);
+        let derives = derives.filter(|derive| !(is_inexact && derive.is_exact()));
         let derives: Vec<Derive> = derives.copied().collect();
         (!derives.is_empty())
             .then(|| rust!(#[derive(#(for derive in &derives => #(Ident(derive.name())),))]))
