@@ -6,13 +6,15 @@ mod outputs;
 use outputs::Outputs;
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use toolc_base::diagnostic::render::{RenderOptions, render_human};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use toolc_base::source::Sources;
 use toolc_compile::compare::{explain_by_lock, report_drift};
 use toolc_compile::compile::{Options, compile};
 use toolc_compile::write::Written;
-use toolc_read::load::{Loaded, find_locks, load_sources};
+use toolc_read::load::loaders::{Loader, Loaders};
+use toolc_read::load::{Loaded, find_locks, load_sources_by};
 use toolc_resolve::check::Checked;
 
 /// Compiles a folder or file of specs for `toolc_runtime::include_tools!()`. Meant to be called
@@ -32,6 +34,7 @@ pub struct Builder {
     strict: bool,
     locked: bool,
     outputs: Outputs,
+    loaders: Loaders,
 }
 
 impl Builder {
@@ -59,6 +62,35 @@ impl Builder {
     /// there is a finding for each change, which says what it does to calls; otherwise one, which names what differs.
     pub fn locked(mut self, locked: bool) -> Self {
         self.locked = locked;
+        self
+    }
+
+    /// Adds a type of registry entries: `{ type: NAME, … }` in `toolc.yaml` lists the tools that the loader makes. A name that
+    /// toolc has itself, or that was added before, is an error of [`run`](Self::run).
+    ///
+    /// ```no_run
+    /// use toolc::loaders::{Definitions, Loader, LoaderEntry};
+    ///
+    /// struct Registry;
+    ///
+    /// impl Loader for Registry {
+    ///     fn keys(&self) -> &[&str] {
+    ///         &["team"]
+    ///     }
+    ///
+    ///     fn load(&self, entry: &LoaderEntry<'_>) -> Result<Definitions, String> {
+    ///         let team = entry.text("team").ok_or("the entry names no team")?;
+    ///         Ok(format!("- {{ name: ping_{team}, description: Says pong., parameters: {{ type: object }} }}").into())
+    ///     }
+    /// }
+    ///
+    /// toolc::Builder::default()
+    ///     .loader("our-registry", Registry)
+    ///     .run()
+    ///     .expect("the specs compile");
+    /// ```
+    pub fn loader(mut self, name: &str, loader: impl Loader + 'static) -> Self {
+        self.loaders.add(name, Arc::new(loader));
         self
     }
 
@@ -91,7 +123,7 @@ impl Builder {
             self.specs.clone()
         };
         let mut diagnostics = Diagnostics::default();
-        let mut loaded = load_sources(&mut diagnostics, &paths);
+        let mut loaded = load_sources_by(&mut diagnostics, &paths, &self.loaders);
         cargo::print_rerun(&loaded.watched, &loaded.variables);
         cargo::print_rerun(&self.outputs.list_programs(), &[]);
         let mut outcome = compile(
@@ -118,7 +150,13 @@ impl Builder {
         if !has_errors(&diagnostics) {
             let mut found = Diagnostics::default();
             if let Some(folder) = self.folder(&mut found) {
-                written = self.outputs.write(&mut found, &loaded, &outcome, &folder);
+                written = self.outputs.write(
+                    &mut found,
+                    &loaded,
+                    &outcome,
+                    &folder,
+                    &beside_lock(&paths),
+                );
                 if self.out_dir.is_none() {
                     cargo::include_from(&folder);
                 }
@@ -175,6 +213,13 @@ impl Builder {
 fn lock_base(paths: &[PathBuf]) -> Option<&'static Path> {
     let is_below = paths.iter().all(|path| path.is_relative());
     is_below.then_some(Path::new("."))
+}
+
+/// The folder of the lock, in which artifacts are; the current one if there is no lock.
+fn beside_lock(paths: &[PathBuf]) -> PathBuf {
+    let found = find_locks(paths, lock_base(paths)).pop();
+    let folder = found.as_deref().and_then(Path::parent);
+    folder.map(Path::to_owned).unwrap_or_default()
 }
 
 fn has_errors(diagnostics: &[Diagnostic]) -> bool {

@@ -38,3 +38,4 @@ pub use toolc_base::{diagnostic, source};
 pub use toolc_compile::{compile, write};
 pub use toolc_emit::artifact;
 pub use toolc_read::load;
+pub use toolc_read::load::loaders;

@@ -6,6 +6,7 @@ use toolc::Builder;
 use toolc::compile::{Options, compile};
 use toolc::diagnostic::{Diagnostic, Diagnostics, Severity};
 use toolc::load;
+use toolc::loaders::{Definitions, Format, Loader, LoaderEntry};
 use toolc_lock::lock;
 
 fn folder(name: &str) -> PathBuf {
@@ -192,4 +193,117 @@ fn a_plugin_writes_beside_the_rust_or_nothing_is_written() {
     assert!(folder.join("out/tools.rs").exists());
     let text = fs::read_to_string(folder.join("made/a.txt")).expect("written");
     assert_eq!(text, "some options");
+}
+
+/// Makes a tool for each team.
+struct Registry(Format);
+
+impl Loader for Registry {
+    fn keys(&self) -> &[&str] {
+        &["team", "limits"]
+    }
+
+    fn format(&self) -> Format {
+        self.0
+    }
+
+    fn load(&self, entry: &LoaderEntry<'_>) -> Result<Definitions, String> {
+        let team = entry.text("team").ok_or("the entry names no team")?;
+        assert!(entry.folder.join("toolc.yaml").exists());
+        assert_eq!(entry.json("limits").as_deref(), Some(r#"{"most":3}"#));
+        let description = format!("Of {}.", entry.namespace.unwrap_or("nobody"));
+        let schema = match self.0 {
+            Format::Mcp => "inputSchema",
+            _ => "parameters",
+        };
+        Ok(Definitions {
+            text: format!(
+                "- name: ask_{team}\n  description: {description}\n  approval: preApproved\n  \
+                 {schema}: {{ type: object, properties: {{ question: {{ type: string }} }} }}\n"
+            ),
+            ..Definitions::default()
+        })
+    }
+}
+
+/// Compiles a registry with loaders of these names. Returns the code, and the codes of the findings.
+fn build_with(
+    name: &str,
+    entry: &str,
+    loaders: &[(&str, Format)],
+) -> Result<(String, Vec<String>), String> {
+    let folder = folder(name);
+    let config = format!("tools:\n  registry: [{entry}]\n");
+    fs::write(folder.join("specs/toolc.yaml"), config).expect("written");
+    let mut builder = Builder::default()
+        .specs(folder.join("specs"))
+        .out_dir(folder.join("out"));
+    for (name, format) in loaders {
+        builder = builder.loader(name, Registry(*format));
+    }
+    let report = builder.run().map_err(|errors| errors.to_string())?;
+    let mut text = String::new();
+    for path in report.written.written {
+        text += &fs::read_to_string(folder.join("out").join(path)).expect("written");
+    }
+    let codes = report.diagnostics.iter();
+    Ok((text, codes.map(|found| found.code.to_string()).collect()))
+}
+
+const OURS: &str = "{ type: ours, namespace: crm, team: sales, limits: { most: 3 } }";
+
+#[test]
+fn an_entry_lists_what_a_loader_makes() {
+    let foreign = "T0213".to_owned();
+    let (text, codes) =
+        build_with("loader", OURS, &[("ours", Format::Tools)]).expect("it compiles");
+    assert!(
+        text.contains("ask_sales") && text.contains("Of crm."),
+        "{text}"
+    );
+    assert!(!codes.contains(&foreign), "{codes:?}");
+    // what others say loosens nothing
+    let (_, codes) = build_with("loader_mcp", OURS, &[("ours", Format::Mcp)]).expect("it compiles");
+    assert!(codes.contains(&foreign), "{codes:?}");
+}
+
+#[test]
+fn a_loader_that_conflicts_or_fails_is_an_error() {
+    let ours = ("ours", Format::Tools);
+    for (loaders, expected) in [
+        (
+            vec![ours, ours],
+            "error[T0770]: the loader `ours` conflicts with another of the same name",
+        ),
+        (
+            vec![ours, ("rest", Format::Tools)],
+            "the loader `rest` conflicts with a type of registry entry that toolc has",
+        ),
+        (
+            vec![ours, ("a b", Format::Tools)],
+            "the loader `a b` is not made of letters, digits, `_` and `-`",
+        ),
+    ] {
+        let said = build_with("loader_conflict", OURS, &loaders).expect_err("a conflict");
+        assert!(said.contains(expected), "{said}");
+    }
+    let entries = [
+        (
+            "{ type: ours, namespace: crm }",
+            "error[T0771]: the loader `ours` failed: the entry names no team",
+        ),
+        (
+            "{ type: ours, teams: sales }",
+            "a registry entry of type `ours` has no key `teams`",
+        ),
+        ("{ type: our, team: sales }", "help: did you mean `ours`?"),
+        (
+            "{ type: theirs }",
+            "help: write one of `file`, `mcp`, `rest`, `inline`, `command`, `ours`",
+        ),
+    ];
+    for (entry, expected) in entries {
+        let said = build_with("loader_fails", entry, &[ours]).expect_err("an error");
+        assert!(said.contains(expected), "{said}");
+    }
 }

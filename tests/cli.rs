@@ -29,6 +29,9 @@ mod listing;
 mod locks;
 #[path = "cli/machines.rs"]
 mod machines;
+#[cfg(unix)]
+#[path = "cli/manifest.rs"]
+mod manifest;
 #[path = "cli/origins.rs"]
 mod origins;
 #[path = "cli/paths.rs"]

@@ -142,3 +142,20 @@ fn the_documented_descriptor_is_printed() {
         "{places:?}"
     );
 }
+
+#[test]
+fn artifacts_are_named_with_their_files() {
+    let folder = Folder::new("descriptor_artifacts");
+    folder
+        .put("specs/weather.yaml", command::WEATHER)
+        .put("specs/toolc.yaml", "tools:\n  registry: [{ type: file, path: weather.yaml }]\n  enrichments: [{ type: index }]\n");
+    let describe =
+        || json(&folder.toolc(&["export", "--descriptor", "specs"]))["artifacts"].clone();
+    let path = "artifacts/index.json";
+    let missing = serde_json::json!({ "index": { "type": "index", "path": path, "sha256": null } });
+    assert_eq!(describe(), missing);
+    assert_exit(&folder.toolc(&["enrich", "specs"]), 0);
+    let bytes = std::fs::read(folder.0.join(path)).expect("an artifact");
+    let digest = toolc_base::sha256::sha256_hex(&bytes);
+    assert_eq!(describe()["index"]["sha256"], digest.as_str());
+}

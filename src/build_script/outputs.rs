@@ -11,7 +11,7 @@ use super::cargo;
 #[cfg(feature = "plugins")]
 use toolc_base::diagnostic::level::Levels;
 #[cfg(feature = "plugins")]
-use toolc_compile::write::owned::{Staged, stage_files};
+use toolc_compile::write::owned::{Staged, digest_file, stage_files};
 #[cfg(feature = "plugins")]
 use toolc_plugin::{Output, Plugin, TIME, run_plugins};
 
@@ -34,6 +34,7 @@ impl Outputs {
         _: &Loaded,
         outcome: &Outcome,
         rust: &Path,
+        _: &Path,
     ) -> Written {
         write_artifacts(diagnostics, rust, &outcome.artifacts)
     }
@@ -58,7 +59,7 @@ impl Outputs {
         files
     }
 
-    /// Runs the plug-ins, then writes the Rust to its folder, and what they made to theirs. Returns what was written of the
+    /// Runs the plug-ins, then writes the Rust to its folder, and what they made to theirs. `beside` is the folder of the lock. Returns what was written of the
     /// Rust.
     pub(super) fn write(
         &self,
@@ -66,6 +67,7 @@ impl Outputs {
         loaded: &Loaded,
         outcome: &Outcome,
         rust: &Path,
+        beside: &Path,
     ) -> Written {
         diagnostics.set_levels(Levels::new(&loaded.config.lints, None));
         let Some(outputs) = self.read(diagnostics) else {
@@ -73,7 +75,9 @@ impl Outputs {
         };
         let descriptor = match &outcome.checked {
             Some(checked) if !outputs.is_empty() => {
-                toolc_descriptor::write_descriptor(&loaded.sources, checked)
+                toolc_descriptor::write_descriptor(&loaded.sources, checked, &|path| {
+                    digest_file(&beside.join(path))
+                })
             }
             _ => String::new(),
         };

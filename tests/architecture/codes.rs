@@ -96,6 +96,9 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("T0767", "tests/cli/plugins.rs: is about plug-ins"),
     ("T0768", "tests/cli/plugins.rs: is about plug-ins"),
     ("T0769", "tests/cli/plugins.rs: is about plug-ins"),
+    ("T0770", "tests/build_script.rs: is about build scripts"),
+    ("T0771", "tests/build_script.rs: is about build scripts"),
+    ("T0772", "tests/snapshot.rs: is about commands"),
 ];
 
 #[test]

@@ -7,6 +7,8 @@ use toolc_base::diagnostic::render::Places;
 use toolc_base::json_text::{Object, write_array};
 use toolc_base::source::{Sources, Span};
 use toolc_lock::lock::take_lock;
+use toolc_model::model::Catalog;
+use toolc_model::model::enrichment::ARTIFACTS;
 use toolc_resolve::check::Checked;
 
 /// The version of the document. It changes when a key goes or changes its meaning; keys may be added without that.
@@ -16,8 +18,12 @@ pub const VERSION: u32 = 1;
 pub const SCHEMA: &str = include_str!("../schemas/descriptor.json");
 
 /// Writes the document, on one line. Tools, engines and workers are sorted by name; schemas have their keys in the
-/// order that models see.
-pub fn write_descriptor(sources: &Sources, checked: &Checked) -> String {
+/// order that models see. `digest` gives the SHA-256 of an artifact by its path beside the lock, if it is there.
+pub fn write_descriptor(
+    sources: &Sources,
+    checked: &Checked,
+    digest: &dyn Fn(&str) -> Option<String>,
+) -> String {
     let lock = take_lock(checked);
     let places = Places::new(sources);
     let catalog = checked.catalog();
@@ -38,7 +44,25 @@ pub fn write_descriptor(sources: &Sources, checked: &Checked) -> String {
     document.add("tools", &write_array(tools));
     document.add("engines", &write_array(engines));
     document.add("workers", &write_array(workers));
+    document.add("artifacts", &write_artifacts(catalog, digest));
     document.end()
+}
+
+/// Artifacts by name: the type of what makes each, its file beside the lock, and the digest of that.
+fn write_artifacts(catalog: &Catalog, digest: &dyn Fn(&str) -> Option<String>) -> String {
+    let entries = catalog.enrichments.iter();
+    let mut entries: Vec<_> = entries.collect();
+    entries.sort_by(|one, other| one.name.value.cmp(&other.name.value));
+    let mut artifacts = Object::default();
+    for entry in entries {
+        let path = format!("{ARTIFACTS}/{}.json", entry.name.value);
+        let mut object = Object::default();
+        object.add_text("type", entry.kind.type_name());
+        object.add_text("path", &path);
+        object.add_optional("sha256", digest(&path).as_deref());
+        artifacts.add(&entry.name.value, &object.end());
+    }
+    artifacts.end()
 }
 
 /// `path:line:column`, or null where no file decides.

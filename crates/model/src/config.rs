@@ -114,6 +114,8 @@ pub struct Entry {
     pub shows_output: Option<bool>,
     /// `tools` of an inline entry.
     pub tools: Option<Node>,
+    /// `command`: what `toolc snapshot` runs for its contents. A build never does.
+    pub command: Vec<Spanned<String>>,
     /// `operations`: which operations of an API description become tools. The first matching choice
     /// decides; if there are no choices, every operation becomes a tool.
     pub operations: Vec<Choice>,
@@ -143,6 +145,7 @@ impl Entry {
             bare: None,
             shows_output: None,
             tools: None,
+            command: Vec::new(),
             operations: Vec::new(),
             overrides: Vec::new(),
             bodies: BodyOptions::default(),

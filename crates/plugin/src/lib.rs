@@ -1,6 +1,7 @@
 //! Programs that make files of a descriptor, as protoc's plug-ins do of its descriptors.
 
 mod answer;
+mod command;
 mod folders;
 mod outputs;
 mod paths;
@@ -8,6 +9,7 @@ mod process;
 mod words;
 
 pub use answer::{SCHEMA, VERSION};
+pub use command::run_command;
 pub use outputs::{Made, Output, run_plugins};
 use std::path::Path;
 use toolc_base::diagnostic::{Code, Diagnostic};
@@ -55,6 +57,11 @@ impl Plugin {
     /// The command as it was named.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The words of the command; there is at least one.
+    pub fn words(&self) -> &[String] {
+        &self.words
     }
 
     /// Its last argument, if it has options.

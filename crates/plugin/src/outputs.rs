@@ -4,7 +4,7 @@ use crate::Plugin;
 use crate::answer::{Answer, read_answer, tidy};
 use crate::folders::{find_shared, find_taken};
 use crate::paths::find_unfit;
-use crate::process::{Fault, MAX_ANSWER, Ran, run_process};
+use crate::process::{Fault, MAX_ANSWER, Ran, Run, run_process};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -85,8 +85,13 @@ fn run_plugin(
 ) -> Result<Answer, Vec<Diagnostic>> {
     let plugin = &output.plugin;
     let seconds = output.seconds;
-    let options = plugin.options.as_deref();
-    let Ran { said, answer } = run_process(&plugin.words, options, descriptor.clone(), seconds);
+    let run = Run {
+        words: &plugin.words,
+        options: plugin.options.as_deref(),
+        given: &[],
+        seconds,
+    };
+    let Ran { said, answer } = run_process(&run, descriptor.clone());
     for line in said.lines().filter(|line| !line.trim().is_empty()) {
         say(&format!("{}: {}", plugin.name, tidy(line)));
     }

@@ -35,6 +35,18 @@ const USUAL: &[&str] = &[
     "LOCALAPPDATA",
 ];
 
+/// How a program is run.
+pub(crate) struct Run<'r> {
+    /// The program and its first arguments.
+    pub words: &'r [String],
+    /// Its last argument.
+    pub options: Option<&'r str>,
+    /// Environment variables besides the usual ones.
+    pub given: &'r [(String, String)],
+    /// How long it may take.
+    pub seconds: u64,
+}
+
 /// What came of a program.
 pub(crate) struct Ran {
     /// The end of what it wrote to its standard error.
@@ -63,14 +75,9 @@ enum Heard {
 
 /// Runs a program without a shell, with few environment variables and in its own process group, which ends with it where it
 /// is stopped.
-pub(crate) fn run_process(
-    words: &[String],
-    options: Option<&str>,
-    input: Arc<str>,
-    seconds: u64,
-) -> Ran {
-    let deadline = Instant::now() + Duration::from_secs(seconds);
-    let mut child = match start(words, options) {
+pub(crate) fn run_process(run: &Run<'_>, input: Arc<str>) -> Ran {
+    let deadline = Instant::now() + Duration::from_secs(run.seconds);
+    let mut child = match start(run) {
         Ok(child) => child,
         Err(error) => {
             return Ran {
@@ -100,8 +107,8 @@ pub(crate) fn run_process(
     }
 }
 
-fn start(words: &[String], options: Option<&str>) -> io::Result<Child> {
-    let Some((program, arguments)) = words.split_first() else {
+fn start(run: &Run<'_>) -> io::Result<Child> {
+    let Some((program, arguments)) = run.words.split_first() else {
         return Err(io::ErrorKind::InvalidInput.into());
     };
     let usual = USUAL.iter();
@@ -109,9 +116,10 @@ fn start(words: &[String], options: Option<&str>) -> io::Result<Child> {
     let mut command = Command::new(program);
     command
         .args(arguments)
-        .args(options)
+        .args(run.options)
         .env_clear()
         .envs(usual)
+        .envs(run.given.iter().map(|(name, value)| (name, value)))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

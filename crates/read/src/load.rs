@@ -6,6 +6,7 @@ mod file;
 mod files;
 mod glob;
 mod listed;
+pub mod loaders;
 mod lock;
 mod modules;
 mod near;
@@ -21,6 +22,7 @@ mod workers;
 
 pub use file::MAX_BYTES;
 pub use files::{Disk, Files, Kind};
+use loaders::Loaders;
 pub use lock::{LOCK, find_locks, lock_exists, read_lock, read_lock_from};
 use seen::Seen;
 use shown::{Folders, Name};
@@ -55,6 +57,19 @@ pub fn load_sources(diagnostics: &mut Diagnostics, paths: &[PathBuf]) -> Loaded 
     load_with(diagnostics, paths, &|name| std::env::var(name).ok())
 }
 
+/// The same, where registry entries may name loaders.
+pub fn load_sources_by(
+    diagnostics: &mut Diagnostics,
+    paths: &[PathBuf],
+    loaders: &Loaders,
+) -> Loaded {
+    let environment = |name: &str| std::env::var(name).ok();
+    for found in loaders.find_faults() {
+        diagnostics.push(found);
+    }
+    load_all(diagnostics, &Disk, paths, &environment, loaders)
+}
+
 /// Reads files and folders, with `${VAR}` from `environment`.
 pub fn load_with(
     diagnostics: &mut Diagnostics,
@@ -71,9 +86,20 @@ pub fn load_from(
     paths: &[PathBuf],
     environment: &dyn Fn(&str) -> Option<String>,
 ) -> Loaded {
+    load_all(diagnostics, files, paths, environment, &Loaders::default())
+}
+
+fn load_all(
+    diagnostics: &mut Diagnostics,
+    files: &dyn Files,
+    paths: &[PathBuf],
+    environment: &dyn Fn(&str) -> Option<String>,
+    loaders: &Loaders,
+) -> Loaded {
     let mut loader = Loader {
         diagnostics,
         environment,
+        loaders,
         files,
         given: Folders::new(files, paths),
         loaded: Loaded::default(),
@@ -102,6 +128,7 @@ pub fn load_from(
 struct Loader<'l> {
     diagnostics: &'l mut Diagnostics,
     environment: &'l dyn Fn(&str) -> Option<String>,
+    loaders: &'l Loaders,
     files: &'l dyn Files,
     /// The folders that the user gave.
     given: Folders,

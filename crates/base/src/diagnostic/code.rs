@@ -381,4 +381,7 @@ codes! {
     UNREADABLE_RECORD = 767, Error, "unreadable_record";
     PLUGIN_FINDING = 768, Error, "plugin_finding";
     EDITED_LEFTOVER = 769, Warning, "edited_leftover";
+    CONFLICTING_LOADER = 770, Error, "conflicting_loader";
+    FAILED_LOADER = 771, Error, "failed_loader";
+    FAILED_COMMAND = 772, Error, "failed_command";
 }

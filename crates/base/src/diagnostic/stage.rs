@@ -23,7 +23,7 @@ pub enum Stage {
     Snapshot,
     /// Recorded calls are judged, and the versions of tools compared: `T074` and `T075`.
     Replay,
-    /// Plug-ins run, and what they make is written: `T076`.
+    /// Plug-ins and loaders run: `T076`, `T0770` and `T0771`.
     Plugin,
 }
 
@@ -57,7 +57,7 @@ impl Code {
             600..630 | 642..650 => Stage::Drift,
             630..700 => Stage::Lint,
             740..760 => Stage::Replay,
-            760..770 => Stage::Plugin,
+            760..772 => Stage::Plugin,
             _ => Stage::Snapshot,
         }
     }

@@ -5,20 +5,35 @@ pub(super) mod proposed;
 pub(super) mod reads;
 
 use super::input::Input;
+use super::paths;
 use reads::Reads;
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
-use toolc_compile::compare::Found;
+use toolc_compile::compare::{Found, find_lock};
 use toolc_enrich::artifact::write_head;
 use toolc_enrich::file::{artifact_path, unfinished_path};
 use toolc_model::model::enrichment::{ARTIFACT_HEAD, ARTIFACTS, Enrichment};
 
 /// The folder of the lock, in which the artifacts are. Without a lock, the current one, where the first lock is written.
 pub(super) fn find_folder(input: &Input, lock: Option<&PathBuf>) -> Option<PathBuf> {
-    match input.find_lock(&mut Diagnostics::silent(), lock) {
+    folder_of_lock(&input.paths, lock)
+}
+
+/// The same for some paths.
+pub(super) fn folder_of_lock(given: &[PathBuf], lock: Option<&PathBuf>) -> Option<PathBuf> {
+    let mut silent = Diagnostics::silent();
+    let found = match lock {
+        Some(path) => Found::Lock(path.clone()),
+        None => find_lock(
+            &mut silent,
+            &paths::resolve_paths(given),
+            Some(Path::new(".")),
+        ),
+    };
+    match found {
         Found::Lock(path) => Some(path.parent().map(Path::to_owned).unwrap_or_default()),
         Found::Nothing => Some(PathBuf::new()),
         Found::Several => None,

@@ -1,22 +1,26 @@
 //! `toolc build`: compiles specs to a folder of Rust code.
 
+pub(super) mod manifest;
 mod outputs;
 mod write;
 
 use super::Exit;
+use super::artifacts::find_folder;
 use super::depfile::write_depfile;
 use super::input::Input;
 use super::last_build::LastBuild;
 use super::output::{Output, Report, exit_for};
 use clap::Args;
+use manifest::{Asked, put_manifest, write_manifest};
 use outputs::Outputs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use toolc_base::diagnostic::{Code, Diagnostic};
+use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
+use toolc_compile::compare::Found;
 use toolc_compile::compile::{Options, Outcome, compile};
 use toolc_compile::write::owned::RECORD;
 use toolc_read::load::Loaded;
-use write::{NOTHING, collect_files, written_words};
+use write::{Files, NOTHING, collect_files, written_words};
 
 /// Compile specs to Rust
 ///
@@ -34,6 +38,9 @@ pub(super) struct Build {
     /// Write the files that were read to FILE, as a rule for make, ninja and Bazel
     #[arg(long, value_name = "FILE", conflicts_with = "check")]
     depfile: Option<PathBuf>,
+    /// Write the digests of all that was read and written to FILE, as an in-toto statement; with `--check`, compare it
+    #[arg(long, value_name = "FILE")]
+    manifest: Option<PathBuf>,
     /// Read only PATH: ignore environment variables and the previous build
     #[arg(long)]
     hermetic: bool,
@@ -86,7 +93,8 @@ impl Build {
 
     /// The folder whose last build may be this one, where nothing else is asked for than its files.
     fn last_folder(&self) -> Option<&Path> {
-        let is_plain = !self.check && !self.hermetic && self.outputs.plugins.is_empty();
+        let has_more = self.manifest.is_some() || !self.outputs.plugins.is_empty();
+        let is_plain = !self.check && !self.hermetic && !has_more;
         self.outputs.rust.as_deref().filter(|_| is_plain)
     }
 
@@ -133,6 +141,22 @@ impl Build {
         )
     }
 
+    /// The manifest of these files.
+    fn describe(&self, loaded: &Loaded, files: &Files<'_>) -> String {
+        let lock = self.input.find_lock(&mut Diagnostics::silent(), None);
+        let lock = match &lock {
+            Found::Lock(path) => Some(path.as_path()),
+            Found::Nothing | Found::Several => None,
+        };
+        let asked = Asked {
+            strict: self.input.strict,
+            hermetic: self.hermetic,
+            outputs: &self.outputs,
+            lock,
+        };
+        write_manifest(&asked, loaded, files)
+    }
+
     /// Runs the plug-ins and writes or compares the output if there is no error, and returns words for the summary.
     fn finish(
         &self,
@@ -143,7 +167,8 @@ impl Build {
         if exit_for(&outcome.diagnostics) != Exit::Clean {
             return (outcome, NOTHING.to_owned());
         }
-        let (files, mut found) = collect_files(&self.outputs, loaded, &outcome);
+        let beside = find_folder(&self.input, None).unwrap_or_default();
+        let (files, mut found) = collect_files(&self.outputs, loaded, &outcome, &beside);
         let words = match files {
             Some(files) => {
                 let (more, words) = match self.check {
@@ -151,6 +176,12 @@ impl Build {
                     false => files.write(),
                 };
                 found.extend(more);
+                if let Some(path) = &self.manifest
+                    && (self.check || exit_for(&found) == Exit::Clean)
+                {
+                    let text = self.describe(loaded, &files);
+                    found.extend(put_manifest(path, &text, self.check));
+                }
                 words
             }
             None => NOTHING.to_owned(),

@@ -3,6 +3,7 @@
 mod adapters;
 
 use super::Exit;
+use super::artifacts::folder_of_lock;
 use super::input::{Answer, compile_input};
 use super::output::{print_data, print_findings, refuse_with};
 use super::tags::Tagged;
@@ -17,6 +18,7 @@ use toolc_base::diagnostic::suggest::did_you_mean;
 use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_base::json_text::lay_out;
 use toolc_compile::compile::Options;
+use toolc_compile::write::owned::digest_file;
 use toolc_descriptor::write_descriptor;
 use toolc_model::model::policy::Worker;
 use toolc_model::model::provider::TARGETS;
@@ -131,7 +133,9 @@ impl Export {
             Ok(answer) => answer,
             Err(exit) => return exit,
         };
-        let text = write_descriptor(&answer.sources, &answer.checked);
+        let beside = folder_of_lock(&self.paths, None).unwrap_or_default();
+        let digest = |path: &str| digest_file(&beside.join(path));
+        let text = write_descriptor(&answer.sources, &answer.checked, &digest);
         print_data(&match self.pretty {
             true => lay_out(&text),
             false => text + "\n",

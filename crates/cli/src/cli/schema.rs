@@ -29,6 +29,8 @@ enum Kind {
     Descriptor,
     /// What a plug-in of `toolc build --plugin` answers
     PluginAnswer,
+    /// What `toolc build --manifest` writes
+    Manifest,
 }
 
 const OUTPUT: &str = include_str!("../../schemas/output.json");
@@ -44,6 +46,7 @@ impl Schema {
             Kind::Explanation => EXPLANATION,
             Kind::Descriptor => toolc_descriptor::SCHEMA,
             Kind::PluginAnswer => toolc_plugin::SCHEMA,
+            Kind::Manifest => super::build::manifest::SCHEMA,
         })
     }
 }

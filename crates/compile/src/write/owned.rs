@@ -162,6 +162,11 @@ pub fn compare_files(
     differences
 }
 
+/// The SHA-256 of a file; `None` if it cannot be read.
+pub fn digest_file(path: &Path) -> Option<String> {
+    fs::read(path).ok().map(|bytes| sha256_hex(&bytes))
+}
+
 fn record_of(files: &[Artifact]) -> Record {
     let digest = |file: &Artifact| (file.path.clone(), sha256_hex(&file.text));
     files.iter().map(digest).collect()

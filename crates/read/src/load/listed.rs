@@ -5,7 +5,7 @@ use super::shown::{Name, Shown};
 use super::within::{link_out, root_of};
 use super::workers::{foreign_worker, is_foreign};
 use super::{Files, Loader, glob, has_known_extension, near, walk};
-use crate::read::config::{ListedEntry, ListedFile, Settings, read_config};
+use crate::read::config::{ListedEntry, ListedFile, Settings, read_config_by};
 use std::path::{Path, PathBuf};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Help, Label, Severity};
 use toolc_base::parse::parse_source;
@@ -35,7 +35,7 @@ impl Loader<'_> {
         // Syntax errors are reported when all sources are parsed.
         let node = parse_source(&mut Diagnostics::silent(), &self.loaded.sources, id);
         let Some(node) = node else { return };
-        let settings = read_config(self.diagnostics, &node);
+        let settings = read_config_by(self.diagnostics, &node, &self.loaders.kinds());
         self.loaded.lost.extend(settings.lost.iter().cloned());
         self.folders.push((root, settings.lists));
         match &self.settled {
@@ -67,10 +67,18 @@ impl Loader<'_> {
             config.budgets = settings.config.budgets;
             config.deferred = settings.config.deferred;
         }
-        for ListedEntry { entry, file } in settings.entries {
+        for listed in settings.entries {
+            let ListedEntry {
+                entry,
+                file,
+                loader,
+            } = listed;
             let id = self.loaded.config.add(entry);
             if let Some(file) = file {
                 self.listed_file(folder, shown, id, &file);
+            }
+            if let Some(loader) = loader {
+                self.load_by_loader(folder, shown, id, &loader);
             }
         }
         for entry in &settings.schemas {

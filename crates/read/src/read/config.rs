@@ -22,7 +22,8 @@ use super::worker::flow::read_general_flow;
 use engines::read_engines;
 use enrichments::read_enrichments;
 pub(super) use inline::read_inline_tools;
-use kinds::{KINDS, read_kind};
+pub use kinds::{AddedKind, is_built_in};
+use kinds::{KINDS, Kind, read_kind};
 use operations::read_operations;
 use outputs::read_output;
 use overrides::read_overrides;
@@ -61,6 +62,17 @@ pub struct ListedEntry {
     pub entry: Entry,
     /// The file, if one is named.
     pub file: Option<ListedFile>,
+    /// The loader, if the entry is of a type that one adds.
+    pub loader: Option<ListedLoader>,
+}
+
+/// A loader that an entry names, and what the entry says to it.
+#[derive(Debug)]
+pub struct ListedLoader {
+    /// The `type` of the entry.
+    pub name: Spanned<String>,
+    /// The entry.
+    pub settings: Map,
 }
 
 /// A file listed in the registry, as written.
@@ -108,6 +120,16 @@ pub(in crate::read) const ENTRY_KEYS: &[&str] = &[
 
 /// Reads all of `toolc.yaml` except inline tools.
 pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
+    read_config_by(diagnostics, node, &[])
+}
+
+/// The same, with types of registry entries that loaders add.
+pub fn read_config_by(
+    diagnostics: &mut Diagnostics,
+    node: &Node,
+    added: &[AddedKind<'_>],
+) -> Settings {
+    let added: Vec<Kind<'_>> = added.iter().map(Kind::added).collect();
     find_secrets(diagnostics, node);
     let mut settings = Settings::default();
     let map = match &node.value {
@@ -175,9 +197,11 @@ pub fn read_config(diagnostics: &mut Diagnostics, node: &Node) -> Settings {
         settings.config.enrichments = read_enrichments(diagnostics, tools);
     }
     for node in registry(map) {
-        let entry = read_entry(diagnostics, node);
-        let is_read =
-            |listed: &ListedEntry| listed.file.is_some() || listed.entry.kind == EntryKind::Inline;
+        let entry = read_entry(diagnostics, node, &added);
+        let is_read = |listed: &ListedEntry| {
+            let is_inline = listed.entry.kind == EntryKind::Inline;
+            listed.file.is_some() || listed.loader.is_some() || is_inline
+        };
         if !entry.as_ref().is_some_and(is_read) {
             settings.lost.push(lost(node));
         }
@@ -271,16 +295,20 @@ fn read_prefix(diagnostics: &mut Diagnostics, map: &Map) -> Option<Span> {
     place.filter(|_| !has_prefix)
 }
 
-fn read_entry(diagnostics: &mut Diagnostics, node: &Node) -> Option<ListedEntry> {
+fn read_entry(
+    diagnostics: &mut Diagnostics,
+    node: &Node,
+    added: &[Kind<'_>],
+) -> Option<ListedEntry> {
     let Some(map) = node.as_map() else {
         let wanted = "a mapping, such as `{type: file, path: …}`";
         fields::wrong_kind(diagnostics, node, "a registry entry", wanted);
         return None;
     };
-    let kind = read_kind(diagnostics, map, node.span)?;
+    let kind = read_kind(diagnostics, map, node.span, added)?;
     let keys = Keys {
         owner: &format!("a registry entry of type `{}`", kind.name),
-        known: &[ENTRY_KEYS, kind.keys].concat(),
+        known: &[ENTRY_KEYS, &kind.own_keys()].concat(),
         restrictions: OF_CONFIG,
         idle: &[],
         called: &[],
@@ -298,6 +326,7 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node) -> Option<ListedEntry>
         bare: read_prefix(diagnostics, map),
         shows_output: read_output(diagnostics, map),
         tools: map.get("tools").cloned(),
+        command: kinds::read_command(diagnostics, map, kind),
         operations: read_operations(diagnostics, map),
         overrides: read_overrides(diagnostics, map),
         bodies: bodies::read_bodies(diagnostics, map),
@@ -308,5 +337,13 @@ fn read_entry(diagnostics: &mut Diagnostics, node: &Node) -> Option<ListedEntry>
         overlays: list_at(diagnostics, map, "overlays"),
         advice: found.advice,
     });
-    Some(ListedEntry { entry, file })
+    let loader = kinds::find_loader(map, kind).map(|name| ListedLoader {
+        name,
+        settings: map.clone(),
+    });
+    Some(ListedEntry {
+        entry,
+        file,
+        loader,
+    })
 }

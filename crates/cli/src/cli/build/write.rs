@@ -6,7 +6,7 @@ use crate::cli::output::{count_are, print_line};
 use std::path::{Path, PathBuf};
 use toolc_base::diagnostic::{Diagnostic, Diagnostics};
 use toolc_compile::compile::Outcome;
-use toolc_compile::write::owned::{Staged, compare_files, stage_files};
+use toolc_compile::write::owned::{Staged, compare_files, digest_file, stage_files};
 use toolc_compile::write::{Difference, DifferenceKind, compare_artifacts, write_artifacts};
 use toolc_descriptor::write_descriptor;
 use toolc_emit::artifact::Artifact;
@@ -21,11 +21,12 @@ pub(super) struct Files<'b> {
     pub made: Vec<Made<'b>>,
 }
 
-/// Runs the plug-ins; `None`, with findings, if one of them cannot be used.
+/// Runs the plug-ins, which are told of the artifacts `beside` the lock; `None`, with findings, if one of them cannot be used.
 pub(super) fn collect_files<'b>(
     outputs: &'b Outputs,
     loaded: &Loaded,
     outcome: &'b Outcome,
+    beside: &Path,
 ) -> (Option<Files<'b>>, Vec<Diagnostic>) {
     let rust = outputs.rust.as_deref();
     let rust = rust.map(|folder| (folder, outcome.artifacts.as_slice()));
@@ -36,7 +37,9 @@ pub(super) fn collect_files<'b>(
         .as_ref()
         .filter(|_| !outputs.plugins.is_empty())
     {
-        let descriptor = write_descriptor(&loaded.sources, checked);
+        let descriptor = write_descriptor(&loaded.sources, checked, &|path| {
+            digest_file(&beside.join(path))
+        });
         made = run_plugins(
             &mut found,
             &loaded.sources,
@@ -50,6 +53,16 @@ pub(super) fn collect_files<'b>(
 }
 
 impl Files<'_> {
+    /// Each file, with its folder.
+    pub fn list(&self) -> impl Iterator<Item = (&Path, &Artifact)> {
+        let made = self
+            .made
+            .iter()
+            .map(|made| (made.folder, made.files.as_slice()));
+        let folders = self.rust.into_iter().chain(made);
+        folders.flat_map(|(folder, files)| files.iter().map(move |file| (folder, file)))
+    }
+
     /// Writes them, and says how many changed.
     pub fn write(&self) -> (Vec<Diagnostic>, String) {
         let mut found = Diagnostics::default();

@@ -24,7 +24,9 @@ pub(in crate::cli) fn compare_live(
     let config = &loaded.config;
     let (mut asked, mut failed) = (0, false);
     for entry in config.entries() {
-        let Some(remote) = Remote::of(entry, &config.engines) else {
+        let remote = Remote::of(entry, &config.engines);
+        // commands run for `toolc snapshot` alone
+        let Some(remote) = remote.filter(|remote| !remote.is_command()) else {
             continue;
         };
         let mut listed = loaded.sources.iter();

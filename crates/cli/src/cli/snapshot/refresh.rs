@@ -13,6 +13,7 @@ use toolc_base::parse::parse_source;
 use toolc_base::source::{Role, Source, Sources, Spanned};
 use toolc_model::config::{Entry, EntryKind};
 use toolc_model::model::engine::{Engine, EngineKind, McpEngine, Reach};
+use toolc_plugin::run_command;
 use toolc_read::load::{Disk, find_config};
 use toolc_read::read::config::{ListedEntry, Settings, read_config};
 use toolc_runtime::mcp::probe::{ClientCredentials, Fault, Reached, Target, expand_variables};
@@ -101,11 +102,17 @@ enum Origin<'e> {
     Url(&'e Spanned<String>),
     /// The MCP server of the engine that runs its tools.
     Engine(&'e Engine, &'e McpEngine, &'e Spanned<Reach>),
+    /// What a command prints.
+    Command(&'e [Spanned<String>]),
 }
 
 impl<'e> Remote<'e> {
     /// What to fetch for an entry, if it or its engine says enough.
     pub(super) fn of(entry: &'e Entry, engines: &'e [Engine]) -> Option<Self> {
+        if !entry.command.is_empty() {
+            let origin = Origin::Command(&entry.command);
+            return Some(Remote { entry, origin });
+        }
         let named = entry.engine.as_ref();
         let mut engines = engines.iter();
         let engine = engines.find(|engine| named.is_some_and(|name| name.value == engine.name));
@@ -121,6 +128,7 @@ impl<'e> Remote<'e> {
     /// Fetches the text of the file; `file` determines the format.
     pub(super) fn fetch(&self, with: &With, file: &Path) -> Result<String, Diagnostic> {
         let (target, shown) = match self.origin {
+            Origin::Command(words) => return fetch_printed(words, with),
             Origin::Url(url) => (target_at(&url.value, with)?, show_address(&url.value)),
             Origin::Engine(engine, settings, reach) => {
                 let shown = format!("the server of the engine `{}`", engine.name);
@@ -137,18 +145,59 @@ impl<'e> Remote<'e> {
         }
     }
 
+    /// Whether a command makes it, rather than a server.
+    pub(super) fn is_command(&self) -> bool {
+        matches!(self.origin, Origin::Command(_))
+    }
+
     /// Adds to a finding the place that says where to fetch.
     pub(super) fn at(&self, mut found: Diagnostic) -> Diagnostic {
         if found.labels.is_empty() {
             let span = match self.origin {
                 Origin::Url(url) => url.span,
                 Origin::Engine(_, _, reach) => reach.span,
+                Origin::Command(words) => words[0].span,
             };
             let text = "fetched from here".to_owned();
             found.labels.push(Label { span, text });
         }
         found
     }
+}
+
+/// What a command of the configuration prints, which must be a document; it is stored as it is.
+fn fetch_printed(words: &[Spanned<String>], with: &With) -> Result<String, Diagnostic> {
+    let expand = |word: &Spanned<String>| expand_variables(&word.value);
+    let words: Result<Vec<String>, Fault> = words.iter().map(expand).collect();
+    let given = with.variables.iter();
+    let given = given.map(|name| Ok((name.clone(), expand_variables(&format!("${{{name}}}"))?)));
+    let unset = |fault: Fault| Diagnostic::placeless(Code::UNSET_VARIABLE, fault.detail);
+    let (words, given): (_, Result<Vec<_>, Fault>) = (words.map_err(unset)?, given.collect());
+    let name = words.join(" ");
+    print_line(&format!("running `{name}`"));
+    let seconds = with.timeout.clamp(1, 3600);
+    let mut text = run_command(&words, &given.map_err(unset)?, seconds, &mut print_line)?;
+    let mut sources = Sources::default();
+    let id = sources.add(Source {
+        path: "printed".to_owned(),
+        text: text.as_str().into(),
+        role: Role::Found,
+    });
+    let mut faults = Diagnostics::default();
+    let node = parse_source(&mut faults, &sources, id);
+    if faults.has_errors()
+        || !node.is_some_and(|node| node.as_map().is_some() || node.as_list().is_some())
+    {
+        let message =
+            format!("what the command `{name}` prints is neither JSON nor YAML with tools");
+        return Err(Diagnostic::placeless(Code::FAILED_COMMAND, message).help(
+            "print a tool file, a list of tools, or what an MCP server lists, and nothing else",
+        ));
+    }
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    Ok(text)
 }
 
 /// The server of an engine, called as the engine does.

@@ -14,18 +14,59 @@ pub(super) struct Found {
     pub(super) advice: String,
 }
 
-/// A kind of registry entry.
-pub(in crate::read) struct Kind {
+/// A type of registry entry that a loader adds.
+#[derive(Debug)]
+pub struct AddedKind<'k> {
     /// The value of `type`.
-    pub(super) name: &'static str,
+    pub name: &'k str,
+    /// How what the loader returns is read.
+    pub kind: EntryKind,
+    /// The keys that the loader reads.
+    pub keys: &'k [&'k str],
+}
+
+/// Whether toolc has a type of registry entry with this name.
+pub fn is_built_in(name: &str) -> bool {
+    KINDS.iter().any(|kind| kind.name == name)
+}
+
+/// A kind of registry entry.
+pub(in crate::read) struct Kind<'k> {
+    /// The value of `type`.
+    pub(super) name: &'k str,
     pub(super) kind: EntryKind,
     /// The keys specific to it.
-    pub(in crate::read) keys: &'static [&'static str],
+    pub(in crate::read) keys: &'k [&'k str],
+    /// Whether its keys count besides those of all tools.
+    is_added: bool,
     /// Keys that belong elsewhere, with where to write them.
     pub(super) elsewhere: &'static [(&'static str, &'static str)],
     /// Finds the file listed by the entry.
     pub(super) find: fn(&mut Diagnostics, &Map, Span) -> Option<Found>,
 }
+
+impl<'k> Kind<'k> {
+    /// The kind that a loader adds.
+    pub(super) fn added(added: &AddedKind<'k>) -> Self {
+        Kind {
+            name: added.name,
+            kind: added.kind,
+            keys: added.keys,
+            is_added: true,
+            elsewhere: &[],
+            find: |_, _, _| None,
+        }
+    }
+
+    /// Every key of its own.
+    pub(super) fn own_keys(&self) -> Vec<&'k str> {
+        let of_tools: &[&str] = if self.is_added { OF_TOOLS } else { &[] };
+        [self.keys, of_tools].concat()
+    }
+}
+
+/// Keys that say something of each tool of an entry, whoever wrote it.
+const OF_TOOLS: &[&str] = &["closed_objects", "overrides"];
 
 /// Settings for a connection to a server, which belong in an engine.
 const LIVE: &[(&str, &str)] = &[
@@ -56,11 +97,12 @@ const IN_ENGINE: &str = "write it in an engine, `engines: { NAME: { type: http, 
                          `engine: NAME`";
 
 /// The kinds of registry entries.
-pub(in crate::read) const KINDS: &[Kind] = &[
+pub(in crate::read) const KINDS: &[Kind<'static>] = &[
     Kind {
         name: "file",
         kind: EntryKind::File,
         keys: &["path", "closed_objects", "overrides"],
+        is_added: false,
         elsewhere: &[],
         find: find_file,
     },
@@ -68,6 +110,7 @@ pub(in crate::read) const KINDS: &[Kind] = &[
         name: "mcp",
         kind: EntryKind::Mcp,
         keys: &["snapshot", "url", "closed_objects", "overrides"],
+        is_added: false,
         elsewhere: LIVE,
         find: find_mcp,
     },
@@ -84,6 +127,7 @@ pub(in crate::read) const KINDS: &[Kind] = &[
             "content",
             "body",
         ],
+        is_added: false,
         elsewhere: CALLED,
         find: find_rest,
     },
@@ -91,18 +135,32 @@ pub(in crate::read) const KINDS: &[Kind] = &[
         name: "inline",
         kind: EntryKind::Inline,
         keys: &["tools", "closed_objects", "overrides"],
+        is_added: false,
         elsewhere: &[],
         find: |_, _, _| None,
     },
+    Kind {
+        name: COMMAND,
+        kind: EntryKind::File,
+        keys: &["command", "snapshot", "closed_objects", "overrides"],
+        is_added: false,
+        elsewhere: &[],
+        find: find_command,
+    },
 ];
 
+/// The type of entries whose file `toolc snapshot` makes by running a command.
+const COMMAND: &str = "command";
+
 /// The kind of an entry; reports an entry without a valid one.
-pub(super) fn read_kind(
+pub(super) fn read_kind<'k>(
     diagnostics: &mut Diagnostics,
     map: &Map,
     span: Span,
-) -> Option<&'static Kind> {
-    let names = || KINDS.iter().map(|kind| kind.name);
+    added: &'k [Kind<'k>],
+) -> Option<&'k Kind<'k>> {
+    let kinds = || KINDS.iter().chain(added);
+    let names = || kinds().map(|kind| kind.name);
     let Some(node) = map.get("type") else {
         let help = format!("add `type:` with one of {}", fields::quote_names(names()));
         diagnostics.push(
@@ -111,11 +169,15 @@ pub(super) fn read_kind(
         return None;
     };
     let word = fields::read_string(diagnostics, node, "`type`")?;
-    let found = KINDS.iter().find(|kind| kind.name == word.value);
+    let found = kinds().find(|kind| kind.name == word.value);
     if found.is_none() {
         let help = match did_you_mean(&word.value, names()) {
             Some(help) => help,
-            None => format!("write one of {}", fields::quote_names(names())).into(),
+            None => format!(
+                "write one of {}; other types are those of loaders that a build script adds with `Builder::loader`",
+                fields::quote_names(names())
+            )
+            .into(),
         };
         let message = format!("`{}` is not a type of registry entry", word.value);
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));
@@ -218,6 +280,43 @@ fn find_rest(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Fou
         None => "correct the path, or store the OpenAPI document there".to_owned(),
     };
     Some(Found { path, advice })
+}
+
+fn find_command(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Found> {
+    if !map.contains("command") {
+        let message = "a `command` entry has no `command`";
+        let found = Diagnostic::new(Code::WRONG_SHAPE, span, message);
+        diagnostics
+            .push(found.help("add `command: [python3, list_tools.py]`, for `toolc snapshot`"));
+    }
+    let path = match map.get("snapshot") {
+        Some(snapshot) => fields::read_string(diagnostics, snapshot, "`snapshot`")?,
+        None => Spanned::new(own_file(map, "command", "tools"), span),
+    };
+    let advice = advise(true, "the command", "prints", &path.value);
+    Some(Found { path, advice })
+}
+
+/// The words of the command of such an entry.
+pub(super) fn read_command(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    kind: &Kind<'_>,
+) -> Vec<Spanned<String>> {
+    let node = map.get("command").filter(|_| kind.name == COMMAND);
+    let words = node.and_then(|node| fields::read_strings(diagnostics, node, "`command`"));
+    let words = words.unwrap_or_default();
+    if let Some(node) = node.filter(|node| node.as_list().is_some_and(<[Node]>::is_empty)) {
+        let found = Diagnostic::new(Code::WRONG_SHAPE, node.span, "the command has no words");
+        diagnostics.push(found.help("write `command: [python3, list_tools.py]`"));
+    }
+    words
+}
+
+/// The name of the loader that reads an entry, if one does.
+pub(super) fn find_loader(map: &Map, kind: &Kind<'_>) -> Option<Spanned<String>> {
+    let node = map.get("type").filter(|_| kind.is_added)?;
+    Some(Spanned::new(node.as_str()?.to_owned(), node.span))
 }
 
 /// The default file name for an entry.
