@@ -98,7 +98,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("T0769", "tests/cli/plugins.rs: is about plug-ins"),
     ("T0770", "tests/build_script.rs: is about build scripts"),
     ("T0771", "tests/build_script.rs: is about build scripts"),
-    ("T0772", "tests/snapshot.rs: is about commands"),
+    ("T0772", "tests/snapshot/of_commands.rs: is about commands"),
 ];
 
 #[test]

@@ -7,5 +7,5 @@ const server = createServer((request, response) => {
   response.end(JSON.stringify({ id, total: 12.5 }));
 });
 server.listen(0, "127.0.0.1", () => console.log(`127.0.0.1:${server.address().port}`));
-setTimeout(() => process.exit(1), 120_000).unref();
+setTimeout(() => process.exit(1), 1_800_000).unref();
 process.stdin.resume().on("end", () => process.exit(0));
