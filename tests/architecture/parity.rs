@@ -7,13 +7,31 @@ use std::path::Path;
 
 const STATES: &[&str] = &["works", "part", "different", "later"];
 
-/// The rows of the feature contract, by the letter of their group.
+/// The rows of the page, by the letter of their group: the five systems, what is common to such systems, and what none
+/// of them has.
 const GROUPS: &[(&str, u32, u32)] = &[
     ("F", 1, 33),
     ("G", 1, 30),
     ("T", 1, 15),
     ("A", 1, 23),
     ("X", 1, 25),
+    // capabilities, by subject
+    ("I", 1, 14),
+    ("S", 1, 12),
+    ("N", 1, 8),
+    ("W", 1, 14),
+    ("C", 1, 10),
+    ("R", 1, 13),
+    ("E", 1, 7),
+    ("D", 1, 11),
+    ("L", 1, 5),
+    ("P", 1, 6),
+    ("H", 1, 6),
+    ("O", 1, 4),
+    ("K", 1, 6),
+    ("Y", 1, 7),
+    // what nobody has
+    ("U", 1, 24),
 ];
 
 #[test]
