@@ -125,8 +125,10 @@
   function show(node) {
     current = node;
     const columns = surround(node);
-    const before = columns.filter((column) => column.side < 0);
-    const order = [...before, { title: "", side: 0, items: [{ node }] }, ...columns.filter((column) => column.side > 0)];
+    // an empty column is named in the list below the picture
+    const drawn = (side) => columns.filter((column) => column.side === side && column.items.length > 0);
+    const before = drawn(-1);
+    const order = [...before, { title: "", side: 0, items: [{ node }] }, ...drawn(1)];
     const middle = before.length;
     const rows = Math.max(...order.map((column) => Math.min(column.items.length, MOST) + (column.items.length > MOST ? 1 : 0)));
     const height = 40 + Math.max(rows, 1) * STEP;

@@ -12,6 +12,7 @@ use toolc_enrich::file::artifact_path;
 use toolc_lock::drift::compare_artifacts;
 use toolc_lock::lock::{Lock, LockedArtifact};
 use toolc_model::model::enrichment::Enrichment;
+use toolc_read::load::read_lock;
 
 /// The files on disk that models had a part in, as a lock has them. One that is missing has its own finding.
 pub(in crate::cli) fn take_artifacts(
@@ -23,7 +24,7 @@ pub(in crate::cli) fn take_artifacts(
         .filter_map(|entry| Some((entry, entry.kind.endpoint()?)));
     let taken = asking.filter_map(|(entry, endpoint)| {
         let path = folder.join(artifact_path(&entry.name.value));
-        let bytes = fs::read(&path).ok().filter(|_| is_artifact(&path))?;
+        let bytes = is_artifact(&path).then(|| fs::read(&path).ok()).flatten()?;
         let artifact = LockedArtifact {
             model: endpoint.model.value.clone(),
             sha256: sha256_hex(bytes),
@@ -68,7 +69,7 @@ pub(in crate::cli) fn compare_with_disk(
 ) {
     // nothing of a model, now or when the lock was written: it need not be read again
     let asks = found.0.iter().any(|entry| entry.kind.endpoint().is_some());
-    let text = fs::read_to_string(lock).unwrap_or_default();
+    let text = read_lock(lock, "").unwrap_or_default();
     if !asks && !text.contains("\nartifacts:") {
         return;
     }
