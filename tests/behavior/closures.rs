@@ -92,7 +92,7 @@ fn closures_are_typed_and_go_the_way_of_handlers() {
     );
     let unknown = call(&worker, "weather_api::get_weather", r#"{"location":"Ys"}"#);
     assert_eq!(
-        unknown.error.unwrap().code.as_deref(),
+        unknown.error.expect("an error").code.as_deref(),
         Some("UNKNOWN_PLACE")
     );
     // Overloads and state.
@@ -105,7 +105,7 @@ fn closures_are_typed_and_go_the_way_of_handlers() {
         "tickets::search-tickets",
         r#"{"query":"open ones"}"#,
     );
-    let failed = failed.error.unwrap();
+    let failed = failed.error.expect("an error");
     assert_eq!(
         (failed.code.as_deref(), &*failed.message),
         (Some("NO_TICKETS"), "open ones")
@@ -153,7 +153,9 @@ fn an_absent_tool_is_in_no_list_and_its_reason_is_told() {
     let found = worker.search("create a ticket", 9).expect("an index");
     assert!(found.iter().all(|found| found.qualified != absent.0));
     // Even arguments that do not hold: the tool is not there to judge them.
-    let error = call(&worker, "tickets__create-ticket", "{}").error.unwrap();
+    let error = call(&worker, "tickets__create-ticket", "{}")
+        .error
+        .expect("an error");
     assert_eq!(error.kind, ErrorKind::Unavailable);
     assert_eq!(
         error.message,
@@ -206,7 +208,7 @@ fn a_handler_may_be_left_out_when_the_program_starts() {
     assert_eq!(unavailable, expected);
     let error = call(&worker, "notes::add_note", r#"{"text":"a"}"#)
         .error
-        .unwrap();
+        .expect("an error");
     assert_eq!(error.kind, ErrorKind::Unavailable);
 }
 

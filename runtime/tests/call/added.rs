@@ -115,7 +115,7 @@ fn compiled_and_added_tools_are_one_worker() {
         Some(ErrorKind::InvalidArguments)
     );
     let requests = asked.requests();
-    let tools: Vec<&str> = requests.iter().map(|request| &*request.tool).collect();
+    let tools: Vec<&str> = requests.iter().map(|request| request.tool).collect();
     assert_eq!(tools, [forecast, "texts::whisper", "texts::whisper"]);
     assert!(requests.iter().all(|request| request.worker == "support"));
     assert_eq!(recorder.named("tool:pre").len(), 8);
