@@ -5,18 +5,15 @@
 mod command;
 #[path = "support/mcp_server.rs"]
 mod mcp_server;
-#[cfg(unix)]
 #[path = "snapshot/of_commands.rs"]
 mod of_commands;
 
 use command::{Folder, stderr, stdout};
 use mcp_server::{MODE, NOTES, serve_http};
 use serde_json::Value;
-use std::fs;
-use std::path::Path;
 use std::process::{Command, Output};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{fs, path::Path, thread};
 
 /// Not a test: runs this program as a server.
 #[test]

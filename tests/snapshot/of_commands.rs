@@ -1,4 +1,5 @@
 //! Entries of type `command`: what one prints is stored, and only `toolc snapshot` runs it.
+#![cfg(unix)]
 
 use super::command::{Folder, stderr, stdout};
 use super::{read, toolc};
