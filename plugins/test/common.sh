@@ -28,7 +28,8 @@ make_own() { # toolc, plugin, out
     done
 }
 
-# Real specs, but for API descriptions of many files. Those that toolc itself refuses are counted, and few.
+# Real specs, but for API descriptions of many files, of which every thirtieth counts, or with TOOLC_PLUGINS=1 every one.
+# Those that toolc itself refuses are counted, and few.
 make_corpus() { # toolc, plugin, out
     local made=0 refused=0 out
     while read -r specs; do
@@ -43,7 +44,8 @@ make_corpus() { # toolc, plugin, out
         formats="$TOOLC_CORPUS/provider-formats"
         printf '%s\n' "$TOOLC_CORPUS/mcp" "$TOOLC_CORPUS/bfcl-tools" "$formats/openai" "$formats/anthropic" "$formats/gemini"
         find "$TOOLC_CORPUS/fms-dgt" -name '*.yaml' -o -name '*.yml' | sort
-        find "$TOOLC_CORPUS/openapi/"[23]* -type f \( -name '*.json' -o -name '*.yaml' -o -name '*.yml' \) | sort
+        find "$TOOLC_CORPUS/openapi/"[23]* -type f \( -name '*.json' -o -name '*.yaml' -o -name '*.yml' \) | sort |
+            awk -v every="$(((1 - ${TOOLC_PLUGINS:-0}) * 29 + 1))" 'NR % every == 0'
     )
     echo "$made of the corpus made, $refused refused by toolc"
     [ "$made" -gt $((refused * 9)) ] || { echo "too many are refused"; return 1; }
