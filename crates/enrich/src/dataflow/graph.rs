@@ -1,12 +1,12 @@
 //! The edges from outputs to arguments.
 
 use super::parts::{Part, list_parts};
-use super::rank::{Ranked, Ranking};
+use super::rank::{Candidates, Ranked, Ranking};
 use super::verdict::{Decided, Verdict, Verdicts, intern_shapes};
 use super::words::{Vocabulary, Weighed};
 use crate::number::round_score;
 use crate::texts::{describe, find_object, find_property, parse_schema};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use toolc_model::model::{Catalog, Tool};
 use toolc_schema::schema::shape::ShapeId;
 
@@ -115,7 +115,7 @@ pub fn find_dataflow(catalog: &Catalog, max_neighbors: usize) -> Dataflow {
         .chain(sinks.iter_mut().map(|sink| &mut sink.words))
         .for_each(|words| words.apply_rarity(&rarity));
     let mut search = Search {
-        ranking: Ranking::new(texts, rarity),
+        ranking: Ranking::new(&texts, rarity),
         by_shape: group_by_shape(&sources),
         fitting: HashMap::new(),
         verdicts: Verdicts::new(&shapes),
@@ -180,6 +180,15 @@ fn group_by_shape(sources: &[Source]) -> Vec<(ShapeId, Vec<u32>)> {
     groups
 }
 
+/// Whether a score is at least what a weight would be as one. To round is slow, and where they are far apart it decides
+/// nothing.
+fn reaches(score: f64, weight: f64) -> bool {
+    match (score - weight).abs() < 0.001 {
+        true => score >= round_score(weight),
+        false => score > weight,
+    }
+}
+
 /// A source that is kept for an argument.
 struct Kept {
     part: u32,
@@ -187,13 +196,24 @@ struct Kept {
     score: f64,
 }
 
+/// The sources whose values an argument of a shape always takes.
+enum Fitting {
+    /// In their order.
+    Few(Vec<u32>),
+    /// By their shapes: so many that some are near wherever a search starts.
+    Many(HashSet<ShapeId>),
+}
+
+/// How many sources are listed for a shape.
+const MOST_LISTED: usize = 4_096;
+
 struct Search<'s> {
     ranking: Ranking,
     sources: &'s [Source],
     /// The sources of each shape.
     by_shape: Vec<(ShapeId, Vec<u32>)>,
-    /// The groups whose values an argument of a shape always takes.
-    fitting: HashMap<ShapeId, Vec<usize>>,
+    /// By the shape of the argument.
+    fitting: HashMap<ShapeId, Fitting>,
     verdicts: Verdicts<'s>,
     max_neighbors: usize,
 }
@@ -206,16 +226,15 @@ impl Search<'_> {
             .sources
             .partition_point(|source| source.tool <= sink.tool);
         let start = u32::try_from(after).unwrap_or(u32::MAX);
-        let (ranked, is_whole) = self.ranking.rank(&sink.words, start);
+        let mut candidates = self.ranking.rank(&sink.words, start);
         let mut kept: Vec<Kept> = Vec::new();
-        for Ranked { part, weight } in &ranked {
+        for Ranked { part, weight, .. } in candidates.by_ref() {
             // whatever follows has a lower score than all that are kept
-            if kept.len() >= self.max_neighbors
-                && kept[self.max_neighbors - 1].score >= round_score(*weight)
-            {
+            let worst = kept.get(self.max_neighbors - 1);
+            if worst.is_some_and(|kept| reaches(kept.score, weight)) {
                 break;
             }
-            let source = &self.sources[*part as usize];
+            let source = &self.sources[part as usize];
             if source.tool == sink.tool {
                 continue;
             }
@@ -231,54 +250,64 @@ impl Search<'_> {
             kept.insert(
                 place,
                 Kept {
-                    part: *part,
+                    part,
                     decided,
                     score,
                 },
             );
         }
         kept.truncate(self.max_neighbors);
-        if kept.len() < self.max_neighbors && !is_whole {
-            self.fill(sink, start, &ranked, &mut kept);
+        if kept.len() < self.max_neighbors && !candidates.is_whole {
+            self.fill(sink, start, &candidates, &mut kept);
         }
         kept
     }
 
-    /// Adds sources that share no rare word with the argument but fit it.
-    fn fill(&mut self, sink: &Sink, start: u32, ranked: &[Ranked], kept: &mut Vec<Kept>) {
+    /// Adds sources that share no rare word with the argument but fit it: those that follow `start`, going round.
+    fn fill(&mut self, sink: &Sink, start: u32, tried: &Candidates, kept: &mut Vec<Kept>) {
         let room = self.max_neighbors - kept.len();
-        let groups = self.find_fitting(sink.shape);
-        let mut found: Vec<u32> = Vec::new();
-        for group in groups {
-            let parts = &self.by_shape[group].1;
-            let after = parts.partition_point(|part| *part < start);
-            let is_new = |part: &&u32| {
-                let is_own = self.sources[**part as usize].tool == sink.tool;
-                !is_own && !ranked.iter().any(|known| known.part == **part)
-            };
-            let round = parts[after..].iter().chain(&parts[..after]);
-            found.extend(round.filter(is_new).take(room));
-        }
-        found.sort_unstable_by_key(|part| self.ranking.distance(*part, start));
-        kept.extend(found.into_iter().take(room).map(|part| Kept {
+        let sources = self.sources;
+        let is_new =
+            |part: &u32| sources[*part as usize].tool != sink.tool && !tried.contains(*part);
+        let found: Vec<u32> = match self.find_fitting(sink.shape) {
+            Fitting::Few(parts) => {
+                let after = parts.partition_point(|part| *part < start);
+                let round = parts[after..].iter().chain(&parts[..after]).copied();
+                round.filter(is_new).take(room).collect()
+            }
+            Fitting::Many(shapes) => {
+                let count = u32::try_from(sources.len()).unwrap_or(u32::MAX);
+                let fits = |part: &u32| shapes.contains(&sources[*part as usize].shape);
+                let round = (start..count).chain(0..start);
+                round.filter(fits).filter(is_new).take(room).collect()
+            }
+        };
+        kept.extend(found.into_iter().map(|part| Kept {
             part,
             decided: Decided::FITS,
             score: round_score(super::rank::LEAST),
         }));
     }
 
-    fn find_fitting(&mut self, argument: ShapeId) -> Vec<usize> {
-        if let Some(known) = self.fitting.get(&argument) {
-            return known.clone();
-        }
-        let mut found = Vec::new();
-        for at in 0..self.by_shape.len() {
-            if self.verdicts.decide(self.by_shape[at].0, argument) == Decided::FITS {
-                found.push(at);
+    fn find_fitting(&mut self, argument: ShapeId) -> &Fitting {
+        let Search {
+            by_shape,
+            verdicts,
+            fitting,
+            ..
+        } = self;
+        fitting.entry(argument).or_insert_with(|| {
+            let fits =
+                |group: &&(ShapeId, Vec<u32>)| verdicts.decide(group.0, argument) == Decided::FITS;
+            let groups: Vec<_> = by_shape.iter().filter(fits).collect();
+            if groups.iter().map(|(_, parts)| parts.len()).sum::<usize>() > MOST_LISTED {
+                return Fitting::Many(groups.iter().map(|(shape, _)| *shape).collect());
             }
-        }
-        self.fitting.insert(argument, found.clone());
-        found
+            let parts = groups.iter().flat_map(|(_, parts)| parts);
+            let mut parts: Vec<u32> = parts.copied().collect();
+            parts.sort_unstable();
+            Fitting::Few(parts)
+        })
     }
 }
 

@@ -95,31 +95,13 @@ impl Weighed {
         self.length = squares.sum::<f64>().sqrt();
     }
 
-    /// From 0 to 1.
-    pub fn compare(&self, other: &Weighed) -> f64 {
-        let length = self.length * other.length;
-        if length == 0.0 {
-            return 0.0;
-        }
-        let (mut own, mut others) = (self.words.iter(), other.words.iter());
-        let (mut one, mut two) = (own.next(), others.next());
-        let mut sum = 0.0;
-        while let (Some((word, weight)), Some((other, times))) = (one, two) {
-            match word.cmp(other) {
-                std::cmp::Ordering::Less => one = own.next(),
-                std::cmp::Ordering::Greater => two = others.next(),
-                std::cmp::Ordering::Equal => {
-                    sum += weight * times;
-                    one = own.next();
-                    two = others.next();
-                }
-            }
-        }
-        (sum / length).min(1.0)
+    /// The words by their numbers, each with how much it counts.
+    pub fn words(&self) -> &[(u32, f64)] {
+        &self.words
     }
 
-    /// The numbers of the words.
-    pub fn numbers(&self) -> impl Iterator<Item = u32> {
-        self.words.iter().map(|(number, _)| *number)
+    /// The length of the vector of these weights.
+    pub fn length(&self) -> f64 {
+        self.length
     }
 }

@@ -52,7 +52,8 @@ fn name_slots<'c>(catalog: &Catalog, markers: &'c Markers, tools: &[ToolId]) -> 
     let slots = named.iter().map(|(tool, marker, name)| {
         let wish = match counts[name.as_str()] {
             1 => name.clone(),
-            _ => format!("{}_{name}", marker.module),
+            // a module may end with `_`, as `self_` does
+            _ => snake_case(&format!("{}_{name}", marker.module)),
         };
         Slot {
             tool: tool.clone(),
