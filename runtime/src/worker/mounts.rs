@@ -79,8 +79,8 @@ impl<H: 'static> Worker<H> {
     }
 
     /// Cleans up the mounted toolsets, once, in reverse order; closing a worker again does nothing. From then
-    /// on, calls of mounted toolsets fail with [`ErrorKind::Unavailable`]; calls in progress are not waited
-    /// for. A worker that is dropped without being closed is not cleaned up.
+    /// on, calls of mounted toolsets fail with [`crate::ErrorKind::Unavailable`]; calls in progress are not
+    /// waited for. A worker that is dropped without being closed is not cleaned up.
     pub async fn close(&self) {
         let Some(held) = &self.held else {
             return;
