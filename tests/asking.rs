@@ -2,7 +2,7 @@
 //! answered is asked again.
 
 #[path = "support/command.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "its tests use a part of it")]
 mod command;
 #[path = "asking/faults.rs"]
 mod faults;

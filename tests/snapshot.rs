@@ -1,7 +1,7 @@
 //! `toolc snapshot` and `toolc check --live` against well-behaved and misbehaving servers.
 
 #[path = "support/command.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "its tests use a part of it")]
 mod command;
 #[path = "support/mcp_server.rs"]
 mod mcp_server;

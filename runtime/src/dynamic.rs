@@ -5,13 +5,15 @@ mod closures;
 mod enforced;
 mod helpers;
 mod open;
+mod register_error;
 mod tool;
 
 pub(crate) use closures::Closure;
 pub use closures::Closures;
 pub use helpers::{parse_json_object, parse_json_value, required_string};
 pub(crate) use open::open_closure;
-pub use tool::{DynamicTool, RegisterError};
+pub use register_error::RegisterError;
+pub use tool::DynamicTool;
 
 use crate::context::Context;
 use crate::error::ToolFailure;

@@ -128,4 +128,7 @@ fn no_other_file_is_overwritten() {
             .expect("there")
             .contains("mine")
     );
+    // and nothing else is written
+    assert!(said.contains("nothing written"), "{said}");
+    assert!(!folder.0.join("generated").exists());
 }

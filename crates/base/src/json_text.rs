@@ -9,7 +9,7 @@ pub struct Object(String);
 
 impl Object {
     /// Adds a key with a value that is JSON already.
-    pub fn add(&mut self, key: &str, json: &str) {
+    pub fn add_json(&mut self, key: &str, json: &str) {
         self.0.push(if self.0.is_empty() { '{' } else { ',' });
         append_string(key, &mut self.0);
         self.0.push(':');
@@ -18,19 +18,19 @@ impl Object {
 
     /// Adds a key with a string.
     pub fn add_text(&mut self, key: &str, text: &str) {
-        self.add(key, &write_string(text));
+        self.add_json(key, &write_string(text));
     }
 
     /// Adds a key with a string, or null.
     pub fn add_optional(&mut self, key: &str, text: Option<&str>) {
         match text {
             Some(text) => self.add_text(key, text),
-            None => self.add(key, "null"),
+            None => self.add_json(key, "null"),
         }
     }
 
     /// The text of the object.
-    pub fn end(mut self) -> String {
+    pub fn into_text(mut self) -> String {
         if self.0.is_empty() {
             self.0.push('{');
         }
@@ -43,9 +43,9 @@ impl Object {
 pub fn write_object(fields: &[(&str, String)]) -> String {
     let mut object = Object::default();
     for (key, value) in fields {
-        object.add(key, value);
+        object.add_json(key, value);
     }
-    object.end()
+    object.into_text()
 }
 
 /// An array of values that are JSON already.
@@ -67,7 +67,7 @@ pub fn append_string(text: &str, out: &mut String) {
     json::write_string(text, out);
 }
 
-/// Appends items between brackets, each on a line of its own if `in_lines`.
+/// Appends items between brackets; with `in_lines`, one per line.
 pub fn append_list<T>(
     items: impl IntoIterator<Item = T>,
     in_lines: bool,
@@ -82,7 +82,7 @@ pub fn append_list<T>(
     out.push(']');
 }
 
-/// Appends entries between braces, each on a line of its own if `in_lines`.
+/// Appends entries between braces; with `in_lines`, one per line.
 pub fn append_map<'k, T>(
     entries: impl IntoIterator<Item = (&'k str, T)>,
     in_lines: bool,
@@ -171,7 +171,7 @@ mod tests {
             ("list", write_array(["1".to_owned()])),
         ]);
         assert_eq!(text, r#"{"name":"a\"b","list":[1]}"#);
-        assert_eq!(Object::default().end(), "{}");
+        assert_eq!(Object::default().into_text(), "{}");
         assert_eq!(write_array([]), "[]");
     }
 

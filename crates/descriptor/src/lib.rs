@@ -39,13 +39,13 @@ pub fn write_descriptor(
     let workers = lock.workers.iter();
     let workers = workers.map(|worker| policy::write_worker(&places, worker));
     let mut document = Object::default();
-    document.add("version", &VERSION.to_string());
+    document.add_json("version", &VERSION.to_string());
     document.add_text("toolc", env!("CARGO_PKG_VERSION"));
-    document.add("tools", &write_array(tools));
-    document.add("engines", &write_array(engines));
-    document.add("workers", &write_array(workers));
-    document.add("artifacts", &write_artifacts(catalog, digest));
-    document.end()
+    document.add_json("tools", &write_array(tools));
+    document.add_json("engines", &write_array(engines));
+    document.add_json("workers", &write_array(workers));
+    document.add_json("artifacts", &write_artifacts(catalog, digest));
+    document.into_text()
 }
 
 /// Artifacts by name: the type of what makes each, its file beside the lock, and the digest of that.
@@ -60,15 +60,15 @@ fn write_artifacts(catalog: &Catalog, digest: &dyn Fn(&str) -> Option<String>) -
         object.add_text("type", entry.kind.type_name());
         object.add_text("path", &path);
         object.add_optional("sha256", digest(&path).as_deref());
-        artifacts.add(&entry.name.value, &object.end());
+        artifacts.add_json(&entry.name.value, &object.into_text());
     }
-    artifacts.end()
+    artifacts.into_text()
 }
 
 /// `path:line:column`, or null where no file decides.
 fn add_place(object: &mut Object, places: &Places<'_>, key: &str, span: Option<Span>) {
     match span {
         Some(span) => object.add_text(key, &places.show(span)),
-        None => object.add(key, "null"),
+        None => object.add_json(key, "null"),
     }
 }

@@ -10,9 +10,9 @@ use toolc_lock::lock::{LockedEngine, LockedWorker};
 pub(crate) fn write_engine(places: &Places<'_>, engine: &LockedEngine) -> String {
     let mut object = Object::default();
     object.add_text("name", &engine.name);
-    object.add("settings", &write_nodes(&engine.settings));
+    object.add_json("settings", &write_nodes(&engine.settings));
     add_place(&mut object, places, "place", engine.span);
-    object.end()
+    object.into_text()
 }
 
 /// A worker: its settings, and each tool that it may call or that is blocked.
@@ -22,20 +22,20 @@ pub(crate) fn write_worker(places: &Places<'_>, worker: &LockedWorker) -> String
         let mut object = Object::default();
         object.add_text("approval", grant.approval.name());
         add_place(&mut object, places, "place", grant.span);
-        grants.add(tool, &object.end());
+        grants.add_json(tool, &object.into_text());
     }
     let mut blocked = Object::default();
     for (tool, block) in &worker.blocked {
         let mut object = Object::default();
         object.add_text("reason", &block.reason);
         add_place(&mut object, places, "place", block.span);
-        blocked.add(tool, &object.end());
+        blocked.add_json(tool, &object.into_text());
     }
     let mut object = Object::default();
     object.add_text("name", &worker.name);
-    object.add("settings", &write_nodes(&worker.settings));
-    object.add("grants", &grants.end());
-    object.add("blocked", &blocked.end());
+    object.add_json("settings", &write_nodes(&worker.settings));
+    object.add_json("grants", &grants.into_text());
+    object.add_json("blocked", &blocked.into_text());
     add_place(&mut object, places, "place", worker.span);
-    object.end()
+    object.into_text()
 }

@@ -36,35 +36,35 @@ pub(crate) fn write_tool(
     object.add_text("key", &locked.key());
     object.add_text("namespace", &tool.namespace);
     object.add_text("name", &tool.name);
-    object.add("overload", &tool.overload.to_string());
+    object.add_json("overload", &tool.overload.to_string());
     object.add_text("wire_name", &tool.wire_name);
     object.add_optional("title", tool.title.as_deref());
     object.add_text("description", &tool.description);
-    object.add("input", &catalog.compose_text(&tool.input_text));
+    object.add_json("input", &catalog.compose_text(&tool.input_text));
     match &tool.output_text {
-        Some(output) => object.add("output", &catalog.compose_text(output)),
-        None => object.add("output", "null"),
+        Some(output) => object.add_json("output", &catalog.compose_text(output)),
+        None => object.add_json("output", "null"),
     }
-    object.add("shows_output", &tool.shown_output().is_some().to_string());
-    object.add("effect", &write_effect(tool));
+    object.add_json("shows_output", &tool.shown_output().is_some().to_string());
+    object.add_json("effect", &write_effect(tool));
     object.add_text("execution", tool.execution.name());
-    object.add("runs_by", &write_runner(catalog, tool));
-    object.add(
+    object.add_json("runs_by", &write_runner(catalog, tool));
+    object.add_json(
         "secrets",
         &write_array(tool.secrets.iter().map(|at| write_string(at))),
     );
-    object.add("settings", &write_nodes(&locked.settings));
-    object.add("metadata", &write_nodes(&locked.metadata));
-    object.add("fingerprints", &write_fingerprints(tool));
+    object.add_json("settings", &write_nodes(&locked.settings));
+    object.add_json("metadata", &write_nodes(&locked.metadata));
+    object.add_json("fingerprints", &write_fingerprints(tool));
     add_place(&mut object, places, "place", Some(tool.span));
-    object.end()
+    object.into_text()
 }
 
 fn write_effect(tool: &Tool) -> String {
     let mut object = Object::default();
     object.add_text("class", tool.effect.class.name());
-    object.add("open_world", &tool.effect.open_world.to_string());
-    object.end()
+    object.add_json("open_world", &tool.effect.open_world.to_string());
+    object.into_text()
 }
 
 /// What runs a call: `kind`, with the engine or the toolset, and the request or the tool of the server.
@@ -91,7 +91,7 @@ fn write_runner(catalog: &Catalog, tool: &Tool) -> String {
         Runner::Native => object.add_text("kind", "function"),
         Runner::Handler => object.add_text("kind", "handler"),
     }
-    object.end()
+    object.into_text()
 }
 
 fn write_fingerprints(tool: &Tool) -> String {
@@ -99,14 +99,14 @@ fn write_fingerprints(tool: &Tool) -> String {
     object.add_text("raw", &tool.raw_fingerprint);
     object.add_text("structural", &tool.structural_fingerprint);
     object.add_text("definition", &tool.digest);
-    object.end()
+    object.into_text()
 }
 
 /// Settings by key, as the lock records them.
 pub(crate) fn write_nodes(nodes: &BTreeMap<String, Node>) -> String {
     let mut object = Object::default();
     for (key, node) in nodes {
-        object.add(key, &node.to_json());
+        object.add_json(key, &node.to_json());
     }
-    object.end()
+    object.into_text()
 }

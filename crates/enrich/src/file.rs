@@ -8,7 +8,7 @@ pub fn artifact_path(name: &str) -> String {
     format!("{ARTIFACTS}/{name}.json")
 }
 
-/// What stands in place of a digest while not everything is answered.
+/// Used instead of a digest while answers are missing.
 pub(crate) const UNFINISHED: &str = "unfinished";
 
 /// The path of what a model answered in a run that did not come to its end, from the folder of `toolc.lock`.

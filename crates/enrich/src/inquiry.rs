@@ -27,7 +27,7 @@ pub trait Inquiry {
     ///
     /// # Errors
     ///
-    /// Why it is no answer to that request.
+    /// The reason why the text does not answer that request.
     fn take_answer(&mut self, body: &str) -> Result<(), String>;
 
     /// The questions of the last request whose answers are of no use, with the reason.

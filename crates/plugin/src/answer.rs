@@ -119,7 +119,7 @@ fn read_finding(
     let help = tidy(text_at(map, what, "help")?.unwrap_or_default());
     let finding = match text_at(map, what, "place")? {
         Some(place) => {
-            let span = places.find(place);
+            let span = places.find_span(place);
             let span = span.ok_or(format!(
                 "the place of {what} is none of the descriptor: `{}`",
                 tidy(place)

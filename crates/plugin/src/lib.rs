@@ -34,7 +34,7 @@ impl Plugin {
     /// no shell sees it. Options begin after the first `=`.
     ///
     /// # Errors
-    /// There is no command, or a quotation mark in it is not closed.
+    /// The text has no command, or a quotation mark in the command is not closed.
     pub fn read(text: &str) -> Result<Self, Diagnostic> {
         let (command, options) = match text.split_once('=') {
             Some((command, options)) => (command, Some(options.to_owned())),

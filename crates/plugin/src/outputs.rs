@@ -143,7 +143,7 @@ fn describe_fault(name: &str, fault: Fault, said: &str, seconds: u64) -> Diagnos
 
 fn reason(error: &io::Error) -> &'static str {
     match error.kind() {
-        io::ErrorKind::NotFound => "there is no such program",
+        io::ErrorKind::NotFound => "no program of that name was found",
         io::ErrorKind::PermissionDenied => "it is not an executable file",
         _ => "the system refuses to run it",
     }

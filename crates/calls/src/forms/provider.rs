@@ -127,7 +127,7 @@ const MESSAGES: &[&str] = &[
 /// Where messages have their parts.
 const PARTS: &[&str] = &["tool_calls", "content", "parts"];
 
-/// Types of items that stand beside messages.
+/// The types of items that a conversation may contain besides messages with a role.
 const ITEMS: &[&str] = &[
     "function_call",
     "function_call_output",

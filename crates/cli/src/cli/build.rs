@@ -11,7 +11,7 @@ use super::input::Input;
 use super::last_build::LastBuild;
 use super::output::{Output, Report, exit_for};
 use clap::Args;
-use manifest::{Asked, put_manifest, write_manifest};
+use manifest::{Asked, put_manifest, refuse_manifest, write_manifest};
 use outputs::Outputs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -142,7 +142,7 @@ impl Build {
     }
 
     /// The manifest of these files.
-    fn describe(&self, loaded: &Loaded, files: &Files<'_>) -> String {
+    fn describe(&self, loaded: &Loaded, files: &Files<'_>) -> Result<String, Diagnostic> {
         let lock = self.input.find_lock(&mut Diagnostics::silent(), None);
         let lock = match &lock {
             Found::Lock(path) => Some(path.as_path()),
@@ -157,7 +157,7 @@ impl Build {
         write_manifest(&asked, loaded, files)
     }
 
-    /// Runs the plug-ins and writes or compares the output if there is no error, and returns words for the summary.
+    /// Runs the plug-ins and, unless there is an error, writes the output or compares it. Returns what the summary says of it.
     fn finish(
         &self,
         loaded: &Loaded,
@@ -170,20 +170,16 @@ impl Build {
         let beside = find_folder(&self.input, None).unwrap_or_default();
         let (files, mut found) = collect_files(&self.outputs, loaded, &outcome, &beside);
         let words = match files {
-            Some(files) => {
-                let (more, words) = match self.check {
-                    true => files.compare(),
-                    false => files.write(),
-                };
-                found.extend(more);
-                if let Some(path) = &self.manifest
-                    && (self.check || exit_for(&found) == Exit::Clean)
-                {
-                    let text = self.describe(loaded, &files);
-                    found.extend(put_manifest(path, &text, self.check));
+            Some(files) => match self.put_files(loaded, &files) {
+                Ok((more, words)) => {
+                    found.extend(more);
+                    words
                 }
-                words
-            }
+                Err(finding) => {
+                    found.push(finding);
+                    NOTHING.to_owned()
+                }
+            },
             None => NOTHING.to_owned(),
         };
         if let Some(last) = last.filter(|_| found.is_empty()) {
@@ -191,5 +187,33 @@ impl Build {
         }
         outcome.diagnostics.extend(found);
         (outcome, words)
+    }
+
+    /// Writes or compares the files and then their manifest. A manifest that cannot be made or must not be written is an
+    /// error before anything is written.
+    fn put_files(
+        &self,
+        loaded: &Loaded,
+        files: &Files<'_>,
+    ) -> Result<(Vec<Diagnostic>, String), Diagnostic> {
+        let manifest = match &self.manifest {
+            Some(path) => Some((path, self.describe(loaded, files)?)),
+            None => None,
+        };
+        if self.check {
+            let (mut found, words) = files.compare_files();
+            found.extend(manifest.and_then(|(path, text)| put_manifest(path, &text, true)));
+            return Ok((found, words));
+        }
+        if let Some((path, text)) = &manifest
+            && let Some(finding) = refuse_manifest(path, text)
+        {
+            return Err(finding);
+        }
+        let (mut found, words) = files.write_files();
+        if exit_for(&found) == Exit::Clean {
+            found.extend(manifest.and_then(|(path, text)| put_manifest(path, &text, false)));
+        }
+        Ok((found, words))
     }
 }

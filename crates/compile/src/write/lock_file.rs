@@ -22,7 +22,25 @@ pub fn replace_snapshot(path: &Path, text: &str) -> io::Result<bool> {
     replace(path, text, || Ok(true))
 }
 
+/// Refuses what [`replace_file`] would refuse, and writes nothing.
+pub fn check_replaceable(path: &Path, text: &str) -> io::Result<()> {
+    differs(path, text, || begins_alike(path, text)).map(drop)
+}
+
 fn replace(
+    path: &Path,
+    text: &str,
+    may_replace: impl FnOnce() -> io::Result<bool>,
+) -> io::Result<bool> {
+    let differs = differs(path, text, may_replace)?;
+    if differs {
+        Beside::write(path, text)?.move_over()?;
+    }
+    Ok(differs)
+}
+
+/// Whether the file is missing or has another text; an error if it must not be replaced.
+fn differs(
     path: &Path,
     text: &str,
     may_replace: impl FnOnce() -> io::Result<bool>,
@@ -42,7 +60,6 @@ fn replace(
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
         Ok(_) | Err(_) => {}
     }
-    Beside::write(path, text)?.move_over()?;
     Ok(true)
 }
 

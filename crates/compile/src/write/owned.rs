@@ -172,7 +172,7 @@ fn record_of(files: &[Artifact]) -> Record {
     files.iter().map(digest).collect()
 }
 
-/// Whether a file is as it was written; `None` if it is no longer there.
+/// Whether a file still has the contents that toolc wrote; `None` if the file is gone.
 fn is_untouched(folder: &Path, path: &str, digest: &str) -> Option<bool> {
     match target_below(folder, path) {
         Ok(Target::File) => {
@@ -186,7 +186,7 @@ fn is_untouched(folder: &Path, path: &str, digest: &str) -> Option<bool> {
 
 fn edited(folder: &Path, path: &str) -> Diagnostic {
     let path = shown(folder, path);
-    let message = format!("`{path}` is no longer made, and was changed since it was: it stays");
+    let message = format!("`{path}` is no longer made, but was edited by hand, so it is kept");
     Diagnostic::placeless(Code::EDITED_LEFTOVER, message)
         .help("remove the file, or keep it as your own: later builds leave it alone")
 }

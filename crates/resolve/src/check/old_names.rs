@@ -66,7 +66,7 @@ fn claim_name<'c>(
 ) -> Option<Diagnostic> {
     let qualified = tool.qualified();
     if old.name.value == qualified {
-        let message = format!("`{qualified}` is the name of the tool itself, and no old one");
+        let message = format!("`{qualified}` is the current name of the tool, not an old one");
         let finding = Diagnostic::new(Code::TAKEN_OLD_NAME, old.name.span, message);
         return Some(finding.help("write the name that the tool had before, or remove the entry"));
     }

@@ -59,8 +59,9 @@ impl<'s> Places<'s> {
         format!("{}:{}:{}", self.path(span.source), place.line, place.column)
     }
 
-    /// The place that [`show`](Self::show) writes so, as an empty span; `None` if there is no such place.
-    pub fn find(&self, place: &str) -> Option<Span> {
+    /// Reads a place back from the text that [`show`](Self::show) made of it, as an empty span; `None` if the text names no place in
+    /// these sources.
+    pub fn find_span(&self, place: &str) -> Option<Span> {
         let mut parts = place.rsplitn(3, ':');
         let column: usize = parts.next()?.parse().ok()?;
         let line: usize = parts.next()?.parse().ok()?;
@@ -204,7 +205,7 @@ mod tests {
         let places = Places::new(&sources);
         for start in [0, 3, 5, 6, 9, 10] {
             let span = Span::new(id, start..start);
-            assert_eq!(places.find(&places.show(span)), Some(span));
+            assert_eq!(places.find_span(&places.show(span)), Some(span));
         }
         for none in [
             "",
@@ -216,7 +217,7 @@ mod tests {
             "a.yaml:0:1",
             "a.yaml:1:0",
         ] {
-            assert_eq!(places.find(none), None, "{none}");
+            assert_eq!(places.find_span(none), None, "{none}");
         }
     }
 

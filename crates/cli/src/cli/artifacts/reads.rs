@@ -47,7 +47,7 @@ impl<'r> Reads<'r> {
             .collect();
         given.proposed.sort();
         given.proposed.dedup();
-        (Some(self.apply(&proposals)), given)
+        (Some(self.apply_proposals(&proposals)), given)
     }
 
     fn add_vectors(&self, entry: &Enrichment, given: &mut Given) {
@@ -76,7 +76,7 @@ impl<'r> Reads<'r> {
     }
 
     /// The catalog with these output schemas. Of several for one tool, the first counts.
-    pub fn apply(&self, proposals: &[Proposal]) -> Catalog {
+    pub fn apply_proposals(&self, proposals: &[Proposal]) -> Catalog {
         let mut schemas: HashMap<Span, Node> = HashMap::new();
         for tool in &self.catalog.tools {
             let qualified = tool.qualified();

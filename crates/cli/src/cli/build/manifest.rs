@@ -6,10 +6,11 @@ use super::write::Files;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 use std::path::{Component, Path};
 use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_base::sha256::sha256_hex;
-use toolc_compile::write::replace_file;
+use toolc_compile::write::{check_replaceable, replace_file};
 use toolc_plugin::Plugin;
 use toolc_read::load::Loaded;
 
@@ -28,16 +29,20 @@ pub(super) struct Asked<'a> {
     pub lock: Option<&'a Path>,
 }
 
-/// Writes the text of the manifest.
-pub(super) fn write_manifest(asked: &Asked<'_>, loaded: &Loaded, files: &Files<'_>) -> String {
+/// Writes the text of the manifest; an error if something that was read cannot be read again.
+pub(super) fn write_manifest(
+    asked: &Asked<'_>,
+    loaded: &Loaded,
+    files: &Files<'_>,
+) -> Result<String, Diagnostic> {
     let subject: Vec<String> = files
-        .list()
+        .list_files()
         .map(|(folder, file)| {
             let name = format!("{}/{}", show_path(folder), file.path);
             describe(&name, file.text.as_bytes(), None)
         })
         .collect();
-    let dependencies = list_dependencies(asked, loaded);
+    let dependencies = list_dependencies(asked, loaded)?;
     let outputs: Vec<Value> = list_outputs(asked.outputs);
     let mut variables = loaded.variables.clone();
     variables.sort();
@@ -50,16 +55,16 @@ pub(super) fn write_manifest(asked: &Asked<'_>, loaded: &Loaded, files: &Files<'
     });
     let version = env!("CARGO_PKG_VERSION");
     let details = json!({ "builder": { "id": "toolc:build", "version": { "toolc": version } } });
-    format!(
+    Ok(format!(
         "{HEAD}\n\"subject\":[\n{}\n],\n\"predicate\":{{\n\"buildDefinition\":{{\n\"buildType\":\"toolc:build/1\",\n\
          \"externalParameters\":{parameters},\n\"resolvedDependencies\":[\n{}\n]}},\n\"runDetails\":{details}}}}}\n",
         subject.join(",\n"),
         dependencies.join(",\n"),
-    )
+    ))
 }
 
 /// Each file that was read, sorted by name: specs, then programs of plug-ins, then the lock.
-fn list_dependencies(asked: &Asked<'_>, loaded: &Loaded) -> Vec<String> {
+fn list_dependencies(asked: &Asked<'_>, loaded: &Loaded) -> Result<Vec<String>, Diagnostic> {
     let sources = &loaded.sources;
     let specs: BTreeMap<&str, &str> = sources
         .iter()
@@ -73,16 +78,16 @@ fn list_dependencies(asked: &Asked<'_>, loaded: &Loaded) -> Vec<String> {
     let programs = programs.flat_map(|output| output.plugin.files());
     let programs: BTreeMap<String, &Path> = programs.map(|path| (show_path(path), path)).collect();
     for (name, path) in programs {
-        lines.extend(read(path).map(|bytes| describe(&name, &bytes, Some("plugin"))));
+        lines.push(describe(&name, &read(path)?, Some("plugin")));
     }
-    if let Some(bytes) = asked.lock.and_then(read) {
-        lines.push(describe("toolc.lock", &bytes, Some("lock")));
+    if let Some(lock) = asked.lock {
+        lines.push(describe("toolc.lock", &read(lock)?, Some("lock")));
     }
-    lines
+    Ok(lines)
 }
 
-fn read(path: &Path) -> Option<Vec<u8>> {
-    fs::read(path).ok()
+fn read(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+    fs::read(path).map_err(|error| unreadable(path, &error))
 }
 
 fn list_outputs(outputs: &Outputs) -> Vec<Value> {
@@ -154,8 +159,27 @@ pub(super) fn put_manifest(path: &Path, text: &str, is_check: bool) -> Option<Di
             found.help("run `toolc build` with the same options, and commit what it writes"),
         );
     }
-    let error = replace_file(path, text).err()?;
-    let message = format!("cannot write `{shown}`: {error}");
-    let found = Diagnostic::placeless(Code::UNWRITABLE_OUTPUT, message);
-    Some(found.help("name another file with `--manifest`, or move this one away"))
+    replace_file(path, text)
+        .err()
+        .map(|error| unwritable(path, &error))
+}
+
+/// The finding if the file must not be overwritten, before anything else is written.
+pub(super) fn refuse_manifest(path: &Path, text: &str) -> Option<Diagnostic> {
+    check_replaceable(path, text)
+        .err()
+        .map(|error| unwritable(path, &error))
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Diagnostic {
+    let message = format!("cannot write `{}`: {error}", path.display());
+    Diagnostic::placeless(Code::UNWRITABLE_OUTPUT, message)
+        .help("name another file with `--manifest`, or move this one away")
+}
+
+/// A file whose digest the manifest cannot have.
+fn unreadable(path: &Path, error: &io::Error) -> Diagnostic {
+    let message = format!("cannot read `{}`: {error}", path.display());
+    Diagnostic::placeless(Code::UNREADABLE_FILE, message)
+        .help("the manifest has the digest of everything that was read: make it readable, or build without `--manifest`")
 }

@@ -54,7 +54,7 @@ pub(super) fn collect_files<'b>(
 
 impl Files<'_> {
     /// Each file, with its folder.
-    pub fn list(&self) -> impl Iterator<Item = (&Path, &Artifact)> {
+    pub fn list_files(&self) -> impl Iterator<Item = (&Path, &Artifact)> {
         let made = self
             .made
             .iter()
@@ -64,7 +64,7 @@ impl Files<'_> {
     }
 
     /// Writes them, and says how many changed.
-    pub fn write(&self) -> (Vec<Diagnostic>, String) {
+    pub fn write_files(&self) -> (Vec<Diagnostic>, String) {
         let mut found = Diagnostics::default();
         let staged: Vec<Option<Staged<'_>>> = self
             .made
@@ -96,7 +96,7 @@ impl Files<'_> {
     }
 
     /// Compares them with the disk, and says how many differ.
-    pub fn compare(&self) -> (Vec<Diagnostic>, String) {
+    pub fn compare_files(&self) -> (Vec<Diagnostic>, String) {
         let mut found = Diagnostics::default();
         let mut differences: Vec<(PathBuf, Difference)> = Vec::new();
         let mut count = 0;

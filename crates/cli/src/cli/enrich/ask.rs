@@ -1,7 +1,7 @@
 //! Asks a model: request after request, until all questions are answered or a limit is reached. Nothing that was
 //! answered is asked again, in this run or in the next.
 
-use super::told::{unasked, unusable};
+use super::told::{describe_unasked, describe_unusable};
 use std::time::{Duration, Instant};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_enrich::inquiry::Inquiry;
@@ -59,7 +59,7 @@ fn ask_all(
         let taken = inquiry.take_answer(&answer);
         taken.map_err(|reason| line.refuse_answer(&reason))?;
         for (tool, reason) in inquiry.take_unusable() {
-            diagnostics.push(unusable(line.entry, &tool, &reason));
+            diagnostics.push(describe_unusable(line.entry, &tool, &reason));
         }
         if kept.elapsed() >= KEEP_EVERY {
             keep(&inquiry.write_unfinished());
@@ -74,7 +74,7 @@ impl<'e> Line<'e> {
         let key = endpoint.bearer_env.as_ref().map(|name| {
             let value = std::env::var(name).unwrap_or_default();
             match value.trim() {
-                "" => Err(unasked(
+                "" => Err(describe_unasked(
                     entry,
                     &format!("the environment variable `{name}` is not set"),
                 )
@@ -89,8 +89,8 @@ impl<'e> Line<'e> {
             endpoint.max_response,
         );
         let poster = poster.map_err(|fault| match fault {
-            NoReply::Setting(detail) => unasked(entry, &detail).help("correct the entry"),
-            _ => unasked(entry, "it has no address").help("correct `base_url`"),
+            NoReply::Setting(detail) => describe_unasked(entry, &detail).help("correct the entry"),
+            _ => describe_unasked(entry, "it has no address").help("correct `base_url`"),
         })?;
         Ok(Line {
             entry,
@@ -148,7 +148,7 @@ impl<'e> Line<'e> {
 
     fn explain(&self, fault: NoReply, timeout: Duration) -> Diagnostic {
         match fault {
-            NoReply::Setting(detail) => unasked(self.entry, &detail).help("correct the entry"),
+            NoReply::Setting(detail) => describe_unasked(self.entry, &detail).help("correct the entry"),
             NoReply::Broken(detail) => self
                 .found(
                     Code::MODEL_OUT_OF_REACH,

@@ -3,8 +3,8 @@
 #[cfg(feature = "snapshot")]
 use super::ask::answer_all;
 #[cfg(not(feature = "snapshot"))]
-use super::told::unasked;
-use super::told::unusable;
+use super::told::describe_unasked;
+use super::told::describe_unusable;
 use crate::cli::artifacts::reads::{Reads, read_artifact};
 use crate::cli::artifacts::{find_left_over, is_artifact, stale};
 use std::collections::HashSet;
@@ -157,7 +157,7 @@ impl Making<'_> {
             let _ = (diagnostics, endpoint);
             let why = "this toolc was built without the feature `snapshot`";
             let help = "in a clone, run `cargo install --path . --locked --features snapshot`";
-            Err(unasked(entry, why).help(help))
+            Err(describe_unasked(entry, why).help(help))
         }
         #[cfg(feature = "snapshot")]
         {
@@ -185,7 +185,7 @@ impl Making<'_> {
         inquiry: &mut Proposals<'_>,
     ) {
         let proposals = inquiry.list();
-        let catalog = self.reads.apply(&proposals);
+        let catalog = self.reads.apply_proposals(&proposals);
         for proposal in proposals {
             let mut tools = catalog.tools.iter();
             let tool = tools.find(|tool| {
@@ -197,7 +197,7 @@ impl Making<'_> {
             }
             inquiry.discard(&proposal.qualified, &proposal.fingerprint);
             let reason = "it is not a schema that can be compiled";
-            diagnostics.push(unusable(entry, &proposal.qualified, reason));
+            diagnostics.push(describe_unusable(entry, &proposal.qualified, reason));
         }
     }
 
@@ -210,7 +210,7 @@ impl Making<'_> {
     ) -> Result<(), Diagnostic> {
         let path = self.reads.folder.join(&artifact.path);
         let is_same = |bytes: Vec<u8>| bytes == artifact.text.as_bytes();
-        // what is no regular file is not read
+        // a pipe or a device in its place would never end
         if is_artifact(&path) && fs::read(&path).is_ok_and(is_same) {
             made.same += 1;
         } else if self.is_check {

@@ -44,6 +44,10 @@ pub(super) fn read_endpoint(
     }
     let base_url = read_address(diagnostics, map);
     let model = fields::string_at(diagnostics, map, "model");
+    if let Some(model) = model.as_ref().filter(|model| model.value.trim().is_empty()) {
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, model.span, "`model` is blank");
+        diagnostics.push(finding.help("write a name that the endpoint knows"));
+    }
     let nothing = || Spanned::new(String::new(), word);
     let mut endpoint = Endpoint::new(
         base_url.clone().unwrap_or_else(nothing),
