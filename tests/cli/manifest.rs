@@ -132,3 +132,21 @@ fn no_other_file_is_overwritten() {
     assert!(said.contains("nothing written"), "{said}");
     assert!(!folder.0.join("generated").exists());
 }
+
+#[test]
+fn a_manifest_among_the_specs_is_not_read() {
+    let folder = folder("among");
+    let build = [
+        "build",
+        "specs",
+        "--out",
+        "generated",
+        "--manifest",
+        "specs/build.json",
+    ];
+    assert_exit(&folder.toolc(&build), 0);
+    let said = assert_exit(&folder.toolc(&[&build[..], &["--check"]].concat()), 0);
+    assert!(!said.contains("T0201"), "{said}");
+    let manifest = fs::read_to_string(folder.0.join("specs/build.json")).expect("a manifest");
+    assert!(!manifest.contains("specs/build.json"), "{manifest}");
+}

@@ -249,6 +249,30 @@ fn a_device_is_not_a_file() {
     assert_eq!(found, ["T0101"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_among_the_specs_is_not_waited_for() {
+    let folder = folder("pipe");
+    fs::create_dir_all(folder.join("artifacts")).expect("a folder");
+    fs::write(folder.join("tool.json"), TOOL).expect("written");
+    for name in ["pipe.json", "artifacts/index.json"] {
+        let made = std::process::Command::new("mkfifo")
+            .arg(folder.join(name))
+            .status();
+        assert!(made.is_ok_and(|status| status.success()), "{name}");
+    }
+    let outcome = compile_path(&folder);
+    assert_eq!(
+        codes(&outcome)
+            .iter()
+            .filter(|code| **code == "T0101")
+            .count(),
+        2,
+        "{:?}",
+        codes(&outcome)
+    );
+}
+
 #[test]
 fn hostile_file_names() {
     let folder = folder("file_names");

@@ -33,6 +33,7 @@ use toolc_base::source::{Lists, Role, Source, SourceId, Sources, Span};
 use toolc_model::config::{Config, Entry};
 use toolc_model::draft::Lost;
 pub use tree::parse_tree;
+pub use walk::MANIFEST_HEAD;
 
 /// What was loaded.
 #[derive(Debug, Default, Clone)]

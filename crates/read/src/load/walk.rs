@@ -21,14 +21,25 @@ pub(super) struct Walked {
     visited: HashSet<PathBuf>,
 }
 
-/// Whether `toolc enrich` wrote a file: it may be large, and says nothing that a build needs.
-fn is_artifact(loader: &Loader<'_>, path: &Path) -> bool {
+/// How the manifest of a build begins: an in-toto statement with SLSA provenance.
+pub const MANIFEST_HEAD: &str = r#"{"_type":"https://in-toto.io/Statement/v1","predicateType":"https://slsa.dev/provenance/v1","#;
+
+/// Whether a file is an artifact of `toolc enrich` or the manifest of a build. Neither says anything that a build needs,
+/// an artifact may be large, and a manifest that were read would have its own digest in it.
+fn is_written_by_toolc(loader: &Loader<'_>, path: &Path) -> bool {
+    let is_json = path
+        .extension()
+        .is_some_and(|extension| extension == "json");
+    // a pipe would be waited for
+    if !is_json || !loader.files.is_file(path) {
+        return false;
+    }
+    let begins = |head: &str| {
+        let found = loader.files.read(path, head.len() as u64);
+        found.is_ok_and(|found| found == head.as_bytes())
+    };
     let folder = path.parent().and_then(Path::file_name);
-    folder.is_some_and(|name| name == ARTIFACTS)
-        && loader
-            .files
-            .read(path, ARTIFACT_HEAD.len() as u64)
-            .is_ok_and(|head| head == ARTIFACT_HEAD.as_bytes())
+    folder.is_some_and(|name| name == ARTIFACTS) && begins(ARTIFACT_HEAD) || begins(MANIFEST_HEAD)
 }
 
 /// Walks a folder.
@@ -67,7 +78,7 @@ impl Walked {
             if loader.files.is_folder(&path) {
                 self.enter(loader, path);
             } else if has_known_extension(&path) {
-                if !is_artifact(loader, &path) {
+                if !is_written_by_toolc(loader, &path) {
                     self.files.push(path);
                 }
             } else if workers::is_foreign(loader.files, &path, &self.root) {

@@ -12,13 +12,10 @@ use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_base::sha256::sha256_hex;
 use toolc_compile::write::{check_replaceable, replace_file};
 use toolc_plugin::Plugin;
-use toolc_read::load::Loaded;
+use toolc_read::load::{Loaded, MANIFEST_HEAD};
 
 /// The JSON Schema of the file.
 pub(in crate::cli) const SCHEMA: &str = include_str!("../../../schemas/manifest.json");
-
-/// The first line, by which toolc knows its own files.
-const HEAD: &str = r#"{"_type":"https://in-toto.io/Statement/v1","predicateType":"https://slsa.dev/provenance/v1","#;
 
 /// What a build was asked for.
 pub(super) struct Asked<'a> {
@@ -56,7 +53,7 @@ pub(super) fn write_manifest(
     let version = env!("CARGO_PKG_VERSION");
     let details = json!({ "builder": { "id": "toolc:build", "version": { "toolc": version } } });
     Ok(format!(
-        "{HEAD}\n\"subject\":[\n{}\n],\n\"predicate\":{{\n\"buildDefinition\":{{\n\"buildType\":\"toolc:build/1\",\n\
+        "{MANIFEST_HEAD}\n\"subject\":[\n{}\n],\n\"predicate\":{{\n\"buildDefinition\":{{\n\"buildType\":\"toolc:build/1\",\n\
          \"externalParameters\":{parameters},\n\"resolvedDependencies\":[\n{}\n]}},\n\"runDetails\":{details}}}}}\n",
         subject.join(",\n"),
         dependencies.join(",\n"),
