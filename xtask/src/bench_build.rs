@@ -5,6 +5,7 @@ mod fixture;
 pub mod process;
 
 use crate::cargo::cargo_command;
+use crate::features::list_features;
 use crate::page::{machine, put, verdict};
 use crate::{root, target};
 use fixture::Fixture;
@@ -74,31 +75,6 @@ fn median(mut values: Vec<f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// The features of toolc-runtime.
-const FEATURES: [&str; 21] = [
-    "ask",
-    "rules",
-    "policies",
-    "terminal",
-    "channel",
-    "providers",
-    "dynamic",
-    "mount",
-    "approvals",
-    "sqlite",
-    "strict",
-    "http",
-    "mcp",
-    "mcp-server",
-    "engines",
-    "fs",
-    "shell",
-    "tokio",
-    "tower",
-    "tracing",
-    "testing",
-];
-
 /// What each feature adds to a clean build of a consumer with default features.
 fn feature_costs(folder: &Path, default: &Fixture) -> Result<String, String> {
     let mut out = format!(
@@ -113,8 +89,13 @@ each beside one of the default, in CPU seconds.
 "
     );
     let crates = default.crates()?;
-    for feature in FEATURES {
-        let fixture = Fixture::with_feature(folder, feature)?;
+    // What every program has, and what is not for programs.
+    let included = ["calls", "compiler"];
+    for feature in list_features()? {
+        if included.contains(&feature.as_str()) {
+            continue;
+        }
+        let fixture = Fixture::with_feature(folder, &feature)?;
         let mut added = Vec::new();
         for _ in 0..FEATURE_ROUNDS {
             default.clean()?;

@@ -9,19 +9,24 @@ use std::fs;
 pub fn check_each(arguments: &[String]) -> Result<(), String> {
     let options = Options::read(arguments, &["--target-dir"], &[])?;
     let folder = options.text("--target-dir");
-    let manifest = root().join("runtime/Cargo.toml");
-    let manifest = fs::read_to_string(&manifest).map_err(|error| error.to_string())?;
-    let features = read_names(&manifest);
-    if features.is_empty() {
-        return Err("runtime/Cargo.toml has no features".to_owned());
-    }
     let mut failures = Vec::new();
-    for feature in features {
-        failures.extend(check(feature, folder)?);
+    for feature in list_features()? {
+        failures.extend(check(&feature, folder)?);
     }
     match failures.is_empty() {
         true => Ok(()),
         false => Err(failures.join("\n")),
+    }
+}
+
+/// The features of toolc-runtime, without `default`.
+pub fn list_features() -> Result<Vec<String>, String> {
+    let manifest = root().join("runtime/Cargo.toml");
+    let manifest = fs::read_to_string(&manifest).map_err(|error| error.to_string())?;
+    let features = read_names(&manifest);
+    match features.is_empty() {
+        true => Err("runtime/Cargo.toml has no features".to_owned()),
+        false => Ok(features.into_iter().map(str::to_owned).collect()),
     }
 }
 
