@@ -13,6 +13,7 @@ use toolc_base::source::Sources;
 use toolc_compile::compare::{explain_by_lock, report_drift};
 use toolc_compile::compile::{Options, compile};
 use toolc_compile::write::Written;
+use toolc_emit::emit::Attributes;
 use toolc_read::load::loaders::{Loader, Loaders};
 use toolc_read::load::{Loaded, find_locks, load_sources_by};
 use toolc_resolve::check::Checked;
@@ -35,6 +36,7 @@ pub struct Builder {
     locked: bool,
     outputs: Outputs,
     loaders: Loaders,
+    attributes: Attributes,
 }
 
 impl Builder {
@@ -94,6 +96,29 @@ impl Builder {
         self
     }
 
+    /// Adds an attribute to generated types of arguments and results. The path is `module::Type`, as in the generated code
+    /// below `tools`, or a beginning of it: `module` for all types of a module, `.` for all types. Attributes come after those
+    /// of toolc, in the order in which they were added. A path that leads to no type is an error of [`run`](Self::run).
+    ///
+    /// ```no_run
+    /// toolc::Builder::default()
+    ///     .type_attribute("weather_api", "#[derive(schemars::JsonSchema)]")
+    ///     .field_attribute("weather_api::GetWeatherArgs::location", "#[schemars(length(max = 80))]")
+    ///     .run()
+    ///     .expect("the specs compile");
+    /// ```
+    pub fn type_attribute(mut self, path: &str, attribute: &str) -> Self {
+        self.attributes.add_to_types(path, attribute);
+        self
+    }
+
+    /// Adds an attribute to fields of structs and variants of enums: `module::Type::field`, or a beginning of it. The rest is
+    /// as for [`type_attribute`](Self::type_attribute).
+    pub fn field_attribute(mut self, path: &str, attribute: &str) -> Self {
+        self.attributes.add_to_members(path, attribute);
+        self
+    }
+
     /// Runs a program on the descriptor of what is compiled, and writes the files that it answers with to a folder. The
     /// command is `CMD` or `CMD=OPTIONS`, as for `toolc build --plugin`; relative paths in it are relative to the package.
     /// Anything wrong with the program or its answer is an error, and then nothing is written.
@@ -131,6 +156,7 @@ impl Builder {
             &loaded,
             &Options {
                 strict: self.strict,
+                attributes: self.attributes.clone(),
                 ..Options::default()
             },
         );

@@ -36,6 +36,7 @@ fn cargo_runs_the_build_script_when_it_should() {
     says_that_rust_modules_are_not_read(&fixture);
     denies_what_a_handler_wants_asked(&fixture);
     says_that_the_build_script_compiles_nothing(&fixture);
+    compiles_attributes_of_the_build_script(&fixture);
     names_a_tool_without_handler(&fixture);
     takes_specs_of_a_crate(&fixture);
 }
@@ -353,6 +354,25 @@ fn says_that_the_build_script_compiles_nothing(fixture: &Fixture) {
     assert_eq!(shown.matches(expected).count(), 1, "{shown}");
     fixture.write("build.rs", BUILD);
     fixture.runs_again("the build script compiles the specs again");
+}
+
+fn compiles_attributes_of_the_build_script(fixture: &Fixture) {
+    fixture.write(
+        "build.rs",
+        r##"fn main() {
+            toolc::Builder::default()
+                .type_attribute(".", "#[derive(PartialOrd)]")
+                .field_attribute("weather_api::GetWeatherArgs::location", "#[doc(alias = \"city\")]")
+                .run()
+                .unwrap();
+        }"##,
+    );
+    let compared = MAIN.replace("fn main() {", "fn main() {\n    assert!(tools::weather_api::GetWeatherArgs { location: \"A\".into() } < tools::weather_api::GetWeatherArgs { location: \"B\".into() });");
+    fixture.write("src/main.rs", &compared);
+    let shown = fixture.cargo(&["run"]);
+    assert!(shown.success, "{}", shown.stderr);
+    fixture.write("build.rs", BUILD);
+    fixture.write("src/main.rs", MAIN);
 }
 
 fn shows_an_error_once(fixture: &Fixture) {

@@ -86,6 +86,85 @@ fn strict_refuses_a_dropped_tool_of_others() {
     assert!(build(true).is_err());
 }
 
+/// Two tools, with a struct and an enum.
+const SHAPES: &str = "\
+shapes:
+  - name: draw
+    parameters:
+      type: object
+      properties:
+        kind: { enum: [round, square] }
+        type: { type: string }
+      required: [kind, type]
+notes:
+  - name: add
+    parameters: { type: object, properties: { text: { type: string } } }
+";
+
+#[test]
+fn attributes_are_where_the_build_script_puts_them() {
+    let folder = folder("attributes");
+    fs::write(folder.join("specs/shapes.yaml"), SHAPES).expect("written");
+    let out = folder.join("out");
+    Builder::default()
+        .specs(folder.join("specs"))
+        .out_dir(&out)
+        .type_attribute("shapes", "#[derive(PartialOrd)]")
+        .type_attribute("shapes::DrawArgs", "#[repr(C)]")
+        .field_attribute("shapes::DrawArgs::type_", "#[doc(alias = \"form\")]")
+        .field_attribute("shapes::DrawKind::Round", "#[doc(alias = \"circle\")]")
+        .run()
+        .expect("the specs compile");
+    let text = fs::read_to_string(out.join("tools/shapes.rs")).expect("written");
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let expected: [&[&str]; 4] = [
+        &[
+            "#[derive(PartialOrd)]",
+            "#[repr(C)]",
+            "pub struct DrawArgs {",
+        ],
+        &["#[derive(PartialOrd)]", "pub enum DrawKind {"],
+        &["#[doc(alias = \"form\")]", "pub type_: String,"],
+        &["#[doc(alias = \"circle\")]", "Round,"],
+    ];
+    for expected in expected {
+        let found = lines.windows(expected.len()).any(|lines| lines == expected);
+        assert!(found, "{expected:?} is not in\n{text}");
+    }
+    let other = fs::read_to_string(out.join("tools/notes.rs")).expect("written");
+    assert!(!other.contains("PartialOrd"), "{other}");
+}
+
+#[test]
+fn attributes_without_a_place_are_errors() {
+    let folder = folder("no_place");
+    fs::write(folder.join("specs/shapes.yaml"), SHAPES).expect("written");
+    let out = folder.join("out");
+    let errors = Builder::default()
+        .specs(folder.join("specs"))
+        .out_dir(&out)
+        .type_attribute("shapes::DrawArg", "#[derive(PartialOrd)]")
+        .type_attribute("shape", "#[derive(PartialOrd)]")
+        .type_attribute(".", "derive(PartialOrd)")
+        .field_attribute("shapes::DrawArgs::size", "#[serde(skip)]")
+        .run()
+        .expect_err("none of them has a place");
+    let text = errors.to_string();
+    let faults: Vec<&str> = text.lines().filter(|line| line.contains("T0338")).collect();
+    assert_eq!(
+        faults,
+        [
+            "error[T0338]: `#[derive(PartialOrd)]` was added to `shapes::DrawArg`, but the generated code has no such type",
+            "error[T0338]: `#[derive(PartialOrd)]` was added to `shape`, but the generated code has no such type",
+            "error[T0338]: `derive(PartialOrd)` is not an attribute, but was added to `.`",
+            "error[T0338]: `#[serde(skip)]` was added to `shapes::DrawArgs::size`, but the generated code has no such field or variant",
+        ],
+        "{text}"
+    );
+    assert!(text.contains("did you mean `shapes::DrawArgs`?"), "{text}");
+    assert!(!out.exists());
+}
+
 /// Returns the text of the lock file of a folder.
 fn lock_of(specs: &Path) -> String {
     let mut diagnostics = Diagnostics::default();

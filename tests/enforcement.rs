@@ -1,6 +1,8 @@
 //! Single texts against single schemas: cases that a reference validator which reads numbers as doubles and
 //! keys from a map cannot decide.
 
+#[path = "enforcement/hosts.rs"]
+mod hosts;
 #[path = "enforcement/numbers.rs"]
 mod numbers;
 #[path = "enforcement/workers.rs"]

@@ -18,8 +18,8 @@ const SHORTENED: &[&str] = &[
 
 /// Pages about errors that no file in a repository can show; they have a terminal session instead.
 const SESSIONS: &[&str] = &[
-    "T0101", "T0102", "T0103", "T0109", "T0116", "T0117", "T0501", "T0502", "T0503", "T0504",
-    "T0512", "T0513", "T0520", "T0521", "T0631", "T0632", "T0633", "T0634", "T0641",
+    "T0101", "T0102", "T0103", "T0109", "T0116", "T0117", "T0338", "T0501", "T0502", "T0503",
+    "T0504", "T0512", "T0513", "T0520", "T0521", "T0631", "T0632", "T0633", "T0634", "T0641",
 ];
 
 #[test]

@@ -29,6 +29,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("T0502", "tests/write.rs: is about the output"),
     ("T0503", "tests/write.rs: is about the output"),
     ("T0504", "tests/write.rs: is about the output"),
+    ("T0338", "tests/build_script.rs: is about build scripts"),
     (
         "T0520",
         "tests/cli/enriching.rs: is about files beside the lock",

@@ -14,7 +14,7 @@ use toolc_base::node::Node;
 use toolc_base::source::{Role, Source, SourceId, Sources, Span};
 use toolc_base::toolsets::{TOOLSETS, Toolset, WORKERS};
 use toolc_emit::artifact::Artifact;
-use toolc_emit::emit::emit_artifacts;
+use toolc_emit::emit::{Attributes, emit_artifacts};
 use toolc_model::config::Config;
 #[cfg(feature = "cli")]
 use toolc_model::draft::DraftSchema;
@@ -39,6 +39,8 @@ pub struct Options {
     /// The day on which exceptions of `lints` expire. Without a date none expires, so that the same
     /// specs compile alike every day.
     pub today: Option<Date>,
+    /// Attributes for generated types.
+    pub attributes: Attributes,
 }
 
 /// What a compilation covered.
@@ -103,7 +105,7 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
     diagnostics.lower_to_notes(|found| ungranted.is_slip(found));
     let mut artifacts = checked
         .as_ref()
-        .map(|checked| emit_artifacts(&mut diagnostics, sources, checked))
+        .map(|checked| emit_artifacts(&mut diagnostics, sources, checked, &options.attributes))
         .unwrap_or_default();
     if diagnostics.has_errors() {
         artifacts.clear();

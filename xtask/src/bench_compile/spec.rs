@@ -6,7 +6,7 @@ use toolc::compile::read_all;
 use toolc::diagnostic::Diagnostics;
 use toolc::load::{Loaded, load_sources};
 use toolc_base::node::{Node, Value};
-use toolc_emit::emit::emit_artifacts;
+use toolc_emit::emit::{Attributes, emit_artifacts};
 use toolc_model::config::Config;
 use toolc_model::draft::Draft;
 use toolc_resolve::check::{Checked, check_catalog};
@@ -90,6 +90,7 @@ impl Spec {
             &mut Diagnostics::default(),
             &self.loaded.sources,
             &checked,
+            &Attributes::default(),
         ))
     }
 }

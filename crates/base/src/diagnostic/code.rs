@@ -147,6 +147,7 @@ codes! {
     ILLEGAL_WIRE_NAME = 245, Error, "illegal_wire_name";
     IDLE_OLD_ARGUMENT = 246, Error, "idle_old_argument";
     TAKEN_ARGUMENT = 247, Error, "taken_argument";
+    UNCONFINED_HOST = 248, Error, "unconfined_host";
     // resolve
     DUPLICATE_TOOL = 301, Error, "duplicate_tool";
     DANGLING_REFERENCE = 302, Warning, "dangling_reference";
@@ -181,6 +182,7 @@ codes! {
     API_SPEECH = 335, Note, "api_speech";
     VERSION_ARGUMENT = 336, Note, "version_argument";
     UNDERIVED_TRAIT = 337, Note, "underived_trait";
+    UNUSABLE_ATTRIBUTE = 338, Error, "unusable_attribute";
     TOO_MANY_OVERLOADS = 340, Error, "too_many_overloads";
     TAKEN_OLD_NAME = 345, Error, "taken_old_name";
     UNKNOWN_SUCCESSOR = 346, Error, "unknown_successor";

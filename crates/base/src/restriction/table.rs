@@ -231,16 +231,10 @@ pub const OF_TOOL: &[Restriction] = &[
         COUNT,
     ),
     row(&["max_concurrency", "concurrency", "at_most"], TURNS),
+    row(&["sandbox", "locked", "allowed_paths"], CONFINEMENT),
     row(
-        &[
-            "sandbox",
-            "locked",
-            "allowed_paths",
-            "allowed_hosts",
-            "allowed_domains",
-            "blocked_domains",
-        ],
-        CONFINEMENT,
+        &["allowed_hosts", "allowed_domains", "blocked_domains"],
+        "mark the argument that names a host: `x-hosts: [api.example.com]` beside its `type: string`",
     ),
     row(
         &["max_output", "max_output_size", "max_result_size"],
@@ -331,6 +325,16 @@ pub(super) const EXTENSIONS: &[Restriction] = &[
     row(
         &["path"],
         "write `x-path: read` or `x-path: write` in a tool file of your own: toolc then confines the path",
+    ),
+    row(
+        &[
+            "hosts",
+            "host",
+            "allowed_hosts",
+            "allowed_domains",
+            "domains",
+        ],
+        "write `x-hosts: [api.example.com]` in the `parameters` of a tool file of your own: toolc then confines the argument",
     ),
     row(
         &["secret", "sensitive", "redact", "mask"],

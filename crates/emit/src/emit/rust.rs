@@ -16,9 +16,11 @@ mod patterns;
 mod report;
 mod text;
 
+use super::attributes::{Attributes, Known};
 use super::ident::{Scope, snake_case};
 use crate::artifact::Artifact;
 use arrange::arrange_types;
+use layout::Added;
 use markers::Markers;
 use naming::name_module;
 use std::collections::{HashMap, HashSet};
@@ -30,13 +32,16 @@ use toolc_model::model::words::{is_device, module_name};
 use toolc_model::model::{Catalog, ToolId};
 use toolc_resolve::check::Checked;
 
-/// Generates `tools.rs` and the modules next to it, for the tools that some worker grants.
+/// Generates `tools.rs` and the modules next to it, for the tools that some worker grants, with the attributes that a build
+/// script adds to types.
 pub fn emit_artifacts(
     diagnostics: &mut Diagnostics,
     sources: &Sources,
     checked: &Checked,
+    attributes: &Attributes,
 ) -> Vec<Artifact> {
     let catalog = checked.catalog();
+    let mut known = Known::default();
     let mut markers = Markers::default();
     let mut modules = Vec::new();
     let mut has_paths = false;
@@ -47,7 +52,17 @@ pub fn emit_artifacts(
         }
         let names = name_module(diagnostics, catalog, &ids);
         markers.add(&name, namespace, &names);
-        let layout = arrange_types(names);
+        let added = Added {
+            module: &name,
+            attributes,
+        };
+        let layout = arrange_types(names, added);
+        if !attributes.is_empty() {
+            let types = layout.types.iter().filter(|plan| plan.same_as.is_none());
+            for plan in types {
+                known.add_type(&layout.type_path(plan), &layout.member_names(plan));
+            }
+        }
         let results = Results::of(&layout);
         report::report_module(diagnostics, &layout, &results);
         has_paths |= layout.has_paths();
@@ -58,6 +73,7 @@ pub fn emit_artifacts(
             text,
         });
     }
+    attributes.report_unusable(diagnostics, &known);
     let workers = catalog.workers.iter();
     modules.extend(
         workers.map(|worker| text::worker::write_worker(catalog, sources, worker, &markers)),
@@ -128,7 +144,12 @@ pub fn name_tool(checked: &Checked, tool: ToolId) -> Option<RustNames> {
     let catalog = checked.catalog();
     let namespaces = find_namespaces(catalog);
     let (module, _, ids) = namespaces.iter().find(|(_, _, ids)| ids.contains(&tool))?;
-    let layout = arrange_types(name_module(&mut Diagnostics::silent(), catalog, ids));
+    let added = Added {
+        module,
+        attributes: &Attributes::default(),
+    };
+    let names = name_module(&mut Diagnostics::silent(), catalog, ids);
+    let layout = arrange_types(names, added);
     let names = layout.tools.iter().find(|names| names.id == tool)?;
     Some(RustNames {
         marker: format!("tools::{module}::{}", names.marker),

@@ -4,6 +4,7 @@ mod bare;
 pub(in crate::read) mod evolution;
 pub(in crate::read) mod execution;
 pub(in crate::read) mod hints;
+mod hosts;
 pub(in crate::read) mod keys;
 mod null_texts;
 mod old_arguments;

@@ -246,6 +246,13 @@ impl Tokens {
         self.attribute_ends(attribute);
     }
 
+    /// An attribute as somebody wrote it, on its own line.
+    pub fn attribute(&mut self, code: &str) {
+        let attribute = self.attribute_begins();
+        self.text.push_str(code);
+        self.attribute_ends(attribute);
+    }
+
     /// The `#[` of an attribute.
     pub fn begin_attribute(&mut self) {
         let span = self.attribute_begins();

@@ -5,16 +5,17 @@ mod circles;
 mod inexact;
 mod ranks;
 
-use super::layout::Layout;
+use super::layout::{Added, Layout};
 use super::names::Names;
 
 /// Lays out the types with these names.
-pub fn arrange_types(names: Names<'_>) -> Layout<'_> {
+pub fn arrange_types<'c>(names: Names<'c>, added: Added<'c>) -> Layout<'c> {
     Layout {
         ranks: ranks::rank_types(&names),
         circles: circles::find_circles(&names),
         borrowing: borrowing::find_borrowing(&names),
         inexact: inexact::find_inexact(&names),
         names,
+        added,
     }
 }

@@ -1,6 +1,7 @@
 //! Noun: the layout of a module's types: which contain each other, which borrow, and whose empty values come first.
 
-use super::names::Names;
+use super::names::{Names, TypePlan};
+use crate::emit::attributes::Attributes;
 use std::collections::{HashMap, HashSet};
 use std::ops::Deref;
 use toolc_schema::schema::shape::ShapeId;
@@ -18,6 +19,17 @@ pub struct Layout<'c> {
     pub borrowing: HashSet<ShapeId>,
     /// The types that cannot derive `Eq` and `Hash`, if either is asked for.
     pub inexact: HashSet<ShapeId>,
+    /// The name of the module, and the attributes that a build script adds.
+    pub added: Added<'c>,
+}
+
+/// The attributes that a build script adds to the types of a module.
+#[derive(Clone, Copy)]
+pub struct Added<'c> {
+    /// The name of the module.
+    pub module: &'c str,
+    /// The attributes of all modules.
+    pub attributes: &'c Attributes,
 }
 
 impl<'c> Deref for Layout<'c> {
@@ -45,6 +57,11 @@ impl Layout<'_> {
         } else {
             Strings::Owned
         }
+    }
+
+    /// The path of a type in the generated code, below `tools`.
+    pub fn type_path(&self, plan: &TypePlan) -> String {
+        format!("{}::{}", self.added.module, plan.name)
     }
 
     /// Whether a type cannot derive `Eq` and `Hash`.

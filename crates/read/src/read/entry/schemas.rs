@@ -1,6 +1,7 @@
 //! The schemas of a tool: which keys hold them, and what happens if one is missing.
 
 use super::bare::find_slip;
+use super::hosts::confine_hosts;
 use super::keys;
 use super::null_texts::report_null_texts;
 use super::old_arguments::{report_foreign, take_arguments};
@@ -54,7 +55,10 @@ pub(super) fn take_schemas(
         }
     };
     let raw_fingerprint = fingerprint_schema(&input);
-    let input = dialect::normalise_schema(reading, input, dialect);
+    let mut input = dialect::normalise_schema(reading, input, dialect);
+    if around.foreign.is_none() {
+        confine_hosts(reading, &mut input);
+    }
     let output = take_output(reading, map, name, around, dialect);
     Some(Schemas {
         input: DraftSchema::standalone(input),

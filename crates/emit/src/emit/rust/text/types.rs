@@ -2,6 +2,7 @@
 
 use super::complexity;
 use super::prose::{plain_doc, quote_code};
+use crate::emit::attributes::member_path;
 use crate::emit::ident::{pascal_case, repeats_type};
 use crate::emit::rust::kinds::{Kind, Leaf};
 use crate::emit::rust::layout::Layout;
@@ -159,32 +160,35 @@ impl Layout<'_> {
             let name = Ident(&plan.name);
             let docs = self.type_doc(plan);
             let derives = self.derives(plan);
+            let added = self.type_attributes(plan);
             match self.kind_of(plan) {
                 Kind::Struct(object) => {
                     let (lifetime, fields) =
                         (self.lifetime(plan), self.struct_fields(plan, object, names));
-                    put!(out, #docs #(self.constants_doc(plan)) #derives pub struct #name #lifetime { #fields });
+                    put!(out, #docs #(self.constants_doc(plan)) #derives #added pub struct #name #lifetime { #fields });
                 }
                 Kind::Choice(values) => {
                     let allow = repetition(&plan.name, names);
-                    put!(out, #docs #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)] #allow);
+                    put!(out, #docs #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)] #added #allow);
                     match values {
                         [_] => put!(out, pub struct #name;),
                         _ => put!(out, pub enum #name {
-                            #(for (name, value) in names.iter().zip(values) => #(choice_variant(name, value)),)
+                            #(for (name, value) in names.iter().zip(values) =>
+                                #(choice_variant(name, value, self.member_attributes(plan, name))),
+                            )
                         }),
                     }
                 }
                 Kind::Union(branches) => {
                     let allow = repetition(&plan.name, names);
                     let lifetime = self.lifetime(plan);
-                    put!(out, #docs #derives #allow pub enum #name #lifetime {
+                    put!(out, #docs #derives #added #allow pub enum #name #lifetime {
                         #(for (name, branch) in names.iter().zip(branches) =>
                             #(self.union_variant(plan, branches, name, *branch)),
                         )
                     });
                 }
-                _ => put!(out, #docs #derives pub struct #name {
+                _ => put!(out, #docs #derives #added pub struct #name {
                     /// The whole value: its schema has no single type.
                     pub value: rt::Json,
                 }),
@@ -205,6 +209,32 @@ impl Layout<'_> {
             .then(|| rust!(#[derive(#(for derive in &derives => #(Ident(derive.name())),))]))
     }
 
+    /// The attributes that a build script adds to a type.
+    fn type_attributes(&self, plan: &TypePlan) -> impl Rust {
+        write_snippet(move |out| {
+            let attributes = self.added.attributes;
+            if !attributes.is_empty() {
+                let path = self.type_path(plan);
+                attributes
+                    .list_of_type(&path)
+                    .for_each(|code| out.attribute(code));
+            }
+        })
+    }
+
+    /// The attributes that a build script adds to a field or variant.
+    fn member_attributes(&self, plan: &TypePlan, name: &str) -> impl Rust {
+        write_snippet(move |out| {
+            let attributes = self.added.attributes;
+            if !attributes.is_empty() {
+                let path = member_path(&self.type_path(plan), name);
+                attributes
+                    .list_of_member(&path)
+                    .for_each(|code| out.attribute(code));
+            }
+        })
+    }
+
     fn struct_fields(&self, plan: &TypePlan, object: &Object, names: &[String]) -> impl Rust {
         write_snippet(move |out| {
             let fields = names.iter().zip(&object.fields);
@@ -212,6 +242,7 @@ impl Layout<'_> {
                 let site = format!("{}{}", plan.stem, pascal_case(&field.name));
                 let plain = self.held_type(plan.shape, field.shape, &site);
                 self.field_doc(field).put(out);
+                self.member_attributes(plan, name).put(out);
                 if field.required {
                     field_code(Ident(name), &plain).put(out)
                 } else {
@@ -239,7 +270,8 @@ impl Layout<'_> {
                 self.variant_doc(plan.shape, branches, branch),
                 complexity::allow_complexity(&payload),
             );
-            put!(out, #docs #allow #(Ident(name))(#payload));
+            let added = self.member_attributes(plan, name);
+            put!(out, #docs #added #allow #(Ident(name))(#payload));
         })
     }
 
@@ -273,9 +305,9 @@ fn field_code(name: Ident<'_>, field_type: &impl Rust) -> impl Rust {
     rust!(#allow pub #name: #field_type,)
 }
 
-fn choice_variant(name: &str, value: &str) -> impl Rust {
+fn choice_variant(name: &str, value: &str, added: impl Rust) -> impl Rust {
     let docs = plain_doc(quote_code(value));
-    rust!(#docs #(Ident(name)))
+    rust!(#docs #added #(Ident(name)))
 }
 
 /// Names from the schema are kept even if a linter would shorten them.

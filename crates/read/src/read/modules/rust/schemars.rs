@@ -21,7 +21,7 @@ pub(super) struct Keywords<'a> {
 
 /// Keys that no schema from a module can have: they only matter for arguments that generated code
 /// reads.
-const NOT_HERE: &[&str] = &["x-path", "x-rust-type"];
+const NOT_HERE: &[&str] = &["x-hosts", "x-path", "x-rust-type"];
 
 impl<'a> Keywords<'a> {
     pub(super) fn of(attributes: &'a Attributes, at: At, unfit: &mut Vec<Unfit>) -> Self {
