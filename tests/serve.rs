@@ -8,6 +8,9 @@ mod answers;
 #[path = "support/arguments.rs"]
 mod arguments;
 #[cfg(unix)]
+#[path = "serve/bare.rs"]
+mod bare;
+#[cfg(unix)]
 #[path = "support/mcp_client.rs"]
 mod client;
 #[cfg(unix)]

@@ -1,6 +1,10 @@
 //! `toolc serve`: a worker whose tools are run by engines, as an MCP server. Behind a feature.
 
 #[cfg(feature = "serve")]
+mod bare;
+#[cfg(feature = "serve")]
+mod in_memory;
+#[cfg(feature = "serve")]
 mod limits;
 #[cfg(feature = "serve")]
 mod run;
@@ -13,7 +17,7 @@ mod variables;
 pub(super) use run::{choose_worker, hold_to_lock, print_notice};
 
 use super::Exit;
-use clap::{ArgGroup, Args};
+use clap::{ArgGroup, Args, ValueEnum};
 use std::path::PathBuf;
 
 /// Serve a worker as an MCP server, without any code
@@ -56,9 +60,34 @@ pub(super) struct Serve {
     /// The file that stores open questions; several processes may share it
     #[arg(long, value_name = "FILE", requires = "seal_key")]
     store: Option<PathBuf>,
-    /// Files and folders with specs
+    /// The command or the address of an MCP server, to be served without any file: each call is asked about
+    #[arg(long, value_name = "COMMAND|URL", conflicts_with = "paths")]
+    mcp: Option<String>,
+    /// An environment variable for the program of `--mcp`; a few common ones are always passed
+    #[arg(long = "env", value_name = "NAME")]
+    variables: Vec<String>,
+    /// A header for every request to the address of `--mcp`, with variables of the environment: `Authorization: Bearer ${TOKEN}`
+    #[arg(long = "header", value_name = "NAME: VALUE")]
+    headers: Vec<String>,
+    /// Calls of an API without a `toolc.yaml` that nobody is asked about
+    #[arg(long, value_name = "WHAT", value_enum)]
+    allow: Option<Allow>,
+    /// Where such an API is, if its description does not say so, or another place
+    #[arg(long, value_name = "URL")]
+    base_url: Option<String>,
+    /// A credential of such an API, as `auth` of an engine names it: `bearer_env=API_TOKEN`
+    #[arg(long, value_name = "KEY=VARIABLE")]
+    auth: Vec<String>,
+    /// Files and folders with specs, or the description of an API that has no `toolc.yaml`
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<PathBuf>,
+}
+
+/// Calls that nobody is asked about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Allow {
+    /// Requests with GET and HEAD
+    Reads,
 }
 
 impl Serve {
@@ -80,6 +109,12 @@ impl Serve {
             limits,
             seal_key,
             store,
+            mcp,
+            variables,
+            headers,
+            allow,
+            base_url,
+            auth,
             paths,
         } = self;
         let _ = (
@@ -93,6 +128,12 @@ impl Serve {
             limits,
             seal_key,
             store,
+            mcp,
+            variables,
+            headers,
+            allow,
+            base_url,
+            auth,
             paths,
         );
         super::output::refuse_with(

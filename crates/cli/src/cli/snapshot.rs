@@ -49,6 +49,21 @@ pub(super) struct With {
 }
 
 #[cfg(feature = "snapshot")]
+pub(super) use ask::fetch_tools;
+
+#[cfg(feature = "snapshot")]
+impl With {
+    /// The usual limits, with variables for a server's program, or headers for its address.
+    pub(super) fn of(variables: &[String], headers: &[String]) -> Self {
+        With {
+            variables: variables.to_vec(),
+            headers: headers.to_vec(),
+            ..With::default()
+        }
+    }
+}
+
+#[cfg(feature = "snapshot")]
 impl Default for With {
     fn default() -> Self {
         With {

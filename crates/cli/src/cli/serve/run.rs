@@ -5,6 +5,7 @@ use super::super::input::{Answer, compile_input};
 use super::super::output::{count_noun, exit_for, print_findings, print_line, refuse_with};
 use super::super::paths::resolve_paths;
 use super::Serve;
+use super::bare::compile_bare;
 use super::limits::ServeLimits;
 use super::until::Until;
 use super::variables::print_unset_variables;
@@ -35,13 +36,14 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(15 * 60);
 
 /// Serves until the client disconnects or a signal arrives.
 pub(super) fn serve_paths(command: &Serve) -> Exit {
-    let mut answer = match compile_input(&command.paths, &Options::default()) {
+    let answer = match compile_bare(command) {
+        Some(bare) => bare,
+        None => compile_folders(command),
+    };
+    let answer = match answer {
         Ok(answer) => answer,
         Err(exit) => return exit,
     };
-    if let Err(exit) = hold_to_lock(&command.paths, command.locked, &mut answer) {
-        return exit;
-    }
     let worker = match choose_worker(&answer, command.worker.as_deref()) {
         Ok(worker) => worker,
         Err(exit) => return exit,
@@ -80,6 +82,13 @@ pub(super) fn serve_paths(command: &Serve) -> Exit {
     // nothing of the specs is needed any more
     drop(answer);
     run_server(command, &server, questions)
+}
+
+/// Compiles the paths, and compares them with their lock.
+fn compile_folders(command: &Serve) -> Result<Answer, Exit> {
+    let mut answer = compile_input(&command.paths, &Options::default())?;
+    hold_to_lock(&command.paths, command.locked, &mut answer)?;
+    Ok(answer)
 }
 
 /// Reports what has changed since the lock was accepted; only if `locked` does that end the command.

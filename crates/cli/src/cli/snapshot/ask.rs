@@ -19,9 +19,17 @@ pub(super) fn store_listing(
     out: Option<&Path>,
     with: &With,
 ) -> Exit {
-    let fetched =
-        find_target(stdio, url, with).and_then(|(target, shown)| fetch_listing(&target, &shown));
-    finish(fetched, out)
+    finish(fetch_tools(stdio, url, with), out)
+}
+
+/// What a server lists, as the text of a snapshot.
+pub(in crate::cli) fn fetch_tools(
+    stdio: Option<&str>,
+    url: Option<&str>,
+    with: &With,
+) -> Result<String, Diagnostic> {
+    let (target, shown) = find_target(stdio, url, with)?;
+    fetch_listing(&target, &shown)
 }
 
 /// `toolc snapshot openapi`
