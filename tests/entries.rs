@@ -147,6 +147,29 @@ fn tools_of_others_keep_the_names_that_they_had() {
 }
 
 #[test]
+fn arguments_of_others_keep_the_names_that_they_had() {
+    let over = "overrides: { refund: { arguments: { order: { renamed_from: id, \
+                aliases: [{ name: number, last_day: 2027-12-31 }], deprecated: { since: 2026-01-01 } } } } }";
+    for (kind, files) in entries(SCHEMA, over) {
+        let (tools, found) = compile_files(&format!("old-arguments-{kind}"), &files);
+        assert_eq!(found, [""; 0], "{kind}");
+        let [tool] = tools.as_slice() else {
+            panic!("{kind}: {tools:?}");
+        };
+        let arguments = tool.evolution.arguments.iter();
+        let arguments: Vec<_> = arguments
+            .map(|old| (old.name.value.as_str(), old.now.as_deref()))
+            .collect();
+        let order = Some("order");
+        assert_eq!(
+            arguments,
+            [("number", order), ("id", order), ("order", None)],
+            "{kind}"
+        );
+    }
+}
+
+#[test]
 fn operations_keep_the_names_that_they_had() {
     let api = json!({
         "openapi": "3.1.0",

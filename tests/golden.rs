@@ -70,6 +70,12 @@ fn tools_that_changed_are_what_their_specs_compile_to() {
     is_golden("tests/evolution/specs", "tests/golden/evolution");
 }
 
+/// The code of tools whose defaults are filled in, which `tests/filling.rs` calls.
+#[test]
+fn tools_that_are_filled_are_what_their_specs_compile_to() {
+    is_golden("tests/filling/specs", "tests/golden/filling");
+}
+
 /// The code of functions that are written in Rust. `cargo test -p rust-tools` compiles and runs the same
 /// code.
 #[test]

@@ -23,6 +23,8 @@ mod doors;
 #[cfg(unix)]
 #[path = "serve/explained.rs"]
 mod explained;
+#[path = "serve/filled.rs"]
+mod filled;
 #[cfg(unix)]
 #[path = "serve/github.rs"]
 mod github;

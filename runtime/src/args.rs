@@ -46,3 +46,12 @@ pub trait Args<'a>: Value<'a> {
         Ok(args)
     }
 }
+
+/// The value that a default is, where a struct has one in place of an argument that was left out. The compiler has checked
+/// that the schema accepts it.
+pub fn filled<'a, T: Value<'a>>(schema: &'static Schema, default: &'static str) -> T {
+    let mut value = T::empty();
+    let read = walk::read_json(&mut value, schema, default);
+    debug_assert!(read.is_ok(), "the compiler has checked `{default}`");
+    value
+}

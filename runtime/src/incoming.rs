@@ -59,8 +59,12 @@ pub(crate) struct Incoming {
     arguments: Arguments,
     /// The arguments with the constants of the tool.
     complete: OnceLock<Box<str>>,
-    /// The arguments as they came, if some had old names.
+    /// The arguments as they came, if some had old names or defaults were filled in.
     original: Option<Box<str>>,
+    /// Where defaults have been filled in, as JSON pointers.
+    pub filled: Vec<String>,
+    /// The tool that it means, once that is known.
+    pub meant: Option<&'static ToolEntry>,
 }
 
 enum Arguments {
@@ -80,7 +84,7 @@ fn is_blank(text: &str) -> bool {
     !text.starts_with('{') && text.trim_start().is_empty()
 }
 
-/// Arguments under their new names, in the form in which they came.
+/// Arguments under their new names or with their defaults, in the form in which they came.
 pub(crate) enum NewArguments {
     Text(String),
     Value(Value),
@@ -110,6 +114,8 @@ impl Incoming {
             arguments: Arguments::Text(call.arguments),
             complete: OnceLock::new(),
             original: None,
+            filled: Vec::new(),
+            meant: None,
         }
     }
 
@@ -123,6 +129,8 @@ impl Incoming {
             arguments: Arguments::Parsed(Box::new(Parsed { value, text })),
             complete: OnceLock::new(),
             original: None,
+            filled: Vec::new(),
+            meant: None,
         }
     }
 
@@ -136,12 +144,16 @@ impl Incoming {
             arguments: Arguments::Text(arguments),
             complete: OnceLock::new(),
             original: None,
+            filled: Vec::new(),
+            meant: None,
         }
     }
 
-    /// Replaces the arguments by the same ones under their new names.
+    /// Replaces the arguments by the same ones under their new names, or with their defaults.
     pub fn set_arguments(&mut self, arguments: NewArguments) {
-        self.original = Some(self.text().into());
+        if self.original.is_none() {
+            self.original = Some(self.text().into());
+        }
         self.arguments = match arguments {
             NewArguments::Text(text) => Arguments::Text(text),
             NewArguments::Value(value) => {
@@ -149,6 +161,11 @@ impl Incoming {
                 Arguments::Parsed(Box::new(Parsed { value, text }))
             }
         };
+    }
+
+    /// Whether it is known to mean a tool.
+    pub fn means(&self, entry: &ToolEntry) -> bool {
+        self.meant.is_some_and(|meant| std::ptr::eq(meant, entry))
     }
 
     /// Adds the constants of the tool to what [`Incoming::complete_text`] returns. Text that is not JSON stays as
@@ -181,7 +198,7 @@ impl Incoming {
         }
     }
 
-    /// The arguments as text, as they came: some may have old names.
+    /// The arguments as text, as they came: some may have old names, or none at all.
     #[cfg(feature = "approvals")]
     pub fn original_text(&self) -> &str {
         self.original.as_deref().unwrap_or_else(|| self.text())

@@ -126,6 +126,8 @@ mod entry;
 mod error;
 mod evolution;
 mod execution;
+mod fill;
+mod filling;
 pub mod format;
 #[cfg(feature = "fs")]
 pub mod fs;
@@ -277,6 +279,8 @@ pub use error::{
 };
 #[cfg(feature = "calls")]
 pub use evolution::Outdated;
+#[doc(hidden)]
+pub use fill::fill_text;
 #[cfg(feature = "calls")]
 pub use handle::Handle;
 #[cfg(feature = "calls")]
@@ -344,7 +348,7 @@ pub use worker::Begun;
 pub mod v1 {
     pub use crate::approval::Approval;
     #[cfg(feature = "calls")]
-    pub use crate::args::Args;
+    pub use crate::args::{Args, filled};
     pub use crate::blocked::Blocked;
     #[cfg(feature = "calls")]
     pub use crate::checked_json::CheckedJson;
@@ -362,6 +366,7 @@ pub mod v1 {
     pub use crate::error::{DeclaredError, ErrorList, Failure, ListedErrors, ToolFailure};
     pub use crate::evolution::{Evolution, OldArgument};
     pub use crate::execution::Execution;
+    pub use crate::filling::{FilledField, FilledPart, Filling};
     pub use crate::format::{Format, NumberFormat};
     #[cfg(feature = "calls")]
     pub use crate::handle::Handle;

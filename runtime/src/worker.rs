@@ -12,6 +12,7 @@ mod deny;
 mod describe;
 mod dry_run;
 mod end;
+mod filled;
 mod find;
 #[cfg(feature = "testing")]
 mod instead;

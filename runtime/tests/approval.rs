@@ -14,6 +14,8 @@ mod calls;
 mod constants;
 #[path = "approval/desk.rs"]
 mod desk;
+#[path = "approval/filled.rs"]
+mod filled;
 #[path = "approval/old_names.rs"]
 mod old_names;
 #[path = "approval/published.rs"]

@@ -158,6 +158,7 @@ impl Made<'_> {
             rules,
             execution,
             evolution,
+            filling,
         } = RowData::<'_, InMemory>::new(tool, grant, rules);
         let mut row = rt::Row::engine(entry, approval.build());
         if matches!(self.catalog.runner(tool), Runner::Mcp(_)) {
@@ -186,6 +187,9 @@ impl Made<'_> {
         }
         if let Some(evolution) = evolution {
             row = row.evolution(evolution.build());
+        }
+        if let Some(filling) = filling {
+            row = row.filling(filling.build());
         }
         row
     }

@@ -108,6 +108,8 @@ pub struct Entry {
     pub trusted: bool,
     /// `closed_objects: true`: objects of its tools' arguments take no properties that are not declared.
     pub closes_objects: bool,
+    /// Where `defaults: fill` is: calls of its tools are filled with the defaults that they leave out.
+    pub fills: Option<Span>,
     /// Where `prefix: false` is: the names of its tools on the wire are without the namespace.
     pub bare: Option<Span>,
     /// `output`: whether models and clients of MCP are shown the output schemas of its tools, if that is stated.
@@ -142,6 +144,7 @@ impl Entry {
             url: None,
             trusted: false,
             closes_objects: false,
+            fills: None,
             bare: None,
             shows_output: None,
             tools: None,
@@ -228,8 +231,10 @@ pub struct Override {
     pub replaced_by: Option<Spanned<String>>,
     /// The name of the tool on the wire.
     pub wire_name: Option<Spanned<String>>,
-    /// The names that the tool had, and whether it is to go.
+    /// The names that the tool and its arguments had, and whether they are to go.
     pub evolution: Evolution,
+    /// The arguments of which something is said.
+    pub arguments: Vec<Spanned<String>>,
 }
 
 impl Override {

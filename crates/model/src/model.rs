@@ -14,6 +14,7 @@ pub mod execution;
 pub mod exports;
 pub mod failure;
 pub mod field;
+pub mod filling;
 pub mod flow;
 pub mod http;
 mod http_call;

@@ -4,6 +4,7 @@
 pub mod dialect;
 pub mod fields;
 pub mod foreign;
+pub mod old_arguments;
 pub mod restricted;
 
 use crate::config::Entry;

@@ -29,7 +29,7 @@ use made::Surroundings;
 use names::{Identity, Named};
 pub use names::{file_stem, find_namespace, has_namespace};
 pub use owners::list_owners;
-use shaping::compile_schemas;
+use shaping::{check_idle, compile_schemas};
 use text::{ToolTexts, Written};
 use toolc_base::diagnostic::Diagnostics;
 use toolc_base::source::{Sources, Span};
@@ -79,6 +79,7 @@ pub fn resolve_catalog(
         &entries,
         &declared,
     );
+    check_idle(diagnostics, config, &compiled.tools);
     engines::check_engines(diagnostics, config);
     engines::check_routes(diagnostics, config, &compiled.tools);
     extras::check_deferred(diagnostics, config, &compiled.tools);

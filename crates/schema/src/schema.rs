@@ -23,6 +23,7 @@ pub mod work;
 pub mod written;
 
 pub mod conditional;
+pub mod fill;
 pub mod join;
 pub mod link;
 pub mod lower;

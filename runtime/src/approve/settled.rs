@@ -6,6 +6,8 @@ use super::ruling::{Answer, Ruling};
 use super::{ApprovalRequest, DecidedBy, Granted, Passed, Reason};
 use crate::constants::{remove_constant, set_constant};
 use crate::error::Fault;
+use crate::fill::fill_text;
+use crate::filling::Filling;
 use crate::incoming::ToolCall;
 use crate::json::exact_json;
 use crate::observe::Watch;
@@ -17,6 +19,8 @@ pub(crate) struct Settled<'s> {
     ruling: &'s Ruling,
     /// The constants of the tool that will run.
     constants: &'static [Within],
+    /// The defaults that its calls are filled with.
+    filling: Option<&'static Filling>,
 }
 
 impl<'s> Settled<'s> {
@@ -26,12 +30,21 @@ impl<'s> Settled<'s> {
             pending,
             ruling,
             constants: &[],
+            filling: None,
         }
     }
 
-    /// The same, with the constants of the tool that will run.
-    pub fn with_constants(self, constants: &'static [Within]) -> Self {
-        Settled { constants, ..self }
+    /// The same, with the constants of the tool that will run, and the defaults that its calls are filled with.
+    pub fn with_added(
+        self,
+        constants: &'static [Within],
+        filling: Option<&'static Filling>,
+    ) -> Self {
+        Settled {
+            constants,
+            filling,
+            ..self
+        }
     }
 
     /// The name of the tool that will run.
@@ -53,8 +66,12 @@ impl<'s> Settled<'s> {
         ToolCall::new(&facts.call_id, self.tool(), arguments)
     }
 
-    fn set_constants(&self, arguments: &str) -> String {
-        let mut text = arguments.to_owned();
+    /// Arguments with the defaults that they leave out, and the constants.
+    fn complete(&self, arguments: &str) -> String {
+        let filled = self
+            .filling
+            .and_then(|filling| fill_text(filling, arguments));
+        let mut text = filled.map_or_else(|| arguments.to_owned(), |(text, _)| text);
         for constant in self.constants {
             text = set_constant(&text, constant).unwrap_or(text);
         }
@@ -107,7 +124,7 @@ impl<'s> Settled<'s> {
         match &self.ruling.answer {
             Answer::Edited { tool, arguments } => {
                 let named = request.tool == tool || request.wire_name == tool;
-                let complete = self.set_constants(arguments);
+                let complete = self.complete(arguments);
                 named && exact_json(&complete).is_ok_and(|text| text == request.arguments)
             }
             _ => {

@@ -3,6 +3,8 @@
 use super::{OnError, Policy, PolicyDecision, PolicyOutcome, PolicyRequest};
 use crate::contain::catch_panic;
 use crate::error::{ErrorKind, Fault};
+use crate::fill::fill_text;
+use crate::filling::Filling;
 use crate::guard::{End, Limit, Limits, guard_future};
 use crate::observe::{Moment, Watch};
 use crate::timer::Timer;
@@ -52,9 +54,19 @@ pub(crate) struct Heard {
     judged: Judged,
     /// How many policies have decided.
     spoken: usize,
+    /// The defaults that new arguments are filled with, before the next policy sees them.
+    filling: Option<&'static Filling>,
 }
 
 impl Heard {
+    /// No decisions yet about a tool whose calls are filled with these defaults.
+    pub fn of(filling: Option<&'static Filling>) -> Self {
+        Heard {
+            filling,
+            ..Heard::default()
+        }
+    }
+
     /// Whether all policies have decided and the call goes on unchanged.
     pub fn is_nothing(&self, policies: &Policies) -> bool {
         let Judged { ask, changed, .. } = &self.judged;
@@ -164,7 +176,13 @@ impl Heard {
         match noted {
             Noted::Nothing => return,
             Noted::Ask(reason) => add_reason(judged.ask.get_or_insert_default(), &reason),
-            Noted::Change(arguments) => judged.changed = Some(arguments),
+            Noted::Change(arguments) => {
+                // they are valid, so they can be filled
+                let filled = self
+                    .filling
+                    .and_then(|filling| fill_text(filling, &arguments));
+                judged.changed = Some(filled.map_or(arguments, |(text, _)| text));
+            }
         }
         if is_first {
             judged.policy = Some(policy);

@@ -17,6 +17,8 @@ pub struct DryRun {
     pub detail: Option<String>,
     /// The arguments as a policy would change them.
     pub changed: Option<String>,
+    /// The arguments that the call leaves out and that are filled in with their defaults, as JSON pointers.
+    pub filled: Vec<String>,
     /// What else is known about the call.
     pub metadata: Metadata,
 }
@@ -51,6 +53,7 @@ impl Finished<'_> {
             verdict,
             detail,
             changed: self.changed,
+            filled: self.call.filled,
             metadata: self.facts.clone(),
         }
     }

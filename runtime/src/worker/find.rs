@@ -21,7 +21,10 @@ impl<H> WorkerTable<H> {
         match rows {
             [row] => Ok(row),
             [] => Err(self.missing(&call.name, caller)),
-            overloads => choose(overloads, call, caller),
+            overloads => {
+                let meant = overloads.iter().find(|row| call.means(row.entry));
+                meant.map_or_else(|| choose(overloads, call, caller), Ok)
+            }
         }
     }
 
@@ -109,7 +112,7 @@ fn distance(left: &str, right: &str) -> usize {
 
 /// The overload for some arguments: among those that accept them, the one that knows the most of their keys,
 /// and the first of several such.
-fn choose<H>(
+pub(super) fn choose<H>(
     overloads: &'static [Row<H>],
     call: &Incoming,
     caller: Caller,

@@ -3,6 +3,7 @@
 
 use super::callers::check_called_by;
 use super::end::{Finished, conclude_call, in_time, panicked_fault};
+use super::filled::fill_defaults;
 use super::find::visible_rows;
 use super::needs::{Needs, pass_freely};
 use super::renamed::find_outdated;
@@ -57,6 +58,7 @@ impl<H: 'static> Worker<H> {
                 let (rows, old_name) = self.lookup.find_named(self.table.rows, &call.name);
                 let rows = visible_rows(rows, asking.caller());
                 outdated = find_outdated(rows, old_name, &mut call, asking.caller());
+                fill_defaults(rows, &mut call, asking.caller());
                 let find_secrets = || secrets_of(rows);
                 let mut watch = Watch::new(
                     &self.observers,

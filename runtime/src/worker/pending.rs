@@ -6,6 +6,7 @@ use crate::approve::{
     ApprovalStore, Passed, PendingCall, ResumeError, Ruling, SealKey, Settled, redact_secrets,
 };
 use crate::context::Context;
+use crate::filling::Filling;
 use crate::incoming::{Incoming, ToolCall};
 use crate::operation::Within;
 use crate::result::ToolResult;
@@ -89,8 +90,8 @@ impl<H: 'static> Worker<H> {
         self.admit(context, pending, ruling)?;
         let claim = store.take(pending, ruling, self.gate.lease).await?;
         let settled = Settled::new(pending, ruling);
-        let constants = self.constants_of(settled.tool());
-        let settled = settled.with_constants(constants);
+        let (constants, filling) = self.added_to(settled.tool());
+        let settled = settled.with_added(constants, filling);
         let mut result = self
             .run(
                 context,
@@ -131,11 +132,12 @@ impl<H: 'static> Worker<H> {
         self.resume(context, &pending, &ruling, store).await
     }
 
-    /// The constants of the tool with this name, if it is the name of one tool.
-    fn constants_of(&self, name: &str) -> &'static [Within] {
+    /// The constants of the tool with this name, if it is the name of one tool, and the defaults that its calls are
+    /// filled with.
+    fn added_to(&self, name: &str) -> (&'static [Within], Option<&'static Filling>) {
         match self.lookup.find_in(self.table.rows, name) {
-            [row] => row.constants,
-            _ => &[],
+            [row] => (row.constants, row.find_filling()),
+            _ => (&[], None),
         }
     }
 

@@ -21,7 +21,7 @@ impl<H: 'static> Worker<H> {
         if self.policies.is_empty() {
             return Ok(None);
         }
-        let mut heard = Heard::default();
+        let mut heard = Heard::of(row.find_filling());
         let request = self.asked_of_policies(row, watch.call, watch);
         match self.policies.consult_policies(&mut heard, request, watch) {
             Ok(()) if heard.is_nothing(&self.policies) => Ok(None),

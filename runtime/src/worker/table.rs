@@ -11,6 +11,7 @@ use crate::entry::{Index, ToolEntry};
 use crate::error::{DeclaredError, HandlerFailure};
 use crate::evolution::Evolution;
 use crate::execution::{Caller, Execution};
+use crate::filling::Filling;
 use crate::handle::Handle;
 use crate::native::Native;
 use crate::operation::{Endpoint, Within};
@@ -54,6 +55,8 @@ pub struct Row<H> {
     pub(super) constants: &'static [Within],
     /// Old and deprecated names.
     evolution: Option<&'static Evolution>,
+    /// The defaults that calls are filled with.
+    filling: Option<&'static Filling>,
 }
 
 #[cfg(feature = "dynamic")]
@@ -187,6 +190,7 @@ impl<H> Row<H> {
             hiding: Hiding::NOTHING,
             constants: &[],
             evolution: None,
+            filling: None,
         }
     }
 
@@ -201,6 +205,19 @@ impl<H> Row<H> {
     #[inline]
     pub(crate) fn find_evolution(&self) -> Option<&'static Evolution> {
         self.evolution
+    }
+
+    /// Sets the defaults that calls are filled with where they leave them out.
+    #[must_use]
+    pub const fn filling(mut self, filling: &'static Filling) -> Self {
+        self.filling = Some(filling);
+        self
+    }
+
+    /// The defaults that calls are filled with.
+    #[inline]
+    pub(crate) fn find_filling(&self) -> Option<&'static Filling> {
+        self.filling
     }
 
     /// Whether the tool exists for a caller.

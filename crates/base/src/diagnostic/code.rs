@@ -183,7 +183,9 @@ codes! {
     VERSION_ARGUMENT = 336, Note, "version_argument";
     UNDERIVED_TRAIT = 337, Note, "underived_trait";
     UNUSABLE_ATTRIBUTE = 338, Error, "unusable_attribute";
+    UNFILLED_DEFAULT = 339, Warning, "unfilled_default";
     TOO_MANY_OVERLOADS = 340, Error, "too_many_overloads";
+    IDLE_FILL = 341, Warning, "idle_fill";
     TAKEN_OLD_NAME = 345, Error, "taken_old_name";
     UNKNOWN_SUCCESSOR = 346, Error, "unknown_successor";
     // check

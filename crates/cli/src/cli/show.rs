@@ -141,6 +141,7 @@ fn human(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
         ("old names", old_names(tool).join(", ")),
         ("deprecated", deprecated(tool).unwrap_or_default()),
         ("old args", old_arguments(tool).join("\n")),
+        ("filled", filled(tool).join("\n")),
         ("defined at", places.show(tool.span)),
         (
             "namespace",
@@ -213,6 +214,12 @@ fn old_arguments(tool: &Tool) -> Vec<String> {
         }
     });
     words.collect()
+}
+
+/// What is filled in where a call leaves it out.
+fn filled(tool: &Tool) -> Vec<String> {
+    let filling = tool.filling.as_ref();
+    filling.map_or_else(Vec::new, |filling| filling.words())
 }
 
 /// What is said about it if it is deprecated.

@@ -82,6 +82,7 @@ fn take_tool(catalog: &Catalog, keys: &Keys<'_>, tool: &Tool) -> LockedTool {
         inject: _,
         constants: _,
         evolution: _,
+        filling: _,
         engine: _,
         http: _,
         // the metadata has them, and a row has `defer` in `toolc.yaml`

@@ -98,6 +98,21 @@ pub(crate) const TOOL_SETTINGS: &[LockedRow<Tool>] = &[
         });
         Some(list_texts(words, tool.constants.first()?.argument.span))
     }),
+    new_row(
+        "filled",
+        new_change(
+            Code::REQUEST_CHANGED,
+            Class::Request,
+            [
+                "what is filled in where a call of {} leaves it out",
+                "what is filled in where calls of {} leave it out",
+            ],
+        ),
+        |_, tool| {
+            let filling = tool.filling.as_ref()?;
+            Some(list_texts(filling.words(), filling.span))
+        },
+    ),
     new_judged_row(ALIASES, write_aliases),
     new_judged_row(ARGUMENT_ALIASES, write_argument_aliases),
     new_row(

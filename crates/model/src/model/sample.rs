@@ -58,6 +58,7 @@ pub fn sample_tool(namespace: &str, name: &str, input: &str) -> Tool {
         errors: Vec::new(),
         extras: Vec::new(),
         evolution: Default::default(),
+        filling: None,
         secrets: Vec::new(),
         own_secrets: Vec::new(),
         foreign: false,

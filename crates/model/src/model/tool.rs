@@ -9,6 +9,7 @@ use super::engine::Remote;
 use super::evolution::Evolution;
 use super::execution::Execution;
 use super::failure::DeclaredError;
+use super::filling::Filling;
 use super::http::{Injected, Operation, Refusal};
 use super::native::Native;
 use super::rule::{Rule, Rules};
@@ -91,6 +92,8 @@ pub struct Tool {
     pub foreign: bool,
     /// Its old names, those of its arguments, and until when it is there.
     pub evolution: Evolution,
+    /// The defaults that its calls are filled with.
+    pub filling: Option<Filling>,
     /// How its results appear in the structured content of MCP.
     pub structured: Structured,
     /// Its wire name on every target: letters, digits, `_` and `-`, at most 64 characters.

@@ -13,12 +13,15 @@ use super::document::Document;
 use super::select::{self, Chosen, Pattern, Seen, guess_meant};
 use std::collections::{BTreeSet, HashMap};
 use toolc_base::diagnostic::suggest::Guesses;
-use toolc_base::diagnostic::{Code, Diagnostic};
+use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
+use toolc_base::node::Map;
 use toolc_base::source::Spanned;
 use toolc_model::config::Override;
 use toolc_model::draft::{DraftTool, Replaced};
-use toolc_model::model::evolution::Evolution;
+use toolc_model::model::evolution::{Evolution, OldArgument};
+use toolc_model::reading::old_arguments::add_arguments;
 use toolc_model::reading::{Reading, fields};
+use toolc_schema::schema::written;
 
 /// The overrides for a document while its operations are read.
 #[derive(Default)]
@@ -171,15 +174,15 @@ impl<'c> Overrides<'c> {
         if let Some(node) = overs.iter().find_map(|over| over.annotations.as_ref()) {
             tool.metadata.push(("annotations".to_owned(), node.clone()));
         }
-        for over in overs.iter().rev() {
-            evolve_tool(over, tool);
-        }
         let mut refuse = |argument: &Spanned<String>, refusal: arguments::Refusal| {
             let message = refusal.message(&argument.value, &place.label());
             let finding = Diagnostic::new(Code::ILLEGAL_OVERRIDE, argument.span, message);
             reading.diagnostics.push(finding.help(refusal.help()));
         };
         let known = changes::make_changes(&overs, tool, &mut refuse);
+        for over in overs.iter().rev() {
+            evolve_tool(reading.diagnostics, over, tool);
+        }
         for number in self.rules_of(place.path, place.method) {
             let arguments = self.rules[number].arguments.get_or_insert_default();
             arguments.extend(known.iter().cloned());
@@ -200,10 +203,12 @@ impl<'c> Overrides<'c> {
                 defaults,
                 injected,
                 secret,
+                arguments,
                 ..
             } = rule.over;
             let valued = constants.iter().chain(defaults).map(|(name, _)| name);
             let unknown = hidden.iter().chain(injected).chain(secret).chain(valued);
+            let unknown = unknown.chain(arguments);
             for argument in unknown.filter(|argument| !known.contains(&argument.value)) {
                 reading
                     .diagnostics
@@ -213,13 +218,13 @@ impl<'c> Overrides<'c> {
     }
 }
 
-/// Gives a tool its name on the wire, the names that it had, and its end. Of two overrides, the one that is applied last
-/// counts for what a tool has once.
-fn evolve_tool(over: &Override, tool: &mut DraftTool) {
+/// Gives a tool its name on the wire, the names that it and its arguments had, and its end. Of two overrides, the one that
+/// is applied last counts for what a tool has once. Arguments that no model sees any more have no old names.
+fn evolve_tool(diagnostics: &mut Diagnostics, over: &Override, tool: &mut DraftTool) {
     let Evolution {
         old_names,
         deprecated,
-        arguments: _,
+        arguments,
     } = &over.evolution;
     if let Some(name) = &over.wire_name {
         tool.wire_name = Some(name.clone());
@@ -228,6 +233,19 @@ fn evolve_tool(over: &Override, tool: &mut DraftTool) {
         tool.evolution.deprecated = Some(deprecated.clone());
     }
     tool.evolution.old_names.extend(old_names.iter().cloned());
+    let properties = written::list_properties(&tool.input.node);
+    let properties = Map::new(properties.cloned().collect());
+    let means = |argument: &&OldArgument| {
+        let now = argument.now.as_ref().unwrap_or(&argument.name.value);
+        properties.contains(now)
+    };
+    let said = arguments.iter().filter(means).cloned().collect();
+    add_arguments(
+        diagnostics,
+        &properties,
+        &mut tool.evolution.arguments,
+        said,
+    );
 }
 
 impl Rule<'_> {

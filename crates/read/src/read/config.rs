@@ -2,6 +2,7 @@
 
 mod bodies;
 mod budgets;
+mod defaults;
 pub(in crate::read) mod engines;
 mod enrichments;
 mod exports;
@@ -19,6 +20,7 @@ mod targets;
 use super::fields::{self, Keys};
 use super::secrets::find_secrets;
 use super::worker::flow::read_general_flow;
+use defaults::read_defaults;
 use engines::read_engines;
 use enrichments::read_enrichments;
 pub(super) use inline::read_inline_tools;
@@ -116,6 +118,7 @@ pub(in crate::read) const ENTRY_KEYS: &[&str] = &[
     "trusted",
     "output",
     "prefix",
+    "defaults",
 ];
 
 /// Reads all of `toolc.yaml` except inline tools.
@@ -323,6 +326,7 @@ fn read_entry(
         url: kinds::find_url(map),
         trusted: fields::flag_at(diagnostics, map, "trusted").unwrap_or(false),
         closes_objects: fields::flag_at(diagnostics, map, "closed_objects").unwrap_or(false),
+        fills: read_defaults(diagnostics, map),
         bare: read_prefix(diagnostics, map),
         shows_output: read_output(diagnostics, map),
         tools: map.get("tools").cloned(),

@@ -7,7 +7,7 @@ pub(in crate::read) mod hints;
 mod hosts;
 pub(in crate::read) mod keys;
 mod null_texts;
-mod old_arguments;
+pub(in crate::read) mod old_arguments;
 mod schemas;
 
 use super::quantity::read_duration;

@@ -59,6 +59,7 @@ fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
         errors,
         extras,
         formats,
+        filling,
         // in the line `name`
         namespace: _,
         name: _,
@@ -149,6 +150,10 @@ fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
     }
     if *formats == Formats::Annotate {
         line("formats", "annotate");
+    }
+    // the schema has the defaults
+    if filling.is_some() {
+        line("defaults", "fill");
     }
     line(
         "input",

@@ -9,6 +9,7 @@ use toolc_model::config::Config;
 use toolc_model::draft::Given as DraftGiven;
 use toolc_model::model::effect::ToolEffect;
 use toolc_model::model::evolution::Evolution;
+use toolc_model::model::filling::Filling;
 use toolc_model::model::wire::{bare_wire_name, is_legal_wire_name};
 use toolc_model::model::{Definition, Given, Injected, Refusal, Tool};
 use toolc_runtime::definition::Structured;
@@ -158,6 +159,8 @@ impl<'c> Maker<'c> {
             }
             (_, text) => (text.clone(), Structured::Unknown),
         };
+        let filling = options::fills(config, draft.entry)
+            .and_then(|span| Filling::find(self.shapes, parts.input, span));
         let qualified = format!("{namespace}::{}", draft.name.value);
         let is_deferred = config.deferred.iter().any(|name| name.value == qualified);
         Tool {
@@ -193,6 +196,7 @@ impl<'c> Maker<'c> {
             structured,
             wire_name: self.wire_name(&entry.tool, overload),
             evolution: qualify_names(namespace, &draft.evolution),
+            filling,
             raw_fingerprint: entry.fingerprint.clone(),
             structural_fingerprint: parts.structural_fingerprint,
             digest: String::new(),

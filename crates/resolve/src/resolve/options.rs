@@ -2,7 +2,7 @@
 //! come from the registry entry or else from the top level.
 
 use super::names::Named;
-use toolc_base::source::{EntryId, Role, Sources, Spanned};
+use toolc_base::source::{EntryId, Role, Sources, Span, Spanned};
 use toolc_base::toolsets::Toolset;
 use toolc_model::config::{Config, Entry};
 use toolc_model::draft::DraftTool;
@@ -122,6 +122,11 @@ fn engine_for<'c>(config: &'c Config, tool: &Named) -> Option<&'c Engine> {
 pub fn formats_of(config: &Config, id: Option<EntryId>) -> Formats {
     let own = entry(config, id).and_then(|entry| entry.formats);
     own.or(config.formats).unwrap_or_default()
+}
+
+/// Where it is said that calls of the tools of an entry are filled with defaults.
+pub fn fills(config: &Config, id: Option<EntryId>) -> Option<Span> {
+    entry(config, id)?.fills
 }
 
 /// Whether the schemas of a tool may name user-defined types.

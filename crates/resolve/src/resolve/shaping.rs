@@ -1,6 +1,7 @@
 //! Turns the schemas of all tools into shapes. Each step produces a value that the next one reads:
 //! the keywords, what is known about them, their shapes, and which of these are equal.
 
+mod filled;
 mod settled;
 
 use super::declared::{self, NamedDeclared};
@@ -24,6 +25,8 @@ use toolc_schema::schema::prove::faults::Faults;
 use toolc_schema::schema::prove::secrets::Secrets;
 use toolc_schema::schema::read::{Sample, SchemaReader};
 use toolc_schema::schema::shape::{ShapeId, Shapes};
+
+pub use filled::check_idle;
 
 /// The result for all schemas.
 pub struct Compiled {
@@ -65,7 +68,8 @@ pub fn compile_schemas<'e>(
     let known = Known::of(&schemas, &read, config);
     let unchecked = report_unchecked(diagnostics, &read.tools, &known.faults);
     let shaper = Shaper::new(diagnostics, schemas, nodes);
-    let (shaped, shapes) = shape_schemas(shaper, read, known, declared);
+    let (mut shaped, mut shapes) = shape_schemas(shaper, read, known, declared);
+    filled::fill_arguments(diagnostics, config, &mut shaped, &mut shapes);
     let unified = unify_shapes(diagnostics, shapes, &shaped);
     settle_tools(shaped, unified, unchecked, surroundings)
 }

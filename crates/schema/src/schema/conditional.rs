@@ -154,6 +154,7 @@ impl Fields<'_> {
                 shape,
                 doc: each.doc(),
                 conditional: true,
+                filled: None,
             }));
         }
         object

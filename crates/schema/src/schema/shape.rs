@@ -155,6 +155,9 @@ pub struct Field {
     pub doc: Doc,
     /// Whether only conditions describe it: `then`, `dependentSchemas`, or alternatives.
     pub conditional: bool,
+    /// The default, as JSON, that calls are filled with where they leave it out. It is part of the structure: another
+    /// default makes another type.
+    pub filled: Option<String>,
 }
 
 impl Field {
@@ -169,7 +172,8 @@ impl Field {
 
 impl PartialEq for Field {
     fn eq(&self, other: &Self) -> bool {
-        (&self.name, self.required, self.shape) == (&other.name, other.required, other.shape)
+        (&self.name, self.required, self.shape, &self.filled)
+            == (&other.name, other.required, other.shape, &other.filled)
     }
 }
 
@@ -177,7 +181,7 @@ impl Eq for Field {}
 
 impl std::hash::Hash for Field {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        (&self.name, self.required, self.shape).hash(state);
+        (&self.name, self.required, self.shape, &self.filled).hash(state);
     }
 }
 

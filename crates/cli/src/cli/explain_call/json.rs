@@ -37,6 +37,7 @@ pub(super) fn write_json(places: &Places<'_>, explanation: &Explanation<'_>) -> 
         "policy": policy.as_ref().map(|text| read_json(text)),
         "rule": outcome.metadata.rule,
         "arguments": arguments.as_ref().map(|text| read_json(text)),
+        "filled": outcome.filled,
         "credentials": variables,
         "verdict": Value::Null,
         "reason": Value::Null,

@@ -39,6 +39,17 @@ pub(super) fn write_text(
     if let Some(arguments) = arguments {
         fact("arguments", &escape_text(arguments));
     }
+    if !outcome.filled.is_empty() {
+        let places = outcome.filled.iter().map(|place| escape_text(place));
+        let places: Vec<String> = places.collect();
+        fact(
+            "filled in",
+            &format!(
+                "{}: the call leaves it out, so it has its default",
+                places.join(", ")
+            ),
+        );
+    }
     if let Some(overload) = outcome.metadata.overload {
         fact("overload", overload);
     }

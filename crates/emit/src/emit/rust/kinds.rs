@@ -223,6 +223,35 @@ impl<'c> Kinds<'c> {
         self.evident_constant(field).is_some()
     }
 
+    /// Whether a struct has a value for a field in any case: it is required, or filled in.
+    pub fn is_held(&self, field: &Field) -> bool {
+        field.required || self.filled_default(field).is_some()
+    }
+
+    /// The default, as JSON, that a struct has where a call leaves the field out. Only its own code can say whether a
+    /// user-defined type takes a default, so such a field stays optional.
+    pub fn filled_default<'f>(&self, field: &'f Field) -> Option<&'f str> {
+        let default = field.filled.as_deref()?;
+        let is_plain = is_hollow(default) || !self.holds_own(field.shape);
+        is_plain.then_some(default)
+    }
+
+    /// Whether a type consists of a user-defined one.
+    fn holds_own(&self, id: ShapeId) -> bool {
+        let mut seen = HashSet::new();
+        let mut waiting = vec![id];
+        while let Some(id) = waiting.pop() {
+            let id = self.base_shape(id);
+            if matches!(self.kind(id), Kind::Own(..)) {
+                return true;
+            }
+            if seen.insert(id) {
+                waiting.extend(self.list_parts(id));
+            }
+        }
+        false
+    }
+
     /// The shapes that a type consists of.
     pub fn list_parts(&self, id: ShapeId) -> Vec<ShapeId> {
         match self.kind(id) {
@@ -254,6 +283,12 @@ impl<'c> Kinds<'c> {
             .iter()
             .any(|branch| matches!(self.form(self.base_shape(*branch)).shape, Shape::Any))
     }
+}
+
+/// Whether a default consists of arrays and `null` alone, so that no other value is read.
+pub fn is_hollow(default: &str) -> bool {
+    let rest = default.replace("null", "");
+    rest.bytes().all(|byte| b"[], ".contains(&byte))
 }
 
 /// The elements of an array of fixed length, up to the twelve for which Rust implements traits.

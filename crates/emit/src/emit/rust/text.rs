@@ -8,6 +8,7 @@ mod declared;
 mod defaults;
 mod docs;
 mod failures;
+mod filled;
 mod holds;
 mod http;
 mod index;

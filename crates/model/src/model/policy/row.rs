@@ -6,6 +6,7 @@ use crate::model::approval::Approval;
 use crate::model::constant::{ConstantList, list_constants};
 use crate::model::evolution::EvolutionData;
 use crate::model::execution::Execution;
+use crate::model::filling::FillingData;
 use toolc_runtime::v1 as rt;
 use toolc_schema::data::{Items, Ref, Texts};
 
@@ -30,6 +31,8 @@ pub struct RowData<'c, I: Items> {
     pub execution: Option<Execution>,
     /// Old and deprecated names.
     pub evolution: Option<Ref<EvolutionData<'c>>>,
+    /// The defaults that calls are filled with.
+    pub filling: Option<Ref<FillingData<'c>>>,
 }
 
 impl<'c, I: Items> RowData<'c, I> {
@@ -52,6 +55,7 @@ impl<'c, I: Items> RowData<'c, I> {
             rules,
             execution: (tool.execution != Execution::Both).then_some(tool.execution),
             evolution: tool.evolution.row(),
+            filling: tool.filling.as_ref().map(|filling| filling.row()),
         }
     }
 }

@@ -83,6 +83,7 @@ fn override_tool(diagnostics: &mut Diagnostics, over: &Override, tool: &mut Draf
         replaced_by,
         wire_name: _,
         evolution: _,
+        arguments,
     } = over;
     if let Some(engine) = engine {
         tool.engine = Some(engine.clone());
@@ -101,7 +102,6 @@ fn override_tool(diagnostics: &mut Diagnostics, over: &Override, tool: &mut Draf
         tool.metadata.retain(|(key, _)| key != "annotations");
         tool.metadata.push(("annotations".to_owned(), node.clone()));
     }
-    evolve_tool(over, tool);
     for name in injected {
         let help = match tool.remote {
             Some(_) => {
@@ -120,8 +120,9 @@ fn override_tool(diagnostics: &mut Diagnostics, over: &Override, tool: &mut Draf
         ));
     }
     let known = change_arguments(diagnostics, over, tool);
+    evolve_tool(diagnostics, over, tool);
     let valued = constants.iter().chain(defaults).map(|(name, _)| name);
-    let named = hidden.iter().chain(secret).chain(valued);
+    let named = hidden.iter().chain(secret).chain(valued).chain(arguments);
     for argument in named.filter(|argument| !known.contains(&argument.value)) {
         diagnostics.push(unknown_argument(over, argument, &known));
     }

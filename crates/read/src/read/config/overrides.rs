@@ -1,7 +1,9 @@
 //! `overrides` of a registry entry: changes to single tools, or operations of an API description.
 
+mod arguments;
 mod idle;
 
+use self::arguments::read_arguments;
 use crate::read::effects::read_effect;
 use crate::read::entry::evolution::read_evolution;
 use crate::read::entry::hints::check_annotations;
@@ -32,6 +34,7 @@ const KEYS: &[&str] = &[
     "aliases",
     "renamed_from",
     "deprecated",
+    "arguments",
 ];
 
 /// Reads a mapping of patterns.
@@ -76,6 +79,8 @@ fn read_override(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Overrid
     fields::check_keys(diagnostics, map, &keys);
     let hidden = map.get("hidden");
     let approval = map.get("approval");
+    let mut evolution = read_evolution(diagnostics, map);
+    let arguments = read_arguments(diagnostics, map, &mut evolution);
     let over = Override {
         pattern: Spanned::new(entry.key.clone(), entry.key_span),
         name: fields::string_at(diagnostics, map, "name"),
@@ -96,7 +101,8 @@ fn read_override(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<Overrid
         engine: fields::string_at(diagnostics, map, "engine"),
         replaced_by: fields::string_at(diagnostics, map, "replaced_by"),
         wire_name: read_wire_name(diagnostics, map),
-        evolution: read_evolution(diagnostics, map),
+        evolution,
+        arguments,
     };
     idle::report_idle(diagnostics, &over);
     Some(over)

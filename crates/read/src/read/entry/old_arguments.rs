@@ -3,11 +3,11 @@
 
 use super::evolution::{read_deprecation, read_former, read_old_names};
 use crate::read::Reading;
-use toolc_base::diagnostic::suggest::did_you_mean;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use toolc_base::node::{Entry, Map, Node, escape_pointer};
 use toolc_base::source::Spanned;
 use toolc_model::model::evolution::OldArgument;
+use toolc_model::reading::old_arguments::add_arguments;
 
 const ALIASES: &str = "x-aliases";
 const FORMER: &str = "x-renamed-from";
@@ -15,9 +15,6 @@ const DEPRECATED: &str = "x-deprecated";
 
 /// The keywords that this file reads.
 const WORDS: &[&str] = &[ALIASES, FORMER, DEPRECATED];
-
-/// A row has a bit for each.
-const MAX_ARGUMENTS: usize = 64;
 
 /// Keywords whose values are data, in which these words mean nothing.
 const DATA: &[&str] = &["enum", "const", "default", "example", "examples"];
@@ -31,20 +28,20 @@ pub(super) fn take_arguments(reading: &mut Reading<'_>, input: &mut Node) -> Vec
     if !holds_words(input, DEPTH) {
         return Vec::new();
     }
-    let mut arguments = Vec::new();
+    let (mut arguments, mut said) = (Vec::new(), Vec::new());
     let properties = input
         .as_map_mut()
         .and_then(|map| map.get_map_mut("properties"));
     if let Some(properties) = properties {
         for (name, schema) in properties.values_mut() {
             if let Some(schema) = schema.as_map_mut() {
-                arguments.extend(read_words(reading.diagnostics, name, schema));
+                said.extend(read_words(reading.diagnostics, name, schema));
                 for word in WORDS {
                     schema.remove(word);
                 }
             }
         }
-        check_names(reading.diagnostics, properties, &mut arguments);
+        add_arguments(reading.diagnostics, properties, &mut arguments, said);
     }
     report_words(reading.diagnostics, input, "", Severity::Error);
     arguments
@@ -58,8 +55,18 @@ pub(super) fn report_foreign(reading: &mut Reading<'_>, input: &Node) {
 }
 
 fn read_words(diagnostics: &mut Diagnostics, name: &str, schema: &Map) -> Vec<OldArgument> {
-    let mut old_names = read_old_names(diagnostics, schema, ALIASES);
-    old_names.extend(read_former(diagnostics, schema, FORMER));
+    read_argument(diagnostics, name, schema, [ALIASES, FORMER, DEPRECATED])
+}
+
+/// What is said about an argument under three keys: `aliases`, `renamed_from` and `deprecated`, as they are called there.
+pub(in crate::read) fn read_argument(
+    diagnostics: &mut Diagnostics,
+    name: &str,
+    said: &Map,
+    [aliases, former, deprecated]: [&str; 3],
+) -> Vec<OldArgument> {
+    let mut old_names = read_old_names(diagnostics, said, aliases);
+    old_names.extend(read_former(diagnostics, said, former));
     let mut arguments: Vec<OldArgument> = old_names
         .into_iter()
         .map(|old| OldArgument {
@@ -69,7 +76,7 @@ fn read_words(diagnostics: &mut Diagnostics, name: &str, schema: &Map) -> Vec<Ol
             deprecated: None,
         })
         .collect();
-    let deprecated = read_deprecation(diagnostics, schema, DEPRECATED);
+    let deprecated = read_deprecation(diagnostics, said, deprecated);
     arguments.extend(deprecated.map(|said| OldArgument {
         name: Spanned::new(name.to_owned(), said.span),
         now: None,
@@ -77,63 +84,6 @@ fn read_words(diagnostics: &mut Diagnostics, name: &str, schema: &Map) -> Vec<Ol
         deprecated: Some(said),
     }));
     arguments
-}
-
-/// Leaves out, and reports, names that mean something else, and successors that mean nothing.
-fn check_names(diagnostics: &mut Diagnostics, properties: &Map, arguments: &mut Vec<OldArgument>) {
-    let mut kept: Vec<OldArgument> = Vec::new();
-    for argument in arguments.drain(..) {
-        let name = &argument.name;
-        if argument.now.is_some() {
-            let twin = kept
-                .iter()
-                .find(|other| other.now.is_some() && other.name.value == name.value);
-            let taken = properties
-                .entry(&name.value)
-                .map(|entry| (entry.key_span, "the argument of this name"));
-            let taken = taken.or_else(|| twin.map(|twin| (twin.name.span, "the same name here")));
-            if let Some((place, label)) = taken {
-                let message = format!(
-                    "`{}` would be an old name of an argument, but it means another one",
-                    name.value
-                );
-                let finding = Diagnostic::new(Code::TAKEN_ARGUMENT, name.span, message)
-                    .label("calls that give it would have two meanings")
-                    .also(place, label)
-                    .help("remove it here, or give the other another name");
-                diagnostics.push(finding);
-                continue;
-            }
-        }
-        let instead = argument
-            .deprecated
-            .as_ref()
-            .and_then(|said| said.instead.as_ref());
-        if let Some(instead) = instead
-            && (!properties.contains(&instead.value) || instead.value == name.value)
-        {
-            let others = properties.iter().map(|entry| entry.key.as_str());
-            let near = did_you_mean(&instead.value, others.filter(|other| *other != name.value));
-            let message = format!(
-                "`{}` is to be used instead of `{}`, but it is no other argument",
-                instead.value, name.value
-            );
-            let finding = Diagnostic::new(Code::UNKNOWN_ARGUMENT, instead.span, message);
-            diagnostics.push(finding.help(
-                near.unwrap_or_else(|| {
-                    "write the name of another argument, or remove `use`".into()
-                }),
-            ));
-        }
-        kept.push(argument);
-    }
-    if let Some(first) = kept.get(MAX_ARGUMENTS) {
-        let message = format!("a tool has more than {MAX_ARGUMENTS} old and deprecated arguments");
-        let finding = Diagnostic::new(Code::WRONG_SHAPE, first.name.span, message);
-        diagnostics.push(finding.help("remove those that nobody uses any more"));
-        kept.truncate(MAX_ARGUMENTS);
-    }
-    *arguments = kept;
 }
 
 /// Whether one of the words is anywhere in a schema.

@@ -8,7 +8,8 @@ use toolc_base::node::Node;
 use toolc_model::model::rule::Rule;
 use toolc_model::model::{Catalog, Tool};
 use toolc_model::prove::decide::{Decided, decide_example};
-use toolc_runtime::Violations;
+use toolc_runtime::{Violations, fill_text};
+use toolc_schema::data::Data;
 use toolc_schema::schema::tables::{Tables, nesting_depth};
 
 /// Checks the examples of every rule that is itself sound.
@@ -50,21 +51,23 @@ fn check_example(
     let mut refused: Option<(&Tool, Violations)> = None;
     let mut is_call = false;
     for list in lists {
-        let mut is_call_of_list = false;
+        let mut filled = None;
         for tool in &list.tools {
             let table = tables.table(tool.input, nesting_depth(&text));
             match toolc_runtime::validate(table, &text) {
-                Ok(()) => is_call_of_list = true,
+                Ok(()) => {
+                    filled.get_or_insert_with(|| fill_example(tool, &text));
+                }
                 Err(violations) => {
                     refused.get_or_insert((tool, violations));
                 }
             }
         }
-        if !is_call_of_list {
+        let Some(filled) = filled else {
             continue;
-        }
+        };
         is_call = true;
-        let decided = decide_example(list.rules, &text);
+        let decided = decide_example(list.rules, &filled);
         let is_it = matches!(&decided, Decided::By(by) if Arc::ptr_eq(by, rule));
         if is_it != matches || matches!(decided, Decided::Undecided) {
             return Some(failed(rule, list, example, matches, &decided));
@@ -77,6 +80,13 @@ fn check_example(
     );
     let finding = Diagnostic::new(Code::FAILED_EXAMPLE, example.span, message);
     Some(finding.help("write arguments that the schema of the tool accepts"))
+}
+
+/// An example as rules see it: with the defaults that a call of the tool is filled with.
+fn fill_example(tool: &Tool, text: &str) -> String {
+    let filled = tool.filling.as_ref();
+    let filled = filled.and_then(|filling| fill_text(filling.row().build(), text));
+    filled.map_or_else(|| text.to_owned(), |(text, _)| text)
 }
 
 fn failed(

@@ -103,6 +103,7 @@ impl Shaper<'_> {
                 shape: self.request_shape(*id),
                 doc: self.doc(*id),
                 conditional: false,
+                filled: None,
             })
             .collect();
         let patterns = object

@@ -1,10 +1,10 @@
-//! The order in which empty values can be constructed: a struct's after those of its required
+//! The order in which empty values can be constructed: a struct's after those of its required and filled
 //! fields, a union's after that of its first branch.
 
-use crate::emit::rust::kinds::Kind;
+use crate::emit::rust::kinds::{Kind, is_hollow};
 use crate::emit::rust::names::Names;
-use std::collections::HashMap;
 use std::collections::VecDeque;
+use std::collections::{HashMap, HashSet};
 use toolc_schema::schema::shape::ShapeId;
 
 /// How many empty values must be constructed before that of each type. A type without a rank has no
@@ -49,14 +49,38 @@ pub fn rank_types(names: &Names<'_>) -> HashMap<ShapeId, usize> {
     ranks
 }
 
+/// The types of which a default may have values: an empty one is made to read each into.
+fn read_types(names: &Names<'_>, id: ShapeId) -> Vec<ShapeId> {
+    let mut types = Vec::new();
+    let mut seen = HashSet::new();
+    let mut waiting = vec![id];
+    while let Some(id) = waiting.pop() {
+        let id = names.base_shape(id);
+        if !seen.insert(id) {
+            continue;
+        }
+        match names.kind(id) {
+            Kind::Struct(_) | Kind::Union(_) => types.push(names.stands_for(id)),
+            _ => waiting.extend(names.list_parts(id)),
+        }
+    }
+    types
+}
+
 /// The types that a type may wait for, and for how many of them it must.
 fn needs(names: &Names<'_>, id: ShapeId) -> (Vec<ShapeId>, usize) {
     match names.kind(id) {
         Kind::Struct(object) => {
-            let required = object.fields.iter().filter(|field| field.required);
-            let needs: Vec<ShapeId> = required
-                .flat_map(|field| names.ranked_below(field.shape))
-                .collect();
+            let mut needs = Vec::new();
+            for field in &object.fields {
+                if field.required {
+                    needs.extend(names.ranked_below(field.shape));
+                } else if let Some(default) = names.filled_default(field)
+                    && !is_hollow(default)
+                {
+                    needs.extend(read_types(names, field.shape));
+                }
+            }
             let missing = needs.len();
             (needs, missing)
         }

@@ -10,10 +10,10 @@ use crate::emit::rust::names::TypePlan;
 use toolc_runtime::Json;
 use toolc_runtime::reader::Reader;
 use toolc_schema::rust::{Ident, Rust, Text, Tokens, put, rust, write_snippet};
-use toolc_schema::schema::shape::{Field, Object};
+use toolc_schema::schema::shape::{Field, Object, ShapeId};
 
 /// A default of a plain type.
-enum Default {
+pub enum Default {
     Boolean(bool),
     Double(f64),
     /// An integer of this Rust type.
@@ -54,37 +54,47 @@ impl Layout<'_> {
         })
     }
 
-    /// The default of an optional field.
+    /// The default of a field that may be left out.
     fn default(&self, plan: &TypePlan, field: &Field) -> Option<Default> {
-        if field.required || !plan.input {
+        if self.is_held(field) || !plan.input {
             return None;
         }
-        let value = Json::parse(field.doc.default.as_deref()?).ok()?;
-        let value = value.as_text().trim();
+        let site = format!("{}{}", plan.stem, pascal_case(&field.name));
         let shape = self.base_shape(field.shape);
-        match self.kind(shape) {
-            Kind::Leaf(Leaf::Boolean) => Some(Default::Boolean(value.parse().ok()?)),
-            Kind::Leaf(Leaf::Double) => {
-                let double = value.parse().ok().filter(|double: &f64| double.is_finite());
-                Some(Default::Double(double?))
-            }
-            Kind::Leaf(Leaf::Text) => Some(Default::Text(read_string(value)?)),
-            Kind::Leaf(Leaf::Integer) => Some(Default::Integer(value.parse().ok()?)),
-            Kind::Leaf(Leaf::Whole(whole)) => {
-                let value = i128::from(value.parse::<i64>().ok()?);
-                whole
-                    .holds(value)
-                    .then_some(Default::Whole(whole.name, value))
-            }
-            Kind::Choice(values @ [_, _, ..]) => {
-                let value = read_string(value)?;
-                let at = values.iter().position(|known| *known == value)?;
-                let site = format!("{}{}", plan.stem, pascal_case(&field.name));
-                let name = self.name_at(shape, &site)?.to_owned();
-                Some(Default::Choice(name, choice_names(values).swap_remove(at)))
-            }
-            _ => None,
+        find_default(self, shape, field.doc.default.as_deref()?, &site)
+    }
+}
+
+/// The default that a JSON text is for a shape; `None` if it is not one of a plain type.
+pub fn find_default(
+    layout: &Layout<'_>,
+    shape: ShapeId,
+    default: &str,
+    site: &str,
+) -> Option<Default> {
+    let value = Json::parse(default).ok()?;
+    let value = value.as_text().trim();
+    match layout.kind(shape) {
+        Kind::Leaf(Leaf::Boolean) => Some(Default::Boolean(value.parse().ok()?)),
+        Kind::Leaf(Leaf::Double) => {
+            let double = value.parse().ok().filter(|double: &f64| double.is_finite());
+            Some(Default::Double(double?))
         }
+        Kind::Leaf(Leaf::Text) => Some(Default::Text(read_string(value)?)),
+        Kind::Leaf(Leaf::Integer) => Some(Default::Integer(value.parse().ok()?)),
+        Kind::Leaf(Leaf::Whole(whole)) => {
+            let value = i128::from(value.parse::<i64>().ok()?);
+            whole
+                .holds(value)
+                .then_some(Default::Whole(whole.name, value))
+        }
+        Kind::Choice(values @ [_, _, ..]) => {
+            let value = read_string(value)?;
+            let at = values.iter().position(|known| *known == value)?;
+            let name = layout.name_at(shape, site)?.to_owned();
+            Some(Default::Choice(name, choice_names(values).swap_remove(at)))
+        }
+        _ => None,
     }
 }
 

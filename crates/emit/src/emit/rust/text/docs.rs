@@ -55,6 +55,26 @@ impl Layout<'_> {
         })
     }
 
+    /// What a struct has where a call leaves something out.
+    pub fn filled_doc(&self, plan: &TypePlan) -> impl Rust {
+        write_snippet(move |out| {
+            let Kind::Struct(object) = self.kind_of(plan) else {
+                return;
+            };
+            let filled = object.fields.iter();
+            let filled = filled.filter(|field| self.filled_default(field).is_some());
+            let names: Vec<String> = filled.map(|field| quote_code(&field.name)).collect();
+            if !names.is_empty() {
+                put!(out, #[doc = ""]);
+                let names = names.join(", ");
+                plain_doc(format!(
+                    "Filled in with their defaults where a call leaves them out: {names}."
+                ))
+                .put(out);
+            }
+        })
+    }
+
     /// The documentation of a field: its description, and what its type does not express.
     pub fn field_doc(&self, field: &Field) -> impl Rust {
         write_snippet(move |out| {
@@ -80,7 +100,10 @@ impl Layout<'_> {
             [] => String::new(),
             facts => format!("{}.", starts_upper(&facts.join(", "))),
         };
-        let default = default_words(&field.doc).map(|default| format!("Default: {default}."));
+        let default = default_words(&field.doc).map(|default| match field.filled {
+            Some(_) => format!("Default: {default}, filled in."),
+            None => format!("Default: {default}."),
+        });
         let conditional = field
             .conditional
             .then(|| "Described by a condition.".to_owned());

@@ -111,13 +111,13 @@ impl Layout<'_> {
     }
 
     fn empty_field(&self, plan: &TypePlan, field: &Field) -> impl Rust {
-        write_snippet(move |out| {
-            if field.required {
-                self.empty(plan.shape, field.shape).put(out)
-            } else {
-                put!(out, None)
-            }
-        })
+        write_snippet(
+            move |out| match (field.required, self.filled_default(field)) {
+                (true, _) => self.empty(plan.shape, field.shape).put(out),
+                (false, Some(default)) => self.filled_value(plan, field, default).put(out),
+                (false, None) => put!(out, None),
+            },
+        )
     }
 
     fn empty_branch(&self, plan: &TypePlan, branch: ShapeId) -> impl Rust {

@@ -165,7 +165,7 @@ impl Layout<'_> {
                 Kind::Struct(object) => {
                     let (lifetime, fields) =
                         (self.lifetime(plan), self.struct_fields(plan, object, names));
-                    put!(out, #docs #(self.constants_doc(plan)) #derives #added pub struct #name #lifetime { #fields });
+                    put!(out, #docs #(self.constants_doc(plan)) #(self.filled_doc(plan)) #derives #added pub struct #name #lifetime { #fields });
                 }
                 Kind::Choice(values) => {
                     let allow = repetition(&plan.name, names);
@@ -243,7 +243,7 @@ impl Layout<'_> {
                 let plain = self.held_type(plan.shape, field.shape, &site);
                 self.field_doc(field).put(out);
                 self.member_attributes(plan, name).put(out);
-                if field.required {
+                if self.is_held(field) {
                     field_code(Ident(name), &plain).put(out)
                 } else {
                     field_code(Ident(name), &rust!(Option<#plain>)).put(out)

@@ -269,6 +269,7 @@ impl<'c> Rows<'c> {
             rules,
             execution,
             evolution,
+            filling,
         } = RowData::<'_, InCode<'_>>::new(tool, grant, rules);
         rust!(
             rt::Row::#make::<#path>(#approval, KEY)
@@ -280,6 +281,7 @@ impl<'c> Rows<'c> {
                 #(rules.as_ref().map(|value| rust!(.rules(#value))))
                 #(execution.map(|value| rust!(.execution(#value))))
                 #(evolution.as_ref().map(|value| rust!(.evolution(#value))))
+                #(filling.as_ref().map(|value| rust!(.filling(#value))))
         )
     }
 

@@ -38,7 +38,7 @@ impl Layout<'_> {
                     put!(out, .field(#key, &#(Text(value))));
                     continue;
                 }
-                if field.required {
+                if self.is_held(field) {
                     put!(out, .field(#key, &self.#name))
                 } else {
                     put!(out, .optional(#key, &self.#name))

@@ -1,4 +1,4 @@
-//! What an override says without effect: a default for an argument that no model sees, or something hidden within an
+//! What an override says without effect: a default or an old name for an argument that no model sees, or something hidden within an
 //! argument that the same override takes away as a whole. A constant within a constant is set in it.
 
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -20,7 +20,9 @@ pub(super) fn report_idle(diagnostics: &mut Diagnostics, over: &Override) {
     let hidden = over.hidden.iter().map(|argument| ("hidden", argument));
     let defaults = over.defaults.iter();
     let defaults = defaults.map(|(argument, _)| ("defaults", argument));
-    for (key, argument) in hidden.chain(defaults) {
+    let named = over.arguments.iter();
+    let named = named.map(|argument| ("arguments", argument));
+    for (key, argument) in hidden.chain(defaults).chain(named) {
         for by in &taken {
             if let Some(what) = by.find_taken(key, argument) {
                 diagnostics.push(by.describe_idle(key, argument, &what));
@@ -58,6 +60,7 @@ impl Taken<'_> {
         match rest {
             // to inject what is changed is an error, and what is fixed may be called hidden, too
             "" if key == "defaults" && self.key != "inject" => Some("it".to_owned()),
+            "" if key == "arguments" => Some("it".to_owned()),
             rest if rest.starts_with('/') => Some(format!("all of `{}`", self.argument.value)),
             _ => None,
         }
