@@ -74,6 +74,62 @@ fn what_init_makes_answers_calls() {
     assert!(init().contains("\n  cargo run --example support   "));
     let ran = fixture.cargo(&["run", "--example", "support"]);
     assert_eq!(ran.stdout, answers, "{}", ran.stderr);
+    begins_with_a_description(root);
+}
+
+/// The same of the description of an API. Its engine is replaced by one that makes results up, so that no HTTP is compiled.
+fn begins_with_a_description(root: &str) {
+    let fixture = Fixture::empty("init_api_by_cargo");
+    fixture.write("Cargo.toml", NEW);
+    fixture.write(
+        "src/main.rs",
+        "fn main() {\n    println!(\"Hello, world!\");\n}\n",
+    );
+    let made = Command::new(env!("CARGO_BIN_EXE_toolc"))
+        .args(["init", "--toolc", root, "--openapi"])
+        .arg(Path::new(root).join("tests/serve/specs/shop.openapi.yaml"))
+        .current_dir(&fixture.folder)
+        .output()
+        .expect("toolc runs");
+    let shown = String::from_utf8_lossy(&made.stderr).into_owned();
+    assert!(
+        made.status.success() && shown.contains("\n  cargo run   "),
+        "{shown}"
+    );
+    let replace = |path: &str, from: &str, to: &str| {
+        let text = fs::read_to_string(fixture.folder.join(path)).expect(path);
+        assert!(text.contains(from), "{path}: {text}");
+        fixture.write(path, &text.replace(from, to));
+    };
+    replace(
+        "Cargo.toml",
+        "features = [\"http\", ",
+        "features = [\"simulate\", ",
+    );
+    replace("specs/toolc.yaml", "{ type: http }", "{ type: mock }");
+    replace(
+        "specs/workers/shop.yaml",
+        "default: ask",
+        "default: preApproved",
+    );
+    let listed = fixture.cargo(&["run"]);
+    assert_eq!(
+        listed.stdout, "shop::listOrders\nshop::findOrder\n",
+        "{}",
+        listed.stderr
+    );
+    let call = |arguments: &[&str]| {
+        let program = fixture.target.join("debug/my-agent");
+        let ended = Command::new(program)
+            .args(arguments)
+            .output()
+            .expect("it runs");
+        String::from_utf8_lossy(&ended.stdout).into_owned()
+    };
+    let found = call(&["shop::findOrder", r#"{"id":"7"}"#]);
+    assert!(found.contains("{\"lines\":["), "{found}");
+    let wrong = call(&["shop::findOrder"]);
+    assert!(wrong.contains("[INVALID_ARGUMENTS]"), "{wrong}");
 }
 
 fn names_what_it_read(fixture: &Fixture, out_dir: &Path) {

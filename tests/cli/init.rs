@@ -271,3 +271,63 @@ fn init_follows_no_link_out_of_the_folder() {
         assert!(!folder.0.join("build.rs").exists(), "{link}: {said}");
     }
 }
+
+#[test]
+fn a_description_is_what_a_folder_begins_with() {
+    let folder = Folder::new("init_openapi");
+    let api = fs::read_to_string("tests/serve/specs/shop.openapi.yaml").expect("the API");
+    folder.put("shop.yaml", &api);
+    let output = folder.toolc(&["init", "--openapi", "shop.yaml"]);
+    let said = stderr(&output);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(
+        said.contains("2 of 7 tools granted, and each call is asked about"),
+        "{said}"
+    );
+    assert!(said.contains("toolc serve --stdio"), "{said}");
+    assert!(!said.contains("cargo"), "there is no crate: {said}");
+    let read = |path: &str| fs::read_to_string(folder.0.join(path)).expect(path);
+    assert_eq!(read("specs/shop.openapi.yaml"), api);
+    let worker = read("specs/workers/shop.yaml");
+    assert!(
+        worker.contains("\n      - findOrder # Find an order.\n"),
+        "{worker}"
+    );
+    assert!(
+        worker.contains("\n      # - dropOrder # Drop an order.\n"),
+        "{worker}"
+    );
+    let output = folder.toolc(&["check", "specs"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+
+    // what was written is not written again
+    let before = worker.replace("# - dropOrder", "- dropOrder");
+    folder.put("specs/workers/shop.yaml", &before);
+    let output = folder.toolc(&["init", "--openapi", "shop.yaml"]);
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("there are specs already"),
+        "{}",
+        stderr(&output)
+    );
+    assert_eq!(read("specs/workers/shop.yaml"), before);
+}
+
+#[test]
+fn what_is_no_description_is_refused_before_anything_is_written() {
+    let folder = Folder::new("init_no_openapi");
+    folder.put("notes.yaml", "a: 1\n").put(
+        "empty.yaml",
+        "openapi: 3.1.0\ninfo: { title: T, version: 1.0.0 }\npaths: {}\n",
+    );
+    for (file, code) in [("nowhere.yaml", 2), ("notes.yaml", 1), ("empty.yaml", 2)] {
+        let output = folder.toolc(&["init", "--openapi", file]);
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{file}: {}",
+            stderr(&output)
+        );
+        assert!(!folder.0.join("specs").exists(), "{file}");
+    }
+}

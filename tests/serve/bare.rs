@@ -183,3 +183,62 @@ fn what_a_server_says_of_itself_lets_nothing_through() {
     assert_eq!(code, Some(2), "{said}");
     assert!(said.contains("no reason to let a call through"), "{said}");
 }
+
+/// Runs `toolc init` in a folder, and returns what it says.
+fn init(folder: &Path, arguments: &[&str]) -> String {
+    let mut command = toolc(&[&["init"], arguments].concat());
+    let ended = command.current_dir(folder).output().expect("toolc runs");
+    let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert!(ended.status.success(), "{said}");
+    said
+}
+
+#[test]
+fn what_init_makes_of_a_description_is_served_to_a_first_call() {
+    let (address, heard) = open_service(r#"{"lines":[]}"#);
+    let folder = folder("init");
+    init(&folder, &["--openapi", "shop.openapi.yaml"]);
+    let path = folder.join("specs/toolc.yaml");
+    let config = fs::read_to_string(&path).expect("written");
+    let here = format!("{{ type: http, base_url: \"http://{address}\", private: true }}");
+    fs::write(&path, config.replace("{ type: http }", &here)).expect("written");
+    let mut program = start(&folder, &[]);
+    assert_eq!(
+        list_names(&mut program),
+        ["shop__listOrders", "shop__findOrder"]
+    );
+    let question = program.ask(&call(2, "shop__findOrder", json!({ "id": "7" })));
+    let found = decide(&mut program, &question, "approve");
+    assert_eq!(found["result"]["isError"], false, "{found}");
+    assert_eq!(program.finish().0, Some(0));
+    assert_eq!(heard.lock().expect("heard").len(), 1);
+}
+
+#[cfg(feature = "snapshot")]
+#[test]
+fn what_init_makes_of_a_server_is_served_to_a_first_call() {
+    let (address, heard) = open_service(r#"{"lines":[]}"#);
+    let folder = folder("init-server");
+    let api = folder.join("shop.openapi.yaml");
+    let inner = format!(
+        "'{}' serve '{}' --stdio --base-url http://{address} --allow reads",
+        env!("CARGO_BIN_EXE_toolc"),
+        api.display()
+    );
+    let said = init(&folder, &["--mcp", &inner]);
+    assert!(
+        said.contains("7 tools granted, and each call is asked about."),
+        "{said}"
+    );
+    let mut program = start(&folder, &[]);
+    let names = list_names(&mut program);
+    let name = names
+        .iter()
+        .find(|name| name.ends_with("findOrder"))
+        .expect("a tool");
+    let question = program.ask(&call(2, name, json!({ "id": "7" })));
+    let found = decide(&mut program, &question, "approve");
+    assert_eq!(found["result"]["isError"], false, "{found}");
+    assert_eq!(program.finish().0, Some(0));
+    assert_eq!(heard.lock().expect("heard").len(), 1);
+}

@@ -19,6 +19,7 @@ mod export;
 mod fail_on;
 mod first_look;
 mod flows;
+mod in_memory;
 mod init;
 mod input;
 mod last_build;

@@ -3,6 +3,8 @@
 mod ci;
 mod manifest;
 mod origin;
+mod source;
+mod start;
 mod within;
 
 use super::Exit;
@@ -11,10 +13,10 @@ use ci::Ci;
 use clap::Args;
 use manifest::{Dependency, add_dependencies, lacks_toolc};
 use origin::{ADVICE, Origin};
+use start::Start;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use toolc_read::schemas;
 use within::find_link_out;
 
 /// Make of a new crate one that answers calls: a spec, a worker, a build script, a program
@@ -31,40 +33,23 @@ pub(super) struct Init {
     /// Where toolc comes from: a clone of its repository, or the address of one and a commit
     #[arg(long, value_name = "PATH|URL#COMMIT")]
     toolc: Option<String>,
+    /// Begin with the description of an API instead of the example: a file, or an address
+    #[arg(long, value_name = "FILE|URL")]
+    openapi: Option<String>,
+    /// Begin with an MCP server instead of the example: its command, or its address
+    #[arg(long, value_name = "COMMAND|URL", conflicts_with = "openapi")]
+    mcp: Option<String>,
+    /// An environment variable for the program of `--mcp`; a few common ones are always passed
+    #[arg(long = "env", value_name = "NAME", requires = "mcp")]
+    variables: Vec<String>,
     /// Also write what checks every change, and the lock that it compares with
     #[arg(long, value_name = "WHERE", value_enum)]
     ci: Vec<Ci>,
 }
 
-/// What is written, relative to the folder.
-const SPECS: &[(&str, &str)] = &[
-    (
-        "specs/toolc.yaml",
-        include_str!("../../templates/init/toolc.yaml"),
-    ),
-    (
-        "specs/weather.yaml",
-        include_str!("../../templates/init/weather.yaml"),
-    ),
-    (
-        "specs/workers/support.yaml",
-        include_str!("../../templates/init/support.yaml"),
-    ),
-    // for editors; no command reads a folder whose name starts with a dot
-    ("specs/.schema/config.json", schemas::CONFIG),
-    ("specs/.schema/tools.json", schemas::TOOLS),
-    ("specs/.schema/worker.json", schemas::WORKER),
-];
-
 const BUILD: &str = include_str!("../../templates/init/build.rs.txt");
-const MAIN: &str = include_str!("../../templates/init/main.rs.txt");
-const NEXT: &str = include_str!("../../templates/init/next.txt");
-
 /// The program that `cargo new` writes.
 const HELLO: &str = include_str!("../../templates/init/hello.rs.txt");
-
-/// Where the program goes if the crate has one already.
-const EXAMPLE: &str = "examples/support.rs";
 
 /// The program of a crate.
 const PROGRAM: &str = "src/main.rs";
@@ -75,14 +60,23 @@ impl Init {
             Ok(origin) => origin,
             Err(message) => return refuse_with(&message, ADVICE),
         };
-        self.write(origin.as_ref()).unwrap_or_else(|error| {
+        let start = match (&self.openapi, &self.mcp) {
+            (Some(source), _) => Start::of_description(source),
+            (None, Some(source)) => Start::of_server(source, &self.variables),
+            (None, None) => Ok(Start::example()),
+        };
+        let start = match start {
+            Ok(start) => start,
+            Err(exit) => return exit,
+        };
+        self.write(origin.as_ref(), &start).unwrap_or_else(|error| {
             refuse_with(&error, "");
             Exit::Findings
         })
     }
 
-    fn write(&self, origin: Option<&Origin>) -> Result<Exit, String> {
-        if let Some(link) = find_link_out(&self.folder, self.places()) {
+    fn write(&self, origin: Option<&Origin>, start: &Start) -> Result<Exit, String> {
+        if let Some(link) = find_link_out(&self.folder, self.places(start)) {
             let message = format!(
                 "`{}` is a link that leads out of the folder: nothing is written",
                 link.display()
@@ -97,11 +91,16 @@ impl Init {
                            nothing is written";
             return Ok(refuse_with(message, ADVICE));
         }
-        let has_own_specs = self.has_own_specs()?;
+        let has_own_specs = self.has_own_specs(start)?;
+        if has_own_specs && (self.openapi.is_some() || self.mcp.is_some()) {
+            let message = "there are specs already: nothing is written";
+            let help = "`toolc init` begins a folder without any; where there are some, add an entry and an engine to `specs/toolc.yaml`";
+            return Ok(refuse_with(message, help));
+        }
         if has_own_specs {
             print_line("kept the specs that are there: no example is written");
         } else {
-            for (path, text) in SPECS {
+            for (path, text) in &start.specs {
                 self.put(path, text)?;
             }
         }
@@ -111,15 +110,20 @@ impl Init {
             Some(text) => {
                 self.build_script(&mut by_hand)?;
                 let mut wanted: Vec<Dependency> = Vec::new();
-                wanted.extend(origin.into_iter().flat_map(Dependency::list_own));
+                wanted.extend(
+                    origin
+                        .into_iter()
+                        .flat_map(|origin| Dependency::list_own(origin, start.features)),
+                );
                 if !has_own_specs {
                     wanted.push(Dependency::tokio());
                 }
                 self.depend(&text, &wanted, &mut by_hand)?;
                 if !has_own_specs {
-                    run = Some(self.program()?);
+                    run = Some(self.program(start)?);
                 }
             }
+            None if self.openapi.is_some() || self.mcp.is_some() => {}
             None => by_hand.push(
                 "make a crate here with `cargo init`, then run `toolc init` again".to_owned(),
             ),
@@ -128,27 +132,30 @@ impl Init {
         if !by_hand.is_empty() {
             print_line(&format!("\nBy hand:\n  {}", by_hand.join("\n  ")));
         }
-        let next = NEXT
+        let next = start
+            .next
             .lines()
             .filter(|line| run.is_some() || !line.contains("RUN"));
         let next: Vec<String> = next
-            .map(|line| line.replace("RUN", &format!("{:33}", run.unwrap_or_default())))
+            .map(|line| line.replace("RUN", &format!("{:33}", run.as_deref().unwrap_or_default())))
             .collect();
         print_line(next.join("\n").trim_end());
         Ok(Exit::Clean)
     }
 
     /// Every place that may be written to.
-    fn places(&self) -> Vec<&'static str> {
-        let mut places: Vec<&str> = SPECS.iter().map(|(path, _)| *path).collect();
-        places.extend(["Cargo.toml", "build.rs", PROGRAM, EXAMPLE]);
-        places.extend(self.ci_places());
+    fn places<'s>(&self, start: &'s Start) -> Vec<&'s str> {
+        let mut places: Vec<&str> = start.specs.iter().map(|(path, _)| path.as_str()).collect();
+        places.extend(["Cargo.toml", "build.rs", PROGRAM, &start.example]);
+        for place in self.ci_places() {
+            places.push(place);
+        }
         places
     }
 
     /// Whether the folder has specs that `toolc init` did not write: an example beside them would turn them off.
-    fn has_own_specs(&self) -> Result<bool, String> {
-        for (path, text) in SPECS {
+    fn has_own_specs(&self, start: &Start) -> Result<bool, String> {
+        for (path, text) in &start.specs {
             if self.read(path)?.is_some_and(|own| own != *text) {
                 return Ok(true);
             }
@@ -161,8 +168,8 @@ impl Init {
             for entry in entries.flatten() {
                 let name = entry.file_name().to_string_lossy().into_owned();
                 let path = format!("{shown}/{name}");
-                let is_example = SPECS.iter().any(|(known, _)| *known == path);
-                if name.starts_with('.') || is_example {
+                let is_written = start.specs.iter().any(|(known, _)| *known == path);
+                if name.starts_with('.') || is_written {
                     continue;
                 }
                 match entry.file_type() {
@@ -201,27 +208,28 @@ impl Init {
     }
 
     /// Writes the program, and gives the command that runs it.
-    fn program(&self) -> Result<&'static str, String> {
+    fn program(&self, start: &Start) -> Result<String, String> {
+        let run_example = format!("cargo run --example {}", example_name(&start.example));
         let own = self.read(PROGRAM)?;
         let is_library = own.is_none() && self.folder.join("src/lib.rs").exists();
         match own.map(|text| text.replace("\r\n", "\n")).as_deref() {
             Some(HELLO) => {
                 let path = self.folder.join(PROGRAM);
-                fs::write(&path, MAIN).map_err(|error| cannot("write", &path, &error))?;
+                fs::write(&path, &start.program).map_err(|error| cannot("write", &path, &error))?;
                 print_line(&format!("wrote {}", path.display()));
             }
-            Some(text) if text != MAIN => {
+            Some(text) if text != start.program => {
                 print_line(&format!("kept {}", self.folder.join(PROGRAM).display()));
-                self.put(EXAMPLE, MAIN)?;
-                return Ok("cargo run --example support");
+                self.put(&start.example, &start.program)?;
+                return Ok(run_example);
             }
             None if is_library => {
-                self.put(EXAMPLE, MAIN)?;
-                return Ok("cargo run --example support");
+                self.put(&start.example, &start.program)?;
+                return Ok(run_example);
             }
-            _ => self.put(PROGRAM, MAIN)?,
+            _ => self.put(PROGRAM, &start.program)?,
         }
-        Ok("cargo run")
+        Ok("cargo run".to_owned())
     }
 
     /// The text of a file of the crate, where there is one.
@@ -246,6 +254,11 @@ impl Init {
         }
         Ok(())
     }
+}
+
+fn example_name(path: &str) -> &str {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    name.trim_end_matches(".rs")
 }
 
 fn create(path: &Path, text: &str) -> io::Result<()> {

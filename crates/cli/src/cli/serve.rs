@@ -3,8 +3,6 @@
 #[cfg(feature = "serve")]
 mod bare;
 #[cfg(feature = "serve")]
-mod in_memory;
-#[cfg(feature = "serve")]
 mod limits;
 #[cfg(feature = "serve")]
 mod run;

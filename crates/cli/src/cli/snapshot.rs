@@ -49,7 +49,7 @@ pub(super) struct With {
 }
 
 #[cfg(feature = "snapshot")]
-pub(super) use ask::fetch_tools;
+pub(super) use ask::{fetch_api, fetch_tools};
 
 #[cfg(feature = "snapshot")]
 impl With {

@@ -17,8 +17,12 @@ pub(super) struct Dependency {
 
 impl Dependency {
     /// The crates of toolc, the runtime first.
-    pub fn list_own(origin: &Origin) -> [Dependency; 2] {
-        let runtime = |keys| format!("{{ {keys}, features = [\"terminal\", \"tokio\"] }}");
+    pub fn list_own(origin: &Origin, features: &[&str]) -> [Dependency; 2] {
+        let mut features = features.to_vec();
+        features.extend(["terminal", "tokio"]);
+        let features: Vec<String> = features.iter().map(|name| format!("\"{name}\"")).collect();
+        let features = features.join(", ");
+        let runtime = |keys| format!("{{ {keys}, features = [{features}] }}");
         let compiler = |keys| format!("{{ {keys}, default-features = false }}");
         let registry = || "version = \"0.1\"".to_owned();
         [
@@ -109,7 +113,7 @@ pub(super) fn add_dependency(text: &str, wanted: &Dependency) -> Added {
 /// Whether the text of a `Cargo.toml` lacks a crate of toolc, or has it from the registry as an earlier toolc wrote it.
 pub(super) fn lacks_toolc(text: &str) -> bool {
     let somewhere = Origin::Clone("PATH".to_owned());
-    let mut own = Dependency::list_own(&somewhere).into_iter();
+    let mut own = Dependency::list_own(&somewhere, &[]).into_iter();
     own.any(|wanted| add_dependency(text, &wanted) != Added::Kept)
 }
 

@@ -2,9 +2,10 @@
 //! served with. It is only in memory. Without `--allow` every call is asked about.
 
 use super::super::Exit;
+use super::super::in_memory::InMemory;
 use super::super::input::{Answer, compile_input_from};
 use super::super::output::{count_noun, print_line, refuse_with};
-use super::in_memory::InMemory;
+
 use super::{Allow, Serve};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};

@@ -34,9 +34,17 @@ pub(in crate::cli) fn fetch_tools(
 
 /// `toolc snapshot openapi`
 pub(super) fn store_description(url: &str, out: Option<&Path>, with: &With) -> Exit {
-    let fetched = find_target(None, Some(url), with)
-        .and_then(|(target, shown)| fetch_description(&target, &shown, out));
-    finish(fetched, out)
+    finish(fetch_api(url, out, with), out)
+}
+
+/// The description of an API at an address; in JSON if the file is to be JSON.
+pub(in crate::cli) fn fetch_api(
+    url: &str,
+    file: Option<&Path>,
+    with: &With,
+) -> Result<String, Diagnostic> {
+    let (target, shown) = find_target(None, Some(url), with)?;
+    fetch_description(&target, &shown, file)
 }
 
 fn finish(fetched: Result<String, Diagnostic>, out: Option<&Path>) -> Exit {

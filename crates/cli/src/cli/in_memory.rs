@@ -7,7 +7,7 @@ use toolc_read::load::{Disk, Files, Kind};
 /// The disk, with further files in one folder.
 pub(super) struct InMemory {
     folder: PathBuf,
-    files: Vec<(&'static str, String)>,
+    files: Vec<(String, String)>,
 }
 
 impl InMemory {
@@ -20,14 +20,17 @@ impl InMemory {
     }
 
     /// Puts a file into the folder, in place of an earlier one.
-    pub(super) fn put(&mut self, name: &'static str, text: String) {
-        self.files.retain(|(known, _)| *known != name);
-        self.files.push((name, text));
+    pub(super) fn put(&mut self, name: &str, text: String) {
+        self.files.retain(|(known, _)| known != name);
+        self.files.push((name.to_owned(), text));
     }
 
-    fn find(&self, path: &Path) -> Option<(&'static str, &str)> {
+    fn find(&self, path: &Path) -> Option<(&str, &str)> {
         let name = path.file_name()?;
-        let (known, text) = self.files.iter().find(|(known, _)| name == *known)?;
+        let (known, text) = self
+            .files
+            .iter()
+            .find(|(known, _)| name == known.as_str())?;
         let parent = path
             .parent()
             .filter(|parent| !parent.as_os_str().is_empty());
