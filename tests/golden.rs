@@ -64,6 +64,12 @@ fn what_is_simulated_is_what_its_specs_compile_to() {
     is_golden("tests/simulated/specs", "tests/golden/simulated");
 }
 
+/// The code of tools whose results a model makes up, which `tests/lm.rs` and `tests/tools_as_data.rs` call.
+#[test]
+fn what_a_model_makes_up_is_what_its_specs_compile_to() {
+    is_golden("tests/lm/specs", "tests/golden/lm");
+}
+
 /// The code of tools with old names, which `tests/evolution.rs` calls.
 #[test]
 fn tools_that_changed_are_what_their_specs_compile_to() {

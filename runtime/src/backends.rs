@@ -28,6 +28,9 @@ pub(crate) struct Backends<H> {
     /// What engines that simulate remember.
     #[cfg(feature = "simulate")]
     pub sessions: crate::simulate::Sessions,
+    /// What models answered before.
+    #[cfg(feature = "lm")]
+    pub recordings: crate::lm::Recordings,
     /// What tests run in place of the tools.
     #[cfg(feature = "testing")]
     pub instead: crate::testing::Instead,
@@ -52,6 +55,8 @@ impl<H> Backends<H> {
             servers: std::sync::OnceLock::new(),
             #[cfg(feature = "simulate")]
             sessions: crate::simulate::Sessions::that_begin_by_themselves(),
+            #[cfg(feature = "lm")]
+            recordings: crate::lm::Recordings::default(),
             #[cfg(feature = "testing")]
             instead: crate::testing::Instead::default(),
             #[cfg(feature = "fs")]
@@ -235,6 +240,51 @@ pub(crate) fn open_simulation<'c, H>(
     let remembered = crate::simulate::Remembered::new(&backends.sessions, watch.context);
     let work = crate::simulate::simulate_call(simulator, entry, call, remembered);
     Ok(Opened::Ready(None, Sealed::new(Box::pin(work))))
+}
+
+/// [`Open`] for a tool whose results a model makes up.
+#[cfg(feature = "lm")]
+pub(crate) fn open_asked<'c, H, T>(
+    backends: &'c Backends<H>,
+    call: &'c Incoming,
+    watch: &'c Watch<'c>,
+    entry: &'static ToolEntry,
+) -> Result<Opened<'c>, Box<Fault>>
+where
+    T: crate::simulated::AskedTool,
+{
+    open_question(backends, call, watch, entry, T::MODEL)
+}
+
+/// The same for a tool without a type of its own.
+#[cfg(feature = "lm")]
+pub(crate) fn open_question<'c, H>(
+    backends: &'c Backends<H>,
+    call: &'c Incoming,
+    watch: &'c Watch<'c>,
+    entry: &'static ToolEntry,
+    model: &'static crate::simulated::Model,
+) -> Result<Opened<'c>, Box<Fault>> {
+    call.validate(entry)?;
+    // A simulated call needs no model.
+    #[cfg(feature = "testing")]
+    if backends.instead.simulates() {
+        return Ok(Opened::never_opened());
+    }
+    let question = crate::lm::Question {
+        model,
+        entry,
+        watch,
+        client: backends.client.get_or_init(crate::http::Client::default),
+        recordings: &backends.recordings,
+        remembered: crate::simulate::Remembered::new(&backends.sessions, watch.context),
+        shown: watch.hide_secrets(call.complete_text()),
+    };
+    let check = question
+        .check_credentials()
+        .map_err(|failure| Box::new(failure.into_fault(entry.wire_name)))?;
+    let work = Sealed::new(Box::pin(question.answer()));
+    Ok(Opened::Ready(None, work.checked_by(check)))
 }
 
 /// [`Open`] for a tool of the toolset `filesystem`.

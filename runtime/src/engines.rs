@@ -8,7 +8,7 @@ use crate::incoming::Incoming;
 use crate::observe::Watch;
 use crate::operation::Operation;
 use crate::remote::RemoteCall;
-use crate::simulated::Simulator;
+use crate::simulated::{Model, Simulator};
 use crate::toolset::Runner;
 use std::collections::HashMap;
 
@@ -25,6 +25,8 @@ pub enum Engine {
     Remote(&'static RemoteCall),
     /// Simulated results.
     Simulated(&'static Simulator),
+    /// Results that a model makes up.
+    Asked(&'static Model),
     /// The toolset `filesystem`.
     Files(Runner),
     /// The toolset `shell`.
@@ -64,6 +66,7 @@ pub(crate) fn open_by_table<'c>(
         Some(Engine::Simulated(simulator)) => {
             backends::open_simulation(backends, call, watch, entry, simulator)
         }
+        Some(Engine::Asked(model)) => backends::open_question(backends, call, watch, entry, model),
         Some(Engine::Files(runner)) => backends::open_runner(backends, call, watch, entry, runner),
         #[cfg(unix)]
         Some(Engine::Command) => backends::open_command(backends, call, watch, entry),

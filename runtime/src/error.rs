@@ -239,6 +239,15 @@ impl ToolFailure {
         }
     }
 
+    /// What the model reads of it.
+    #[cfg(feature = "simulate")]
+    pub(crate) fn told(&self) -> &str {
+        match &*self.0 {
+            Reason::Declared { message, .. } => message,
+            Reason::Internal(_) => "the tool failed",
+        }
+    }
+
     /// Marks the failure as temporary: the same call may succeed later. This has no effect on an
     /// [internal](ToolFailure::internal) failure.
     #[must_use]

@@ -148,6 +148,8 @@ mod input;
 pub mod integer;
 pub mod json;
 mod keyword;
+#[cfg(feature = "lm")]
+mod lm;
 #[cfg(feature = "calls")]
 mod lookup;
 #[cfg(feature = "calls")]
@@ -417,8 +419,8 @@ pub mod v1 {
     pub use crate::worker::{Row, Worker, WorkerTable};
     #[cfg(feature = "calls")]
     pub use crate::{
-        require_ask, require_fs, require_http, require_mcp, require_mcp_stdio, require_mount,
-        require_rules, require_search, require_shell, require_simulate,
+        require_ask, require_fs, require_http, require_lm, require_mcp, require_mcp_stdio,
+        require_mount, require_rules, require_search, require_shell, require_simulate,
     };
     #[cfg(feature = "calls")]
     pub use crate::{same_input, same_output};

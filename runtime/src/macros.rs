@@ -213,6 +213,27 @@ macro_rules! require_simulate {
     };
 }
 
+/// Generated code invokes this if an engine asks a model for results.
+#[cfg(feature = "lm")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_lm {
+    () => {};
+}
+
+/// Generated code invokes this if an engine asks a model for results; fails with the name of the missing feature.
+#[cfg(not(feature = "lm"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_lm {
+    () => {
+        compile_error!(
+            "`toolc.yaml` has an engine that asks a model for results, which takes the feature `lm` of \
+             toolc-runtime: `cargo add toolc-runtime --features lm`"
+        );
+    };
+}
+
 /// Generated code invokes this if it runs commands.
 #[cfg(all(feature = "shell", unix))]
 #[doc(hidden)]

@@ -170,6 +170,16 @@ impl<'w> Watch<'w> {
         }
     }
 
+    /// Arguments of the call without its secrets; they are as they came if it has none.
+    #[cfg(feature = "lm")]
+    pub fn hide_secrets(&self, arguments: &str) -> String {
+        let hidden = (self.find_secrets)();
+        match hidden.as_ref().map(Hidden::secrets) {
+            None | Some([]) => arguments.to_owned(),
+            Some(secrets) => redact_secrets(arguments, secrets),
+        }
+    }
+
     pub fn tell(&self, moment: Moment<'_>) {
         if self.observers.is_empty() {
             if !self.quiet {

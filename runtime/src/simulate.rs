@@ -22,9 +22,13 @@ mod random;
 mod result;
 mod session;
 
+#[cfg(feature = "lm")]
+pub(crate) use answer::failed_tool;
 #[cfg(feature = "testing")]
 pub(crate) use answer::{failed_service, garble};
 pub use generate::{Generator, WrongArguments};
+#[cfg(feature = "lm")]
+pub(crate) use injected::inject_fault;
 #[cfg(feature = "testing")]
 pub(crate) use random::Random;
 #[cfg(feature = "testing")]

@@ -1,6 +1,7 @@
 //! Engines that simulate in generated code, as static data. The feature `simulate` adds what makes results up, and the
 //! feature `lm` what asks a model for them.
 
+use crate::operation::Operation;
 #[cfg(feature = "calls")]
 use crate::tool::Tool;
 
@@ -9,6 +10,13 @@ use crate::tool::Tool;
 pub trait SimulatedTool: Tool {
     /// The engine.
     const SIMULATOR: &'static Simulator;
+}
+
+/// A tool whose results a language model makes up.
+#[cfg(feature = "calls")]
+pub trait AskedTool: Tool {
+    /// The model.
+    const MODEL: &'static Model;
 }
 
 /// An engine that simulates.
@@ -46,4 +54,33 @@ pub enum Category {
     SchemaViolation,
     /// The result is an empty list.
     EmptyResult,
+}
+
+/// An engine that asks a language model for results.
+#[derive(Debug, Clone, Copy)]
+pub struct Model {
+    /// What it has in common with other engines that simulate.
+    pub simulator: &'static Simulator,
+    /// The request to its endpoint. `retries` of its API is also how often the model is asked again whose answers cannot
+    /// be used.
+    pub operation: &'static Operation,
+    /// The name of the model at the endpoint.
+    pub name: &'static str,
+    /// How many answers one request asks for.
+    pub candidates: u32,
+    /// How random the answers are; `None` leaves it to the endpoint.
+    pub temperature: Option<f64>,
+    /// Where answers are kept.
+    pub recording: Recording,
+}
+
+/// Where the answers of a model are kept: in files of JSON Lines, relative to where the program runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Recording {
+    /// Nowhere.
+    Off,
+    /// In this file. What it has is not asked again.
+    Record(&'static str),
+    /// In this file, and nothing else is asked.
+    Replay(&'static str),
 }

@@ -35,6 +35,12 @@ const OBEYED: &[(&str, &str, &str, &str)] = &[
         ".",
         "runtime/src/mcp",
     ),
+    (
+        "runtime/src/simulated.rs",
+        "pub struct Model {",
+        "model.",
+        "runtime/src/lm",
+    ),
 ];
 
 #[test]

@@ -72,3 +72,57 @@ fn a_change_from_or_to_a_simulation_is_one_of_requests() {
         "{found:?}"
     );
 }
+
+#[test]
+fn an_engine_that_asks_a_model_is_told_and_locked() {
+    let folder = Folder::new("simulated-lm");
+    let put = |settings: &str| {
+        let engine = format!("{{ type: lm, model: tiny, {settings} }}");
+        folder.put("specs/toolc.yaml", &with_engine(&engine));
+    };
+    let address = "base_url: \"https://model.example/v1\", auth: { bearer_env: MODEL_KEY }";
+    put(&format!("{address}, record: a.jsonl"));
+    let sentence =
+        "the engine `notes` makes up the results of 1 tool (`lm`, recorded in `a.jsonl`)";
+    let said = stderr(&folder.toolc(&["build", "specs"]));
+    assert!(said.contains(sentence), "{said}");
+    let listed = json(&folder.toolc(&["list", "specs", "--format", "json"]));
+    assert_eq!(listed[0]["simulated"], "lm");
+    let report = stdout(&folder.toolc(&["report", "specs"]));
+    for part in ["which makes results up", "model.example", "MODEL_KEY"] {
+        assert!(report.contains(part), "{part}: {report}");
+    }
+    let described = json(&folder.toolc(&["export", "specs", "--descriptor"]));
+    assert_eq!(described["tools"][0]["runs_by"]["kind"], "lm");
+    let lock = || {
+        let _ = std::fs::remove_file(folder.0.join("toolc.lock"));
+        let written = folder.toolc(&["lock", "specs"]);
+        assert!(written.status.success(), "{}", stderr(&written));
+    };
+    lock();
+    assert_eq!(changes(&folder), []);
+    let usual = format!("{address}, record: a.jsonl");
+    for (settings, class) in [
+        (usual.replace("a.jsonl", "b.jsonl"), "request"),
+        (usual.replace("record", "candidates: 2, record"), "request"),
+        (usual.replace("record", "temperature: 1, record"), "request"),
+        (usual.replace("record", "seed: 2, record"), "request"),
+        (usual.replace("record", "timeout: 5s, record"), "limits"),
+        (usual.replace("model.example", "other.example"), "host"),
+        (usual.replace("MODEL_KEY", "OTHER_KEY"), "credentials"),
+    ] {
+        put(&settings);
+        let found = changes(&folder);
+        let classes: Vec<&str> = found.iter().map(|(class, _)| class.as_str()).collect();
+        assert_eq!(classes, [class], "{settings}: {found:?}");
+    }
+    // a replay calls nobody, and has no credentials
+    put(&format!("{address}, replay: a.jsonl"));
+    let found = changes(&folder);
+    for class in ["request", "host", "credentials"] {
+        assert!(
+            found.iter().any(|(one, _)| one == class),
+            "{class}: {found:?}"
+        );
+    }
+}

@@ -111,13 +111,17 @@ fn route(config: &str) -> Result<Vec<(String, Option<String>)>, String> {
 
 /// A type of engine that is not there.
 pub fn run_registry(case: &Case) -> Result<(), String> {
-    let word = &case.input["type"];
-    let config = json!({ "tools": { "registry": [{ "type": "file", "path": "t.yaml" }], "engines": { "e": { "type": word } } } });
-    let text = route(&config.to_string()).err().unwrap_or_default();
+    let text = refuse_engine(&json!({ "type": case.input["type"] }));
     compare(
         &json!({ "error": "KeyError", "text": text }),
         &case.expected,
     )
+}
+
+/// What is wrong with an engine.
+pub fn refuse_engine(engine: &Value) -> String {
+    let config = json!({ "tools": { "registry": [{ "type": "file", "path": "t.yaml" }], "engines": { "e": engine } } });
+    route(&config.to_string()).err().unwrap_or_default()
 }
 
 /// Calls of the tools of an engine with these faults.

@@ -207,7 +207,7 @@ impl Made<'_> {
                 Some(Engine::Request(operation))
             }
             Runner::Mcp(call) => Some(Engine::Remote(self.calls.build_remote_call(&call))),
-            Runner::Simulated(call) => Some(Engine::Simulated(self.calls.build_simulator(&call))),
+            Runner::Simulated(call) => Some(self.calls.build_simulation(&call)),
             Runner::Toolset(toolset) => runners::find_engine(toolset, &tool.name),
             Runner::Native | Runner::Handler => Some(Engine::Program),
         }

@@ -32,6 +32,7 @@ pub mod rust_options;
 #[cfg(any(test, feature = "sample"))]
 pub mod sample;
 pub mod scope;
+mod simulated_call;
 pub mod token;
 mod tool;
 mod tool_name;
@@ -40,11 +41,12 @@ pub mod wire;
 pub mod words;
 
 use declared::{Declaration, Declared};
-use engine::{Engine, EngineKind, McpCall, SimulatedCall};
+use engine::{Engine, EngineKind, McpCall};
 pub use http::{Injected, Refusal};
 pub use http_call::HttpCall;
 use policy::Worker;
 pub use provider::{Form, Target};
+pub use simulated_call::{SimulatedCall, Simulator};
 use std::collections::HashSet;
 pub use tool::{METADATA, Tool, ToolId};
 pub use tool_name::ToolName;
@@ -211,7 +213,7 @@ impl Catalog {
                 settings,
                 operation,
             }),
-            EngineKind::Mcp(_) | EngineKind::Mock(_) => None,
+            EngineKind::Mcp(_) | EngineKind::Mock(_) | EngineKind::Lm(_) => None,
         }
     }
 
@@ -225,7 +227,7 @@ impl Catalog {
                 settings,
                 remote,
             }),
-            EngineKind::Http(_) | EngineKind::Mock(_) => None,
+            EngineKind::Http(_) | EngineKind::Mock(_) | EngineKind::Lm(_) => None,
         }
     }
 
@@ -233,7 +235,16 @@ impl Catalog {
     pub fn simulating_engine<'c>(&'c self, tool: &'c Tool) -> Option<SimulatedCall<'c>> {
         let engine = self.engine_of(tool)?;
         match &engine.kind {
-            EngineKind::Mock(settings) => Some(SimulatedCall { engine, settings }),
+            EngineKind::Mock(settings) => Some(SimulatedCall {
+                engine,
+                settings,
+                asks: None,
+            }),
+            EngineKind::Lm(settings) => Some(SimulatedCall {
+                engine,
+                settings: &settings.simulation,
+                asks: Some(settings),
+            }),
             EngineKind::Http(_) | EngineKind::Mcp(_) => None,
         }
     }

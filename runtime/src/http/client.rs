@@ -131,13 +131,23 @@ impl Client {
         prepared: Prepared,
         context: &Context,
     ) -> Result<Json, ToolFailure> {
-        let api = prepared.operation.api;
+        let timeout = prepared.operation.api.timeout;
+        self.send_in(prepared, context, timeout).await
+    }
+
+    /// The same within a time limit in place of that of the API.
+    pub(crate) async fn send_in(
+        &self,
+        prepared: Prepared,
+        context: &Context,
+        timeout: Duration,
+    ) -> Result<Json, ToolFailure> {
         let now = Instant::now();
         let left = context
             .deadline()
             .map(|deadline| deadline.saturating_duration_since(now));
-        let limits = [Some(api.timeout), context.timeout(), left];
-        let limit = limits.into_iter().flatten().min().unwrap_or(api.timeout);
+        let limits = [Some(timeout), context.timeout(), left];
+        let limit = limits.into_iter().flatten().min().unwrap_or(timeout);
         let sent = self.send_within(&prepared, context, limit).await;
         sent.map_err(ToolFailure::from)
     }

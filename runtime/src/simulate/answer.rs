@@ -14,7 +14,7 @@ pub(crate) fn failed_service(message: &str) -> ToolFailure {
 }
 
 /// A failure of the tool; the model reads the message.
-pub(super) fn failed_tool(message: &str) -> ToolFailure {
+pub(crate) fn failed_tool(message: &str) -> ToolFailure {
     ToolFailure::declared(
         ErrorKind::Execution,
         Some("SIMULATED_ERROR".into()),

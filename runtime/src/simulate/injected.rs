@@ -10,7 +10,7 @@ use crate::simulated::{Category, Fault, Simulator};
 
 /// What a call ends with in place of its result, if a fault happens to it. Each fault is drawn on its own; of those that
 /// happen, one is chosen. It depends only on the seed, the tool and the id of the call, so it is the same in every run.
-pub(super) fn inject_fault(
+pub(crate) fn inject_fault(
     simulator: &Simulator,
     entry: &ToolEntry,
     call_id: &str,

@@ -21,10 +21,12 @@ const MOST_CALLS: usize = 100;
 pub struct PastCall {
     /// The qualified name of the tool: `namespace::tool`.
     pub tool: &'static str,
-    /// The arguments as they came in.
+    /// The arguments as they came in; what is secret among them is hidden if a model is asked.
     pub arguments: String,
     /// The result; `None` if the call failed.
     pub output: Option<Json>,
+    /// What the model read of the failure; `None` if there is a result.
+    pub error: Option<String>,
 }
 
 impl PastCall {
@@ -37,6 +39,7 @@ impl PastCall {
             tool: entry.name,
             arguments: arguments.to_owned(),
             output: end.as_ref().ok().cloned(),
+            error: end.as_ref().err().map(|failure| failure.told().to_owned()),
         }
     }
 }
@@ -94,6 +97,9 @@ struct Kept {
     begun: u64,
     used: u64,
     state: SessionState,
+    /// Whose turn it is: a call that depends on those before it waits for their ends.
+    #[cfg(feature = "lm")]
+    turn: Arc<tokio::sync::Mutex<()>>,
 }
 
 /// Why a session cannot be set up.
@@ -322,6 +328,25 @@ impl<'c> Remembered<'c> {
         Err(ToolFailure::internal(format!(
             "Session '{name}' is not active. Call setup() before execute()."
         )))
+    }
+
+    /// What a call waits for whose result depends on those before it; `None` if nothing is remembered.
+    #[cfg(feature = "lm")]
+    pub fn turn(&self) -> Option<Arc<tokio::sync::Mutex<()>>> {
+        let mut open = self.sessions.lock();
+        let kept = match self.sessions.0.begin_by_themselves {
+            true => Some(open.find_or_begin(self.name?)),
+            false => open.sessions.get_mut(self.name?),
+        };
+        kept.map(|kept| Arc::clone(&kept.turn))
+    }
+
+    /// The calls so far of the tools of an engine.
+    #[cfg(feature = "lm")]
+    pub fn list_calls(&self, engine: &str) -> Vec<PastCall> {
+        let open = self.sessions.lock();
+        let kept = self.name.and_then(|name| open.sessions.get(name));
+        kept.map_or_else(Vec::new, |kept| kept.state.calls(engine).to_vec())
     }
 
     /// Adds a call to a session that was set up.

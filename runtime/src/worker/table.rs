@@ -20,7 +20,7 @@ use crate::permits::Permits;
 use crate::remote::RemoteTool;
 use crate::rule::Rules;
 use crate::schema::Schema;
-use crate::simulated::SimulatedTool;
+use crate::simulated::{AskedTool, SimulatedTool};
 use crate::tool::Tool;
 use crate::toolset::Shipped;
 use std::fmt;
@@ -301,6 +301,24 @@ impl<H> Row<H> {
     #[cfg(not(feature = "simulate"))]
     pub const fn simulated<T: SimulatedTool>(_: Approval, _: T::Key) -> Row<H> {
         panic!("simulated results take the feature `simulate` of toolc-runtime")
+    }
+
+    /// The row of a tool whose results a model makes up.
+    #[cfg(feature = "lm")]
+    pub const fn asked<T: AskedTool>(approval: Approval, _: T::Key) -> Row<H> {
+        Row::new(
+            T::ENTRY,
+            approval,
+            T::ENTRY.output,
+            crate::backends::open_asked::<H, T>,
+        )
+    }
+
+    /// The row of a tool whose results a model makes up. Unreachable without the feature `lm`: `require_lm!` has already
+    /// failed.
+    #[cfg(not(feature = "lm"))]
+    pub const fn asked<T: AskedTool>(_: Approval, _: T::Key) -> Row<H> {
+        panic!("engines that ask a model take the feature `lm` of toolc-runtime")
     }
 
     /// The row of a tool that the user wrote in Rust.

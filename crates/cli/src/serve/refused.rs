@@ -115,7 +115,7 @@ pub(super) fn nothing_left(worker: &Worker) -> Diagnostic {
         "the worker `{}` has no tool that can be served",
         worker.name
     );
-    let help = "`toolc serve` runs tools of `type: http`, `type: mcp` and `type: mock` engines, and the toolsets \
+    let help = "`toolc serve` runs tools of `type: http`, `type: mcp`, `type: mock` and `type: lm` engines, and the toolsets \
                 `filesystem` and `shell`; what needs handlers is served by a program: see `docs/mcp.md`, \"Serving\"";
     let found = match worker.span {
         Some(span) => Diagnostic::new(Code::NOTHING_TO_SERVE, span, message).label("this worker"),

@@ -25,16 +25,19 @@ pub(super) fn compare_engines(
             Some(was) => compare_engine(report, was, engine, pairs),
             None => {
                 let setting = |one: &LockedSetting| show_setting(engine.settings.get(one.key));
+                let calls = format!(
+                    "it calls {}, with credentials {}",
+                    setting(&LockedSetting::ADDRESSES),
+                    setting(&LockedSetting::CREDENTIALS)
+                );
+                let sends = engine.settings.contains_key(LockedSetting::ADDRESSES.key);
                 let (class, does) = match simulates(engine) {
-                    Some(kind) => (Class::Request, format!("it makes results up (`{kind}`)")),
-                    None => (
-                        Class::Engine,
-                        format!(
-                            "it calls {}, with credentials {}",
-                            setting(&LockedSetting::ADDRESSES),
-                            setting(&LockedSetting::CREDENTIALS)
-                        ),
+                    Some(kind) if sends => (
+                        Class::Request,
+                        format!("it makes results up (`{kind}`); {calls}"),
                     ),
+                    Some(kind) => (Class::Request, format!("it makes results up (`{kind}`)")),
+                    None => (Class::Engine, calls),
                 };
                 let message = format!("engine `{}` was added: {does}", engine.name);
                 let found = report.label_addition(changed(class, engine.span, message));

@@ -3,13 +3,12 @@
 use super::Settings;
 use toolc_base::node::Node;
 use toolc_base::source::{Span, Spanned};
-use toolc_model::model::HttpCall;
 use toolc_model::model::engine::{
-    Credential, Engine, LockedSetting, MOCK_SETTINGS, Recorded, Setting, SettingValue,
-    SimulatedCall,
+    Credential, Engine, LM_SETTINGS, LockedSetting, MOCK_SETTINGS, Recorded, Setting, SettingValue,
 };
 use toolc_model::model::http::{Requirement, Scheme};
 use toolc_model::model::locked::{list_texts, quote_word, write_number};
+use toolc_model::model::{HttpCall, SimulatedCall};
 
 /// The settings of an engine that the lock records as they are. What its addresses and credentials lead to is recorded
 /// elsewhere.
@@ -35,7 +34,13 @@ pub(super) fn record_settings<E: Default>(
 
 /// The settings of an engine that makes results up.
 pub(super) fn record_simulation(call: &SimulatedCall<'_>) -> Settings {
-    let mut settings = record_settings(call.engine, MOCK_SETTINGS, call.settings);
+    let mut settings = match call.asks {
+        Some(asks) => record_settings(call.engine, LM_SETTINGS, asks),
+        None => record_settings(call.engine, MOCK_SETTINGS, call.settings),
+    };
+    if let Some(request) = call.sent_request() {
+        add_call(&mut settings, &request);
+    }
     let word = Node::string(call.type_name(), call.engine.place("type"));
     settings.insert(LockedSetting::SIMULATES.key.to_owned(), word);
     settings
@@ -46,8 +51,9 @@ fn write_value<E>(value: &SettingValue<E>, settings: &E, place: Span) -> Node {
     match value {
         SettingValue::Flag(field) => Node::bool(*(field.get)(settings), place),
         SettingValue::Duration(field) | SettingValue::Size(field) => number(*(field.get)(settings)),
-        SettingValue::Count(_, field) => number((*(field.get)(settings)).into()),
+        SettingValue::Count(_, _, field) => number((*(field.get)(settings)).into()),
         SettingValue::Word(_, get, _) => Node::string(get(settings), place),
+        SettingValue::Text(get) => Node::string(get(settings), place),
         SettingValue::Parts(list) => list_texts(list(settings), place),
     }
 }

@@ -2,15 +2,17 @@
 
 mod credential;
 mod http;
+mod lm;
 mod mcp;
 mod setting;
 mod simulation;
 
 pub use credential::{Credential, TokenSource};
 pub use http::{Api, HTTP_SETTINGS, HttpEngine};
+pub use lm::{LM_SETTINGS, LmEngine, MODEL_REQUEST, ModelData, Recording};
 pub use mcp::{Changed, MCP_SETTINGS, McpCall, McpEngine, Reach, Remote, RemoteCallData, Server};
 pub use setting::{LockedSetting, Recorded, Setting, SettingValue, list_keys};
-pub use simulation::{Category, Fault, MOCK_SETTINGS, MockEngine, SimulatedCall, Simulator};
+pub use simulation::{Category, Fault, MOCK_SETTINGS, MockEngine};
 use toolc_base::source::{Span, Spanned};
 
 /// The row of the lock about engines with a key; `None` for one that another version wrote.
@@ -18,7 +20,9 @@ pub fn find_locked_setting(key: &str) -> Option<&'static LockedSetting> {
     let http = HTTP_SETTINGS.iter().map(|setting| &setting.recorded);
     let mcp = MCP_SETTINGS.iter().map(|setting| &setting.recorded);
     let mock = MOCK_SETTINGS.iter().map(|setting| &setting.recorded);
-    let own = http.chain(mcp).chain(mock).filter_map(Recorded::row);
+    let lm = LM_SETTINGS.iter().map(|setting| &setting.recorded);
+    let all = http.chain(mcp).chain(mock).chain(lm);
+    let own = all.filter_map(Recorded::row);
     // what several settings lead to
     let shared = [
         &LockedSetting::ADDRESSES,
@@ -58,6 +62,8 @@ pub enum EngineKind {
     Mcp(Box<McpEngine>),
     /// Makes results from output schemas.
     Mock(Box<MockEngine>),
+    /// Asks a language model for results.
+    Lm(Box<LmEngine>),
 }
 
 impl EngineKind {
@@ -67,6 +73,7 @@ impl EngineKind {
             EngineKind::Http(_) => "http",
             EngineKind::Mcp(_) => "mcp",
             EngineKind::Mock(_) => "mock",
+            EngineKind::Lm(_) => "lm",
         }
     }
 
@@ -74,7 +81,7 @@ impl EngineKind {
     pub const fn simulates(&self) -> bool {
         match self {
             EngineKind::Http(_) | EngineKind::Mcp(_) => false,
-            EngineKind::Mock(_) => true,
+            EngineKind::Mock(_) | EngineKind::Lm(_) => true,
         }
     }
 
@@ -83,7 +90,7 @@ impl EngineKind {
         match self {
             EngineKind::Http(_) => is_operation,
             EngineKind::Mcp(_) => is_remote,
-            EngineKind::Mock(_) => true,
+            EngineKind::Mock(_) | EngineKind::Lm(_) => true,
         }
     }
 }

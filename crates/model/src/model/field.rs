@@ -8,12 +8,12 @@ pub struct Field<T: 'static, V: 'static> {
     pub get_mut: fn(&mut T) -> &mut V,
 }
 
-/// The [`Field`] with a name.
+/// The [`Field`] with a name, or with the names that lead to it.
 macro_rules! field {
-    ($name:ident) => {
+    ($($name:ident).+) => {
         $crate::model::field::Field {
-            get: |all| &all.$name,
-            get_mut: |all| &mut all.$name,
+            get: |all| &all.$($name).+,
+            get_mut: |all| &mut all.$($name).+,
         }
     };
 }

@@ -106,7 +106,7 @@ impl Catalog {
                 (settings.has_credentials(), place)
             }
             // what it makes up is nobody's
-            EngineKind::Mock(_) => return None,
+            EngineKind::Mock(_) | EngineKind::Lm(_) => return None,
         };
         signed.then(|| {
             let why = format!(

@@ -1,8 +1,8 @@
 //! Noun: what runs the calls of a tool.
 
-use super::engine::{McpCall, SimulatedCall};
+use super::engine::McpCall;
 use super::http_call::HttpCall;
-use super::{Catalog, Tool};
+use super::{Catalog, SimulatedCall, Tool};
 use toolc_base::toolsets::Toolset;
 
 /// What runs the calls of a tool.

@@ -93,6 +93,17 @@ struct Site<'c> {
 
 impl<'c> Site<'c> {
     fn of(catalog: &'c Catalog, tool: &'c Tool) -> Option<Self> {
+        if let Some(simulated) = catalog.simulating_engine(tool)
+            && simulated.asks.is_some()
+        {
+            let call = simulated.sent_request()?;
+            return Some(Site {
+                tool,
+                owner: &simulated.engine.name,
+                alternatives: list_sent(&call),
+                call: Some(call),
+            });
+        }
         let operation = tool.http.as_deref()?;
         let call = catalog.http_engine(tool);
         let alternatives = match &call {

@@ -10,7 +10,7 @@ use toolc_base::diagnostic::quote::quote_names;
 use toolc_base::diagnostic::suggest::did_you_mean;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::source::Spanned;
-use toolc_model::model::engine::{Engine, EngineKind, HttpEngine, McpEngine, Reach};
+use toolc_model::model::engine::{Engine, EngineKind, HttpEngine, LmEngine, McpEngine, Reach};
 use toolc_model::model::http::Variable;
 use toolc_model::model::{Catalog, HttpCall, Tool, ToolId};
 
@@ -33,6 +33,11 @@ pub fn check_engines(diagnostics: &mut Diagnostics, catalog: &Catalog) {
             }
             EngineKind::Mock(_) => {
                 check_simulation(diagnostics, catalog, &granted, engine);
+                continue;
+            }
+            EngineKind::Lm(settings) => {
+                check_simulation(diagnostics, catalog, &granted, engine);
+                check_model(diagnostics, engine, settings);
                 continue;
             }
         };
@@ -111,11 +116,22 @@ fn check_simulation(
     }
 }
 
+/// Reports a model that could not be called at its address, or not without telling others the key.
+fn check_model(diagnostics: &mut Diagnostics, engine: &Engine, settings: &LmEngine) {
+    if settings.is_replay() {
+        return;
+    }
+    if let Some(address) = &settings.api.base_url {
+        private::check_private_address(diagnostics, engine, settings.api.private, address);
+        secrecy::check_model_secrecy(diagnostics, &settings.api, address);
+    }
+}
+
 fn idle(engine: &Engine) -> Diagnostic {
     let (what, entry) = match engine.kind {
         EngineKind::Http(_) => ("an operation", "a `rest` entry"),
         EngineKind::Mcp(_) => ("a tool of a snapshot", "a `mcp` entry"),
-        EngineKind::Mock(_) => ("a tool", "an entry"),
+        EngineKind::Mock(_) | EngineKind::Lm(_) => ("a tool", "an entry"),
     };
     let message = format!(
         "the engine `{}` runs nothing: no worker grants {what} that it could run",

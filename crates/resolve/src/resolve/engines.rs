@@ -59,7 +59,7 @@ fn unfit_engine(tool: &str, own: &Spanned<String>, kind: &EngineKind) -> Diagnos
     let why = match kind {
         EngineKind::Http(_) => "it is not an operation of an API",
         EngineKind::Mcp(_) => "it does not come from the snapshot of an MCP server",
-        EngineKind::Mock(_) => "it belongs to a built-in toolset",
+        EngineKind::Mock(_) | EngineKind::Lm(_) => "it belongs to a built-in toolset",
     };
     let message = format!(
         "the engine `{}` of type `{}` cannot run `{tool}`: {why}",
@@ -103,7 +103,7 @@ fn idle_route(namespace: &str, engine: &Spanned<String>, kind: &EngineKind) -> D
     let they = match kind {
         EngineKind::Http(_) => "they are not operations of an API",
         EngineKind::Mcp(_) => "they do not come from the snapshot of an MCP server",
-        EngineKind::Mock(_) => "they belong to a built-in toolset",
+        EngineKind::Mock(_) | EngineKind::Lm(_) => "they belong to a built-in toolset",
     };
     let message = format!(
         "the engine `{}` runs none of the tools of `{namespace}`: {they}",

@@ -100,7 +100,7 @@ fn engine_of<'c>(config: &'c Config, tool: &Named) -> Option<&'c Engine> {
 pub fn exposed_statuses<'c>(config: &'c Config, tool: &Named) -> &'c [Spanned<Statuses>] {
     match engine_for(config, tool).map(|engine| &engine.kind) {
         Some(EngineKind::Http(settings)) => &settings.expose,
-        Some(EngineKind::Mcp(_) | EngineKind::Mock(_)) | None => &[],
+        Some(EngineKind::Mcp(_) | EngineKind::Mock(_) | EngineKind::Lm(_)) | None => &[],
     }
 }
 

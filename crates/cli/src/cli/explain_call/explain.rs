@@ -14,6 +14,7 @@ use toolc_runtime::engines::{Engine, Engines};
 use toolc_runtime::http::{Client, CredentialRequest, Credentials, RequestPreview, Secret};
 use toolc_runtime::operation::Credential;
 use toolc_runtime::remote::RemoteCall;
+use toolc_runtime::simulated::Model;
 use toolc_runtime::{Context, DryRun, Terminal, ToolCall, Verdict};
 
 /// The id and the session of a call that is not made.
@@ -40,6 +41,8 @@ pub(super) struct Explanation<'c> {
 pub(super) enum Action {
     /// This engine makes the result up.
     Simulated(&'static str),
+    /// A model makes its result up.
+    Asked(&'static Model),
     /// A request, or why it cannot be built.
     Request(Result<RequestPreview, String>),
     /// A call to an MCP server.
@@ -140,6 +143,7 @@ fn find_action(
         }
         Some(Engine::Remote(call)) => Action::Remote(call),
         Some(Engine::Simulated(simulator)) => Action::Simulated(simulator.engine),
+        Some(Engine::Asked(model)) => Action::Asked(model),
         Some(Engine::Files(_) | Engine::Command) => Action::Toolset,
         Some(Engine::Program) | None => Action::Handler,
     }

@@ -87,6 +87,14 @@ fn write_action(action: &Action) -> (Option<&'static str>, Value) {
             (Some("mcp"), request)
         }
         Action::Simulated(engine) => (Some("simulated"), json!({ "engine": engine })),
+        Action::Asked(model) => {
+            let request = json!({
+                "engine": model.simulator.engine,
+                "model": model.name,
+                "base_url": model.operation.api.base_url,
+            });
+            (Some("simulated"), request)
+        }
         Action::Toolset => (Some("toolset"), Value::Null),
         Action::Handler => (Some("handler"), Value::Null),
         Action::Nothing => (None, Value::Null),

@@ -9,6 +9,7 @@ use toolc_model::model::scope::Need;
 use toolc_runtime::Verdict;
 use toolc_runtime::http::RequestPreview;
 use toolc_runtime::remote::{Reach, RemoteCall};
+use toolc_runtime::simulated::{Model, Recording};
 
 /// How many characters of a body are shown.
 const MAX_BODY: usize = 2_000;
@@ -83,6 +84,7 @@ pub(super) fn write_text(
                 &format!("the engine `{engine}` makes its result up"),
             );
         }
+        Action::Asked(model) => fact("runs", &write_model(model)),
         Action::Toolset => fact("runs", &format!("the toolset `{}` runs it", tool.namespace)),
         Action::Handler => fact(
             "runs",
@@ -113,6 +115,20 @@ fn write_request(request: &RequestPreview) -> String {
         }
     }
     text
+}
+
+fn write_model(model: &Model) -> String {
+    let (engine, name) = (model.simulator.engine, escape_text(model.name));
+    let url = escape_text(model.operation.api.base_url.unwrap_or_default());
+    match model.recording {
+        Recording::Off => {
+            format!("the engine `{engine}` asks the model `{name}` at {url} for its result")
+        }
+        Recording::Record(path) => format!(
+            "the engine `{engine}` takes its result from `{path}`, or asks the model `{name}` at {url} and records what it says"
+        ),
+        Recording::Replay(path) => format!("the engine `{engine}` takes its result from `{path}`"),
+    }
 }
 
 fn write_remote(call: &RemoteCall) -> String {

@@ -64,7 +64,11 @@ pub(super) fn list_hosts(catalog: &Catalog, tool: &Tool) -> Vec<String> {
                 hosts.push(host_of(url));
             }
         }
-        Runner::Handler | Runner::Native | Runner::Simulated(_) | Runner::Toolset(_) => {}
+        Runner::Simulated(call) => {
+            let address = call.sent_request().and_then(|request| request.address());
+            hosts.extend(address.map(|address| host_of(&address.value)));
+        }
+        Runner::Handler | Runner::Native | Runner::Toolset(_) => {}
     }
     let mut kept: Vec<String> = Vec::new();
     for host in hosts {

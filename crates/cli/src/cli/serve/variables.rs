@@ -14,9 +14,11 @@ pub(super) fn print_unset_variables(catalog: &Catalog, tools: &[ToolId]) {
         let missing = match catalog.runner(tool) {
             Runner::Http(call) => list_unset_of_api(&call),
             Runner::Mcp(call) => list_unset_of_server(&call),
-            Runner::Simulated(_) | Runner::Toolset(_) | Runner::Native | Runner::Handler => {
-                Vec::new()
+            Runner::Simulated(call) => {
+                let request = call.sent_request();
+                request.map_or_else(Vec::new, |request| list_unset_of_api(&request))
             }
+            Runner::Toolset(_) | Runner::Native | Runner::Handler => Vec::new(),
         };
         for variable in missing {
             unset.entry(variable).or_default().insert(&tool.namespace);

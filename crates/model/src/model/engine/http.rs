@@ -116,7 +116,7 @@ pub const HTTP_SETTINGS: &[Setting<HttpEngine>] = &[
     },
     Setting {
         key: "retries",
-        value: SettingValue::Count(10, field!(retries)),
+        value: SettingValue::Count(0, 10, field!(retries)),
         recorded: Recorded::Always(&LockedSetting::RETRIES),
     },
     Setting {

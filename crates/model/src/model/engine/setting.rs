@@ -32,14 +32,16 @@ pub enum SettingValue<E: 'static> {
     Duration(Field<E, u64>),
     /// A size with its unit, in bytes.
     Size(Field<E, u64>),
-    /// A whole number up to a maximum.
-    Count(u32, Field<E, u32>),
+    /// A whole number from a minimum to a maximum.
+    Count(u32, u32, Field<E, u32>),
     /// One of a few words.
     Word(
         &'static [&'static str],
         fn(&E) -> &'static str,
         fn(&mut E, &str),
     ),
+    /// A text, which a function of its own reads; empty if it is not set.
+    Text(fn(&E) -> String),
     /// It has parts: a function of its own reads it, and the lock has these texts of it.
     Parts(fn(&E) -> Vec<String>),
 }
@@ -146,6 +148,36 @@ impl LockedSetting {
     pub const FAULTS: LockedSetting = LockedSetting {
         key: "faults",
         words: "the faults that happen to some calls (`faults`)",
+        class: Class::Request,
+    };
+    /// The model that makes results up.
+    pub const MODEL: LockedSetting = LockedSetting {
+        key: "model",
+        words: "the model that it asks (`model`)",
+        class: Class::Request,
+    };
+    /// How many answers it asks for at once.
+    pub const CANDIDATES: LockedSetting = LockedSetting {
+        key: "candidates",
+        words: "how many answers it asks for at once (`candidates`)",
+        class: Class::Request,
+    };
+    /// How random the answers are.
+    pub const TEMPERATURE: LockedSetting = LockedSetting {
+        key: "temperature",
+        words: "how random the answers of its model are (`temperature`)",
+        class: Class::Request,
+    };
+    /// The file in which answers are recorded.
+    pub const RECORD: LockedSetting = LockedSetting {
+        key: "record",
+        words: "the file in which it records answers (`record`)",
+        class: Class::Request,
+    };
+    /// The file that answers come from.
+    pub const REPLAY: LockedSetting = LockedSetting {
+        key: "replay",
+        words: "the file that its answers come from (`replay`)",
         class: Class::Request,
     };
     /// The statuses whose answers models are told.

@@ -1,14 +1,11 @@
 //! Noun: the settings of engines that simulate: `mock`, and what `lm` has in common with it.
 
-use super::Engine;
 use super::setting::{LockedSetting, Recorded, Setting, SettingValue};
 use crate::model::field::field;
 use crate::model::locked::quote_word;
-use crate::model::{Catalog, ToolId};
-use std::collections::{BTreeMap, BTreeSet};
 use toolc_base::source::Span;
 use toolc_runtime::v1 as rt;
-use toolc_schema::data::{data, list};
+use toolc_schema::data::data;
 use toolc_schema::rust::Text;
 
 /// The settings of an engine of type `mock`.
@@ -94,7 +91,7 @@ pub(super) fn list_faults(faults: &[Fault]) -> Vec<String> {
 pub const MOCK_SETTINGS: &[Setting<MockEngine>] = &[
     Setting {
         key: "seed",
-        value: SettingValue::Count(u32::MAX, field!(seed)),
+        value: SettingValue::Count(0, u32::MAX, field!(seed)),
         recorded: Recorded::Always(&LockedSetting::SEED),
     },
     Setting {
@@ -103,70 +100,6 @@ pub const MOCK_SETTINGS: &[Setting<MockEngine>] = &[
         recorded: Recorded::IfSet(&LockedSetting::FAULTS),
     },
 ];
-
-/// The engine that simulates a tool.
-#[derive(Debug, Clone, Copy)]
-pub struct SimulatedCall<'c> {
-    /// The engine.
-    pub engine: &'c Engine,
-    /// Its settings.
-    pub settings: &'c MockEngine,
-}
-
-impl<'c> SimulatedCall<'c> {
-    /// The word for its engine under `type`.
-    pub fn type_name(&self) -> &'static str {
-        self.engine.kind.type_name()
-    }
-
-    /// What all tools of the engine share.
-    pub fn simulator(&self) -> Simulator<'c> {
-        Simulator {
-            name: &self.engine.name,
-            settings: self.settings,
-        }
-    }
-}
-
-impl Catalog {
-    /// A sentence for each engine that makes up the results of some of these tools, which no build leaves unsaid.
-    pub fn describe_simulations(&self, tools: impl IntoIterator<Item = ToolId>) -> Vec<String> {
-        let tools: BTreeSet<ToolId> = tools.into_iter().collect();
-        let mut engines: BTreeMap<&str, (&str, usize)> = BTreeMap::new();
-        for id in tools {
-            if let Some(call) = self.simulating_engine(self.tool(id)) {
-                let counted = engines.entry(&call.engine.name);
-                counted.or_insert((call.type_name(), 0)).1 += 1;
-            }
-        }
-        let sentences = engines.iter().map(|(name, (kind, count))| {
-            let noun = if *count == 1 { "tool" } else { "tools" };
-            format!("the engine `{name}` makes up the results of {count} {noun} (`{kind}`)")
-        });
-        sentences.collect()
-    }
-
-    /// The same of all tools that workers grant.
-    pub fn describe_all_simulations(&self) -> Vec<String> {
-        let grants = self.workers.iter().flat_map(|worker| &worker.grants);
-        self.describe_simulations(grants.map(|grant| grant.tool))
-    }
-}
-
-/// What all tools share that an engine simulates.
-pub struct Simulator<'e> {
-    name: &'e str,
-    settings: &'e MockEngine,
-}
-
-data! {
-    Simulator<'_> as [rt::simulate::Simulator] =>
-    Simulator { name, settings: MockEngine { seed, faults } } => {
-        engine: Text(name),
-        seed: u64::from(*seed),
-        faults: list(faults, |fault| fault),
-    },
-}
 
 data! {
     Fault as [rt::simulate::Fault] =>

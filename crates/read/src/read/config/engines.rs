@@ -2,6 +2,7 @@
 
 mod credentials;
 mod expose;
+mod lm;
 mod mcp;
 mod mock;
 mod settings;
@@ -9,8 +10,9 @@ mod tokens;
 
 use crate::read::fields;
 use credentials::read_auth;
-pub(super) use credentials::read_variable;
+pub(super) use credentials::read_bearer;
 use expose::read_expose;
+use lm::read_lm;
 use mcp::read_mcp;
 use mock::read_mock;
 use settings::read_settings;
@@ -20,7 +22,12 @@ use toolc_base::source::{Span, Spanned};
 use toolc_model::model::engine::{Engine, EngineKind, HTTP_SETTINGS, HttpEngine, list_keys};
 
 /// The kinds of engines, by the value of `type`.
-const KINDS: &[(&str, ReadKind)] = &[("http", read_http), ("mcp", read_mcp), ("mock", read_mock)];
+const KINDS: &[(&str, ReadKind)] = &[
+    ("http", read_http),
+    ("lm", read_lm),
+    ("mcp", read_mcp),
+    ("mock", read_mock),
+];
 
 type ReadKind = fn(&mut Diagnostics, &Map, Subject<'_>) -> EngineKind;
 

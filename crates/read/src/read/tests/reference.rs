@@ -8,7 +8,9 @@ use crate::read::worker::{WORKER_KEYS, module, toolset};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use toolc_model::model::Target;
-use toolc_model::model::engine::{HTTP_SETTINGS, MCP_SETTINGS, MOCK_SETTINGS, list_keys};
+use toolc_model::model::engine::{
+    HTTP_SETTINGS, LM_SETTINGS, MCP_SETTINGS, MOCK_SETTINGS, list_keys,
+};
 use toolc_model::model::toolset::list_keys as list_toolset_keys;
 use toolc_runtime::definition::EXTRAS;
 
@@ -30,6 +32,7 @@ fn the_pages_name_every_key_and_no_other() {
     let http: Vec<&str> = list_keys(HTTP_SETTINGS).collect();
     let mcp: Vec<&str> = list_keys(MCP_SETTINGS).collect();
     let mock: Vec<&str> = list_keys(MOCK_SETTINGS).collect();
+    let lm: Vec<&str> = list_keys(LM_SETTINGS).collect();
     let kinds = KINDS.iter().flat_map(|kind| kind.keys).copied();
     let entry: Vec<&str> = ENTRY_KEYS.iter().copied().chain(kinds).collect();
     let files = [list_toolset_keys("filesystem"), vec!["tools", "read_only"]].concat();
@@ -45,6 +48,7 @@ fn the_pages_name_every_key_and_no_other() {
         (CONFIGURATION, "Engines", &http),
         (CONFIGURATION, "Engines of MCP servers", &mcp),
         (SIMULATE, "Engines of type `mock`", &mock),
+        (SIMULATE, "Engines of type `lm`", &lm),
     ];
     for (page, heading, keys) in tables {
         let (_, section) = page
@@ -70,6 +74,7 @@ fn the_schemas_name_every_key_and_no_other() {
     let http: Vec<&str> = list_keys(HTTP_SETTINGS).collect();
     let mcp: Vec<&str> = list_keys(MCP_SETTINGS).collect();
     let mock: Vec<&str> = list_keys(MOCK_SETTINGS).collect();
+    let lm: Vec<&str> = list_keys(LM_SETTINGS).collect();
     let tools = include_str!("../../../schemas/tools.json");
     let worker = include_str!("../../../schemas/worker.json");
     let config = include_str!("../../../schemas/config.json");
@@ -90,6 +95,7 @@ fn the_schemas_name_every_key_and_no_other() {
         (config, "/$defs/engine/oneOf/0", &http),
         (config, "/$defs/engine/oneOf/1", &mcp),
         (config, "/$defs/engine/oneOf/2", &mock),
+        (config, "/$defs/engine/oneOf/3", &lm),
     ];
     for (schema, place, keys) in cases {
         let schema: Value = serde_json::from_str(schema).expect("JSON");

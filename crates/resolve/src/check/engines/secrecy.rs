@@ -65,6 +65,17 @@ pub(super) fn check_server_secrecy(
     }
 }
 
+/// Reports the address of a model to which its key would be sent in clear text.
+pub(super) fn check_model_secrecy(
+    diagnostics: &mut Diagnostics,
+    settings: &HttpEngine,
+    address: &Spanned<String>,
+) {
+    if !settings.plain_http && !settings.credentials.is_empty() && is_exposed(&address.value) {
+        diagnostics.push(exposed(&address.value, address.span, "`base_url`"));
+    }
+}
+
 /// Whether traffic to an address leaves the machine and its network unencrypted.
 fn is_exposed(address: &str) -> bool {
     let scheme = address.split_once("://").map_or("", |(scheme, _)| scheme);

@@ -3,7 +3,7 @@
 use toolc_base::source::Span;
 use toolc_model::model::Tool;
 use toolc_model::model::declared::Declared;
-use toolc_model::model::engine::{Credential, Engine, EngineKind, Reach};
+use toolc_model::model::engine::{Credential, Engine, EngineKind, MockEngine, Reach, Recording};
 use toolc_model::model::http::{Content, Form, Operation, Origin, Scheme};
 use toolc_model::model::policy::Worker;
 use toolc_model::model::rule::Rule;
@@ -215,6 +215,11 @@ fn of_command(rule: &ShellRule) -> impl Iterator<Item = Text<'_>> {
     reason.chain([pattern.for_people()])
 }
 
+fn of_faults(settings: &MockEngine) -> impl Iterator<Item = Text<'_>> {
+    let faults = settings.faults.iter();
+    faults.map(|fault| plain("message of a fault", &fault.message).at(Some(fault.span)))
+}
+
 /// The texts in an engine's configuration.
 pub(super) fn of_engine(engine: &Engine) -> Vec<Text<'_>> {
     let mut texts = vec![plain("name", &engine.name)];
@@ -238,12 +243,16 @@ pub(super) fn of_engine(engine: &Engine) -> Vec<Text<'_>> {
             return texts;
         }
         EngineKind::Mock(settings) => {
-            let messages = settings.faults.iter();
-            texts.extend(
-                messages
-                    .map(|fault| plain("message of a fault", &fault.message).at(Some(fault.span))),
-            );
+            texts.extend(of_faults(settings));
             return texts;
+        }
+        EngineKind::Lm(settings) => {
+            texts.extend(of_faults(&settings.simulation));
+            texts.push(plain("name of a model", &settings.model));
+            if let Some(Recording::Record(path) | Recording::Replay(path)) = &settings.recording {
+                texts.push(plain("file of recordings", &path.value).at(Some(path.span)));
+            }
+            &settings.api
         }
     };
     let address = settings.base_url.iter();

@@ -4,6 +4,7 @@ use crate::emit::ident::{Scope, pascal_case, screaming_case};
 use crate::emit::rust::layout::Layout;
 use crate::emit::rust::names::ToolPlan;
 use std::collections::HashMap;
+use toolc_model::model::HttpCall;
 use toolc_model::model::http::{Body, InjectedData, OperationData, Parameter, RefusalData};
 use toolc_schema::data::{Code, InCode, list};
 use toolc_schema::rust::{Ident, Page, Rust, Tokens, rust, write_line};
@@ -32,8 +33,34 @@ impl Shared {
     pub fn operation_item(&mut self, layout: &Layout<'_>, names: &ToolPlan) -> Option<impl Rust> {
         let tool = layout.tool(names);
         let call = layout.catalog.http_engine(tool)?;
-        let operation = call.operation;
         let marker = Ident(&names.marker);
+        let refusals = tool.refusals.iter().map(|refusal| RefusalData {
+            refusal,
+            schema: match refusal.shape {
+                Some(shape) => Code::new(layout.schema_ref(shape)),
+                None => Code::new(rust!(&rt::Schema::Never)),
+            },
+        });
+        let injected = tool.injected.iter().map(|injected| InjectedData {
+            injected,
+            schema: Code::new(layout.schema_ref(injected.shape)),
+        });
+        let operation = self.request(&call, refusals.collect(), injected.collect());
+        Some(rust!(
+            impl rt::http::Endpoint for #marker {
+                const OPERATION: &'static rt::http::Operation = &#operation;
+            }
+        ))
+    }
+
+    /// The request of a call, whose parts are written once.
+    pub(super) fn request<'c>(
+        &mut self,
+        call: &HttpCall<'c>,
+        refusals: Vec<RefusalData<'c, InCode<'c>>>,
+        injected: Vec<InjectedData<'c, InCode<'c>>>,
+    ) -> OperationData<'c, InCode<'c>> {
+        let operation = call.operation;
         let api = self.shared("HTTP_API", &rust!(rt::http::Api), &call.api());
         let servers = list(&operation.servers, |server| server);
         let servers = self.shared("HTTP_SERVERS", &rust!(&[rt::http::Server]), &servers);
@@ -46,32 +73,16 @@ impl Shared {
         let parameters = parameters.collect();
         let body = operation.body.as_ref();
         let body = body.map(|each| Code::new(Name(self.body_name(each))));
-        let refusals = tool.refusals.iter().map(|refusal| RefusalData {
-            refusal,
-            schema: match refusal.shape {
-                Some(shape) => Code::new(layout.schema_ref(shape)),
-                None => Code::new(rust!(&rt::Schema::Never)),
-            },
-        });
-        let injected = tool.injected.iter().map(|injected| InjectedData {
-            injected,
-            schema: Code::new(layout.schema_ref(injected.shape)),
-        });
-        let operation: OperationData<'_, InCode<'_>> = OperationData {
+        OperationData {
             operation,
             api: Code::new(rust!(&#(Ident(&api)))),
             parameters,
             body,
             servers: Code::new(Name(servers)),
             security: Code::new(Name(security)),
-            refusals: refusals.collect(),
-            injected: injected.collect(),
-        };
-        Some(rust!(
-            impl rt::http::Endpoint for #marker {
-                const OPERATION: &'static rt::http::Operation = &#operation;
-            }
-        ))
+            refusals,
+            injected,
+        }
     }
 
     /// The name of a shared parameter. Operations have many parameters, few of them distinct: so

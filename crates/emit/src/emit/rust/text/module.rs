@@ -47,6 +47,9 @@ pub fn write_module(
             if let Some(item) = requests.simulated_item(layout, tool) {
                 readers.item(item);
             }
+            if let Some(item) = requests.asked_item(layout, tool) {
+                readers.item(item);
+            }
         }
         if let Some(planned) = layout.types.get(index) {
             let tool = last.filter(|tool| planned.root == Some(tool.id));

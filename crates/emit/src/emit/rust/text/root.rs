@@ -60,6 +60,7 @@ fn features<'c>(catalog: &'c Catalog, order: &[ToolId], has_paths: bool) -> BTre
     let programs: Vec<bool> = tools()
         .filter_map(|tool| Some(catalog.mcp_engine(tool)?.settings.is_program()))
         .collect();
+    let simulations = || tools().filter_map(|tool| catalog.simulating_engine(tool));
     let are_programs = programs.iter().all(|is_program| *is_program);
     let others = [
         (
@@ -68,10 +69,8 @@ fn features<'c>(catalog: &'c Catalog, order: &[ToolId], has_paths: bool) -> BTre
         ),
         ("mcp", !programs.is_empty() && !are_programs),
         ("mcp_stdio", !programs.is_empty() && are_programs),
-        (
-            "simulate",
-            tools().any(|tool| catalog.simulating_engine(tool).is_some()),
-        ),
+        ("simulate", simulations().any(|call| call.asks.is_none())),
+        ("lm", simulations().any(|call| call.asks.is_some())),
         ("rules", grants.any(|grant| grant.rules.is_some())),
         (
             "mount",

@@ -291,6 +291,7 @@ impl<'c> Rows<'c> {
             Runner::Toolset(toolset) => toolset.row,
             Runner::Http(_) => "http",
             Runner::Mcp(_) => "mcp",
+            Runner::Simulated(call) if call.asks.is_some() => "asked",
             Runner::Simulated(_) => "simulated",
             Runner::Native => "native",
             Runner::Handler => "of",

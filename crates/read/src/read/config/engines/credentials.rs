@@ -236,13 +236,27 @@ fn no_credential(map: &Map, span: Span) -> Diagnostic {
     Diagnostic::new(Code::WRONG_SHAPE, span, message).help(help)
 }
 
-/// Reads the name of an environment variable. An invalid name is probably the secret itself, so it
-/// is not repeated.
-pub(in crate::read::config) fn read_variable(
+/// `auth: { bearer_env: NAME }` of something that asks a model: the variable that holds its key.
+pub(in crate::read::config) fn read_bearer(
     diagnostics: &mut Diagnostics,
     map: &Map,
-    key: &str,
-) -> Option<String> {
+    owner: &str,
+) -> Option<Spanned<String>> {
+    let node = map.get("auth")?;
+    let Some(auth) = node.as_map().filter(|auth| auth.contains("bearer_env")) else {
+        let wanted = "the name of an environment variable, as in `{ bearer_env: API_KEY }`";
+        fields::wrong_kind(diagnostics, node, "`auth`", wanted);
+        return None;
+    };
+    let what = format!("`auth` of {owner}");
+    fields::refuse_unknown(diagnostics, auth, &["bearer_env"], &what);
+    let env = read_variable(diagnostics, auth, "bearer_env")?;
+    Some(Spanned::new(env, node.span))
+}
+
+/// Reads the name of an environment variable. An invalid name is probably the secret itself, so it
+/// is not repeated.
+pub(super) fn read_variable(diagnostics: &mut Diagnostics, map: &Map, key: &str) -> Option<String> {
     let name = fields::string_at(diagnostics, map, key)?;
     if is_secret(key, &name.value) {
         return None;

@@ -14,21 +14,16 @@ const FAULT_KEYS: &[&str] = &["type", "probability", "message"];
 pub(super) fn read_mock(diagnostics: &mut Diagnostics, map: &Map, _: Subject<'_>) -> EngineKind {
     let known: Vec<&str> = list_keys(MOCK_SETTINGS).collect();
     fields::refuse_unknown(diagnostics, map, &known, "an engine of type `mock`");
-    EngineKind::Mock(Box::new(read_simulation(diagnostics, map)))
-}
-
-/// `seed` and `faults`.
-pub(super) fn read_simulation(diagnostics: &mut Diagnostics, map: &Map) -> MockEngine {
     let mut engine = MockEngine {
         faults: read_faults(diagnostics, map),
         ..MockEngine::default()
     };
     read_settings(diagnostics, map, MOCK_SETTINGS, &mut engine);
-    engine
+    EngineKind::Mock(Box::new(engine))
 }
 
 /// `faults: [{ type: network_error, probability: 0.1, message: "Connection timed out" }]`
-fn read_faults(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Fault> {
+pub(super) fn read_faults(diagnostics: &mut Diagnostics, map: &Map) -> Vec<Fault> {
     let Some(node) = map.get("faults") else {
         return Vec::new();
     };

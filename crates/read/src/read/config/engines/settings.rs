@@ -2,6 +2,7 @@
 
 use crate::read::fields;
 use crate::read::quantity::{read_bytes, read_duration};
+use std::ops::RangeInclusive;
 use toolc_base::diagnostic::Diagnostics;
 use toolc_base::node::{Map, Node, Value};
 use toolc_model::model::engine::{Setting, SettingValue};
@@ -33,8 +34,8 @@ pub(super) fn read_settings<E>(
                     *(field.get_mut)(engine) = size.value;
                 }
             }
-            SettingValue::Count(limit, field) => {
-                if let Some(count) = read_count(diagnostics, node, row.key, *limit) {
+            SettingValue::Count(least, most, field) => {
+                if let Some(count) = read_count(diagnostics, node, row.key, *least..=*most) {
                     *(field.get_mut)(engine) = count;
                 }
             }
@@ -46,18 +47,24 @@ pub(super) fn read_settings<E>(
                     set(engine, word.value);
                 }
             }
-            SettingValue::Parts(_) => {}
+            SettingValue::Text(_) | SettingValue::Parts(_) => {}
         }
     }
 }
 
-fn read_count(diagnostics: &mut Diagnostics, node: &Node, key: &str, limit: u32) -> Option<u32> {
+fn read_count(
+    diagnostics: &mut Diagnostics,
+    node: &Node,
+    key: &str,
+    range: RangeInclusive<u32>,
+) -> Option<u32> {
     let number = match &node.value {
-        Value::Number(text) => text.parse().ok().filter(|number| *number <= limit),
+        Value::Number(text) => text.parse().ok().filter(|number| range.contains(number)),
         _ => None,
     };
     if number.is_none() {
-        let wanted = format!("a number from 0 to {limit}");
+        let (least, most) = (range.start(), range.end());
+        let wanted = format!("a number from {least} to {most}");
         fields::wrong_kind(diagnostics, node, &format!("`{key}`"), &wanted);
     }
     number

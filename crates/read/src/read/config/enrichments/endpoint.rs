@@ -1,6 +1,6 @@
 //! Where an enrichment asks a model.
 
-use crate::read::config::engines::{read_address, read_variable};
+use crate::read::config::engines::{read_address, read_bearer};
 use crate::read::fields;
 use crate::read::quantity::{read_bytes, read_duration};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -53,7 +53,7 @@ pub(super) fn read_endpoint(
         base_url.clone().unwrap_or_else(nothing),
         model.clone().unwrap_or_else(nothing),
     );
-    endpoint.bearer_env = read_bearer(diagnostics, map);
+    endpoint.bearer_env = read_bearer(diagnostics, map, "an enrichment").map(|env| env.value);
     for (key, limit) in [
         ("timeout", &mut endpoint.timeout),
         ("deadline", &mut endpoint.deadline),
@@ -79,23 +79,6 @@ pub(super) fn read_endpoint(
         }
     }
     (base_url.is_some() && model.is_some()).then_some(endpoint)
-}
-
-/// `auth: { bearer_env: NAME }`
-fn read_bearer(diagnostics: &mut Diagnostics, map: &Map) -> Option<String> {
-    let node = map.get("auth")?;
-    let Some(auth) = node.as_map().filter(|auth| auth.contains("bearer_env")) else {
-        let wanted = "the name of an environment variable, as in `{ bearer_env: API_KEY }`";
-        fields::wrong_kind(diagnostics, node, "`auth`", wanted);
-        return None;
-    };
-    fields::refuse_unknown(
-        diagnostics,
-        auth,
-        &["bearer_env"],
-        "`auth` of an enrichment",
-    );
-    read_variable(diagnostics, auth, "bearer_env")
 }
 
 /// A number of things, at least one.

@@ -1,0 +1,210 @@
+//! Noun: the settings of engines of type `lm`.
+
+use super::http::HttpEngine;
+use super::setting::{LockedSetting, Recorded, Setting, SettingValue};
+use super::simulation::{MockEngine, list_faults};
+use crate::model::field::field;
+use crate::model::http::{Body, Content, Encoding, Operation};
+use std::sync::LazyLock;
+use toolc_base::source::{SourceId, Span, Spanned};
+use toolc_runtime::v1 as rt;
+use toolc_schema::data::{Items, Maybe, data};
+use toolc_schema::rust::Text;
+
+/// The settings of an engine that asks a language model for results.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LmEngine {
+    /// Where its endpoint is and within what limits it is asked, in the terms of engines for APIs; its operation is
+    /// [`MODEL_REQUEST`].
+    pub api: HttpEngine,
+    /// The name of the model at the endpoint.
+    pub model: String,
+    /// How many answers one request asks for.
+    pub candidates: u32,
+    /// How random the answers are; `None` leaves it to the endpoint.
+    pub temperature: Option<f64>,
+    /// Where answers are kept.
+    pub recording: Option<Recording>,
+    /// What it has in common with engines of type `mock`.
+    pub simulation: MockEngine,
+}
+
+/// Where the answers of a model are kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Recording {
+    /// In this file. What it has is not asked again.
+    Record(Spanned<String>),
+    /// In this file, and nothing else is asked.
+    Replay(Spanned<String>),
+}
+
+impl LmEngine {
+    /// Whether nothing is ever sent.
+    pub fn is_replay(&self) -> bool {
+        matches!(self.recording, Some(Recording::Replay(_)))
+    }
+}
+
+impl Default for LmEngine {
+    fn default() -> Self {
+        LmEngine {
+            api: HttpEngine {
+                timeout: 60_000,
+                ..HttpEngine::default()
+            },
+            model: String::new(),
+            candidates: 1,
+            temperature: None,
+            recording: None,
+            simulation: MockEngine::default(),
+        }
+    }
+}
+
+/// A row for each setting.
+pub const LM_SETTINGS: &[Setting<LmEngine>] = &[
+    Setting::read_elsewhere("base_url"),
+    Setting {
+        key: "model",
+        value: SettingValue::Text(|engine| engine.model.clone()),
+        recorded: Recorded::Always(&LockedSetting::MODEL),
+    },
+    Setting::read_elsewhere("auth"),
+    Setting {
+        key: "private",
+        value: SettingValue::Flag(field!(api.private)),
+        recorded: Recorded::Always(&LockedSetting::PRIVATE),
+    },
+    Setting {
+        key: "plain_http",
+        value: SettingValue::Flag(field!(api.plain_http)),
+        recorded: Recorded::Always(&LockedSetting::PLAIN_HTTP),
+    },
+    Setting {
+        key: "timeout",
+        value: SettingValue::Duration(field!(api.timeout)),
+        recorded: Recorded::Always(&LockedSetting::TIMEOUT),
+    },
+    Setting {
+        key: "retries",
+        value: SettingValue::Count(0, 10, field!(api.retries)),
+        recorded: Recorded::Always(&LockedSetting::RETRIES),
+    },
+    Setting {
+        key: "max_response",
+        value: SettingValue::Size(field!(api.max_response)),
+        recorded: Recorded::Always(&LockedSetting::MAX_RESPONSE),
+    },
+    Setting {
+        key: "candidates",
+        value: SettingValue::Count(1, 100, field!(candidates)),
+        recorded: Recorded::IfSet(&LockedSetting::CANDIDATES),
+    },
+    Setting {
+        key: "temperature",
+        value: SettingValue::Text(|engine| {
+            let temperature = engine.temperature;
+            temperature.map_or_else(String::new, |number| number.to_string())
+        }),
+        recorded: Recorded::IfSet(&LockedSetting::TEMPERATURE),
+    },
+    Setting {
+        key: "seed",
+        value: SettingValue::Count(0, u32::MAX, field!(simulation.seed)),
+        recorded: Recorded::Always(&LockedSetting::SEED),
+    },
+    Setting {
+        key: "faults",
+        value: SettingValue::Parts(|engine| list_faults(&engine.simulation.faults)),
+        recorded: Recorded::IfSet(&LockedSetting::FAULTS),
+    },
+    Setting {
+        key: "record",
+        value: SettingValue::Text(|engine| match &engine.recording {
+            Some(Recording::Record(path)) => path.value.clone(),
+            Some(Recording::Replay(_)) | None => String::new(),
+        }),
+        recorded: Recorded::IfSet(&LockedSetting::RECORD),
+    },
+    Setting {
+        key: "replay",
+        value: SettingValue::Text(|engine| match &engine.recording {
+            Some(Recording::Replay(path)) => path.value.clone(),
+            Some(Recording::Record(_)) | None => String::new(),
+        }),
+        recorded: Recorded::IfSet(&LockedSetting::REPLAY),
+    },
+];
+
+/// What every such engine sends: its body is what the runtime asks.
+pub static MODEL_REQUEST: LazyLock<Operation> = LazyLock::new(|| {
+    // no description has it
+    let nowhere = Span::file(SourceId(0));
+    Operation {
+        method: "POST".to_owned(),
+        path: "/chat/completions".to_owned(),
+        parameters: Vec::new(),
+        body: Some(Body {
+            media_type: "application/json".to_owned(),
+            encoding: Encoding::Json,
+            content: Content::Argument("body".to_owned()),
+            required: true,
+            within: Vec::new(),
+            fields: Vec::new(),
+            names: Vec::new(),
+            headers: Vec::new(),
+        }),
+        servers: Vec::new(),
+        security: None,
+        accepts: vec!["application/json".to_owned()],
+        span: nowhere,
+        extent: nowhere,
+    }
+});
+
+/// A model, and the items that it refers to.
+pub struct ModelData<'c, I: Items> {
+    /// The settings of its engine.
+    pub settings: &'c LmEngine,
+    /// What it has in common with other engines that simulate.
+    pub simulator: I::Item<&'static rt::simulate::Simulator>,
+    /// The request.
+    pub operation: I::Item<&'static rt::http::Operation>,
+}
+
+data! {
+    ModelData<'_, Items> as [rt::simulate::Model] =>
+    ModelData {
+        settings: LmEngine {
+            // the operation and the simulator have them
+            api: _,
+            simulation: _,
+            model,
+            candidates,
+            temperature,
+            recording,
+        },
+        simulator,
+        operation,
+    } => {
+        simulator: simulator,
+        operation: operation,
+        name: Text(model),
+        candidates: candidates,
+        temperature: Maybe(*temperature),
+        recording: recording.as_ref().map_or(Kept::Off, Kept::In),
+    },
+}
+
+/// Where answers are kept, if anywhere.
+enum Kept<'r> {
+    Off,
+    In(&'r Recording),
+}
+
+data! {
+    Kept<'_> as [rt::simulate::Recording] =>
+    Kept::Off => Off,
+    Kept::In(Recording::Record(path)) => Record(Text(&path.value)),
+    Kept::In(Recording::Replay(path)) => Replay(Text(&path.value)),
+}
