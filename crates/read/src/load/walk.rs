@@ -1,5 +1,6 @@
 //! All YAML and JSON files below a folder, in a stable order.
 
+use super::file::MAX_BYTES;
 use super::{Loader, has_known_extension, workers};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -39,7 +40,12 @@ fn is_written_by_toolc(loader: &Loader<'_>, path: &Path) -> bool {
         found.is_ok_and(|found| found == head.as_bytes())
     };
     let folder = path.parent().and_then(Path::file_name);
-    folder.is_some_and(|name| name == ARTIFACTS) && begins(ARTIFACT_HEAD) || begins(MANIFEST_HEAD)
+    if folder.is_some_and(|name| name == ARTIFACTS) && begins(ARTIFACT_HEAD) {
+        return true;
+    }
+    // what is too large to be read is reported as that
+    let size = loader.files.size(path);
+    size.is_ok_and(|size| size <= MAX_BYTES) && begins(MANIFEST_HEAD)
 }
 
 /// Walks a folder.
