@@ -15,7 +15,7 @@ use toolc_compile::compile::{Options, compile};
 use toolc_compile::write::Written;
 use toolc_emit::emit::Attributes;
 use toolc_read::load::loaders::{Loader, Loaders};
-use toolc_read::load::{Loaded, find_locks, load_sources_by};
+use toolc_read::load::{Loaded, find_locks, load_artifacts, load_sources_by};
 use toolc_resolve::check::Checked;
 
 /// Compiles a folder or file of specs for `toolc_runtime::include_tools!()`. Meant to be called
@@ -149,6 +149,7 @@ impl Builder {
         };
         let mut diagnostics = Diagnostics::default();
         let mut loaded = load_sources_by(&mut diagnostics, &paths, &self.loaders);
+        load_artifacts(&mut loaded, &beside_lock(&paths));
         cargo::print_rerun(&loaded.watched, &loaded.variables);
         cargo::print_rerun(&self.outputs.list_programs(), &[]);
         let mut outcome = compile(

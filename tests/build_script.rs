@@ -1,5 +1,8 @@
 //! The entry point for build scripts, called as `build.rs` calls it.
 
+#[path = "build_script/constants.rs"]
+mod constants;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use toolc::Builder;

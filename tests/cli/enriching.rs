@@ -185,6 +185,62 @@ fn generated_code_has_the_index_where_it_is_listed() {
 }
 
 #[test]
+fn generated_code_has_the_artifacts_that_are_constants() {
+    let folder = Folder::new("enrich_constants");
+    put(
+        &folder,
+        "[{ type: dataflow, constant: true }, { type: index, name: by-words, constant: true }, { type: index }]",
+    );
+    let missing = folder.toolc(&["build", "specs"]);
+    assert_eq!(missing.status.code(), Some(1));
+    let told = "error[T0520]: the artifact `artifacts/dataflow.json`, which generated code has, is missing";
+    assert!(stderr(&missing).contains(told), "{}", stderr(&missing));
+    assert!(!folder.0.join("generated").exists());
+    folder.toolc(&["enrich", "specs"]);
+    let built = folder.toolc(&[
+        "build",
+        "specs",
+        "--depfile",
+        "read.d",
+        "--manifest",
+        "built.json",
+    ]);
+    assert_eq!(built.status.code(), Some(0), "{}", stderr(&built));
+    let root = read(&folder, "generated/tools.rs");
+    assert!(
+        root.contains("#[path = \"tools/artifacts.rs\"]\npub mod artifacts;"),
+        "{root}"
+    );
+    let code = read(&folder, "generated/tools/artifacts.rs");
+    for (name, constant) in [("dataflow", "DATAFLOW"), ("by-words", "BY_WORDS")] {
+        let text = read(&folder, &format!("artifacts/{name}.json"));
+        // the escapes of this text are the same in JSON and in Rust
+        let text = serde_json::to_string(&text).expect("JSON");
+        let literal = format!("pub const {constant}: &str = {text};");
+        assert!(code.contains(&literal), "{code}");
+        assert!(
+            code.contains(&format!("(\"{name}\", {constant})")),
+            "{code}"
+        );
+        assert!(read(&folder, "read.d").contains(&format!("artifacts/{name}.json")));
+        assert!(read(&folder, "built.json").contains(&format!("artifacts/{name}.json")));
+    }
+    assert!(!read(&folder, "read.d").contains("artifacts/index.json"));
+    folder.put(
+        "specs/shop.yaml",
+        &TOOLS.replace("Order an item", "Buy an item"),
+    );
+    let stale = folder.toolc(&["build", "specs"]);
+    assert_eq!(stale.status.code(), Some(1));
+    let told =
+        "`artifacts/by-words.json`, which generated code has, was made of other tools or settings";
+    assert!(stderr(&stale).contains(told), "{}", stderr(&stale));
+    folder.put("artifacts/dataflow.json", "{}");
+    let foreign = folder.toolc(&["build", "specs"]);
+    assert!(stderr(&foreign).contains("dataflow.json`, which generated code has, is missing"));
+}
+
+#[test]
 fn a_build_reads_no_artifact_and_is_the_same() {
     let folder = Folder::new("enrich_build");
     folder.put("specs/shop.yaml", TOOLS);

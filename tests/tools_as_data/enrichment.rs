@@ -49,6 +49,7 @@ pub fn run_order(case: &Case) -> Result<(), String> {
         // every enrichment of toolc makes an artifact
         let name = entry["artifact_key"].as_str().unwrap_or(&id);
         entries.push(Enrichment {
+            is_constant: false,
             name: Spanned::new(name.to_owned(), NOWHERE),
             needs: words(&entry["depends_on"])
                 .into_iter()

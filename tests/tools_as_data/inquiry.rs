@@ -32,6 +32,7 @@ fn options() -> EmbeddingOptions {
 
 fn entry(kind: EnrichmentKind) -> Enrichment {
     Enrichment {
+        is_constant: false,
         name: Spanned::new(kind.type_name().to_owned(), NOWHERE),
         needs: Vec::new(),
         kind,

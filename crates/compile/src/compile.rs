@@ -105,7 +105,10 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
     diagnostics.lower_to_notes(|found| ungranted.is_slip(found));
     let mut artifacts = checked
         .as_ref()
-        .map(|checked| emit_artifacts(&mut diagnostics, sources, checked, &options.attributes))
+        .map(|checked| {
+            let (attributes, stored) = (&options.attributes, &loaded.artifacts);
+            emit_artifacts(&mut diagnostics, sources, checked, attributes, stored)
+        })
         .unwrap_or_default();
     if diagnostics.has_errors() {
         artifacts.clear();

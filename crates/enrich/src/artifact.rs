@@ -1,19 +1,15 @@
 //! Artifacts: what enrichments make, as files.
 
 use crate::dataflow::find_dataflow;
-use crate::file::{append_head, artifact_path};
+use crate::file::{append_head, artifact_path, digest_tools};
 use crate::index::make_index;
 use crate::inquiry::embeddings::Embeddings;
 use crate::inquiry::proposals::Proposals;
 use crate::neighbors::{Vectors, find_neighbors};
 use crate::reference;
 use toolc_base::json_text::{append_list, append_string};
-use toolc_base::sha256::{hash_parts, write_hex};
+use toolc_model::model::Catalog;
 use toolc_model::model::enrichment::{Enrichment, EnrichmentKind, Multipliers};
-use toolc_model::model::{Catalog, Tool};
-
-/// Rises when an artifact of the same tools becomes another one.
-const VERSION: &str = "1";
 
 /// An artifact, as it is written to disk.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,7 +65,7 @@ pub fn write_head(catalog: &Catalog, entry: &Enrichment, given: &Given) -> Strin
             Proposals::new(entry, endpoint, catalog, &[]).digest()
         }
         EnrichmentKind::Index | EnrichmentKind::Dataflow(_) | EnrichmentKind::Neighbors(_) => {
-            digest(catalog, entry, given)
+            digest_tools(catalog, entry, &given.vectors_digest)
         }
     };
     let mut out = String::new();
@@ -109,42 +105,4 @@ fn append_content(
         }
     }
     Ok(())
-}
-
-/// SHA-256 of everything that is read of the tools, of the settings, and of the way it is computed.
-fn digest(catalog: &Catalog, entry: &Enrichment, given: &Given) -> String {
-    let mut parts = vec![VERSION.to_owned(), format!("{:?}", entry.kind)];
-    if !given.vectors_digest.is_empty() {
-        parts.push(given.vectors_digest.clone());
-    }
-    for definition in &catalog.definitions {
-        parts.push(definition.name.clone());
-        parts.push(definition.schema.text.clone());
-    }
-    for tool in &catalog.tools {
-        parts.extend(parts_of(tool));
-    }
-    // lengths, so that no two lists of parts are one text
-    let lengths = parts.iter().map(|part| format!("{} ", part.len()));
-    let lengths: String = lengths.collect();
-    write_hex(&hash_parts([lengths].iter().chain(&parts)))
-}
-
-fn parts_of(tool: &Tool) -> Vec<String> {
-    let title = tool.title.iter().cloned();
-    let output = tool.output_text.iter().map(|schema| schema.text.clone());
-    [
-        tool.qualified(),
-        tool.wire_name.clone(),
-        tool.raw_fingerprint.clone(),
-        tool.structural_fingerprint.clone(),
-        tool.output_fingerprint.clone(),
-        tool.description.clone(),
-        tool.input_text.text.clone(),
-        format!("{:?}", tool.formats),
-    ]
-    .into_iter()
-    .chain(title)
-    .chain(output)
-    .collect()
 }

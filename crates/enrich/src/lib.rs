@@ -5,7 +5,6 @@
 pub mod artifact;
 #[cfg(feature = "artifacts")]
 pub mod dataflow;
-#[cfg(feature = "artifacts")]
 pub mod file;
 pub mod index;
 #[cfg(feature = "artifacts")]

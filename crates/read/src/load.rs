@@ -2,6 +2,7 @@
 //! folder without one contributes all its files.
 
 mod agree;
+mod artifacts;
 mod file;
 mod files;
 mod glob;
@@ -20,6 +21,7 @@ mod walk;
 mod within;
 mod workers;
 
+pub use artifacts::load_artifacts;
 pub use file::MAX_BYTES;
 pub use files::{Disk, Files, Kind};
 use loaders::Loaders;
@@ -32,6 +34,7 @@ use toolc_base::node::Node;
 use toolc_base::source::{Lists, Role, Source, SourceId, Sources, Span};
 use toolc_model::config::{Config, Entry};
 use toolc_model::draft::Lost;
+use toolc_model::model::enrichment::StoredArtifact;
 pub use tree::parse_tree;
 pub use walk::MANIFEST_HEAD;
 
@@ -48,6 +51,8 @@ pub struct Loaded {
     pub lost: Vec<Lost>,
     /// Environment variables that affect the result.
     pub variables: Vec<String>,
+    /// The artifacts that generated code has, where a build has asked for them ([`load_artifacts`]).
+    pub artifacts: Vec<StoredArtifact>,
 }
 
 /// The file names of the configuration.

@@ -91,6 +91,7 @@ impl Spec {
             &self.loaded.sources,
             &checked,
             &Attributes::default(),
+            &[],
         ))
     }
 }

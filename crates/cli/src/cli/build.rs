@@ -19,7 +19,7 @@ use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_compile::compare::Found;
 use toolc_compile::compile::{Options, Outcome, compile};
 use toolc_compile::write::owned::RECORD;
-use toolc_read::load::Loaded;
+use toolc_read::load::{Loaded, load_artifacts};
 use write::{Files, NOTHING, collect_files, written_words};
 
 /// Compile specs to Rust
@@ -56,6 +56,8 @@ impl Build {
         } else {
             self.input.load()
         };
+        let folder = find_folder(&self.input, None).unwrap_or_default();
+        load_artifacts(&mut loaded, &folder);
         let strict = self.input.strict;
         let last = self.last_folder();
         let last = last.and_then(|folder| LastBuild::of(folder, &loaded, &found, strict));

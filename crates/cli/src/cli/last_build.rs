@@ -62,6 +62,9 @@ impl<'b> LastBuild<'b> {
             );
             key = sha256_hex(more);
         }
+        for one in &loaded.artifacts {
+            key = sha256_hex(format!("{key} {one:?}"));
+        }
         Some(LastBuild {
             folder,
             sources,

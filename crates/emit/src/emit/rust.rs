@@ -28,6 +28,7 @@ use text::Module;
 use text::results::Results;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::source::{Sources, Span};
+use toolc_model::model::enrichment::StoredArtifact;
 use toolc_model::model::words::{is_device, module_name};
 use toolc_model::model::{Catalog, ToolId};
 use toolc_resolve::check::Checked;
@@ -39,12 +40,18 @@ pub fn emit_artifacts(
     sources: &Sources,
     checked: &Checked,
     attributes: &Attributes,
+    stored: &[StoredArtifact],
 ) -> Vec<Artifact> {
     let catalog = checked.catalog();
     let mut known = Known::default();
     let mut markers = Markers::default();
     let mut modules = Vec::new();
     let mut has_paths = false;
+    report::stored::report_stored(diagnostics, catalog, stored);
+    let (_, artifacts) = claim_names(catalog);
+    if let Some(name) = artifacts.filter(|_| !stored.is_empty()) {
+        modules.push(text::artifacts::write_artifacts(name, stored));
+    }
     for (name, namespace, ids) in find_namespaces(catalog) {
         if name != module_name(namespace) || is_device(&snake_case(namespace)) {
             let place = catalog.tool(ids[0]).span;
@@ -102,13 +109,21 @@ fn renamed_module(namespace: &str, name: &str, place: Span) -> Diagnostic {
         .help("no action is needed; another namespace would be kept as the name of the module")
 }
 
-/// The modules of the namespaces, each with its granted tools, in catalog order. The module names
-/// of workers depend on nothing but the worker's name, so namespaces have to avoid them.
-fn find_namespaces(catalog: &Catalog) -> Vec<(String, &str, Vec<ToolId>)> {
+/// The names of modules that no namespace can have: those of workers, and that of artifacts, if there are constants.
+fn claim_names(catalog: &Catalog) -> (Scope, Option<String>) {
     let mut scope = Scope::default();
     for worker in &catalog.workers {
         scope.claim(&module_name(&worker.name));
     }
+    let has_constants = catalog.enrichments.iter().any(|entry| entry.is_constant);
+    let artifacts = has_constants.then(|| scope.claim("artifacts"));
+    (scope, artifacts)
+}
+
+/// The modules of the namespaces, each with its granted tools, in catalog order. The module names
+/// of workers depend on nothing but the worker's name, so namespaces have to avoid them.
+fn find_namespaces(catalog: &Catalog) -> Vec<(String, &str, Vec<ToolId>)> {
+    let (mut scope, _) = claim_names(catalog);
     let granted: HashSet<ToolId> = catalog
         .workers
         .iter()

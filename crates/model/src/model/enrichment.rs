@@ -23,8 +23,21 @@ pub struct Enrichment {
     pub needs: Vec<Spanned<String>>,
     /// `type`, with the keys of that type.
     pub kind: EnrichmentKind,
+    /// `constant: true`: generated code has the artifact.
+    pub is_constant: bool,
     /// The place of the entry.
     pub span: Span,
+}
+
+/// The file of an artifact that generated code has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredArtifact {
+    /// What the artifact is called.
+    pub name: String,
+    /// Its text; `None` if there is no file that toolc wrote.
+    pub text: Option<String>,
+    /// SHA-256 of the file of the artifact that it was made of; empty if it was made of the tools alone.
+    pub made_of: String,
 }
 
 impl Enrichment {

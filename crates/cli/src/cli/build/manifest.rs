@@ -11,6 +11,7 @@ use std::path::{Component, Path};
 use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_base::sha256::sha256_hex;
 use toolc_compile::write::{check_replaceable, replace_file};
+use toolc_enrich::file::artifact_path;
 use toolc_plugin::Plugin;
 use toolc_read::load::{Loaded, MANIFEST_HEAD};
 
@@ -60,7 +61,7 @@ pub(super) fn write_manifest(
     ))
 }
 
-/// Each file that was read, sorted by name: specs, then programs of plug-ins, then the lock.
+/// Each file that was read, sorted by name: specs, then programs of plug-ins, then artifacts, then the lock.
 fn list_dependencies(asked: &Asked<'_>, loaded: &Loaded) -> Result<Vec<String>, Diagnostic> {
     let sources = &loaded.sources;
     let specs: BTreeMap<&str, &str> = sources
@@ -76,6 +77,14 @@ fn list_dependencies(asked: &Asked<'_>, loaded: &Loaded) -> Result<Vec<String>, 
     let programs: BTreeMap<String, &Path> = programs.map(|path| (show_path(path), path)).collect();
     for (name, path) in programs {
         lines.push(describe(&name, &read(path)?, Some("plugin")));
+    }
+    for one in &loaded.artifacts {
+        let text = one.text.as_deref().unwrap_or_default();
+        lines.push(describe(
+            &artifact_path(&one.name),
+            text.as_bytes(),
+            Some("artifact"),
+        ));
     }
     if let Some(lock) = asked.lock {
         lines.push(describe("toolc.lock", &read(lock)?, Some("lock")));

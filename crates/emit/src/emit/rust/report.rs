@@ -1,6 +1,7 @@
 //! Verb: reports on fields and types: which of them are plain JSON, and which are not named as in JSON.
 
 mod paths;
+pub mod stored;
 
 use super::text::results::Results;
 use crate::emit::ident::is_evident;

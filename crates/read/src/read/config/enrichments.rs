@@ -15,7 +15,7 @@ use toolc_model::model::enrichment::{
 };
 
 /// Keys that every enrichment may have.
-const COMMON: &[&str] = &["type", "name", "needs"];
+const COMMON: &[&str] = &["type", "name", "needs", "constant"];
 
 /// The types that can be made, each with its own keys and what reads them.
 const TYPES: &[(&str, &[&str], ReadKind)] = &[
@@ -114,6 +114,7 @@ fn read_enrichment(diagnostics: &mut Diagnostics, node: &Node) -> Option<Enrichm
         name,
         needs,
         kind: kind?,
+        is_constant: fields::flag_at(diagnostics, map, "constant").unwrap_or(false),
         span: node.span,
     })
 }
