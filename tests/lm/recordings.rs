@@ -112,6 +112,74 @@ fn a_file_that_is_broken_is_told_or_mended() {
 }
 
 #[test]
+fn where_nothing_can_be_kept_nobody_is_asked() {
+    run(async {
+        let folder = Folder::new("lm_unkept");
+        let endpoint = speak(&[]);
+        for path in ["specs", "specs/toolc.yaml/answers.jsonl"] {
+            let path = folder.0.join(path);
+            let record = format!("base_url: \"{}\", record: {}", endpoint.url, path.display());
+            let told = Told::default();
+            let refused = find(&make(&folder, &record).observer(told.clone()), "a").await;
+            assert_eq!(code(&refused), "RECORDINGS", "{refused:?}");
+            assert!(told.take().contains(&path.display().to_string()));
+        }
+        assert!(endpoint.take_requests().is_empty());
+    });
+}
+
+#[test]
+fn workers_that_record_at_the_same_time_keep_whole_lines() {
+    let folder = Folder::new("lm_together");
+    let answers: Vec<Act> = (0..40)
+        .map(|id| Act::Say(say(&format!("{{\"id\":{id}}}")).to_string()))
+        .collect();
+    let endpoint = Endpoint::start(answers);
+    let file = folder.0.join("answers.jsonl");
+    let record = format!("base_url: \"{}\", record: {}", endpoint.url, file.display());
+    // each worker has read nothing of what the others write
+    let workers: Vec<_> = (0..4).map(|_| make(&folder, &record)).collect();
+    let said: Vec<Vec<String>> = thread::scope(|scope| {
+        let threads: Vec<_> = workers
+            .iter()
+            .map(|worker| {
+                scope.spawn(move || {
+                    run(async {
+                        let mut said = Vec::new();
+                        for query in 0..10 {
+                            said.push(find(worker, &query.to_string()).await.to_llm_message());
+                        }
+                        said
+                    })
+                })
+            })
+            .collect();
+        threads
+            .into_iter()
+            .map(|thread| thread.join().expect("its end"))
+            .collect()
+    });
+    let text = fs::read_to_string(&file).expect("written");
+    assert!(
+        text.lines()
+            .all(|line| serde_json::from_str::<Value>(line).is_ok()),
+        "{text}"
+    );
+    // whoever was faster, all say the same, and so does a replay
+    let replay = make(&folder, &format!("replay: {}", file.display()));
+    let replayed: Vec<String> = run(async {
+        let mut said = Vec::new();
+        for query in 0..10 {
+            said.push(find(&replay, &query.to_string()).await.to_llm_message());
+        }
+        said
+    });
+    for one in said {
+        assert_eq!(one, replayed);
+    }
+}
+
+#[test]
 fn recordings_are_held_to_the_schema_of_today() {
     run(async {
         let folder = Folder::new("lm_today");

@@ -103,10 +103,14 @@ impl<'c> Question<'c> {
         if let Some(answer) = self.recordings.find(path, &key).map_err(refuse)? {
             return Ok(answer);
         }
+        // what could not be kept would have to be asked again
+        self.recordings.prepare(path).map_err(refuse)?;
         let answer = self.ask(asked).await?;
         let line = write_line(&key, asked, &answer);
         self.recordings.add(path, &line).map_err(refuse)?;
-        Ok(answer)
+        // another program may have been faster
+        let first = self.recordings.find(path, &key).map_err(refuse)?;
+        Ok(first.unwrap_or(answer))
     }
 
     /// Asks until an answer can be used, at most as often as the engine has `retries`, within its time limit. A request that

@@ -45,6 +45,14 @@ impl Recordings {
         Ok(recorded.answers.get(key).cloned())
     }
 
+    /// Finds out whether lines can be added, before anybody is asked.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be written.
+    pub(super) fn prepare(&self, path: &'static str) -> io::Result<()> {
+        open_to_add(path).map(drop)
+    }
+
     /// Adds a line, as a whole: other programs may add lines at the same time.
     ///
     /// # Errors
@@ -52,11 +60,7 @@ impl Recordings {
     pub(super) fn add(&self, path: &'static str, line: &str) -> io::Result<()> {
         // threads take turns as programs do
         let _files = lock(&self.files);
-        if let Some(folder) = Path::new(path).parent() {
-            fs::create_dir_all(folder)?;
-        }
-        let mut options = OpenOptions::new();
-        let mut file = options.read(true).append(true).create(true).open(path)?;
+        let mut file = open_to_add(path)?;
         match file.lock() {
             // not every file system has locks
             Err(error) if error.kind() != io::ErrorKind::Unsupported => return Err(error),
@@ -77,6 +81,14 @@ impl Recordings {
         open.insert(key.to_owned(), Arc::downgrade(&turn));
         turn
     }
+}
+
+fn open_to_add(path: &str) -> io::Result<File> {
+    if let Some(folder) = Path::new(path).parent() {
+        fs::create_dir_all(folder)?;
+    }
+    let mut options = OpenOptions::new();
+    options.read(true).append(true).create(true).open(path)
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
