@@ -118,6 +118,15 @@ fn an_engine_that_asks_a_model_is_told_and_locked() {
     }
     // a replay calls nobody, and has no credentials
     put(&format!("{address}, replay: a.jsonl"));
+    let document = json(&folder.toolc(&["check", "specs", "--format", "json"]));
+    let noted = document["diagnostics"].as_array().expect("findings");
+    let noted = noted.iter().find(|found| found["code"] == "T0421");
+    let noted = noted.expect("what has no effect is told");
+    assert_eq!(noted["severity"], "note", "{noted}");
+    assert_eq!(
+        noted["message"],
+        "`base_url`, `auth` have no effect: answers are replayed, and nothing is sent"
+    );
     let found = changes(&folder);
     for class in ["request", "host", "credentials"] {
         assert!(

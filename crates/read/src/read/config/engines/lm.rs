@@ -5,7 +5,7 @@ use super::mock::read_faults;
 use super::settings::read_settings;
 use super::{Subject, read_address};
 use crate::read::fields;
-use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
+use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use toolc_base::node::{Map, Value};
 use toolc_base::source::{Span, Spanned};
 use toolc_model::model::engine::{
@@ -22,6 +22,17 @@ const NEEDED: &[(&str, &str)] = &[
     ("model", "`model:` with a name that it knows"),
 ];
 
+/// Keys about how the model is asked.
+const OF_ASKING: &[&str] = &[
+    "base_url",
+    "auth",
+    "private",
+    "plain_http",
+    "timeout",
+    "retries",
+    "max_response",
+];
+
 /// More randomness than that no endpoint takes.
 const HOTTEST: f64 = 2.0;
 
@@ -35,6 +46,7 @@ pub(super) fn read_lm(
     let known: Vec<&str> = list_keys(LM_SETTINGS).collect();
     fields::refuse_unknown(diagnostics, map, &known, owner);
     report_missing(diagnostics, map, name, span);
+    report_idle(diagnostics, map);
     let key = read_bearer(diagnostics, map, owner);
     let usual = LmEngine::default();
     let mut engine = LmEngine {
@@ -81,6 +93,33 @@ fn report_missing(diagnostics: &mut Diagnostics, map: &Map, name: &str, span: Sp
     let finding = Diagnostic::new(Code::WRONG_SHAPE, span, message)
         .label("this needs an endpoint in OpenAI's form");
     diagnostics.push(finding.help(format!("write {}", helps.join(", and "))));
+}
+
+/// Notes keys about asking that have no effect, as answers are replayed. They stay for the next recording.
+fn report_idle(diagnostics: &mut Diagnostics, map: &Map) {
+    let (Some(replay), false) = (map.entry("replay"), map.contains("record")) else {
+        return;
+    };
+    let mut idle = OF_ASKING.iter().filter_map(|key| map.entry(key));
+    let Some(first) = idle.next() else {
+        return;
+    };
+    let keys: Vec<&str> = std::iter::once(first)
+        .chain(idle)
+        .map(|entry| entry.key.as_str())
+        .collect();
+    let verb = if keys.len() == 1 { "has" } else { "have" };
+    let message = format!(
+        "{} {verb} no effect: answers are replayed, and nothing is sent",
+        fields::quote_names(keys)
+    );
+    let finding = Diagnostic::new(Code::IDLE_SETTING, first.key_span, message);
+    diagnostics.push(
+        finding
+            .severity(Severity::Note)
+            .also(replay.key_span, "all answers come from here")
+            .help("`record` in place of `replay` obeys them; otherwise remove them"),
+    );
 }
 
 /// A text that says something.
