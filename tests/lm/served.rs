@@ -140,3 +140,75 @@ fn a_look_at_a_call_asks_nobody_and_has_no_key() {
     assert!(!said.contains(KEY), "{said}");
     assert!(endpoint.take_requests().is_empty());
 }
+
+/// An explanation of a call, as JSON.
+fn explain(folder: &Folder) -> Value {
+    let explained = Command::new(env!("CARGO_BIN_EXE_toolc"))
+        .current_dir(&folder.0)
+        .args([
+            "explain-call",
+            "clerk",
+            "shop::find",
+            r#"{"query":"lamp"}"#,
+            "specs",
+        ])
+        .args(["--format", "json"])
+        .output()
+        .expect("toolc runs");
+    serde_json::from_slice(&explained.stdout).unwrap_or_else(|_| panic!("{}", stderr(&explained)))
+}
+
+#[test]
+fn explanations_of_what_is_made_up_are_what_their_schema_says() {
+    let schema = Command::new(env!("CARGO_BIN_EXE_toolc"))
+        .args(["schema", "explanation"])
+        .output()
+        .expect("toolc runs");
+    let schema = serde_json::from_slice(&schema.stdout).expect("JSON");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    let folder = Folder::new("lm_explanations");
+    put_specs(&folder, "base_url: \"https://model.example/v1\"");
+    let asked = explain(&folder);
+    assert!(validator.validate(&asked).is_ok(), "{asked}");
+    assert_eq!(asked["runs_by"], "simulated");
+    assert_eq!(
+        asked["request"],
+        json!({ "engine": "shop", "model": "tiny", "base_url": "https://model.example/v1" })
+    );
+    let lm = std::fs::read_to_string(folder.0.join("specs/toolc.yaml")).expect("written");
+    let (before, after) = lm.split_once("{ type: lm").expect("an engine");
+    let (_, after) = after.split_once('}').expect("its end");
+    folder.put(
+        "specs/toolc.yaml",
+        &format!("{before}{{ type: mock }}{after}"),
+    );
+    let mocked = explain(&folder);
+    assert!(validator.validate(&mocked).is_ok(), "{mocked}");
+    assert_eq!(mocked["request"], json!({ "engine": "shop" }));
+}
+
+#[test]
+fn one_call_says_that_its_result_is_made_up() {
+    let folder = Folder::new("lm_called");
+    let endpoint = speak(&[r#"{"id":7}"#]);
+    put_specs(&folder, &format!("base_url: \"{}\"", endpoint.url));
+    let called = Command::new(env!("CARGO_BIN_EXE_toolc"))
+        .current_dir(&folder.0)
+        .args([
+            "call",
+            "clerk",
+            "shop::find",
+            r#"{"query":"lamp"}"#,
+            "specs",
+            "--really",
+        ])
+        .stdin(Stdio::null())
+        .output()
+        .expect("toolc runs");
+    assert_eq!(String::from_utf8_lossy(&called.stdout), "{\"id\":7}\n");
+    let said = stderr(&called);
+    assert!(
+        said.contains("makes up the results of 1 tool (`lm`)"),
+        "{said}"
+    );
+}

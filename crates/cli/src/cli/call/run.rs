@@ -49,6 +49,12 @@ pub(super) fn make_call(command: &Call) -> Exit {
     if let Some(why) = find_absence(&served, catalog, &call.tool) {
         return refuse_with(&why, "`toolc explain-call` says what such a call would do");
     }
+    let named = catalog
+        .numbered()
+        .filter(|(_, tool)| tool.has_name(&call.tool));
+    for sentence in catalog.describe_simulations(named.map(|(id, _)| id)) {
+        print_line(&format!("toolc: {sentence}"));
+    }
     let mut context = Context::new(CALLER);
     for (name, value) in values {
         context = context.with_value(name, value);
