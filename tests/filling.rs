@@ -103,7 +103,7 @@ fn a_call_has_the_defaults_that_it_leaves_out() {
             r#"{"required_filter":{"price":{"least":1},"strict":false},"words":"t\u0065a","#,
             r#""limit":20,"serial":36893488147419103232,"offset":-3,"share":0.5,"exact":true,"order":"by_date","#,
             r#""note":"none \"yet\"","day":null,"hour":12,"tags":[],"colors":["red","green"],"kind":"item","level":2,"#,
-            r#""labels":{},"target":7,"anything":{"a":[1,2.50]},"filter":{"price":{"least":1},"strict":false}}"#,
+            r#""labels":{},"target":7,"anything":{"a":[1,2.50]},"filter":{"price":{"least":1},"strict":false},"page":1}"#,
         )
     );
 }

@@ -131,4 +131,22 @@ mod tests {
         ];
         assert_eq!(lines, expected);
     }
+
+    #[cfg(feature = "plugins")]
+    #[test]
+    fn names_the_files_of_plug_ins() {
+        let mut outputs = super::super::outputs::Outputs::default();
+        // what a command finds on the path is not named, and neither are its options
+        outputs.add_plugin(
+            "python3 README.md no/such.py=title=Cargo.toml",
+            Path::new("made"),
+        );
+        outputs.add_plugin("./Cargo.toml", Path::new("made"));
+        let lines = rerun_lines(&outputs.list_programs(), &[]);
+        let expected = [
+            "cargo::rerun-if-changed=README.md",
+            "cargo::rerun-if-changed=./Cargo.toml",
+        ];
+        assert_eq!(lines, expected);
+    }
 }

@@ -6,7 +6,7 @@
 //!
 //! Objects that are filled are copies: elsewhere, such as in results, the same schema keeps its shape.
 
-use crate::schema::shape::{Object, Shape, ShapeId, Shapes};
+use crate::schema::shape::{Doc, Object, Shape, ShapeId, Shapes};
 use crate::schema::tables::{Tables, nesting_depth};
 use std::collections::{HashMap, HashSet};
 use toolc_base::source::Span;
@@ -129,7 +129,7 @@ impl Filler {
         // one more property, or one of this name, may be one that is not allowed
         let is_limited = object.limits.max_properties.is_some() || object.names.is_some();
         for field in &mut object.fields {
-            let default = field.doc.default.as_ref().filter(|_| !field.required);
+            let default = find_default(&field.doc).filter(|_| !field.required);
             if let Some(default) = default {
                 let verdict = decide_default(shapes, id, field.shape, default);
                 match verdict {
@@ -164,7 +164,7 @@ impl Filler {
             let shape = &shapes.get(id).shape;
             if let Shape::Object(object) = shape {
                 for field in &object.fields {
-                    if field.doc.default.is_some() && !field.required {
+                    if find_default(&field.doc).is_some() && !field.required {
                         self.add(shapes, &field.name, field.shape, obstacle);
                     }
                 }
@@ -182,6 +182,11 @@ impl Filler {
             obstacle,
         });
     }
+}
+
+/// The default of a property: its own, or else that of the schema that it refers to.
+fn find_default(doc: &Doc) -> Option<&String> {
+    doc.default.as_ref().or(doc.referred.as_ref())
 }
 
 /// Whether a shape takes objects, and whether it takes arrays.

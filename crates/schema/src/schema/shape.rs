@@ -81,6 +81,8 @@ pub struct Doc {
     pub description: Option<String>,
     /// `default`, as JSON.
     pub default: Option<String>,
+    /// `default` of the schema that a property refers to, where it has none itself.
+    pub referred: Option<String>,
     /// `deprecated`
     pub deprecated: bool,
 }

@@ -112,6 +112,11 @@ where
                                             within: Some(1),
                                         },
                                         rt::FilledField {
+                                            name: "page",
+                                            default: Some("1"),
+                                            within: None,
+                                        },
+                                        rt::FilledField {
                                             name: "other_filter",
                                             default: None,
                                             within: Some(1),

@@ -15,7 +15,7 @@ pub type FindItemsOutput = rt::Json;
 
 /// Arguments of `shop::find_items`.
 ///
-/// Filled in with their defaults where a call leaves them out: `limit`, `serial`, `offset`, `share`, `exact`, `order`, `note`, `day`, `hour`, `tags`, `colors`, `kind`, `level`, `labels`, `target`, `anything`, `filter`.
+/// Filled in with their defaults where a call leaves them out: `limit`, `serial`, `offset`, `share`, `exact`, `order`, `note`, `day`, `hour`, `tags`, `colors`, `kind`, `level`, `labels`, `target`, `anything`, `filter`, `page`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FindItemsArgs {
     /// What to look for.
@@ -88,6 +88,10 @@ pub struct FindItemsArgs {
     ///
     /// Default: `{}`, filled in.
     pub filter: Filter,
+    /// A page.
+    ///
+    /// 1 to 9. Default: `1`, filled in.
+    pub page: i64,
     /// A filter.
     pub other_filter: Option<Filter>,
     /// `maybe_filter`
@@ -302,12 +306,12 @@ pub(super) static FIND_ITEMS_ENTRY: rt::ToolEntry = rt::ToolEntry {
     input: &FIND_ITEMS_ARGS,
     output: None,
     input_text: &rt::SchemaText {
-        text: r##"{"type":"object","properties":{"words":{"type":"string","description":"What to look for."},"limit":{"type":"integer","description":"How many.","maximum":100,"minimum":1,"default":20},"serial":{"type":"integer","description":"A large number.","default":36893488147419103232},"offset":{"type":"integer","description":"A number without limits.","default":-3},"share":{"type":"number","description":"A share.","default":0.5},"exact":{"type":"boolean","description":"Whether words are exact.","default":true},"order":{"type":"string","description":"The order.","enum":["by_name","by_date"],"default":"by_date"},"note":{"type":"string","description":"A note.","default":"none \"yet\""},"day":{"type":["string","null"],"description":"A day.","default":null},"hour":{"type":["integer","null"],"description":"An hour.","maximum":23,"minimum":0,"default":12},"tags":{"type":"array","description":"Tags.","items":{"type":"string"},"default":[]},"colors":{"type":"array","description":"Colors.","items":{"type":"string"},"default":["red","green"]},"kind":{"description":"The kind.","const":"item","default":"item"},"level":{"type":"integer","description":"A level.","enum":[1,2,3],"default":2},"labels":{"type":"object","description":"Labels.","additionalProperties":{"type":"string"},"default":{}},"target":{"description":"A target.","anyOf":[{"type":"string"},{"type":"integer","maximum":9,"minimum":0}],"default":7},"anything":{"description":"Any value.","default":{"a":[1,2.50]}},"filter":{"$ref":"#/$defs/filter","default":{}},"other_filter":{"$ref":"#/$defs/filter"},"maybe_filter":{"anyOf":[{"$ref":"#/$defs/filter"},{"type":"null"}]},"required_filter":{"allOf":[{"$ref":"#/$defs/filter"}]},"tree":{"$ref":"#/$defs/tree"},"lines":{"type":"array","description":"Lines.","items":{"$ref":"#/$defs/line"}},"pair":{"type":"array","description":"A pair.","maxItems":2,"minItems":2,"prefixItems":[{"$ref":"#/$defs/line"},{"type":"integer"}],"items":{}},"by_name":{"type":"object","description":"By name.","properties":{"first":{"type":"integer"}},"additionalProperties":{"$ref":"#/$defs/line"}}},"required":["words","required_filter"],"additionalProperties":false}"##,
-        uses: &[&DEFINITION_FILTER, &DEFINITION_TREE, &DEFINITION_LINE],
+        text: r##"{"type":"object","properties":{"words":{"type":"string","description":"What to look for."},"limit":{"type":"integer","description":"How many.","maximum":100,"minimum":1,"default":20},"serial":{"type":"integer","description":"A large number.","default":36893488147419103232},"offset":{"type":"integer","description":"A number without limits.","default":-3},"share":{"type":"number","description":"A share.","default":0.5},"exact":{"type":"boolean","description":"Whether words are exact.","default":true},"order":{"type":"string","description":"The order.","enum":["by_name","by_date"],"default":"by_date"},"note":{"type":"string","description":"A note.","default":"none \"yet\""},"day":{"type":["string","null"],"description":"A day.","default":null},"hour":{"type":["integer","null"],"description":"An hour.","maximum":23,"minimum":0,"default":12},"tags":{"type":"array","description":"Tags.","items":{"type":"string"},"default":[]},"colors":{"type":"array","description":"Colors.","items":{"type":"string"},"default":["red","green"]},"kind":{"description":"The kind.","const":"item","default":"item"},"level":{"type":"integer","description":"A level.","enum":[1,2,3],"default":2},"labels":{"type":"object","description":"Labels.","additionalProperties":{"type":"string"},"default":{}},"target":{"description":"A target.","anyOf":[{"type":"string"},{"type":"integer","maximum":9,"minimum":0}],"default":7},"anything":{"description":"Any value.","default":{"a":[1,2.50]}},"filter":{"$ref":"#/$defs/filter","default":{}},"page":{"$ref":"#/$defs/page"},"other_filter":{"$ref":"#/$defs/filter"},"maybe_filter":{"anyOf":[{"$ref":"#/$defs/filter"},{"type":"null"}]},"required_filter":{"allOf":[{"$ref":"#/$defs/filter"}]},"tree":{"$ref":"#/$defs/tree"},"lines":{"type":"array","description":"Lines.","items":{"$ref":"#/$defs/line"}},"pair":{"type":"array","description":"A pair.","maxItems":2,"minItems":2,"prefixItems":[{"$ref":"#/$defs/line"},{"type":"integer"}],"items":{}},"by_name":{"type":"object","description":"By name.","properties":{"first":{"type":"integer"}},"additionalProperties":{"$ref":"#/$defs/line"}}},"required":["words","required_filter"],"additionalProperties":false}"##,
+        uses: &[&DEFINITION_FILTER, &DEFINITION_PAGE, &DEFINITION_TREE, &DEFINITION_LINE],
     },
     output_text: None,
-    raw_fingerprint: "d66a8e19fe9ccfca29e72341171dcb5325079142b9b2ade03580014f7245ca9d",
-    structural_fingerprint: "50bf08e6eaec581958bc7283b8001ebed87fd25ba363dd84af2b6c0edbb8643f",
+    raw_fingerprint: "7cf573cfb78468192bb2a756f941c98a34801f2fcceaae58e86164f01f472b3d",
+    structural_fingerprint: "3040132057b5374cad2f8ffbb177e501810643273db1ad19b478ceea2ceb6dcf",
     structured: rt::Structured::Unknown,
     effect: rt::Effect::Unknown,
     open_world: true,
@@ -315,7 +319,7 @@ pub(super) static FIND_ITEMS_ENTRY: rt::ToolEntry = rt::ToolEntry {
     injected: &[],
     annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
     extras: &[],
-    digest: "dec0dcdfc10bd82826c90f9f42736defe258e34ccebcaf3f67eb5b6aaf906320",
+    digest: "ed48930cd8dc03b9bc07e13bb007d86c86ee747936a019eee557b70a6f29f447",
 };
 
 impl rt::Tool for FindItems {
@@ -386,6 +390,7 @@ impl<'a> rt::Part<'a> for FindItemsArgs {
                 },
                 "{}",
             ),
+            page: 1,
             other_filter: None,
             maybe_filter: None,
             required_filter: <FindItemsRequiredFilter as rt::Part>::empty(),
@@ -416,12 +421,13 @@ impl<'a> rt::Part<'a> for FindItemsArgs {
             15 => &mut self.target,
             16 => &mut self.anything,
             17 => &mut self.filter,
-            18 => &mut self.other_filter,
-            19 => &mut self.maybe_filter,
-            20 => &mut self.required_filter,
-            21 => &mut self.tree,
-            22 => &mut self.lines,
-            23 => &mut self.pair,
+            18 => &mut self.page,
+            19 => &mut self.other_filter,
+            20 => &mut self.maybe_filter,
+            21 => &mut self.required_filter,
+            22 => &mut self.tree,
+            23 => &mut self.lines,
+            24 => &mut self.pair,
             _ => &mut self.by_name,
         }
     }
@@ -812,6 +818,12 @@ const INTEGER_MIN_0_MAX_23_OR_NULL: &rt::Schema = &rt::Schema::Nullable(INTEGER_
 
 const LIST_OF_TEXT: &rt::Schema = &rt::Schema::List(&rt::List { items: rt::TEXT, ..rt::List::ANY });
 
+const INTEGER_MIN_1_MAX_9: &rt::Schema = &rt::Schema::Integer(&rt::Number {
+    minimum: Some(rt::Bound::Int(1)),
+    maximum: Some(rt::Bound::Int(9)),
+    ..rt::Number::ANY
+});
+
 const INTEGER_MIN_0_MAX_9: &rt::Schema = &rt::Schema::Integer(&rt::Number {
     minimum: Some(rt::Bound::Int(0)),
     maximum: Some(rt::Bound::Int(9)),
@@ -896,6 +908,12 @@ static FIND_ITEMS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
         },
         rt::Field { name: "anything", spelled: r#""anything":"#, required: false, schema: rt::ANY },
         rt::Field { name: "filter", spelled: r#""filter":"#, required: false, schema: &FILTER },
+        rt::Field {
+            name: "page",
+            spelled: r#""page":"#,
+            required: false,
+            schema: INTEGER_MIN_1_MAX_9,
+        },
         rt::Field {
             name: "other_filter",
             spelled: r#""other_filter":"#,
@@ -1098,6 +1116,14 @@ static DEFINITION_FILTER: rt::Definition = rt::Definition {
     name: "filter",
     schema: rt::SchemaText {
         text: r#"{"type":"object","description":"A filter.","properties":{"price":{"type":"object","properties":{"least":{"type":"integer","maximum":50,"minimum":0,"default":1}},"default":{}},"strict":{"type":"boolean","default":false}},"additionalProperties":false}"#,
+        uses: &[],
+    },
+};
+
+static DEFINITION_PAGE: rt::Definition = rt::Definition {
+    name: "page",
+    schema: rt::SchemaText {
+        text: r#"{"type":"integer","description":"A page.","maximum":9,"minimum":1,"default":1}"#,
         uses: &[],
     },
 };

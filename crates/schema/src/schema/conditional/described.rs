@@ -121,8 +121,13 @@ impl<'s> Search<'s> {
         if !described.shapes.contains(&field.shape) {
             described.shapes.push(field.shape);
         }
-        if !described.docs.contains(&field.doc) {
-            described.docs.push(field.doc.clone());
+        // what a default refers to is no documentation
+        let doc = Doc {
+            referred: None,
+            ..field.doc.clone()
+        };
+        if !described.docs.contains(&doc) {
+            described.docs.push(doc);
         }
     }
 }

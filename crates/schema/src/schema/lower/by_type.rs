@@ -8,6 +8,9 @@ use crate::schema::keywords::{SchemaId, Types};
 use crate::schema::shape::{Doc, Field, List, Object, Select, Shape};
 use std::collections::HashSet;
 
+/// How many references are followed to a default.
+const MAX_HOPS: usize = 64;
+
 impl Shaper<'_> {
     /// The shape of a value by its JSON type.
     pub(super) fn by_type(&mut self, join: &Conjunction, types: Types) -> Shape {
@@ -127,12 +130,28 @@ impl Shaper<'_> {
     /// The documentation of a property: its own, or else that of the schema it refers to.
     fn doc(&self, id: SchemaId) -> Doc {
         let own = &self.schemas.get(id).doc;
-        match self.schemas.get(id).reference {
+        let doc = match self.schemas.get(id).reference {
             Some(target) if own.description.is_none() => Doc {
                 default: own.default.clone(),
                 ..self.doc(target)
             },
             _ => own.clone(),
+        };
+        let referred = match own.default {
+            Some(_) => None,
+            None => self.referred_default(id),
+        };
+        Doc { referred, ..doc }
+    }
+
+    /// The default of the first schema with one that a property refers to.
+    fn referred_default(&self, mut id: SchemaId) -> Option<String> {
+        for _ in 0..MAX_HOPS {
+            id = self.schemas.get(id).reference?;
+            if let Some(default) = &self.schemas.get(id).doc.default {
+                return Some(default.clone());
+            }
         }
+        None
     }
 }

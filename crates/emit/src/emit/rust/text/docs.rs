@@ -100,10 +100,12 @@ impl Layout<'_> {
             [] => String::new(),
             facts => format!("{}.", starts_upper(&facts.join(", "))),
         };
-        let default = default_words(&field.doc).map(|default| match field.filled {
-            Some(_) => format!("Default: {default}, filled in."),
-            None => format!("Default: {default}."),
-        });
+        let default = match &field.filled {
+            Some(default) => {
+                quote_default(default).map(|default| format!("Default: {default}, filled in."))
+            }
+            None => default_words(&field.doc).map(|default| format!("Default: {default}.")),
+        };
         let conditional = field
             .conditional
             .then(|| "Described by a condition.".to_owned());
@@ -177,7 +179,10 @@ impl Layout<'_> {
 
 /// The default, if it is short.
 pub fn default_words(doc: &Doc) -> Option<String> {
-    let default = doc.default.as_ref()?;
+    quote_default(doc.default.as_ref()?)
+}
+
+fn quote_default(default: &str) -> Option<String> {
     let is_short = default.len() <= MAX_DEFAULT && !default.contains('`');
     is_short.then(|| quote_code(default))
 }
