@@ -3,6 +3,7 @@
 use super::command::{BROKEN, Folder, WEATHER, assert_exit, json, stderr, stdout};
 use serde_json::Value;
 use std::fs;
+use std::process::Command;
 
 #[test]
 fn builds_once_and_checks_what_it_built() {
@@ -275,4 +276,29 @@ fn output_among_the_specs_is_told() {
     );
     let apart = folder.toolc(&["build", "specs", "--out", "specs/generated"]);
     assert!(!assert_exit(&apart, 0).contains("T0513"));
+}
+
+#[test]
+fn cargo_has_the_same_commands() {
+    let folder = Folder::new("cargo_toolc");
+    folder.put("specs/weather.yaml", WEATHER);
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_cargo-toolc"));
+        command
+            .current_dir(&folder.0)
+            .args(arguments)
+            .output()
+            .expect("it runs")
+    };
+    // cargo calls it with the name of the subcommand; people may call it without
+    for arguments in [&["toolc", "list", "specs"][..], &["list", "specs"]] {
+        let output = run(arguments);
+        assert_eq!(
+            output.stdout,
+            folder.toolc(&["list", "specs"]).stdout,
+            "{arguments:?}"
+        );
+        assert!(!output.stdout.is_empty(), "{}", stderr(&output));
+    }
+    assert_eq!(run(&["toolc", "check", "nowhere"]).status.code(), Some(2));
 }
