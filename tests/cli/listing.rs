@@ -265,3 +265,21 @@ fn tools_are_listed_and_exported_by_their_tags() {
         stderr(&unknown)
     );
 }
+
+#[test]
+fn operations_are_those_that_their_authors_mark() {
+    let folder = Folder::new("list_marked");
+    folder
+        .put(
+            "pets.openapi.yaml",
+            "openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths:\n  /pets:\n    get: { operationId: listPets, x-mcp-tool: true }\n    \
+             post: { operationId: addPet, x-mcp-tool: false }\n    put: { operationId: putPet, x-mcp-tool: { title: Put a pet } }\n    \
+             delete: { operationId: dropPets }\n",
+        )
+        .put(
+            "toolc.yaml",
+            "tools:\n  registry:\n    - { type: rest, spec: pets.openapi.yaml, namespace: pets, operations: { include: \"extension:x-mcp-tool\" } }\n",
+        );
+    let listed = folder.toolc(&["list", "--names"]);
+    assert_eq!(stdout(&listed), "listPets\nputPet\n", "{}", stderr(&listed));
+}

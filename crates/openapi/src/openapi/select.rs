@@ -208,6 +208,18 @@ pub(super) fn guess_meant(
             }
             near
         }
+        Pattern::Extension(key) => {
+            let keys: BTreeSet<&str> = operations()
+                .flat_map(|operation| operation.extensions().iter().copied())
+                .collect();
+            let near = guesses.nearest(key, keys.iter().copied());
+            let near = near.map(|key| format!("extension:{key}"));
+            if near.is_none() && (1..=8).contains(&keys.len()) {
+                let keys = fields::quote_names(keys);
+                return Help::from(format!("the extensions of operations are {keys}"));
+            }
+            near
+        }
         Pattern::Deprecated => return "remove it: no operation is deprecated".into(),
     };
     match near {

@@ -1,8 +1,8 @@
-//! Patterns that select operations: `getPet`, `GET /pets/*`, `/pets/**`, `tag:store`, `deprecated`.
+//! Patterns that select operations: `getPet`, `GET /pets/*`, `/pets/**`, `tag:store`, `extension:x-tool`, `deprecated`.
 
 use crate::openapi::argument::OperationPlace;
 use crate::openapi::names::name_operation;
-use toolc_base::node::{Map, Node};
+use toolc_base::node::{Entry, Map, Node, Value};
 
 /// An operation as patterns see it.
 pub(in crate::openapi) struct Seen<'d> {
@@ -11,6 +11,7 @@ pub(in crate::openapi) struct Seen<'d> {
     method: &'d str,
     path: &'d str,
     tags: Vec<&'d str>,
+    extensions: Vec<&'d str>,
     is_deprecated: bool,
 }
 
@@ -25,6 +26,11 @@ impl<'d> Seen<'d> {
                 .unwrap_or_default()
                 .iter()
                 .filter_map(Node::as_str)
+                .collect(),
+            extensions: operation
+                .iter()
+                .filter(|entry| is_marked(entry))
+                .map(|entry| entry.key.as_str())
                 .collect(),
             is_deprecated: operation.is_true("deprecated"),
         }
@@ -42,6 +48,15 @@ impl<'d> Seen<'d> {
     pub(super) fn tags(&self) -> &[&'d str] {
         &self.tags
     }
+
+    pub(super) fn extensions(&self) -> &[&'d str] {
+        &self.extensions
+    }
+}
+
+/// Whether a key marks its operation: an extension (OpenAPI 3.1, section 4.9) whose value is neither `false` nor null.
+fn is_marked(entry: &Entry) -> bool {
+    entry.key.starts_with("x-") && !matches!(entry.value.value, Value::Null | Value::Bool(false))
 }
 
 /// What a pattern selects.
@@ -59,6 +74,8 @@ pub(in crate::openapi) enum Pattern<'p> {
     },
     /// Operations with this tag; `*` stands for any characters.
     Tag(&'p str),
+    /// Operations with this extension, unless its value is `false` or null; `*` stands for any characters.
+    Extension(&'p str),
     /// Operations that the description marks as deprecated.
     Deprecated,
 }
@@ -71,6 +88,9 @@ impl<'p> Pattern<'p> {
         }
         if let Some(tag) = text.strip_prefix("tag:") {
             return Pattern::Tag(tag.trim());
+        }
+        if let Some(key) = text.strip_prefix("extension:") {
+            return Pattern::Extension(key.trim());
         }
         if text.starts_with('/') {
             return Pattern::Line {
@@ -95,6 +115,7 @@ impl<'p> Pattern<'p> {
                     && self.matches_path(operation.path)
             }
             Pattern::Tag(tag) => operation.tags.iter().any(|found| is_like(tag, found)),
+            Pattern::Extension(key) => operation.extensions.iter().any(|found| is_like(key, found)),
             Pattern::Deprecated => operation.is_deprecated,
         }
     }
@@ -188,6 +209,11 @@ mod tests {
             }
         );
         assert_eq!(Pattern::of("tag: a b"), Pattern::Tag("a b"));
+        assert_eq!(
+            Pattern::of("extension:x-mcp-tool"),
+            Pattern::Extension("x-mcp-tool")
+        );
+        assert_eq!(Pattern::of("x-mcp-tool"), Pattern::Name("x-mcp-tool"));
         assert_eq!(Pattern::of("get pets"), Pattern::Name("get pets"));
         assert_eq!(Pattern::of("repos/*"), Pattern::Name("repos/*"));
         assert!(is_like("repos/*-issue", "repos/get-an-issue"));
