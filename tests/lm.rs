@@ -254,3 +254,23 @@ fn without_a_key_nobody_is_asked() {
         assert!(endpoint.take_requests().is_empty());
     });
 }
+
+#[test]
+fn an_endpoint_is_told_the_form_that_it_takes() {
+    run(async {
+        for (word, wanted) in [
+            ("json_schema", json!("json_schema")),
+            ("json_object", json!("json_object")),
+            ("none", Value::Null),
+        ] {
+            let folder = Folder::new(&format!("lm_form_{word}"));
+            // what is said of the form holds nobody back: the answer is held to the schema
+            let endpoint = speak(&[r#"{"id":"x"}"#, r#"{"id":1}"#]);
+            let settings = format!("base_url: \"{}\", response_format: {word}", endpoint.url);
+            let found = find(&make(&folder, &settings), "a").await;
+            assert_eq!(found.to_llm_message(), r#"{"id":1}"#);
+            let body = &endpoint.take_requests()[0].body;
+            assert_eq!(body["response_format"]["type"], wanted, "{body}");
+        }
+    });
+}

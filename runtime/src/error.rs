@@ -248,6 +248,15 @@ impl ToolFailure {
         }
     }
 
+    /// The same with words before what the model reads. This has no effect on an [internal](ToolFailure::internal) failure.
+    #[cfg(feature = "lm")]
+    pub(crate) fn introduced_by(mut self, words: &str) -> Self {
+        if let Reason::Declared { message, .. } = &mut *self.0 {
+            message.insert_str(0, words);
+        }
+        self
+    }
+
     /// Marks the failure as temporary: the same call may succeed later. This has no effect on an
     /// [internal](ToolFailure::internal) failure.
     #[must_use]

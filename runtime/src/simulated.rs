@@ -70,6 +70,8 @@ pub struct Model {
     pub candidates: u32,
     /// How random the answers are; `None` leaves it to the endpoint.
     pub temperature: Option<f64>,
+    /// What the endpoint is told of their form.
+    pub format: AnswerFormat,
     /// Where answers are kept.
     pub recording: Recording,
 }
@@ -83,4 +85,15 @@ pub enum Recording {
     Record(&'static str),
     /// In this file, and nothing else is asked.
     Replay(&'static str),
+}
+
+/// What an endpoint is told of the form of answers: its `response_format`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AnswerFormat {
+    /// The output schema.
+    Schema,
+    /// That they are JSON objects.
+    Object,
+    /// Nothing.
+    Unsaid,
 }

@@ -144,7 +144,7 @@ const TRIALS: &[Trial] = &[
         before: "pub struct LockedSetting {",
         field: "pub trial: &'static str,",
         given: &[],
-        named: &[("crates/model/src/model/engine/setting.rs", 18)],
+        named: &[("crates/model/src/model/engine/setting.rs", 19)],
     },
     Trial {
         package: "toolc",
@@ -154,7 +154,7 @@ const TRIALS: &[Trial] = &[
         given: &[],
         named: &[
             ("crates/model/src/model/engine/http.rs", 7),
-            ("crates/model/src/model/engine/lm.rs", 12),
+            ("crates/model/src/model/engine/lm.rs", 13),
             ("crates/model/src/model/engine/mcp.rs", 5),
             ("crates/model/src/model/engine/simulation.rs", 2),
         ],

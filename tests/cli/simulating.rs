@@ -107,6 +107,10 @@ fn an_engine_that_asks_a_model_is_told_and_locked() {
         (usual.replace("record", "candidates: 2, record"), "request"),
         (usual.replace("record", "temperature: 1, record"), "request"),
         (usual.replace("record", "seed: 2, record"), "request"),
+        (
+            usual.replace("record", "response_format: none, record"),
+            "request",
+        ),
         (usual.replace("record", "timeout: 5s, record"), "limits"),
         (usual.replace("model.example", "other.example"), "host"),
         (usual.replace("MODEL_KEY", "OTHER_KEY"), "credentials"),

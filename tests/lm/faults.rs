@@ -97,6 +97,10 @@ fn faults_leave_nothing_half_written_and_nothing_is_asked_twice() {
             let worker = make(&folder, &settings).observer(told.clone());
             let failed = find(&worker, "lamp").await;
             assert_eq!(code(&failed), wanted, "{name}: {failed:?}");
+            let message = failed.to_llm_message();
+            let is_of_endpoint =
+                message.contains("the tool is simulated, and its model gave no answer");
+            assert_eq!(is_of_endpoint, requests == 1, "{name}: {message}");
             assert_eq!(endpoint.take_requests().len(), requests, "{name}");
             assert!(!told.take().is_empty(), "{name}");
             let text = fs::read_to_string(&file).unwrap_or_default();

@@ -5,14 +5,14 @@ use crate::entry::ToolEntry;
 use crate::json::write_string;
 use crate::schema::Schema;
 use crate::simulate::PastCall;
-use crate::simulated::Model;
+use crate::simulated::{AnswerFormat, Model};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 const INSTRUCTIONS: &str = "You simulate the tools of an agent. For each call, write the result that the tool would \
     return if it succeeded: realistic, consistent with the earlier calls and their results, with every required field of \
-    the output schema and no others. Write one JSON object and nothing else: no explanation, and no words about a \
-    simulation or a failure.";
+    the output schema and no others. Write one JSON object and nothing else, with a result that is no object under the key \
+    `result`: no explanation, and no words about a simulation or a failure.";
 
 /// A call whose result is asked for.
 pub(super) struct Asked<'c> {
@@ -55,7 +55,9 @@ impl Asked<'_> {
         let mut body = String::from("{\"model\":");
         write_string(self.model.name, &mut body);
         let _ = write!(body, ",\"messages\":[{}]", messages.0);
-        let _ = write!(body, ",\"response_format\":{}", describe_format(self.entry));
+        if let Some(format) = describe_format(self.model.format, self.entry) {
+            let _ = write!(body, ",\"response_format\":{format}");
+        }
         if let Some(temperature) = self.model.temperature {
             let _ = write!(body, ",\"temperature\":{temperature}");
         }
@@ -114,9 +116,14 @@ fn describe_tool(entry: &ToolEntry) -> String {
 }
 
 /// What the answer must be. Endpoints take schemas of objects alone, so another one is wrapped.
-fn describe_format(entry: &ToolEntry) -> Value {
-    let Some(text) = entry.output_schema() else {
-        return json!({ "type": "json_object" });
+fn describe_format(format: AnswerFormat, entry: &ToolEntry) -> Option<Value> {
+    let text = match format {
+        AnswerFormat::Schema => entry.output_schema(),
+        AnswerFormat::Object => None,
+        AnswerFormat::Unsaid => return None,
+    };
+    let Some(text) = text else {
+        return Some(json!({ "type": "json_object" }));
     };
     let mut schema: Value = serde_json::from_str(&text).unwrap_or_default();
     if !entry.output.is_some_and(is_of_objects) {
@@ -129,7 +136,8 @@ fn describe_format(entry: &ToolEntry) -> Value {
             schema["$defs"] = definitions;
         }
     }
-    json!({ "type": "json_schema", "json_schema": { "name": RESULT, "schema": schema } })
+    let schema = json!({ "name": RESULT, "schema": schema });
+    Some(json!({ "type": "json_schema", "json_schema": schema }))
 }
 
 fn is_of_objects(schema: &'static Schema) -> bool {

@@ -23,6 +23,9 @@ const RECORDINGS: &str = "RECORDINGS";
 /// What the model reads of a call whose result no answer could be.
 const UNUSABLE: &str = "failed to generate valid tool result";
 
+/// What the model reads before the reason if the endpoint fails: it is not the tool that does.
+const NOBODY_ANSWERS: &str = "the tool is simulated, and its model gave no answer: ";
+
 /// A call that a model is asked about.
 pub(crate) struct Question<'c> {
     pub model: &'static Model,
@@ -126,7 +129,8 @@ impl<'c> Question<'c> {
                 .client
                 .prepare(operation, &write_arguments(&body), context)?;
             let left = operation.api.timeout.saturating_sub(began.elapsed());
-            let response = self.client.send_in(prepared, context, left).await?;
+            let sent = self.client.send_in(prepared, context, left).await;
+            let response = sent.map_err(|failure| failure.introduced_by(NOBODY_ANSWERS))?;
             let candidates = list_candidates(&response.value());
             match read_candidates(self.entry, &candidates) {
                 Reading::Unusable(why) if attempt < operation.api.retries => {

@@ -3,6 +3,7 @@
 use super::answer::Reading;
 use super::prompt::Asked;
 use crate::json::{Json, canonical_json, write_string};
+use crate::simulated::AnswerFormat;
 use hmac_sha256::Hash;
 use serde_json::Value;
 use std::fmt::Write;
@@ -26,6 +27,11 @@ pub(super) fn make_key(asked: &Asked<'_>) -> String {
     add(&temperature.unwrap_or_default());
     add(&model.simulator.seed.to_string());
     add(&model.candidates.to_string());
+    add(match model.format {
+        AnswerFormat::Schema => "schema",
+        AnswerFormat::Object => "object",
+        AnswerFormat::Unsaid => "unsaid",
+    });
     add(entry.name);
     add(entry.description);
     add(&entry.schema());

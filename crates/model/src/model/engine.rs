@@ -9,7 +9,7 @@ mod simulation;
 
 pub use credential::{Credential, TokenSource};
 pub use http::{Api, HTTP_SETTINGS, HttpEngine};
-pub use lm::{LM_SETTINGS, LmEngine, MODEL_REQUEST, ModelData, Recording};
+pub use lm::{AnswerFormat, LM_SETTINGS, LmEngine, MODEL_REQUEST, ModelData, Recording};
 pub use mcp::{Changed, MCP_SETTINGS, McpCall, McpEngine, Reach, Remote, RemoteCallData, Server};
 pub use setting::{LockedSetting, Recorded, Setting, SettingValue, list_keys};
 pub use simulation::{Category, Fault, MOCK_SETTINGS, MockEngine};

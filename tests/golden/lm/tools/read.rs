@@ -202,5 +202,6 @@ static MODEL: rt::simulate::Model = rt::simulate::Model {
     name: "tiny",
     candidates: 3,
     temperature: None,
+    format: rt::simulate::AnswerFormat::Object,
     recording: rt::simulate::Recording::Off,
 };

@@ -306,6 +306,7 @@ static MODEL: rt::simulate::Model = rt::simulate::Model {
     name: "tiny",
     candidates: 1,
     temperature: Some(0.5),
+    format: rt::simulate::AnswerFormat::Schema,
     recording: rt::simulate::Recording::Off,
 };
 
@@ -350,6 +351,7 @@ static MODEL2: rt::simulate::Model = rt::simulate::Model {
     name: "tiny",
     candidates: 1,
     temperature: None,
+    format: rt::simulate::AnswerFormat::Schema,
     recording: rt::simulate::Recording::Record("target/lm-of-tests/answers.jsonl"),
 };
 
@@ -392,6 +394,7 @@ static MODEL3: rt::simulate::Model = rt::simulate::Model {
     name: "tiny",
     candidates: 1,
     temperature: None,
+    format: rt::simulate::AnswerFormat::Schema,
     recording: rt::simulate::Recording::Replay("target/lm-of-tests/nothing.jsonl"),
 };
 
@@ -440,5 +443,6 @@ static MODEL4: rt::simulate::Model = rt::simulate::Model {
     name: "tiny",
     candidates: 1,
     temperature: None,
+    format: rt::simulate::AnswerFormat::Schema,
     recording: rt::simulate::Recording::Off,
 };

@@ -23,6 +23,8 @@ pub struct LmEngine {
     pub candidates: u32,
     /// How random the answers are; `None` leaves it to the endpoint.
     pub temperature: Option<f64>,
+    /// What the endpoint is told of the form of answers.
+    pub format: AnswerFormat,
     /// Where answers are kept.
     pub recording: Option<Recording>,
     /// What it has in common with engines of type `mock`.
@@ -36,6 +38,40 @@ pub enum Recording {
     Record(Spanned<String>),
     /// In this file, and nothing else is asked.
     Replay(Spanned<String>),
+}
+
+/// What an endpoint is told of the form of answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AnswerFormat {
+    /// The output schema.
+    Schema,
+    /// That they are JSON objects.
+    Object,
+    /// Nothing.
+    Unsaid,
+}
+
+impl AnswerFormat {
+    /// Every value, by its name in the configuration.
+    const ALL: [(&str, AnswerFormat); 3] = [
+        ("json_schema", AnswerFormat::Schema),
+        ("json_object", AnswerFormat::Object),
+        ("none", AnswerFormat::Unsaid),
+    ];
+
+    /// Its name in the configuration.
+    fn name(self) -> &'static str {
+        let mut all = Self::ALL.iter();
+        all.find(|(_, format)| *format == self)
+            .map_or("", |(name, _)| *name)
+    }
+
+    /// The value with a name.
+    fn from_name(name: &str) -> Option<AnswerFormat> {
+        let mut all = Self::ALL.iter();
+        all.find(|(known, _)| *known == name)
+            .map(|(_, format)| *format)
+    }
 }
 
 impl LmEngine {
@@ -55,6 +91,7 @@ impl Default for LmEngine {
             model: String::new(),
             candidates: 1,
             temperature: None,
+            format: AnswerFormat::Schema,
             recording: None,
             simulation: MockEngine::default(),
         }
@@ -107,6 +144,15 @@ pub const LM_SETTINGS: &[Setting<LmEngine>] = &[
             temperature.map_or_else(String::new, |number| number.to_string())
         }),
         recorded: Recorded::IfSet(&LockedSetting::TEMPERATURE),
+    },
+    Setting {
+        key: "response_format",
+        value: SettingValue::Word(
+            &["json_schema", "json_object", "none"],
+            |engine| engine.format.name(),
+            |engine, word| engine.format = AnswerFormat::from_name(word).unwrap_or(engine.format),
+        ),
+        recorded: Recorded::IfSet(&LockedSetting::RESPONSE_FORMAT),
     },
     Setting {
         key: "seed",
@@ -182,6 +228,7 @@ data! {
             model,
             candidates,
             temperature,
+            format,
             recording,
         },
         simulator,
@@ -192,6 +239,7 @@ data! {
         name: Text(model),
         candidates: candidates,
         temperature: Maybe(*temperature),
+        format: format,
         recording: recording.as_ref().map_or(Kept::Off, Kept::In),
     },
 }
@@ -207,4 +255,11 @@ data! {
     Kept::Off => Off,
     Kept::In(Recording::Record(path)) => Record(Text(&path.value)),
     Kept::In(Recording::Replay(path)) => Replay(Text(&path.value)),
+}
+
+data! {
+    AnswerFormat as [rt::simulate::AnswerFormat] =>
+    AnswerFormat::Schema => Schema,
+    AnswerFormat::Object => Object,
+    AnswerFormat::Unsaid => Unsaid,
 }

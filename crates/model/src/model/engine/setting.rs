@@ -168,6 +168,12 @@ impl LockedSetting {
         words: "how random the answers of its model are (`temperature`)",
         class: Class::Request,
     };
+    /// What an endpoint is told of the form of answers.
+    pub const RESPONSE_FORMAT: LockedSetting = LockedSetting {
+        key: "response_format",
+        words: "what its endpoint is told of the form of answers (`response_format`)",
+        class: Class::Request,
+    };
     /// The file in which answers are recorded.
     pub const RECORD: LockedSetting = LockedSetting {
         key: "record",
