@@ -155,6 +155,22 @@ fn objects_within_arguments_are_filled() {
             r#"{"first":1,"x/y":{"sku":"a"}}"#,
             r#"{"first":1,"x/y":{"sku":"a","count":1}}"#,
         ),
+        // a constant tells which alternative it is
+        (
+            "target_of",
+            r#"{"deep":{},"by":"n\u0061me"}"#,
+            r#"{"by":"name","name":"anna","deep":{"price":{"least":1},"strict":false}}"#,
+        ),
+        (
+            "target_of",
+            r#"{"by":"number"}"#,
+            r#"{"by":"number","number":7}"#,
+        ),
+        (
+            "target_of",
+            r#"[{"sku":"a"}]"#,
+            r#"[{"sku":"a","count":1}]"#,
+        ),
         // its schema accepts anything
         ("anything", r#"{"limit":{}}"#, r#"{"limit":{}}"#),
     ];

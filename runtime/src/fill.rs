@@ -5,6 +5,7 @@ use crate::json::write_string;
 use crate::reader::{Kind, Reader, Stop};
 #[cfg(feature = "calls")]
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// A text of valid arguments with the defaults that it leaves out, and where they are. Everything else stays as it is,
 /// byte for byte, but for white space. `None` if it is not JSON.
@@ -64,7 +65,17 @@ impl Filler {
         out: &mut String,
     ) -> Result<(), Stop> {
         match (self.part(at), reader.kind()?) {
-            (Some(part), Kind::Object) => self.write_object(reader, part, out),
+            (Some(part), Kind::Object) => match part.tag {
+                None => self.write_object(reader, part, out),
+                Some((key, parts)) => {
+                    let text = reader.capture()?;
+                    let value = find_text(text, key)?;
+                    let at = parts
+                        .iter()
+                        .find(|(known, _)| Some(*known) == value.as_deref());
+                    self.write(&mut Reader::new(text), at.map(|(_, at)| *at), out)
+                }
+            },
             (Some(part), Kind::Array) => self.write_array(reader, part, out),
             _ => {
                 out.push_str(reader.capture()?);
@@ -137,7 +148,16 @@ impl Filler {
     /// The same for a value that is already parsed.
     fn fill_value(&mut self, value: &mut Value, at: Option<u32>) {
         match (self.part(at), value) {
-            (Some(part), Value::Object(members)) => self.fill_object(members, part),
+            (Some(part), Value::Object(members)) => match part.tag {
+                None => self.fill_object(members, part),
+                Some((key, parts)) => {
+                    let value = members.get(key).and_then(Value::as_str);
+                    let at = parts.iter().find(|(known, _)| Some(*known) == value);
+                    if let Some(part) = at.and_then(|(_, at)| self.part(Some(*at))) {
+                        self.fill_object(members, part);
+                    }
+                }
+            },
             (Some(part), Value::Array(items)) => {
                 for (index, item) in items.iter_mut().enumerate() {
                     let within = find_item(part, index);
@@ -168,6 +188,23 @@ impl Filler {
             members.insert(field.name.to_owned(), value);
         }
     }
+}
+
+/// The string under a key of an object.
+fn find_text<'t>(object: &'t str, key: &str) -> Result<Option<Cow<'t, str>>, Stop> {
+    let mut reader = Reader::new(object);
+    let mut is_first = true;
+    reader.begin_object()?;
+    while reader.next_key(is_first)? {
+        is_first = false;
+        let is_it = reader.string()? == key;
+        reader.colon()?;
+        if is_it && reader.kind()? == Kind::String {
+            return reader.string().map(Some);
+        }
+        reader.capture()?;
+    }
+    Ok(None)
 }
 
 /// The fields with defaults that an object does not have.

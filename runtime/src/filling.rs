@@ -12,6 +12,8 @@ pub struct Filling {
 pub struct FilledPart {
     /// The properties that are filled in, or looked into; all of the object's if others are looked into as well.
     pub fields: &'static [FilledField],
+    /// The property that says which of several parts it is, and the parts by its values.
+    pub tag: Option<(&'static str, &'static [(&'static str, u32)])>,
     /// The part that is each value under another key.
     pub rest: Option<u32>,
     /// The parts that are the first items.

@@ -13,6 +13,7 @@ const FILLING: &rt::Filling = &rt::Filling {
             default: Some("\"hi\""),
             within: None,
         }],
+        tag: None,
         rest: None,
         prefix: &[],
         items: None,

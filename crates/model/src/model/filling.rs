@@ -5,7 +5,11 @@ use toolc_base::source::{Span, next_number};
 use toolc_runtime::v1 as rt;
 use toolc_schema::data::{Maybe, Ref, data, list};
 use toolc_schema::rust::Text;
+use toolc_schema::schema::fill::{Tag, find_tag};
 use toolc_schema::schema::shape::{List, Object, Shape, ShapeId, Shapes};
+
+/// After this many places, each kind of value is described once.
+const MANY: usize = 500;
 
 /// Which properties get their defaults where a call leaves them out.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +25,8 @@ pub struct Filling {
 pub struct FilledPart {
     /// The properties that are filled in, or looked into.
     pub fields: Vec<FilledField>,
+    /// The property that says which of several parts it is, and the parts by its values.
+    pub tag: Option<(String, Vec<(String, u32)>)>,
     /// The part that is each value under another key.
     pub rest: Option<u32>,
     /// The parts that are the first items.
@@ -48,18 +54,18 @@ impl Filling {
         (!parts.is_empty()).then_some(Filling { parts, span })
     }
 
-    /// Each default with the place where it is filled in, a pointer in which `*` is any key or index; a value that
-    /// contains itself is described once: `/filter/limit = 20`.
+    /// Each default with the place where it is filled in, a pointer in which `*` is any key or index. A value that
+    /// contains itself is described once, and after many places every value is: `/filter/limit = 20`.
     pub fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         let mut seen = vec![false; self.parts.len()];
-        let mut waiting = vec![(0, String::new())];
-        while let Some((at, place)) = waiting.pop() {
-            let at = at as usize;
-            if std::mem::replace(&mut seen[at], true) {
+        let mut waiting = vec![(0, String::new(), Vec::new())];
+        while let Some((at, place, above)) = waiting.pop() {
+            let is_seen = std::mem::replace(&mut seen[at as usize], true);
+            if above.contains(&at) || is_seen && words.len() > MANY {
                 continue;
             }
-            let part = &self.parts[at];
+            let part = &self.parts[at as usize];
             let mut below = Vec::new();
             for field in &part.fields {
                 let place = format!("{place}/{}", escape(&field.name));
@@ -69,13 +75,16 @@ impl Filling {
                 below.extend(field.within.map(|within| (within, place)));
             }
             let items = part.prefix.iter().chain([&part.items, &part.rest]);
-            below.extend(
-                items
-                    .flatten()
-                    .map(|within| (*within, format!("{place}/*"))),
-            );
+            let items = items.flatten();
+            below.extend(items.map(|within| (*within, format!("{place}/*"))));
+            let parts = part.tag.iter().flat_map(|(_, parts)| parts);
+            below.extend(parts.map(|(_, at)| (*at, place.clone())));
             // the last is looked at first
-            waiting.extend(below.into_iter().rev());
+            for (within, place) in below.into_iter().rev() {
+                let mut above = above.clone();
+                above.push(at);
+                waiting.push((within, place, above));
+            }
         }
         words
     }
@@ -83,6 +92,13 @@ impl Filling {
 
 fn escape(name: &str) -> String {
     toolc_base::node::escape_pointer(name).replace('*', "~2")
+}
+
+/// How an object is described.
+enum Described<'s> {
+    Object(&'s Object),
+    /// By several alternatives, of which a property names one.
+    Tagged(Tag<'s>),
 }
 
 /// The places within arguments, each once.
@@ -112,24 +128,28 @@ impl<'s> Places<'s> {
         places
     }
 
-    /// The object and the array that a value may be. Alternatives with several of either are not filled.
-    fn split(&self, id: ShapeId) -> (Option<&'s Object>, Option<&'s List>) {
+    /// The object and the array that a value may be. Other alternatives with several of either are not filled.
+    fn split(&self, id: ShapeId) -> (Option<Described<'s>>, Option<&'s List>) {
         let (mut objects, mut lists) = (Vec::new(), Vec::new());
         let mut waiting = vec![id];
         while let Some(id) = waiting.pop() {
             match &self.shapes.get(id).shape {
-                Shape::Object(object) => objects.push(object),
+                Shape::Object(object) => objects.push(Described::Object(object)),
                 Shape::List(list) => lists.push(list),
                 Shape::Nullable(inner) => waiting.push(*inner),
-                Shape::Union(_, branches) => waiting.extend(branches),
+                Shape::Union(_, branches) => match find_tag(self.shapes, branches) {
+                    None => waiting.extend(branches),
+                    Some(tag) => {
+                        let is_tagged = |id: &ShapeId| tag.1.iter().any(|(_, other)| other == id);
+                        waiting.extend(branches.iter().filter(|id| !is_tagged(id)));
+                        objects.push(Described::Tagged(tag));
+                    }
+                },
                 // a rule on the whole value could refuse what is added to it
                 _ => {}
             }
         }
-        let object = match objects[..] {
-            [only] => Some(only),
-            _ => None,
-        };
+        let object = objects.pop().filter(|_| objects.is_empty());
         let list = match lists[..] {
             [only] => Some(only),
             _ => None,
@@ -140,9 +160,13 @@ impl<'s> Places<'s> {
     fn below(&self, id: ShapeId) -> Vec<ShapeId> {
         let (object, list) = self.split(id);
         let mut below = Vec::new();
-        if let Some(object) = object {
-            below.extend(object.fields.iter().map(|field| field.shape));
-            below.extend(object.patterns.is_empty().then_some(object.rest));
+        match object {
+            Some(Described::Object(object)) => {
+                below.extend(object.fields.iter().map(|field| field.shape));
+                below.extend(object.patterns.is_empty().then_some(object.rest));
+            }
+            Some(Described::Tagged((_, parts))) => below.extend(parts.iter().map(|(_, id)| *id)),
+            None => {}
         }
         if let Some(list) = list {
             below.extend(list.prefix.iter().chain([&list.items]));
@@ -152,7 +176,12 @@ impl<'s> Places<'s> {
 
     fn is_filled(&self, id: ShapeId) -> bool {
         let (object, _) = self.split(id);
-        object.is_some_and(|object| object.fields.iter().any(|field| field.filled.is_some()))
+        match object {
+            Some(Described::Object(object)) => {
+                object.fields.iter().any(|field| field.filled.is_some())
+            }
+            _ => false,
+        }
     }
 
     /// Which places are filled, or contain one that is.
@@ -194,7 +223,12 @@ impl<'s> Places<'s> {
     fn part(&self, id: ShapeId, number: &impl Fn(&ShapeId) -> Option<u32>) -> FilledPart {
         let (object, list) = self.split(id);
         let mut part = FilledPart::default();
-        if let Some(object) = object {
+        if let Some(Described::Tagged((key, parts))) = &object {
+            let parts = parts.iter();
+            let parts = parts.filter_map(|(value, id)| Some(((*value).to_owned(), number(id)?)));
+            part.tag = Some(((*key).to_owned(), parts.collect()));
+        }
+        if let Some(Described::Object(object)) = object {
             let rest = object.patterns.is_empty().then_some(&object.rest);
             part.rest = rest.and_then(number);
             part.fields = object
@@ -239,8 +273,11 @@ data! {
 
 data! {
     FilledPart as [rt::FilledPart] =>
-    FilledPart { fields, rest, prefix, items } => {
+    FilledPart { fields, tag, rest, prefix, items } => {
         fields: list(fields, |field| field),
+        tag: Maybe(tag.as_ref().map(|(key, parts)| {
+            (Text(key), list(parts, |(value, at)| (Text(value), *at)))
+        })),
         rest: Maybe(*rest),
         prefix: list(prefix, |item| Maybe(*item)),
         items: Maybe(*items),

@@ -1,7 +1,7 @@
 //! Which properties of a tool's arguments get their defaults where a call leaves them out (`defaults: fill`): the optional
 //! ones with a default that their own schema accepts, wherever that can make no valid call invalid. These are the
 //! properties of objects that are described unconditionally: directly, by references and `allOf`, in properties, items and
-//! additional properties, and as the only alternative that takes objects. A rule on an object or array as a whole could
+//! additional properties, as the only alternative that takes objects, and as one of several that a constant tells apart. A rule on an object or array as a whole could
 //! refuse what is added to it, so nothing is filled in below one.
 //!
 //! Objects that are filled are copies: elsewhere, such as in results, the same schema keeps its shape.
@@ -110,11 +110,13 @@ impl Filler {
                     .iter()
                     .map(|branch| takes_parts(shapes, *branch, MAX_LAYERS))
                     .collect();
+                let is_told = find_tag(shapes, &branches).is_some();
                 for (branch, own) in branches.iter_mut().zip(&taken) {
-                    let is_only = (0..2).all(|part| {
-                        !own[part] || taken.iter().filter(|each| each[part]).count() == 1
+                    let is_certain = (0..2).all(|part| {
+                        let is_only = || taken.iter().filter(|each| each[part]).count() == 1;
+                        !own[part] || part == 0 && is_told || is_only()
                     });
-                    match is_only {
+                    match is_certain {
                         true => *branch = self.request_copy(shapes, *branch),
                         false => self.search(shapes, *branch, Obstacle::Alternatives),
                     }
@@ -181,6 +183,49 @@ impl Filler {
             span,
             obstacle,
         });
+    }
+}
+
+/// A property that tells alternatives apart, with its value in each of them.
+pub type Tag<'s> = (&'s str, Vec<(&'s str, ShapeId)>);
+
+/// The property that tells several alternatives for objects apart: each requires it, with another string. So a value that
+/// one of them accepts is accepted by no other one, whatever else is in it.
+pub fn find_tag<'s>(shapes: &'s Shapes, branches: &[ShapeId]) -> Option<Tag<'s>> {
+    let mut objects = Vec::new();
+    for id in branches {
+        match &shapes.get(*id).shape {
+            Shape::Object(object) => objects.push((*id, object)),
+            _ if takes_parts(shapes, *id, MAX_LAYERS)[0] => return None,
+            _ => {}
+        }
+    }
+    let [(_, first), _, ..] = objects[..] else {
+        return None;
+    };
+    first.fields.iter().find_map(|field| {
+        let mut values = Vec::new();
+        for (id, object) in &objects {
+            let value = find_constant(shapes, object, &field.name)?;
+            if values.iter().any(|(known, _)| *known == value) {
+                return None;
+            }
+            values.push((value, *id));
+        }
+        Some((field.name.as_str(), values))
+    })
+}
+
+/// The string that a property must be that an object must have.
+fn find_constant<'s>(shapes: &'s Shapes, object: &Object, name: &str) -> Option<&'s str> {
+    let mut fields = object.fields.iter();
+    let field = fields.find(|field| field.name == name && field.required)?;
+    match &shapes.get(field.shape).shape {
+        Shape::Choice(values) => match values.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

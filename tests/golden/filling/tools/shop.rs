@@ -100,6 +100,8 @@ pub struct FindItemsArgs {
     pub required_filter: FindItemsRequiredFilter,
     /// A tree.
     pub tree: Option<Tree>,
+    /// A target.
+    pub target_of: Option<FindItemsTargetOf>,
     /// Lines.
     pub lines: Option<Vec<Line>>,
     /// A pair.
@@ -190,6 +192,41 @@ pub struct Tree {
     pub value: i64,
     /// Default: `[]`, filled in.
     pub children: Vec<Tree>,
+}
+
+/// A target.
+#[derive(Debug, Clone, PartialEq)]
+pub enum FindItemsTargetOf {
+    /// An object.
+    Object(Box<FindItemsTargetOfObject>),
+    /// An object.
+    Object2(Box<FindItemsTargetOfObject2>),
+    /// Lines.
+    List(Vec<Line>),
+}
+
+/// What [`FindItemsTargetOf::Object`] holds.
+///
+/// In JSON, `by` is `name`.
+///
+/// Filled in with their defaults where a call leaves them out: `name`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FindItemsTargetOfObject {
+    /// Default: `"anna"`, filled in.
+    pub name: String,
+    /// A filter.
+    pub deep: Option<Filter>,
+}
+
+/// What [`FindItemsTargetOf::Object2`] holds.
+///
+/// In JSON, `by` is `number`.
+///
+/// Filled in with their defaults where a call leaves them out: `number`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FindItemsTargetOfObject2 {
+    /// 0 to 9. Default: `7`, filled in.
+    pub number: i64,
 }
 
 /// A line.
@@ -306,12 +343,12 @@ pub(super) static FIND_ITEMS_ENTRY: rt::ToolEntry = rt::ToolEntry {
     input: &FIND_ITEMS_ARGS,
     output: None,
     input_text: &rt::SchemaText {
-        text: r##"{"type":"object","properties":{"words":{"type":"string","description":"What to look for."},"limit":{"type":"integer","description":"How many.","maximum":100,"minimum":1,"default":20},"serial":{"type":"integer","description":"A large number.","default":36893488147419103232},"offset":{"type":"integer","description":"A number without limits.","default":-3},"share":{"type":"number","description":"A share.","default":0.5},"exact":{"type":"boolean","description":"Whether words are exact.","default":true},"order":{"type":"string","description":"The order.","enum":["by_name","by_date"],"default":"by_date"},"note":{"type":"string","description":"A note.","default":"none \"yet\""},"day":{"type":["string","null"],"description":"A day.","default":null},"hour":{"type":["integer","null"],"description":"An hour.","maximum":23,"minimum":0,"default":12},"tags":{"type":"array","description":"Tags.","items":{"type":"string"},"default":[]},"colors":{"type":"array","description":"Colors.","items":{"type":"string"},"default":["red","green"]},"kind":{"description":"The kind.","const":"item","default":"item"},"level":{"type":"integer","description":"A level.","enum":[1,2,3],"default":2},"labels":{"type":"object","description":"Labels.","additionalProperties":{"type":"string"},"default":{}},"target":{"description":"A target.","anyOf":[{"type":"string"},{"type":"integer","maximum":9,"minimum":0}],"default":7},"anything":{"description":"Any value.","default":{"a":[1,2.50]}},"filter":{"$ref":"#/$defs/filter","default":{}},"page":{"$ref":"#/$defs/page"},"other_filter":{"$ref":"#/$defs/filter"},"maybe_filter":{"anyOf":[{"$ref":"#/$defs/filter"},{"type":"null"}]},"required_filter":{"allOf":[{"$ref":"#/$defs/filter"}]},"tree":{"$ref":"#/$defs/tree"},"lines":{"type":"array","description":"Lines.","items":{"$ref":"#/$defs/line"}},"pair":{"type":"array","description":"A pair.","maxItems":2,"minItems":2,"prefixItems":[{"$ref":"#/$defs/line"},{"type":"integer"}],"items":{}},"by_name":{"type":"object","description":"By name.","properties":{"first":{"type":"integer"}},"additionalProperties":{"$ref":"#/$defs/line"}}},"required":["words","required_filter"],"additionalProperties":false}"##,
+        text: r##"{"type":"object","properties":{"words":{"type":"string","description":"What to look for."},"limit":{"type":"integer","description":"How many.","maximum":100,"minimum":1,"default":20},"serial":{"type":"integer","description":"A large number.","default":36893488147419103232},"offset":{"type":"integer","description":"A number without limits.","default":-3},"share":{"type":"number","description":"A share.","default":0.5},"exact":{"type":"boolean","description":"Whether words are exact.","default":true},"order":{"type":"string","description":"The order.","enum":["by_name","by_date"],"default":"by_date"},"note":{"type":"string","description":"A note.","default":"none \"yet\""},"day":{"type":["string","null"],"description":"A day.","default":null},"hour":{"type":["integer","null"],"description":"An hour.","maximum":23,"minimum":0,"default":12},"tags":{"type":"array","description":"Tags.","items":{"type":"string"},"default":[]},"colors":{"type":"array","description":"Colors.","items":{"type":"string"},"default":["red","green"]},"kind":{"description":"The kind.","const":"item","default":"item"},"level":{"type":"integer","description":"A level.","enum":[1,2,3],"default":2},"labels":{"type":"object","description":"Labels.","additionalProperties":{"type":"string"},"default":{}},"target":{"description":"A target.","anyOf":[{"type":"string"},{"type":"integer","maximum":9,"minimum":0}],"default":7},"anything":{"description":"Any value.","default":{"a":[1,2.50]}},"filter":{"$ref":"#/$defs/filter","default":{}},"page":{"$ref":"#/$defs/page"},"other_filter":{"$ref":"#/$defs/filter"},"maybe_filter":{"anyOf":[{"$ref":"#/$defs/filter"},{"type":"null"}]},"required_filter":{"allOf":[{"$ref":"#/$defs/filter"}]},"tree":{"$ref":"#/$defs/tree"},"target_of":{"description":"A target.","oneOf":[{"type":"object","properties":{"by":{"const":"name"},"name":{"type":"string","default":"anna"},"deep":{"$ref":"#/$defs/filter"}},"required":["by"]},{"type":"object","properties":{"by":{"const":"number"},"number":{"type":"integer","maximum":9,"minimum":0,"default":7}},"required":["by"],"additionalProperties":false},{"type":"array","items":{"$ref":"#/$defs/line"}}]},"lines":{"type":"array","description":"Lines.","items":{"$ref":"#/$defs/line"}},"pair":{"type":"array","description":"A pair.","maxItems":2,"minItems":2,"prefixItems":[{"$ref":"#/$defs/line"},{"type":"integer"}],"items":{}},"by_name":{"type":"object","description":"By name.","properties":{"first":{"type":"integer"}},"additionalProperties":{"$ref":"#/$defs/line"}}},"required":["words","required_filter"],"additionalProperties":false}"##,
         uses: &[&DEFINITION_FILTER, &DEFINITION_PAGE, &DEFINITION_TREE, &DEFINITION_LINE],
     },
     output_text: None,
-    raw_fingerprint: "7cf573cfb78468192bb2a756f941c98a34801f2fcceaae58e86164f01f472b3d",
-    structural_fingerprint: "3040132057b5374cad2f8ffbb177e501810643273db1ad19b478ceea2ceb6dcf",
+    raw_fingerprint: "f0f9fd3148b03e89929ab42e0dfd23c5f47b705b4c54bb825e804f2e6ff2ab5a",
+    structural_fingerprint: "ddbcb3cac8f165c04ef6f099f74463f7c3e6bb29a9894ab1388441a16f62ff3b",
     structured: rt::Structured::Unknown,
     effect: rt::Effect::Unknown,
     open_world: true,
@@ -319,7 +356,7 @@ pub(super) static FIND_ITEMS_ENTRY: rt::ToolEntry = rt::ToolEntry {
     injected: &[],
     annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
     extras: &[],
-    digest: "ed48930cd8dc03b9bc07e13bb007d86c86ee747936a019eee557b70a6f29f447",
+    digest: "26a32858e383df7c24957a36151aff31bc17dc3239b51d18996265487d5e0612",
 };
 
 impl rt::Tool for FindItems {
@@ -395,6 +432,7 @@ impl<'a> rt::Part<'a> for FindItemsArgs {
             maybe_filter: None,
             required_filter: <FindItemsRequiredFilter as rt::Part>::empty(),
             tree: None,
+            target_of: None,
             lines: None,
             pair: None,
             by_name: None,
@@ -426,8 +464,9 @@ impl<'a> rt::Part<'a> for FindItemsArgs {
             20 => &mut self.maybe_filter,
             21 => &mut self.required_filter,
             22 => &mut self.tree,
-            23 => &mut self.lines,
-            24 => &mut self.pair,
+            23 => &mut self.target_of,
+            24 => &mut self.lines,
+            25 => &mut self.pair,
             _ => &mut self.by_name,
         }
     }
@@ -570,6 +609,52 @@ impl<'a> rt::Part<'a> for Tree {
         match index {
             0 => &mut self.value,
             _ => &mut self.children,
+        }
+    }
+}
+
+impl<'a> rt::Part<'a> for FindItemsTargetOf {
+    fn empty() -> Self {
+        Self::List(Vec::new())
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+        *self = match index {
+            0 => Self::Object(Box::new(<FindItemsTargetOfObject as rt::Part>::empty())),
+            1 => Self::Object2(Box::new(<FindItemsTargetOfObject2 as rt::Part>::empty())),
+            _ => Self::List(Vec::new()),
+        };
+        match self {
+            Self::Object(value) => value,
+            Self::Object2(value) => value,
+            Self::List(value) => value,
+        }
+    }
+}
+
+impl<'a> rt::Part<'a> for FindItemsTargetOfObject {
+    fn empty() -> Self {
+        Self { name: String::from("anna"), deep: None }
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+        match index {
+            1 => &mut self.name,
+            2 => &mut self.deep,
+            _ => rt::constant(),
+        }
+    }
+}
+
+impl<'a> rt::Part<'a> for FindItemsTargetOfObject2 {
+    fn empty() -> Self {
+        Self { number: 7 }
+    }
+
+    fn slot(&mut self, index: usize) -> &mut dyn rt::Slot<'a> {
+        match index {
+            1 => &mut self.number,
+            _ => rt::constant(),
         }
     }
 }
@@ -934,6 +1019,12 @@ static FIND_ITEMS_ARGS: rt::Schema = rt::Schema::Object(&rt::Object {
         },
         rt::Field { name: "tree", spelled: r#""tree":"#, required: false, schema: &TREE },
         rt::Field {
+            name: "target_of",
+            spelled: r#""target_of":"#,
+            required: false,
+            schema: &FIND_ITEMS_TARGET_OF,
+        },
+        rt::Field {
             name: "lines",
             spelled: r#""lines":"#,
             required: false,
@@ -1023,6 +1114,52 @@ static TREE: rt::Schema = rt::Schema::Object(&rt::Object {
             schema: &rt::Schema::List(&rt::List { items: &TREE, ..rt::List::ANY }),
         },
     ],
+    ..rt::Object::ANY
+});
+
+static FIND_ITEMS_TARGET_OF: rt::Schema = rt::Schema::Union(&rt::Union {
+    select: rt::Select::Tag(&rt::Tag {
+        by_type: [rt::NONE, rt::NONE, rt::NONE, rt::NONE, 2, 0],
+        key: "by",
+        values: &[(r#""name""#, 0), (r#""number""#, 1)],
+    }),
+    branches: &[
+        &FIND_ITEMS_TARGET_OF_OBJECT,
+        &FIND_ITEMS_TARGET_OF_OBJECT2,
+        &rt::Schema::List(&rt::List { items: &LINE, ..rt::List::ANY }),
+    ],
+});
+
+static FIND_ITEMS_TARGET_OF_OBJECT: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "by",
+            spelled: r#""by":"#,
+            required: true,
+            schema: &rt::Schema::Choice(&["name"]),
+        },
+        rt::Field { name: "name", spelled: r#""name":"#, required: false, schema: rt::TEXT },
+        rt::Field { name: "deep", spelled: r#""deep":"#, required: false, schema: &FILTER },
+    ],
+    ..rt::Object::ANY
+});
+
+static FIND_ITEMS_TARGET_OF_OBJECT2: rt::Schema = rt::Schema::Object(&rt::Object {
+    fields: &[
+        rt::Field {
+            name: "by",
+            spelled: r#""by":"#,
+            required: true,
+            schema: &rt::Schema::Choice(&["number"]),
+        },
+        rt::Field {
+            name: "number",
+            spelled: r#""number":"#,
+            required: false,
+            schema: INTEGER_MIN_0_MAX_9,
+        },
+    ],
+    rest: rt::NEVER,
     ..rt::Object::ANY
 });
 
