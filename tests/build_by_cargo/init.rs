@@ -72,7 +72,7 @@ fn begins_with_a_description(root: &str) {
     );
     replace("specs/toolc.yaml", "{ type: http }", "{ type: mock }");
     replace(
-        "specs/workers/shop.yaml",
+        "specs/workers/agent.yaml",
         "default: ask",
         "default: preApproved",
     );

@@ -288,7 +288,7 @@ fn a_description_is_what_a_folder_begins_with() {
     assert!(!said.contains("cargo"), "there is no crate: {said}");
     let read = |path: &str| fs::read_to_string(folder.0.join(path)).expect(path);
     assert_eq!(read("specs/shop.openapi.yaml"), api);
-    let worker = read("specs/workers/shop.yaml");
+    let worker = read("specs/workers/agent.yaml");
     assert!(
         worker.contains("\n      - findOrder # Find an order.\n"),
         "{worker}"
@@ -302,7 +302,7 @@ fn a_description_is_what_a_folder_begins_with() {
 
     // what was written is not written again
     let before = worker.replace("# - dropOrder", "- dropOrder");
-    folder.put("specs/workers/shop.yaml", &before);
+    folder.put("specs/workers/agent.yaml", &before);
     let output = folder.toolc(&["init", "--openapi", "shop.yaml"]);
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
     assert!(
@@ -310,7 +310,7 @@ fn a_description_is_what_a_folder_begins_with() {
         "{}",
         stderr(&output)
     );
-    assert_eq!(read("specs/workers/shop.yaml"), before);
+    assert_eq!(read("specs/workers/agent.yaml"), before);
 }
 
 #[test]

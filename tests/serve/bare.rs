@@ -67,6 +67,7 @@ fn each_call_of_a_description_is_asked_about() {
     let (code, said) = program.finish();
     assert_eq!(code, Some(0), "{said}");
     assert!(said.contains("`--allow reads` lets through"), "{said}");
+    assert!(said.contains("need a credential"), "{said}");
     assert!(!folder.join("toolc.yaml").exists());
 }
 
@@ -82,7 +83,7 @@ fn reads_of_a_description_may_be_let_through() {
         "--allow",
         "reads",
         "--auth",
-        "bearer_env=SHOP_TOKEN",
+        "token.bearer_env=SHOP_TOKEN",
     ];
     let mut program = start(&folder, &arguments);
     assert_eq!(list_names(&mut program).len(), 7);
@@ -92,7 +93,10 @@ fn reads_of_a_description_may_be_let_through() {
     decide(&mut program, &question, "approve");
     let (code, said) = program.finish();
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("without a question"), "{said}");
+    assert!(
+        said.contains("without a question") && !said.contains("need a credential"),
+        "{said}"
+    );
     assert!(!said.contains("t0p-secret"), "{said}");
     let heard = heard.lock().expect("heard");
     let starts: Vec<_> = heard
@@ -146,6 +150,26 @@ fn what_would_have_no_effect_is_refused() {
             "`--base-url` is only for the description",
         ),
         (&["shop.openapi.yaml", "--auth", "SHOP_TOKEN"], "has no `=`"),
+        (
+            &[
+                "shop.openapi.yaml",
+                "--auth",
+                "token=A",
+                "--auth",
+                "token.bearer_env=A",
+            ],
+            "contradicts",
+        ),
+        (
+            &[
+                "shop.openapi.yaml",
+                "--auth",
+                "a.bearer_env=A",
+                "--auth",
+                "a.bearer_env=B",
+            ],
+            "contradicts",
+        ),
         (
             &["shop.openapi.yaml", "--env", "A"],
             "`--env` is only for a server",

@@ -11,12 +11,14 @@ use std::path::{Path, PathBuf};
 use toolc_compile::compile::Options;
 use toolc_model::model::Tool;
 use toolc_model::model::runner::Runner;
-use toolc_model::model::words::module_name;
 use toolc_read::schemas;
 use toolc_runtime::hidden::show_line;
 
 /// How many tools a worker begins with: whoever uses it has to have read them.
 const GRANTED: usize = 12;
+
+/// The name of a worker.
+const AGENT: &str = "agent";
 
 /// The longest text of a tool in a comment.
 const SHOWN: usize = 80;
@@ -126,8 +128,9 @@ impl Start {
         (file, text): (String, String),
         features: &'static [&'static str],
     ) -> Self {
-        let worker = module_name(name);
-        let (granted, rules) = write_worker(&worker, name, answer, is_wanted);
+        // a namespace and a worker with one name would not both be modules of it
+        let worker = if name == AGENT { "worker" } else { AGENT };
+        let (granted, rules) = write_worker(worker, name, answer, is_wanted);
         let tools = answer.checked.catalog().tools.len();
         let count = match granted == tools {
             true => format!(
@@ -147,11 +150,11 @@ impl Start {
             ]),
             features,
             program: include_str!("../../../templates/init/caller.rs.txt")
-                .replace("MODULE", &worker)
-                .replace("WORKER", &worker),
+                .replace("MODULE", worker)
+                .replace("WORKER", worker),
             example: format!("examples/{worker}.rs"),
             next: include_str!("../../../templates/init/next_served.txt")
-                .replace("WORKER", &worker)
+                .replace("WORKER", worker)
                 .replace("COUNT", &count),
         }
     }

@@ -9,7 +9,7 @@ use super::super::output::{count_noun, print_line, refuse_with};
 use super::{Allow, Serve};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
-use toolc_base::diagnostic::Diagnostics;
+use toolc_base::diagnostic::{Code, Diagnostics};
 use toolc_base::parse::parse_source;
 use toolc_base::source::{Role, Source, Sources};
 use toolc_compile::compile::Options;
@@ -106,6 +106,7 @@ fn compile_description(command: &Serve, api: &Path) -> Result<Answer, Exit> {
     let mut files = InMemory::beside(folder);
     files.put(CONFIG, config.to_string());
     let answer = compile_config(&files, folder)?;
+    print_missing_credentials(&answer);
     if command.allow != Some(Allow::Reads) {
         print_line(
             "toolc: each call is asked about; `--allow reads` lets through what only asks the API for an answer: GET and HEAD",
@@ -210,6 +211,17 @@ fn compile_config(files: &InMemory, folder: &Path) -> Result<Answer, Exit> {
     compile_input_from(files, &paths, &Options::default(), None, || None)
 }
 
+/// Says that tools need a credential which no `--auth` names.
+fn print_missing_credentials(answer: &Answer) {
+    let mut found = answer.diagnostics.iter();
+    if found.any(|found| found.code == Code::MISSING_CREDENTIAL) {
+        print_line(
+            "toolc: tools of the API need a credential, and no `--auth` names it: `--auth bearer_env=VARIABLE`, or \
+             `--auth SCHEME.bearer_env=VARIABLE` for one of several schemes",
+        );
+    }
+}
+
 /// What is only in memory is in no lock.
 fn refuse_lock(command: &Serve) -> Result<(), Exit> {
     if !command.locked {
@@ -235,7 +247,7 @@ fn refuse_own_config(folder: &Path, instead: &str) -> Result<(), Exit> {
     Err(refuse_with(message, &format!("run `{instead}`")))
 }
 
-/// `bearer_env=GITHUB_TOKEN`, as `auth` of an engine has it.
+/// `bearer_env=GITHUB_TOKEN` or `SCHEME.bearer_env=GITHUB_TOKEN`, as `auth` of an engine has it.
 fn read_auth(given: &[String]) -> Result<Value, Exit> {
     let mut auth = Map::new();
     for text in given {
@@ -244,7 +256,22 @@ fn read_auth(given: &[String]) -> Result<Value, Exit> {
                 "write the name of a variable of the environment: `--auth bearer_env=API_TOKEN`";
             return Err(refuse_with(&format!("`--auth {text}` has no `=`"), help));
         };
-        auth.insert(key.to_owned(), value.into());
+        let place = match key.split_once('.') {
+            None => Some((&mut auth, key)),
+            Some((scheme, key)) => {
+                let scheme = auth.entry(scheme).or_insert_with(|| Map::new().into());
+                scheme.as_object_mut().map(|scheme| (scheme, key))
+            }
+        };
+        match place {
+            Some((keys, key)) if !keys.contains_key(key) => {
+                keys.insert(key.to_owned(), value.into())
+            }
+            _ => {
+                let message = format!("`--auth {text}` contradicts an earlier `--auth`");
+                return Err(refuse_with(&message, "give each key once"));
+            }
+        };
     }
     Ok(auth.into())
 }
