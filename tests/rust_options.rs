@@ -199,3 +199,53 @@ ns:
     );
     assert!(!written.contains("Eq, Eq)]\npub struct Label"), "{written}");
 }
+
+/// Types of one structure are one type, unless their defaults differ.
+#[test]
+fn each_type_says_its_own_defaults() {
+    let tools = "\
+ns:
+  - { name: one, parameters: { type: object, properties: { limit: { type: integer, minimum: 0, maximum: 9, default: 1 } } } }
+  - { name: two, parameters: { type: object, properties: { limit: { type: integer, minimum: 0, maximum: 9, default: 2 } } } }
+  - { name: same, parameters: { type: object, properties: { limit: { type: integer, minimum: 0, maximum: 9, default: 1 } } } }
+";
+    let text = module("defaults", "rust: { narrow: true }", tools);
+    assert!(text.contains("pub type SameArgs = OneArgs;"), "{text}");
+    for (name, default) in [("One", 1), ("Two", 2)] {
+        let methods = text.split(&format!("impl {name}Args {{")).nth(1);
+        let methods = methods.unwrap_or_else(|| panic!("{name} has none: {text}"));
+        let expected = format!("`limit`, or its default `{default}` where the call leaves it out.");
+        assert!(
+            methods.trim_start().starts_with(&format!("/// {expected}")),
+            "{methods}"
+        );
+    }
+}
+
+#[test]
+fn each_configuration_has_its_own_defaults() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("rust_options/configured");
+    fs::create_dir_all(&folder).expect("a folder");
+    for (name, default) in [("first", 1), ("second", 2)] {
+        let text = format!(
+            "config: {{ properties: {{ retries: {{ type: integer, default: {default} }}, place: {{ type: string }} }}, required: [place] }}\n\
+             {name}: [{{ name: t, description: Does it., parameters: {{ type: object, additionalProperties: false }} }}]\n"
+        );
+        fs::write(folder.join(format!("{name}.yaml")), text).expect("written");
+    }
+    let worker = "name: clerk\ntoolsets:\n  first: { tools: [t], config: { place: here } }\n  second: { tools: [t], config: { place: here } }\n";
+    fs::write(folder.join("clerk.yaml"), worker).expect("written");
+    let mut diagnostics = Diagnostics::default();
+    let loaded = load_sources(&mut diagnostics, &[folder]);
+    let outcome = compile(diagnostics, &loaded, &Options::default());
+    let files = outcome.artifacts.iter();
+    let text: String = files.map(|artifact| artifact.text.as_str()).collect();
+    for default in [1, 2] {
+        let expected = format!("{{\"place\":\"here\",\"retries\":{default}}}");
+        assert!(
+            text.contains(&expected),
+            "{expected}: {text} {:?}",
+            outcome.diagnostics
+        );
+    }
+}

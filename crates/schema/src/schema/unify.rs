@@ -86,17 +86,38 @@ fn mix(a: u128, b: u128) -> u128 {
     (a.rotate_left(41) ^ b).wrapping_mul(ODD).rotate_left(67) ^ b.wrapping_add(ODD)
 }
 
-/// The reasons why shapes with equal structure stay distinct: a user-defined type, and the name of
-/// the definition if it names a type. So types keep their names even if another definition happens
-/// to look the same.
-fn identity(form: &Form) -> (Option<&RustPath>, Option<&str>) {
-    let is_type = match &form.shape {
-        Shape::Object(object) => !object.fields.is_empty(),
-        Shape::Choice(_) | Shape::Union(..) => true,
-        _ => false,
-    };
-    let definition = form.definition.as_deref().filter(|_| is_type);
-    (form.rust_type.as_ref(), definition)
+/// The reasons why shapes with equal structure stay distinct.
+#[derive(PartialEq, Eq, Hash)]
+struct Identity<'f> {
+    /// The user-defined type.
+    rust_type: Option<&'f RustPath>,
+    /// The name of the definition if it names a type. So types keep their names even if another definition happens to look
+    /// the same.
+    definition: Option<&'f str>,
+    /// The defaults of properties: a type says them, and configuration gets them.
+    defaults: Vec<(&'f str, &'f str)>,
+}
+
+impl<'f> Identity<'f> {
+    fn of(form: &'f Form) -> Self {
+        let fields = match &form.shape {
+            Shape::Object(object) => object.fields.as_slice(),
+            _ => &[],
+        };
+        let is_type = match &form.shape {
+            Shape::Choice(_) | Shape::Union(..) => true,
+            _ => !fields.is_empty(),
+        };
+        let defaults = fields.iter().filter_map(|field| {
+            let default = field.doc.default.as_deref()?;
+            Some((field.name.as_str(), default))
+        });
+        Identity {
+            rust_type: form.rust_type.as_ref(),
+            definition: form.definition.as_deref().filter(|_| is_type),
+            defaults: defaults.collect(),
+        }
+    }
 }
 
 /// Unifies shapes with equal structure; returns the representative of each shape.
@@ -122,7 +143,7 @@ fn take_own(form: &mut Form) -> Own {
         parts.push((parts.len() as u128, std::mem::replace(id, ShapeId(0))));
     });
     let mut hasher = DefaultHasher::new();
-    (identity(form), &form.shape).hash(&mut hasher);
+    (Identity::of(form), &form.shape).hash(&mut hasher);
     Own {
         rules: mix(u128::from(hasher.finish()), 1),
         parts,
@@ -144,7 +165,8 @@ fn put_parts(form: &mut Form, own: &Own, kept: &[ShapeId]) {
 fn separate(shapes: &mut Shapes, kept: &mut [ShapeId], own: &[Own]) {
     let differs = |shapes: &Shapes, kept: &[ShapeId], index: usize| {
         let (own, first) = (&shapes.arena[index], &shapes.arena[kept[index].0 as usize]);
-        !std::ptr::eq(own, first) && (identity(own) != identity(first) || own.shape != first.shape)
+        !std::ptr::eq(own, first)
+            && (Identity::of(own) != Identity::of(first) || own.shape != first.shape)
     };
     let mut waiting: Vec<usize> = (0..kept.len())
         .filter(|index| differs(shapes, kept, *index))

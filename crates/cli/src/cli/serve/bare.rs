@@ -17,13 +17,17 @@ use toolc_model::model::runner::Runner;
 use toolc_read::load::{Disk, Files};
 use toolc_resolve::resolve::file_stem;
 
-/// The name of the engine, and of the namespace of a server.
+/// The name of the engine of an API.
 const API: &str = "api";
+
+/// The name of the engine of a server, and of its namespace.
+#[cfg(feature = "snapshot")]
 const SERVER: &str = "server";
 
 /// The files that are only in memory.
 const CONFIG: &str = "toolc.yaml";
 const WORKER: &str = "served.worker.yaml";
+#[cfg(feature = "snapshot")]
 const SNAPSHOT: &str = "served.mcp.json";
 
 /// Methods that ask a service for nothing but an answer (RFC 9110, section 9.2.1).
