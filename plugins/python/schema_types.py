@@ -151,11 +151,40 @@ def values_of(schema: dict[str, Any]) -> list[Any] | None:
     return schema["enum"] if isinstance(schema.get("enum"), list) else None
 
 
+DEFINITION = re.compile(r"#/\$defs/[^/]+")
+
+
+class Shared:
+    """Definitions that several schemas have alike are declared once: the schemas of an API's operations repeat its own."""
+
+    def __init__(self) -> None:
+        self.groups: list[tuple[dict[str, str], dict[str, str]]] = []
+
+    def names_for(self, root: Any) -> dict[str, str]:
+        """The names of the definitions that a schema shares with others, by pointer; to be added to."""
+        definitions = root.get("$defs") if isinstance(root, dict) else None
+        texts = {name: json.dumps(schema) for name, schema in (definitions or {}).items()}
+        for text in texts.values():
+            # what refers to anything but a definition may mean another thing in each schema
+            if not all(DEFINITION.fullmatch(to) for to in re.findall(r'"\$ref": "([^"]*)"', text)):
+                return {}
+        for known, names in self.groups:
+            if all(known.get(name, text) == text for name, text in texts.items()):
+                break
+        else:
+            known, names = {}, {}
+            if len(self.groups) < MOST:
+                self.groups.append((known, names))
+        known.update(texts)
+        return names
+
+
 class Types:
     """The types of one schema and of all that it refers to."""
 
-    def __init__(self, root: Any, namer: Namer, name: str) -> None:
+    def __init__(self, root: Any, namer: Namer, name: str, shared: Shared) -> None:
         self.root = root
+        self.shared = shared.names_for(root)
         self.namer = namer
         self.base = name
         self.names: dict[str, str] = {}
@@ -186,10 +215,14 @@ class Types:
         return name
 
     def name_of(self, pointer: str) -> str:
+        if pointer in self.shared:
+            return self.shared[pointer]
         if pointer not in self.names:
             last = pointer.rsplit("/", 1)[-1]
             wish = self.base if pointer == "#" else f"{self.base}{pascal(last)}"
             self.names[pointer] = self.namer.choose(wish)
+            if DEFINITION.fullmatch(pointer):
+                self.shared[pointer] = self.names[pointer]
             self.waiting.append(pointer)
         return self.names[pointer]
 

@@ -14,7 +14,7 @@ from typing import Any
 
 sys.dont_write_bytecode = True  # a plug-in leaves nothing beside itself
 
-from schema_types import Namer, Types, comment, identifier, pascal
+from schema_types import Namer, Shared, Types, comment, identifier, pascal
 
 HEAD = "# Made by toolc-python of tool specs. Do not edit.\n"
 IMPORTED = ("Any", "Literal", "Never", "NotRequired", "TypeAlias", "TypedDict")
@@ -43,6 +43,7 @@ def choose_tools(descriptor: dict[str, Any], name: str | None) -> list[dict[str,
 
 def make_files(tools: list[dict[str, Any]]) -> dict[str, str]:
     types, methods = Namer(), Namer(("call", "session", "self"))
+    shared = Shared()
     blocks: list[str] = []
     stubs: list[str] = []
     table: list[str] = []
@@ -50,12 +51,12 @@ def make_files(tools: list[dict[str, Any]]) -> dict[str, str]:
         base = pascal(tool["wire_name"])
         # what is not shown to clients is not checked either: it is what others say of themselves
         is_checked = tool["output"] is not None and tool["shows_output"]
-        given = Types(tool["input"], types, f"{base}Arguments")
+        given = Types(tool["input"], types, f"{base}Arguments", shared)
         arguments = given.declare(comment([f"Arguments of `{tool['key']}`.", tool["description"]]), ("object",))
         blocks += given.blocks
         result = "object"
         if tool["output"] is not None:
-            told = Types(tool["output"], types, f"{base}Result")
+            told = Types(tool["output"], types, f"{base}Result", shared)
             doubt = None if is_checked else "Nobody checks results against it: the client returns `object`."
             result = told.declare(comment([f"Result of `{tool['key']}`.", doubt]))
             blocks += told.blocks

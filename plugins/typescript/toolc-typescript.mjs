@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Namer, pascal, writeComment } from "./names.mjs";
-import { Types } from "./types.mjs";
+import { Shared, Types } from "./types.mjs";
 
 /** Ends as one that a plug-in refuses: nothing is written. */
 function refuse(why) {
@@ -41,12 +41,13 @@ export type ResultOf<N extends ToolName> = Tools[N] extends { result: infer R } 
 
 function writeTypes(tools) {
   const namer = new Namer(["Tools", "ToolName", "ArgumentsOf", "ResultOf"]);
+  const shared = new Shared();
   const blocks = [];
   const entries = [];
   for (const tool of tools) {
     const base = pascal(tool.wire_name);
     const declare = (schema, suffix, about) => {
-      const types = new Types(schema, namer, `${base}${suffix}`, suffix === "Arguments");
+      const types = new Types(schema, namer, `${base}${suffix}`, suffix === "Arguments", shared);
       const name = types.declareRoot();
       blocks.push(...types.blocks(writeComment(about)));
       return name;

@@ -13,10 +13,35 @@ const MOST = 64;
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 const has = (schema, key) => Object.hasOwn(schema, key);
 
+/** Definitions that several schemas have alike are declared once: the schemas of an API's operations repeat its own. */
+export class Shared {
+  constructor() {
+    this.groups = [];
+  }
+
+  /** The names of the definitions that a schema shares with others, by pointer; to be added to. */
+  namesFor(root) {
+    const definitions = isObject(root) && isObject(root.$defs) ? Object.entries(root.$defs) : [];
+    const texts = definitions.map(([name, schema]) => [name, JSON.stringify(schema)]);
+    // what refers to anything but a definition may mean another thing in each schema
+    const isClosed = ([, text]) => [...text.matchAll(/"\$ref":"([^"]*)"/g)].every(([, to]) => /^#\/\$defs\/[^/]+$/.test(to));
+    if (!texts.every(isClosed)) return new Map();
+    const isLike = (group) => texts.every(([name, text]) => (group.texts.get(name) ?? text) === text);
+    let group = this.groups.find(isLike);
+    if (group === undefined) {
+      group = { texts: new Map(), names: new Map() };
+      if (this.groups.length < MOST) this.groups.push(group);
+    }
+    for (const [name, text] of texts) group.texts.set(name, text);
+    return group.names;
+  }
+}
+
 export class Types {
   /** `ofArguments`: whether values of the whole schema are objects, whatever it says. */
-  constructor(root, namer, name, ofArguments) {
+  constructor(root, namer, name, ofArguments, shared) {
     this.root = root;
+    this.shared = shared.namesFor(root);
     const isReferred = JSON.stringify(root).includes('"$ref":"#"');
     this.rootKinds = ofArguments && !isReferred ? ["object"] : KINDS;
     this.namer = namer;
@@ -45,10 +70,12 @@ export class Types {
   }
 
   nameOf(pointer) {
+    if (this.shared.has(pointer)) return this.shared.get(pointer);
     if (!this.names.has(pointer)) {
       const last = decodeURIComponent(pointer.slice(pointer.lastIndexOf("/") + 1));
       const wish = pointer === "#" ? this.base : `${this.base}${pascal(last)}`;
       this.names.set(pointer, this.namer.choose(wish));
+      if (/^#\/\$defs\/[^/]+$/.test(pointer)) this.shared.set(pointer, this.names.get(pointer));
       this.waiting.push(pointer);
     }
     return this.names.get(pointer);
