@@ -74,11 +74,20 @@ def comment(parts: Iterable[Any], indent: str = "") -> str:
     return "".join(f"{indent}# {line}".rstrip() + "\n" for line in plain)
 
 
+# One value as a type.
+VALUE = re.compile(r"""Literal\[(True|False|-?\d+|'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\]""")
+
+
 def union(types: Iterable[str]) -> str:
     kept = [kind for kind in dict.fromkeys(types) if kind != "Never"]
     if "Any" in kept:
         return "Any"
-    return " | ".join(kept) or "Never"
+    # a list of hundreds of values would be too deep for pyright as a union of types
+    values = [found.group(1) for found in map(VALUE.fullmatch, kept) if found]
+    others = [kind for kind in kept if not VALUE.fullmatch(kind)]
+    if values:
+        others.insert(0, f"Literal[{', '.join(values)}]")
+    return " | ".join(others) or "Never"
 
 
 def literal(value: Any) -> str:
@@ -316,7 +325,8 @@ class Types:
     def write_object(self, schema: dict[str, Any], hint: str, own: str | None) -> list[str]:
         properties = schema.get("properties") or {}
         required = set(schema.get("required") or [])
-        names = list(dict.fromkeys([*properties, *schema.get("required", [])]))
+        # an empty key can be in no TypedDict
+        names = list(filter(None, dict.fromkeys([*properties, *schema.get("required", [])])))
         patterns = list((schema.get("patternProperties") or {}).values())
         rest = schema.get("additionalProperties")
         others = [self.write(part, ALL, f"{hint}Value") for part in patterns]
