@@ -331,3 +331,28 @@ fn what_is_no_description_is_refused_before_anything_is_written() {
         assert!(!folder.0.join("specs").exists(), "{file}");
     }
 }
+
+/// A device never ends, and nobody writes to a pipe.
+#[cfg(unix)]
+#[test]
+fn a_description_that_is_no_file_is_not_waited_for() {
+    let folder = Folder::new("init_pipe");
+    let made = std::process::Command::new("mkfifo")
+        .arg(folder.0.join("pipe.yaml"))
+        .status();
+    assert!(made.expect("mkfifo runs").success());
+    for source in ["pipe.yaml", "/dev/zero", "."] {
+        let output = folder.toolc(&["init", "--openapi", source]);
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{source}: {}",
+            stderr(&output)
+        );
+        assert!(
+            stderr(&output).contains("it is not a file"),
+            "{source}: {}",
+            stderr(&output)
+        );
+    }
+}

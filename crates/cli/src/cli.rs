@@ -42,6 +42,7 @@ mod serve;
 mod show;
 mod side;
 mod snapshot;
+mod spec_file;
 mod tags;
 mod today;
 mod view;

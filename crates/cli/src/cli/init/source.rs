@@ -3,7 +3,7 @@
 use super::super::Exit;
 use super::super::output::refuse_with;
 use super::super::snapshot;
-use std::fs;
+use super::super::spec_file::read_spec_file;
 use std::path::Path;
 use toolc_resolve::resolve::file_stem;
 
@@ -44,7 +44,7 @@ pub(super) fn read_description(source: &str) -> Result<Described, Exit> {
         return Ok(Described { name, file, text });
     }
     let path = Path::new(source);
-    let text = fs::read_to_string(path).map_err(|error| {
+    let text = read_spec_file(path).map_err(|error| {
         let message = format!("cannot read `{source}`: {error}");
         refuse_with(
             &message,

@@ -5,6 +5,7 @@ use super::super::Exit;
 use super::super::in_memory::InMemory;
 use super::super::input::{Answer, compile_input_from};
 use super::super::output::{count_noun, print_line, refuse_with};
+use super::super::spec_file::read_spec_file;
 
 use super::{Allow, Serve};
 use serde_json::{Map, Value, json};
@@ -68,11 +69,7 @@ fn refuse_given(options: &[(&str, bool)], whose: &str, help: &str) -> Option<Exi
 
 /// Whether a path is one file, and that an OpenAPI description.
 fn is_description(path: &Path) -> bool {
-    let files: &dyn Files = &Disk;
-    if !files.is_file(path) {
-        return false;
-    }
-    let Ok(text) = std::fs::read_to_string(path) else {
+    let Ok(text) = read_spec_file(path) else {
         return false;
     };
     let mut sources = Sources::default();
