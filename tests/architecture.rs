@@ -2,6 +2,8 @@
 //! and the like, how long files are, that every code has its page and its test case, and that links between
 //! pages lead somewhere.
 
+#[path = "architecture/book.rs"]
+mod book;
 #[path = "architecture/codes.rs"]
 mod codes;
 #[path = "architecture/emission.rs"]

@@ -79,7 +79,7 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The targets of `[text](target)`, outside of code.
-fn links(text: &str) -> Vec<&str> {
+pub(super) fn links(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for line in prose(text) {
         for (start, _) in line.match_indices("](") {

@@ -5,11 +5,13 @@ mod bench;
 mod bench_build;
 mod bench_compile;
 mod bench_read;
+mod book;
 mod cargo;
 mod drift;
 mod features;
 mod full;
 mod fuzz;
+mod index;
 mod measure;
 mod openapi;
 mod options;
@@ -20,10 +22,8 @@ mod replay;
 mod unicode;
 
 use cargo::cargo_command;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use toolc::diagnostic::code::{CODES, Row};
 
 /// A task: its name, a short description, and its function.
 type Task = (
@@ -38,9 +38,16 @@ const TASKS: &[Task] = &[
         "accept what the tests produce now: goldens, UI texts, generated/",
         |_| bless(),
     ),
-    ("errors", "write the index docs/errors/README.md", |_| {
-        write_index()
-    }),
+    (
+        "book",
+        "what mdBook runs over the pages of docs/, or with `check FOLDER` a look at what it rendered",
+        book::run,
+    ),
+    (
+        "errors",
+        "write the index docs/errors/README.md, and the pages of errors in docs/SUMMARY.md",
+        |_| index::write(),
+    ),
     (
         "fuzz",
         "mutate texts, a run over all targets writes benches/results/fuzz.md: [reader] [validator] [compile] [--seconds N] [--seed N] [--input FILE] [--dry]",
@@ -153,7 +160,7 @@ fn target() -> PathBuf {
 
 /// Runs the tests in a mode that rewrites their expectations, then once more to check that they agree.
 fn bless() -> Result<(), String> {
-    write_index()?;
+    index::write()?;
     cargo(
         &[
             "run",
@@ -205,81 +212,5 @@ fn cargo(arguments: &[&str], bless: bool) -> Result<(), String> {
         Ok(())
     } else {
         Err(format!("cargo {words} failed"))
-    }
-}
-
-/// The stages, by the first two digits of their codes.
-const STAGES: &[(&str, &str)] = &[
-    ("T01", "Load and parse"),
-    ("T02", "Read"),
-    ("T03", "Resolve"),
-    ("T04", "Check"),
-    ("T05", "Emit and write"),
-    ("T06", "Drift"),
-    ("T07", "Snapshot, serve and replay"),
-];
-
-fn write_index() -> Result<(), String> {
-    let path = root().join("docs/errors/README.md");
-    fs::write(&path, index()).map_err(|error| format!("docs/errors/README.md: {error}"))
-}
-
-const PREFACE: &str = "\
-# Codes
-
-Each finding of toolc has a code. `toolc explain T0301` shows its page.
-
-A warning that leaves a tool out is an error if the tool is in a file of your own, unless `lints` in `toolc.yaml`
-names its code. In the files of servers, providers and APIs it stays a warning, and `--strict` makes it an error.
-";
-
-fn index() -> String {
-    let mut page = PREFACE.to_owned();
-    for (prefix, stage) in STAGES {
-        page.push_str(&format!(
-            "\n## {stage}\n\n| code | severity | what |\n|---|---|---|\n"
-        ));
-        let rows = CODES
-            .iter()
-            .filter(|row| row.code.to_string().starts_with(prefix));
-        page.extend(rows.map(line));
-    }
-    page
-}
-
-fn line(row: &Row) -> String {
-    let page = toolc_errors::find_page(&row.code.to_string()).unwrap_or_default();
-    let heading = page.lines().next().unwrap_or_default();
-    let title = heading
-        .split_once(": ")
-        .map_or(row.slug, |(_, title)| title);
-    let code = row.code;
-    format!(
-        "| [{code}]({code}.md) | {} | {title} |\n",
-        row.severity.name()
-    )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_index_names_every_code_once() {
-        let page = index();
-        for row in CODES {
-            assert_eq!(
-                page.matches(&format!("[{}]", row.code)).count(),
-                1,
-                "{}",
-                row.code
-            );
-        }
-    }
-
-    #[test]
-    fn the_index_is_up_to_date() {
-        let found = fs::read_to_string(root().join("docs/errors/README.md")).unwrap_or_default();
-        assert!(found == index(), "run `cargo xtask errors`");
     }
 }
