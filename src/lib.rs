@@ -31,6 +31,9 @@
 //!
 //! The crates below this one, such as `toolc-schema`, are published because cargo needs them; they change without notice.
 
+// The documentation host marks what needs a feature.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
 mod build_script;
 
 pub use build_script::{Builder, Errors, Report, build};

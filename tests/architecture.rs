@@ -10,6 +10,8 @@ mod codes;
 mod emission;
 #[path = "architecture/links.rs"]
 mod links;
+#[path = "architecture/packaging.rs"]
+mod packaging;
 #[path = "architecture/parity.rs"]
 mod parity;
 #[path = "architecture/settings.rs"]

@@ -77,6 +77,8 @@
 //! # });
 //! ```
 
+// The documentation host marks what needs a feature.
+#![cfg_attr(docsrs, feature(doc_cfg))]
 // The compiler compiles a part of this crate, in which some of what it takes whole has no user.
 #![cfg_attr(not(feature = "calls"), allow(dead_code, unused_imports))]
 

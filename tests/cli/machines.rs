@@ -357,3 +357,27 @@ fn a_required_lock_that_is_missing_is_an_error() {
     let output = folder.toolc(&["check", "specs", "--require-lock"]);
     assert!(output.status.success(), "{}", stderr(&output));
 }
+
+#[test]
+fn each_command_has_a_manual_page() {
+    let folder = Folder::new("machines_manual");
+    let output = folder.toolc(&["manual", "share/man"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let help = stdout(&folder.toolc(&["--help"]));
+    let (_, commands) = help.split_once("Commands:\n").expect("commands");
+    let commands = commands.lines().take_while(|line| !line.is_empty());
+    for command in commands.filter_map(|line| line.split_whitespace().next()) {
+        if command == "help" {
+            continue;
+        }
+        let page = fs::read_to_string(folder.0.join(format!("share/man/toolc-{command}.1")));
+        assert!(
+            page.is_ok_and(|page| page.contains(".SH SYNOPSIS")),
+            "{command}"
+        );
+    }
+    folder.put("file", "");
+    let output = folder.toolc(&["manual", "file/man"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("cannot write to `file/man`"));
+}

@@ -1,6 +1,7 @@
 //! The maintenance tasks of the repository: `cargo xtask` lists them.
 
 mod agreement;
+mod archive;
 mod bench;
 mod bench_build;
 mod bench_compile;
@@ -122,6 +123,11 @@ const TASKS: &[Task] = &[
         "release",
         "rehearse a release: changelog, addresses, every package built from what it would publish: [--packages], for these alone",
         release::rehearse,
+    ),
+    (
+        "archive",
+        "build what a release publishes for a target, with its checksum: [--target TRIPLE] [--profile NAME] [--out FOLDER]",
+        archive::write_archive,
     ),
     (
         "unicode",

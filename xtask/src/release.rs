@@ -28,6 +28,7 @@ pub fn rehearse(arguments: &[String]) -> Result<(), String> {
         check_tree(&mut faults)?;
         check_addresses(&packages, &mut faults);
         check_changelog(&packages, &mut faults)?;
+        check_published(&packages, &mut faults)?;
     }
     package_all(&packages, &mut faults)?;
     match faults.is_empty() {
@@ -79,6 +80,21 @@ fn check_addresses(packages: &[Package], faults: &mut Vec<String>) {
     }
 }
 
+/// `toolc init` writes dependencies on this version, once there is a release.
+fn check_published(packages: &[Package], faults: &mut Vec<String>) -> Result<(), String> {
+    const ORIGIN: &str = "crates/cli/src/cli/init/origin.rs";
+    let text = fs::read_to_string(root().join(ORIGIN)).map_err(|error| error.to_string())?;
+    let published = packages.iter().find(|package| package.is_published);
+    let version = published.map_or("", |package| &package.version);
+    let wanted = format!("PUBLISHED: Option<&str> = Some(\"{version}\");");
+    if !text.contains(&wanted) {
+        faults.push(format!(
+            "`toolc init` does not know of the release: write `{wanted}` in {ORIGIN}"
+        ));
+    }
+    Ok(())
+}
+
 /// The version has its section, and nothing is left under `[Unreleased]`.
 fn check_changelog(packages: &[Package], faults: &mut Vec<String>) -> Result<(), String> {
     let text =
@@ -98,13 +114,14 @@ fn check_changelog(packages: &[Package], faults: &mut Vec<String>) -> Result<(),
     Ok(())
 }
 
-/// Builds each package from what would be published of it, and looks at its size.
+/// Does all that publishing does but the upload: builds each package from what would be published of it. Looks at its size.
 fn package_all(packages: &[Package], faults: &mut Vec<String>) -> Result<(), String> {
     remove_unpacked(packages)?;
     let mut command = cargo_command();
     command.current_dir(root());
     command.args([
-        "package",
+        "publish",
+        "--dry-run",
         "--workspace",
         "--locked",
         "--quiet",

@@ -25,6 +25,7 @@ mod input;
 mod last_build;
 mod list;
 mod lock;
+mod manual;
 mod origins;
 mod output;
 mod paths;
@@ -112,6 +113,7 @@ enum Command {
     Init(init::Init),
     Schema(schema::Schema),
     Completions(completions::Completions),
+    Manual(manual::Manual),
 }
 
 /// Reads the arguments of the process and does what they ask for.
@@ -148,5 +150,6 @@ fn route(command: Command) -> Exit {
         Command::Init(command) => command.run(),
         Command::Schema(command) => command.run(),
         Command::Completions(command) => command.run(),
+        Command::Manual(command) => command.run(),
     }
 }

@@ -44,12 +44,17 @@ impl Origin {
     /// The command that installs toolc in a checkout of the crate; `None` if the clone is outside of it.
     pub fn install(&self) -> Option<String> {
         let from = match self {
-            Origin::Clone(path) if is_within(path) => format!("--path {path} "),
+            Origin::Clone(path) if is_within(path) => format!("--path {path}"),
             Origin::Clone(_) => return None,
-            Origin::Commit { url, commit } => format!("--git {url} --rev {commit} toolc "),
-            Origin::Registry(version) => format!("toolc@{version} "),
+            Origin::Commit { url, commit } => format!("--git {url} --rev {commit} toolc"),
+            // a binary, where cargo-binstall is there to fetch it
+            Origin::Registry(version) => {
+                return Some(format!(
+                    "cargo binstall --no-confirm toolc@{version} || cargo install toolc@{version} --locked"
+                ));
+            }
         };
-        Some(format!("cargo install {from}--locked"))
+        Some(format!("cargo install {from} --locked"))
     }
 
     /// What an installed toolc depends on, as the key of a cache of GitHub.
@@ -218,6 +223,14 @@ mod tests {
         for outside in ["../toolc", "/srv/toolc", "a/../../toolc", "a b", "a;id"] {
             assert_eq!(install(outside), None, "{outside}");
         }
+    }
+
+    #[test]
+    fn a_released_binary_is_fetched_where_there_is_one() {
+        let install = Origin::Registry("1.2.3").install();
+        let expected =
+            "cargo binstall --no-confirm toolc@1.2.3 || cargo install toolc@1.2.3 --locked";
+        assert_eq!(install.as_deref(), Some(expected));
     }
 
     #[test]
