@@ -39,6 +39,8 @@ mod value;
 
 pub use crate::operation::{self, Endpoint};
 use crate::redact::{self, base64, escape};
+#[doc(hidden)]
+pub use address::fill_address;
 pub use client::{Client, ClientBuilder};
 pub use credentials::{CredentialRequest, Credentials, Environment, Secret};
 #[cfg(feature = "engines")]

@@ -1,8 +1,10 @@
 //! What `toolc serve` says at its start: about credentials, and which version clients are told.
 
 use super::client::Program;
-use super::command::{specs, toolc};
+use super::command::{call, specs, toolc};
+use super::requests::open_service;
 use serde_json::json;
+use std::path::Path;
 use std::process::Stdio;
 
 #[test]
@@ -68,4 +70,54 @@ toolsets:
         said.contains("`NOTES_KEY`") && !said.contains("`SHOP_TOKEN`"),
         "{said}"
     );
+}
+
+#[test]
+fn an_address_of_the_environment_must_be_on_a_listed_host() {
+    let (address, heard) = open_service(r#"{"lines":[]}"#);
+    let folder = specs("chosen", "127.0.0.1:9");
+    let config = format!(
+        "tools:\n  registry: [{{ type: rest, spec: shop.openapi.yaml, namespace: shop, engine: shop }}]\n  engines:\n    \
+         shop: {{ type: http, base_url: \"${{SHOP_URL}}\", hosts: [\"{address}\"], auth: {{ bearer_env: SHOP_TOKEN }}, private: true }}\n\
+         workers: [desk.yaml]\n"
+    );
+    std::fs::write(Path::new(&folder).join("toolc.yaml"), config).expect("written");
+    let start = |url: Option<&str>| {
+        let mut command = toolc(&["serve", &folder, "--stdio"]);
+        command
+            .env("SHOP_TOKEN", "t0p-secret")
+            .env_remove("SHOP_URL");
+        command.envs(url.map(|url| ("SHOP_URL", url)));
+        command
+    };
+    for (url, expected) in [
+        (None, "the environment variable `SHOP_URL` is not set"),
+        (
+            Some("http://127.0.0.1:9"),
+            "the environment makes `127.0.0.1:9` the host of the `base_url` `${SHOP_URL}`, and `hosts` does not list it",
+        ),
+        (Some("shop"), "does not make an address of http or https"),
+    ] {
+        let output = start(url).stdin(Stdio::null()).output().expect("it runs");
+        let said = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(
+            said.contains("error: the engine `shop`: ") && said.contains(expected),
+            "{said}"
+        );
+    }
+    let mut program = Program::start(&mut start(Some(&format!("http://{address}/v2"))));
+    program.shake(&json!({}));
+    let found = program.ask(&call(2, "shop__findOrder", json!({ "id": "7" })));
+    assert_eq!(
+        found["result"]["structuredContent"],
+        json!({ "lines": [] }),
+        "{found}"
+    );
+    let heard = heard.lock().expect("heard");
+    assert!(
+        heard.iter().all(|request| request.starts_with("GET /v2/")),
+        "{heard:?}"
+    );
+    assert_eq!(heard.len(), 1);
 }

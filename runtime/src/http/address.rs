@@ -3,7 +3,9 @@
 use super::failure::Failure;
 use super::operation::{Api, Operation, Server};
 use crate::private::{is_near_host, is_public};
+use crate::variables::{Part, read_variable, split_variables};
 use reqwest::Url;
+use std::borrow::Cow;
 use std::net::IpAddr;
 
 /// The base URL of an operation: the configured one, or else that of the first usable server.
@@ -27,7 +29,15 @@ fn find_base(operation: &Operation, configured: Option<&str>) -> Result<Url, Fai
     let servers: Vec<_> = fitting(operation)
         .map(|server| expand(server, api))
         .collect();
-    let Some(configured) = configured.or(api.base_url) else {
+    let configured =
+        match (configured, api.base_url) {
+            (Some(address), _) => Some(Cow::Borrowed(address)),
+            (None, Some(text)) => Some(fill_address(text, api.hosts).map_err(|fault| {
+                Failure::internal(format!("the engine `{}`: {fault}", api.engine))
+            })?),
+            (None, None) => None,
+        };
+    let Some(configured) = configured else {
         let mut absolute = servers.iter().filter_map(|url| Url::parse(url).ok());
         return absolute.find(is_web).ok_or_else(|| {
             let engine = api.engine;
@@ -36,13 +46,13 @@ fn find_base(operation: &Operation, configured: Option<&str>) -> Result<Url, Fai
             ))
         });
     };
-    let url = Url::parse(configured).ok().filter(is_web).ok_or_else(|| {
+    let url = Url::parse(&configured).ok().filter(is_web).ok_or_else(|| {
         let engine = api.engine;
         Failure::internal(format!(
             "the `base_url` of the engine `{engine}` is not an http or https URL"
         ))
     })?;
-    if has_path(configured) {
+    if has_path(&configured) {
         return Ok(url);
     }
     let mut relative = servers.iter().filter(|server| Url::parse(server).is_err());
@@ -50,6 +60,41 @@ fn find_base(operation: &Operation, configured: Option<&str>) -> Result<Url, Fai
     Ok(joined
         .filter(|joined| same_origin(joined, &url))
         .unwrap_or(url))
+}
+
+/// The configured address of an engine, with the values of environment variables in the places of `${NAME}`. They may name the given
+/// hosts only: whoever sets a variable does not choose where credentials go. The error is for logs, and does not repeat a value
+/// beyond its host.
+#[doc(hidden)]
+pub fn fill_address<'t>(text: &'t str, hosts: &[&str]) -> Result<Cow<'t, str>, String> {
+    let parts = split_variables(text);
+    if !parts.iter().any(|part| matches!(part, Part::Variable(_))) {
+        return Ok(Cow::Borrowed(text));
+    }
+    let mut address = String::new();
+    for part in parts {
+        match part {
+            Part::Text(text) => address.push_str(text),
+            Part::Variable(name) => address.push_str(&read_variable(name)?),
+        }
+    }
+    let url = Url::parse(&address).ok().filter(is_web);
+    let Some(url) = url.filter(|url| url.query().is_none() && url.fragment().is_none()) else {
+        return Err(format!(
+            "the environment does not make an address of http or https, without a query, of the `base_url` `{text}`"
+        ));
+    };
+    if hosts.iter().any(|host| is_on_host(&url, host)) {
+        return Ok(Cow::Owned(address));
+    }
+    let host = url.host_str().unwrap_or_default();
+    let port = url
+        .port()
+        .map(|port| format!(":{port}"))
+        .unwrap_or_default();
+    Err(format!(
+        "the environment makes `{host}{port}` the host of the `base_url` `{text}`, and `hosts` does not list it"
+    ))
 }
 
 /// The servers, starting with those that have a variable the configuration sets.
@@ -160,20 +205,19 @@ impl<'a> Hosts<'a> {
 
     /// Whether a URL is on one of these hosts. A host without a port means the default port.
     pub fn contain(&self, url: &Url) -> bool {
-        let is_it = |host: &str, port: Option<u16>| {
-            let same_host = url
-                .host_str()
-                .is_some_and(|own| own.eq_ignore_ascii_case(host));
-            same_host && url.port() == port
-        };
-        is_it(
-            self.address.host_str().unwrap_or_default(),
-            self.address.port(),
-        ) || self.further.iter().any(|host| {
-            let (host, port) = split_port(host);
-            is_it(host, port)
-        })
+        let is_address =
+            url.host_str() == self.address.host_str() && url.port() == self.address.port();
+        is_address || self.further.iter().any(|host| is_on_host(url, host))
     }
+}
+
+/// Whether a URL is on a host that is written as `example.com` or `example.com:8080`.
+fn is_on_host(url: &Url, host: &str) -> bool {
+    let (name, port) = split_port(host);
+    let same_host = url
+        .host_str()
+        .is_some_and(|own| own.eq_ignore_ascii_case(name));
+    same_host && url.port() == port
 }
 
 /// Splits a host and its port: `example.com:8080`, `[::1]:8080`.
@@ -184,5 +228,57 @@ fn split_port(host: &str) -> (&str, Option<u16>) {
             Err(_) => (host, None),
         },
         _ => (host, None),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fill_address;
+
+    /// Cargo sets `CARGO_PKG_NAME` for tests: `toolc-runtime`.
+    const TEXT: &str = "https://${CARGO_PKG_NAME}.example:8443/v1";
+
+    #[test]
+    fn an_address_of_the_environment_is_on_a_listed_host() {
+        for hosts in [
+            &["toolc-runtime.example:8443"][..],
+            &["a", "TOOLC-runtime.example:8443"],
+        ] {
+            let filled = fill_address(TEXT, hosts);
+            assert_eq!(
+                filled.as_deref(),
+                Ok("https://toolc-runtime.example:8443/v1")
+            );
+        }
+        for hosts in [
+            &[][..],
+            &["toolc-runtime.example"],
+            &["toolc-runtime.example:443"],
+            &["example:8443"],
+        ] {
+            let fault = fill_address(TEXT, hosts).expect_err("not listed");
+            assert!(fault.contains("`toolc-runtime.example:8443`"), "{fault}");
+        }
+    }
+
+    #[test]
+    fn what_the_environment_does_not_make_an_address_of_is_refused() {
+        let hosts = &["example", "toolc-runtime"];
+        for text in [
+            "${TOOLC_NOT_SET}",
+            "${CARGO_PKG_NAME}",
+            "ftp://${CARGO_PKG_NAME}",
+            "https://example/?${CARGO_PKG_NAME}",
+            "https://example/#${CARGO_PKG_NAME}",
+        ] {
+            assert!(fill_address(text, hosts).is_err(), "{text}");
+        }
+        assert_eq!(
+            fill_address("https://other/", hosts).as_deref(),
+            Ok("https://other/")
+        );
+        // credentials in it are refused where the address is used, as those of literal addresses
+        let with_user = fill_address("https://me@${CARGO_PKG_NAME}", hosts);
+        assert_eq!(with_user.as_deref(), Ok("https://me@toolc-runtime"));
     }
 }

@@ -148,6 +148,7 @@ codes! {
     IDLE_OLD_ARGUMENT = 246, Error, "idle_old_argument";
     TAKEN_ARGUMENT = 247, Error, "taken_argument";
     UNCONFINED_HOST = 248, Error, "unconfined_host";
+    UNLISTED_ADDRESS = 249, Error, "unlisted_address";
     // resolve
     DUPLICATE_TOOL = 301, Error, "duplicate_tool";
     DANGLING_REFERENCE = 302, Warning, "dangling_reference";

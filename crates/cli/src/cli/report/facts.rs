@@ -55,7 +55,10 @@ pub(super) fn list_hosts(catalog: &Catalog, tool: &Tool) -> Vec<String> {
     let mut hosts: Vec<String> = Vec::new();
     match catalog.runner(tool) {
         Runner::Http(call) => {
-            hosts.extend(call.address().map(|address| host_of(&address.value)));
+            // of an address that the environment completes, its `hosts` are all that is known
+            if !call.settings.has_variable_address() {
+                hosts.extend(call.address().map(|address| host_of(&address.value)));
+            }
             hosts.extend(call.settings.hosts.iter().cloned());
         }
         Runner::Mcp(call) => {

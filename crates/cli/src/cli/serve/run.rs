@@ -8,7 +8,7 @@ use super::Serve;
 use super::bare::compile_bare;
 use super::limits::ServeLimits;
 use super::until::Until;
-use super::variables::print_unset_variables;
+use super::variables::{check_addresses, print_unset_variables};
 use crate::serve::{Served, serve_worker};
 use std::fmt::Display;
 use std::io;
@@ -57,6 +57,9 @@ pub(super) fn serve_paths(command: &Serve) -> Exit {
     };
     print_findings(&answer.sources, &served.left_out);
     print_unset_variables(answer.checked.catalog(), &served.tools);
+    if let Err(exit) = check_addresses(answer.checked.catalog(), &served.tools) {
+        return exit;
+    }
     if worker.span.is_none() {
         print_line(OPEN);
     }

@@ -1,11 +1,13 @@
-//! The environment variables with the credentials of the tools that are served.
+//! The environment variables with the credentials and the addresses of the tools that are served.
 
-use super::super::output::print_line;
+use super::super::Exit;
+use super::super::output::{print_line, refuse_with};
 use std::collections::{BTreeMap, BTreeSet};
 use toolc_base::diagnostic::quote::quote_names;
 use toolc_model::model::engine::McpCall;
 use toolc_model::model::runner::Runner;
 use toolc_model::model::{Catalog, HttpCall, ToolId};
+use toolc_runtime::http::fill_address;
 
 /// Prints a line for each variable that is not set and without which calls fail, with the toolsets that need it.
 pub(super) fn print_unset_variables(catalog: &Catalog, tools: &[ToolId]) {
@@ -29,6 +31,34 @@ pub(super) fn print_unset_variables(catalog: &Catalog, tools: &[ToolId]) {
         print_line(&format!(
             "warning: the environment variable `{variable}` is not set, and tools of {toolsets} need it"
         ));
+    }
+}
+
+/// Refuses addresses that the environment does not make, or makes of a host that the engine does not list.
+pub(super) fn check_addresses(catalog: &Catalog, tools: &[ToolId]) -> Result<(), Exit> {
+    let mut faults = BTreeMap::new();
+    for tool in tools.iter().map(|id| catalog.tool(*id)) {
+        let Runner::Http(call) = catalog.runner(tool) else {
+            continue;
+        };
+        let Some(address) = &call.settings.base_url else {
+            continue;
+        };
+        let hosts: Vec<&str> = call.settings.hosts.iter().map(String::as_str).collect();
+        if let Err(fault) = fill_address(&address.value, &hosts) {
+            faults.insert(&call.engine.name, fault);
+        }
+    }
+    for (engine, fault) in &faults {
+        let message = format!("the engine `{engine}`: {fault}");
+        refuse_with(
+            &message,
+            "set the variables of its `base_url`, or list the host under its `hosts`",
+        );
+    }
+    match faults.is_empty() {
+        true => Ok(()),
+        false => Err(Exit::Usage),
     }
 }
 

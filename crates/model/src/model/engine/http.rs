@@ -6,13 +6,15 @@ use crate::model::field::field;
 use crate::model::http::{Requirement, Scheme, Statuses};
 use toolc_base::source::Spanned;
 use toolc_runtime::v1 as rt;
+use toolc_runtime::variables::{Part, split_variables};
 use toolc_schema::data::{Maybe, Milliseconds, Texts, data, list};
 use toolc_schema::rust::Text;
 
 /// The settings of an HTTP engine, beyond the descriptions of its APIs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct HttpEngine {
-    /// The address of the API, overriding the servers in its description.
+    /// The address of the API, overriding the servers in its description. `${NAME}` in it stands for an environment variable; then its
+    /// host is one of `hosts`.
     pub base_url: Option<Spanned<String>>,
     /// Values for variables in server addresses.
     pub variables: Vec<(Spanned<String>, String)>,
@@ -22,7 +24,7 @@ pub struct HttpEngine {
     /// How the credential for all schemes is sent if the description says nothing about
     /// credentials.
     pub scheme: Option<Scheme>,
-    /// Hosts that requests may go to, besides that of the address.
+    /// Hosts that requests may go to, besides that of an address that is known when specs are compiled.
     pub hosts: Vec<String>,
     /// Whether private and loopback addresses may be called.
     pub private: bool,
@@ -47,6 +49,13 @@ impl HttpEngine {
             credentials.find(|(name, _)| name.value == wanted)
         };
         of(scheme).or_else(|| of(""))
+    }
+
+    /// Whether environment variables are a part of the address, so that it is known only when a call is made.
+    pub fn has_variable_address(&self) -> bool {
+        let text = self.base_url.as_ref().map_or("", |url| &url.value);
+        let parts = split_variables(text);
+        parts.iter().any(|part| matches!(part, Part::Variable(_)))
     }
 
     /// The token endpoint for a scheme, if it uses client credentials.

@@ -1,5 +1,6 @@
 //! `tools.engines`: the engines, which run tools without handlers.
 
+mod address;
 mod credentials;
 mod expose;
 mod lm;
@@ -9,6 +10,8 @@ mod settings;
 mod tokens;
 
 use crate::read::fields;
+pub(super) use address::read_address;
+use address::read_variable_address;
 use credentials::read_auth;
 pub(super) use credentials::read_bearer;
 use expose::read_expose;
@@ -88,41 +91,18 @@ fn read_http(diagnostics: &mut Diagnostics, map: &Map, _: Subject<'_>) -> Engine
     fields::refuse_unknown(diagnostics, map, &known, "an engine of type `http`");
     let auth = map.get("auth").map(|node| read_auth(diagnostics, node));
     let auth = auth.unwrap_or_default();
+    let hosts = read_hosts(diagnostics, map);
     let mut engine = HttpEngine {
-        base_url: read_address(diagnostics, map),
+        base_url: read_variable_address(diagnostics, map, &hosts),
         variables: read_variables(diagnostics, map),
         credentials: auth.credentials,
         scheme: auth.scheme,
-        hosts: read_hosts(diagnostics, map),
+        hosts,
         expose: read_expose(diagnostics, map),
         ..HttpEngine::default()
     };
     read_settings(diagnostics, map, HTTP_SETTINGS, &mut engine);
     EngineKind::Http(Box::new(engine))
-}
-
-/// `base_url: https://api.example.com/v1`
-pub(super) fn read_address(diagnostics: &mut Diagnostics, map: &Map) -> Option<Spanned<String>> {
-    let url = fields::string_at(diagnostics, map, "base_url")?;
-    let rest = ["https://", "http://"]
-        .iter()
-        .find_map(|scheme| url.value.strip_prefix(scheme));
-    let fault = match rest {
-        None => "it must begin with `https://` or `http://`",
-        Some(rest) if authority(rest).is_empty() => "it must name a host",
-        Some(rest) if authority(rest).contains('@') => "credentials belong under `auth`",
-        Some(rest) if rest.contains(['?', '#', '{']) => "it must be an address and a path only",
-        Some(_) => return Some(url),
-    };
-    let message = format!("`{}` is not the address of an API: {fault}", url.value);
-    let finding = Diagnostic::new(Code::WRONG_SHAPE, url.span, message);
-    diagnostics.push(finding.help("write an address such as `https://api.example.com/v1`"));
-    None
-}
-
-/// The host and port in an address.
-fn authority(rest: &str) -> &str {
-    rest.split(['/', '?', '#']).next().unwrap_or("")
 }
 
 /// `variables: {region: eu}`

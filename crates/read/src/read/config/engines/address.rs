@@ -1,0 +1,90 @@
+//! `base_url` of an engine: an address, or for an API one of which environment variables are a part.
+
+use crate::read::fields;
+use crate::read::variables::check_references;
+use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
+use toolc_base::node::Map;
+use toolc_base::source::Spanned;
+use toolc_runtime::variables::{Part, split_variables};
+
+const SCHEMES: &[&str] = &["https://", "http://"];
+const NO_QUERY: &str = "it must be an address and a path only";
+const NO_USER: &str = "credentials belong under `auth`";
+
+/// `base_url: https://api.example.com/v1`
+pub(in crate::read::config) fn read_address(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+) -> Option<Spanned<String>> {
+    let url = fields::string_at(diagnostics, map, "base_url")?;
+    let rest = SCHEMES
+        .iter()
+        .find_map(|scheme| url.value.strip_prefix(scheme));
+    let fault = match rest {
+        None => "it must begin with `https://` or `http://`",
+        Some(rest) if authority(rest).is_empty() => "it must name a host",
+        Some(rest) if authority(rest).contains('@') => NO_USER,
+        Some(rest) if rest.contains(['?', '#', '{']) => NO_QUERY,
+        Some(_) => return Some(url),
+    };
+    refuse(diagnostics, &url, fault);
+    None
+}
+
+/// `base_url: ${SHOP_URL}`, or `https://${SHOP_HOST}/v1`: an address for which the environment is asked when a call is made. What it
+/// may be is decided here: a host of `hosts`.
+pub(super) fn read_variable_address(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    hosts: &[String],
+) -> Option<Spanned<String>> {
+    let text = map.get("base_url").and_then(|node| node.as_str());
+    let parts = split_variables(text.unwrap_or_default());
+    let is_variable = |part: &Part<'_>| matches!(part, Part::Variable(_));
+    if !parts.iter().any(is_variable) {
+        return read_address(diagnostics, map);
+    }
+    let url = fields::string_at(diagnostics, map, "base_url")?;
+    check_references(diagnostics, &url.value, url.span);
+    let has_scheme = SCHEMES.iter().any(|scheme| url.value.starts_with(scheme));
+    if !has_scheme && !parts.first().is_some_and(is_variable) {
+        refuse(
+            diagnostics,
+            &url,
+            "it must begin with `https://`, `http://` or a variable",
+        );
+        return None;
+    }
+    for part in &parts {
+        let fault = match part {
+            Part::Text(text) if text.contains('@') => NO_USER,
+            Part::Text(text) if text.contains(['?', '#', '{']) => NO_QUERY,
+            _ => continue,
+        };
+        refuse(diagnostics, &url, fault);
+        return None;
+    }
+    if hosts.is_empty() {
+        let message = format!(
+            "`{}` comes from the environment, and nothing says which hosts it may name",
+            url.value
+        );
+        diagnostics.push(
+            Diagnostic::new(Code::UNLISTED_ADDRESS, url.span, message)
+                .label("credentials are sent there")
+                .help("list them: `hosts: [api.example.com, \"staging.example.com:8443\"]`"),
+        );
+    }
+    Some(url)
+}
+
+/// The host and port in an address.
+fn authority(rest: &str) -> &str {
+    rest.split(['/', '?', '#']).next().unwrap_or("")
+}
+
+fn refuse(diagnostics: &mut Diagnostics, url: &Spanned<String>, fault: &str) {
+    let message = format!("`{}` is not the address of an API: {fault}", url.value);
+    let finding = Diagnostic::new(Code::WRONG_SHAPE, url.span, message);
+    diagnostics.push(finding.help("write an address such as `https://api.example.com/v1`"));
+}
