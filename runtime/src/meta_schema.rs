@@ -236,12 +236,12 @@ pub enum Unfit {
         /// What it is.
         found: &'static str,
     },
-    /// It is no keyword, but has something in it that clients take for the address of a schema, and for one
+    /// It is not a keyword, but has something in it that clients take for the address of a schema, and for one
     /// that they know already.
     Address,
     /// It is a reference that leads nowhere.
     Dangling,
-    /// It is no keyword of this edition, and clients refuse every schema that has it.
+    /// It is not a keyword of this edition, and clients refuse every schema that has it.
     Refused,
 }
 

@@ -78,7 +78,7 @@ impl ToolRegistry {
     /// The tools of this qualified name: none, one, or all overloads.
     pub fn get(&self, qualified: &str) -> &'static [ToolEntry] {
         let found = self.lookup.find_in(self.entries, qualified);
-        // a wire name is no qualified name, and neither is an old one
+        // neither a wire name nor an old one is a qualified name
         match found.first().is_some_and(|entry| entry.name == qualified) {
             true => found,
             false => &[],
@@ -91,7 +91,7 @@ impl ToolRegistry {
     }
 
     /// The tool of this qualified name whose [`ToolEntry::raw_fingerprint`] is this one. A name that has only one
-    /// tool is no exception: the fingerprint says which schema is meant.
+    /// tool is not an exception: the fingerprint says which schema is meant.
     ///
     /// # Errors
     /// If no tool has the name, or none of those that have it has the fingerprint.

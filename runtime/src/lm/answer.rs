@@ -103,7 +103,7 @@ fn read_answer(schema: Option<&'static Schema>, text: &str) -> Reading {
     let is_failure = map.get(ERROR).is_some_and(is_said);
     let is_own = object.is_some_and(|object| has_field(object, RESULT));
     let inner = map.get(RESULT).filter(|_| !is_own);
-    // what is no object has to be wrapped to be asked for as one
+    // what is not an object has to be wrapped to be asked for as one
     let inner = inner.filter(|inner| inner.is_object() || object.is_none() && schema.is_some());
     let mut why = String::new();
     for value in inner.into_iter().chain([&answer]) {

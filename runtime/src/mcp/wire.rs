@@ -89,7 +89,7 @@ impl Wire {
             return;
         };
         if let Some(place) = self.lock().results.get_mut(id.get().trim_matches('"')) {
-            // The first answer counts; another one with its id is no answer to anything.
+            // The first answer counts; another one with its id answers nothing.
             place.get_or_insert_with(|| result.get().into());
         }
     }

@@ -41,7 +41,7 @@ impl Literal<'_> {
         let value = match self.rest.chars().next()? {
             '[' => Value::List(self.items("[", "]", depth)?.0),
             '(' => match self.items("(", ")", depth)? {
-                // parentheses around one value without a comma are no tuple
+                // parentheses around one value without a comma are not a tuple
                 (mut items, false) if items.len() == 1 => return items.pop(),
                 (items, _) => Value::List(items),
             },

@@ -43,7 +43,7 @@ impl Attributes {
         list_matching(&self.of_members, path)
     }
 
-    /// Reports what is no attribute, and what was added to something that does not exist.
+    /// Reports texts that are not attributes, and attributes of items that are not generated.
     pub(super) fn report_unusable(&self, diagnostics: &mut Diagnostics, known: &Known) {
         let types = self.of_types.iter().map(|one| (one, &known.types));
         let members = self.of_members.iter().map(|one| (one, &known.members));

@@ -49,7 +49,7 @@ pub fn add_arguments(
             let others = properties.iter().map(|entry| entry.key.as_str());
             let near = did_you_mean(&instead.value, others.filter(|other| *other != name.value));
             let message = format!(
-                "`{}` is to be used instead of `{}`, but it is no other argument",
+                "`{}` is to be used instead of `{}`, but it must be another argument of the tool",
                 instead.value, name.value
             );
             let finding = Diagnostic::new(Code::UNKNOWN_ARGUMENT, instead.span, message);

@@ -191,7 +191,7 @@ impl<'p> Parser<'p> {
     fn take(&mut self, written: &'p str, read: Read) {
         self.rest = &self.rest[written.len()..];
         let text = match read {
-            // the sign is no name, so nothing tells what it stands for until all names are known
+            // the sign is not a name, so nothing tells what it stands for until all names are known
             Read::Nameless => return self.parts.push(Part::Nameless(written.to_owned())),
             Read::Unknown => return self.push_text(written),
             Read::Query(names) => {

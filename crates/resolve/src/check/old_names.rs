@@ -116,7 +116,7 @@ fn repeated_name(tool: &Tool, old: &OldName) -> Diagnostic {
     Diagnostic::new(Code::TAKEN_OLD_NAME, old.name.span, message).help("remove one of them")
 }
 
-/// Reports deprecated tools whose successor is no tool.
+/// Reports deprecated tools whose successor does not exist.
 pub(super) fn check_successors(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     for tool in &catalog.tools {
         let deprecated = tool.evolution.deprecated.as_ref();

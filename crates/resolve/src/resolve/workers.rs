@@ -77,7 +77,7 @@ pub fn resolve_workers(
         let mut found = diagnostics.begin_apart();
         workers.push(resolve_worker(&mut found, &index, draft));
         // What is written in a parent has been examined as the parent's own. That a worker which
-        // restricts it needs less of it is no fault of the parent.
+        // restricts it needs less of it is not a fault of the parent.
         let is_elsewhere =
             |span: Span| span.source != draft.name.span.source && others.contains(&span.source);
         for finding in found.into_found() {

@@ -85,7 +85,11 @@ mod tests {
                 assert!(is_word && !name.ends_with('-'), "{:?}: {entry}", row.names);
             }
             for mode in row.mode.split_whitespace() {
-                assert!(known.contains(mode), "{:?}: {mode} is no option", row.names);
+                assert!(
+                    known.contains(mode),
+                    "{:?}: {mode} is not an option",
+                    row.names
+                );
             }
         }
     }

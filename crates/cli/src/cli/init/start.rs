@@ -255,7 +255,10 @@ fn compile_one(
     let paths: Vec<PathBuf> = vec![folder.join("toolc.yaml")];
     let answer = compile_input_from(&files, &paths, &Options::default(), None, || None)?;
     match answer.checked.catalog().tools.is_empty() {
-        true => Err(refuse_with("there is no tool: nothing is written", "")),
+        true => Err(refuse_with(
+            "the description has nothing that can be a tool, so nothing is written",
+            "",
+        )),
         false => Ok(answer),
     }
 }

@@ -164,7 +164,7 @@ fn compile_server(command: &Serve) -> Result<Answer, Exit> {
 
     refuse_lock(command)?;
     if command.allow.is_some() {
-        let message = "`--allow reads` is for APIs: what a server says of its own tools is no reason to let a call through";
+        let message = "`--allow reads` is for APIs: what a server says of its own tools cannot let a call through";
         let help = "list the tools to be let through in a worker: `toolc snapshot mcp`, then a `toolc.yaml`";
         return Err(refuse_with(message, help));
     }

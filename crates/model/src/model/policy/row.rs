@@ -11,7 +11,7 @@ use toolc_runtime::v1 as rt;
 use toolc_schema::data::{Items, Ref, Texts};
 
 /// The settings of a row, each `None` where it would say what a row says by default. The functions of the runtime's `Row` that
-/// take them have the names of the fields. Only a runtime with calls has rows, so these are no `data!`.
+/// take them have the names of the fields. Only a runtime with calls has rows, so these are not `data!`.
 pub struct RowData<'c, I: Items> {
     /// Whether a person is asked.
     pub approval: Approval,

@@ -246,7 +246,7 @@ fn read_scheme(node: &Node) -> Result<String, &'static str> {
         && text
             .bytes()
             .all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit());
-    // their text after the colon is no host, whatever it looks like
+    // their text after the colon is not a host, whatever it looks like
     let is_opaque = ["data", "javascript", "file", "mailto", "about", "blob"].contains(&text);
     match is_scheme && !is_opaque {
         true => Ok(text.to_owned()),

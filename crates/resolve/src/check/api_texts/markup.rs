@@ -1,6 +1,6 @@
 //! Tags and entities of HTML in a text.
 
-/// Elements that people write in the descriptions of APIs; `<id>` and the like are no tags.
+/// Elements that people write in the descriptions of APIs; `<id>` and the like are not tags.
 const ELEMENTS: &[&str] = &[
     "a",
     "abbr",

@@ -2,7 +2,7 @@
 
 /// The fewest letters of an encoded text that is worth reading.
 const SHORTEST: usize = 16;
-/// More is no text that a model would read by heart.
+/// A model does not decode a longer text by heart.
 const LONGEST: usize = 8192;
 
 /// What the long words of a text say, if they are encoded texts.

@@ -121,7 +121,7 @@ impl<'s> Search<'s> {
         if !described.shapes.contains(&field.shape) {
             described.shapes.push(field.shape);
         }
-        // what a default refers to is no documentation
+        // what a default refers to is not documentation
         let doc = Doc {
             referred: None,
             ..field.doc.clone()
