@@ -6,6 +6,8 @@
 mod book;
 #[path = "architecture/codes.rs"]
 mod codes;
+#[path = "architecture/controls.rs"]
+mod controls;
 #[path = "architecture/emission.rs"]
 mod emission;
 #[path = "architecture/links.rs"]

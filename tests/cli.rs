@@ -39,6 +39,8 @@ mod paths;
 #[cfg(unix)]
 #[path = "cli/plugins.rs"]
 mod plugins;
+#[path = "cli/reference.rs"]
+mod reference;
 #[path = "cli/replay.rs"]
 mod replay;
 #[path = "cli/reports.rs"]

@@ -73,7 +73,7 @@ fn every_feature_that_works_names_its_test() {
 }
 
 /// Returns whether a file, a folder, or a function of a file (`tests/cli/listing.rs::explains_codes`) exists.
-fn is_there(test: &str) -> bool {
+pub(super) fn is_there(test: &str) -> bool {
     let Some((path, function)) = test.split_once("::") else {
         return Path::new(test).exists() || Path::new(&format!("{test}.stderr")).exists();
     };

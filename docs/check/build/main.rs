@@ -44,18 +44,27 @@ fn variable(name: &str) -> String {
     std::env::var(name).unwrap_or_else(|_| panic!("cargo sets {name}"))
 }
 
+/// Folders with pages whose sections are projects, and what the names of their pages begin with. `tests/tutorials.rs` follows the
+/// tutorials, each of which is one project.
+const FOLDERS: &[(&str, &str)] = &[
+    ("docs", ""),
+    ("docs/cookbook", "cookbook-"),
+    ("docs/guides", "guides-"),
+];
+
 /// The README, that of the runtime, and the pages of `docs/`, with the names they go by.
 fn pages(root: &Path) -> Vec<(String, PathBuf)> {
     let mut pages = vec![
         ("readme".to_owned(), root.join("README.md")),
         ("runtime".to_owned(), root.join("runtime/README.md")),
     ];
-    let docs = fs::read_dir(root.join("docs")).expect("docs/");
-    for entry in docs {
-        let path = entry.expect("an entry").path();
-        if path.extension().is_some_and(|extension| extension == "md") {
-            let name = path.file_stem().expect("a name").to_string_lossy();
-            pages.push((name.into_owned(), path.clone()));
+    for (folder, prefix) in FOLDERS {
+        for entry in fs::read_dir(root.join(folder)).expect(folder) {
+            let path = entry.expect("an entry").path();
+            if path.extension().is_some_and(|extension| extension == "md") {
+                let name = path.file_stem().expect("a name").to_string_lossy();
+                pages.push((format!("{prefix}{name}"), path.clone()));
+            }
         }
     }
     pages.sort();
