@@ -1,9 +1,11 @@
 //! Compares two schemas: the one that toolc derived from a type, and the one that schemars derives.
 
 mod normal;
+mod of_crates;
 
 use crate::entry::ToolEntry;
 use normal::{Normal, normal_form};
+use of_crates::reconcile_types_of_crates;
 use serde_core::Serialize;
 use serde_json::{Map, Value};
 use std::collections::HashSet;
@@ -85,8 +87,9 @@ impl Comparison<'_> {
         if depth > MAX_DEPTH {
             return;
         }
-        let ours = normal_form(ours, self.ours);
-        let theirs = normal_form(theirs, self.theirs);
+        let mut ours = normal_form(ours, self.ours);
+        let mut theirs = normal_form(theirs, self.theirs);
+        reconcile_types_of_crates(&mut ours, &mut theirs);
         self.compare_normal(&ours, &theirs, at, depth);
     }
 

@@ -3,8 +3,8 @@ use std::collections::HashMap;
 
 #[derive(Deserialize)]
 pub struct Elsewhere {
-    /// A day.
-    pub day: jiff::civil::Date,
+    /// A colour.
+    pub colour: palette::Srgb,
     /// A name that nothing imports.
     pub map: BTreeMap<String, u8>,
 }
@@ -103,6 +103,26 @@ pub struct Macros {
 }
 
 pub fn macros(args: Macros) {}
+
+mod url {
+    pub struct Url;
+}
+
+#[derive(Deserialize)]
+pub struct Times {
+    /// Which form it has depends on features.
+    pub at: time::OffsetDateTime,
+    /// The same, without a zone.
+    pub day: Option<time::Date>,
+    /// Its zone is looked up while the program runs.
+    pub zoned: jiff::Zoned,
+    /// Its zone is not known to serde.
+    pub elsewhere: chrono::DateTime<chrono_tz::Tz>,
+    /// Not the crate of this name.
+    pub link: url::Url,
+}
+
+pub fn times(args: Times) {}
 
 /// It may hold itself.
 #[derive(Deserialize, Serialize)]

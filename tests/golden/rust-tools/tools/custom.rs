@@ -113,14 +113,14 @@ pub(super) static CONVERT_ENTRY: rt::ToolEntry = rt::ToolEntry {
     input: &CONVERT_ARGS,
     output: Some(&CONVERT_OUTPUT),
     input_text: &rt::SchemaText {
-        text: r##"{"type":"object","description":"What is asked of `convert`.","properties":{"degrees":{"type":"number","description":"The temperature.","format":"double"},"fromUnit":{"$ref":"#/$defs/Unit","description":"Its unit."},"digits":{"type":["integer","null"],"description":"The digits behind the point; all of them where nothing is said.","maximum":9,"minimum":0}},"required":["degrees","fromUnit"],"additionalProperties":false}"##,
+        text: r##"{"type":"object","description":"What is asked of `convert`.","properties":{"degrees":{"type":"number","description":"The temperature.","format":"double"},"fromUnit":{"$ref":"#/$defs/Unit","description":"Its unit."},"digits":{"type":["integer","null"],"description":"The digits behind the point; all of them where nothing is said.","maximum":9,"minimum":0,"default":null}},"required":["degrees","fromUnit"],"additionalProperties":false}"##,
         uses: &[&DEFINITION_UNIT],
     },
     output_text: Some(&rt::SchemaText {
         text: r##"{"type":"object","$ref":"#/$defs/Temperature"}"##,
         uses: &[&DEFINITION_TEMPERATURE],
     }),
-    raw_fingerprint: "31dc72d5fa9c3170cbef60e42f0de36b58c2f40df4289fac5ddef606a56df96a",
+    raw_fingerprint: "ff33e00b94ceb262d3adeec486f3ae4d46f156322279880ec1955209b449013d",
     structural_fingerprint: "679cd4ca188ead61bdae373876b2de55c119149cca1bedb9cdc909b523874f0f",
     structured: rt::Structured::Object,
     effect: rt::Effect::Unknown,
@@ -129,7 +129,7 @@ pub(super) static CONVERT_ENTRY: rt::ToolEntry = rt::ToolEntry {
     injected: &[],
     annotations: r#"{"readOnlyHint":false,"destructiveHint":true,"openWorldHint":true}"#,
     extras: &[],
-    digest: "06cf0f178e6bc5b96d5a513946368de56ba7aa8beb2be8055212622230755758",
+    digest: "39c47abff1dddf804aea127644139e921fb6446a27c599308e7cf813065a6837",
 };
 
 impl rt::Tool for Convert {
@@ -156,14 +156,14 @@ pub(super) static PLAN_TRIP_ENTRY: rt::ToolEntry = rt::ToolEntry {
     input: &PLAN_TRIP_ARGS,
     output: Some(&PLAN_TRIP_OUTPUT),
     input_text: &rt::SchemaText {
-        text: r##"{"type":"object","description":"What is asked of `plan_trip`.","properties":{"first":{"$ref":"#/$defs/Stop","description":"The first stop."},"start":{"type":"array","description":"Latitude and longitude of the start.","maxItems":2,"minItems":2,"prefixItems":[{"type":"number","format":"double"},{"type":"number","format":"double"}],"items":{}},"sights":{"type":"object","description":"What to see, by place.","additionalProperties":{"type":"array","items":{"type":"string"}}},"people":{"type":"array","description":"Who comes along.","items":{"type":"string"},"uniqueItems":true},"day":{"type":["string","null"],"description":"The day on which it begins.","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"type":{"$ref":"#/$defs/TripType","description":"How many days it takes."}},"required":["first","start"],"additionalProperties":false}"##,
+        text: r##"{"type":"object","description":"What is asked of `plan_trip`.","properties":{"first":{"$ref":"#/$defs/Stop","description":"The first stop."},"start":{"type":"array","description":"Latitude and longitude of the start.","maxItems":2,"minItems":2,"prefixItems":[{"type":"number","format":"double"},{"type":"number","format":"double"}],"items":{}},"sights":{"type":"object","description":"What to see, by place.","additionalProperties":{"type":"array","items":{"type":"string"}},"default":{}},"people":{"type":"array","description":"Who comes along.","items":{"type":"string"},"uniqueItems":true,"default":[]},"day":{"type":["string","null"],"description":"The day on which it begins.","pattern":"^[0-9]{4}-[0-9]{2}-[0-9]{2}$"},"type":{"$ref":"#/$defs/TripType","description":"How many days it takes.","default":"day-trip"}},"required":["first","start"],"additionalProperties":false}"##,
         uses: &[&DEFINITION_STOP, &DEFINITION_TRIP_TYPE],
     },
     output_text: Some(&rt::SchemaText {
         text: r#"{"type":"object","additionalProperties":{"type":"integer","maximum":18446744073709551615,"minimum":0}}"#,
         uses: &[],
     }),
-    raw_fingerprint: "0394ba0b5e98db6de633c551b7fad08faa819c3a330af30e2ef0c9196ae75f93",
+    raw_fingerprint: "ea9788c5c8dbb617ed51d4e8ff067a0177880d9fd50eef2586378aaebb5234b7",
     structural_fingerprint: "c8fea514a8af37b78a9a090f73384ee97f2c8e2f0f5af7c8eed86169f096497b",
     structured: rt::Structured::Object,
     effect: rt::Effect::Read,
@@ -172,7 +172,7 @@ pub(super) static PLAN_TRIP_ENTRY: rt::ToolEntry = rt::ToolEntry {
     injected: &["user_id"],
     annotations: r#"{"readOnlyHint":true,"destructiveHint":false,"openWorldHint":false}"#,
     extras: &[],
-    digest: "2272addb08ed909fb7acc938aa0dac30057856ca86df34502b6b775e359038c0",
+    digest: "de3164142d485320a6c43f2d755609af40dacd127b627fe24801566a5812ed73",
 };
 
 impl rt::Tool for PlanTrip {
@@ -791,7 +791,7 @@ static DEFINITION_UNIT_2: rt::Definition = rt::Definition {
 static DEFINITION_STOP: rt::Definition = rt::Definition {
     name: "Stop",
     schema: rt::SchemaText {
-        text: r##"{"type":"object","description":"A stop on the way.","properties":{"place":{"type":"string","description":"Where it is.","maxLength":80,"minLength":1},"leg":{"$ref":"#/$defs/Leg","description":"How one gets there."},"then":{"type":"array","description":"What follows.","items":{"$ref":"#/$defs/Stop"}}},"required":["place","leg"]}"##,
+        text: r##"{"type":"object","description":"A stop on the way.","properties":{"place":{"type":"string","description":"Where it is.","maxLength":80,"minLength":1},"leg":{"$ref":"#/$defs/Leg","description":"How one gets there."},"then":{"type":"array","description":"What follows.","items":{"$ref":"#/$defs/Stop"},"default":[]}},"required":["place","leg"]}"##,
         uses: &[&DEFINITION_LEG, &DEFINITION_STOP],
     },
 };

@@ -3,6 +3,7 @@
 
 mod attributes;
 mod case;
+mod defaults;
 mod describe;
 mod enums;
 mod function;
@@ -10,19 +11,21 @@ mod items;
 mod names;
 mod nodes;
 mod results;
+mod scalars;
 mod schemars;
 mod serde;
 mod structs;
 mod tool;
 mod types;
 mod undescribed;
+mod well_known;
 
 use super::ModuleRequest;
 use attributes::Attributes;
 use items::{Item, Items};
 use names::Imports;
 use nodes::set_key;
-use serde::{Direction, Unfit};
+use serde::{Custom, Direction, Unfit};
 use std::collections::HashSet;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Map, Node, Value};
@@ -158,9 +161,12 @@ impl<'r> Reader<'r> {
     }
 
     /// Reports a field that is read or written by a custom function.
-    fn custom(&mut self, span: proc_macro2::Span, word: &str) {
-        let span = self.span(span);
-        let message = format!("`{word}` decides what the JSON is while the program runs");
+    fn custom(&mut self, custom: &Custom) {
+        let span = self.span(custom.span);
+        let message = format!(
+            "`{}` decides what the JSON is while the program runs",
+            custom.word
+        );
         let finding = Diagnostic::new(Code::UNHONOURED_ATTRIBUTE, span, message)
             .label("its JSON form is unknown")
             .help(

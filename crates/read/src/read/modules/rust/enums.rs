@@ -2,6 +2,7 @@
 
 use super::Reader;
 use super::attributes::Attributes;
+use super::defaults::Fallback;
 use super::items::{Item, Keyword};
 use super::names::plain_name;
 use super::nodes::{At, set_key};
@@ -81,8 +82,8 @@ impl<'r> Reader<'r> {
         if part.skip {
             return;
         }
-        if let Some((span, word)) = &part.custom {
-            self.custom(*span, word);
+        if let Some(custom) = &part.custom {
+            self.custom(custom);
         }
         if let Some(span) = part.untagged {
             let message = "`untagged` of one variant has no form in a schema";
@@ -106,7 +107,7 @@ impl<'r> Reader<'r> {
         }
         let around = Around {
             case: part.case.or(container.fields),
-            default: false,
+            default: Fallback::Nothing,
         };
         let mut schema = self.variant(variant, &name, tagging, around, container.closed, at);
         self.finish(&mut schema, &attributes, &keywords, at, unfit);

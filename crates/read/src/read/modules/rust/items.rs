@@ -1,5 +1,5 @@
-//! Splits a file into items, by tokens alone. Only the requested items are parsed, and function
-//! bodies never are, so that neither macros nor anything else in them needs to be understood.
+//! Splits a file into items, by tokens alone. Only the requested items are parsed. Function bodies are kept apart and
+//! are not, unless one makes a default, so that neither macros nor anything else in them needs to be understood.
 
 use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use std::collections::HashMap;
@@ -29,6 +29,7 @@ pub(super) enum Keyword {
     Use,
     Impl,
     Const,
+    Module,
     Other,
 }
 
@@ -42,6 +43,8 @@ pub(super) struct Item {
     pub(super) span: proc_macro2::Span,
     /// Its tokens, with empty function bodies.
     pub(super) tokens: Vec<TokenTree>,
+    /// The body of a function.
+    pub(super) body: Option<Group>,
 }
 
 /// All items in a file or an impl block.
@@ -83,6 +86,9 @@ impl Items {
         let mut part = Vec::new();
         for token in tokens {
             part.push(token);
+            if is_inner_attribute(&part) {
+                part.clear();
+            }
             if is_end(&part) {
                 found.add(std::mem::take(&mut part));
             }
@@ -109,6 +115,17 @@ impl Items {
         let places = self.names.get(name).map_or(&[][..], Vec::as_slice);
         let items = places.iter().map(|place| &self.items[*place]);
         items.filter(|item| kinds.contains(&item.keyword)).collect()
+    }
+}
+
+/// `#![…]`, also as `//! …`: it belongs to the file and not to its first item.
+fn is_inner_attribute(tokens: &[TokenTree]) -> bool {
+    let is_sign = |token: &TokenTree, sign| matches!(token, TokenTree::Punct(found) if found.as_char() == sign);
+    match tokens {
+        [hash, bang, TokenTree::Group(group)] => {
+            is_sign(hash, '#') && is_sign(bang, '!') && group.delimiter() == Delimiter::Bracket
+        }
+        _ => false,
     }
 }
 
@@ -144,7 +161,8 @@ fn keyword(tokens: &[TokenTree]) -> (Keyword, usize) {
             "impl" => Keyword::Impl,
             "const" if !is_word(next, &["fn", "async", "unsafe", "extern"]) => Keyword::Const,
             "static" => Keyword::Const,
-            "mod" | "trait" | "union" | "macro_rules" => Keyword::Other,
+            "mod" => Keyword::Module,
+            "trait" | "union" | "macro_rules" => Keyword::Other,
             _ => continue,
         };
         return (found, at + 1);
@@ -167,14 +185,17 @@ fn item(mut tokens: Vec<TokenTree>) -> Option<Item> {
         Keyword::Use | Keyword::Impl => String::new(),
         _ => name.strip_prefix("r#").unwrap_or(&name).to_owned(),
     };
-    if let (Keyword::Function, Some(TokenTree::Group(body))) = (keyword, tokens.last_mut()) {
-        *body = emptied(body);
+    let mut body = None;
+    if let (Keyword::Function, Some(TokenTree::Group(group))) = (keyword, tokens.last_mut()) {
+        let empty = emptied(group);
+        body = Some(std::mem::replace(group, empty));
     }
     Some(Item {
         keyword,
         name,
         span,
         tokens,
+        body,
     })
 }
 

@@ -109,6 +109,10 @@ pub(super) fn find_name<'i>(
         .0
         .get(first)
         .filter(|_| path.leading_colon.is_none());
+    let is_module = segments.len() > 1 && !items.named(first, &[Keyword::Module]).is_empty();
+    if imported.is_none() && is_module && path.leading_colon.is_none() {
+        return Meaning::Other(format!("self::{whole}"));
+    }
     let mut whole = match imported {
         Some(path) => std::iter::once(path.as_str())
             .chain(rest.iter().map(String::as_str))

@@ -74,8 +74,14 @@ pub(super) fn make_nullable(mut schema: Node) -> Node {
     let Some(map) = schema.as_map_mut() else {
         return schema;
     };
-    let only = ["enum", "const", "$ref", "anyOf", "oneOf", "not"];
-    let is_plain = only.iter().all(|keyword| !map.contains(keyword));
+    let only = ["enum", "const", "$ref", "anyOf", "oneOf", "properties"];
+    // a number that is excluded is not `null`
+    let excludes_number = |not: &Node| {
+        let excluded = not.get("const").map(|value| &value.value);
+        matches!(excluded, Some(Value::Number(_)))
+    };
+    let is_plain = only.iter().all(|keyword| !map.contains(keyword))
+        && map.get("not").is_none_or(excludes_number);
     match map.get_mut("type").filter(|_| is_plain) {
         Some(Node {
             value: Value::List(kinds),

@@ -2,6 +2,7 @@
 
 use super::Reader;
 use super::names::{Meaning, find_name};
+use super::scalars::is_scalar_or_holder;
 use super::serde::Direction;
 use super::types::{Kind, span_of, type_arguments};
 use syn::{ReturnType, Signature, Type};
@@ -156,7 +157,8 @@ impl Reader<'_> {
         };
         match find_name(self.items, &self.imports, self.module, &path.path) {
             Meaning::Other(name) if ANY.contains(&name.as_str()) => None,
-            Meaning::Other(name) if super::types::is_known(&name) => {
+            Meaning::Other(name) if self.is_written_well_known(&path.path, &name) => None,
+            Meaning::Other(name) if is_scalar_or_holder(&name) => {
                 let arguments = path.path.segments.last().map(|last| &last.arguments);
                 let arguments = arguments.map(type_arguments).unwrap_or_default();
                 let mut arguments = arguments.into_iter();

@@ -34,7 +34,7 @@ impl<'a> Keywords<'a> {
                 "required" => found.required = true,
                 "deny_unknown_fields" => found.closed = true,
                 "example" => match &word.value {
-                    AttributeValue::Expr(expr) => match json(expr, at) {
+                    AttributeValue::Expr(expr) => match read_literal(expr, at) {
                         Some(value) => found.examples.push(value),
                         None => unfit.push(refused(word, "must be written out as a literal")),
                     },
@@ -129,7 +129,7 @@ fn rule(
                 let AttributeValue::Expr(expr) = &entry.value else {
                     return Err(LITERAL);
                 };
-                set_key(schema, &entry.name, json(expr, at).ok_or(LITERAL)?);
+                set_key(schema, &entry.name, read_literal(expr, at).ok_or(LITERAL)?);
             }
         }
         _ => {
@@ -170,12 +170,12 @@ fn number(word: &Word, at: At) -> Option<Node> {
     let AttributeValue::Expr(expr) = &word.value else {
         return None;
     };
-    let value = json(expr, at)?;
+    let value = read_literal(expr, at)?;
     matches!(value.value, Value::Number(_)).then_some(value)
 }
 
 /// The JSON value of a literal.
-fn json(expr: &Expr, at: At) -> Option<Node> {
+pub(super) fn read_literal(expr: &Expr, at: At) -> Option<Node> {
     match expr {
         Expr::Lit(ExprLit { lit, .. }) => match lit {
             Lit::Str(_) => literal_text(expr).map(|text| at.text(&text)),
@@ -186,7 +186,7 @@ fn json(expr: &Expr, at: At) -> Option<Node> {
             _ => None,
         },
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
-            let value = json(&unary.expr, at)?;
+            let value = read_literal(&unary.expr, at)?;
             match value.value {
                 Value::Number(digits) if !digits.starts_with('-') => {
                     Some(at.number(format!("-{digits}")))
@@ -195,7 +195,7 @@ fn json(expr: &Expr, at: At) -> Option<Node> {
             }
         }
         Expr::Array(list) => {
-            let items = list.elems.iter().map(|item| json(item, at));
+            let items = list.elems.iter().map(|item| read_literal(item, at));
             Some(at.list(items.collect::<Option<_>>()?))
         }
         _ => None,

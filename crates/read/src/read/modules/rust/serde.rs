@@ -23,7 +23,7 @@ pub(super) struct Container {
     pub(super) fields: Option<Case>,
     pub(super) variants: Option<Case>,
     pub(super) closed: bool,
-    pub(super) default: bool,
+    pub(super) default: Option<DefaultWord>,
     pub(super) transparent: bool,
     pub(super) tag: Option<String>,
     pub(super) content: Option<String>,
@@ -35,14 +35,50 @@ pub(super) struct Container {
 pub(super) struct Part {
     pub(super) name: Option<String>,
     pub(super) case: Option<Case>,
-    pub(super) default: bool,
+    pub(super) default: Option<DefaultWord>,
     pub(super) skip: bool,
     /// Whether it may be missing from serialized values.
     pub(super) may_lack: bool,
     pub(super) flatten: Option<Span>,
     pub(super) untagged: Option<Span>,
     /// The attribute that reads or writes it differently from its type.
-    pub(super) custom: Option<(Span, String)>,
+    pub(super) custom: Option<Custom>,
+}
+
+/// An attribute that reads or writes a field with functions of somebody's.
+#[derive(Debug)]
+pub(super) struct Custom {
+    pub(super) span: Span,
+    /// `with`, `deserialize_with` or `serialize_with`.
+    pub(super) word: String,
+    /// The path that it names.
+    pub(super) path: Option<String>,
+}
+
+/// `default`, or `default = "function"`.
+#[derive(Debug)]
+pub(super) struct DefaultWord {
+    pub(super) span: Span,
+    pub(super) function: Option<String>,
+}
+
+impl DefaultWord {
+    fn of(word: &Word) -> Self {
+        DefaultWord {
+            span: word.span,
+            function: word.text(),
+        }
+    }
+}
+
+impl Custom {
+    fn of(word: &Word) -> Self {
+        Custom {
+            span: word.span,
+            word: word.name.clone(),
+            path: word.text(),
+        }
+    }
 }
 
 const CUSTOM: &str = "decides what the JSON is while the program runs";
@@ -63,7 +99,7 @@ impl Container {
                 "rename_all" => found.fields = case(word, direction, unfit),
                 "rename_all_fields" => found.fields = case(word, direction, unfit),
                 "deny_unknown_fields" => found.closed = true,
-                "default" => found.default = true,
+                "default" => found.default = Some(DefaultWord::of(word)),
                 "transparent" => found.transparent = true,
                 "tag" => found.tag = word.text(),
                 "content" => found.content = word.text(),
@@ -95,18 +131,16 @@ impl Part {
                     Err(()) => unfit.push(refused(word, "must be a string")),
                 },
                 "rename_all" => found.case = case(word, direction, unfit),
-                "default" => found.default = true,
+                "default" => found.default = Some(DefaultWord::of(word)),
                 "skip" => found.skip = true,
                 "skip_deserializing" => found.skip |= is_in,
                 "skip_serializing" => found.skip |= !is_in,
                 "skip_serializing_if" => found.may_lack = true,
                 "flatten" => found.flatten = Some(word.span),
                 "untagged" => found.untagged = Some(word.span),
-                "with" => found.custom = Some((word.span, word.name.clone())),
-                "deserialize_with" if is_in => {
-                    found.custom = Some((word.span, word.name.clone()));
-                }
-                "serialize_with" if !is_in => found.custom = Some((word.span, word.name.clone())),
+                "with" => found.custom = Some(Custom::of(word)),
+                "deserialize_with" if is_in => found.custom = Some(Custom::of(word)),
+                "serialize_with" if !is_in => found.custom = Some(Custom::of(word)),
                 "deserialize_with" | "serialize_with" => {}
                 "alias" if !is_in => {}
                 "alias" => unfit.push(refused(

@@ -1,13 +1,15 @@
 //! Turns structs into schemas: their fields as serde reads and writes them.
 
-use super::attributes::Attributes;
+use super::attributes::{Attributes, type_in};
 use super::case::Case;
+use super::defaults::Fallback;
 use super::items::{Item, Keyword, parse_item};
-use super::names::plain_name;
+use super::names::{Meaning, find_name, plain_name};
 use super::nodes::{At, set_key};
 use super::schemars::Keywords;
-use super::serde::{Container, Direction, Part};
+use super::serde::{Container, Custom, Direction, Part};
 use super::types::{Kind, fixed_array, span_of, type_arguments};
+use super::well_known::describe_module;
 use super::{Reader, kinds};
 use syn::{Field, Fields, Type};
 use toolc_base::diagnostic::{Code, Diagnostic};
@@ -39,7 +41,7 @@ impl Object {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Around {
     pub(super) case: Option<Case>,
-    pub(super) default: bool,
+    pub(super) default: Fallback,
 }
 
 impl<'r> Reader<'r> {
@@ -72,7 +74,7 @@ impl<'r> Reader<'r> {
         let keywords = Keywords::of(&attributes, at, &mut unfit);
         let around = Around {
             case: container.fields,
-            default: container.default,
+            default: Fallback::of(container.default.as_ref(), &attributes),
         };
         let mut schema = match &found.fields {
             Fields::Unit => at.typed("null"),
@@ -166,7 +168,11 @@ impl<'r> Reader<'r> {
                 .map_or(plain.clone(), |case| case.of_field(&plain));
             let name = part.name.clone().unwrap_or(usual);
             let is_required = self.is_required(&attributes, &part, field, around);
-            let (_, schema) = self.field(field);
+            let (_, mut schema) = self.field(field);
+            if !is_required {
+                let (own, around) = (part.default.as_ref(), around.default);
+                self.show_default(&mut schema, &name, &field.ty, own, around);
+            }
             self.add(&mut object, at, &name, schema, is_required);
         }
         object
@@ -187,7 +193,7 @@ impl<'r> Reader<'r> {
                     .schemars
                     .iter()
                     .any(|word| word.name == "required");
-                is_told || !(part.default || around.default || may_lack)
+                is_told || !(part.default.is_some() || around.default.is_some() || may_lack)
             }
         }
     }
@@ -224,16 +230,30 @@ impl<'r> Reader<'r> {
         let keywords = Keywords::of(&attributes, at, &mut unfit);
         let mut schema = match (&keywords.with, &part.custom) {
             (Some(with), _) => self.describe(with),
-            (None, Some((span, word))) => {
-                self.custom(*span, word);
-                at.flag(true)
-            }
+            (None, Some(custom)) => self.describe_custom(custom, at),
             (None, None) if keywords.required => self.describe_held(&field.ty),
             (None, None) => self.describe(&field.ty),
         };
         self.finish(&mut schema, &attributes, &keywords, at, &mut unfit);
         unfit.into_iter().for_each(|unfit| self.unfit(unfit));
         (part, schema)
+    }
+
+    /// The schema of a field that functions of somebody's read or write. Those of a few crates are known.
+    fn describe_custom(&mut self, custom: &Custom, at: At) -> Node {
+        let path = custom.path.as_deref().and_then(type_in);
+        let module = match path {
+            Some(Type::Path(path)) => find_name(self.items, &self.imports, self.module, &path.path),
+            _ => Meaning::Several,
+        };
+        let schema = match module {
+            Meaning::Other(module) => describe_module(&module, self.direction, at),
+            _ => None,
+        };
+        schema.unwrap_or_else(|| {
+            self.custom(custom);
+            at.flag(true)
+        })
     }
 
     /// The content of an option that must be present.
@@ -283,12 +303,12 @@ impl<'r> Reader<'r> {
                 let mut unfit = Vec::new();
                 let container = Container::of(&attributes, false, self.direction, &mut unfit);
                 unfit.into_iter().for_each(|unfit| self.unfit(unfit));
-                if container.closed || container.default || container.transparent {
+                if container.closed || container.default.is_some() || container.transparent {
                     self.unmerged(at);
                 }
                 let around = Around {
                     case: container.fields,
-                    default: false,
+                    default: Fallback::Nothing,
                 };
                 let inner = self.object(&found.fields, around);
                 for entry in inner.properties {

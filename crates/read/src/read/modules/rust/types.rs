@@ -3,49 +3,15 @@
 use super::items::{Item, Keyword, parse_item};
 use super::names::{Meaning, find_name};
 use super::nodes::{At, make_nullable, set_key};
+use super::scalars::{HOLDERS, LISTS, MAPS, SETS, describe_scalar};
 use super::serde::Direction;
 use super::undescribed::{GENERIC, MAP_KEY, NO_LENGTH, UNDEFINED, remedy_for};
+use super::well_known::{Known, describe_well_known};
 use super::{Reader, definition};
 use proc_macro2::Span;
 use syn::{Expr, ExprLit, GenericArgument, Lit, PathArguments, Type};
 use toolc_base::diagnostic::{Code, Diagnostic};
-use toolc_base::node::{Node, Value};
-
-/// Types that contain a single value of another type, and serialize like it.
-const HOLDERS: &[&str] = &["Box", "std::sync::Arc", "std::rc::Rc", "std::borrow::Cow"];
-
-const LISTS: &[&str] = &[
-    "Vec",
-    "std::collections::VecDeque",
-    "std::collections::LinkedList",
-];
-
-const SETS: &[&str] = &["std::collections::HashSet", "std::collections::BTreeSet"];
-
-const MAPS: &[&str] = &["std::collections::HashMap", "std::collections::BTreeMap"];
-
-/// Integer types, with the format that bounds them or else their bounds.
-const INTEGERS: &[(&str, Option<&str>, &str, &str)] = &[
-    ("i8", None, "-128", "127"),
-    ("i16", None, "-32768", "32767"),
-    ("i32", Some("int32"), "", ""),
-    ("i64", Some("int64"), "", ""),
-    ("isize", Some("int64"), "", ""),
-    ("u8", None, "0", "255"),
-    ("u16", None, "0", "65535"),
-    ("u32", None, "0", "4294967295"),
-    ("u64", None, "0", "18446744073709551615"),
-    ("usize", None, "0", "18446744073709551615"),
-];
-
-/// Positive integer types, with their maximum.
-const POSITIVE: &[(&str, &str)] = &[
-    ("std::num::NonZeroU8", "255"),
-    ("std::num::NonZeroU16", "65535"),
-    ("std::num::NonZeroU32", "4294967295"),
-    ("std::num::NonZeroU64", "18446744073709551615"),
-    ("std::num::NonZeroUsize", "18446744073709551615"),
-];
+use toolc_base::node::Node;
 
 /// What a type refers to in a file.
 pub(super) enum Kind<'r, 't> {
@@ -165,8 +131,17 @@ impl<'r> Reader<'r> {
         arguments: &[&Type],
         at: At,
     ) -> Option<Node> {
-        if let Some(schema) = scalar(name, at) {
+        if let Some(schema) = describe_scalar(name, at) {
             return Some(schema);
+        }
+        let arguments_named = self.name_types(arguments);
+        match describe_well_known(name, &arguments_named, self.direction, at) {
+            Some(Known::Schema(schema)) => return Some(schema),
+            Some(Known::Unfit(why)) => {
+                self.undescribed(ty, why);
+                return None;
+            }
+            None => {}
         }
         match arguments {
             [inner] if name == "Option" => Some(make_nullable(self.describe(inner))),
@@ -194,6 +169,29 @@ impl<'r> Reader<'r> {
                 None
             }
         }
+    }
+
+    /// The full paths of types of the standard library or other crates; empty for any other type.
+    fn name_types(&self, types: &[&Type]) -> Vec<String> {
+        let name_type = |ty: &Type| {
+            let Type::Path(path) = ty else {
+                return String::new();
+            };
+            match find_name(self.items, &self.imports, self.module, &path.path) {
+                Meaning::Other(name) => name,
+                _ => String::new(),
+            }
+        };
+        types.iter().map(|ty| name_type(ty)).collect()
+    }
+
+    /// Whether a path names a well-known type of another crate whose results have a known form.
+    pub(super) fn is_written_well_known(&self, path: &syn::Path, name: &str) -> bool {
+        let arguments = path.segments.last().map(|last| &last.arguments);
+        let arguments = arguments.map(type_arguments).unwrap_or_default();
+        let at = At(self.span(Span::call_site()));
+        let known = describe_well_known(name, &self.name_types(&arguments), Direction::Out, at);
+        matches!(known, Some(Known::Schema(_)))
     }
 
     fn is_text(&mut self, ty: &Type) -> bool {
@@ -270,62 +268,6 @@ pub(super) fn fixed_array(at: At, items: Vec<Node>) -> Node {
 
 fn list(at: At, items: Node) -> Node {
     at.map(vec![("type", at.text("array")), ("items", items)])
-}
-
-/// Whether a path names a type that serde supports and that can be described here.
-pub(super) fn is_known(name: &str) -> bool {
-    let is_scalar =
-        INTEGERS.iter().any(|row| row.0 == name) || POSITIVE.iter().any(|row| row.0 == name);
-    let others = [
-        "bool",
-        "String",
-        "str",
-        "f64",
-        "f32",
-        "char",
-        "Option",
-        "serde_json::Map",
-    ];
-    let lists = [HOLDERS, LISTS, SETS, MAPS, &others];
-    is_scalar || lists.iter().any(|list| list.contains(&name))
-}
-
-fn scalar(name: &str, at: At) -> Option<Node> {
-    let limited = |format: Option<&str>, minimum: &str, maximum: &str| {
-        let mut schema = at.typed("integer");
-        if let Some(format) = format {
-            set_key(&mut schema, "format", at.text(format));
-            return schema;
-        }
-        set_key(&mut schema, "minimum", at.number(minimum));
-        set_key(&mut schema, "maximum", at.number(maximum));
-        schema
-    };
-    if let Some((_, format, minimum, maximum)) = INTEGERS.iter().find(|row| row.0 == name) {
-        return Some(limited(*format, minimum, maximum));
-    }
-    if let Some((_, maximum)) = POSITIVE.iter().find(|row| row.0 == name) {
-        return Some(limited(None, "1", maximum));
-    }
-    let of_format = |kind: &str, format: &str| {
-        let mut schema = at.typed(kind);
-        set_key(&mut schema, "format", at.text(format));
-        schema
-    };
-    match name {
-        "bool" => Some(at.typed("boolean")),
-        "String" | "str" => Some(at.typed("string")),
-        "f64" => Some(of_format("number", "double")),
-        "f32" => Some(of_format("number", "float")),
-        "char" => {
-            let mut schema = at.typed("string");
-            set_key(&mut schema, "minLength", at.number(1));
-            set_key(&mut schema, "maxLength", at.number(1));
-            Some(schema)
-        }
-        "serde_json::Value" => Some(Node::new(Value::Map(Default::default()), at.0)),
-        _ => None,
-    }
 }
 
 /// The types in the angle brackets of a path.
