@@ -7,7 +7,7 @@ use crate::entry::ToolEntry;
 use crate::error::Fault;
 use crate::handle::Handle;
 use crate::incoming::Incoming;
-use crate::native::{self, Native};
+use crate::native::{self, Native, NativeMethod, Receiver};
 use crate::observe::Watch;
 use crate::output::Output;
 use crate::tool::Tool;
@@ -136,6 +136,20 @@ pub(crate) fn open_native<'c, H, T: Native>(
     _: &'static ToolEntry,
 ) -> Result<Opened<'c>, Box<Fault>> {
     native::open_function::<T>(call, watch)
+}
+
+/// [`Open`] for a method that is a tool.
+pub(crate) fn open_native_method<'c, H, T>(
+    backends: &'c Backends<H>,
+    call: &'c Incoming,
+    watch: &'c Watch<'c>,
+    _: &'static ToolEntry,
+) -> Result<Opened<'c>, Box<Fault>>
+where
+    T: NativeMethod,
+    H: Receiver<T::Receiver>,
+{
+    native::open_method::<T>(backends.handlers.receiver(), call, watch)
 }
 
 /// [`Open`] for an API operation.

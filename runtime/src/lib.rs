@@ -294,7 +294,7 @@ pub use json::Json;
 #[cfg(feature = "mount")]
 pub use mount::{ConfigFault, Environment, Mount, MountError, MountFailure, MountReason, Mounted};
 #[cfg(feature = "calls")]
-pub use native::CustomTool;
+pub use native::{CustomTool, Receiver};
 #[doc(hidden)]
 pub use number::compare_numbers;
 #[cfg(feature = "tracing")]
@@ -384,7 +384,7 @@ pub mod v1 {
         MountedPart, Mounting, Parts,
     };
     #[cfg(feature = "calls")]
-    pub use crate::native::{self, CustomTool, Native};
+    pub use crate::native::{self, CustomTool, Native, NativeMethod, Receiver};
     pub use crate::operation as http;
     #[cfg(feature = "calls")]
     pub use crate::output::{Output, object};

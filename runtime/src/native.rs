@@ -2,6 +2,11 @@
 //! [`CustomTool`]. Generated code connects them; arguments are validated by the tables before they are
 //! converted into the user's own type.
 
+mod method;
+
+pub(crate) use method::open_method;
+pub use method::{NativeMethod, Receiver, content};
+
 use crate::approve::Approval;
 use crate::call::{Opened, Sealed, without_state};
 use crate::context::Context;
@@ -150,7 +155,7 @@ pub(crate) fn open_function<'c, T: Native>(
     watch: &'c Watch<'c>,
 ) -> Result<Opened<'c>, Box<Fault>> {
     call.validate(T::ENTRY)?;
-    let args: T::Input = read(call.complete_text(), T::ENTRY)?;
+    let args: T::Input = read_input(call.complete_text(), T::ENTRY)?;
     let context = watch.context;
     if let Some(needs) = without_state(|| T::needs_approval(&args, context)) {
         let work = async move { T::run(args, context).await };
@@ -165,7 +170,7 @@ pub(crate) fn open_function<'c, T: Native>(
 
 /// Converts validated arguments into the user's type. JSON Schema considers `1.0` an integer but serde does
 /// not, so a rejected text is tried again with every number in its shortest form.
-fn read<A: DeserializeOwned>(text: &str, entry: &ToolEntry) -> Result<A, Box<Fault>> {
+fn read_input<A: DeserializeOwned>(text: &str, entry: &ToolEntry) -> Result<A, Box<Fault>> {
     let error = match serde_json::from_str(text) {
         Ok(args) => return Ok(args),
         Err(error) => error,

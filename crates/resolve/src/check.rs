@@ -17,6 +17,7 @@ mod injected;
 mod list_size;
 mod loose_paths;
 mod modules;
+mod mounted_methods;
 mod names;
 mod old_names;
 mod open_roots;
@@ -90,6 +91,7 @@ const CHECKS: &[Check] = &[
     old_names::check_successors,
     old_names::check_last_days,
     loose_paths::check_loose_paths,
+    mounted_methods::check_mounted_methods,
     idle_limits::check_idle_limits,
     taken_names::check_taken_names,
     injected::check_injected,

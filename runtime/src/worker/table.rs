@@ -13,7 +13,7 @@ use crate::evolution::Evolution;
 use crate::execution::{Caller, Execution};
 use crate::filling::Filling;
 use crate::handle::Handle;
-use crate::native::Native;
+use crate::native::{Native, NativeMethod, Receiver};
 use crate::operation::{Endpoint, Within};
 use crate::output_policy::OutputPolicy;
 use crate::permits::Permits;
@@ -328,6 +328,22 @@ impl<H> Row<H> {
             approval,
             T::ENTRY.output,
             crate::backends::open_native::<H, T>,
+        )
+        .returns_blocks()
+        .handled()
+        .listing(T::Failure::list_errors)
+    }
+
+    /// The row of a method that is a tool. It does not compile if `H` has no value with that method.
+    pub const fn method<T: NativeMethod>(approval: Approval, _: T::Key) -> Row<H>
+    where
+        H: Receiver<T::Receiver>,
+    {
+        Row::new(
+            T::ENTRY,
+            approval,
+            T::ENTRY.output,
+            crate::backends::open_native_method::<H, T>,
         )
         .returns_blocks()
         .handled()

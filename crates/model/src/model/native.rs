@@ -13,6 +13,33 @@ pub struct Native {
     pub arguments: Option<NativeType>,
     /// The type of the result, if the module describes it.
     pub output: Option<NativeType>,
+    /// The value whose method it is, if it is one.
+    pub receiver: Option<Receiver>,
+    /// What the arguments are wrapped in: the path of `Parameters` of rmcp.
+    pub wrapper: Option<Vec<String>>,
+    /// What the result is wrapped in.
+    pub wrapped: Wrapped,
+}
+
+/// The type of the value that the program gives to the worker, and whose method is a tool.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Receiver {
+    /// The path of the type.
+    pub path: Vec<String>,
+    /// The path of the trait that has the method, unless the type itself has it.
+    pub of_trait: Option<Vec<String>>,
+}
+
+/// What rmcp wraps results in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Wrapped {
+    /// Nothing.
+    #[default]
+    Plain,
+    /// `Json<T>`
+    Json,
+    /// `CallToolResult`: blocks, structured content, and whether it is an error.
+    Content,
 }
 
 /// What implements the tool.

@@ -22,6 +22,7 @@ mod patterns;
 mod phrases;
 mod prose;
 mod reading;
+mod receivers;
 pub mod results;
 pub mod root;
 mod search;

@@ -1,6 +1,8 @@
 //! The root of the output: its modules, every tool, and the function that finds a worker by name.
 
 use super::index::index_table;
+use super::native::write_path;
+use super::receivers::list_receivers;
 use super::sources::sources_line;
 use super::{Module, prose, search};
 use crate::emit::rust::markers::Markers;
@@ -134,6 +136,8 @@ fn chooser_item(catalog: &Catalog, markers: &Markers) -> Option<impl Rust> {
         .map(|grant| grant.tool)
         .filter(|id| catalog.tool(*id).is_handled())
         .collect();
+    let granted = workers.iter().flat_map(|worker| &worker.grants);
+    let receivers = list_receivers(granted.map(|grant| catalog.tool(grant.tool)));
     let arms: Vec<(&str, String)> = workers
         .iter()
         .map(|worker| (worker.name.as_str(), module_name(&worker.name)))
@@ -145,7 +149,9 @@ fn chooser_item(catalog: &Catalog, markers: &Markers) -> Option<impl Rust> {
             /// where no worker has that name.
             pub fn worker<H>(name: &str, handlers: H) -> Option<rt::Worker<H>>
             where
-                H: Send + Sync + 'static #(for path in handled => , H: rt::Handle<#path>)
+                H: Send + Sync + 'static
+                    #(for path in handled => , H: rt::Handle<#path>)
+                    #(for path in &receivers => , H: rt::Receiver<#(write_path(path))>)
             {
                 match name {
                     #(for (name, module) in &arms =>

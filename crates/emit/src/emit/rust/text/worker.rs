@@ -4,7 +4,9 @@ use super::Module;
 use super::closures::put_closures;
 use super::index::index_table;
 use super::mounts::mount_items;
+use super::native::write_path;
 use super::prose::doc_comment;
+use super::receivers::{list_receivers, put_receivers, receiver_of};
 use crate::emit::ident::screaming_case;
 use crate::emit::rust::markers::Markers;
 use crate::template::fill_page;
@@ -87,13 +89,20 @@ impl<'c> Rows<'c> {
             ));
         }
         page.item(self.worker_item());
-        put_closures(
-            &mut page,
-            self.catalog,
-            self.worker,
-            self.markers,
-            &self.unmounted(),
-        );
+        let receivers = list_receivers(self.order.iter().map(|id| self.tool(*id)));
+        if receivers.is_empty() {
+            put_closures(
+                &mut page,
+                self.catalog,
+                self.worker,
+                self.markers,
+                &self.unmounted(),
+            );
+        }
+        let has_handlers = self.order.iter().any(|id| self.tool(*id).is_handled());
+        if receivers.len() > 1 && !has_handlers {
+            put_receivers(&mut page, &receivers);
+        }
         if self.is_mounted() {
             mount_items(
                 &mut page,
@@ -213,11 +222,14 @@ impl<'c> Rows<'c> {
             (!settings.is_empty()).then_some(rust!(const { #(list(settings, |each| each)) },));
         let handled = self.order.iter().filter(|id| self.tool(**id).is_handled());
         let docs = self.worker_item_doc();
+        let receivers = list_receivers(self.order.iter().map(|id| self.tool(*id)));
         rust!(
             #(doc_comment(&docs))
             #visibility fn #(Ident(name))<H>(handlers: H) -> rt::Worker<H>
             where
-                H: Send + Sync + 'static #(for id in handled.clone() => , H: rt::Handle<#(self.path(*id))>)
+                H: Send + Sync + 'static
+                    #(for id in handled.clone() => , H: rt::Handle<#(self.path(*id))>)
+                    #(for path in &receivers => , H: rt::Receiver<#(write_path(path))>)
             {
                 rt::Worker::#(Ident(constructor))(
                     handlers,
@@ -293,6 +305,7 @@ impl<'c> Rows<'c> {
             Runner::Mcp(_) => "mcp",
             Runner::Simulated(call) if call.asks.is_some() => "asked",
             Runner::Simulated(_) => "simulated",
+            Runner::Native if receiver_of(tool).is_some() => "method",
             Runner::Native => "native",
             Runner::Handler => "of",
         }

@@ -113,14 +113,14 @@ impl Attributes {
             ("cfg", _) => self
                 .faults
                 .push((span, "it is present only under a condition")),
-            ("serde", Meta::List(list)) if is_always => match words(list.tokens.clone()) {
+            ("serde", Meta::List(list)) if is_always => match read_words(list.tokens.clone()) {
                 Ok(words) => self.serde.extend(words),
                 Err(error) => self.faults.push((error.span(), "it cannot be read")),
             },
             ("serde", _) => self
                 .faults
                 .push((span, "it applies only under a condition")),
-            ("schemars" | "validate", Meta::List(list)) => match words(list.tokens.clone()) {
+            ("schemars" | "validate", Meta::List(list)) => match read_words(list.tokens.clone()) {
                 Ok(words) => self.schemars.extend(words),
                 Err(error) => self.faults.push((error.span(), "it cannot be read")),
             },
@@ -182,7 +182,7 @@ fn condition(meta: &Meta) -> Condition {
 }
 
 /// The arguments in a list.
-fn words(tokens: TokenStream) -> syn::Result<Vec<Word>> {
+pub(super) fn read_words(tokens: TokenStream) -> syn::Result<Vec<Word>> {
     let parser = |input: ParseStream<'_>| {
         let mut words = Vec::new();
         while !input.is_empty() {
@@ -210,7 +210,7 @@ fn word(input: ParseStream<'_>) -> syn::Result<Word> {
     } else if input.peek(syn::token::Paren) {
         let inner;
         syn::parenthesized!(inner in input);
-        Value::List(words(inner.parse()?)?)
+        Value::List(read_words(inner.parse()?)?)
     } else {
         Value::Nothing
     };

@@ -10,7 +10,9 @@ use proc_macro2::Span;
 use syn::{FnArg, Signature, Type, Visibility};
 use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_base::node::Node;
-use toolc_model::model::native::{Native, NativeKind, NativeType, Parameter, is_name};
+use toolc_model::model::native::{
+    Native, NativeKind, NativeType, Parameter, Receiver, Wrapped, is_name,
+};
 
 /// What makes up a tool, apart from its name.
 pub(super) struct Parts {
@@ -19,7 +21,24 @@ pub(super) struct Parts {
     pub(super) output: Option<Node>,
     pub(super) description: String,
     pub(super) described: Option<Span>,
+    pub(super) title: Option<String>,
+    /// Hints, as tool files have them under `annotations`.
+    pub(super) annotations: Option<Node>,
     pub(super) span: Span,
+}
+
+/// The parameters of a function.
+struct Taken<'t> {
+    parameters: Vec<Parameter>,
+    /// The type of its arguments.
+    arguments: Option<&'t Type>,
+    /// What they are wrapped in.
+    wrapper: Option<Vec<String>>,
+}
+
+/// `&self`
+pub(super) fn is_shared(receiver: &syn::Receiver) -> bool {
+    matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, None))
 }
 
 impl<'r> Reader<'r> {
@@ -34,36 +53,61 @@ impl<'r> Reader<'r> {
         };
         let attributes = self.attributes(&found.attrs);
         self.check_visible(&found.vis, item.span, &item.name);
-        self.check_plain(&found.sig);
-        let (parameters, arguments) = self.parameters(&found.sig)?;
-        let (arguments, input) = match arguments {
+        let path = self.path_of(&item.name);
+        let mut parts = self.callable(&found.sig, path, None)?;
+        parts.description = attributes.description();
+        parts.described = attributes.described;
+        Some(parts)
+    }
+
+    /// Reads the signature of a function, or of a method of a value of the type `owner`.
+    pub(super) fn callable(
+        &mut self,
+        signature: &Signature,
+        path: Vec<String>,
+        owner: Option<Receiver>,
+    ) -> Option<Parts> {
+        let span = signature.ident.span();
+        self.check_plain(signature);
+        let has_receiver = signature.receiver().is_some();
+        let taken = self.parameters(signature, owner.is_some())?;
+        let (arguments, input) = match taken.arguments {
             Some(ty) => {
                 let (path, input) = self.arguments(ty)?;
                 (Some(path), input)
             }
-            None => (None, self.no_arguments(item.span)),
+            None => (None, self.no_arguments(span)),
         };
-        let returned = self.returned(&found.sig)?;
-        let (output, result) = match returned.value {
+        let returned = self.returned(signature)?;
+        let (wrapped, value) = match returned.value {
+            Some(ty) => self.unwrapped(ty),
+            None => (Wrapped::Plain, None),
+        };
+        let (output, result) = match value {
             Some(ty) => self.result(ty, returned.returns),
             None => (None, None),
         };
         Some(Parts {
             native: Native {
-                path: self.path_of(&item.name),
+                path,
                 kind: NativeKind::Function {
-                    parameters,
-                    is_async: found.sig.asyncness.is_some(),
+                    parameters: taken.parameters,
+                    is_async: signature.asyncness.is_some(),
                     returns: returned.returns,
                 },
                 arguments,
                 output,
+                receiver: owner.filter(|_| has_receiver),
+                wrapper: taken.wrapper,
+                wrapped,
             },
             input,
             output: result,
-            description: attributes.description(),
-            described: attributes.described,
-            span: item.span,
+            description: String::new(),
+            described: None,
+            title: None,
+            annotations: None,
+            span,
         })
     }
 
@@ -120,19 +164,32 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// The parameters of a function, and the type of its arguments.
-    fn parameters<'t>(
-        &mut self,
-        signature: &'t Signature,
-    ) -> Option<(Vec<Parameter>, Option<&'t Type>)> {
+    /// The parameters of a function or a method.
+    fn parameters<'t>(&mut self, signature: &'t Signature, is_method: bool) -> Option<Taken<'t>> {
         let mut parameters = Vec::new();
         let mut arguments = None;
+        let mut wrapper = None;
         for input in &signature.inputs {
-            let FnArg::Typed(input) = input else {
-                self.unfit_parameter(signature, signature.ident.span(), "takes `self`");
-                return None;
+            let input = match input {
+                FnArg::Typed(input) => input,
+                FnArg::Receiver(receiver) if is_method && is_shared(receiver) => continue,
+                FnArg::Receiver(_) if is_method => {
+                    self.unfit_receiver(signature);
+                    return None;
+                }
+                FnArg::Receiver(_) => {
+                    self.unfit_parameter(signature, signature.ident.span(), "takes `self`");
+                    return None;
+                }
             };
-            let ty = &*input.ty;
+            let mut ty = &*input.ty;
+            if let Some((path, inner)) = self.parameters_of_rmcp(ty) {
+                wrapper = Some(path);
+                ty = inner;
+            } else if self.is_of_rmcp_server(ty) {
+                self.unfit_server_parameter(signature, ty);
+                return None;
+            }
             if self.is_context(ty) {
                 if parameters.contains(&Parameter::Context) {
                     self.unfit_parameter(signature, span_of(ty), "takes the context twice");
@@ -149,7 +206,23 @@ impl<'r> Reader<'r> {
                 arguments = Some(ty);
             }
         }
-        Some((parameters, arguments))
+        Some(Taken {
+            parameters,
+            arguments,
+            wrapper,
+        })
+    }
+
+    fn unfit_receiver(&mut self, signature: &Signature) {
+        let name = plain_name(&signature.ident);
+        let message = format!("the method `{name}` takes more than `&self`");
+        let span = signature
+            .receiver()
+            .map_or(signature.ident.span(), |receiver| receiver.self_token.span);
+        let finding = self.finding(Code::UNFIT_FUNCTION, span, message).help(
+            "calls run side by side: take `&self`, and keep what changes in a `Mutex` or an atomic",
+        );
+        self.fault(finding);
     }
 
     /// `&Context`

@@ -5,7 +5,7 @@ use super::function::Parts;
 use super::items::{Item, Items, Keyword, items_within, parse_item};
 use super::names::{Meaning, find_name, plain_name};
 use crate::read::fingerprint::fingerprint_schema;
-use proc_macro2::{TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use std::sync::Arc;
 use syn::{Expr, Type};
 use toolc_base::diagnostic::quote::quote_names;
@@ -18,7 +18,7 @@ use toolc_model::model::ToolName;
 use toolc_model::model::approval::Approval;
 use toolc_model::model::evolution::Evolution;
 use toolc_model::model::execution::Execution;
-use toolc_model::model::native::{Native, NativeKind, NativeType, Returns};
+use toolc_model::model::native::{Native, NativeKind, NativeType, Returns, Wrapped};
 use toolc_model::model::words::snake_case;
 
 /// The trait of tools that decide their own approval.
@@ -42,10 +42,23 @@ impl<'r> Reader<'r> {
         let name = written.bare();
         let functions = self.items.named(name, &[Keyword::Function]);
         let mut types = self.tool_types(name);
-        if !functions.is_empty() {
+        let mut methods = self.find_methods(name);
+        if !functions.is_empty() || !methods.is_empty() {
             types.retain(|item| self.implementation(&item.name).is_some());
         }
+        let is_method = functions.is_empty() && types.is_empty() && methods.len() == 1;
+        if let Some(method) = methods.pop_if(|_| is_method) {
+            let parts = self.method(method)?;
+            return Some(self.draft(namespace, name, parts, None));
+        }
         let (parts, approval) = match (functions.as_slice(), types.as_slice()) {
+            _ if !methods.is_empty() => {
+                let places = functions.iter().chain(&types).map(|item| item.span);
+                let places = places.chain(methods.iter().map(|method| method.span()));
+                let finding = self.occurs_twice(name, places.collect());
+                self.fault(finding);
+                return None;
+            }
             ([function], []) => (self.function(function)?, None),
             ([], [ty]) => self.custom_tool(ty)?,
             ([], []) => {
@@ -54,13 +67,8 @@ impl<'r> Reader<'r> {
                 return None;
             }
             (functions, types) => {
-                let mut both = functions.iter().chain(types);
-                let (first, again) = (both.next()?, both.next()?);
-                let message = format!("`{name}` occurs twice in this file");
-                let finding = self
-                    .finding(Code::UNFIT_FUNCTION, again.span, message)
-                    .also(self.span(first.span), "the first")
-                    .help("remove or rename one of them");
+                let places = functions.iter().chain(types).map(|item| item.span);
+                let finding = self.occurs_twice(name, places.collect());
                 self.fault(finding);
                 return None;
             }
@@ -77,21 +85,25 @@ impl<'r> Reader<'r> {
             .collect()
     }
 
+    fn occurs_twice(&self, name: &str, places: Vec<Span>) -> Diagnostic {
+        let message = format!("`{name}` occurs twice in this file");
+        let place = |at: usize| places.get(at).copied().unwrap_or_else(Span::call_site);
+        self.finding(Code::UNFIT_FUNCTION, place(1), message)
+            .also(self.span(place(0)), "the first")
+            .help("remove or rename one of them")
+    }
+
     fn not_found(&self, written: &ToolName) -> Diagnostic {
         let name = written.bare();
         let path = &self.sources.get(self.source).path;
-        let functions = self
-            .items
-            .iter()
-            .filter(|item| item.keyword == Keyword::Function);
-        let mut names: Vec<&str> = functions.map(|item| item.name.as_str()).collect();
-        names.sort_unstable();
-        names.dedup();
+        let names = self.candidates();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let message = format!("the module `{path}` has no function `{name}`");
         let help = match did_you_mean(name, names.iter().copied()) {
+            _ if let Some(help) = self.unlisted_method(name) => help.into(),
             Some(help) => help,
             None if names.is_empty() => format!("write `pub fn {name}(args: Args)` there").into(),
-            None => format!("its functions are {}", quote_names(names.iter().take(10))).into(),
+            None => format!("it has {}", quote_names(names.iter().take(10))).into(),
         };
         Diagnostic::new(Code::UNFIT_FUNCTION, written.span, message)
             .label("neither a function nor a type that is a tool")
@@ -106,6 +118,8 @@ impl<'r> Reader<'r> {
         approval: Option<Spanned<Approval>>,
     ) -> DraftTool {
         let span = self.span(parts.span);
+        let annotations = parts.annotations.into_iter();
+        let annotations = annotations.map(|node| ("annotations".to_owned(), node));
         DraftTool {
             entry: None,
             name: Spanned::new(name.to_owned(), span),
@@ -113,7 +127,7 @@ impl<'r> Reader<'r> {
             file_namespace: None,
             description: parts.description,
             described: parts.described.map(|span| self.span(span)),
-            title: None,
+            title: parts.title,
             raw_fingerprint: Some(fingerprint_schema(&parts.input)),
             input: DraftSchema::standalone(parts.input),
             output: parts.output.map(DraftSchema::standalone),
@@ -127,7 +141,7 @@ impl<'r> Reader<'r> {
             served: false,
             inject: Vec::new(),
             errors: Vec::new(),
-            metadata: Vec::new(),
+            metadata: annotations.collect(),
             http: None,
             native: Some(Arc::new(parts.native)),
             remote: None,
@@ -184,24 +198,34 @@ impl<'r> Reader<'r> {
                 kind: NativeKind::Tool,
                 arguments: Some(arguments),
                 output,
+                receiver: None,
+                wrapper: None,
+                wrapped: Wrapped::Plain,
             },
             input,
             output: result,
             description: attributes.description(),
             described: attributes.described,
+            title: None,
+            annotations: None,
             span: item.span,
         };
         Some((parts, said.approval))
     }
 
     /// The attributes and the visibility of a type.
-    fn head(&self, item: &Item) -> syn::Result<(Vec<syn::Attribute>, syn::Visibility)> {
+    pub(super) fn head(&self, item: &Item) -> syn::Result<(Vec<syn::Attribute>, syn::Visibility)> {
         match item.keyword {
             Keyword::Enum => {
                 parse_item::<syn::ItemEnum>(&item.tokens).map(|found| (found.attrs, found.vis))
             }
             _ => parse_item::<syn::ItemStruct>(&item.tokens).map(|found| (found.attrs, found.vis)),
         }
+    }
+
+    /// Whether a type implements `CustomTool`.
+    pub(super) fn is_custom_tool(&self, name: &str) -> bool {
+        self.implementation(name).is_some()
     }
 
     /// The implementation of the trait for a type, and its items.
