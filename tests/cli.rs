@@ -19,6 +19,8 @@ mod enriching;
 mod evolution;
 #[path = "cli/exports.rs"]
 mod exports;
+#[path = "cli/formatting.rs"]
+mod formatting;
 #[path = "cli/init.rs"]
 mod init;
 #[path = "cli/lints.rs"]
@@ -41,6 +43,9 @@ mod paths;
 mod plugins;
 #[path = "cli/reference.rs"]
 mod reference;
+#[path = "support/random.rs"]
+#[allow(dead_code, reason = "a part of it serves other tests")]
+mod random;
 #[path = "cli/replay.rs"]
 mod replay;
 #[path = "cli/reports.rs"]

@@ -71,6 +71,12 @@ const ELSEWHERE: &[(&str, &str)] = &[
         "T0513",
         "tests/cli/building.rs: only the command line chooses the output folder",
     ),
+    ("T0780", "tests/cli/formatting.rs: is about layout"),
+    ("T0781", "tests/cli/formatting.rs: is about layout"),
+    (
+        "T0782",
+        "tests/cli/formatting/texts.rs: nothing should show it",
+    ),
     ("T0740", "tests/cli/replay.rs: is about recorded calls"),
     ("T0741", "tests/cli/replay.rs: is about recorded calls"),
     ("T0742", "tests/cli/replay.rs: is about recorded calls"),

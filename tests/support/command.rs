@@ -30,6 +30,12 @@ impl Folder {
         self
     }
 
+    /// Returns the text of a file.
+    #[allow(dead_code, reason = "not every test reads files")]
+    pub fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.0.join(path)).expect(path)
+    }
+
     /// Runs toolc in the folder.
     pub fn toolc(&self, arguments: &[&str]) -> Output {
         let mut command = Command::new(env!("CARGO_BIN_EXE_toolc"));

@@ -3,6 +3,8 @@
 
 pub mod date;
 pub mod diagnostic;
+#[cfg(feature = "cli")]
+pub mod format;
 pub mod json_text;
 pub mod node;
 pub mod order;

@@ -1,5 +1,7 @@
 //! Verb: a Source to a Node. The syntax is determined by the text rather than the file name.
 
+#[cfg(feature = "cli")]
+pub(crate) mod concrete;
 mod json;
 #[cfg(feature = "cli")]
 mod literal;
@@ -9,6 +11,8 @@ mod yaml;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use crate::node::{MAX_DEPTH, Node};
+#[cfg(feature = "cli")]
+use crate::source::Source;
 use crate::source::{Role, SourceId, Sources, Span, Spanned};
 #[cfg(feature = "cli")]
 pub use literal::read_literal;
@@ -35,6 +39,27 @@ pub fn parse_source(
         }
     }
     yaml::parse_yaml(source.front_matter().0, id).report(diagnostics)
+}
+
+/// Whether a source is parsed as JSON.
+#[cfg(feature = "cli")]
+pub(crate) fn is_json_text(source: &Source) -> bool {
+    let begins_well = source.text.trim_start().starts_with(['{', '[']);
+    let is_json = || json::parse_json(&source.text, SourceId(0)).node.is_some();
+    source.path.to_ascii_lowercase().ends_with(".json") || begins_well && is_json()
+}
+
+/// Reads the text of a source that was parsed without an error as it is laid out. The text is without carriage returns and
+/// the instructions of a worker.
+#[cfg(feature = "cli")]
+pub(crate) fn read_concrete(
+    source: &Source,
+    text: &str,
+) -> Result<concrete::Concrete, concrete::Unfit> {
+    match is_json_text(source) {
+        true => json::concrete::read_concrete(text),
+        false => yaml::concrete::read_concrete(text),
+    }
 }
 
 /// Parses a part of a source, such as a line of JSON Lines, as one JSON value, with its places in the source.

@@ -19,6 +19,7 @@ mod export;
 mod fail_on;
 mod first_look;
 mod flows;
+mod fmt;
 mod in_memory;
 mod init;
 mod input;
@@ -95,6 +96,7 @@ struct Cli {
 enum Command {
     Build(build::Build),
     Check(check::Check),
+    Fmt(fmt::Fmt),
     Lock(lock::LockCommand),
     List(list::List),
     Show(show::Show),
@@ -132,6 +134,7 @@ fn route(command: Command) -> Exit {
     match command {
         Command::Build(command) => command.run(),
         Command::Check(command) => command.run(),
+        Command::Fmt(command) => command.run(),
         Command::Lock(command) => command.run(),
         Command::List(command) => command.run(),
         Command::Show(command) => command.run(),

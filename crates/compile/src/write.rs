@@ -7,12 +7,16 @@ mod header;
 mod lock_file;
 #[cfg(feature = "plugins")]
 pub mod owned;
+#[cfg(feature = "cli")]
+mod rewritten;
 
 use below::{Target, target_below};
 use beside::Beside;
 use header::bears_header;
 pub use lock_file::replace_snapshot;
 pub use lock_file::{check_replaceable, replace_file};
+#[cfg(feature = "cli")]
+pub use rewritten::rewrite_file;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;

@@ -43,6 +43,8 @@ pub use walk::MANIFEST_HEAD;
 pub struct Loaded {
     /// The texts: `toolc.yaml`, the files it lists, and other files in the folders.
     pub sources: Sources,
+    /// Where each of them was read, in the same order.
+    pub paths: Vec<PathBuf>,
     /// The contents of `toolc.yaml`; empty if there is none.
     pub config: Config,
     /// Files and folders that affect the result.
@@ -110,7 +112,6 @@ fn load_all(
         given: Folders::new(files, paths),
         loaded: Loaded::default(),
         seen: Seen::default(),
-        paths: Vec::new(),
         folders: Vec::new(),
         settled: None,
         bytes: 0,
@@ -141,8 +142,6 @@ struct Loader<'l> {
     loaded: Loaded,
     /// The files read so far.
     seen: Seen,
-    /// The path from which each source was read.
-    paths: Vec<PathBuf>,
     /// The canonical folders of all `toolc.yaml`, with what each lists.
     folders: Vec<(PathBuf, Lists)>,
     /// The first `toolc.yaml`: the others must agree with it.
@@ -295,7 +294,7 @@ impl Loader<'_> {
         match text {
             Ok(text) => {
                 self.bytes += text.len() as u64;
-                self.paths.push(path.to_owned());
+                self.loaded.paths.push(path.to_owned());
                 let id = self.loaded.sources.add(Source {
                     path: shown,
                     text: text.into(),

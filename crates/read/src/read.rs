@@ -51,6 +51,8 @@ struct Format {
     sign: &'static str,
     /// What it contributes besides schemas.
     gives: Gives,
+    /// Whether it is toolc's own, so that `toolc fmt` lays it out.
+    is_own: bool,
     /// The kinds of registry entries that may list it.
     kinds: &'static [EntryKind],
     /// Whether a document, listed by an entry of this kind if any, has this format.
@@ -72,6 +74,7 @@ const FORMATS: &[Format] = &[
         name: "an OpenAPI document",
         sign: "`openapi`",
         gives: Gives::Tools,
+        is_own: false,
         kinds: &[EntryKind::Rest, EntryKind::File],
         recognise: openapi::recognise_openapi,
         read: openapi::read_openapi,
@@ -80,6 +83,7 @@ const FORMATS: &[Format] = &[
         name: "an OpenAPI overlay",
         sign: "`overlay`",
         gives: Gives::Nothing,
+        is_own: false,
         kinds: &[],
         recognise: overlay::recognise_overlay,
         read: overlay::read_overlay,
@@ -88,6 +92,7 @@ const FORMATS: &[Format] = &[
         name: "an MCP snapshot",
         sign: "`tools` with `inputSchema`",
         gives: Gives::Tools,
+        is_own: false,
         kinds: &[EntryKind::Mcp, EntryKind::File],
         recognise: mcp::recognise_mcp,
         read: mcp::read_mcp,
@@ -96,6 +101,7 @@ const FORMATS: &[Format] = &[
         name: "a provider's tool list",
         sign: "`function`, `input_schema` or `functionDeclarations`",
         gives: Gives::Tools,
+        is_own: false,
         kinds: &[EntryKind::File],
         recognise: provider::recognise_provider,
         read: provider::read_provider,
@@ -104,6 +110,7 @@ const FORMATS: &[Format] = &[
         name: "a worker",
         sign: "`toolsets`",
         gives: Gives::Workers,
+        is_own: true,
         kinds: &[],
         recognise: worker::recognise_worker,
         read: worker::read_worker,
@@ -112,6 +119,7 @@ const FORMATS: &[Format] = &[
         name: "a tool file",
         sign: "tools with `parameters`",
         gives: Gives::Tools,
+        is_own: true,
         kinds: &[EntryKind::File],
         recognise: tools::recognise_tools,
         read: tools::read_tools,
@@ -120,6 +128,7 @@ const FORMATS: &[Format] = &[
         name: "a JSON Schema",
         sign: "`$schema`, `$id`, `$defs` or `properties`",
         gives: Gives::Nothing,
+        is_own: false,
         kinds: &[],
         recognise: document::recognise_document,
         read: document::read_document,
@@ -165,6 +174,26 @@ pub fn read_source(
 /// Whether a document is an API description.
 pub fn is_description(node: &Node) -> bool {
     openapi::recognise_openapi(node, None)
+}
+
+/// What a document is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Recognised {
+    /// With an article: `a tool file`.
+    pub name: &'static str,
+    /// Whether people write it for toolc.
+    pub is_own: bool,
+}
+
+/// Recognises a document by its content, and by the type of the registry entry that lists it; `None` if toolc cannot read it.
+pub fn recognise_document_kind(node: &Node, listed: Option<EntryKind>) -> Option<Recognised> {
+    let may_be = |format: &&Format| listed.is_none_or(|kind| format.kinds.contains(&kind));
+    let mut formats = FORMATS.iter().filter(may_be);
+    let found = formats.find(|format| (format.recognise)(node, listed));
+    found.map(|format| Recognised {
+        name: format.name,
+        is_own: format.is_own,
+    })
 }
 
 /// Whether a document has a format that toolc can read.

@@ -390,4 +390,8 @@ codes! {
     CONFLICTING_LOADER = 770, Error, "conflicting_loader";
     FAILED_LOADER = 771, Error, "failed_loader";
     FAILED_COMMAND = 772, Error, "failed_command";
+    // layout
+    UNFORMATTED = 780, Error, "unformatted";
+    KEPT_LAYOUT = 781, Warning, "kept_layout";
+    CHANGED_MEANING = 782, Error, "changed_meaning";
 }

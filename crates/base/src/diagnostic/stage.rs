@@ -25,6 +25,8 @@ pub enum Stage {
     Replay,
     /// Plug-ins and loaders run: `T076`, `T0770` and `T0771`.
     Plugin,
+    /// Files are laid out: `T078`.
+    Format,
 }
 
 impl Stage {
@@ -41,6 +43,7 @@ impl Stage {
             Stage::Snapshot => "snapshot",
             Stage::Replay => "replay",
             Stage::Plugin => "plugin",
+            Stage::Format => "format",
         }
     }
 }
@@ -58,6 +61,7 @@ impl Code {
             630..700 => Stage::Lint,
             740..760 => Stage::Replay,
             760..772 => Stage::Plugin,
+            780..790 => Stage::Format,
             _ => Stage::Snapshot,
         }
     }

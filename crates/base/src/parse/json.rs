@@ -1,5 +1,7 @@
 //! Parses JSON text to a Node, with the reader that generated code uses too.
 
+#[cfg(feature = "cli")]
+pub(super) mod concrete;
 mod numbers;
 mod stream;
 

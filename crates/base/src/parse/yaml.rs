@@ -1,6 +1,8 @@
 //! Parses YAML text to a Node. Only this file and those below it know the YAML crate.
 
 mod build;
+#[cfg(feature = "cli")]
+pub(super) mod concrete;
 mod indent;
 mod reason;
 mod scalar;
@@ -22,7 +24,7 @@ pub(super) fn parse_yaml(text: &str, source: SourceId) -> Parsed {
         match attempt(&indented, source) {
             Ok(parsed) => return parsed,
             Err(ended) => {
-                let lacks_indent = ended.lacks_indent();
+                let lacks_indent = lacks_indent(&ended.error);
                 // the first error is the one that the user can fix
                 let ended = first.unwrap_or(ended);
                 match lacks_indent {
@@ -41,18 +43,18 @@ struct Ended {
 }
 
 impl Ended {
-    /// The offset of a line that lacks indentation, if that is the cause.
-    fn lacks_indent(&self) -> Option<usize> {
-        let lacks_indent = *self.error.kind() == ErrorKind::InvalidQuotedScalarIndent;
-        let offset = self.error.marker().byte_offset();
-        offset.filter(|_| lacks_indent)
-    }
-
     fn explain(mut self, text: &str, source: SourceId) -> Parsed {
         self.builder
             .end_with(explain_error(text, source, &self.error));
         self.builder.finish(source)
     }
+}
+
+/// The offset of a line that lacks indentation, if that is the cause.
+fn lacks_indent(error: &ScanError) -> Option<usize> {
+    let lacks_indent = *error.kind() == ErrorKind::InvalidQuotedScalarIndent;
+    let offset = error.marker().byte_offset();
+    offset.filter(|_| lacks_indent)
 }
 
 fn attempt(indented: &Indented<'_>, source: SourceId) -> Result<Parsed, Box<Ended>> {

@@ -96,7 +96,7 @@ impl Check {
         let (is_compared, is_live) = (compared.is_compared, self.live);
         let ran = |code: Code| match code.stage() {
             Stage::Drift => is_compared,
-            Stage::Write | Stage::Replay | Stage::Plugin => false,
+            Stage::Write | Stage::Replay | Stage::Plugin | Stage::Format => false,
             Stage::Snapshot => is_live,
             Stage::Load | Stage::Read | Stage::Resolve | Stage::Check | Stage::Lint => true,
         };

@@ -139,6 +139,11 @@ impl Output {
         shown
     }
 
+    /// Whether findings are text for people, and standard output is free for other data.
+    pub fn is_for_people(&self) -> bool {
+        self.format == Format::Human
+    }
+
     fn render_options(&self) -> RenderOptions {
         RenderOptions {
             color: wants_color(),

@@ -31,6 +31,12 @@ impl Beside {
         Ok(beside)
     }
 
+    /// Gives the text the permissions of the file that it replaces.
+    #[cfg(feature = "cli")]
+    pub fn set_permissions(&self, permissions: fs::Permissions) -> io::Result<()> {
+        fs::set_permissions(&self.from, permissions)
+    }
+
     /// Moves the text over the destination.
     pub fn move_over(mut self) -> io::Result<()> {
         fs::rename(&self.from, &self.to)?;

@@ -203,7 +203,7 @@ impl super::Loader<'_> {
         let what = namespace.map_or_else(|| id.0.to_string(), str::to_owned);
         let Name { shown, origin } = shown.join(&format!("{name}:{what}.{end}"));
         self.bytes += made.text.len() as u64;
-        self.paths.push(folder.join("toolc.yaml"));
+        self.loaded.paths.push(folder.join("toolc.yaml"));
         let source = self.loaded.sources.add(Source {
             path: shown,
             text: made.text.into(),

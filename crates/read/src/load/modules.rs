@@ -47,7 +47,7 @@ impl Loader<'_> {
         let Some(expanded) = self.expand_variables(written) else {
             return;
         };
-        let folder = folder_of(&self.paths[worker.0 as usize]).to_owned();
+        let folder = folder_of(&self.loaded.paths[worker.0 as usize]).to_owned();
         let shown = Shown::around(&self.name_of(worker));
         let path = folder.join(&expanded.path);
         let Some(path) = self.in_rust(path, written) else {

@@ -69,7 +69,7 @@ impl Loader<'_> {
             else {
                 continue;
             };
-            let path = self.paths[id.0 as usize].clone();
+            let path = self.loaded.paths[id.0 as usize].clone();
             let name = self.name_of(id);
             let folder = folder_of(&path);
             let folders = self.folders.iter().map(|(folder, _)| folder.clone());
