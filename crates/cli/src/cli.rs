@@ -48,6 +48,7 @@ mod spec_file;
 mod tags;
 mod today;
 mod view;
+mod watch;
 
 use clap::{Parser, Subcommand};
 use std::panic::catch_unwind;
@@ -95,6 +96,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Build(build::Build),
+    Watch(watch::Watch),
     Check(check::Check),
     Fmt(fmt::Fmt),
     Lock(lock::LockCommand),
@@ -133,6 +135,7 @@ pub fn run_command() -> ExitCode {
 fn route(command: Command) -> Exit {
     match command {
         Command::Build(command) => command.run(),
+        Command::Watch(command) => command.run(),
         Command::Check(command) => command.run(),
         Command::Fmt(command) => command.run(),
         Command::Lock(command) => command.run(),

@@ -10,6 +10,7 @@ use super::depfile::write_depfile;
 use super::input::Input;
 use super::last_build::LastBuild;
 use super::output::{Output, Report, exit_for};
+use super::paths::{resolve_paths, say_resolved};
 use clap::Args;
 use manifest::{Asked, put_manifest, refuse_manifest, write_manifest};
 use outputs::Outputs;
@@ -19,7 +20,7 @@ use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_compile::compare::Found;
 use toolc_compile::compile::{Options, Outcome, compile};
 use toolc_compile::write::owned::RECORD;
-use toolc_read::load::{Loaded, load_artifacts};
+use toolc_read::load::{Disk, Loaded, load_artifacts, load_with};
 use write::{Files, NOTHING, collect_files, written_words};
 
 /// Compile specs to Rust
@@ -51,13 +52,48 @@ pub(super) struct Build {
 impl Build {
     pub fn run(self) -> Exit {
         let started = Instant::now();
-        let (found, mut loaded) = if self.hermetic {
-            self.input.load_hermetic()
-        } else {
-            self.input.load()
+        self.say_what_is_read();
+        self.build_loaded(self.load(), started)
+    }
+
+    /// Prints which folders are read in place of those that were named.
+    pub fn say_what_is_read(&self) {
+        say_resolved(&Disk, &self.input.paths);
+    }
+
+    /// Reads everything.
+    pub fn load(&self) -> (Diagnostics, Loaded) {
+        let mut diagnostics = Diagnostics::default();
+        let paths = resolve_paths(&self.input.paths);
+        let environment = |name: &str| match self.hermetic {
+            true => None,
+            false => std::env::var(name).ok(),
         };
+        let mut loaded = load_with(&mut diagnostics, &paths, &environment);
         let folder = find_folder(&self.input, None).unwrap_or_default();
         load_artifacts(&mut loaded, &folder);
+        (diagnostics, loaded)
+    }
+
+    /// The paths that were named.
+    #[cfg(feature = "watch")]
+    pub fn paths(&self) -> &[PathBuf] {
+        &self.input.paths
+    }
+
+    /// The files that plug-ins consist of.
+    #[cfg(feature = "watch")]
+    pub fn plugin_files(&self) -> impl Iterator<Item = PathBuf> {
+        let plugins = self.outputs.plugins.iter();
+        plugins.flat_map(|output| output.plugin.files().map(Path::to_owned))
+    }
+
+    /// Builds what was read, and shows what was found.
+    pub fn build_loaded(
+        &self,
+        (found, mut loaded): (Diagnostics, Loaded),
+        started: Instant,
+    ) -> Exit {
         let strict = self.input.strict;
         let last = self.last_folder();
         let last = last.and_then(|folder| LastBuild::of(folder, &loaded, &found, strict));

@@ -13,7 +13,7 @@ use toolc_base::source::Sources;
 use toolc_compile::compare::{Found, explain_by_lock, find_lock, lock_command};
 use toolc_compile::compile::{Options, Outcome, Summary, compile};
 use toolc_model::model::{Skipped, Target};
-use toolc_read::load::{Disk, Files, Loaded, load_from, load_with};
+use toolc_read::load::{Disk, Files, Loaded, load_from};
 use toolc_resolve::check::Checked;
 
 /// The specs to compile.
@@ -28,20 +28,6 @@ pub(super) struct Input {
 }
 
 impl Input {
-    /// Reads the files.
-    pub fn load(&self) -> (Diagnostics, Loaded) {
-        load_paths(&self.paths)
-    }
-
-    /// Reads the files as if no environment variable were set.
-    pub fn load_hermetic(&self) -> (Diagnostics, Loaded) {
-        let mut diagnostics = Diagnostics::default();
-        paths::say_resolved(&Disk, &self.paths);
-        let paths = paths::resolve_paths(&self.paths);
-        let loaded = load_with(&mut diagnostics, &paths, &|_| None);
-        (diagnostics, loaded)
-    }
-
     /// Loads and compiles.
     pub fn compile(&self) -> (Loaded, Outcome) {
         compile_paths(&self.paths, &self.options())
