@@ -21,6 +21,8 @@ mod evolution;
 mod exports;
 #[path = "cli/formatting.rs"]
 mod formatting;
+#[path = "cli/hooks.rs"]
+mod hooks;
 #[path = "cli/init.rs"]
 mod init;
 #[path = "cli/lints.rs"]

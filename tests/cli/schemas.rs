@@ -86,13 +86,173 @@ const EXPLAINED: &[(&str, &str)] = &[
 #[test]
 fn each_kind_of_file_has_a_schema() {
     let folder = Folder::new("schema");
-    for kind in ["tools", "worker", "config"] {
+    for kind in [
+        "tools",
+        "worker",
+        "config",
+        "output",
+        "explanation",
+        "descriptor",
+        "plugin-answer",
+        "manifest",
+    ] {
         let printed = folder.toolc(&["schema", kind]);
         assert_eq!(printed.status.code(), Some(0), "{kind}");
         let schema: Value = serde_json::from_str(&stdout(&printed)).expect("JSON");
         assert!(jsonschema::meta::is_valid(&schema), "{kind}");
     }
     assert_eq!(folder.toolc(&["schema", "lock"]).status.code(), Some(2));
+}
+
+/// Keys that have several names: the one to write, and those that editors cross out.
+const NAMES: &[(&str, &str, &[&str])] = &[
+    ("tools", "approval", &["needsApproval", "needs_approval"]),
+    (
+        "tools",
+        "execution",
+        &["manualExecution", "manual_execution"],
+    ),
+    (
+        "tools",
+        "parameters",
+        &[
+            "input_schema",
+            "inputSchema",
+            "parametersJsonSchema",
+            "parameters_json_schema",
+        ],
+    ),
+    (
+        "tools",
+        "output_parameters",
+        &[
+            "outputSchema",
+            "output_schema",
+            "response",
+            "responseJsonSchema",
+        ],
+    ),
+    ("worker", "read_only", &["readOnly"]),
+    ("worker", "allow_empty", &["allowEmpty"]),
+    ("worker", "blockReason", &["block_reason"]),
+];
+
+#[test]
+fn further_names_of_a_key_are_deprecated() {
+    for kind in ["tools", "worker", "config"] {
+        let mut seen = 0;
+        each_properties(&read_schema(kind), &mut |properties| {
+            let is_deprecated = |key: &str| properties[key]["deprecated"] == true;
+            for (_, name, further) in NAMES.iter().filter(|(of, ..)| *of == kind) {
+                let has_name = properties.contains_key(*name);
+                assert!(!has_name || !is_deprecated(name), "{kind}: {name}");
+                for key in further.iter().filter(|key| properties.contains_key(**key)) {
+                    assert!(has_name && is_deprecated(key), "{kind}: {key}");
+                    let said = properties[*key]["description"].as_str().expect("words");
+                    assert!(said.contains(&format!("`{name}")), "{kind}: {key}: {said}");
+                    seen += 1;
+                }
+            }
+            for key in properties.keys() {
+                let snake = snake_case(key);
+                if snake != *key && properties.contains_key(&snake) {
+                    assert!(
+                        is_deprecated(key) || is_deprecated(&snake),
+                        "{kind}: {key} and {snake}"
+                    );
+                }
+            }
+        });
+        let further = NAMES.iter().filter(|(of, ..)| *of == kind);
+        assert!(seen >= further.map(|(.., further)| further.len()).sum::<usize>());
+    }
+}
+
+/// Calls a function for the `properties` of each schema.
+fn each_properties(schema: &Value, visit: &mut impl FnMut(&serde_json::Map<String, Value>)) {
+    match schema {
+        Value::Object(map) => {
+            if let Some(properties) = map.get("properties").and_then(Value::as_object) {
+                visit(properties);
+            }
+            map.values().for_each(|value| each_properties(value, visit));
+        }
+        Value::Array(list) => list.iter().for_each(|value| each_properties(value, visit)),
+        _ => {}
+    }
+}
+
+/// `inputSchema` as `input_schema`
+fn snake_case(key: &str) -> String {
+    let mut snake = String::new();
+    for character in key.chars() {
+        if character.is_ascii_uppercase() {
+            snake.push('_');
+        }
+        snake.push(character.to_ascii_lowercase());
+    }
+    snake
+}
+
+#[test]
+fn schemas_have_the_form_that_a_schema_store_takes() {
+    let folder = Folder::new("schema_catalog");
+    let printed = folder.toolc(&["schema", "catalog"]);
+    assert_eq!(printed.status.code(), Some(0));
+    let catalog: Value = serde_json::from_str(&stdout(&printed)).expect("JSON");
+    assert_eq!(catalog["version"], 1);
+    let entries = catalog["schemas"].as_array().expect("entries");
+    assert_eq!(entries.len(), 3);
+    for (entry, kind) in entries.iter().zip(["config", "worker", "tools"]) {
+        let schema = read_schema(kind);
+        jsonschema::meta::validate(&schema).expect(kind);
+        assert_eq!(
+            schema["$schema"],
+            "https://json-schema.org/draft/2020-12/schema"
+        );
+        assert_eq!(schema["$id"], entry["url"], "{kind}");
+        for key in ["name", "description", "url"] {
+            assert!(
+                entry[key].as_str().is_some_and(|text| !text.is_empty()),
+                "{kind}: {key}"
+            );
+        }
+        let files = entry["fileMatch"].as_array().expect("patterns");
+        for file in files.iter().map(|file| file.as_str().expect("a pattern")) {
+            assert!(
+                file.contains("toolc"),
+                "{file} is the name of others' files as well"
+            );
+        }
+    }
+}
+
+#[test]
+fn names_of_the_catalog_are_names_of_files_that_toolc_reads() {
+    let folder = Folder::new("schema_names");
+    folder
+        .put(
+            "specs/weather.toolc-tools.yaml",
+            "weather: [{ name: get_weather, parameters: { type: object } }]\n",
+        )
+        .put(
+            "specs/support.toolc-worker.yaml",
+            "name: support\ntoolsets: { weather: { tools: all } }\n",
+        )
+        .put("specs/toolc.yaml", "targets: [mcp]\n");
+    let listed = folder.toolc(&["list", "specs"]);
+    assert_eq!(listed.status.code(), Some(0));
+    assert!(
+        stdout(&listed).contains("weather::get_weather"),
+        "{}",
+        stdout(&listed)
+    );
+}
+
+/// Returns a schema as it is published.
+fn read_schema(kind: &str) -> Value {
+    let text = fs::read_to_string(format!("crates/read/schemas/{kind}.json")).expect("a schema");
+    serde_json::from_str(&text).expect("JSON")
 }
 
 #[test]

@@ -8,3 +8,6 @@ pub const WORKER: &str = include_str!("../schemas/worker.json");
 
 /// The schema of `toolc.yaml`.
 pub const CONFIG: &str = include_str!("../schemas/config.json");
+
+/// The entries of the three schemas in the catalog of a schema store.
+pub const CATALOG: &str = include_str!("../schemas/catalog.json");

@@ -3,7 +3,7 @@
 use super::Exit;
 use super::output::print_data;
 use clap::{Args, ValueEnum};
-use toolc_read::schemas::{CONFIG, TOOLS, WORKER};
+use toolc_read::schemas::{CATALOG, CONFIG, TOOLS, WORKER};
 
 /// Print the JSON Schema of a kind of file, with which editors complete and check it
 #[derive(Args)]
@@ -21,6 +21,8 @@ enum Kind {
     Worker,
     /// `toolc.yaml`
     Config,
+    /// The catalog of these three, in the form of schemastore.org
+    Catalog,
     /// What `--format json` of `build`, `check`, `lock` and `diff` writes
     Output,
     /// What `toolc explain-call --format json` writes
@@ -42,6 +44,7 @@ impl Schema {
             Kind::Tools => TOOLS,
             Kind::Worker => WORKER,
             Kind::Config => CONFIG,
+            Kind::Catalog => CATALOG,
             Kind::Output => OUTPUT,
             Kind::Explanation => EXPLANATION,
             Kind::Descriptor => toolc_descriptor::SCHEMA,
