@@ -49,6 +49,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ),
     ("plugin", &["base", "emit", "compile"]),
     ("calls", &["base", "schema", "model"]),
+    ("lsp", &["base", "schema", "model", "read", "compile"]),
     (
         "cli",
         &[
@@ -64,6 +65,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "compile",
             "plugin",
             "calls",
+            "lsp",
         ],
     ),
 ];
@@ -126,7 +128,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("std::fs", &["load", "write", "cli"]),
     ("std::env::", &["load", "build_script", "process", "cli"]),
     ("std::process::exit", &["build_script"]),
-    ("std::time::", &["cli", "process"]),
+    ("std::time::", &["cli", "process", "server"]),
     ("std::net", &[]),
     ("clap", &["cli"]),
     ("tokio", &["cli"]),

@@ -43,11 +43,11 @@ mod paths;
 #[cfg(unix)]
 #[path = "cli/plugins.rs"]
 mod plugins;
-#[path = "cli/reference.rs"]
-mod reference;
 #[path = "support/random.rs"]
 #[allow(dead_code, reason = "a part of it serves other tests")]
 mod random;
+#[path = "cli/reference.rs"]
+mod reference;
 #[path = "cli/replay.rs"]
 mod replay;
 #[path = "cli/reports.rs"]

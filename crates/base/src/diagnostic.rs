@@ -7,6 +7,8 @@ pub mod fix;
 #[cfg(feature = "cli")]
 pub mod identity;
 pub mod level;
+#[cfg(feature = "cli")]
+mod page;
 pub mod quote;
 pub mod render;
 mod stage;

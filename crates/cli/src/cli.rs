@@ -20,12 +20,12 @@ mod fail_on;
 mod first_look;
 mod flows;
 mod fmt;
-mod in_memory;
 mod init;
 mod input;
 mod last_build;
 mod list;
 mod lock;
+mod lsp;
 mod manual;
 mod origins;
 mod output;
@@ -115,6 +115,7 @@ enum Command {
     ExplainCall(explain_call::ExplainCall),
     Call(call::Call),
     Init(init::Init),
+    Lsp(lsp::Lsp),
     Schema(schema::Schema),
     Completions(completions::Completions),
     Manual(manual::Manual),
@@ -154,6 +155,7 @@ fn route(command: Command) -> Exit {
         Command::ExplainCall(command) => command.run(),
         Command::Call(command) => command.run(),
         Command::Init(command) => command.run(),
+        Command::Lsp(command) => command.run(),
         Command::Schema(command) => command.run(),
         Command::Completions(command) => command.run(),
         Command::Manual(command) => command.run(),

@@ -17,7 +17,7 @@ use toolc_lock::digests;
 #[cfg(feature = "drift")]
 use toolc_lock::drift::{self, Broken};
 use toolc_lock::lock::{self, Lock, quote_word};
-use toolc_read::load::{Disk, Files, find_locks, lock_exists, read_lock_from};
+use toolc_read::load::{Disk, Files, find_locks_from, lock_exists_in, read_lock_from};
 use toolc_resolve::check::Checked;
 
 /// The locks found for some paths.
@@ -34,7 +34,17 @@ pub enum Found {
 /// Finds the lock of these paths: beside them, above them or in `base`. Reports a finding if there
 /// are several.
 pub fn find_lock(diagnostics: &mut Diagnostics, paths: &[PathBuf], base: Option<&Path>) -> Found {
-    let mut found = find_locks(paths, base);
+    find_lock_from(&Disk, diagnostics, paths, base)
+}
+
+/// The same of a lock that may be elsewhere than on the disk.
+pub fn find_lock_from(
+    files: &dyn Files,
+    diagnostics: &mut Diagnostics,
+    paths: &[PathBuf],
+    base: Option<&Path>,
+) -> Found {
+    let mut found = find_locks_from(files, paths, base);
     match (found.pop(), found.is_empty()) {
         (None, _) => Found::Nothing,
         (Some(path), true) => Found::Lock(path),
@@ -130,7 +140,20 @@ pub fn compare_locks(
     checked: &Checked,
     command: &str,
 ) -> Option<()> {
-    let id = load_lock(diagnostics, sources, path, command)?;
+    compare_locks_from(&Disk, diagnostics, sources, path, checked, command)
+}
+
+/// The same of a lock that may be elsewhere than on the disk.
+#[cfg(feature = "drift")]
+pub fn compare_locks_from(
+    files: &dyn Files,
+    diagnostics: &mut Diagnostics,
+    sources: &mut Sources,
+    path: &Path,
+    checked: &Checked,
+    command: &str,
+) -> Option<()> {
+    let id = load_lock_from(files, diagnostics, sources, path, command)?;
     let now = lock::take_lock(checked);
     // usually nothing has changed, and identical text need not be parsed
     if lock::is_text_of(&sources.get(id).text, &now) {
@@ -173,13 +196,14 @@ pub struct Partly {
 /// adds to findings on missing tools what the lock knows about them. Returns `None` if nothing can be told apart.
 #[cfg(feature = "drift")]
 pub fn compare_partly(
+    files: &dyn Files,
     diagnostics: &mut Diagnostics,
     sources: &mut Sources,
     path: &Path,
     outcome: &mut Outcome,
     command: &str,
 ) -> Option<Partly> {
-    let old = read_accepted(diagnostics, sources, path, command)?;
+    let old = read_accepted_from(files, diagnostics, sources, path, command)?;
     let now = lock::take_catalog(outcome.partial.as_ref()?);
     explain_missing(&mut outcome.diagnostics, &old, &now);
     let broken = find_broken(sources, outcome)?;
@@ -352,7 +376,7 @@ fn load_lock_from(
             role: Role::Found,
         })),
         Err(finding) => {
-            diagnostics.push(match lock_exists(path) {
+            diagnostics.push(match lock_exists_in(files, path) {
                 true => finding,
                 false => finding.help(format!("`{command}` writes the file")),
             });

@@ -11,6 +11,7 @@ pub mod loaders;
 mod lock;
 mod modules;
 mod near;
+mod overlay;
 mod parts;
 mod schemas;
 mod seen;
@@ -25,7 +26,10 @@ pub use artifacts::load_artifacts;
 pub use file::MAX_BYTES;
 pub use files::{Disk, Files, Kind};
 use loaders::Loaders;
-pub use lock::{LOCK, find_locks, lock_exists, read_lock, read_lock_from};
+pub use lock::{
+    LOCK, find_locks, find_locks_from, lock_exists, lock_exists_in, read_lock, read_lock_from,
+};
+pub use overlay::Overlay;
 use seen::Seen;
 use shown::{Folders, Name};
 use std::path::{Path, PathBuf};
@@ -47,6 +51,8 @@ pub struct Loaded {
     pub paths: Vec<PathBuf>,
     /// The contents of `toolc.yaml`; empty if there is none.
     pub config: Config,
+    /// The path from which each source was read, in the order of the sources.
+    pub paths: Vec<PathBuf>,
     /// Files and folders that affect the result.
     pub watched: Vec<PathBuf>,
     /// What could not be read, each with an error.

@@ -15,7 +15,7 @@ pub struct Block {
 
 /// Languages of blocks that are not code: what is printed, and what is typed at a prompt. The plug-in in Python is run by
 /// `tests/cli/plugins.rs`.
-const PROSE: &[&str] = &["text", "console", "json", "make", "python", "sh"];
+const PROSE: &[&str] = &["text", "console", "json", "lua", "make", "python", "sh"];
 
 /// Languages of blocks that are compiled. What is also a page of rustdoc says `ignore` to that.
 const CODE: &[&str] = &["rust", "rust,ignore", "yaml", "toml"];

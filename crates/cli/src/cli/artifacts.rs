@@ -5,33 +5,36 @@ pub(super) mod proposed;
 pub(super) mod reads;
 
 use super::input::Input;
-use super::paths;
+use super::paths::resolve_paths_from;
 use reads::Reads;
 use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
-use toolc_compile::compare::{Found, find_lock};
+use toolc_compile::compare::{Found, find_lock_from};
 use toolc_enrich::artifact::write_head;
 use toolc_enrich::file::{artifact_path, unfinished_path};
 use toolc_model::model::enrichment::{ARTIFACT_HEAD, ARTIFACTS, Enrichment};
+use toolc_read::load::{Disk, Files};
 
 /// The folder of the lock, in which the artifacts are. Without a lock, the current one, where the first lock is written.
 pub(super) fn find_folder(input: &Input, lock: Option<&PathBuf>) -> Option<PathBuf> {
-    folder_of_lock(&input.paths, lock)
+    folder_of_lock(&Disk, &input.paths, lock)
 }
 
 /// The same for some paths.
-pub(super) fn folder_of_lock(given: &[PathBuf], lock: Option<&PathBuf>) -> Option<PathBuf> {
+pub(super) fn folder_of_lock(
+    files: &dyn Files,
+    given: &[PathBuf],
+    lock: Option<&PathBuf>,
+) -> Option<PathBuf> {
     let mut silent = Diagnostics::silent();
+    let here = Some(Path::new("."));
+    let paths = resolve_paths_from(files, given);
     let found = match lock {
         Some(path) => Found::Lock(path.clone()),
-        None => find_lock(
-            &mut silent,
-            &paths::resolve_paths(given),
-            Some(Path::new(".")),
-        ),
+        None => find_lock_from(files, &mut silent, &paths, here),
     };
     match found {
         Found::Lock(path) => Some(path.parent().map(Path::to_owned).unwrap_or_default()),

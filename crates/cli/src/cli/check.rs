@@ -1,9 +1,8 @@
 //! `toolc check`: all findings, and drift from the lock. This is what CI runs.
 
+pub(super) mod examine;
+
 use super::Exit;
-use super::artifacts::accepted::compare_with_disk;
-use super::artifacts::reads::Reads;
-use super::artifacts::{find_folder, find_stale};
 use super::baseline::Baseline;
 use super::export::target_parser;
 use super::fail_on::FailOn;
@@ -14,18 +13,14 @@ use super::output::{Checks, Format, Output, Report, join_findings};
 use super::snapshot::live::compare_live;
 use super::today::Today;
 use clap::Args;
-use std::path::{Path, PathBuf};
+use examine::{Compared, Examination};
+use std::path::PathBuf;
 use std::time::Instant;
 use toolc_base::date::Date;
-use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Stage};
-use toolc_base::source::Sources;
-use toolc_compile::compare::{
-    Found, Partly, compare_locks, compare_partly, missing_lock, read_accepted,
-};
-use toolc_compile::compile::Outcome;
+use toolc_base::diagnostic::{Code, Diagnostic, Stage};
+use toolc_compile::compile::{Options, Outcome};
 use toolc_model::model::Target;
-use toolc_read::load::LOCK;
-use toolc_read::load::Loaded;
+use toolc_read::load::{Disk, Loaded};
 
 /// Show all findings, and what changed since `toolc.lock` was accepted
 ///
@@ -59,18 +54,6 @@ pub(super) struct Check {
     output: Output,
 }
 
-/// What came of the comparison with a lock.
-struct Compared {
-    /// For the summary line.
-    remark: String,
-    /// Whether that was a comparison.
-    is_compared: bool,
-    /// Whether there is nothing to compare with although there should be.
-    failed: bool,
-    /// How many findings the baseline knows, where there is one.
-    known: Option<usize>,
-}
-
 impl Check {
     pub fn run(self) -> Exit {
         #[cfg(not(feature = "snapshot"))]
@@ -82,16 +65,20 @@ impl Check {
             Ok(today) => Some(today),
             Err(exit) => return exit,
         };
-        let (mut loaded, mut outcome) = self.input.compile_on(today, &self.targets);
-        let mut diagnostics = weighed_as(&loaded, today);
-        let compared = self.compare(&mut diagnostics, &mut loaded.sources, &mut outcome);
-        if compared.is_compared {
-            diagnostics.report_stale(|code| code.stage() == Stage::Drift);
-        }
-        self.look_at_artifacts(&mut diagnostics, &mut loaded, &outcome);
+        let examination = Examination {
+            files: &Disk,
+            paths: &self.input.paths,
+            lock: self.lock.as_ref(),
+            require_lock: self.require_lock,
+            options: Options {
+                today,
+                targets: self.targets.clone(),
+                ..self.input.options()
+            },
+        };
+        let (mut loaded, mut outcome, compared) = examination.examine_specs();
         #[cfg(feature = "snapshot")]
-        let compared = self.compare_live(&mut diagnostics, &mut loaded, &outcome, compared);
-        outcome.diagnostics = join_findings(outcome.diagnostics, diagnostics);
+        let compared = self.compare_live(&mut loaded, &mut outcome, today, compared);
         let compared = self.hold_to_baseline(&mut loaded, &mut outcome, today, compared);
         let (is_compared, is_live) = (compared.is_compared, self.live);
         let ran = |code: Code| match code.stage() {
@@ -115,103 +102,6 @@ impl Check {
         }
         let exit = self.exit(compared.failed, &outcome.diagnostics).or(shown);
         self.input.exit(exit)
-    }
-
-    fn compare(
-        &self,
-        diagnostics: &mut Diagnostics,
-        sources: &mut Sources,
-        outcome: &mut Outcome,
-    ) -> Compared {
-        let command = self.input.lock_command(self.lock.as_ref());
-        let path = match self.input.find_lock(diagnostics, self.lock.as_ref()) {
-            Found::Lock(path) => path,
-            Found::Nothing => {
-                if self.require_lock {
-                    let help = format!("write one with `{command}` and commit it");
-                    diagnostics.push(missing_lock(help));
-                }
-                return Compared {
-                    remark: format!("no {LOCK} to compare with"),
-                    is_compared: false,
-                    failed: self.require_lock,
-                    known: None,
-                };
-            }
-            Found::Several => {
-                return Compared {
-                    remark: "not compared".to_owned(),
-                    is_compared: false,
-                    failed: true,
-                    known: None,
-                };
-            }
-        };
-        let shown = path.display();
-        let not_compared = format!("not compared with {shown}");
-        let Some(checked) = &outcome.checked else {
-            let compared = compare_partly(diagnostics, sources, &path, outcome, &command);
-            let remark = match &compared {
-                Some(Partly { left_out }) if left_out.is_empty() => {
-                    format!("compared with {shown}")
-                }
-                Some(Partly { left_out }) => {
-                    format!("compared with {shown} except for {left_out}, because of the errors")
-                }
-                None => format!("{not_compared} because of the errors"),
-            };
-            return Compared {
-                remark,
-                is_compared: false,
-                failed: compared.is_none() && !is_lock(sources, &path, &command),
-                known: None,
-            };
-        };
-        match compare_locks(diagnostics, sources, &path, checked, &command) {
-            Some(()) => Compared {
-                remark: format!("compared with {shown}"),
-                is_compared: true,
-                failed: false,
-                known: None,
-            },
-            None => Compared {
-                remark: not_compared,
-                is_compared: false,
-                failed: true,
-                known: None,
-            },
-        }
-    }
-
-    /// Reports artifacts that are out of date.
-    fn look_at_artifacts(
-        &self,
-        diagnostics: &mut Diagnostics,
-        loaded: &mut Loaded,
-        outcome: &Outcome,
-    ) {
-        let mut quiet = Diagnostics::silent();
-        let enrichments = &loaded.config.enrichments;
-        if let Found::Lock(path) = self.input.find_lock(&mut quiet, self.lock.as_ref()) {
-            let command = self.input.lock_command(self.lock.as_ref());
-            let folder = path.parent().unwrap_or(Path::new(""));
-            let found = (enrichments.as_slice(), folder);
-            compare_with_disk(diagnostics, &mut loaded.sources, found, &path, &command);
-        }
-        if enrichments.is_empty() {
-            return;
-        }
-        let folder = find_folder(&self.input, self.lock.as_ref());
-        if let (Some(checked), Some(folder)) = (&outcome.checked, folder) {
-            let reads = Reads {
-                loaded,
-                catalog: checked,
-                folder: &folder,
-            };
-            for found in find_stale(reads) {
-                diagnostics.push(found);
-            }
-        }
     }
 
     /// Takes out what is known.
@@ -241,22 +131,24 @@ impl Check {
     #[cfg(feature = "snapshot")]
     fn compare_live(
         &self,
-        diagnostics: &mut Diagnostics,
         loaded: &mut Loaded,
-        outcome: &Outcome,
+        outcome: &mut Outcome,
+        today: Option<Date>,
         compared: Compared,
     ) -> Compared {
         let Some(checked) = outcome.checked.as_ref().filter(|_| self.live) else {
             return compared;
         };
+        let mut diagnostics = weighed_as(loaded, today);
         let mut sources = std::mem::take(&mut loaded.sources);
         let read = Loaded {
             sources: sources.clone(),
             ..loaded.clone()
         };
         let options = self.input.options();
-        let asked = compare_live(diagnostics, &read, &mut sources, checked, &options);
+        let asked = compare_live(&mut diagnostics, &read, &mut sources, checked, &options);
         loaded.sources = sources;
+        outcome.diagnostics = join_findings(std::mem::take(&mut outcome.diagnostics), diagnostics);
         let remark = match asked {
             Some(asked) => format!("{}, {asked} asked live", compared.remark),
             None => format!("{}, not compared live", compared.remark),
@@ -278,9 +170,4 @@ impl Check {
             false => Exit::Clean,
         }
     }
-}
-
-/// Whether the file at a path is a lock at all.
-fn is_lock(sources: &mut Sources, path: &Path, command: &str) -> bool {
-    read_accepted(&mut Diagnostics::silent(), sources, path, command).is_some()
 }

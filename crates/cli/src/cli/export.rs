@@ -23,6 +23,7 @@ use toolc_descriptor::write_descriptor;
 use toolc_model::model::policy::Worker;
 use toolc_model::model::provider::TARGETS;
 use toolc_model::model::{Target, ToolId};
+use toolc_read::load::Disk;
 
 /// Print the tool definitions in the form of a provider, an adapter for another library, or a descriptor
 #[derive(Args)]
@@ -133,7 +134,7 @@ impl Export {
             Ok(answer) => answer,
             Err(exit) => return exit,
         };
-        let beside = folder_of_lock(&self.paths, None).unwrap_or_default();
+        let beside = folder_of_lock(&Disk, &self.paths, None).unwrap_or_default();
         let digest = |path: &str| digest_file(&beside.join(path));
         let text = write_descriptor(&answer.sources, &answer.checked, &digest);
         print_data(&match self.pretty {

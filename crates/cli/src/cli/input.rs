@@ -13,7 +13,7 @@ use toolc_base::source::Sources;
 use toolc_compile::compare::{Found, explain_by_lock, find_lock, lock_command};
 use toolc_compile::compile::{Options, Outcome, Summary, compile};
 use toolc_model::model::{Skipped, Target};
-use toolc_read::load::{Disk, Files, Loaded, load_from};
+use toolc_read::load::{Disk, Files, Loaded, load_from, load_with};
 use toolc_resolve::check::Checked;
 
 /// The specs to compile.
@@ -31,20 +31,6 @@ impl Input {
     /// Loads and compiles.
     pub fn compile(&self) -> (Loaded, Outcome) {
         compile_paths(&self.paths, &self.options())
-    }
-
-    /// Loads and compiles, with the exceptions of `lints` that hold on a day, for further targets too.
-    pub fn compile_on(
-        &self,
-        today: Option<Date>,
-        targets: &[&'static Target],
-    ) -> (Loaded, Outcome) {
-        let options = Options {
-            today,
-            targets: targets.to_vec(),
-            ..self.options()
-        };
-        compile_paths(&self.paths, &options)
     }
 
     /// How they are compiled.
@@ -112,7 +98,16 @@ fn load_paths_from(files: &dyn Files, paths: &[PathBuf]) -> (Diagnostics, Loaded
 
 /// Loads and compiles.
 pub(super) fn compile_paths(paths: &[PathBuf], options: &Options) -> (Loaded, Outcome) {
-    let (diagnostics, loaded) = load_paths(paths);
+    compile_paths_from(&Disk, paths, options)
+}
+
+/// The same of files that may be elsewhere than on the disk.
+pub(super) fn compile_paths_from(
+    files: &dyn Files,
+    paths: &[PathBuf],
+    options: &Options,
+) -> (Loaded, Outcome) {
+    let (diagnostics, loaded) = load_paths_from(files, paths);
     let outcome = compile(diagnostics, &loaded, options);
     (loaded, outcome)
 }

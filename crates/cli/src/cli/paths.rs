@@ -18,6 +18,12 @@ pub(super) fn resolve_paths_from(files: &dyn Files, paths: &[PathBuf]) -> Vec<Pa
     paths.iter().map(|path| resolve_one(files, path)).collect()
 }
 
+/// Whether a folder has a configuration, or stands for its folder `specs`.
+#[cfg(feature = "lsp")]
+pub(super) fn is_project(files: &dyn Files, folder: &Path) -> bool {
+    has_config(files, folder) || resolve_one(files, folder) != folder
+}
+
 fn resolve_one(files: &dyn Files, path: &Path) -> PathBuf {
     let specs = if path == Path::new(".") {
         PathBuf::from(SPECS)

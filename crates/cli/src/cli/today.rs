@@ -7,6 +7,12 @@ use clap::Args;
 use std::time::{SystemTime, UNIX_EPOCH};
 use toolc_base::date::Date;
 
+/// The day that the clock says (UTC).
+pub(super) fn ask_clock() -> Date {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH);
+    Date::of_unix(since.map_or(0, |since| since.as_secs()))
+}
+
 /// `--today`
 #[derive(Args)]
 pub(super) struct Today {
@@ -20,8 +26,7 @@ impl Today {
     /// The day that is named, else that of the clock.
     pub(super) fn date(&self) -> Result<Date, Exit> {
         let Some(named) = &self.today else {
-            let since = SystemTime::now().duration_since(UNIX_EPOCH);
-            return Ok(Date::of_unix(since.map_or(0, |since| since.as_secs())));
+            return Ok(ask_clock());
         };
         Date::parse(named).ok_or_else(|| {
             let message = format!("`{named}` is not a day");

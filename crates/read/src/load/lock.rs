@@ -12,9 +12,17 @@ pub const LOCK: &str = "toolc.lock";
 /// Everything in the possible locations of these paths' locks: the folder of each, its parent, or
 /// `base`. Includes anything with the right name, even what cannot be a lock.
 pub fn find_locks(paths: &[PathBuf], base: Option<&Path>) -> Vec<PathBuf> {
+    find_locks_from(&Disk, paths, base)
+}
+
+/// The same of locks that may be elsewhere than on the disk.
+pub fn find_locks_from(files: &dyn Files, paths: &[PathBuf], base: Option<&Path>) -> Vec<PathBuf> {
     let mut folders = Vec::new();
     for path in paths {
-        let folder = if path.is_dir() { path } else { folder_of(path) };
+        let folder = match files.is_folder(path) {
+            true => path,
+            false => folder_of(path),
+        };
         folders.extend([folder.to_owned(), above(folder)]);
     }
     folders.extend(base.map(Path::to_owned));
@@ -22,8 +30,8 @@ pub fn find_locks(paths: &[PathBuf], base: Option<&Path>) -> Vec<PathBuf> {
     folders
         .iter()
         .map(|folder| lock_in(folder))
-        .filter(|lock| lock_exists(lock))
-        .filter(|lock| known.insert((&Disk as &dyn Files).canonical(lock)))
+        .filter(|lock| lock_exists_in(files, lock))
+        .filter(|lock| known.insert(files.canonical(lock)))
         .collect()
 }
 
@@ -33,6 +41,11 @@ pub fn lock_exists(path: &Path) -> bool {
         Ok(_) => true,
         Err(error) => !matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory),
     }
+}
+
+/// Whether anything exists at a path, on the disk or elsewhere.
+pub fn lock_exists_in(files: &dyn Files, path: &Path) -> bool {
+    files.exists(path) || lock_exists(path)
 }
 
 /// The text of a lock on disk, byte for byte, with the same limits as for specs.

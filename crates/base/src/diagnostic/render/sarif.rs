@@ -58,16 +58,10 @@ fn rule(code: Code) -> Value {
     if let Some(text) = paragraph(code) {
         rule["fullDescription"] = json!({ "text": text });
     }
-    if let Some(uri) = help_uri(env!("CARGO_PKG_REPOSITORY"), code) {
+    if let Some(uri) = code.address() {
         rule["helpUri"] = json!(uri);
     }
     rule
-}
-
-/// The page for a code in the crate's repository, if the crate names one.
-fn help_uri(repository: &str, code: Code) -> Option<String> {
-    let repository = repository.trim_end_matches('/');
-    (!repository.is_empty()).then(|| format!("{repository}/blob/main/docs/errors/{code}.md"))
 }
 
 /// The heading of the page for a code, without the code.
@@ -232,13 +226,5 @@ mod tests {
             value["runs"][0]["tool"]["driver"]["rules"][0]["id"],
             "T0108"
         );
-    }
-
-    #[test]
-    fn a_rule_names_its_page_where_there_is_a_repository() {
-        let uri = help_uri("https://example.org/toolc/", Code::DUPLICATE_KEY);
-        let page = "https://example.org/toolc/blob/main/docs/errors/T0108.md";
-        assert_eq!(uri.as_deref(), Some(page));
-        assert_eq!(help_uri("", Code::DUPLICATE_KEY), None);
     }
 }

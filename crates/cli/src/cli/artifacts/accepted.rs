@@ -7,12 +7,12 @@ use std::path::Path;
 use toolc_base::diagnostic::Diagnostics;
 use toolc_base::sha256::sha256_hex;
 use toolc_base::source::Sources;
-use toolc_compile::compare::read_accepted;
+use toolc_compile::compare::read_accepted_from;
 use toolc_enrich::file::artifact_path;
 use toolc_lock::drift::compare_artifacts;
 use toolc_lock::lock::{Lock, LockedArtifact};
 use toolc_model::model::enrichment::Enrichment;
-use toolc_read::load::read_lock;
+use toolc_read::load::{Files, read_lock_from};
 
 /// The files on disk that models had a part in, as a lock has them. One that is missing has its own finding.
 pub(in crate::cli) fn take_artifacts(
@@ -61,6 +61,7 @@ pub(in crate::cli) fn report_unaccepted(
 
 /// The same of the lock at a path, if it can be read; if not, that is told elsewhere.
 pub(in crate::cli) fn compare_with_disk(
+    files: &dyn Files,
     diagnostics: &mut Diagnostics,
     sources: &mut Sources,
     found: (&[Enrichment], &Path),
@@ -69,11 +70,11 @@ pub(in crate::cli) fn compare_with_disk(
 ) {
     // nothing of a model, now or when the lock was written: it need not be read again
     let asks = found.0.iter().any(|entry| entry.kind.endpoint().is_some());
-    let text = read_lock(lock, "").unwrap_or_default();
+    let text = read_lock_from(files, lock, "").unwrap_or_default();
     if !asks && !text.contains("\nartifacts:") {
         return;
     }
-    let read = read_accepted(&mut Diagnostics::silent(), sources, lock, command);
+    let read = read_accepted_from(files, &mut Diagnostics::silent(), sources, lock, command);
     if let Some(lock) = read {
         report_unaccepted(diagnostics, found, &lock, command);
     }

@@ -1,7 +1,6 @@
 //! What a folder begins with: the example, the description of an API, or an MCP server.
 
 use super::super::Exit;
-use super::super::in_memory::InMemory;
 use super::super::input::{Answer, compile_input_from};
 use super::super::output::{count_noun, refuse_with};
 use super::source::{Asked, Described, ask_server, read_description};
@@ -11,6 +10,7 @@ use std::path::{Path, PathBuf};
 use toolc_compile::compile::Options;
 use toolc_model::model::Tool;
 use toolc_model::model::runner::Runner;
+use toolc_read::load::Overlay;
 use toolc_read::schemas;
 use toolc_runtime::hidden::show_line;
 
@@ -248,10 +248,10 @@ fn compile_one(
     text: &str,
 ) -> Result<Answer, Exit> {
     let folder = Path::new(".");
-    let mut files = InMemory::beside(folder);
+    let mut files = Overlay::default();
     let config = json!({ "tools": { "registry": [entry], "engines": { name: engine } } });
-    files.put("toolc.yaml", config.to_string());
-    files.put(file, text.to_owned());
+    files.replace_file(&folder.join("toolc.yaml"), config.to_string());
+    files.replace_file(&folder.join(file), text);
     let paths: Vec<PathBuf> = vec![folder.join("toolc.yaml")];
     let answer = compile_input_from(&files, &paths, &Options::default(), None, || None)?;
     match answer.checked.catalog().tools.is_empty() {

@@ -2,7 +2,6 @@
 //! served with. It is only in memory. Without `--allow` every call is asked about.
 
 use super::super::Exit;
-use super::super::in_memory::InMemory;
 use super::super::input::{Answer, compile_input_from};
 use super::super::output::{count_noun, print_line, refuse_with};
 use super::super::spec_file::read_spec_file;
@@ -15,7 +14,7 @@ use toolc_base::parse::parse_source;
 use toolc_base::source::{Role, Source, Sources};
 use toolc_compile::compile::Options;
 use toolc_model::model::runner::Runner;
-use toolc_read::load::{Disk, Files};
+use toolc_read::load::{Disk, Files, Overlay};
 use toolc_resolve::resolve::file_stem;
 
 /// The name of the engine of an API.
@@ -104,8 +103,8 @@ fn compile_description(command: &Serve, api: &Path) -> Result<Answer, Exit> {
     });
     let folder = folder_of(api);
     refuse_own_config(folder, &format!("toolc serve {}", folder.display()))?;
-    let mut files = InMemory::beside(folder);
-    files.put(CONFIG, config.to_string());
+    let mut files = Overlay::default();
+    files.replace_file(&folder.join(CONFIG), config.to_string());
     let answer = compile_config(&files, folder)?;
     print_missing_credentials(&answer);
     if command.allow != Some(Allow::Reads) {
@@ -115,9 +114,9 @@ fn compile_description(command: &Serve, api: &Path) -> Result<Answer, Exit> {
         return Ok(answer);
     }
     config["workers"] = json!([WORKER]);
-    files.put(CONFIG, config.to_string());
+    files.replace_file(&folder.join(CONFIG), config.to_string());
     let (worker, reads) = write_worker(&answer);
-    files.put(WORKER, worker.to_string());
+    files.replace_file(&folder.join(WORKER), worker.to_string());
     let answer = compile_config(&files, folder)?;
     let count = count_noun(answer.checked.catalog().tools.len(), "tool");
     print_line(&format!(
@@ -201,13 +200,13 @@ fn compile_server(command: &Serve) -> Result<Answer, Exit> {
         },
     });
     let folder = Path::new(".");
-    let mut files = InMemory::beside(folder);
-    files.put(CONFIG, config.to_string());
-    files.put(SNAPSHOT, snapshot);
+    let mut files = Overlay::default();
+    files.replace_file(&folder.join(CONFIG), config.to_string());
+    files.replace_file(&folder.join(SNAPSHOT), snapshot);
     compile_config(&files, folder)
 }
 
-fn compile_config(files: &InMemory, folder: &Path) -> Result<Answer, Exit> {
+fn compile_config(files: &Overlay, folder: &Path) -> Result<Answer, Exit> {
     let paths: Vec<PathBuf> = vec![folder.join(CONFIG)];
     compile_input_from(files, &paths, &Options::default(), None, || None)
 }
