@@ -110,9 +110,9 @@ struct Folder {
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let base = Path::new(env!("CARGO_TARGET_TMPDIR")).join("tutorials");
+        // within the repository, `cargo new` would make a member of its workspace
+        let base = std::env::temp_dir().join(format!("toolc-tutorials-{}", std::process::id()));
         let folder = base.join(name);
-        let _ = fs::remove_dir_all(&folder);
         let made = Folder {
             work: folder.join("work"),
             steps: folder.join("steps"),
@@ -173,5 +173,17 @@ impl Folder {
             .expect("bash runs");
         let said = String::from_utf8_lossy(&ended.stderr);
         assert!(said.is_empty(), "{said}");
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        for folder in [&self.work, &self.steps] {
+            let _ = fs::remove_dir_all(folder);
+        }
+        // the last one takes what is above them along
+        for above in self.work.ancestors().skip(1).take(2) {
+            let _ = fs::remove_dir(above);
+        }
     }
 }

@@ -59,7 +59,7 @@ fn write_page(kind: &str, explained: &str, schema: &Value) -> String {
 /// A heading, what a value may be, and a table of its keys.
 fn write_section(page: &mut String, heading: &str, schema: &Value) {
     let mut rows = Vec::new();
-    collect_rows(schema, "", &mut rows);
+    collect_rows(schema, "", true, &mut rows);
     let told = text(schema, "description");
     let told = if told.is_empty() || heading == "The file" {
         String::new()
@@ -80,8 +80,9 @@ fn write_section(page: &mut String, heading: &str, schema: &Value) {
     }
 }
 
-/// A row for each key, those of mappings within it included: `errors.CODE.message`.
-fn collect_rows(schema: &Value, path: &str, rows: &mut Vec<[String; 3]>) {
+/// A row for each key, those of mappings within it included: `errors.NAME.message`. What one of several forms requires, the others
+/// may not have.
+fn collect_rows(schema: &Value, path: &str, is_only: bool, rows: &mut Vec<[String; 3]>) {
     let place = |key: &str| match path {
         "" => key.to_owned(),
         path => format!("{path}.{key}"),
@@ -91,11 +92,11 @@ fn collect_rows(schema: &Value, path: &str, rows: &mut Vec<[String; 3]>) {
         if value["deprecated"] == true {
             told.push_str(" Another name is preferred.");
         }
-        if required(schema, key) {
+        if is_only && required(schema, key) {
             told.push_str(" Required.");
         }
         rows.push([place(key), describe(value), told.trim().to_owned()]);
-        collect_rows(value, &place(key), rows);
+        collect_rows(value, &place(key), true, rows);
     }
     for (_, value) in members(schema, "patternProperties") {
         let told = text(value, "description").to_owned();
@@ -104,14 +105,14 @@ fn collect_rows(schema: &Value, path: &str, rows: &mut Vec<[String; 3]>) {
     for inner in ["additionalProperties", "items"] {
         let mark = if inner == "items" { "[]" } else { ".NAME" };
         if schema[inner].is_object() && !path.is_empty() {
-            collect_rows(&schema[inner], &format!("{path}{mark}"), rows);
+            collect_rows(&schema[inner], &format!("{path}{mark}"), true, rows);
         }
     }
     for form in ["anyOf", "oneOf", "allOf"]
         .into_iter()
         .flat_map(|word| list(&schema[word]))
     {
-        collect_rows(form, path, rows);
+        collect_rows(form, path, false, rows);
     }
     let mut seen = Vec::new();
     rows.retain(|[key, _, _]| {
@@ -178,6 +179,7 @@ fn describe_type(word: &str, schema: &Value) -> String {
         "null" => "nothing".to_owned(),
         "integer" => "a whole number".to_owned(),
         "string" => match schema["pattern"].as_str() {
+            Some("^[A-Za-z_][A-Za-z0-9_]*$") => "the name of a variable".to_owned(),
             Some(pattern) => format!("a string like `{pattern}`"),
             None => "a string".to_owned(),
         },
