@@ -51,8 +51,6 @@ pub struct Loaded {
     pub paths: Vec<PathBuf>,
     /// The contents of `toolc.yaml`; empty if there is none.
     pub config: Config,
-    /// The path from which each source was read, in the order of the sources.
-    pub paths: Vec<PathBuf>,
     /// Files and folders that affect the result.
     pub watched: Vec<PathBuf>,
     /// What could not be read, each with an error.

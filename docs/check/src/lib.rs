@@ -19,6 +19,7 @@ mod pages {
 pub use pages::guides_from_rig_move_a_tool::src_sums as sums;
 pub use pages::guides_from_rmcp_the_shortest_way__functions::src_customers as customers;
 pub use pages::rust_modules_::src_functions as functions;
+pub use pages::rust_modules_methods::src_lib::crm;
 pub use pages::rust_modules_tools_with_an_approval_of_their_own::src_transfers as transfers;
 pub use pages::rust_modules_what_the_text_does_not_say::src_cards as cards;
 pub use pages::rust_modules_what_the_text_does_not_say::src_lib::tools;

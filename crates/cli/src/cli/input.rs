@@ -12,8 +12,8 @@ use toolc_base::diagnostic::{Diagnostic, Diagnostics, Severity};
 use toolc_base::source::Sources;
 use toolc_compile::compare::{Found, explain_by_lock, find_lock, lock_command};
 use toolc_compile::compile::{Options, Outcome, Summary, compile};
-use toolc_model::model::{Skipped, Target};
-use toolc_read::load::{Disk, Files, Loaded, load_from, load_with};
+use toolc_model::model::Skipped;
+use toolc_read::load::{Disk, Files, Loaded, load_from};
 use toolc_resolve::check::Checked;
 
 /// The specs to compile.
