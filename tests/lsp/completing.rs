@@ -127,7 +127,8 @@ fn workers_are_completed() {
 #[test]
 fn tool_files_and_the_configuration_are_completed() {
     let tool = |rest: &str| format!("mail:\n  - name: send\n    {rest}\n");
-    let rows: &[(&str, &str, String, &[&str], &[&str])] = &[
+    type Row<'r> = (&'r str, &'r str, String, &'r [&'r str], &'r [&'r str]);
+    let rows: &[Row<'_>] = &[
         (
             "tool",
             "mail.yaml",
