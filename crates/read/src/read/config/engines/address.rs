@@ -46,8 +46,10 @@ pub(super) fn read_variable_address(
     }
     let url = fields::string_at(diagnostics, map, "base_url")?;
     check_references(diagnostics, &url.value, url.span);
-    let has_scheme = SCHEMES.iter().any(|scheme| url.value.starts_with(scheme));
-    if !has_scheme && !parts.first().is_some_and(is_variable) {
+    let rest = SCHEMES
+        .iter()
+        .find_map(|scheme| url.value.strip_prefix(scheme));
+    if rest.is_none() && !parts.first().is_some_and(is_variable) {
         refuse(
             diagnostics,
             &url,
@@ -55,12 +57,16 @@ pub(super) fn read_variable_address(
         );
         return None;
     }
-    for part in &parts {
-        let fault = match part {
-            Part::Text(text) if text.contains('@') => NO_USER,
-            Part::Text(text) if text.contains(['?', '#', '{']) => NO_QUERY,
-            _ => continue,
-        };
+    let is_query =
+        |part: &Part<'_>| matches!(part, Part::Text(text) if text.contains(['?', '#', '{']));
+    let fault = if authority(rest.unwrap_or(&url.value)).contains('@') {
+        Some(NO_USER)
+    } else if parts.iter().any(is_query) {
+        Some(NO_QUERY)
+    } else {
+        None
+    };
+    if let Some(fault) = fault {
         refuse(diagnostics, &url, fault);
         return None;
     }
