@@ -3,7 +3,7 @@
 use crate::analysis::Analysis;
 use crate::tree::{StepName, Way, visit_texts};
 use toolc_base::node::Node;
-use toolc_base::source::{Role, SourceId, Span};
+use toolc_base::source::{Role, Span};
 use toolc_model::model::{Catalog, Tool, ToolId};
 
 /// A place that names a tool, or the tools that share the name.
@@ -107,25 +107,15 @@ pub fn find_definition(analysis: &Analysis, tool: &Tool) -> Option<Span> {
 
 /// The place that a way leads to, if the tool has its name there.
 fn defines(way: &Way<'_>, tool: &Tool) -> Option<Span> {
-    let (written, span) = way.text().filter(|(written, _)| *written == tool.name)?;
+    let (_, span) = way.text().filter(|(written, _)| *written == tool.name)?;
     let last = way.steps.last()?;
     let is_value = !way.on_key && last.name == StepName::Key("name") && last.from.span == tool.span;
     let is_key = way.on_key && (last.to.span == tool.span || last.span == tool.span);
-    let _ = written;
     (is_value || is_key).then_some(span)
 }
 
-/// The tool whose name is at a byte of the file that defines it.
-pub fn find_defined<'c>(
-    analysis: &Analysis,
-    catalog: &'c Catalog,
-    source: SourceId,
-    byte: usize,
-) -> Option<(ToolId, &'c Tool)> {
+/// The tool that has its name at the end of a way.
+pub fn find_defined<'c>(catalog: &'c Catalog, way: &Way<'_>) -> Option<(ToolId, &'c Tool)> {
     let mut tools = catalog.numbered();
-    tools.find(|(_, tool)| {
-        let is_near = tool.span.source == source;
-        is_near
-            && find_definition(analysis, tool).is_some_and(|span| crate::tree::contains(span, byte))
-    })
+    tools.find(|(_, tool)| defines(way, tool).is_some())
 }

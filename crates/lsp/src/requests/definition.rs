@@ -49,9 +49,7 @@ fn find_places(checked: Checked<'_>, byte: usize) -> Vec<Span> {
     };
     let tools = match read_name(&way) {
         Some(named) => find_tools(catalog, &named.namespace, &named.name),
-        None => find_defined(analysis, catalog, source, byte)
-            .into_iter()
-            .collect(),
+        None => find_defined(catalog, &way).into_iter().collect(),
     };
     let place = |tool| find_definition(analysis, tool);
     let places = tools.into_iter();

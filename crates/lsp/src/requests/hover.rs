@@ -66,7 +66,7 @@ fn describe_tool_at(asked: Asked<'_>, checked: Checked<'_>, byte: usize) -> Opti
             named.span,
         ),
         None => {
-            let (id, tool) = find_defined(analysis, catalog, checked.source, byte)?;
+            let (id, tool) = find_defined(catalog, &way)?;
             (vec![(id, tool)], way.text()?.1)
         }
     };

@@ -113,7 +113,7 @@ fn find_subject(asked: Asked<'_>) -> Result<Option<Subject<'_>>, Failure> {
     let way = find_way(root, byte);
     let found = match read_name(&way) {
         Some(named) => Some((named.namespace, named.name, named.span)),
-        None => find_defined(analysis, catalog, source, byte).and_then(|(_, tool)| {
+        None => find_defined(catalog, &way).and_then(|(_, tool)| {
             let (_, span) = way.text()?;
             Some((tool.namespace.clone(), tool.name.clone(), span))
         }),

@@ -13,7 +13,7 @@ use toolc_read::load::Overlay;
 const REST: Duration = Duration::from_millis(15);
 
 /// The longest rest that a slow check asks for.
-const LONG_REST: Duration = Duration::from_millis(250);
+const LONG_REST: Duration = Duration::from_millis(100);
 
 impl Server {
     /// Takes a notification about documents, folders or files. Others are of no interest.
@@ -31,7 +31,7 @@ impl Server {
                 let path = self.documents.change(params, encoding)?.path.clone();
                 if let Some(path) = path {
                     // an edit that follows while a slow check runs would be in vain
-                    let rest = (self.took / 4).clamp(REST, LONG_REST);
+                    let rest = (self.took / 8).clamp(REST, LONG_REST);
                     self.touch(&path, rest);
                 }
             }
