@@ -54,6 +54,10 @@ const EXPLAINED: &[(&str, &str)] = &[
         "a toolset that is not known may need no list",
     ),
     (
+        "T0410_unsupported_toolset_rules/",
+        "the reader leaves it to a later stage which toolset has an option",
+    ),
+    (
         "T0470_not_read_only/",
         "whether `read_only: false` has an effect depends on the worker around it",
     ),

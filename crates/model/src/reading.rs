@@ -6,6 +6,7 @@ pub mod fields;
 pub mod foreign;
 pub mod old_arguments;
 pub mod restricted;
+pub mod words_of_others;
 
 use crate::config::Entry;
 use crate::draft::{DocumentKind, Draft, DraftDocument, Lost, Skipped};

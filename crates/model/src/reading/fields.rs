@@ -1,6 +1,7 @@
 //! Values in mappings written by people: wrong types and unknown keys.
 
 use super::restricted;
+use super::words_of_others::explain_word;
 use crate::model::approval::Approval;
 use std::collections::HashMap;
 pub use toolc_base::diagnostic::quote::quote_names;
@@ -159,9 +160,10 @@ pub fn one_of<T: Copy>(
         return Some(Spanned::new(*value, word.span));
     }
     let names = || words.iter().map(|(name, _)| *name);
-    let help = match did_you_mean(&word.value, names()) {
-        Some(help) => help,
-        None => format!("write one of {}", quote_names(names())).into(),
+    let all = format!("write one of {}", quote_names(names()));
+    let help = match explain_word(&word.value, names()) {
+        Some(sentence) => format!("{all}; {sentence}").into(),
+        None => did_you_mean(&word.value, names()).unwrap_or(all.into()),
     };
     let message = format!("`{}` is not a valid {noun}", word.value);
     diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));

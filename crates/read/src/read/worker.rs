@@ -47,17 +47,32 @@ const IDLE_KEYS: &[(&str, &str)] = &[("allow_empty_input", RUNNER), ("version", 
 const RUNNER: &str =
     "it is for the program that runs the worker: put it under `metadata:` to say so";
 
-/// Keys that a toolset has.
-const KEYS_OF_TOOLSETS: &[(&str, &str)] = &[
+/// Keys that belong elsewhere.
+const KEYS_ELSEWHERE: &[(&str, &str)] = &[
     (
         "limits",
         "write it in a toolset, or `timeout: 30s` here for all tools",
     ),
     ("rules", "write it under `approval` in a toolset"),
+    ("temperature", OF_MODELS),
+    ("top_p", OF_MODELS),
+    ("max_tokens", OF_MODELS),
+    ("max_steps", OF_MODELS),
     (
         "tools",
         "write it in a toolset: `toolsets: { namespace: { tools: [name] } }`",
     ),
+];
+
+/// Settings of the conversation, which toolc does not hold.
+const OF_MODELS: &str = "write it under `metadata:`, which the program that runs the worker can read: toolc calls no model";
+
+/// What others call keys of a worker.
+const CALLED: &[(&str, &str)] = &[
+    ("prompt", "instructions"),
+    ("system", "instructions"),
+    ("system_prompt", "instructions"),
+    ("systemPrompt", "instructions"),
 ];
 
 /// Keys that identify a mapping as a worker.
@@ -123,8 +138,8 @@ pub(super) fn read_worker(reading: &mut Reading<'_>, node: Node) {
         known: WORKER_KEYS,
         restrictions: OF_WORKER,
         idle: IDLE_KEYS,
-        called: &[],
-        elsewhere: KEYS_OF_TOOLSETS,
+        called: CALLED,
+        elsewhere: KEYS_ELSEWHERE,
     };
     fields::check_keys(reading.diagnostics, map, &keys);
     let Some(name) = read_name(reading, map, node.span) else {

@@ -6,6 +6,7 @@ use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Map, Node};
 use toolc_base::source::{Span, Spanned};
 use toolc_model::config::EntryKind;
+use toolc_model::reading::words_of_others::explain_word;
 
 /// A file listed by an entry.
 pub(super) struct Found {
@@ -171,13 +172,15 @@ pub(super) fn read_kind<'k>(
     let word = fields::read_string(diagnostics, node, "`type`")?;
     let found = kinds().find(|kind| kind.name == word.value);
     if found.is_none() {
-        let help = match did_you_mean(&word.value, names()) {
-            Some(help) => help,
-            None => format!(
-                "write one of {}; other types are those of loaders that a build script adds with `Builder::loader`",
-                fields::quote_names(names())
+        let all = || {
+            let names = fields::quote_names(names());
+            format!(
+                "write one of {names}; other types are those of loaders that a build script adds with `Builder::loader`"
             )
-            .into(),
+        };
+        let help = match explain_word(&word.value, names()) {
+            Some(sentence) => sentence.into(),
+            None => did_you_mean(&word.value, names()).unwrap_or_else(|| all().into()),
         };
         let message = format!("`{}` is not a type of registry entry", word.value);
         diagnostics.push(Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help));

@@ -219,7 +219,7 @@ fn faults_have_their_codes() {
             "T0401 the namespaces are `hr`, `weather`",
         ),
         (toolset("git"), "T0410 describe its tools"),
-        (options, "T0410 remove `rules`"),
+        (options, "T0410 write rules on arguments one level deeper"),
         (
             whitelist("weather", &["wipee"]),
             "T0402 did you mean `wipe`?",

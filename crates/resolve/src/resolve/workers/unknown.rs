@@ -71,6 +71,10 @@ pub(super) fn unsupported_option(
             "which workers a worker may call is the list of the toolset `workers`".to_owned(),
             format!("write `toolsets: {{ {WORKERS}: {{ tools: [name] }} }}`, and remove `{key}`"),
         ),
+        ("rules", _) => (
+            "it is an option of the built-in toolset `shell`, where rules are for commands".to_owned(),
+            "write rules on arguments one level deeper: `approval: { rules: [{ tool: name, when: … }] }`".to_owned(),
+        ),
         (_, Some(owner)) => (
             format!("it is an option of the built-in toolset `{}`", owner.name),
             format!("remove `{key}`, and restrict the tools with `tools` and `approval`"),
