@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// How long nothing may happen before anything is read: a file that is written in parts is then whole.
 const QUIET: Duration = Duration::from_millis(50);
@@ -40,7 +40,7 @@ pub(super) struct Notices {
     /// `None` if changes are looked for.
     watcher: Option<RecommendedWatcher>,
     /// The folders that are followed, each with what identifies it: another one may take its place.
-    followed: BTreeMap<PathBuf, Option<u64>>,
+    followed: BTreeMap<PathBuf, Option<Identity>>,
     /// How often changes are looked for.
     poll: Option<Duration>,
 }
@@ -154,19 +154,20 @@ fn tell_change(sender: &SyncSender<Notice>, event: notify::Result<Event>) {
 }
 
 /// What tells a folder from another one that took its name.
+type Identity = (u64, Option<SystemTime>);
+
+/// Its number and when it was made: the number of a folder that is removed is soon that of another one.
 #[cfg(unix)]
-fn identify_folder(folder: &PathBuf) -> Option<u64> {
+fn identify_folder(folder: &PathBuf) -> Option<Identity> {
     use std::os::unix::fs::MetadataExt;
-    fs::metadata(folder).ok().map(|found| found.ino())
+    let found = fs::metadata(folder).ok()?;
+    Some((found.ino(), found.created().ok()))
 }
 
 #[cfg(not(unix))]
-fn identify_folder(folder: &PathBuf) -> Option<u64> {
-    let created = fs::metadata(folder)
-        .and_then(|found| found.created())
-        .ok()?;
-    let since = created.duration_since(std::time::UNIX_EPOCH).ok()?;
-    u64::try_from(since.as_nanos()).ok()
+fn identify_folder(folder: &PathBuf) -> Option<Identity> {
+    let found = fs::metadata(folder).ok()?;
+    Some((0, found.created().ok()))
 }
 
 /// Whether standard output or standard error leads to a pipe or terminal that nobody reads any more.
