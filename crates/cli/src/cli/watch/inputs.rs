@@ -21,26 +21,33 @@ pub(super) struct Inputs {
     files: BTreeMap<PathBuf, String>,
     /// Folders of which a build reads everything, and what is not there but may come.
     others: Vec<PathBuf>,
+    /// Those of the paths that the command names that are there: an empty folder is another input than none.
+    present: BTreeSet<PathBuf>,
 }
 
 impl Inputs {
-    /// The inputs of a build.
-    pub(super) fn take(build: &Build, loaded: &Loaded) -> Self {
+    /// The inputs of a build. `present` was listed before they were read.
+    pub(super) fn take(build: &Build, loaded: &Loaded, present: BTreeSet<PathBuf>) -> Self {
         let mut paths: BTreeSet<PathBuf> = loaded.watched.iter().cloned().collect();
         paths.extend(find_locks(
             &resolve_paths(build.paths()),
             Some(Path::new(".")),
         ));
         paths.extend(build.plugin_files());
+        let mut files = digest_sources(loaded);
         let is_file = |path: &PathBuf| !path.is_dir() && path.symlink_metadata().is_ok();
-        let (files, others): (Vec<_>, Vec<_>) = paths.into_iter().partition(is_file);
-        let files = files.into_iter().map(|path| {
+        let (unread, others): (Vec<_>, Vec<_>) = paths
+            .into_iter()
+            .filter(|path| !files.contains_key(path))
+            .partition(is_file);
+        for path in unread {
             let digest = digest_of(&path);
-            (path, digest)
-        });
+            files.insert(path, digest);
+        }
         Inputs {
-            files: files.collect(),
+            files,
             others,
+            present,
         }
     }
 
@@ -86,9 +93,32 @@ impl Inputs {
             let shown = paths.iter().map(|path| path.display().to_string());
             format!("{} {verb}", quote_some(shown, SHOWN))
         });
-        let words: Vec<String> = words.collect();
+        let mut words: Vec<String> = words.collect();
+        if words.is_empty() {
+            let new = self.present.difference(&before.present);
+            words.extend(new.map(|path| format!("`{}` is new", path.display())));
+            let gone = before.present.difference(&self.present);
+            words.extend(gone.map(|path| format!("`{}` is gone", path.display())));
+        }
         (!words.is_empty()).then(|| words.join(", "))
     }
+}
+
+/// Those of the paths that a command names that are there.
+pub(super) fn list_present(build: &Build) -> BTreeSet<PathBuf> {
+    let paths = build.paths().iter();
+    paths.filter(|path| path.exists()).cloned().collect()
+}
+
+/// The digests of the texts that were read. What is in their files by now may be something else, which is then a change.
+fn digest_sources(loaded: &Loaded) -> BTreeMap<PathBuf, String> {
+    let mut files: BTreeMap<PathBuf, String> = BTreeMap::new();
+    for (path, (_, source)) in loaded.paths.iter().zip(loaded.sources.iter()) {
+        // a loader may give several texts for one file
+        let digests = files.entry(path.clone()).or_default();
+        digests.push_str(&sha256_hex(source.text.as_bytes()));
+    }
+    files
 }
 
 /// What is in a file, as far as it can be read.

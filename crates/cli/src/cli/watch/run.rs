@@ -1,7 +1,7 @@
 //! Builds once, and again after each change.
 
 use super::Watch;
-use super::inputs::Inputs;
+use super::inputs::{Inputs, list_present};
 use super::notices::{Next, Notices};
 use crate::cli::Exit;
 use crate::cli::output::{count_noun, print_line};
@@ -16,8 +16,9 @@ pub(super) fn watch_inputs(command: &Watch) -> Exit {
     let mut known: Option<Inputs> = None;
     loop {
         let started = Instant::now();
+        let present = list_present(build);
         let read = build.load();
-        let inputs = Inputs::take(build, &read.1);
+        let inputs = Inputs::take(build, &read.1, present);
         let folders = inputs.folders(build.paths());
         let count = folders.len();
         // what happened before a folder was followed is not told
