@@ -114,27 +114,37 @@ fn check_changelog(packages: &[Package], faults: &mut Vec<String>) -> Result<(),
     Ok(())
 }
 
-/// Does all that publishing does but the upload: builds each package from what would be published of it. Looks at its size.
+/// Builds each package from what would be published of it, looks at its size, and does all that publishing does but the upload.
 fn package_all(packages: &[Package], faults: &mut Vec<String>) -> Result<(), String> {
     remove_unpacked(packages)?;
+    if let Err(fault) = run_on_published(packages, &["package"]) {
+        faults.push(fault);
+        return Ok(());
+    }
+    measure_packages(packages, faults)?;
+    // they are built already
+    let published = run_on_published(packages, &["publish", "--dry-run", "--no-verify"]);
+    faults.extend(published.err());
+    Ok(())
+}
+
+/// Runs a command of cargo on all packages that are published.
+fn run_on_published(packages: &[Package], arguments: &[&str]) -> Result<(), String> {
     let mut command = cargo_command();
-    command.current_dir(root());
-    command.args([
-        "publish",
-        "--dry-run",
-        "--workspace",
-        "--locked",
-        "--quiet",
-        "--allow-dirty",
-    ]);
+    command.current_dir(root()).args(arguments);
+    command.args(["--workspace", "--locked", "--quiet", "--allow-dirty"]);
     for package in packages.iter().filter(|package| !package.is_published) {
         command.args(["--exclude", &package.name]);
     }
     let output = command.output().map_err(|error| error.to_string())?;
-    if !output.status.success() {
-        faults.push(String::from_utf8_lossy(&output.stderr).into_owned());
-        return Ok(());
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
     }
+}
+
+/// Looks at the size of each package that cargo made.
+fn measure_packages(packages: &[Package], faults: &mut Vec<String>) -> Result<(), String> {
     for package in packages.iter().filter(|package| package.is_published) {
         let name = format!("{}-{}.crate", package.name, package.version);
         let bytes = fs::metadata(target().join("package").join(&name))
