@@ -134,7 +134,7 @@ mod tests {
         let lines = Lines::of_text(TEXT);
         for (_, encoding) in Encoding::ALL {
             for (byte, _) in TEXT.char_indices().chain([(TEXT.len(), ' ')]) {
-                // between the two characters of a line break is no place
+                // a place is never between the two characters of a line break
                 if TEXT[..byte].ends_with('\r') && TEXT[byte..].starts_with('\n') {
                     continue;
                 }

@@ -28,7 +28,7 @@ pub fn prepare_rename(asked: Asked<'_>) -> Result<Value, Failure> {
 pub fn rename_tool(asked: Asked<'_>) -> Result<Value, Failure> {
     let new = asked.params.text("/newName")?;
     let Some(subject) = find_subject(asked)? else {
-        return Err(refuse("here is no name of a tool"));
+        return Err(refuse("there must be the name of a tool at this place"));
     };
     let (analysis, catalog) = (subject.checked.analysis, subject.catalog);
     if !is_name(new) {

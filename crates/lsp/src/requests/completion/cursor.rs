@@ -37,7 +37,7 @@ impl Cursor {
         let after = &text[byte..];
         let length = after.len() - after.trim_start_matches(is_word).len();
         let after_word = &after[length..];
-        // the colon of `key:` is no part of the word
+        // the colon of `key:` does not belong to the word
         let written = &text[start..byte + length];
         let end = byte + length - usize::from(written.ends_with(':'));
         let end = end.max(start);

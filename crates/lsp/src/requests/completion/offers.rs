@@ -35,7 +35,7 @@ pub(super) fn list_offers(analysis: &Analysis, schema: &KeySchema, cursor: &Curs
     let keys = cursor.keys();
     let catalog = analysis.catalog();
     let tools = |offers: &dyn Fn(&Catalog) -> Vec<Offer>| catalog.map(offers).unwrap_or_default();
-    // what is below `parameters` and is no key of ours
+    // what is below `parameters` and is not one of our keys
     if let Some(at) = keys
         .iter()
         .position(|key| key.is_some_and(|it| SCHEMAS.contains(&it)))
