@@ -1,5 +1,8 @@
 //! `toolc init`.
 
+#[path = "init/modules.rs"]
+mod modules;
+
 use super::command::{Folder, WEATHER, stderr};
 use std::fs;
 

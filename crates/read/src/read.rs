@@ -28,6 +28,8 @@ mod worker;
 
 pub use closed::close_objects;
 pub use document::read_referred;
+#[cfg(feature = "rust-modules")]
+pub use modules::list_candidates;
 pub use modules::read_modules;
 pub use overlay::apply_overlay;
 use std::collections::BTreeMap;

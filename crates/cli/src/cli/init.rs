@@ -2,7 +2,9 @@
 
 mod ci;
 mod manifest;
+mod module;
 mod origin;
+mod program;
 mod source;
 mod start;
 mod within;
@@ -13,10 +15,14 @@ use ci::Ci;
 use clap::Args;
 use manifest::{Dependency, add_dependencies, lacks_toolc};
 use origin::{ADVICE, Origin};
+use program::{HELLO, PROGRAM, Program};
 use start::Start;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use toolc_base::diagnostic::Diagnostics;
+use toolc_base::source::Role;
+use toolc_read::load::load_sources;
 use within::find_link_out;
 
 /// Make of a new crate one that answers calls: a spec, a worker, a build script, a program
@@ -39,6 +45,9 @@ pub(super) struct Init {
     /// Begin with an MCP server instead of the example: its command, or its address
     #[arg(long, value_name = "COMMAND|URL", conflicts_with = "openapi")]
     mcp: Option<String>,
+    /// Begin with a module of the crate instead of the example: its functions are the tools
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["openapi", "mcp"])]
+    module: Option<String>,
     /// An environment variable for the program of `--mcp`; a few common ones are always passed
     #[arg(long = "env", value_name = "NAME", requires = "mcp")]
     variables: Vec<String>,
@@ -48,22 +57,17 @@ pub(super) struct Init {
 }
 
 const BUILD: &str = include_str!("../../templates/init/build.rs.txt");
-/// The program that `cargo new` writes.
-const HELLO: &str = include_str!("../../templates/init/hello.rs.txt");
-
-/// The program of a crate.
-const PROGRAM: &str = "src/main.rs";
-
 impl Init {
     pub fn run(self) -> Exit {
         let origin = match Origin::find(self.toolc.as_deref(), &self.folder) {
             Ok(origin) => origin,
             Err(message) => return refuse_with(&message, ADVICE),
         };
-        let start = match (&self.openapi, &self.mcp) {
-            (Some(source), _) => Start::of_description(source),
-            (None, Some(source)) => Start::of_server(source, &self.variables),
-            (None, None) => Ok(Start::example()),
+        let start = match (&self.openapi, &self.mcp, &self.module) {
+            (Some(source), ..) => Start::of_description(source),
+            (_, Some(source), _) => Start::of_server(source, &self.variables),
+            (.., Some(source)) => Start::of_module(&self.folder, source),
+            (None, None, None) => Ok(Start::example()),
         };
         let start = match start {
             Ok(start) => start,
@@ -92,9 +96,16 @@ impl Init {
             return Ok(refuse_with(message, ADVICE));
         }
         let has_own_specs = self.has_own_specs(start)?;
-        if has_own_specs && (self.openapi.is_some() || self.mcp.is_some()) {
+        if has_own_specs && !self.is_example() {
             let message = "there are specs already: nothing is written";
-            let help = "`toolc init` begins a folder without any; where there are some, add an entry and an engine to `specs/toolc.yaml`";
+            let help = match self.module {
+                None => {
+                    "`toolc init` begins a folder without any; where there are some, add an entry and an engine to `specs/toolc.yaml`"
+                }
+                Some(_) => {
+                    "`toolc init` begins a folder without any; where there are some, add a toolset with `module` to a worker"
+                }
+            };
             return Ok(refuse_with(message, help));
         }
         if has_own_specs {
@@ -110,20 +121,26 @@ impl Init {
             Some(text) => {
                 self.build_script(&mut by_hand)?;
                 let mut wanted: Vec<Dependency> = Vec::new();
-                wanted.extend(
-                    origin
-                        .into_iter()
-                        .flat_map(|origin| Dependency::list_own(origin, start.features)),
-                );
+                let compiler_features = match has_own_specs && names_modules(&self.folder) {
+                    true => &["rust-modules"],
+                    false => start.compiler_features,
+                };
+                if let Some(origin) = origin {
+                    wanted.extend(Dependency::list_own(
+                        origin,
+                        start.features,
+                        compiler_features,
+                    ));
+                }
                 if !has_own_specs {
                     wanted.push(Dependency::tokio());
                 }
                 self.depend(&text, &wanted, &mut by_hand)?;
                 if !has_own_specs {
-                    run = Some(self.program(start)?);
+                    run = self.program(start, &mut by_hand)?;
                 }
             }
-            None if self.openapi.is_some() || self.mcp.is_some() => {}
+            None if !self.is_example() => {}
             None => by_hand.push(
                 "make a crate here with `cargo init`, then run `toolc init` again".to_owned(),
             ),
@@ -146,7 +163,8 @@ impl Init {
     /// Every place that may be written to.
     fn places<'s>(&self, start: &'s Start) -> Vec<&'s str> {
         let mut places: Vec<&str> = start.specs.iter().map(|(path, _)| path.as_str()).collect();
-        places.extend(["Cargo.toml", "build.rs", PROGRAM, &start.example]);
+        places.extend(["Cargo.toml", "build.rs"]);
+        places.extend(start.program.places());
         for place in self.ci_places() {
             places.push(place);
         }
@@ -208,28 +226,47 @@ impl Init {
     }
 
     /// Writes the program, and gives the command that runs it.
-    fn program(&self, start: &Start) -> Result<String, String> {
-        let run_example = format!("cargo run --example {}", example_name(&start.example));
-        let own = self.read(PROGRAM)?;
+    fn program(&self, start: &Start, by_hand: &mut Vec<String>) -> Result<Option<String>, String> {
+        let own = self.read(PROGRAM)?.map(|text| text.replace("\r\n", "\n"));
+        let is_new = own.as_deref() == Some(HELLO);
         let is_library = own.is_none() && self.folder.join("src/lib.rs").exists();
-        match own.map(|text| text.replace("\r\n", "\n")).as_deref() {
-            Some(HELLO) => {
+        let text = match &start.program {
+            Program::Anywhere { text, .. } | Program::OfCrate { text, .. } => text,
+            Program::ByAuthor { advice } => {
+                by_hand.push(advice.clone());
+                return Ok(None);
+            }
+        };
+        let is_kept = own.as_deref().is_some_and(|own| own != text) && !is_new;
+        match &start.program {
+            Program::Anywhere { example, .. } if is_kept || is_library => {
+                if is_kept {
+                    print_line(&format!("kept {}", self.folder.join(PROGRAM).display()));
+                }
+                self.put(example, text)?;
+                return Ok(Some(format!(
+                    "cargo run --example {}",
+                    example_name(example)
+                )));
+            }
+            Program::OfCrate { advice, .. } if is_kept => {
+                print_line(&format!("kept {}", self.folder.join(PROGRAM).display()));
+                by_hand.push(advice.clone());
+                return Ok(None);
+            }
+            _ if is_new => {
                 let path = self.folder.join(PROGRAM);
-                fs::write(&path, &start.program).map_err(|error| cannot("write", &path, &error))?;
+                fs::write(&path, text).map_err(|error| cannot("write", &path, &error))?;
                 print_line(&format!("wrote {}", path.display()));
             }
-            Some(text) if text != start.program => {
-                print_line(&format!("kept {}", self.folder.join(PROGRAM).display()));
-                self.put(&start.example, &start.program)?;
-                return Ok(run_example);
-            }
-            None if is_library => {
-                self.put(&start.example, &start.program)?;
-                return Ok(run_example);
-            }
-            _ => self.put(PROGRAM, &start.program)?,
+            _ => self.put(PROGRAM, text)?,
         }
-        Ok("cargo run".to_owned())
+        Ok(Some("cargo run".to_owned()))
+    }
+
+    /// Whether nothing says what to begin with.
+    fn is_example(&self) -> bool {
+        self.openapi.is_none() && self.mcp.is_none() && self.module.is_none()
     }
 
     /// The text of a file of the crate, where there is one.
@@ -254,6 +291,14 @@ impl Init {
         }
         Ok(())
     }
+}
+
+/// Whether a worker among the specs of a folder has functions of a Rust module.
+fn names_modules(folder: &Path) -> bool {
+    let mut unheard = Diagnostics::silent();
+    let loaded = load_sources(&mut unheard, &[folder.join("specs")]);
+    let mut sources = loaded.sources.iter();
+    sources.any(|(_, source)| matches!(source.role, Role::Module(_)))
 }
 
 fn example_name(path: &str) -> &str {

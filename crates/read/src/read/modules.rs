@@ -4,6 +4,9 @@ mod functions;
 #[cfg(feature = "rust-modules")]
 mod rust;
 
+#[cfg(feature = "rust-modules")]
+pub use rust::list_candidates;
+
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::source::{Role, SourceId, Sources, Spanned};
 use toolc_model::draft::{Draft, DraftFunction, DraftModule, DraftToolset, Lost, Whitelist};

@@ -17,13 +17,21 @@ pub(super) struct Dependency {
 
 impl Dependency {
     /// The crates of toolc, the runtime first.
-    pub fn list_own(origin: &Origin, features: &[&str]) -> [Dependency; 2] {
+    pub fn list_own(
+        origin: &Origin,
+        features: &[&str],
+        compiler_features: &[&str],
+    ) -> [Dependency; 2] {
         let mut features = features.to_vec();
         features.extend(["terminal", "tokio"]);
-        let features: Vec<String> = features.iter().map(|name| format!("\"{name}\"")).collect();
-        let features = features.join(", ");
-        let runtime = |keys| format!("{{ {keys}, features = [{features}] }}");
-        let compiler = |keys| format!("{{ {keys}, default-features = false }}");
+        let runtime = |keys| format!("{{ {keys}, features = [{}] }}", quote_all(&features));
+        let compiler = |keys| match compiler_features {
+            [] => format!("{{ {keys}, default-features = false }}"),
+            features => format!(
+                "{{ {keys}, default-features = false, features = [{}] }}",
+                quote_all(features)
+            ),
+        };
         let registry = || "version = \"0.1\"".to_owned();
         [
             Dependency {
@@ -55,6 +63,11 @@ impl Dependency {
     pub fn line(&self) -> String {
         format!("{} = {}", self.name, self.value)
     }
+}
+
+fn quote_all(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+    quoted.join(", ")
 }
 
 /// The outcome of adding a dependency.
@@ -113,7 +126,7 @@ pub(super) fn add_dependency(text: &str, wanted: &Dependency) -> Added {
 /// Whether the text of a `Cargo.toml` lacks a crate of toolc, or has it from the registry as an earlier toolc wrote it.
 pub(super) fn lacks_toolc(text: &str) -> bool {
     let somewhere = Origin::Clone("PATH".to_owned());
-    let mut own = Dependency::list_own(&somewhere, &[]).into_iter();
+    let mut own = Dependency::list_own(&somewhere, &[], &[]).into_iter();
     own.any(|wanted| add_dependency(text, &wanted) != Added::Kept)
 }
 

@@ -1,8 +1,10 @@
-//! What a folder begins with: the example, the description of an API, or an MCP server.
+//! What a folder begins with: the example, the description of an API, an MCP server, or a Rust module.
 
 use super::super::Exit;
 use super::super::input::{Answer, compile_input_from};
 use super::super::output::{count_noun, refuse_with};
+use super::module::{Module, read_module};
+use super::program::{Program, advise_by_hand};
 use super::source::{Asked, Described, ask_server, read_description};
 use serde_json::json;
 use std::fmt::Write;
@@ -29,10 +31,10 @@ pub(super) struct Start {
     pub specs: Vec<(String, String)>,
     /// The features of toolc-runtime that the program uses, besides those it always has.
     pub features: &'static [&'static str],
-    /// The text of the program.
-    pub program: String,
-    /// The file of the program, if the crate has one already.
-    pub example: String,
+    /// The features of toolc that the build script needs.
+    pub compiler_features: &'static [&'static str],
+    /// The program that makes calls.
+    pub program: Program,
     /// What to do next. `RUN` is the command that runs the program.
     pub next: String,
 }
@@ -58,8 +60,11 @@ impl Start {
         Start {
             specs: with_schemas(specs.to_vec()),
             features: &[],
-            program: include_str!("../../../templates/init/main.rs.txt").to_owned(),
-            example: "examples/support.rs".to_owned(),
+            compiler_features: &[],
+            program: Program::Anywhere {
+                text: include_str!("../../../templates/init/main.rs.txt").to_owned(),
+                example: "examples/support.rs".to_owned(),
+            },
             next: include_str!("../../../templates/init/next.txt").to_owned(),
         }
     }
@@ -119,6 +124,55 @@ impl Start {
         ))
     }
 
+    /// A module of the crate in a folder, whose functions are tools.
+    pub(super) fn of_module(folder: &Path, source: &str) -> Result<Self, Exit> {
+        let module = read_module(folder, source)?;
+        let worker = name_worker(&module.name);
+        let mut lines: Vec<Line<'_>> = Vec::new();
+        for tool in &module.tools {
+            lines.push(Line {
+                name: &tool.name,
+                text: &tool.description,
+                is_wanted: true,
+            });
+        }
+        for (name, reason) in &module.unfit {
+            lines.push(Line {
+                name,
+                text: reason,
+                is_wanted: false,
+            });
+        }
+        let functions = lines.len();
+        let (granted, list) = list_tools(lines);
+        let mut keys = format!(
+            "    module: {}\n",
+            quote_yaml(&format!("../../{}", module.file))
+        );
+        if !module.is_at_root {
+            // Writing to a string cannot fail.
+            let _ = writeln!(keys, "    rust_path: {}", module.rust_path);
+        }
+        Ok(Start {
+            specs: with_schemas(vec![
+                (
+                    "specs/toolc.yaml".to_owned(),
+                    "# yaml-language-server: $schema=.schema/config.json\nworkers: [workers/*.yaml]\n".to_owned(),
+                ),
+                (
+                    format!("specs/workers/{worker}.yaml"),
+                    write_worker(worker, &module.name, &keys, &list),
+                ),
+            ]),
+            features: &[],
+            compiler_features: &["rust-modules"],
+            program: choose_program(folder, &module, worker),
+            next: include_str!("../../../templates/init/next_module.txt")
+                .replace("WORKER", worker)
+                .replace("COUNT", &say_granted(granted, functions, worker)),
+        })
+    }
+
     /// A worker whose tools engines run.
     fn served(
         name: &str,
@@ -128,20 +182,16 @@ impl Start {
         (file, text): (String, String),
         features: &'static [&'static str],
     ) -> Self {
-        // a namespace and a worker with one name would not both be modules of it
-        let worker = if name == AGENT { "worker" } else { AGENT };
-        let (granted, rules) = write_worker(worker, name, answer, is_wanted);
-        let tools = answer.checked.catalog().tools.len();
-        let count = match granted == tools {
-            true => format!(
-                "{} granted, and each call is asked about.",
-                count_noun(tools, "tool")
-            ),
-            false => format!(
-                "{granted} of {} granted, and each call is asked about; the others are comments in specs/workers/{worker}.yaml.",
-                count_noun(tools, "tool")
-            ),
-        };
+        let worker = name_worker(name);
+        let tools = &answer.checked.catalog().tools;
+        let lines = tools.iter().map(|tool| Line {
+            name: &tool.name,
+            text: &tool.description,
+            is_wanted: is_wanted(tool),
+        });
+        let (granted, list) = list_tools(lines.collect());
+        let rules = write_worker(worker, name, "", &list);
+        let count = say_granted(granted, tools.len(), worker);
         Start {
             specs: with_schemas(vec![
                 ("specs/toolc.yaml".to_owned(), config),
@@ -149,14 +199,45 @@ impl Start {
                 (format!("specs/workers/{worker}.yaml"), rules),
             ]),
             features,
-            program: include_str!("../../../templates/init/caller.rs.txt")
-                .replace("MODULE", worker)
-                .replace("WORKER", worker),
-            example: format!("examples/{worker}.rs"),
+            compiler_features: &[],
+            program: Program::Anywhere {
+                text: write_caller("", "tools", worker),
+                example: format!("examples/{worker}.rs"),
+            },
             next: include_str!("../../../templates/init/next_served.txt")
                 .replace("WORKER", worker)
                 .replace("COUNT", &count),
         }
+    }
+}
+
+/// The name of a worker: a namespace of the same name would be the same module of the generated code.
+fn name_worker(namespace: &str) -> &'static str {
+    match namespace {
+        AGENT => "worker",
+        _ => AGENT,
+    }
+}
+
+/// The program of a crate whose module has the tools. It declares the module, so a library has none, and neither has a crate
+/// whose module lies deeper.
+fn choose_program(folder: &Path, module: &Module, worker: &str) -> Program {
+    let value = match &module.receiver {
+        None => "()".to_owned(),
+        Some(receiver) => format!("{receiver} {{ … }}"),
+    };
+    let advice = advise_by_hand(&module.name, worker, &value);
+    if module.receiver.is_some() || !module.is_at_root || folder.join("src/lib.rs").exists() {
+        return Program::ByAuthor { advice };
+    }
+    let tools = match module.name.as_str() {
+        // the macro creates a module of this name
+        "tools" => "compiled::tools",
+        _ => "tools",
+    };
+    Program::OfCrate {
+        text: write_caller(&format!("mod {};\n\n", module.name), tools, worker),
+        advice,
     }
 }
 
@@ -180,49 +261,76 @@ fn write_config(kind: &str, key: &str, file: &str, name: &str, engine: &str) -> 
     )
 }
 
-/// The number of granted tools, and the worker.
-fn write_worker(
-    worker: &str,
-    namespace: &str,
-    answer: &Answer,
-    is_wanted: impl Fn(&Tool) -> bool,
-) -> (usize, String) {
-    let tools = &answer.checked.catalog().tools;
-    let wanted = tools.iter().filter(|tool| is_wanted(tool));
-    let mut granted: Vec<&Tool> = wanted.take(GRANTED).collect();
-    if granted.is_empty() {
-        // a worker needs a tool
-        granted.extend(tools.first());
-    }
+/// A tool in the list of a worker.
+struct Line<'t> {
+    name: &'t str,
+    /// What it does, or why it is left out.
+    text: &'t str,
+    is_wanted: bool,
+}
+
+/// The number of granted tools, and the list: what is not granted is a comment.
+fn list_tools(lines: Vec<Line<'_>>) -> (usize, String) {
+    // a worker needs a tool
+    let is_any_wanted = lines.iter().any(|line| line.is_wanted);
+    let mut granted = 0;
     let mut list = String::new();
-    for tool in tools {
-        let sign = match granted.iter().any(|other| std::ptr::eq(*other, tool)) {
-            true => "",
-            false => "# ",
+    for line in lines {
+        let is_granted = match is_any_wanted {
+            true => line.is_wanted && granted < GRANTED,
+            false => granted == 0,
         };
-        let text: String = show_line(tool.description.lines().next().unwrap_or_default())
+        granted += usize::from(is_granted);
+        let text: String = show_line(line.text.lines().next().unwrap_or_default())
             .chars()
             .take(SHOWN)
             .collect();
         // Writing to a string cannot fail.
         let _ = writeln!(
             list,
-            "      {sign}- {}{}",
-            quote_yaml(&tool.name),
+            "      {}- {}{}",
+            if is_granted { "" } else { "# " },
+            quote_yaml(line.name),
             match text.trim() {
                 "" => String::new(),
                 text => format!(" # {text}"),
             }
         );
     }
-    let text = format!(
+    (granted, list)
+}
+
+fn say_granted(granted: usize, tools: usize, worker: &str) -> String {
+    let tools_in_words = count_noun(tools, "tool");
+    match granted == tools {
+        true => format!("{tools_in_words} granted, and each call is asked about."),
+        false => format!(
+            "{granted} of {tools_in_words} granted, and each call is asked about; the others are comments in specs/workers/{worker}.yaml."
+        ),
+    }
+}
+
+/// A worker with one toolset, whose keys before `tools` are `keys`.
+fn write_worker(worker: &str, namespace: &str, keys: &str, list: &str) -> String {
+    format!(
         "# yaml-language-server: $schema=../.schema/worker.json\n\
          # Only the tools that are here exist for this worker. Take the `#` away from those that it needs.\n\
-         name: {worker}\ntoolsets:\n  {}:\n    tools:\n{list}    approval:\n      \
+         name: {worker}\ntoolsets:\n  {}:\n{keys}    tools:\n{list}    approval:\n      \
          default: ask # `tools: {{ NAME: preApproved }}` below lets calls of a tool through\n",
         quote_yaml(namespace)
-    );
-    (granted.len(), text)
+    )
+}
+
+/// A program that makes a call. `tools` is the path of the module of `include_tools!()`, which `declared` comes before.
+fn write_caller(declared: &str, tools: &str, worker: &str) -> String {
+    let include = match tools {
+        "tools" => "toolc_runtime::include_tools!();",
+        _ => "mod compiled {\n    toolc_runtime::include_tools!(pub);\n}",
+    };
+    include_str!("../../../templates/init/caller.rs.txt")
+        .replace("INCLUDE", &format!("{declared}{include}"))
+        .replace("TOOLS", tools)
+        .replace("WORKER", worker)
 }
 
 /// A text as YAML, quoted only if it has to be.

@@ -2,6 +2,7 @@
 //! executed and no macro is expanded; a tool that the text alone does not fully describe is rejected.
 
 mod attributes;
+mod candidates;
 mod case;
 mod defaults;
 mod describe;
@@ -22,6 +23,8 @@ mod tool;
 mod types;
 mod undescribed;
 mod well_known;
+
+pub use candidates::list_candidates;
 
 use super::ModuleRequest;
 use attributes::Attributes;
@@ -66,18 +69,7 @@ pub(super) fn read_rust(
             return draft;
         }
     };
-    let mut reader = Reader {
-        diagnostics,
-        sources,
-        source: asked.source,
-        module: asked.rust_path,
-        imports: Imports::of(&items),
-        items: &items,
-        direction: Direction::In,
-        definitions: Vec::new(),
-        is_at_fault: false,
-        depth: 0,
-    };
+    let mut reader = Reader::new(diagnostics, sources, asked.source, asked.rust_path, &items);
     let mut seen = HashSet::new();
     for name in &asked.tools {
         if seen.insert(name.bare()) {
@@ -109,6 +101,27 @@ struct Reader<'r> {
 impl<'r> Reader<'r> {
     /// How many types may be nested in, or aliases of, each other.
     const MAX_DEPTH: usize = 64;
+
+    fn new(
+        diagnostics: &'r mut Diagnostics,
+        sources: &'r Sources,
+        source: SourceId,
+        module: &'r [String],
+        items: &'r Items,
+    ) -> Self {
+        Reader {
+            diagnostics,
+            sources,
+            source,
+            module,
+            imports: Imports::of(items),
+            items,
+            direction: Direction::In,
+            definitions: Vec::new(),
+            is_at_fault: false,
+            depth: 0,
+        }
+    }
 
     fn span(&self, span: proc_macro2::Span) -> Span {
         Span::new(self.source, span.byte_range())
