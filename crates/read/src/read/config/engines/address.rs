@@ -11,7 +11,7 @@ const SCHEMES: &[&str] = &["https://", "http://"];
 const NO_QUERY: &str = "it must be an address and a path only";
 const NO_USER: &str = "credentials belong under `auth`";
 
-/// `base_url: https://api.example.com/v1`
+/// `base_url: https://api.example.com/v1`. An address that is refused is still the address: that there is none is not a second fault.
 pub(in crate::read::config) fn read_address(
     diagnostics: &mut Diagnostics,
     map: &Map,
@@ -28,7 +28,7 @@ pub(in crate::read::config) fn read_address(
         Some(_) => return Some(url),
     };
     refuse(diagnostics, &url, fault);
-    None
+    Some(url)
 }
 
 /// `base_url: ${SHOP_URL}`, or `https://${SHOP_HOST}/v1`: an address for which the environment is asked when a call is made. What it
@@ -55,7 +55,7 @@ pub(super) fn read_variable_address(
             &url,
             "it must begin with `https://`, `http://` or a variable",
         );
-        return None;
+        return Some(url);
     }
     let is_query =
         |part: &Part<'_>| matches!(part, Part::Text(text) if text.contains(['?', '#', '{']));
@@ -68,7 +68,7 @@ pub(super) fn read_variable_address(
     };
     if let Some(fault) = fault {
         refuse(diagnostics, &url, fault);
-        return None;
+        return Some(url);
     }
     if hosts.is_empty() {
         let message = format!(
