@@ -32,6 +32,8 @@ pub struct Server {
     pub engine: &'static str,
     /// How it is reached.
     pub reach: Reach,
+    /// The hosts that the environment may choose from, if its URL has variables.
+    pub hosts: &'static [&'static str],
     /// Environment variables for its process, or headers for requests. `${NAME}` in a value stands for a
     /// variable in the program's environment.
     pub given: &'static [(&'static str, &'static str)],

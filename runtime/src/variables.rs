@@ -32,6 +32,19 @@ pub fn split_variables(text: &str) -> Vec<Part<'_>> {
     parts
 }
 
+/// The host of an address if no variable can change it: `127.0.0.1` of `http://127.0.0.1:${PORT}/mcp`, and `None` of
+/// `https://${HOST}/mcp`.
+pub fn find_written_host(address: &str) -> Option<&str> {
+    let (_, rest) = address.split_once("://")?;
+    let host = match rest.strip_prefix('[') {
+        // an address of IPv6 has colons
+        Some(literal) => rest.get(..literal.find(']')? + 2)?,
+        None => rest.split([':', '/', '?', '#']).next()?,
+    };
+    let is_ended = host.len() == rest.len() || rest[host.len()..].starts_with([':', '/', '?', '#']);
+    (is_ended && !host.contains(['$', '{', '}', '@'])).then_some(host)
+}
+
 /// Whether a text can be the name of a variable: letters, digits and `_`, and no digit first.
 pub fn is_variable_name(text: &str) -> bool {
     let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
@@ -52,6 +65,25 @@ pub(crate) fn read_variable(name: &str) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_host_is_written_if_no_variable_is_a_part_of_it() {
+        for (address, host) in [
+            ("https://api.example/v1/${NAME}", Some("api.example")),
+            ("http://127.0.0.1:${PORT}/mcp", Some("127.0.0.1")),
+            ("http://[::1]:${PORT}", Some("[::1]")),
+            ("https://api.example", Some("api.example")),
+            ("https://api.example${REST}", None),
+            ("https://${HOST}/v1", None),
+            ("https://${USER}:8080/", None),
+            ("https://[::1]${REST}", None),
+            ("https://me@${HOST}", None),
+            ("${URL}", None),
+            ("${SCHEME}://api.example/", Some("api.example")),
+        ] {
+            assert_eq!(find_written_host(address), host, "{address}");
+        }
+    }
 
     #[test]
     fn a_text_is_split_at_its_variables() {

@@ -94,7 +94,7 @@ fn an_address_of_the_environment_must_be_on_a_listed_host() {
         (None, "the environment variable `SHOP_URL` is not set"),
         (
             Some("http://127.0.0.1:9"),
-            "the environment makes `127.0.0.1:9` the host of the `base_url` `${SHOP_URL}`, and `hosts` does not list it",
+            "the environment makes `127.0.0.1:9` the host of `${SHOP_URL}`, and `hosts` does not list it",
         ),
         (Some("shop"), "does not make an address of http or https"),
     ] {
@@ -120,4 +120,47 @@ fn an_address_of_the_environment_must_be_on_a_listed_host() {
         "{heard:?}"
     );
     assert_eq!(heard.len(), 1);
+}
+
+#[test]
+fn the_server_of_an_engine_must_be_on_a_listed_host() {
+    let folder = specs("chosen_server", "127.0.0.1:9");
+    let config = "tools:\n  registry: [{ type: mcp, snapshot: notes.mcp.json, namespace: notes, engine: notes }]\n  engines:\n    \
+                  notes: { type: mcp, url: \"https://${NOTES_HOST}/mcp\", hosts: [notes.example], headers: { X-Key: \"${NOTES_KEY}\" } }\n\
+                  workers: [desk.yaml]\n";
+    let notes = r#"{"tools": [{"name": "find", "description": "Finds.", "inputSchema": {"type": "object"}}]}"#;
+    let worker = "name: desk\ntoolsets:\n  notes: { tools: [find], approval: { default: ask } }\n";
+    for (file, text) in [
+        ("toolc.yaml", config),
+        ("notes.mcp.json", notes),
+        ("desk.yaml", worker),
+    ] {
+        std::fs::write(Path::new(&folder).join(file), text).expect("written");
+    }
+    for (host, expected) in [
+        (
+            "other.example",
+            Some("the environment makes `other.example` the host of"),
+        ),
+        ("notes.example@other.example", Some("without a user")),
+        (
+            "notes.example:8443",
+            Some("the environment makes `notes.example:8443` the host of"),
+        ),
+        ("notes.example", None),
+    ] {
+        let mut command = toolc(&["serve", &folder, "--stdio"]);
+        command
+            .env("NOTES_HOST", host)
+            .env("NOTES_KEY", "t0p-secret");
+        let output = command.stdin(Stdio::null()).output().expect("it runs");
+        let said = String::from_utf8(output.stderr).expect("text");
+        match expected {
+            Some(expected) => {
+                assert_eq!(output.status.code(), Some(2), "{host}: {said}");
+                assert!(said.contains(expected), "{host}: {said}");
+            }
+            None => assert!(!said.contains("the host of"), "{said}"),
+        }
+    }
 }

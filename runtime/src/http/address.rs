@@ -3,7 +3,7 @@
 use super::failure::Failure;
 use super::operation::{Api, Operation, Server};
 use crate::private::{is_near_host, is_public};
-use crate::variables::{Part, read_variable, split_variables};
+use crate::variables::{Part, find_written_host, read_variable, split_variables};
 use reqwest::Url;
 use std::borrow::Cow;
 use std::net::IpAddr;
@@ -62,8 +62,8 @@ fn find_base(operation: &Operation, configured: Option<&str>) -> Result<Url, Fai
         .unwrap_or(url))
 }
 
-/// The configured address of an engine, with the values of environment variables in the places of `${NAME}`. They may name the given
-/// hosts only: whoever sets a variable does not choose where credentials go. The error is for logs, and does not repeat a value
+/// The configured address of an engine, with the values of environment variables in the places of `${NAME}`. The host is one
+/// that the text writes out, or one of the given hosts: whoever sets a variable does not choose where credentials go. The error is for logs, and does not repeat a value
 /// beyond its host.
 #[doc(hidden)]
 pub fn fill_address<'t>(text: &'t str, hosts: &[&str]) -> Result<Cow<'t, str>, String> {
@@ -79,21 +79,27 @@ pub fn fill_address<'t>(text: &'t str, hosts: &[&str]) -> Result<Cow<'t, str>, S
         }
     }
     let url = Url::parse(&address).ok().filter(is_web);
-    let Some(url) = url.filter(|url| url.query().is_none() && url.fragment().is_none()) else {
+    let is_plain = |url: &Url| {
+        let has_query = url.query().is_some() && !text.contains('?');
+        let has_user = !url.username().is_empty() || url.password().is_some();
+        !has_query && !has_user && url.fragment().is_none()
+    };
+    let Some(url) = url.filter(is_plain) else {
         return Err(format!(
-            "the environment does not make an address of http or https, without a query, of the `base_url` `{text}`"
+            "the environment does not make an address of http or https of `{text}`, without a user and a query of its own"
         ));
     };
-    if hosts.iter().any(|host| is_on_host(&url, host)) {
+    let host = url.host_str().unwrap_or_default();
+    let is_written = find_written_host(text).is_some_and(|own| own.eq_ignore_ascii_case(host));
+    if is_written || hosts.iter().any(|host| is_on_host(&url, host)) {
         return Ok(Cow::Owned(address));
     }
-    let host = url.host_str().unwrap_or_default();
     let port = url
         .port()
         .map(|port| format!(":{port}"))
         .unwrap_or_default();
     Err(format!(
-        "the environment makes `{host}{port}` the host of the `base_url` `{text}`, and `hosts` does not list it"
+        "the environment makes `{host}{port}` the host of `{text}`, and `hosts` does not list it"
     ))
 }
 
@@ -268,8 +274,8 @@ mod tests {
             "${TOOLC_NOT_SET}",
             "${CARGO_PKG_NAME}",
             "ftp://${CARGO_PKG_NAME}",
-            "https://example/?${CARGO_PKG_NAME}",
             "https://example/#${CARGO_PKG_NAME}",
+            "https://me@${CARGO_PKG_NAME}",
         ] {
             assert!(fill_address(text, hosts).is_err(), "{text}");
         }
@@ -277,8 +283,8 @@ mod tests {
             fill_address("https://other/", hosts).as_deref(),
             Ok("https://other/")
         );
-        // credentials in it are refused where the address is used, as those of literal addresses
-        let with_user = fill_address("https://me@${CARGO_PKG_NAME}", hosts);
-        assert_eq!(with_user.as_deref(), Ok("https://me@toolc-runtime"));
+        // a query that was reviewed stays
+        let with_query = fill_address("https://${CARGO_PKG_NAME}/?a=1", hosts);
+        assert_eq!(with_query.as_deref(), Ok("https://toolc-runtime/?a=1"));
     }
 }

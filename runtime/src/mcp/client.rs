@@ -7,7 +7,7 @@ use super::listing::list_tools;
 use super::owed::OWED;
 use super::recent_lines::Hear;
 use super::start::Means;
-use super::target::{ClientCredentials, Reached, Target, expand_variables};
+use super::target::{ClientCredentials, Reached, Target, expand_variables, fill_url};
 use super::web::Pools;
 use crate::context::Context;
 use crate::error::{ErrorKind, ToolFailure};
@@ -271,7 +271,7 @@ impl Client {
                     words.iter().map(|word| expand_variables(word)).collect();
                 Reached::Command(words?)
             }
-            Reach::Url(url) => Reached::Url(expand_variables(url)?),
+            Reach::Url(url) => Reached::Url(fill_url(url, server.hosts)?),
         };
         let reach = self.0.reached.get(server.engine).cloned();
         let reach = reach.unwrap_or(configured);
@@ -283,7 +283,8 @@ impl Client {
         let given: Result<_, Fault> = given.collect();
         let oauth = server.oauth.filter(|_| is_same_kind).map(|oauth| {
             let scope = oauth.scopes.join(" ");
-            ClientCredentials::read(oauth.id_env, oauth.secret_env, oauth.token_url, scope)
+            let url = (oauth.token_url, server.hosts);
+            ClientCredentials::read(oauth.id_env, oauth.secret_env, url, scope)
         });
         Ok(Target {
             reach,

@@ -5,7 +5,7 @@ use super::connection::Connection;
 pub use super::fault::{Fault, FaultKind};
 use super::listing::list_tools;
 use super::start::Means;
-pub use super::target::{ClientCredentials, Reached, Target, expand_variables};
+pub use super::target::{ClientCredentials, Reached, Target, expand_variables, fill_url};
 use super::web::Pools;
 #[cfg(feature = "mcp")]
 pub use super::web::get_document;

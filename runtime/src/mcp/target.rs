@@ -47,17 +47,17 @@ pub struct ClientCredentials {
 }
 
 impl ClientCredentials {
-    /// Reads the credentials from two environment variables.
+    /// Reads the credentials from two environment variables. Of a URL with variables, the host must be one of `hosts`.
     pub fn read(
         id_env: &str,
         secret_env: &str,
-        token_url: &str,
+        (token_url, hosts): (&str, &[&str]),
         scope: String,
     ) -> Result<Self, Fault> {
         Ok(ClientCredentials {
             id: read_variable(id_env)?,
             secret: read_variable(secret_env)?,
-            token_url: expand_variables(token_url)?,
+            token_url: fill_url(token_url, hosts)?,
             scope,
         })
     }
@@ -114,6 +114,21 @@ pub fn expand_variables(text: &str) -> Result<String, Fault> {
         }
     }
     Ok(out)
+}
+
+/// The URL of a server with the values of variables, which may name the listed hosts only.
+#[cfg(feature = "mcp")]
+pub fn fill_url(url: &str, hosts: &[&str]) -> Result<String, Fault> {
+    let filled = crate::http::fill_address(url, hosts);
+    filled
+        .map(std::borrow::Cow::into_owned)
+        .map_err(|detail| Fault::new(FaultKind::Setting, detail))
+}
+
+/// Without the feature `mcp`, no server at a URL is called.
+#[cfg(not(feature = "mcp"))]
+pub fn fill_url(url: &str, _: &[&str]) -> Result<String, Fault> {
+    Ok(url.to_owned())
 }
 
 /// The value of an environment variable.

@@ -130,6 +130,7 @@ static FIND_EMPLOYEE_OUTPUT: rt::Schema = rt::Schema::Object(&rt::Object {
 static MCP_SERVER: rt::mcp::Server = rt::mcp::Server {
     engine: "hr",
     reach: rt::mcp::Reach::Command(&["mcp-server-hr", "--stdio"]),
+    hosts: &[],
     given: &[("HR_COUNTRY", "fr")],
     oauth: None,
     private: false,

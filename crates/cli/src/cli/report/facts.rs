@@ -63,9 +63,11 @@ pub(super) fn list_hosts(catalog: &Catalog, tool: &Tool) -> Vec<String> {
         }
         Runner::Mcp(call) => {
             let reach = call.settings.reach.as_ref().map(|reach| &reach.value);
-            if let Some(Reach::Url(url)) = reach {
+            // of an address that the environment completes, its `hosts` are all that is known
+            if let (Some(Reach::Url(url)), []) = (reach, call.settings.hosts.as_slice()) {
                 hosts.push(host_of(url));
             }
+            hosts.extend(call.settings.hosts.iter().cloned());
         }
         Runner::Simulated(call) => {
             let address = call.sent_request().and_then(|request| request.address());

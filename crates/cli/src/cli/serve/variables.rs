@@ -4,7 +4,7 @@ use super::super::Exit;
 use super::super::output::{print_line, refuse_with};
 use std::collections::{BTreeMap, BTreeSet};
 use toolc_base::diagnostic::quote::quote_names;
-use toolc_model::model::engine::McpCall;
+use toolc_model::model::engine::{McpCall, Reach};
 use toolc_model::model::runner::Runner;
 use toolc_model::model::{Catalog, HttpCall, ToolId};
 use toolc_runtime::http::fill_address;
@@ -38,22 +38,30 @@ pub(super) fn print_unset_variables(catalog: &Catalog, tools: &[ToolId]) {
 pub(super) fn check_addresses(catalog: &Catalog, tools: &[ToolId]) -> Result<(), Exit> {
     let mut faults = BTreeMap::new();
     for tool in tools.iter().map(|id| catalog.tool(*id)) {
-        let Runner::Http(call) = catalog.runner(tool) else {
-            continue;
+        let (engine, address, hosts) = match catalog.runner(tool) {
+            Runner::Http(call) => {
+                let address = call.settings.base_url.as_ref();
+                let address = address.map(|address| address.value.as_str());
+                (&call.engine.name, address, &call.settings.hosts)
+            }
+            Runner::Mcp(call) => match call.settings.reach.as_ref().map(|reach| &reach.value) {
+                Some(Reach::Url(url)) => {
+                    (&call.engine.name, Some(url.as_str()), &call.settings.hosts)
+                }
+                _ => continue,
+            },
+            _ => continue,
         };
-        let Some(address) = &call.settings.base_url else {
-            continue;
-        };
-        let hosts: Vec<&str> = call.settings.hosts.iter().map(String::as_str).collect();
-        if let Err(fault) = fill_address(&address.value, &hosts) {
-            faults.insert(&call.engine.name, fault);
+        let hosts: Vec<&str> = hosts.iter().map(String::as_str).collect();
+        if let Some(Err(fault)) = address.map(|address| fill_address(address, &hosts)) {
+            faults.insert(engine, fault);
         }
     }
     for (engine, fault) in &faults {
         let message = format!("the engine `{engine}`: {fault}");
         refuse_with(
             &message,
-            "set the variables of its `base_url`, or list the host under its `hosts`",
+            "set the variables of its address, or list the host under its `hosts`",
         );
     }
     match faults.is_empty() {

@@ -16,7 +16,9 @@ use toolc_model::model::engine::{Engine, EngineKind, McpEngine, Reach};
 use toolc_plugin::run_command;
 use toolc_read::load::{Disk, find_config};
 use toolc_read::read::config::{ListedEntry, Settings, read_config};
-use toolc_runtime::mcp::probe::{ClientCredentials, Fault, Reached, Target, expand_variables};
+use toolc_runtime::mcp::probe::{
+    ClientCredentials, Fault, Reached, Target, expand_variables, fill_url,
+};
 
 /// Fetches one after the other; a failure does not stop the others.
 pub(super) fn refresh_all(given: &[PathBuf], with: &With) -> Exit {
@@ -202,10 +204,11 @@ fn fetch_printed(words: &[Spanned<String>], with: &With) -> Result<String, Diagn
 
 /// The server of an engine, called as the engine does.
 fn engine_target(settings: &McpEngine, reach: &Reach) -> Result<Target, Fault> {
+    let hosts: Vec<&str> = settings.hosts.iter().map(String::as_str).collect();
     let given = settings.given.iter();
     let given = given.map(|(name, value)| Ok((name.value.clone(), expand_variables(value)?)));
     let reach = match reach {
-        Reach::Url(url) => Reached::Url(expand_variables(url)?),
+        Reach::Url(url) => Reached::Url(fill_url(url, &hosts)?),
         Reach::Command(words) => {
             let words: Result<_, Fault> = words.iter().map(|word| expand_variables(word)).collect();
             Reached::Command(words?)
@@ -213,8 +216,8 @@ fn engine_target(settings: &McpEngine, reach: &Reach) -> Result<Target, Fault> {
     };
     let oauth = settings.auth.as_ref().map(|auth| {
         let source = &auth.value;
-        let (url, scope) = (&source.token_url.value, source.scopes.join(" "));
-        ClientCredentials::read(&source.id_env, &source.secret_env, url, scope)
+        let (url, scope) = (source.token_url.value.as_str(), source.scopes.join(" "));
+        ClientCredentials::read(&source.id_env, &source.secret_env, (url, &hosts), scope)
     });
     Ok(Target {
         reach,

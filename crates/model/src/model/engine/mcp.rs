@@ -15,6 +15,8 @@ use toolc_schema::rust::Text;
 pub struct McpEngine {
     /// Where the server is; `None` if the configuration does not say, which is reported.
     pub reach: Option<Spanned<Reach>>,
+    /// The hosts that its URL may name, if environment variables are a part of it.
+    pub hosts: Vec<String>,
     /// The environment variables of its process, or the headers of requests; `${NAME}` in a value
     /// stands for an environment variable.
     pub given: Vec<(Spanned<String>, String)>,
@@ -75,6 +77,7 @@ impl Default for McpEngine {
     fn default() -> Self {
         McpEngine {
             reach: None,
+            hosts: Vec::new(),
             given: Vec::new(),
             auth: None,
             private: false,
@@ -90,6 +93,11 @@ impl Default for McpEngine {
 pub const MCP_SETTINGS: &[Setting<McpEngine>] = &[
     Setting::read_elsewhere("stdio"),
     Setting::read_elsewhere("url"),
+    Setting {
+        key: "hosts",
+        value: SettingValue::Parts(|engine| engine.hosts.clone()),
+        recorded: Recorded::IfSet(&LockedSetting::HOSTS),
+    },
     Setting::read_elsewhere("env"),
     Setting::read_elsewhere("headers"),
     Setting::read_elsewhere("auth"),
@@ -222,6 +230,7 @@ data! {
         name,
         settings: McpEngine {
             reach,
+            hosts,
             given,
             auth,
             private,
@@ -233,6 +242,7 @@ data! {
     } => {
         engine: Text(name),
         reach: reach.as_ref().map_or(&UNKNOWN, |reach| &reach.value),
+        hosts: Texts(hosts),
         given: list(given, |(name, value)| (Text(&name.value), Text(value))),
         oauth: Maybe(auth.as_ref().map(|auth| &auth.value)),
         private: private,

@@ -87,7 +87,7 @@ impl LockedSetting {
     /// The hosts that it may be redirected to.
     pub const HOSTS: LockedSetting = LockedSetting {
         key: "hosts",
-        words: "the hosts that it may be redirected to",
+        words: "the hosts that requests may go to",
         class: Class::Host,
     };
     /// The credentials that it sends, in words.

@@ -11,7 +11,7 @@ mod tokens;
 
 use crate::read::fields;
 pub(super) use address::read_address;
-use address::read_variable_address;
+use address::{read_hosts, read_variable_address};
 use credentials::read_auth;
 pub(super) use credentials::read_bearer;
 use expose::read_expose;
@@ -125,21 +125,4 @@ fn read_variables(diagnostics: &mut Diagnostics, map: &Map) -> Vec<(Spanned<Stri
         Some((Spanned::new(entry.key.clone(), entry.key_span), value.value))
     });
     variables.collect()
-}
-
-/// `hosts: [files.example.com]`
-fn read_hosts(diagnostics: &mut Diagnostics, map: &Map) -> Vec<String> {
-    let node = map.get("hosts");
-    let hosts = node.and_then(|node| fields::read_strings(diagnostics, node, "`hosts`"));
-    let mut named = |host: Spanned<String>| {
-        if !host.value.is_empty() && !host.value.contains(['/', '@', '*', '?', '#', ' ']) {
-            return Some(host.value.to_ascii_lowercase());
-        }
-        let message = format!("`{}` is not a host", host.value);
-        let finding = Diagnostic::new(Code::WRONG_SHAPE, host.span, message);
-        diagnostics
-            .push(finding.help("write only the host name, and its port if needed, such as `files.example.com` or `files.example.com:8443`"));
-        None
-    };
-    hosts.into_iter().flatten().filter_map(&mut named).collect()
 }

@@ -233,6 +233,7 @@ pub(super) fn of_engine(engine: &Engine) -> Vec<Text<'_>> {
                 }
                 None => {}
             }
+            texts.extend(settings.hosts.iter().map(|host| plain("host", host)));
             for (name, value) in &settings.given {
                 texts.push(plain("name of a variable or header", &name.value));
                 texts.push(plain("value of a variable or header", value));

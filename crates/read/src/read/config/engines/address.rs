@@ -5,7 +5,7 @@ use crate::read::variables::check_references;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::Map;
 use toolc_base::source::Spanned;
-use toolc_runtime::variables::{Part, split_variables};
+use toolc_runtime::variables::{Part, find_written_host, split_variables};
 
 const SCHEMES: &[&str] = &["https://", "http://"];
 const NO_QUERY: &str = "it must be an address and a path only";
@@ -70,18 +70,52 @@ pub(super) fn read_variable_address(
         refuse(diagnostics, &url, fault);
         return Some(url);
     }
-    if hosts.is_empty() {
-        let message = format!(
-            "`{}` comes from the environment, and nothing says which hosts it may name",
-            url.value
-        );
-        diagnostics.push(
-            Diagnostic::new(Code::UNLISTED_ADDRESS, url.span, message)
-                .label("credentials are sent there")
-                .help("list them: `hosts: [api.example.com, \"staging.example.com:8443\"]`"),
-        );
-    }
+    report_unlisted(diagnostics, &url, hosts);
     Some(url)
+}
+
+/// Reports an address of which environment variables are a part if no host is listed that they may name.
+pub(super) fn report_unlisted(
+    diagnostics: &mut Diagnostics,
+    url: &Spanned<String>,
+    hosts: &[String],
+) {
+    if !is_chosen_by_environment(&url.value) || !hosts.is_empty() {
+        return;
+    }
+    let message = format!(
+        "`{}` comes from the environment, and nothing says which hosts it may name",
+        url.value
+    );
+    diagnostics.push(
+        Diagnostic::new(Code::UNLISTED_ADDRESS, url.span, message)
+            .label("credentials are sent there")
+            .help("list them: `hosts: [api.example.com, \"staging.example.com:8443\"]`"),
+    );
+}
+
+/// Whether environment variables decide which host an address names.
+pub(super) fn is_chosen_by_environment(address: &str) -> bool {
+    let parts = split_variables(address);
+    let is_variable = |part: &Part<'_>| matches!(part, Part::Variable(_));
+    parts.iter().any(is_variable) && find_written_host(address).is_none()
+}
+
+/// `hosts: [files.example.com]`
+pub(super) fn read_hosts(diagnostics: &mut Diagnostics, map: &Map) -> Vec<String> {
+    let node = map.get("hosts");
+    let hosts = node.and_then(|node| fields::read_strings(diagnostics, node, "`hosts`"));
+    let mut named = |host: Spanned<String>| {
+        if !host.value.is_empty() && !host.value.contains(['/', '@', '*', '?', '#', ' ']) {
+            return Some(host.value.to_ascii_lowercase());
+        }
+        let message = format!("`{}` is not a host", host.value);
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, host.span, message);
+        diagnostics
+            .push(finding.help("write only the host name, and its port if needed, such as `files.example.com` or `files.example.com:8443`"));
+        None
+    };
+    hosts.into_iter().flatten().filter_map(&mut named).collect()
 }
 
 /// The host and port in an address.

@@ -1,6 +1,7 @@
 //! Engines of type `mcp`: where the server is, and what it receives from the environment.
 
 use super::Subject;
+use super::address::{is_chosen_by_environment, read_hosts, report_unlisted};
 use super::settings::read_settings;
 use super::tokens::read_token_source;
 use crate::read::fields;
@@ -9,7 +10,9 @@ use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Map, Node, Value};
 use toolc_base::secret;
 use toolc_base::source::{Span, Spanned};
-use toolc_model::model::engine::{EngineKind, MCP_SETTINGS, McpEngine, Reach, list_keys};
+use toolc_model::model::engine::{
+    EngineKind, MCP_SETTINGS, McpEngine, Reach, TokenSource, list_keys,
+};
 
 /// How the `mcpServers` of clients name a program.
 const CLIENT_KEYS: &[&str] = &["command", "args"];
@@ -34,6 +37,7 @@ pub(super) fn read_mcp(
         .filter(|key| map.get("command").is_some() && map.contains(key));
     let known: Vec<&str> = list_keys(MCP_SETTINGS).chain(of_clients.copied()).collect();
     fields::refuse_unknown(diagnostics, map, &known, "an engine of type `mcp`");
+    let hosts = read_hosts(diagnostics, map);
     let reach = read_reach(diagnostics, map, name, span);
     let given = match reach.as_ref().map(|reach| &reach.value) {
         Some(Reach::Command(_)) => read_variables(diagnostics, map),
@@ -49,9 +53,14 @@ pub(super) fn read_mcp(
     }
     if let Some(reach) = &reach {
         report_idle(diagnostics, map, &reach.value);
+        report_fixed(diagnostics, map, &reach.value, auth.as_ref());
+    }
+    for address in list_addresses(reach.as_ref(), auth.as_ref()) {
+        report_unlisted(diagnostics, &address, &hosts);
     }
     let mut engine = McpEngine {
         reach,
+        hosts,
         given,
         auth,
         ..McpEngine::default()
@@ -316,7 +325,10 @@ fn report_second_token(
 /// Reports settings for the other kind of server, which have no effect.
 fn report_idle(diagnostics: &mut Diagnostics, map: &Map, reach: &Reach) {
     let (keys, what): (&[&str], &str) = match reach {
-        Reach::Command(_) => (&["headers", "auth", "private", "plain_http"], "a program"),
+        Reach::Command(_) => (
+            &["headers", "auth", "hosts", "private", "plain_http"],
+            "a program",
+        ),
         Reach::Url(_) => (&["env"], "at an address"),
     };
     for entry in keys.iter().filter_map(|key| map.entry(key)) {
@@ -324,4 +336,43 @@ fn report_idle(diagnostics: &mut Diagnostics, map: &Map, reach: &Reach) {
         let finding = Diagnostic::new(Code::IDLE_SETTING, entry.key_span, message);
         diagnostics.push(finding.label("no effect").help("remove it"));
     }
+}
+
+/// The addresses that credentials are sent to.
+fn list_addresses(
+    reach: Option<&Spanned<Reach>>,
+    auth: Option<&Spanned<TokenSource>>,
+) -> Vec<Spanned<String>> {
+    let mut addresses = Vec::new();
+    if let Some(Spanned {
+        value: Reach::Url(url),
+        span,
+    }) = reach
+    {
+        addresses.push(Spanned::new(url.clone(), *span));
+    }
+    addresses.extend(auth.map(|auth| auth.value.token_url.clone()));
+    addresses
+}
+
+/// Reports `hosts` of a server whose addresses name their hosts: a server does not redirect.
+fn report_fixed(
+    diagnostics: &mut Diagnostics,
+    map: &Map,
+    reach: &Reach,
+    auth: Option<&Spanned<TokenSource>>,
+) {
+    let Reach::Url(url) = reach else {
+        return;
+    };
+    let token_url = auth.map_or("", |auth| &auth.value.token_url.value);
+    let Some(entry) = map.entry("hosts") else {
+        return;
+    };
+    if is_chosen_by_environment(url) || is_chosen_by_environment(token_url) {
+        return;
+    }
+    let message = "`hosts` has no effect: the hosts of the server's addresses are written out";
+    let finding = Diagnostic::new(Code::IDLE_SETTING, entry.key_span, message);
+    diagnostics.push(finding.label("no effect").help("remove it"));
 }
