@@ -120,6 +120,7 @@ const SCHEMA_ARROWS: &[(&str, &str, &str)] = &[
     ("read", "link", "a schema is read where a reference leads"),
     ("lower", "join", "what is lowered is what holds together"),
     ("prove", "tables", "a value is tried on its table"),
+    ("prove", "fill", "a constant tells alternatives apart"),
     ("fill", "tables", "a default is tried on its table"),
 ];
 

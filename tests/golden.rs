@@ -82,6 +82,12 @@ fn tools_that_are_filled_are_what_their_specs_compile_to() {
     is_golden("tests/filling/specs", "tests/golden/filling");
 }
 
+/// The code of workers that repair calls, which `tests/repairs.rs` calls.
+#[test]
+fn workers_that_repair_are_what_their_specs_compile_to() {
+    is_golden("tests/repairs/specs", "tests/golden/repairs");
+}
+
 /// The code of functions that are written in Rust. `cargo test -p rust-tools` compiles and runs the same
 /// code.
 #[test]

@@ -78,7 +78,7 @@ pub use ruling::Ruling;
 #[cfg(feature = "approvals")]
 pub use seal::{SealKey, WeakKey};
 #[cfg(feature = "approvals")]
-pub(crate) use settled::Settled;
+pub(crate) use settled::{Additions, Settled};
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
 #[cfg(feature = "approvals")]

@@ -6,6 +6,7 @@ use crate::constants::set_constant;
 use crate::entry::ToolEntry;
 use crate::json;
 use crate::operation::Within;
+use crate::repairs::Repair;
 use crate::violation::Violations;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -59,10 +60,12 @@ pub(crate) struct Incoming {
     arguments: Arguments,
     /// The arguments with the constants of the tool.
     complete: OnceLock<Box<str>>,
-    /// The arguments as they came, if some had old names or defaults were filled in.
+    /// The arguments as they came, if some had old names, were repaired, or defaults were filled in.
     original: Option<Box<str>>,
     /// Where defaults have been filled in, as JSON pointers.
     pub filled: Vec<String>,
+    /// What of the arguments has been read in another form.
+    pub repaired: Option<Box<[Repair]>>,
     /// The tool that it means, once that is known.
     pub meant: Option<&'static ToolEntry>,
 }
@@ -84,7 +87,7 @@ fn is_blank(text: &str) -> bool {
     !text.starts_with('{') && text.trim_start().is_empty()
 }
 
-/// Arguments under their new names or with their defaults, in the form in which they came.
+/// Arguments under their new names, repaired or with their defaults, in the form in which they came.
 pub(crate) enum NewArguments {
     Text(String),
     Value(Value),
@@ -115,6 +118,7 @@ impl Incoming {
             complete: OnceLock::new(),
             original: None,
             filled: Vec::new(),
+            repaired: None,
             meant: None,
         }
     }
@@ -130,6 +134,7 @@ impl Incoming {
             complete: OnceLock::new(),
             original: None,
             filled: Vec::new(),
+            repaired: None,
             meant: None,
         }
     }
@@ -145,11 +150,12 @@ impl Incoming {
             complete: OnceLock::new(),
             original: None,
             filled: Vec::new(),
+            repaired: None,
             meant: None,
         }
     }
 
-    /// Replaces the arguments by the same ones under their new names, or with their defaults.
+    /// Replaces the arguments by the same ones under their new names, repaired or with their defaults.
     pub fn set_arguments(&mut self, arguments: NewArguments) {
         if self.original.is_none() {
             self.original = Some(self.text().into());

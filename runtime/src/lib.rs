@@ -197,6 +197,9 @@ mod redact;
 mod registry;
 pub mod remote;
 #[cfg(feature = "calls")]
+mod repair;
+mod repairs;
+#[cfg(feature = "calls")]
 mod result;
 #[doc(hidden)]
 pub mod rule;
@@ -316,6 +319,10 @@ pub use provider::AnswerError;
 #[cfg(feature = "calls")]
 pub use registry::{NotRegistered, ToolRegistry};
 #[cfg(feature = "calls")]
+#[doc(hidden)]
+pub use repair::repair_text;
+pub use repairs::{Repair, RepairKind};
+#[cfg(feature = "calls")]
 pub use result::{Metadata, ToolResult};
 #[cfg(feature = "calls")]
 pub use serialize::Serialized;
@@ -397,6 +404,7 @@ pub mod v1 {
     #[cfg(feature = "calls")]
     pub use crate::registry::ToolRegistry;
     pub use crate::remote as mcp;
+    pub use crate::repairs::{RepairedField, RepairedPart, Repairs};
     pub use crate::rule;
     pub use crate::schema::{
         ANY, BOOLEAN, Bound, Complete, Condition, Divisor, Evaluated, Field, INTEGER, Keys,

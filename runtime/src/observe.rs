@@ -21,6 +21,7 @@ use crate::schema::Schema;
 use crate::stop::Stop;
 use crate::violation::Violations;
 use crate::walk::validate;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant, SystemTime};
 
@@ -80,6 +81,9 @@ pub(crate) struct Watch<'w> {
     changed: OnceLock<String>,
     /// Whether nothing is reported, not even to standard error.
     quiet: bool,
+    /// Whether the arguments have not been found valid yet, and the start is reported once they are: what is refused may be
+    /// repaired, and observers see what runs.
+    held: AtomicBool,
 }
 
 impl<'w> Watch<'w> {
@@ -106,6 +110,7 @@ impl<'w> Watch<'w> {
             started: None,
             changed: OnceLock::new(),
             quiet: false,
+            held: AtomicBool::new(false),
         }
     }
 
@@ -124,9 +129,48 @@ impl<'w> Watch<'w> {
     }
 
     fn notify_start(&mut self) {
+        self.note_start();
+        self.tell(Moment::Start);
+    }
+
+    fn note_start(&mut self) {
         self.started = Some(Instant::now());
         self.hidden = (self.find_secrets)();
-        self.tell(Moment::Start);
+    }
+
+    /// Starts without a report, until [`Watch::release`] or [`Watch::forget`].
+    pub fn hold(&mut self) {
+        self.held = AtomicBool::new(true);
+        if !self.observers.is_empty() {
+            self.note_start();
+        }
+    }
+
+    /// Whether the start is still to be reported.
+    #[inline]
+    pub fn is_held(&self) -> bool {
+        self.held.load(Ordering::Relaxed)
+    }
+
+    /// Reports the start if that was put off.
+    #[inline]
+    pub fn release(&self) {
+        if self.is_held() {
+            self.report_held();
+        }
+    }
+
+    #[cold]
+    fn report_held(&self) {
+        self.held.store(false, Ordering::Relaxed);
+        if !self.observers.is_empty() {
+            self.tell(Moment::Start);
+        }
+    }
+
+    /// Ends without a report: nobody was told of the start, and the call comes in again, repaired.
+    pub fn forget(mut self) {
+        self.started = None;
     }
 
     /// Whether an observer wants to be told about calls that need no approval.
@@ -232,6 +276,7 @@ impl<'w> Watch<'w> {
             },
             context: self.context,
             outdated: self.outdated,
+            repaired: self.call.repaired.as_deref().unwrap_or_default(),
             moment,
             secrets: self.hidden.as_ref().map(Hidden::secrets),
             #[cfg(feature = "tracing")]

@@ -3,6 +3,7 @@
 use crate::error::{Candidate, ErrorKind, ToolError};
 use crate::evolution::Outdated;
 use crate::json::Json;
+use crate::repairs::Repair;
 use crate::untrusted;
 use crate::violation::{Violation, Violations};
 use serde_core::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
@@ -51,6 +52,9 @@ pub struct Metadata {
     pub differs: bool,
     /// What the call used that is no longer meant to be used, if anything: old names, and what is deprecated.
     pub outdated: Option<Box<Outdated>>,
+    /// What of the arguments was written in another form than the one in which it was read, if anything: see `repair` in
+    /// worker files.
+    pub repaired: Option<Box<[Repair]>>,
 }
 
 impl Metadata {
@@ -144,6 +148,9 @@ impl Serialize for Metadata {
         if let Some(outdated) = &self.outdated {
             map.serialize_entry("outdated", outdated.as_ref())?;
         }
+        if let Some(repaired) = &self.repaired {
+            map.serialize_entry("repaired", &View(repaired.as_ref()))?;
+        }
         map.end()
     }
 }
@@ -226,6 +233,25 @@ impl Serialize for View<'_, Violation> {
         map.serialize_entry("pointer", &self.0.pointer)?;
         map.serialize_entry("keyword", self.0.keyword)?;
         map.serialize_entry("message", &self.0.message)?;
+        map.end()
+    }
+}
+
+impl Serialize for View<'_, [Repair]> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.0.len()))?;
+        for repair in self.0 {
+            list.serialize_element(&View(repair))?;
+        }
+        list.end()
+    }
+}
+
+impl Serialize for View<'_, Repair> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("pointer", &self.0.pointer)?;
+        map.serialize_entry("kind", self.0.kind.name())?;
         map.end()
     }
 }

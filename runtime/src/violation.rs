@@ -14,9 +14,7 @@ pub(crate) use message::{Phrase, Word, push_number, write_message};
 pub(crate) use words::clean_reason;
 #[cfg(feature = "simulate")]
 pub(crate) use words::escape_pointer;
-pub(crate) use words::{clean_line, join_words, shorten_name};
-
-use words::clean_segment;
+pub(crate) use words::{clean_line, clean_segment, join_words, shorten_name};
 
 /// The maximum number of violations that are kept; further ones are only counted.
 pub const MAX_VIOLATIONS: usize = 64;

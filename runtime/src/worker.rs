@@ -29,6 +29,7 @@ mod policies;
 #[cfg(feature = "engines")]
 mod preview;
 mod renamed;
+mod repaired;
 #[cfg(feature = "search")]
 mod search;
 #[cfg(feature = "simulate")]

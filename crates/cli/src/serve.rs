@@ -159,6 +159,7 @@ impl Made<'_> {
             execution,
             evolution,
             filling,
+            repairs,
         } = RowData::<'_, InMemory>::new(tool, grant, rules);
         let mut row = rt::Row::engine(entry, approval.build());
         if matches!(self.catalog.runner(tool), Runner::Mcp(_)) {
@@ -190,6 +191,9 @@ impl Made<'_> {
         }
         if let Some(filling) = filling {
             row = row.filling(filling.build());
+        }
+        if let Some(repairs) = repairs {
+            row = row.repairs(repairs.build());
         }
         row
     }

@@ -16,6 +16,7 @@ use crate::model::http::{Operation, Statuses};
 use crate::model::limit::Limits;
 use crate::model::native::Native;
 use crate::model::policy::{OutputPolicy, Prompt};
+use crate::model::repair::RepairKind;
 use crate::model::rule::Rules;
 use crate::model::toolset::Settings;
 use std::sync::Arc;
@@ -262,6 +263,8 @@ pub struct DraftWorker {
     pub denied: Vec<DraftDenial>,
     /// `output_policy`
     pub output: Option<Spanned<OutputPolicy>>,
+    /// `repair`, in the order of the words.
+    pub repair: Option<Spanned<Vec<RepairKind>>>,
     /// Where `read_only: true` is.
     pub read_only: Option<Span>,
     /// Where `read_only: false` is.

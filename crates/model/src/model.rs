@@ -25,6 +25,7 @@ pub mod names;
 pub mod native;
 pub mod policy;
 pub mod provider;
+pub mod repair;
 pub mod rule;
 pub mod ruling;
 pub mod runner;

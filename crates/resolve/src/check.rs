@@ -13,6 +13,7 @@ mod flow;
 mod given;
 mod hidden;
 mod idle_limits;
+mod idle_repairs;
 mod injected;
 mod list_size;
 mod loose_paths;
@@ -93,6 +94,7 @@ const CHECKS: &[Check] = &[
     loose_paths::check_loose_paths,
     mounted_methods::check_mounted_methods,
     idle_limits::check_idle_limits,
+    idle_repairs::check_idle_repairs,
     taken_names::check_taken_names,
     injected::check_injected,
     effects::check_preapproved,

@@ -15,6 +15,7 @@ mod names;
 mod options;
 mod owners;
 mod refusals;
+mod repairs;
 mod replaced;
 mod roots;
 mod samples;
@@ -114,6 +115,7 @@ pub fn resolve_catalog(
         unsatisfiable: compiled.unsatisfiable,
     };
     mounts::resolve_mounts(diagnostics, &drafts, &mut catalog);
+    repairs::find_repairs(&mut catalog);
     write_digests(&mut catalog);
     catalog
 }

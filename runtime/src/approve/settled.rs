@@ -12,15 +12,25 @@ use crate::incoming::ToolCall;
 use crate::json::exact_json;
 use crate::observe::Watch;
 use crate::operation::Within;
+use crate::repair::Mending;
 
 /// A pending call and the ruling about it.
 pub(crate) struct Settled<'s> {
     pending: &'s PendingCall,
     ruling: &'s Ruling,
-    /// The constants of the tool that will run.
-    constants: &'static [Within],
-    /// The defaults that its calls are filled with.
-    filling: Option<&'static Filling>,
+    /// What becomes of the arguments of the tool that will run.
+    added: Additions,
+}
+
+/// What becomes of the arguments of a tool besides what is written in them.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Additions {
+    /// The constants that are added to them.
+    pub constants: &'static [Within],
+    /// How they are repaired.
+    pub mending: Option<Mending>,
+    /// The defaults that they are filled with.
+    pub filling: Option<&'static Filling>,
 }
 
 impl<'s> Settled<'s> {
@@ -29,22 +39,13 @@ impl<'s> Settled<'s> {
         Settled {
             pending,
             ruling,
-            constants: &[],
-            filling: None,
+            added: Additions::default(),
         }
     }
 
-    /// The same, with the constants of the tool that will run, and the defaults that its calls are filled with.
-    pub fn with_added(
-        self,
-        constants: &'static [Within],
-        filling: Option<&'static Filling>,
-    ) -> Self {
-        Settled {
-            constants,
-            filling,
-            ..self
-        }
+    /// The same, with what becomes of the arguments of the tool that will run.
+    pub fn with_added(self, added: Additions) -> Self {
+        Settled { added, ..self }
     }
 
     /// The name of the tool that will run.
@@ -66,13 +67,20 @@ impl<'s> Settled<'s> {
         ToolCall::new(&facts.call_id, self.tool(), arguments)
     }
 
-    /// Arguments with the defaults that they leave out, and the constants.
+    /// Arguments as they are repaired if they would be refused, with the defaults that they leave out, and the constants.
     fn complete(&self, arguments: &str) -> String {
-        let filled = self
-            .filling
-            .and_then(|filling| fill_text(filling, arguments));
-        let mut text = filled.map_or_else(|| arguments.to_owned(), |(text, _)| text);
-        for constant in self.constants {
+        let Additions {
+            constants,
+            mending,
+            filling,
+        } = self.added;
+        let refused = mending.filter(|mending| mending.entry.validate(arguments).is_err());
+        let repaired = refused.and_then(|mending| mending.repair(arguments));
+        let mut text = repaired.map_or_else(|| arguments.to_owned(), |(text, _)| text);
+        if let Some((filled, _)) = filling.and_then(|filling| fill_text(filling, &text)) {
+            text = filled;
+        }
+        for constant in constants {
             text = set_constant(&text, constant).unwrap_or(text);
         }
         text
@@ -81,7 +89,7 @@ impl<'s> Settled<'s> {
     fn remove_constants(&self, arguments: &str) -> String {
         let mut text = arguments.to_owned();
         // one that was set within another is not part of the other's value
-        for constant in self.constants.iter().rev() {
+        for constant in self.added.constants.iter().rev() {
             text = remove_constant(&text, constant).unwrap_or(text);
         }
         text

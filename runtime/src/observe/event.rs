@@ -13,6 +13,7 @@ use crate::hidden::show_line;
 use crate::json::Json;
 use crate::policy::PolicyOutcome;
 use crate::progress::Progress;
+use crate::repairs::Repair;
 use crate::violation::Violations;
 use std::fmt;
 use std::time::{Duration, SystemTime};
@@ -27,8 +28,8 @@ pub struct Event<'e> {
     pub tool: &'e str,
     /// The provider's id of the call.
     pub call_id: &'e str,
-    /// The arguments as the model wrote them, valid or not, with blank ones as `{}`; or as a policy changed
-    /// them. Arguments that came as a parsed value are serialized. They include secrets: use
+    /// The arguments as the model wrote them, valid or not, with blank ones as `{}`; or as they were repaired, or a policy
+    /// changed them. Arguments that came as a parsed value are serialized. They include secrets: use
     /// [`Event::shown_arguments`] for logs.
     pub arguments: &'e str,
     /// The context that the caller passed in.
@@ -36,6 +37,8 @@ pub struct Event<'e> {
     /// What the call used that is no longer meant to be used, if anything: old names, and what is deprecated. The
     /// arguments above have their new names.
     pub outdated: Option<&'e Outdated>,
+    /// What of the arguments was written in another form than the one in which it is read: see `repair` in worker files.
+    pub repaired: &'e [Repair],
     /// What happened.
     pub moment: Moment<'e>,
     /// The secrets among the arguments, if the tool is known.

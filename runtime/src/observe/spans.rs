@@ -22,6 +22,8 @@ mod names {
     pub const STATUS: &str = "otel.status_code";
     /// Specific to toolc.
     pub const WORKER: &str = "toolc.worker";
+    /// Specific to toolc: what of the arguments was read in another form.
+    pub const REPAIRED: &str = "toolc.repaired";
 }
 
 /// The operation of every span.
@@ -72,11 +74,15 @@ impl Spans {
             { names::SPAN } = format!("{EXECUTE} {}", show_line(event.tool)),
             { names::CONVERSATION } = event.context.session().map(show_line),
             { names::ARGUMENTS } = Empty,
+            { names::REPAIRED } = Empty,
             { names::ERROR } = Empty,
             { names::STATUS } = Empty,
         );
         if self.arguments {
             span.record(names::ARGUMENTS, event.shown_arguments());
+        }
+        if !event.repaired.is_empty() {
+            span.record(names::REPAIRED, list_repairs(event));
         }
         self.open().insert(event.key, span);
     }
@@ -106,6 +112,18 @@ impl Observer for Spans {
             }
         }
     }
+}
+
+/// `/limit numbers, /ids lists`
+fn list_repairs(event: &Event<'_>) -> String {
+    let mut listed = String::new();
+    for repair in event.repaired {
+        if !listed.is_empty() {
+            listed.push_str(", ");
+        }
+        listed.push_str(&format!("{} {}", repair.pointer, repair.kind.name()));
+    }
+    show_line(&listed)
 }
 
 fn fail(span: &Span, error: &ToolError, detail: Option<&str>) {

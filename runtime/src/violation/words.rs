@@ -22,7 +22,7 @@ pub(crate) fn shorten_name(name: &str) -> Cow<'_, str> {
 }
 
 /// Returns a key as pointers show it. Most keys are short and plain, and one look at each byte tells.
-pub(super) fn clean_segment(key: &str) -> Cow<'_, str> {
+pub(crate) fn clean_segment(key: &str) -> Cow<'_, str> {
     if key.len() <= NAME && key.bytes().all(|byte| IN_POINTERS[usize::from(byte)]) {
         return Cow::Borrowed(key);
     }

@@ -7,6 +7,7 @@ use super::filled::fill_defaults;
 use super::find::visible_rows;
 use super::needs::{Needs, pass_freely};
 use super::renamed::find_outdated;
+use super::repaired::{may_repair, repair_call};
 use super::way::{Asking, Way};
 use super::{Row, Worker};
 use crate::approve::{Approval, Hidden};
@@ -53,13 +54,14 @@ impl<H: 'static> Worker<H> {
             let mut call = call;
             let mut facts = Metadata::default();
             let mut end = Err(Stop::Cleared);
-            let outdated;
-            let changed = {
-                let (rows, old_name) = self.lookup.find_named(self.table.rows, &call.name);
-                let rows = visible_rows(rows, asking.caller());
-                outdated = find_outdated(rows, old_name, &mut call, asking.caller());
+            let (rows, old_name) = self.lookup.find_named(self.table.rows, &call.name);
+            let rows = visible_rows(rows, asking.caller());
+            let outdated = find_outdated(rows, old_name, &mut call, asking.caller());
+            let find_secrets = || secrets_of(rows);
+            let mut may_repair = may_repair(rows);
+            // a second time only if the arguments were refused, and are another text once they are repaired
+            let changed = loop {
                 fill_defaults(rows, &mut call, asking.caller());
-                let find_secrets = || secrets_of(rows);
                 let mut watch = Watch::new(
                     &self.observers,
                     self.table.name,
@@ -69,9 +71,12 @@ impl<H: 'static> Worker<H> {
                     outdated.as_deref(),
                     &find_secrets,
                 );
-                match asking {
-                    Asking::DryRun => watch.quiet(),
-                    _ => watch.start(),
+                if let Asking::DryRun = asking {
+                    watch.quiet();
+                }
+                match may_repair {
+                    true => watch.hold(),
+                    false => watch.start(),
                 }
                 {
                     // Most calls finish at once: their work is done here and never becomes part of the
@@ -90,11 +95,23 @@ impl<H: 'static> Worker<H> {
                         end = waiting.await;
                     }
                 }
+                if watch.is_held() {
+                    may_repair = false;
+                    let repaired = repair_call(rows, &call, asking.caller(), &end);
+                    if let Some(repaired) = repaired {
+                        watch.forget();
+                        call.set_repaired(repaired);
+                        facts = Metadata::default();
+                        continue;
+                    }
+                    watch.release();
+                }
                 if let Err(Stop::Failed(fault)) = &mut end {
                     fault.belong_to(watch.tool, &call.id);
                 }
-                watch.end(&end)
+                break watch.end(&end);
             };
+            facts.repaired = call.repaired.clone();
             facts.outdated = outdated;
             conclude(Finished {
                 call,
@@ -147,6 +164,7 @@ impl<H: 'static> Worker<H> {
             return Err(fault);
         }
         let opened = self.open(row, watch.call, watch)?;
+        watch.release();
         if asking.is_by_model() {
             check_called_by(row.entry, watch.call.called_by)?;
         }

@@ -3,12 +3,11 @@
 use super::way::Asking;
 use super::{Row, Worker};
 use crate::approve::{
-    ApprovalStore, Passed, PendingCall, ResumeError, Ruling, SealKey, Settled, redact_secrets,
+    Additions, ApprovalStore, Passed, PendingCall, ResumeError, Ruling, SealKey, Settled,
+    redact_secrets,
 };
 use crate::context::Context;
-use crate::filling::Filling;
 use crate::incoming::{Incoming, ToolCall};
-use crate::operation::Within;
 use crate::result::ToolResult;
 use crate::stop::Stop;
 use serde_json::Value;
@@ -90,8 +89,8 @@ impl<H: 'static> Worker<H> {
         self.admit(context, pending, ruling)?;
         let claim = store.take(pending, ruling, self.gate.lease).await?;
         let settled = Settled::new(pending, ruling);
-        let (constants, filling) = self.added_to(settled.tool());
-        let settled = settled.with_added(constants, filling);
+        let added = self.added_to(settled.tool());
+        let settled = settled.with_added(added);
         let mut result = self
             .run(
                 context,
@@ -132,12 +131,15 @@ impl<H: 'static> Worker<H> {
         self.resume(context, &pending, &ruling, store).await
     }
 
-    /// The constants of the tool with this name, if it is the name of one tool, and the defaults that its calls are
-    /// filled with.
-    fn added_to(&self, name: &str) -> (&'static [Within], Option<&'static Filling>) {
+    /// What becomes of the arguments of the tool with this name, if it is the name of one tool.
+    fn added_to(&self, name: &str) -> Additions {
         match self.lookup.find_in(self.table.rows, name) {
-            [row] => (row.constants, row.find_filling()),
-            _ => (&[], None),
+            [row] => Additions {
+                constants: row.constants,
+                mending: row.find_repairs(),
+                filling: row.find_filling(),
+            },
+            _ => Additions::default(),
         }
     }
 

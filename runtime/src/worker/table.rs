@@ -1,5 +1,7 @@
 //! What a worker can call, as static data.
 
+mod rewriting;
+
 use crate::approve::{Approval, Hiding, Secrets};
 use crate::backends::{Open, open_handler};
 use crate::blocked::Blocked;
@@ -18,6 +20,7 @@ use crate::operation::{Endpoint, Within};
 use crate::output_policy::OutputPolicy;
 use crate::permits::Permits;
 use crate::remote::RemoteTool;
+use crate::repair::Mending;
 use crate::rule::Rules;
 use crate::schema::Schema;
 use crate::simulated::{AskedTool, SimulatedTool};
@@ -57,6 +60,8 @@ pub struct Row<H> {
     evolution: Option<&'static Evolution>,
     /// The defaults that calls are filled with.
     filling: Option<&'static Filling>,
+    /// Where the arguments of calls that are refused may be repaired.
+    repairs: Option<Mending>,
 }
 
 #[cfg(feature = "dynamic")]
@@ -191,33 +196,8 @@ impl<H> Row<H> {
             constants: &[],
             evolution: None,
             filling: None,
+            repairs: None,
         }
-    }
-
-    /// Sets what is said about a tool and arguments that changed.
-    #[must_use]
-    pub const fn evolution(mut self, evolution: &'static Evolution) -> Self {
-        self.evolution = Some(evolution);
-        self
-    }
-
-    /// What is said about the tool and its arguments, if they changed.
-    #[inline]
-    pub(crate) fn find_evolution(&self) -> Option<&'static Evolution> {
-        self.evolution
-    }
-
-    /// Sets the defaults that calls are filled with where they leave them out.
-    #[must_use]
-    pub const fn filling(mut self, filling: &'static Filling) -> Self {
-        self.filling = Some(filling);
-        self
-    }
-
-    /// The defaults that calls are filled with.
-    #[inline]
-    pub(crate) fn find_filling(&self) -> Option<&'static Filling> {
-        self.filling
     }
 
     /// Whether the tool exists for a caller.

@@ -79,6 +79,28 @@ pub(super) fn limit_lines(catalog: &Catalog, places: &Places<'_>, id: ToolId) ->
     lines
 }
 
+/// `support: /limit numbers, /ids text lists`, a line for each worker that repairs calls.
+pub(super) fn repair_lines(catalog: &Catalog, id: ToolId) -> Vec<String> {
+    let mut lines = Vec::new();
+    for worker in &catalog.workers {
+        let repairs = worker
+            .find_grant(id)
+            .and_then(|grant| grant.repairs.as_ref());
+        let Some(repairs) = repairs else {
+            continue;
+        };
+        let places = repairs.places();
+        let places = places.iter().map(|(place, kinds)| {
+            let kinds: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+            let place = if place.is_empty() { "all" } else { place };
+            format!("{place} {}", kinds.join(" "))
+        });
+        let places: Vec<String> = places.collect();
+        lines.push(format!("{}: {}", worker.name, places.join(", ")));
+    }
+    lines
+}
+
 /// `5000 ms (its definition, specs/orders.yaml:9:14)`; `None` if nothing limits calls.
 pub(super) fn write_limits(
     catalog: &Catalog,

@@ -189,6 +189,8 @@ fn take_worker(catalog: &Catalog, worker: &Worker) -> LockedWorker {
         prompt: _,
         output: _,
         output_span: _,
+        repair: _,
+        repair_span: _,
         limits: _,
         limited: _,
         flow: _,
@@ -214,6 +216,7 @@ fn take_worker(catalog: &Catalog, worker: &Worker) -> LockedWorker {
             limits: _,
             // it follows from the rest
             origin: _,
+            repairs: _,
         } = grant;
         let locked = LockedGrant {
             approval: *approval,

@@ -61,6 +61,7 @@ fn sample() -> Catalog {
             span: None,
             origin: Default::default(),
             listed: None,
+            repairs: None,
             limits: Default::default(),
         },
         Grant {
@@ -70,6 +71,7 @@ fn sample() -> Catalog {
             span: None,
             origin: Default::default(),
             listed: None,
+            repairs: None,
             limits: Default::default(),
         },
     ];
@@ -96,6 +98,8 @@ fn sample() -> Catalog {
             blocked,
             output: OutputPolicy::Off,
             output_span: None,
+            repair: Vec::new(),
+            repair_span: None,
             toolsets: Vec::new(),
             mounts: Vec::new(),
             limits: Default::default(),
@@ -110,6 +114,8 @@ fn sample() -> Catalog {
             blocked: Vec::new(),
             output: OutputPolicy::Off,
             output_span: None,
+            repair: Vec::new(),
+            repair_span: None,
             toolsets: Vec::new(),
             mounts: Vec::new(),
             limits: Default::default(),

@@ -30,6 +30,11 @@ pub(crate) const WORKER_SETTINGS: &[LockedRow<Worker>] = &[
             Some(Node::string(worker.output.name(), span))
         },
     ),
+    new_row("repair", describe_by_key(Class::Request), |_, worker| {
+        let span = worker.repair_span.or(worker.span).unwrap_or(NOWHERE);
+        let words = worker.repair.iter().map(|kind| kind.name().to_owned());
+        (!worker.repair.is_empty()).then(|| list_texts(words, span))
+    }),
     new_row("timeout_ms", describe_by_key(Class::Limits), |_, worker| {
         worker.limits.timeout.as_ref().map(write_number)
     }),

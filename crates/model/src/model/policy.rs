@@ -8,6 +8,7 @@ use super::approval::Approval;
 use super::configured::Mount;
 use super::flow::FlowPolicy;
 use super::limit::{Limited, Limits};
+use super::repair::{RepairKind, Repairs};
 use super::rule::Ruled;
 use super::toolset::Settings;
 pub use row::RowData;
@@ -66,6 +67,11 @@ pub struct Worker {
     pub output: OutputPolicy,
     /// The place that sets this; `None` if nothing does.
     pub output_span: Option<Span>,
+    /// How calls that are refused are repaired where they can mean one thing only, in the order of the words; empty if they
+    /// are not.
+    pub repair: Vec<RepairKind>,
+    /// The place that sets this; `None` if nothing does.
+    pub repair_span: Option<Span>,
     /// Its settings for the built-in toolsets.
     pub toolsets: Vec<Settings>,
     /// The toolsets whose handlers are made by the program at startup, in the order of the file.
@@ -123,6 +129,8 @@ pub struct Grant {
     pub limits: Limits,
     /// What grants the tool: its name in a whitelist, or the toolset.
     pub listed: Option<Span>,
+    /// Where its calls may be repaired, if its worker wants that and there is such a place.
+    pub repairs: Option<Arc<Repairs>>,
 }
 
 /// Who sets an approval.

@@ -7,6 +7,7 @@ mod filesystem;
 pub(in crate::read) mod flow;
 mod limits;
 pub(in crate::read) mod module;
+mod repair;
 mod shell;
 pub(in crate::read) mod toolset;
 
@@ -34,6 +35,7 @@ pub(super) const WORKER_KEYS: &[&str] = &[
     "toolsets",
     "deny",
     "output_policy",
+    "repair",
     "read_only",
     "readOnly",
     "timeout",
@@ -79,6 +81,7 @@ const CALLED: &[(&str, &str)] = &[
 const SIGNS: &[&str] = &[
     "extends",
     "output_policy",
+    "repair",
     "read_only",
     "readOnly",
     "instructions",
@@ -162,6 +165,9 @@ pub(super) fn read_worker(reading: &mut Reading<'_>, node: Node) {
         let (owner, words) = ("`output_policy`", OutputPolicy::ALL);
         fields::one_of(reading.diagnostics, node, owner, "output policy", words)
     });
+    let repair = map
+        .get("repair")
+        .and_then(|node| repair::read_repair(reading.diagnostics, node));
     let description = map
         .get("description")
         .and_then(|node| fields::read_string(reading.diagnostics, node, "`description`"));
@@ -177,6 +183,7 @@ pub(super) fn read_worker(reading: &mut Reading<'_>, node: Node) {
         toolsets,
         denied: denied.unwrap_or_default(),
         output,
+        repair,
         read_only,
         limits,
         flow,

@@ -152,6 +152,8 @@ mod tests {
             blocked: Vec::new(),
             output: OutputPolicy::Off,
             output_span: None,
+            repair: Vec::new(),
+            repair_span: None,
             toolsets: Vec::new(),
             mounts: Vec::new(),
             limits: Default::default(),

@@ -160,6 +160,8 @@ fn what_an_approver_reads_is_looked_at() {
         }],
         output: OutputPolicy::Off,
         output_span: None,
+        repair: Vec::new(),
+        repair_span: None,
         toolsets: Vec::new(),
         mounts: Vec::new(),
         limits: Default::default(),
@@ -231,6 +233,7 @@ fn roots_have_no_alternatives() {
         origin: Default::default(),
         span: None,
         listed: None,
+        repairs: None,
         limits: Default::default(),
     }];
     let worker = Worker {
@@ -241,6 +244,8 @@ fn roots_have_no_alternatives() {
         blocked: Vec::new(),
         output: OutputPolicy::Off,
         output_span: None,
+        repair: Vec::new(),
+        repair_span: None,
         toolsets: Vec::new(),
         mounts: Vec::new(),
         limits: Default::default(),

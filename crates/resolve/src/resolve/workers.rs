@@ -132,10 +132,14 @@ fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &Draf
         verdicts.insert(*id, verdict);
     }
     let name = draft.name.value.clone();
-    let output = draft.output.as_ref();
+    let (output, repair) = (draft.output.as_ref(), draft.repair.as_ref());
     Worker {
         output: output.map_or(OutputPolicy::default(), |output| output.value),
         output_span: output.map(|output| output.span),
+        repair: repair
+            .map(|repair| repair.value.clone())
+            .unwrap_or_default(),
+        repair_span: repair.map(|repair| repair.span),
         toolsets: index.settings(draft),
         limits: draft.limits.clone(),
         prompt: draft.prompt.clone(),
@@ -301,6 +305,7 @@ fn collect_worker(
                 origin: verdict.origin,
                 limits: verdict.limits,
                 listed: verdict.listed,
+                repairs: None,
             }),
         }
     }
@@ -312,6 +317,8 @@ fn collect_worker(
         blocked,
         output: OutputPolicy::default(),
         output_span: None,
+        repair: Vec::new(),
+        repair_span: None,
         toolsets: Vec::new(),
         mounts: Vec::new(),
         limits: Limits::default(),

@@ -8,6 +8,7 @@ pub mod faults;
 pub mod inclusion;
 pub mod inhabited;
 pub mod one_pass;
+pub mod places;
 pub mod secrets;
 pub mod takes;
 mod within;

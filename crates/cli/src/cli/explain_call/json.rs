@@ -5,8 +5,8 @@ use super::super::output::pretty_json;
 use super::explain::{Action, Explanation};
 use serde_json::{Map, Value, json};
 use toolc_base::diagnostic::render::Places;
-use toolc_runtime::Verdict;
 use toolc_runtime::http::RequestPreview;
+use toolc_runtime::{Repair, Verdict};
 
 /// Writes an explanation. Effect and policy have the keys that `toolc list --format json` has for them.
 pub(super) fn write_json(places: &Places<'_>, explanation: &Explanation<'_>) -> String {
@@ -37,6 +37,7 @@ pub(super) fn write_json(places: &Places<'_>, explanation: &Explanation<'_>) -> 
         "policy": policy.as_ref().map(|text| read_json(text)),
         "rule": outcome.metadata.rule,
         "arguments": arguments.as_ref().map(|text| read_json(text)),
+        "repaired": write_repairs(outcome.metadata.repaired.as_deref().unwrap_or_default()),
         "filled": outcome.filled,
         "credentials": variables,
         "verdict": Value::Null,
@@ -52,6 +53,13 @@ pub(super) fn write_json(places: &Places<'_>, explanation: &Explanation<'_>) -> 
     document["runs_by"] = runs_by.into();
     document["request"] = what;
     pretty_json(&document)
+}
+
+fn write_repairs(repairs: &[Repair]) -> Value {
+    let repairs = repairs.iter();
+    repairs
+        .map(|repair| json!({ "pointer": repair.pointer, "kind": repair.kind.name() }))
+        .collect()
 }
 
 fn write_verdict(verdict: &Verdict) -> (&'static str, Value, Value) {

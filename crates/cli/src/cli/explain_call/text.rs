@@ -6,10 +6,10 @@ use std::fmt::Write;
 use toolc_base::diagnostic::render::{Places, escape_text};
 use toolc_model::model::Catalog;
 use toolc_model::model::scope::Need;
-use toolc_runtime::Verdict;
 use toolc_runtime::http::RequestPreview;
 use toolc_runtime::remote::{Reach, RemoteCall};
 use toolc_runtime::simulated::{Model, Recording};
+use toolc_runtime::{Repair, RepairKind, Verdict};
 
 /// How many characters of a body are shown.
 const MAX_BODY: usize = 2_000;
@@ -39,6 +39,9 @@ pub(super) fn write_text(
     };
     if let Some(arguments) = arguments {
         fact("arguments", &escape_text(arguments));
+    }
+    for repair in outcome.metadata.repaired.iter().flatten() {
+        fact("repaired", &write_repair(repair));
     }
     if !outcome.filled.is_empty() {
         let places = outcome.filled.iter().map(|place| escape_text(place));
@@ -99,6 +102,22 @@ pub(super) fn write_text(
     }
     let _ = writeln!(out, "\n{}", write_verdict(explanation));
     out
+}
+
+/// `/limit, by numbers: the number in a string`
+fn write_repair(repair: &Repair) -> String {
+    let place = match repair.pointer.as_str() {
+        "" => "the arguments".to_owned(),
+        pointer => escape_text(pointer),
+    };
+    let read = match repair.kind {
+        RepairKind::Text => "the JSON in a string is read",
+        RepairKind::Numbers => "the number in a string is read",
+        RepairKind::Lists => "a single value is read as an array of it",
+        RepairKind::Case => "a constant in another case is read",
+        _ => "it is read in another form",
+    };
+    format!("{place}, by `{}`: {read}", repair.kind.name())
 }
 
 fn write_request(request: &RequestPreview) -> String {

@@ -7,6 +7,7 @@ use crate::model::constant::{ConstantList, list_constants};
 use crate::model::evolution::EvolutionData;
 use crate::model::execution::Execution;
 use crate::model::filling::FillingData;
+use crate::model::repair::RepairsData;
 use toolc_runtime::v1 as rt;
 use toolc_schema::data::{Items, Ref, Texts};
 
@@ -33,13 +34,15 @@ pub struct RowData<'c, I: Items> {
     pub evolution: Option<Ref<EvolutionData<'c>>>,
     /// The defaults that calls are filled with.
     pub filling: Option<Ref<FillingData<'c>>>,
+    /// Where calls that are refused may be repaired.
+    pub repairs: Option<Ref<RepairsData<'c>>>,
 }
 
 impl<'c, I: Items> RowData<'c, I> {
     /// The settings of a tool that is granted, with its rules.
     pub fn new(
         tool: &'c Tool,
-        grant: &Grant,
+        grant: &'c Grant,
         rules: Option<I::Item<&'static rt::rule::Rules>>,
     ) -> Self {
         let limits = &grant.limits;
@@ -56,6 +59,7 @@ impl<'c, I: Items> RowData<'c, I> {
             execution: (tool.execution != Execution::Both).then_some(tool.execution),
             evolution: tool.evolution.row(),
             filling: tool.filling.as_ref().map(|filling| filling.row()),
+            repairs: grant.repairs.as_ref().map(|repairs| repairs.row()),
         }
     }
 }

@@ -117,6 +117,7 @@ fn resolve(toolsets: Vec<DraftToolset>) -> (Vec<String>, Vec<Blocked>, Vec<Strin
         denied: Vec::new(),
         toolsets,
         output: None,
+        repair: None,
         read_only: None,
         flow: Default::default(),
     };
@@ -310,6 +311,7 @@ fn worker_names_are_unique() {
         denied: Vec::new(),
         toolsets: vec![whitelist("hr", &["find_person"])],
         output: None,
+        repair: None,
         read_only: None,
         flow: Default::default(),
     };

@@ -282,6 +282,7 @@ impl<'c> Rows<'c> {
             execution,
             evolution,
             filling,
+            repairs,
         } = RowData::<'_, InCode<'_>>::new(tool, grant, rules);
         rust!(
             rt::Row::#make::<#path>(#approval, KEY)
@@ -294,6 +295,7 @@ impl<'c> Rows<'c> {
                 #(execution.map(|value| rust!(.execution(#value))))
                 #(evolution.as_ref().map(|value| rust!(.evolution(#value))))
                 #(filling.as_ref().map(|value| rust!(.filling(#value))))
+                #(repairs.as_ref().map(|value| rust!(.repairs(#value))))
         )
     }
 

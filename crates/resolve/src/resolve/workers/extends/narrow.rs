@@ -34,6 +34,8 @@ pub(super) fn narrow_worker(
         },
         denied: join_once(&parent.denied, &own.denied, |denial| denial.name.span),
         output,
+        // no right: a model could write what a repair reads
+        repair: own.repair.or_else(|| parent.repair.clone()),
         read_only: own.read_only.or(parent.read_only),
         limits: own.limits.and(&parent.limits),
         flow: own.flow.extend(&parent.flow),

@@ -41,6 +41,7 @@ fn the_work_grows_with_the_number_of_tools_and_limits() {
                 ..toolset("orders")
             }],
             output: None,
+            repair: None,
             read_only: None,
             flow: Default::default(),
         }

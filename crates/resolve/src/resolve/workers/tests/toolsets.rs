@@ -35,6 +35,7 @@ fn what_is_not_known_to_read_is_left_out_of_a_read_only_toolset() {
                 ..toolset
             }],
             output: None,
+            repair: None,
             read_only: of_worker,
             flow: Default::default(),
         };
@@ -101,6 +102,7 @@ fn rules_of_commands_decide_where_the_toolset_is_toolcs_own() {
                     ..toolset("shell")
                 }],
                 output: None,
+                repair: None,
                 description: None,
                 extends: Vec::new(),
                 has_toolsets: true,
@@ -157,6 +159,7 @@ fn the_smallest_limit_of_each_kind_holds() {
             ..whitelist("weather", &["get", "set"])
         }],
         output: None,
+        repair: None,
         read_only: None,
         limits: timeout(50),
         flow: Default::default(),
