@@ -39,7 +39,7 @@ pub fn write_archive(arguments: &[String]) -> Result<(), String> {
         Some(triple) => triple.to_owned(),
         None => find_host()?,
     };
-    let profile = options.text("--profile").unwrap_or("release");
+    let profile = options.text("--profile").unwrap_or("dist");
     let out = options
         .text("--out")
         .map_or_else(|| target().join("archive"), PathBuf::from);
