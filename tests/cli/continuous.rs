@@ -1,6 +1,6 @@
 //! `toolc init --ci`: the pipeline that it writes fails on every change that nobody has accepted.
 
-use super::command::{Folder, stderr};
+use super::command::{Folder, stderr, stdout};
 use std::fs;
 use toolc::diagnostic::Diagnostics;
 use toolc::source::{Role, Source, Sources};
@@ -169,4 +169,34 @@ fn a_workflow_installs_what_it_can_reach() {
             assert!(workflow.contains(part), "no {part}: {workflow}");
         }
     }
+}
+
+/// GitHub shows ten annotations of each severity for a step, and drops the others without a word.
+#[test]
+fn a_forge_is_not_given_more_annotations_than_it_shows() {
+    let folder = Folder::new("many_annotations");
+    for number in 10..40 {
+        folder.put(
+            &format!("specs/t{number}.yaml"),
+            "name: find\nparameters: { type: objct }\n",
+        );
+    }
+    let text = stdout(&folder.toolc(&["check", "specs", "--format", "github"]));
+    let commands: Vec<&str> = text
+        .lines()
+        .filter(|line| line.starts_with("::error "))
+        .collect();
+    assert_eq!(commands.len(), 10, "{text}");
+    assert_eq!(
+        commands[9],
+        "::error title=toolc::21 more findings of this severity are in the log of this step"
+    );
+    let log = text
+        .lines()
+        .filter(|line| line.starts_with("error: specs/t"));
+    assert_eq!(log.count(), 21, "{text}");
+    assert!(
+        text.contains("::group::") && text.ends_with("::endgroup::\n"),
+        "{text}"
+    );
 }

@@ -9,7 +9,7 @@ pub enum ErrorCode {
     Parse = -32700,
     /// It is JSON, but not a message; or a request that comes at the wrong time.
     InvalidRequest = -32600,
-    /// There is no such method.
+    /// The server does not know the method.
     MethodNotFound = -32601,
     /// The parameters of a method have another form.
     InvalidParams = -32602,

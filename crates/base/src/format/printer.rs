@@ -68,7 +68,7 @@ impl<'p> Printer<'p> {
         self.is_opening = false;
     }
 
-    /// Writes the comments before an offset, each in a line of its own.
+    /// Writes the comments before an offset, each on its own line.
     pub(super) fn write_comments_before(&mut self, start: usize, indent: usize) {
         while self.has_comment_before(start) {
             self.write_next_comment(indent);

@@ -8,7 +8,7 @@ use super::output::{Output, Report, count_noun, exit_for, print_data, print_line
 use super::paths;
 use clap::Args;
 use files::{File, find_files, find_kind, read_standard_input};
-use show::{print_difference, unformatted, unwritable};
+use show::{print_difference, report_unformatted, report_unwritable};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -100,14 +100,14 @@ impl Fmt {
         if self.check {
             tally.laid_out += 1;
             self.show_difference(shown, before, &text);
-            return diagnostics.push(unformatted(file.id, shown));
+            return diagnostics.push(report_unformatted(file.id, shown));
         }
         match rewrite_file(&file.path, before, &text) {
             Ok(()) => {
                 tally.laid_out += 1;
                 print_line(&format!("laid out {shown}"));
             }
-            Err(error) => diagnostics.push(unwritable(shown, &error)),
+            Err(error) => diagnostics.push(report_unwritable(shown, &error)),
         }
     }
 
@@ -142,7 +142,7 @@ impl Fmt {
         } else {
             tally.laid_out += 1;
             self.show_difference(&sources.get(id).path, before, &text);
-            diagnostics.push(unformatted(id, &sources.get(id).path));
+            diagnostics.push(report_unformatted(id, &sources.get(id).path));
         }
         self.finish(&sources, diagnostics, &tally, started)
     }

@@ -14,7 +14,7 @@ pub(super) struct Lsp {
 }
 
 impl Lsp {
-    /// Without the feature there is no server.
+    /// Built without the feature, the command says so.
     #[cfg(not(feature = "lsp"))]
     pub fn run(self) -> Exit {
         let _ = self.stdio;

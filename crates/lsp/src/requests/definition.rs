@@ -77,7 +77,7 @@ fn find_referred(analysis: &Analysis, source: SourceId, way: &Way<'_>) -> Option
         return Some(Span::file(source));
     }
     if fragment.starts_with('/') {
-        // a schema within a tool file is a document of its own
+        // a schema within a tool file counts as a separate document
         let whole = find_pointed(root, &fragment);
         let mut around = way
             .steps

@@ -124,7 +124,7 @@ fn find_subject(asked: Asked<'_>) -> Result<Option<Subject<'_>>, Failure> {
     let tools = find_tools(catalog, &namespace, &name);
     if tools.is_empty() {
         return Err(refuse(format!(
-            "there is no tool `{namespace}::{name}` to be renamed"
+            "no tool is called `{namespace}::{name}`, so it cannot be renamed"
         )));
     }
     let mut definitions = Vec::new();

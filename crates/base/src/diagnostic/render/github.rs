@@ -1,12 +1,17 @@
 //! Findings as GitHub workflow commands, which a forge shows next to the changed lines.
 
+use super::brief::render_brief;
 use super::excerpt::escape_text;
 use super::place::{Places, join_paths};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::source::Sources;
 
-/// Renders one line per finding. Notes only on request, because a forge shows just a few. `root` is
-/// the path within the repository that paths are relative to: empty, or ending in `/`.
+/// How many annotations of each severity GitHub shows for a step; it drops the others without a word.
+const SHOWN: usize = 10;
+
+/// Renders one annotation per finding. Where there are more of a severity than a forge shows, the last annotation says so, and the log
+/// has the others. Notes only on request. `root` is the path within the repository that paths are relative to: empty, or ending
+/// in `/`.
 pub fn render_github(
     sources: &Sources,
     diagnostics: &[Diagnostic],
@@ -14,20 +19,55 @@ pub fn render_github(
     root: &str,
 ) -> String {
     let places = Places::new(sources);
-    let shown = diagnostics
-        .iter()
-        .filter(|diagnostic| notes || diagnostic.severity != Severity::Note);
-    shown
-        .map(|diagnostic| command(&places, diagnostic, root))
-        .collect()
+    let mut annotations = String::new();
+    let mut log = String::new();
+    for severity in [Severity::Error, Severity::Warning, Severity::Note] {
+        if severity == Severity::Note && !notes {
+            continue;
+        }
+        let word = name_command(severity);
+        let found: Vec<&Diagnostic> = diagnostics
+            .iter()
+            .filter(|diagnostic| diagnostic.severity == severity)
+            .collect();
+        let shown = match found.len() > SHOWN {
+            true => SHOWN - 1,
+            false => found.len(),
+        };
+        let (shown, others) = found.split_at(shown);
+        for diagnostic in shown {
+            annotations.push_str(&command(&places, diagnostic, root));
+        }
+        if others.is_empty() {
+            continue;
+        }
+        let count = others.len();
+        annotations.push_str(&format!(
+            "::{word} title=toolc::{count} more findings of this severity are in the log of this step\n"
+        ));
+        // a line that begins with a word is not taken for a command
+        for line in render_brief(sources, others.iter().copied()) {
+            log.push_str(&format!("{word}: {line}\n"));
+        }
+    }
+    match log.is_empty() {
+        true => annotations,
+        false => format!(
+            "{annotations}::group::toolc: findings without an annotation\n{log}::endgroup::\n"
+        ),
+    }
 }
 
-fn command(places: &Places<'_>, diagnostic: &Diagnostic, root: &str) -> String {
-    let word = match diagnostic.severity {
+fn name_command(severity: Severity) -> &'static str {
+    match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",
         Severity::Note => "notice",
-    };
+    }
+}
+
+fn command(places: &Places<'_>, diagnostic: &Diagnostic, root: &str) -> String {
+    let word = name_command(diagnostic.severity);
     let mut properties = String::new();
     if let Some(span) = diagnostic.span() {
         let place = places.place(span);

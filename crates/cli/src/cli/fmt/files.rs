@@ -67,7 +67,7 @@ pub(super) fn find_files(diagnostics: &mut Diagnostics, paths: &[PathBuf]) -> (S
     say_resolved(&Disk, paths);
     let paths = resolve_paths(paths);
     let mut found = Diagnostics::default();
-    // what a variable stands for is never written
+    // formatting keeps `${NAME}` and never writes its value
     let loaded = load_with(&mut found, &paths, &|_| Some(String::new()));
     for finding in found.into_found() {
         if OF_FILES.contains(&finding.code) && finding.labels.is_empty() {

@@ -18,14 +18,14 @@ pub(super) fn print_difference(shown: &str, before: &str, after: &str) {
 }
 
 /// The finding on a file that is not laid out.
-pub(super) fn unformatted(id: SourceId, shown: &str) -> Diagnostic {
+pub(super) fn report_unformatted(id: SourceId, shown: &str) -> Diagnostic {
     let message = format!("`{shown}` is not laid out");
     Diagnostic::new(Code::UNFORMATTED, Span::file(id), message)
         .help("run `toolc fmt` with the same paths")
 }
 
 /// The finding on a file that cannot be written.
-pub(super) fn unwritable(shown: &str, error: &io::Error) -> Diagnostic {
+pub(super) fn report_unwritable(shown: &str, error: &io::Error) -> Diagnostic {
     let message = format!("cannot write `{shown}`: {error}");
     Diagnostic::placeless(Code::UNWRITABLE_OUTPUT, message)
         .help("make it a file that you may write, and try again")
