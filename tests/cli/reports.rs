@@ -97,7 +97,8 @@ toolsets:
         .iter()
         .map(|tool| &tool["loosest"])
         .collect();
-    assert_eq!(loosest, ["preApproved", "ask", "preApproved"]);
+    // what runs unasked comes first
+    assert_eq!(loosest, ["preApproved", "preApproved", "ask"]);
 }
 
 #[test]

@@ -255,6 +255,16 @@ impl Tool {
         loosest.min().unwrap_or(Approval::Blocked)
     }
 
+    /// Whether some worker runs some call of it without asking.
+    pub fn is_unasked(&self) -> bool {
+        self.loosest() == Approval::PreApproved
+    }
+
+    /// Whether such a call is not known to only read.
+    pub fn is_unasked_write(&self) -> bool {
+        self.is_unasked() && self.effect != Effect::Read
+    }
+
     /// Whether it changed since the lock.
     pub fn is_changed(&self) -> bool {
         self.findings.iter().any(Finding::is_change)
@@ -265,14 +275,13 @@ impl Report {
     /// Computes the key figures.
     pub fn totals(&self) -> Totals {
         let count = |is: &dyn Fn(&Tool) -> bool| self.tools.iter().filter(|tool| is(tool)).count();
-        let unasked = |tool: &Tool| tool.loosest() == Approval::PreApproved;
         let workers = self.workers.iter().flat_map(|worker| &worker.findings);
         let tools = self.tools.iter().flat_map(|tool| &tool.findings);
         let findings = workers.chain(tools).chain(&self.findings);
         Totals {
             tools: self.tools.len(),
-            unasked: count(&unasked),
-            unasked_writes: count(&|tool| unasked(tool) && tool.effect != Effect::Read),
+            unasked: count(&Tool::is_unasked),
+            unasked_writes: count(&Tool::is_unasked_write),
             asked: count(&|tool| tool.loosest() == Approval::Ask),
             closed: count(&|tool| tool.loosest() == Approval::Blocked),
             changed: count(&Tool::is_changed),

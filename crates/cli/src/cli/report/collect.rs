@@ -31,7 +31,15 @@ pub(super) fn collect_report(
     let tools = catalog
         .numbered()
         .map(|(id, tool)| collect.tool(id, tool, &mut findings));
-    let tools = tools.collect();
+    let mut tools: Vec<report::Tool> = tools.collect();
+    // Whoever reviews sees first what needs a look; within that, the order is that of the specs.
+    tools.sort_by_key(|tool| {
+        (
+            !tool.is_changed(),
+            !tool.is_unasked_write(),
+            !tool.is_unasked(),
+        )
+    });
     let workers = catalog.workers.iter();
     let workers = workers
         .map(|worker| collect.worker(worker, &mut findings))
