@@ -10,10 +10,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// An edit of a text: what is between two bytes is replaced.
-struct Edit {
-    start: usize,
-    end: usize,
-    text: String,
+pub struct Edit {
+    pub start: usize,
+    pub end: usize,
+    pub text: String,
 }
 
 /// What people type and paste: names, brackets, indentation, values of another type, and what does not fit.
@@ -39,7 +39,7 @@ const TYPED: &[&str] = &[
 ];
 
 /// The next edit: a letter or a snippet somewhere, or something is taken away. It is undone by the one that follows, most times.
-fn make_edit(random: &mut Random, text: &str) -> Edit {
+pub fn make_edit(random: &mut Random, text: &str) -> Edit {
     let start = text.floor_char_boundary(random.below(text.len() + 1));
     let length = random.below(12);
     let typed = random.pick(TYPED);

@@ -10,6 +10,7 @@ pub mod level;
 #[cfg(feature = "cli")]
 mod page;
 pub mod quote;
+mod recorded;
 pub mod render;
 mod stage;
 mod stale;
@@ -23,6 +24,7 @@ pub use class::Class;
 pub use code::Code;
 pub use fix::{Fix, Help};
 use level::{Level, Levels};
+pub use recorded::Recorded;
 pub use stage::Stage;
 use std::collections::HashSet;
 

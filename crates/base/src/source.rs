@@ -102,7 +102,7 @@ impl<T> Spanned<T> {
 
 /// An input text. `path` is what messages and generated headers show: relative to the path that the
 /// user passed, with `/` on every platform.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
     /// The path to show.
     pub path: String,

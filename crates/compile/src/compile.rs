@@ -4,27 +4,28 @@
 //! Sources →parse→ Node →read→ Draft →resolve→ Catalog →check→ Checked →emit→ Vec<Artifact>
 //! ```
 
+use crate::drafts::{Drafts, read_drafts};
 #[cfg(feature = "cli")]
 use std::collections::HashMap;
 use std::collections::HashSet;
 use toolc_base::date::Date;
 use toolc_base::diagnostic::level::Levels;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Lints, Stage};
+#[cfg(feature = "cli")]
 use toolc_base::node::Node;
 use toolc_base::source::{Role, Source, SourceId, Sources, Span};
 use toolc_base::toolsets::{TOOLSETS, Toolset, WORKERS};
 use toolc_emit::artifact::Artifact;
-use toolc_emit::emit::{Attributes, emit_artifacts};
+use toolc_emit::emit::{Attributes, emit_artifacts, report_artifacts};
 use toolc_model::config::Config;
 #[cfg(feature = "cli")]
 use toolc_model::draft::DraftSchema;
-use toolc_model::draft::{Draft, Lost, Skipped};
+use toolc_model::draft::{Draft, Skipped};
 use toolc_model::model::{Catalog, Target};
 use toolc_openapi::openapi::override_tools;
 use toolc_read::load::{Loaded, parse_tree};
 use toolc_read::read::{
-    Dialects, close_objects, join_files, list_called, read_modules, read_referred, read_source,
-    report_unlisted,
+    Dialects, close_objects, list_called, read_modules, read_referred, read_source, report_unlisted,
 };
 use toolc_resolve::check::{Checked, check_catalog};
 use toolc_resolve::resolve::{Ungranted, has_namespace, list_owners, resolve_catalog};
@@ -41,6 +42,8 @@ pub struct Options {
     pub today: Option<Date>,
     /// Attributes for generated types.
     pub attributes: Attributes,
+    /// Whether nobody asks for the artifacts. What would be found in writing them is found all the same.
+    pub without_artifacts: bool,
 }
 
 /// What a compilation covered.
@@ -78,9 +81,28 @@ pub struct Outcome {
 }
 
 /// Compiles what was loaded; `diagnostics` holds the findings of loading.
-pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options) -> Outcome {
+pub fn compile(diagnostics: Diagnostics, loaded: &Loaded, options: &Options) -> Outcome {
+    compile_drafts(diagnostics, loaded, options, None)
+}
+
+/// Compiles likewise, with the drafts of an earlier time where files are as they were.
+pub fn compile_again(
+    diagnostics: Diagnostics,
+    loaded: &Loaded,
+    options: &Options,
+    earlier: &mut Drafts,
+) -> Outcome {
+    compile_drafts(diagnostics, loaded, options, Some(earlier))
+}
+
+fn compile_drafts(
+    mut diagnostics: Diagnostics,
+    loaded: &Loaded,
+    options: &Options,
+    kept: Option<&mut Drafts>,
+) -> Outcome {
     let (sources, config) = (&loaded.sources, &loaded.config);
-    let draft = read_all(&mut diagnostics, loaded, options.today);
+    let draft = read_with(&mut diagnostics, loaded, options.today, kept);
     let mut catalog = resolve_catalog(&mut diagnostics, sources, draft, config);
     diagnostics.set_owners(list_owners(&catalog));
     for target in &options.targets {
@@ -107,7 +129,13 @@ pub fn compile(mut diagnostics: Diagnostics, loaded: &Loaded, options: &Options)
         .as_ref()
         .map(|checked| {
             let (attributes, stored) = (&options.attributes, &loaded.artifacts);
-            emit_artifacts(&mut diagnostics, sources, checked, attributes, stored)
+            match options.without_artifacts {
+                true => {
+                    report_artifacts(&mut diagnostics, checked, attributes, stored);
+                    Vec::new()
+                }
+                false => emit_artifacts(&mut diagnostics, sources, checked, attributes, stored),
+            }
         })
         .unwrap_or_default();
     if diagnostics.has_errors() {
@@ -150,16 +178,18 @@ fn is_looked_for(code: Code) -> bool {
 /// their references lead into.
 #[doc(hidden)]
 pub fn read_all(diagnostics: &mut Diagnostics, loaded: &Loaded, today: Option<Date>) -> Draft {
+    read_with(diagnostics, loaded, today, None)
+}
+
+fn read_with(
+    diagnostics: &mut Diagnostics,
+    loaded: &Loaded,
+    today: Option<Date>,
+    kept: Option<&mut Drafts>,
+) -> Draft {
     let (sources, config) = (&loaded.sources, &loaded.config);
     diagnostics.set_levels(Levels::new(&config.lints, today));
-    let mut draft = Draft::default();
-    let mut parsed = parse_sources(diagnostics, loaded, &mut draft.lost);
-    join_files(sources, config, &mut parsed);
-    let dialects = Dialects::of(sources, &parsed);
-    for (id, node) in parsed {
-        let read = read_source(diagnostics, sources, config, &dialects, id, node);
-        draft.append(read);
-    }
+    let (mut draft, dialects) = read_drafts(diagnostics, loaded, kept);
     override_tools(diagnostics, config, &mut draft);
     close_objects(config, &mut draft);
     // an entry with an error may be the one that lists the file
@@ -181,30 +211,6 @@ pub fn read_all(diagnostics: &mut Diagnostics, loaded: &Loaded, today: Option<Da
     draft.append(further);
     draft.lost.extend(loaded.lost.iter().cloned());
     draft
-}
-
-/// Parses every source that is read on its own; what cannot be parsed is added to `lost`.
-fn parse_sources(
-    diagnostics: &mut Diagnostics,
-    loaded: &Loaded,
-    lost: &mut Vec<Lost>,
-) -> Vec<(SourceId, Node)> {
-    let (sources, config) = (&loaded.sources, &loaded.config);
-    let own = |source: &Source| !matches!(source.role, Role::Overlay(_) | Role::Module(_));
-    let own = sources.iter().filter(|(_, source)| own(source));
-    let parsed = own.filter_map(|(id, source)| {
-        let node = match &source.role {
-            // nothing asks for it; if a reference does, the finding is reported there
-            Role::Beside(_) => parse_tree(&mut Diagnostics::silent(), sources, config, id),
-            _ => parse_tree(diagnostics, sources, config, id),
-        };
-        if node.is_none() {
-            let entry = config.entry_of(&source.role);
-            lost.extend(Lost::of(&source.role, entry));
-        }
-        Some((id, node?))
-    });
-    parsed.collect()
 }
 
 /// Reads the specs of the built-in toolsets that workers name.

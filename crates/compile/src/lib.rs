@@ -2,4 +2,6 @@
 
 pub mod compare;
 pub mod compile;
+mod drafts;
+pub mod kept;
 pub mod write;

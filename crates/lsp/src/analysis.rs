@@ -34,8 +34,6 @@ pub struct Analysis {
 impl Analysis {
     /// Keeps the result of a check in a folder.
     pub fn of_check(folder: &Path, loaded: Loaded, mut outcome: Outcome) -> Self {
-        // nothing is written, and the code of a large API takes as much memory as all else
-        outcome.artifacts = Vec::new();
         let sources = loaded.sources.iter();
         let shown = |(at, path): (usize, &str)| {
             let read = loaded.paths.get(at).map(PathBuf::as_path);

@@ -6,6 +6,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use toolc_compile::kept::Kept;
 use toolc_read::load::Files;
 
 /// A folder in which specs are checked.
@@ -17,6 +18,8 @@ pub struct Project {
     pub checked: Option<u64>,
     /// What the last check knows, perhaps of an earlier text.
     pub analysis: Option<Arc<Analysis>>,
+    /// What the last check has left for the next one.
+    pub kept: Kept,
     /// The findings of the last check, by the address of their file.
     pub findings: BTreeMap<String, Vec<Value>>,
 }
@@ -106,6 +109,12 @@ impl Projects {
     /// The project in a folder.
     pub fn get_mut(&mut self, folder: &Path) -> Option<&mut Project> {
         self.known.get_mut(folder)
+    }
+
+    /// A project that has changed since its last check.
+    pub fn find_dirty(&mut self) -> Option<(&PathBuf, &mut Project)> {
+        let mut all = self.known.iter_mut();
+        all.find(|(_, project)| project.is_dirty())
     }
 
     /// All projects with their folders.

@@ -4,7 +4,7 @@ mod lifecycle;
 mod publish;
 mod sync;
 
-use crate::checker::{Checked, Job, start_checker};
+use crate::checker::{Checked, Task, start_checker};
 use crate::commands::Commands;
 use crate::documents::Documents;
 use crate::findings::Style;
@@ -59,7 +59,7 @@ struct Waiting {
 struct Server {
     commands: Arc<dyn Commands>,
     messages: Sender<Value>,
-    jobs: Sender<Job>,
+    tasks: Sender<Task>,
     phase: Phase,
     client: Client,
     documents: Documents,
@@ -72,7 +72,6 @@ struct Server {
     started: Option<Instant>,
     /// How long the last check took.
     took: Duration,
-    discarded: Option<Arc<crate::analysis::Analysis>>,
     requests: u64,
 }
 
@@ -89,14 +88,14 @@ pub fn serve_editor(
     };
     let results = events.clone();
     let report = move |checked| results.send(Event::Checked(checked)).is_ok();
-    let jobs = start_checker(commands.clone(), report);
-    let (Ok(jobs), Ok(())) = (jobs, start_reader(input, events)) else {
+    let tasks = start_checker(commands.clone(), report);
+    let (Ok(tasks), Ok(())) = (tasks, start_reader(input, events)) else {
         return End::Lost;
     };
     let mut server = Server {
         commands,
         messages,
-        jobs,
+        tasks,
         phase: Phase::Starting,
         client: Client::default(),
         documents: Documents::default(),
@@ -106,7 +105,6 @@ pub fn serve_editor(
         due: None,
         started: None,
         took: Duration::ZERO,
-        discarded: None,
         requests: 0,
     };
     let end = server.run(&incoming);

@@ -88,7 +88,7 @@ impl Config {
 }
 
 /// An entry in the registry.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Entry {
     /// Its index.
     pub id: EntryId,
@@ -201,7 +201,7 @@ pub struct BodyOptions {
 }
 
 /// Settings that a registry entry makes for some operations.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Override {
     /// The pattern that selects them.
     pub pattern: Spanned<String>,

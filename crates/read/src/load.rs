@@ -16,7 +16,7 @@ mod parts;
 mod schemas;
 mod seen;
 mod shown;
-mod tree;
+mod trees;
 mod utf16;
 mod walk;
 mod within;
@@ -39,7 +39,7 @@ use toolc_base::source::{Lists, Role, Source, SourceId, Sources, Span};
 use toolc_model::config::{Config, Entry};
 use toolc_model::draft::Lost;
 use toolc_model::model::enrichment::StoredArtifact;
-pub use tree::parse_tree;
+pub use trees::{Texts, Tree, Trees, parse_tree};
 pub use walk::MANIFEST_HEAD;
 
 /// What was loaded.
@@ -57,6 +57,8 @@ pub struct Loaded {
     pub lost: Vec<Lost>,
     /// Environment variables that affect the result.
     pub variables: Vec<String>,
+    /// The trees of the sources that loading had to understand.
+    pub trees: Trees,
     /// The artifacts that generated code has, where a build has asked for them ([`load_artifacts`]).
     pub artifacts: Vec<StoredArtifact>,
 }
@@ -79,7 +81,8 @@ pub fn load_sources_by(
     for found in loaders.find_faults() {
         diagnostics.push(found);
     }
-    load_all(diagnostics, &Disk, paths, &environment, loaders)
+    let earlier = Trees::default();
+    load_all(diagnostics, &Disk, paths, &environment, loaders, &earlier)
 }
 
 /// Reads files and folders, with `${VAR}` from `environment`.
@@ -98,7 +101,19 @@ pub fn load_from(
     paths: &[PathBuf],
     environment: &dyn Fn(&str) -> Option<String>,
 ) -> Loaded {
-    load_all(diagnostics, files, paths, environment, &Loaders::default())
+    load_again(diagnostics, files, paths, environment, &Trees::default())
+}
+
+/// The same, where the trees of an earlier time are known.
+pub fn load_again(
+    diagnostics: &mut Diagnostics,
+    files: &dyn Files,
+    paths: &[PathBuf],
+    environment: &dyn Fn(&str) -> Option<String>,
+    earlier: &Trees,
+) -> Loaded {
+    let loaders = Loaders::default();
+    load_all(diagnostics, files, paths, environment, &loaders, earlier)
 }
 
 fn load_all(
@@ -107,11 +122,13 @@ fn load_all(
     paths: &[PathBuf],
     environment: &dyn Fn(&str) -> Option<String>,
     loaders: &Loaders,
+    earlier: &Trees,
 ) -> Loaded {
     let mut loader = Loader {
         diagnostics,
         environment,
         loaders,
+        earlier,
         files,
         given: Folders::new(files, paths),
         loaded: Loaded::default(),
@@ -140,6 +157,7 @@ struct Loader<'l> {
     diagnostics: &'l mut Diagnostics,
     environment: &'l dyn Fn(&str) -> Option<String>,
     loaders: &'l Loaders,
+    earlier: &'l Trees,
     files: &'l dyn Files,
     /// The folders that the user gave.
     given: Folders,

@@ -18,9 +18,10 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_compile::compare::Found;
-use toolc_compile::compile::{Options, Outcome, compile};
+use toolc_compile::compile::{Options, Outcome, compile, compile_again};
+use toolc_compile::kept::Drafts;
 use toolc_compile::write::owned::RECORD;
-use toolc_read::load::{Disk, Loaded, load_artifacts, load_with};
+use toolc_read::load::{Disk, Loaded, Trees, load_again, load_artifacts};
 use write::{Files, NOTHING, collect_files, written_words};
 
 /// Compile specs to Rust
@@ -53,7 +54,7 @@ impl Build {
     pub fn run(self) -> Exit {
         let started = Instant::now();
         self.say_what_is_read();
-        self.build_loaded(self.load(), started)
+        self.build_loaded(self.load(&Trees::default()), None, started)
     }
 
     /// Prints which folders are read in place of those that were named.
@@ -62,14 +63,14 @@ impl Build {
     }
 
     /// Reads everything.
-    pub fn load(&self) -> (Diagnostics, Loaded) {
+    pub fn load(&self, earlier: &Trees) -> (Diagnostics, Loaded) {
         let mut diagnostics = Diagnostics::default();
         let paths = resolve_paths(&self.input.paths);
         let environment = |name: &str| match self.hermetic {
             true => None,
             false => std::env::var(name).ok(),
         };
-        let mut loaded = load_with(&mut diagnostics, &paths, &environment);
+        let mut loaded = load_again(&mut diagnostics, &Disk, &paths, &environment, earlier);
         let folder = find_folder(&self.input, None).unwrap_or_default();
         load_artifacts(&mut loaded, &folder);
         (diagnostics, loaded)
@@ -88,10 +89,11 @@ impl Build {
         plugins.flat_map(|output| output.plugin.files().map(Path::to_owned))
     }
 
-    /// Builds what was read, and shows what was found.
+    /// Builds what was read, with the drafts of an earlier build if there are any, and shows what was found.
     pub fn build_loaded(
         &self,
         (found, mut loaded): (Diagnostics, Loaded),
+        earlier: Option<&mut Drafts>,
         started: Instant,
     ) -> Exit {
         let strict = self.input.strict;
@@ -100,14 +102,14 @@ impl Build {
         let (mut outcome, remark) = match last.as_ref().and_then(LastBuild::recall) {
             Some((outcome, count)) => (outcome, written_words(0, count, 0)),
             None => {
-                let outcome = compile(
-                    found,
-                    &loaded,
-                    &Options {
-                        strict,
-                        ..Options::default()
-                    },
-                );
+                let options = Options {
+                    strict,
+                    ..Options::default()
+                };
+                let outcome = match earlier {
+                    Some(earlier) => compile_again(found, &loaded, &options, earlier),
+                    None => compile(found, &loaded, &options),
+                };
                 self.finish(&loaded, outcome, last.as_ref())
             }
         };

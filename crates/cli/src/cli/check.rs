@@ -76,7 +76,7 @@ impl Check {
                 ..self.input.options()
             },
         };
-        let (mut loaded, mut outcome, compared) = examination.examine_specs();
+        let (mut loaded, mut outcome, compared) = examination.examine_specs(None);
         #[cfg(feature = "snapshot")]
         let compared = self.compare_live(&mut loaded, &mut outcome, today, compared);
         let compared = self.hold_to_baseline(&mut loaded, &mut outcome, today, compared);

@@ -11,9 +11,10 @@ use toolc_base::diagnostic::level::{Levels, Lint};
 use toolc_base::diagnostic::{Diagnostic, Diagnostics, Severity};
 use toolc_base::source::Sources;
 use toolc_compile::compare::{Found, explain_by_lock, find_lock, lock_command};
-use toolc_compile::compile::{Options, Outcome, Summary, compile};
+use toolc_compile::compile::{Options, Outcome, Summary, compile, compile_again};
+use toolc_compile::kept::Kept;
 use toolc_model::model::Skipped;
-use toolc_read::load::{Disk, Files, Loaded, load_from};
+use toolc_read::load::{Disk, Files, Loaded, Trees, load_again};
 use toolc_resolve::check::Checked;
 
 /// The specs to compile.
@@ -33,10 +34,11 @@ impl Input {
         compile_paths(&self.paths, &self.options())
     }
 
-    /// How they are compiled.
+    /// How they are compiled, for commands that write no code.
     pub fn options(&self) -> Options {
         Options {
             strict: self.strict,
+            without_artifacts: true,
             ..Options::default()
         }
     }
@@ -84,31 +86,38 @@ pub(super) fn weighed_as(loaded: &Loaded, today: Option<Date>) -> Diagnostics {
 
 /// Reads the files.
 pub(super) fn load_paths(paths: &[PathBuf]) -> (Diagnostics, Loaded) {
-    load_paths_from(&Disk, paths)
+    load_paths_from(&Disk, paths, &Trees::default())
 }
 
-fn load_paths_from(files: &dyn Files, paths: &[PathBuf]) -> (Diagnostics, Loaded) {
+fn load_paths_from(files: &dyn Files, paths: &[PathBuf], earlier: &Trees) -> (Diagnostics, Loaded) {
     let mut diagnostics = Diagnostics::default();
     paths::say_resolved(files, paths);
     let paths = paths::resolve_paths_from(files, paths);
     let environment = |name: &str| std::env::var(name).ok();
-    let loaded = load_from(&mut diagnostics, files, &paths, &environment);
+    let loaded = load_again(&mut diagnostics, files, &paths, &environment, earlier);
     (diagnostics, loaded)
 }
 
 /// Loads and compiles.
 pub(super) fn compile_paths(paths: &[PathBuf], options: &Options) -> (Loaded, Outcome) {
-    compile_paths_from(&Disk, paths, options)
+    compile_paths_from(&Disk, paths, options, None)
 }
 
-/// The same of files that may be elsewhere than on the disk.
+/// The same of files that may be elsewhere than on the disk, where something may be kept of an earlier time.
 pub(super) fn compile_paths_from(
     files: &dyn Files,
     paths: &[PathBuf],
     options: &Options,
+    kept: Option<&mut Kept>,
 ) -> (Loaded, Outcome) {
-    let (diagnostics, loaded) = load_paths_from(files, paths);
-    let outcome = compile(diagnostics, &loaded, options);
+    let Some(kept) = kept else {
+        let (diagnostics, loaded) = load_paths_from(files, paths, &Trees::default());
+        let outcome = compile(diagnostics, &loaded, options);
+        return (loaded, outcome);
+    };
+    let (diagnostics, loaded) = load_paths_from(files, paths, &kept.trees);
+    kept.trees = loaded.trees.clone();
+    let outcome = compile_again(diagnostics, &loaded, options, &mut kept.drafts);
     (loaded, outcome)
 }
 
@@ -142,7 +151,7 @@ pub(super) fn compile_input_from(
     find_fault: impl Fn() -> Option<Diagnostic>,
 ) -> Result<Answer, Exit> {
     let started = Instant::now();
-    let (diagnostics, mut loaded) = load_paths_from(files, paths);
+    let (diagnostics, mut loaded) = load_paths_from(files, paths, &Trees::default());
     if let Some(fault) = find_fault() {
         let found = vec![fault];
         let summary = Summary::default();

@@ -44,6 +44,7 @@ mod editor {
     use std::sync::Arc;
     use toolc_base::diagnostic::render::Places;
     use toolc_compile::compile::{Options, Outcome};
+    use toolc_compile::kept::Kept;
     use toolc_lsp::{Commands, End, serve_editor};
     use toolc_model::model::{Catalog, ToolId};
     use toolc_read::load::{Files, Loaded, Overlay};
@@ -64,7 +65,7 @@ mod editor {
             is_project(files, folder)
         }
 
-        fn check(&self, files: &Overlay, folder: &Path) -> (Loaded, Outcome) {
+        fn check(&self, files: &Overlay, folder: &Path, kept: &mut Kept) -> (Loaded, Outcome) {
             // messages show paths as the command does, which a person runs in this folder; if it is gone, no file is found
             let _ = std::env::set_current_dir(folder);
             let examination = Examination {
@@ -74,10 +75,11 @@ mod editor {
                 require_lock: false,
                 options: Options {
                     today: Some(ask_clock()),
+                    without_artifacts: true,
                     ..Options::default()
                 },
             };
-            let (loaded, outcome, _) = examination.examine_specs();
+            let (loaded, outcome, _) = examination.examine_specs(Some(kept));
             (loaded, outcome)
         }
 

@@ -20,7 +20,7 @@ use super::attributes::{Attributes, Known};
 use super::ident::{Scope, snake_case};
 use crate::artifact::Artifact;
 use arrange::arrange_types;
-use layout::Added;
+use layout::{Added, Layout};
 use markers::Markers;
 use naming::name_module;
 use std::collections::{HashMap, HashSet};
@@ -43,44 +43,29 @@ pub fn emit_artifacts(
     stored: &[StoredArtifact],
 ) -> Vec<Artifact> {
     let catalog = checked.catalog();
-    let mut known = Known::default();
     let mut markers = Markers::default();
     let mut modules = Vec::new();
     let mut has_paths = false;
-    report::stored::report_stored(diagnostics, catalog, stored);
     let (_, artifacts) = claim_names(catalog);
     if let Some(name) = artifacts.filter(|_| !stored.is_empty()) {
         modules.push(text::artifacts::write_artifacts(name, stored));
     }
-    for (name, namespace, ids) in find_namespaces(catalog) {
-        if name != module_name(namespace) || is_device(&snake_case(namespace)) {
-            let place = catalog.tool(ids[0]).span;
-            diagnostics.push(renamed_module(namespace, &name, place));
-        }
-        let names = name_module(diagnostics, catalog, &ids);
-        markers.add(&name, namespace, &names);
-        let added = Added {
-            module: &name,
-            attributes,
-        };
-        let layout = arrange_types(names, added);
-        if !attributes.is_empty() {
-            let types = layout.types.iter().filter(|plan| plan.same_as.is_none());
-            for plan in types {
-                known.add_type(&layout.type_path(plan), &layout.member_names(plan));
-            }
-        }
-        let results = Results::of(&layout);
-        report::report_module(diagnostics, &layout, &results);
-        has_paths |= layout.has_paths();
-        let text = text::module::write_module(&layout, &results, sources, &ids);
-        modules.push(Module {
+    plan_modules(diagnostics, checked, attributes, stored, &mut |planned| {
+        let Planned {
             name,
+            namespace,
+            tools,
+            layout,
+            results,
+        } = planned;
+        markers.add(name, namespace, layout);
+        has_paths |= layout.has_paths();
+        modules.push(Module {
+            name: name.to_owned(),
             doc: format!("Tools of the namespace `{namespace}`."),
-            text,
+            text: text::module::write_module(layout, results, sources, tools),
         });
-    }
-    attributes.report_unusable(diagnostics, &known);
+    });
     let workers = catalog.workers.iter();
     modules.extend(
         workers.map(|worker| text::worker::write_worker(catalog, sources, worker, &markers)),
@@ -95,6 +80,66 @@ pub fn emit_artifacts(
         text: module.text,
     });
     std::iter::once(root).chain(files).collect()
+}
+
+/// Reports what [`emit_artifacts`] reports, for those who do not need the text.
+pub fn report_artifacts(
+    diagnostics: &mut Diagnostics,
+    checked: &Checked,
+    attributes: &Attributes,
+    stored: &[StoredArtifact],
+) {
+    plan_modules(diagnostics, checked, attributes, stored, &mut |_| {});
+}
+
+/// The module of a namespace, before its text is written.
+struct Planned<'p, 'c> {
+    name: &'p str,
+    namespace: &'c str,
+    tools: &'p [ToolId],
+    layout: &'p Layout<'c>,
+    results: &'p Results,
+}
+
+/// Plans the module of each namespace, one after the other, and reports what is found on the way.
+fn plan_modules(
+    diagnostics: &mut Diagnostics,
+    checked: &Checked,
+    attributes: &Attributes,
+    stored: &[StoredArtifact],
+    write: &mut dyn FnMut(Planned<'_, '_>),
+) {
+    let catalog = checked.catalog();
+    let mut known = Known::default();
+    report::stored::report_stored(diagnostics, catalog, stored);
+    for (name, namespace, ids) in find_namespaces(catalog) {
+        if name != module_name(namespace) || is_device(&snake_case(namespace)) {
+            let place = catalog.tool(ids[0]).span;
+            diagnostics.push(renamed_module(namespace, &name, place));
+        }
+        let names = name_module(diagnostics, catalog, &ids);
+        let added = Added {
+            module: &name,
+            attributes,
+        };
+        let layout = arrange_types(names, added);
+        if !attributes.is_empty() {
+            let types = layout.types.iter().filter(|plan| plan.same_as.is_none());
+            for plan in types {
+                known.add_type(&layout.type_path(plan), &layout.member_names(plan));
+            }
+        }
+        let results = Results::of(&layout);
+        report::report_module(diagnostics, &layout, &results);
+        write(Planned {
+            name: &name,
+            namespace,
+            tools: &ids,
+            layout: &layout,
+            results: &results,
+        });
+    }
+    attributes.report_unusable(diagnostics, &known);
 }
 
 fn renamed_module(namespace: &str, name: &str, place: Span) -> Diagnostic {

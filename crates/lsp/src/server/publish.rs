@@ -1,13 +1,15 @@
 //! What a check found goes to the client, unless the text has changed since.
 
 use super::Server;
-use crate::checker::{Checked, Job};
+use crate::analysis::Analysis;
+use crate::checker::{Checked, Job, Task};
 use crate::findings::sort_findings;
 use crate::message::write_notification;
 use crate::projects::Project;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// What the client was told last of each document.
@@ -52,9 +54,7 @@ impl Server {
         if self.started.is_some() {
             return;
         }
-        let mut projects = self.projects.iter();
-        let dirty = projects.find(|(_, project)| project.is_dirty());
-        let Some((folder, project)) = dirty else {
+        let Some((folder, project)) = self.projects.find_dirty() else {
             self.due = None;
             return;
         };
@@ -62,9 +62,9 @@ impl Server {
             folder: folder.clone(),
             files: self.documents.lay_over_disk(),
             generation: project.generation,
-            discarded: self.discarded.take(),
+            kept: std::mem::take(&mut project.kept),
         };
-        if self.jobs.send(job).is_ok() {
+        if self.tasks.send(Task::Check(job)).is_ok() {
             self.started = Some(Instant::now());
         }
     }
@@ -75,12 +75,14 @@ impl Server {
             folder,
             generation,
             analysis,
+            kept,
         } = checked;
         self.took = self.started.take().map_or(self.took, |it| it.elapsed());
         let style = self.style();
         let Some(project) = self.projects.get_mut(&folder) else {
             return;
         };
+        project.kept = kept;
         let is_current = project.generation == generation;
         if is_current {
             project.checked = Some(generation);
@@ -92,12 +94,22 @@ impl Server {
         if is_current {
             let findings = sort_findings(&analysis, &self.documents, style);
             let before = std::mem::replace(&mut project.findings, findings);
-            self.discarded = project.analysis.replace(analysis);
+            let old = project.analysis.replace(analysis);
             self.publish(&folder, before.into_keys());
+            self.discard(old);
         } else {
-            self.discarded = project.analysis.replace(analysis);
+            let old = project.analysis.replace(analysis);
+            self.discard(old);
         }
         self.answer_waiting();
+    }
+
+    /// Lets the other thread give back the memory of an earlier result.
+    fn discard(&self, old: Option<Arc<Analysis>>) {
+        if let Some(old) = old {
+            // a thread that is gone has dropped it
+            let _ = self.tasks.send(Task::Discard(old));
+        }
     }
 
     /// Tells the client what is new in a project: about the documents that are open in it, and those that have findings or had

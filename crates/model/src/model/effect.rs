@@ -10,7 +10,7 @@ pub use toolc_runtime::Effect;
 pub const OPEN_WORLD: &str = "open_world";
 
 /// The value of `effect`.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Stated {
     /// The effect of a call.
     pub class: Option<Spanned<Effect>>,

@@ -7,7 +7,7 @@ use toolc_schema::data::{Maybe, OwnText, Ref, data, list};
 use toolc_schema::rust::Text;
 
 /// What the user's own files say about a tool that changes: a call under an old name runs it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Evolution {
     /// `aliases` and `renamed_from`: the names that the tool had, qualified once it is in the catalog.
     pub old_names: Vec<OldName>,
@@ -18,7 +18,7 @@ pub struct Evolution {
 }
 
 /// A name that a tool had.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct OldName {
     /// The name.
     pub name: Spanned<String>,
@@ -27,7 +27,7 @@ pub struct OldName {
 }
 
 /// What is meant to go.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Deprecation {
     /// The first day on which it was deprecated.
     pub since: Option<Spanned<Date>>,
@@ -40,7 +40,7 @@ pub struct Deprecation {
 }
 
 /// A name that calls may use for an argument and should not.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct OldArgument {
     /// The name.
     pub name: Spanned<String>,

@@ -158,10 +158,14 @@ fn refers_out(text: &str) -> bool {
 }
 
 /// Combines every description that refers to other files into one tree.
-pub fn join_files(sources: &Sources, config: &Config, parsed: &mut [(SourceId, Node)]) {
+pub fn join_files<N: Borrow<Node> + From<Node>>(
+    sources: &Sources,
+    config: &Config,
+    parsed: &mut [(SourceId, N)],
+) {
     let mut numbers: HashMap<String, usize> = HashMap::new();
     for (number, (id, node)) in parsed.iter().enumerate() {
-        let source = sources.get(*id);
+        let (source, node) = (sources.get(*id), node.borrow());
         if matches!(
             source.role,
             Role::Found | Role::Beside(_) | Role::Listed(_) | Role::Part
@@ -175,7 +179,7 @@ pub fn join_files(sources: &Sources, config: &Config, parsed: &mut [(SourceId, N
     }
     let mut joined = Vec::new();
     for (number, (id, node)) in parsed.iter().enumerate() {
-        let source = sources.get(*id);
+        let (source, node) = (sources.get(*id), node.borrow());
         let is_entry =
             super::recognise_openapi(node, None) && may_refer_out(sources, config, source);
         if !is_entry {
@@ -184,7 +188,7 @@ pub fn join_files(sources: &Sources, config: &Config, parsed: &mut [(SourceId, N
         let address = uri::of_path(&source.path);
         let files = files(node, &address, &mut |wanted| {
             let number = numbers.get(wanted.address)?;
-            Some(&parsed[*number].1)
+            Some(parsed[*number].1.borrow())
         });
         let is_named = || {
             files[0]
@@ -197,7 +201,7 @@ pub fn join_files(sources: &Sources, config: &Config, parsed: &mut [(SourceId, N
         }
     }
     for (number, node) in joined {
-        parsed[number].1 = node;
+        parsed[number].1 = node.into();
     }
 }
 

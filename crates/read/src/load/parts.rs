@@ -2,12 +2,12 @@
 //! beneath its own folder or that of `toolc.yaml`, and to files that are read anyway.
 
 use super::shown::{Name, Shown};
-use super::{Loader, folder_of, has_known_extension, parse_tree};
+use super::{Loader, folder_of, has_known_extension};
 use crate::read::{Wanted, follow_reference, is_description, is_known, may_refer_out};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
+use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_base::node::Node;
 use toolc_base::source::{Role, SourceId};
 use toolc_model::config::Config;
@@ -24,7 +24,6 @@ struct Parts<'p> {
     config: &'p Config,
     /// All sources, by address.
     known: HashMap<String, SourceId>,
-    nodes: HashMap<SourceId, Option<Arc<Node>>>,
     files: usize,
     bytes: usize,
 }
@@ -54,7 +53,6 @@ impl Loader<'_> {
         let mut parts = Parts {
             config,
             known: HashMap::new(),
-            nodes: HashMap::new(),
             files: 0,
             bytes: 0,
         };
@@ -63,10 +61,7 @@ impl Loader<'_> {
             parts.known.entry(address).or_insert(id);
         }
         for id in entries {
-            let Some(node) = self
-                .node(&mut parts, id)
-                .filter(|node| is_description(node))
-            else {
+            let Some(node) = self.node(&parts, id).filter(|node| is_description(node)) else {
                 continue;
             };
             let path = self.loaded.paths[id.0 as usize].clone();
@@ -97,11 +92,10 @@ impl Loader<'_> {
         }
     }
 
-    /// The tree of a source. Errors are reported when all sources are parsed.
-    fn node(&mut self, parts: &mut Parts<'_>, id: SourceId) -> Option<Arc<Node>> {
+    /// The tree of a source. What was found in it is reported when all sources are read.
+    fn node(&mut self, parts: &Parts<'_>, id: SourceId) -> Option<Arc<Node>> {
         let (sources, config) = (&self.loaded.sources, parts.config);
-        let read = || parse_tree(&mut Diagnostics::silent(), sources, config, id).map(Arc::new);
-        parts.nodes.entry(id).or_insert_with(read).clone()
+        self.loaded.trees.parse(self.earlier, sources, config, id)
     }
 
     /// The file that a reference leads into, if it may be read.

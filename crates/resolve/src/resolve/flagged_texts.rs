@@ -24,11 +24,13 @@ const WORDS: &[&str] = &["description", "title", "$comment"];
 /// each tool every kind once.
 pub(super) fn check_texts(diagnostics: &mut Diagnostics, named: &[Named]) {
     let mut harmless = HashSet::new();
+    let mut plain = HashSet::new();
     for tool in named {
         let mut found = Found {
             wish: None,
             secret: None,
             harmless: &mut harmless,
+            plain: &mut plain,
         };
         let draft = &tool.draft;
         let place = draft.described.unwrap_or(draft.span);
@@ -57,6 +59,8 @@ struct Found<'f, 'n> {
     secret: Option<(String, Span)>,
     /// The texts that were examined, of this tool and of others: the tools of an API have most of them in common.
     harmless: &'f mut HashSet<&'n str>,
+    /// Those of them in which there was no secret.
+    plain: &'f mut HashSet<&'n str>,
 }
 
 impl<'n> Found<'_, 'n> {
@@ -105,8 +109,14 @@ impl<'n> Found<'_, 'n> {
 
     fn check_text(&mut self, draft: &DraftTool, part: &Part<'_>, text: &'n str, span: Span) {
         self.check_wish(draft, part, text, span);
-        if self.secret.is_none() && text.split_whitespace().any(is_secret_word) {
-            self.secret = Some((part.describe(), span));
+        if self.secret.is_some() || self.plain.contains(text) {
+            return;
+        }
+        match text.split_whitespace().any(is_secret_word) {
+            true => self.secret = Some((part.describe(), span)),
+            false => {
+                self.plain.insert(text);
+            }
         }
     }
 

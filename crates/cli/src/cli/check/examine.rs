@@ -15,6 +15,7 @@ use toolc_compile::compare::{
     read_accepted_from,
 };
 use toolc_compile::compile::{Options, Outcome};
+use toolc_compile::kept::Kept;
 use toolc_read::load::{Files, LOCK, Loaded};
 
 /// Which specs are examined, and how.
@@ -44,9 +45,10 @@ pub(in crate::cli) struct Compared {
 }
 
 impl Examination<'_> {
-    /// Loads, compiles and compares. The outcome has all findings.
-    pub fn examine_specs(&self) -> (Loaded, Outcome, Compared) {
-        let (mut loaded, mut outcome) = compile_paths_from(self.files, self.paths, &self.options);
+    /// Loads, compiles and compares, with what is kept of an earlier examination. The outcome has all findings.
+    pub fn examine_specs(&self, kept: Option<&mut Kept>) -> (Loaded, Outcome, Compared) {
+        let (mut loaded, mut outcome) =
+            compile_paths_from(self.files, self.paths, &self.options, kept);
         let mut diagnostics = weighed_as(&loaded, self.options.today);
         let compared = self.compare(&mut diagnostics, &mut loaded.sources, &mut outcome);
         if compared.is_compared {

@@ -143,7 +143,7 @@ impl Module {
         files.replace_file(&folder.join("worker.yaml"), worker_text.to_string());
         files.replace_file(&folder.join("module.rs"), text);
         let paths: Vec<PathBuf> = vec![config];
-        compile_paths_from(&files, &paths, &Options::default()).1
+        compile_paths_from(&files, &paths, &Options::default(), None).1
     }
 }
 

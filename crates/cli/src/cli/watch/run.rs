@@ -7,6 +7,7 @@ use crate::cli::Exit;
 use crate::cli::output::{count_noun, print_line};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
+use toolc_compile::kept::Kept;
 
 /// Watches until a signal says so, or nobody reads what is said.
 pub(super) fn watch_inputs(command: &Watch) -> Exit {
@@ -14,10 +15,12 @@ pub(super) fn watch_inputs(command: &Watch) -> Exit {
     build.say_what_is_read();
     let mut notices = Notices::open(command.poll.map(Duration::from_secs));
     let mut known: Option<Inputs> = None;
+    let mut kept = Kept::default();
     loop {
         let started = Instant::now();
         let present = list_present(build);
-        let read = build.load();
+        let read = build.load(&kept.trees);
+        kept.trees = read.1.trees.clone();
         let inputs = Inputs::take(build, &read.1, present);
         let folders = inputs.folders(build.paths());
         let count = folders.len();
@@ -28,8 +31,13 @@ pub(super) fn watch_inputs(command: &Watch) -> Exit {
             None => Some(String::new()),
         };
         if let Some(change) = change {
-            let built = catch_unwind(AssertUnwindSafe(|| build.build_loaded(read, started)));
+            let drafts = Some(&mut kept.drafts);
+            let built = catch_unwind(AssertUnwindSafe(|| {
+                build.build_loaded(read, drafts, started)
+            }));
             let exit = built.unwrap_or_else(|_| {
+                // what a fault has left half done is not kept
+                kept = Kept::default();
                 print_line("this is a bug in toolc: please report it together with the input");
                 Exit::Internal
             });

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use toolc_base::node::{Map, Node};
-use toolc_base::source::{Role, SourceId, Sources};
+use toolc_base::source::Role;
 use toolc_schema::schema::edition::Edition;
 use toolc_schema::schema::uri;
 
@@ -27,36 +27,40 @@ impl Named {
 }
 
 /// The dialects of all documents in a compilation.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Dialects {
     custom: HashMap<String, Named>,
 }
 
 impl Dialects {
-    /// The dialects defined by meta-schemas among the documents.
-    pub fn of(sources: &Sources, documents: &[(SourceId, Node)]) -> Self {
+    /// The dialect that a document defines, if it is a meta-schema.
+    pub fn of(role: &Role, document: &Node) -> Self {
         let mut dialects = Dialects::default();
-        for (id, node) in documents {
-            let Some(map) = node.as_map() else { continue };
-            let base = map.get("$schema").and_then(Node::as_str);
-            let Some(edition) = base.and_then(Edition::named) else {
-                continue;
-            };
-            let named = vocabularies(edition, map);
-            let source = sources.get(*id);
-            let listed = match &source.role {
-                Role::Schema(listing) => listing.uri.clone(),
-                _ => None,
-            };
-            let own = map.get("$id").and_then(Node::as_str).map(str::to_owned);
-            let addresses = [listed, own].into_iter().flatten();
-            for address in addresses {
-                dialects
-                    .custom
-                    .insert(without_fragment(&address), named.clone());
-            }
+        let Some(map) = document.as_map() else {
+            return dialects;
+        };
+        let base = map.get("$schema").and_then(Node::as_str);
+        let Some(edition) = base.and_then(Edition::named) else {
+            return dialects;
+        };
+        let named = vocabularies(edition, map);
+        let listed = match role {
+            Role::Schema(listing) => listing.uri.clone(),
+            _ => None,
+        };
+        let own = map.get("$id").and_then(Node::as_str).map(str::to_owned);
+        for address in [listed, own].into_iter().flatten() {
+            let address = without_fragment(&address);
+            dialects.custom.insert(address, named.clone());
         }
         dialects
+    }
+
+    /// Adds those of another document.
+    pub fn extend(&mut self, other: &Dialects) {
+        let others = other.custom.iter();
+        let others = others.map(|(address, named)| (address.clone(), named.clone()));
+        self.custom.extend(others);
     }
 
     /// The dialect with a name.
