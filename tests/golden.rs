@@ -88,6 +88,12 @@ fn workers_that_repair_are_what_their_specs_compile_to() {
     is_golden("tests/repairs/specs", "tests/golden/repairs");
 }
 
+/// The code of workers that show a part of results, which `tests/results.rs` calls.
+#[test]
+fn workers_that_show_a_part_are_what_their_specs_compile_to() {
+    is_golden("tests/results/specs", "tests/golden/results");
+}
+
 /// The code of functions that are written in Rust. `cargo test -p rust-tools` compiles and runs the same
 /// code.
 #[test]

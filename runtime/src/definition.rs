@@ -103,7 +103,11 @@ impl Structured {
 /// The `structuredContent` of MCP for a result: an object as it is, any other value under `result`. It
 /// matches the `outputSchema` that is shown, and is valid in every revision.
 pub fn structured_content(result: &Json) -> Cow<'_, str> {
-    let text = result.as_text();
+    structure_text(result.as_text())
+}
+
+/// The same for the text of a result.
+pub(crate) fn structure_text(text: &str) -> Cow<'_, str> {
     match Reader::new(text).kind() {
         Ok(Kind::Object) => Cow::Borrowed(text),
         _ => Cow::Owned(format!(r#"{{"result":{text}}}"#)),

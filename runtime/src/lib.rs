@@ -201,6 +201,7 @@ mod repair;
 mod repairs;
 #[cfg(feature = "calls")]
 mod result;
+mod results;
 #[doc(hidden)]
 pub mod rule;
 pub mod schema;
@@ -212,6 +213,10 @@ mod serialize;
 mod service;
 #[doc(hidden)]
 pub mod shell;
+#[cfg(feature = "calls")]
+mod shorten;
+#[cfg(feature = "calls")]
+mod shown_result;
 #[cfg(feature = "simulate")]
 pub mod simulate;
 pub mod simulated;
@@ -329,6 +334,11 @@ pub use serialize::Serialized;
 #[cfg(feature = "tower")]
 pub use service::ToolService;
 #[cfg(feature = "calls")]
+#[doc(hidden)]
+pub use shorten::show_result;
+#[cfg(feature = "calls")]
+pub use shown_result::{MissingItems, ShownResult};
+#[cfg(feature = "calls")]
 pub use slot::{Parsed, ParsedJson};
 #[cfg(feature = "tokio")]
 pub use timer::TokioTimer;
@@ -405,6 +415,7 @@ pub mod v1 {
     pub use crate::registry::ToolRegistry;
     pub use crate::remote as mcp;
     pub use crate::repairs::{RepairedField, RepairedPart, Repairs};
+    pub use crate::results::{ProjectedParts, Projection, Results};
     pub use crate::rule;
     pub use crate::schema::{
         ANY, BOOLEAN, Bound, Complete, Condition, Divisor, Evaluated, Field, INTEGER, Keys,

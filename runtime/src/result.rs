@@ -4,10 +4,12 @@ use crate::error::{Candidate, ErrorKind, ToolError};
 use crate::evolution::Outdated;
 use crate::json::Json;
 use crate::repairs::Repair;
+use crate::shown_result::ShownResult;
 use crate::untrusted;
 use crate::violation::{Violation, Violations};
 use serde_core::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// The result of a call.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,7 +21,7 @@ pub struct ToolResult {
     pub name: String,
     /// Whether there is an output.
     pub success: bool,
-    /// What the tool returned.
+    /// What the tool returned, all of it. What a model is shown is in [`Metadata::shown`], if that is not the same.
     pub output: Option<Json>,
     /// Why there is no output.
     pub error: Option<Box<ToolError>>,
@@ -55,6 +57,8 @@ pub struct Metadata {
     /// What of the arguments was written in another form than the one in which it was read, if anything: see `repair` in
     /// worker files.
     pub repaired: Option<Box<[Repair]>>,
+    /// What models and clients are shown in place of the output, if the worker shows a part of it.
+    pub shown: Option<Arc<ShownResult>>,
 }
 
 impl Metadata {
@@ -99,11 +103,31 @@ impl ToolResult {
     fn end(&self) -> String {
         match (&self.output, &self.error) {
             (_, Some(error)) => error.to_llm_message(),
-            (Some(output), None) if self.metadata.untrusted => {
-                untrusted::fence_json(output.as_text())
-            }
-            (Some(output), None) => output.as_text().to_owned(),
+            (Some(_), None) => self.output_message(),
             (None, None) => "null".to_owned(),
+        }
+    }
+
+    /// The output for a model, after a note if it is cut.
+    fn output_message(&self) -> String {
+        let output = self.shown_output().unwrap_or("null");
+        let is_untrusted = self.metadata.untrusted;
+        let text = match is_untrusted {
+            true => untrusted::fence_json(output),
+            false => output.to_owned(),
+        };
+        let shown = self.metadata.shown.as_ref();
+        match shown.and_then(|shown| shown.note(is_untrusted)) {
+            Some(note) => format!("{note}\n{text}"),
+            None => text,
+        }
+    }
+
+    /// The output as models and clients are shown it, as JSON text: the output itself, or what the worker shows of it.
+    pub fn shown_output(&self) -> Option<&str> {
+        match &self.metadata.shown {
+            Some(shown) => Some(&shown.text),
+            None => self.output.as_ref().map(Json::as_text),
         }
     }
 }
@@ -151,6 +175,9 @@ impl Serialize for Metadata {
         if let Some(repaired) = &self.repaired {
             map.serialize_entry("repaired", &View(repaired.as_ref()))?;
         }
+        if let Some(shown) = &self.shown {
+            map.serialize_entry("shown", shown.as_ref())?;
+        }
         map.end()
     }
 }
@@ -177,6 +204,20 @@ impl Serialize for Outdated {
             .collect();
         if !arguments.is_empty() {
             map.serialize_entry("arguments", &arguments)?;
+        }
+        map.end()
+    }
+}
+
+impl Serialize for ShownResult {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("bytes", &self.text.len())?;
+        let missing: u64 = self.missing.iter().map(|missing| missing.items).sum();
+        for (name, number) in [("missing_items", missing), ("cut_texts", self.cut_texts)] {
+            if number > 0 {
+                map.serialize_entry(name, &number)?;
+            }
         }
         map.end()
     }

@@ -34,6 +34,7 @@ mod repaired;
 mod search;
 #[cfg(feature = "simulate")]
 mod sessions;
+mod shown;
 mod table;
 mod time;
 mod toolsets;

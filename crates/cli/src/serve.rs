@@ -148,6 +148,15 @@ impl Made<'_> {
             let ruling = &ruling;
             Built(Ref(PlacedRuling { sources, ruling }).build())
         });
+        let shown = self.catalog.show_results(grant);
+        let schema = shown.as_ref().and_then(|shown| shown.schema.as_ref());
+        let shown_as = schema.map(|schema| {
+            Built(leak_value(rt::ToolEntry {
+                output_text: Some(Ref(schema).build()),
+                ..*entry
+            }))
+        });
+        let data = shown.as_ref().map(|shown| &shown.data);
         let RowData {
             approval,
             secrets,
@@ -160,7 +169,9 @@ impl Made<'_> {
             evolution,
             filling,
             repairs,
-        } = RowData::<'_, InMemory>::new(tool, grant, rules);
+            results,
+            shown_as,
+        } = RowData::<'_, InMemory>::new(tool, grant, rules, (data, shown_as));
         let mut row = rt::Row::engine(entry, approval.build());
         if matches!(self.catalog.runner(tool), Runner::Mcp(_)) {
             row = row.returns_blocks();
@@ -194,6 +205,12 @@ impl Made<'_> {
         }
         if let Some(repairs) = repairs {
             row = row.repairs(repairs.build());
+        }
+        if let Some(results) = results {
+            row = row.results(results.build());
+        }
+        if let Some(entry) = shown_as {
+            row = row.shown_as(entry.build());
         }
         row
     }

@@ -14,6 +14,7 @@ mod partly;
 mod policy;
 mod report;
 mod request;
+mod results;
 mod rights;
 mod rules;
 mod schema;

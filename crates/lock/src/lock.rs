@@ -66,7 +66,7 @@ pub(crate) use tools::{ADDRESS, ENGINE, OF_ENGINE, TOOL_SETTINGS};
 #[cfg(feature = "drift")]
 pub(crate) use tree::{REFERENCE, each_reference};
 #[cfg(feature = "drift")]
-pub(crate) use workers::{FLOW, INSTRUCTIONS, SCOPES, WORKER_SETTINGS};
+pub(crate) use workers::{FLOW, INSTRUCTIONS, RESULTS, SCOPES, WORKER_SETTINGS};
 pub(crate) use write::write_entry;
 pub use write::{HEADER, write_lock};
 

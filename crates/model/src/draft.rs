@@ -17,6 +17,7 @@ use crate::model::limit::Limits;
 use crate::model::native::Native;
 use crate::model::policy::{OutputPolicy, Prompt};
 use crate::model::repair::RepairKind;
+use crate::model::results::ResultEntry;
 use crate::model::rule::Rules;
 use crate::model::toolset::Settings;
 use std::sync::Arc;
@@ -273,6 +274,8 @@ pub struct DraftWorker {
     pub limits: Limits,
     /// `flow`: which labels it may combine.
     pub flow: FlowPolicy,
+    /// `results`, also those of its toolsets; then those of each worker that it extends, each list as that worker has it.
+    pub results: Vec<Vec<ResultEntry>>,
 }
 
 /// One entry under `toolsets:`.

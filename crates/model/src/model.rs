@@ -26,6 +26,7 @@ pub mod native;
 pub mod policy;
 pub mod provider;
 pub mod repair;
+pub mod results;
 pub mod rule;
 pub mod ruling;
 pub mod runner;

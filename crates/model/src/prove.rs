@@ -5,5 +5,7 @@ pub mod decide;
 pub mod implies;
 pub mod looser;
 pub mod meets;
+pub mod projected;
 pub mod reach;
+pub mod shown;
 mod table;

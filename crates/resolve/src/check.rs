@@ -24,6 +24,7 @@ mod old_names;
 mod open_roots;
 mod overloads;
 mod portability;
+mod results;
 mod rules;
 mod rust_options;
 mod samples;
@@ -95,6 +96,7 @@ const CHECKS: &[Check] = &[
     mounted_methods::check_mounted_methods,
     idle_limits::check_idle_limits,
     idle_repairs::check_idle_repairs,
+    results::check_results,
     taken_names::check_taken_names,
     injected::check_injected,
     effects::check_preapproved,

@@ -133,6 +133,7 @@ fn grant_tools(
     let is_complete = missing.lost.iter().all(|lost| lost.namespace.is_some());
     workers::check_repeated_grants(diagnostics, &drafts);
     workers::check_repeated_limits(diagnostics, &drafts);
+    workers::check_repeated_results(diagnostics, &drafts);
     let drafts = workers::extend_workers(diagnostics, drafts, is_complete);
     let workers = workers::resolve_workers(diagnostics, &drafts, tools, missing);
     (drafts, workers)

@@ -2,8 +2,7 @@
 
 use super::pages::Era;
 use super::tools::Called;
-use crate::definition::structured_content;
-use crate::json::Json;
+use crate::definition::structure_text;
 use crate::json::write_string;
 use crate::result::ToolResult;
 use rmcp::model::ContentBlock;
@@ -27,11 +26,11 @@ pub(super) fn write_result(result: &ToolResult, called: Option<&Called>, era: Er
     out.push_str("}]");
     // A result of another tool matches that tool's schema, not this one's.
     let is_own = result.metadata.ran.is_none() && !result.metadata.differs;
-    if let (Some(output), None, true) = (&result.output, &result.error, is_own) {
+    if let (Some(output), None, true) = (result.shown_output(), &result.error, is_own) {
         out.push_str(",\"structuredContent\":");
         out.push_str(&match era {
-            Era::Handshake => structured_content(output),
-            Era::Discovery => Cow::Borrowed(output.as_text()),
+            Era::Handshake => structure_text(output),
+            Era::Discovery => Cow::Borrowed(output),
         });
         if result.metadata.untrusted {
             out.push_str(",\"_meta\":{\"untrusted\":true}");
@@ -51,7 +50,7 @@ fn find_blocks<'r>(result: &'r ToolResult, called: Option<&Called>) -> Option<&'
     if !may_return || has_schema || !is_plain || result.metadata.ran.is_some() {
         return None;
     }
-    let text = result.output.as_ref().map(Json::as_text)?;
+    let text = result.shown_output()?;
     let blocks: Vec<ContentBlock> = serde_json::from_str(text).ok()?;
     (!blocks.is_empty()).then_some(text)
 }

@@ -3,7 +3,6 @@
 use super::{AnswerError, call, read_caller, text, unfinished, whole};
 use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;
-use crate::json::Json;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
 
@@ -145,14 +144,22 @@ fn is_rounded(value: &Value) -> bool {
     }
 }
 
+/// The output as it is shown.
+fn read_shown(result: &ToolResult) -> Value {
+    let text = result.shown_output().unwrap_or("null");
+    serde_json::from_str(text).unwrap_or_default()
+}
+
 fn part(result: &ToolResult) -> Value {
     let text = || result.to_llm_message();
-    let is_told = result.metadata.untrusted || result.note.is_some();
+    let shown = result.metadata.shown.as_ref();
+    let is_cut = shown.is_some_and(|shown| shown.is_cut());
+    let is_told = result.metadata.untrusted || result.note.is_some() || is_cut;
     let response = match (&result.error, &result.output) {
         (Some(_), _) => json!({ "error": text() }),
         (None, Some(_)) if is_told => json!({ "output": text() }),
-        (None, output) => {
-            let value = output.as_ref().map(Json::value).unwrap_or_default();
+        (None, _) => {
+            let value = read_shown(result);
             match is_rounded(&value) {
                 true => json!({ "output": text() }),
                 false => json!({ "output": value }),

@@ -40,9 +40,10 @@ impl ToolResult {
         });
         // A result of another tool matches that tool's schema, not this one's.
         let is_own = self.metadata.ran.is_none() && !self.metadata.differs;
-        if let (Some(output), None, true) = (&self.output, &self.error, is_own) {
+        if let (Some(output), None, true) = (self.shown_output(), &self.error, is_own) {
             // Like `structured_content`, but with values: its text may be nested too deep to be read again.
-            result["structuredContent"] = match output.value() {
+            let value: Value = serde_json::from_str(output).unwrap_or_default();
+            result["structuredContent"] = match value {
                 value @ Value::Object(_) => value,
                 value => json!({ "result": value }),
             };

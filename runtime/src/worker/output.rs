@@ -1,5 +1,5 @@
-//! The step after the work: results are checked against their output schemas, if the policy says so or if
-//! clients are shown the schema.
+//! The steps after the work: results are checked against their output schemas, if the policy says so or if
+//! clients are shown the schema; then it is decided what of them is shown.
 
 use super::{Row, Worker};
 use crate::error::{ErrorKind, Fault};
@@ -20,14 +20,16 @@ impl<H> Worker<H> {
         watch: &Watch<'_>,
         facts: &mut Metadata,
     ) -> Result<Json, Box<Fault>> {
-        match row.output {
+        let output = match row.output {
             Some(schema)
                 if self.output_policy != OutputPolicy::Off || row.entry.output_text.is_some() =>
             {
-                self.check_against(schema, row, output, watch, facts)
+                self.check_against(schema, row, output, watch, facts)?
             }
-            _ => Ok(output),
-        }
+            _ => output,
+        };
+        row.set_shown(&output, facts);
+        Ok(output)
     }
 
     fn check_against(

@@ -21,8 +21,10 @@ use crate::output_policy::OutputPolicy;
 use crate::permits::Permits;
 use crate::remote::RemoteTool;
 use crate::repair::Mending;
+use crate::results::Results;
 use crate::rule::Rules;
 use crate::schema::Schema;
+use crate::shorten::ShowResult;
 use crate::simulated::{AskedTool, SimulatedTool};
 use crate::tool::Tool;
 use crate::toolset::Shipped;
@@ -62,6 +64,8 @@ pub struct Row<H> {
     filling: Option<&'static Filling>,
     /// Where the arguments of calls that are refused may be repaired.
     repairs: Option<Mending>,
+    /// What is shown of its results, and what shows it.
+    pub(super) results: Option<(&'static Results, ShowResult)>,
 }
 
 #[cfg(feature = "dynamic")]
@@ -197,6 +201,7 @@ impl<H> Row<H> {
             evolution: None,
             filling: None,
             repairs: None,
+            results: None,
         }
     }
 

@@ -252,6 +252,8 @@ codes! {
     WIDER_THAN_PARENT = 463, Error, "wider_than_parent";
     HIDDEN_BY_OTHERS = 465, Note, "hidden_by_others";
     UNSHOWN_DEFAULT = 466, Note, "unshown_default";
+    UNREACHABLE_RESULT = 467, Error, "unreachable_result";
+    UNDECLARED_RESULT = 468, Note, "undeclared_result";
     NOT_READ_ONLY = 470, Error, "not_read_only";
     LEFT_OUT_BY_READ_ONLY = 471, Note, "left_out_by_read_only";
     ILLEGAL_ERROR_CODE = 472, Error, "illegal_error_code";

@@ -167,7 +167,17 @@ impl Export {
         }
         print_findings(&answer.sources, &lost(&answer));
         let ids = self.granted(&answer);
-        let definitions = answer.checked.definitions(&ids, target);
+        let wanted = self.worker.as_deref();
+        let worker = match workers.as_slice() {
+            [only] => Some(only),
+            several => several
+                .iter()
+                .find(|worker| Some(worker.name.as_str()) == wanted),
+        };
+        let definitions = match worker {
+            Some(worker) => answer.checked.definitions_of(worker, &ids, target),
+            None => answer.checked.definitions(&ids, target),
+        };
         let text = definitions.as_text();
         print_data(&match self.pretty {
             true => lay_out(text),

@@ -118,6 +118,27 @@ pub(super) fn write_limits(
     (!words.is_empty()).then(|| words.join(", "))
 }
 
+/// `support: keep /id, 50 items (specs/workers/support.yaml:9:3)`, a line for each worker that shows a part of results.
+pub(super) fn result_lines(catalog: &Catalog, places: &Places<'_>, id: ToolId) -> Vec<String> {
+    let policies = list_policies(catalog, id);
+    let lines = policies.iter().filter_map(|policy| {
+        let results = write_results(places, policy)?;
+        Some(format!("{}: {results}", policy.worker.name))
+    });
+    lines.collect()
+}
+
+/// `keep /id; 50 items (specs/workers/support.yaml:9:3)`, for each entry that counts; `None` if results are shown whole.
+pub(super) fn write_results(places: &Places<'_>, policy: &Policy<'_>) -> Option<String> {
+    let results = policy.grant?.results.as_deref()?;
+    let entries = results.levels.iter().flatten();
+    let words = entries.map(|entry| {
+        let words = entry.settings.words();
+        format!("{words} ({})", places.show(entry.span))
+    });
+    Some(words.collect::<Vec<_>>().join(", "))
+}
+
 /// `read (its effect, specs/orders.yaml:7:13)`
 pub(super) fn effect_line(places: &Places<'_>, tool: &Tool) -> String {
     let reach = if tool.effect.open_world {

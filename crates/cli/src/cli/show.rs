@@ -9,7 +9,8 @@ use super::artifacts::proposed::{find_proposed, write_proposed};
 use super::checking;
 use super::flows::{flow_lines, need_lines, token_lines, write_labels, write_needs, write_tokens};
 use super::origins::{
-    approval_lines, effect_line, limit_lines, repair_lines, write_effect_origin, write_policies,
+    approval_lines, effect_line, limit_lines, repair_lines, result_lines, write_effect_origin,
+    write_policies,
 };
 use super::output::{DataFormat, refuse_with};
 use super::rules::{rule_lines, write_rules};
@@ -151,6 +152,7 @@ fn human(view: &View, places: &Places<'_>, id: ToolId, tool: &Tool) -> String {
         ("rules", rule_lines(catalog, places, id).join("\n")),
         ("limits", limit_lines(catalog, places, id).join("\n")),
         ("repairs", repair_lines(catalog, id).join("\n")),
+        ("results", result_lines(catalog, places, id).join("\n")),
         ("execution", execution(tool).to_owned()),
         ("effect", effect_line(places, tool)),
         ("flow", flow_lines(catalog, id).join("\n")),

@@ -5,6 +5,7 @@ use super::comparison::Comparison;
 use super::flow::judge_lines;
 use super::matches::Matches;
 use super::report::{Report, drift_finding, shorten_pair};
+use super::results::judge_results;
 use super::rights::{Right, Rights, compare_rights};
 use super::rules::{count_unasked, describe_rules_change, judge_rules};
 use super::settings::list_changed;
@@ -107,7 +108,9 @@ fn compare_settings(report: &mut Report<'_>, old: &LockedWorker, new: &LockedWor
         if is_all {
             continue;
         }
-        if let Some(found) = judge_lines(old, new, &change) {
+        let judged = judge_lines(old, new, &change);
+        let judged = judged.or_else(|| judge_results(old, new, &change));
+        if let Some(found) = judged {
             report.push(found, &[Subject::Worker(&new.name)]);
             continue;
         }

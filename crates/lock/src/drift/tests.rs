@@ -10,6 +10,7 @@ use toolc_model::model::sample::sample_span;
 
 mod decided;
 mod policies;
+mod results;
 mod rules;
 mod schemas;
 

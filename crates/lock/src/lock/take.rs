@@ -194,6 +194,7 @@ fn take_worker(catalog: &Catalog, worker: &Worker) -> LockedWorker {
         limits: _,
         limited: _,
         flow: _,
+        results: _,
         // `record_worker` goes over them
         toolsets: _,
         mounts: _,
@@ -214,6 +215,7 @@ fn take_worker(catalog: &Catalog, worker: &Worker) -> LockedWorker {
             // the settings of the worker have these
             rules: _,
             limits: _,
+            results: _,
             // it follows from the rest
             origin: _,
             repairs: _,

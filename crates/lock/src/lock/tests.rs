@@ -63,6 +63,7 @@ fn sample() -> Catalog {
             listed: None,
             repairs: None,
             limits: Default::default(),
+            results: None,
         },
         Grant {
             tool: ToolId(1),
@@ -73,6 +74,7 @@ fn sample() -> Catalog {
             listed: None,
             repairs: None,
             limits: Default::default(),
+            results: None,
         },
     ];
     let blocked = vec![Blocked {
@@ -105,6 +107,7 @@ fn sample() -> Catalog {
             limits: Default::default(),
             limited: Vec::new(),
             flow: Default::default(),
+            results: Vec::new(),
         },
         Worker {
             name: "idle".into(),
@@ -121,6 +124,7 @@ fn sample() -> Catalog {
             limits: Default::default(),
             limited: Vec::new(),
             flow: Default::default(),
+            results: Vec::new(),
         },
     ];
     Catalog {

@@ -9,12 +9,15 @@ use toolc_model::model::configured::Mount as Mounted;
 use toolc_model::model::limit::Limited;
 use toolc_model::model::locked::{list_texts, write_number, write_text};
 use toolc_model::model::policy::Worker;
+use toolc_model::model::results::ResultEntry;
 use toolc_model::model::{Catalog, ToolId};
 
 /// The key of a worker's limits for namespaces and single tools.
 pub(super) const LIMITS: &str = "limits";
 /// The setting with a worker's instructions to its model.
 pub(crate) const INSTRUCTIONS: &str = "instructions";
+/// The key of what a worker shows of results.
+pub(crate) const RESULTS: &str = "results";
 /// The key of a worker's flow policy.
 pub(crate) const FLOW: &str = "flow";
 /// The key of the scopes that a worker's tools need.
@@ -66,6 +69,7 @@ pub(crate) const WORKER_SETTINGS: &[LockedRow<Worker>] = &[
         ),
         write_reasons,
     ),
+    new_judged_row(RESULTS, write_results),
     new_judged_row(FLOW, write_flow),
     new_judged_row(SCOPES, write_scopes),
 ];
@@ -86,6 +90,15 @@ pub(super) fn record_worker(catalog: &Catalog, worker: &Worker) -> Settings {
         add_mount(&mut settings, catalog, mount);
     }
     settings
+}
+
+/// What a worker says about results, and what those say that it extends: `pets::list: keep /id; 50 items`.
+fn write_results(_: &Catalog, worker: &Worker) -> Option<Node> {
+    let entries = worker.results.iter().flatten();
+    let place = entries.clone().next()?.span;
+    let words =
+        |entry: &ResultEntry| format!("{}: {}", entry.subject.name(), entry.settings.words());
+    Some(list_texts(entries.map(words), place))
 }
 
 /// The flow policy of a worker, with that of `toolc.yaml`. An empty one is not written.

@@ -3,6 +3,7 @@
 use super::effect::{Effect, is_idempotent};
 use super::execution::Execution;
 use super::policy::{Grant, OutputPolicy, Worker};
+use super::results::ProjectedText;
 use super::{Catalog, SchemaText, Target, Tool, ToolId};
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -80,11 +81,24 @@ impl Catalog {
         placed.into_iter().map(|(_, id)| id).collect()
     }
 
-    /// What a target is shown of these tools, byte for byte as generated code shows it.
+    /// What a target is shown of these tools, byte for byte as generated code shows it, where all of their results are
+    /// shown.
     pub fn definitions(&self, ids: &[ToolId], target: &Target) -> Json {
+        self.definitions_with(ids, target, &|_| None)
+    }
+
+    /// The same with the schemas of what is shown of results, for the tools for which `narrowed` has one.
+    pub fn definitions_with(
+        &self,
+        ids: &[ToolId],
+        target: &Target,
+        narrowed: &Narrowed<'_>,
+    ) -> Json {
         match self.list(ids, target) {
             Some(list) => list.definitions().clone(),
-            None => self.with_shown(ids, target, |shown| list_definitions(shown, target.form)),
+            None => self.with_shown(ids, target, narrowed, |shown| {
+                list_definitions(shown, target.form)
+            }),
         }
     }
 
@@ -93,7 +107,8 @@ impl Catalog {
         let dialect = target.dialect?;
         let names = self.strict_tools(target);
         let choice = names.as_deref().map_or(Choice::All, Choice::Of);
-        Some(self.with_shown(ids, target, |shown| ToolList::of(shown, dialect, choice)))
+        let shown = |shown: Vec<Shown<'_>>| ToolList::of(shown, dialect, choice);
+        Some(self.with_shown(ids, target, &|_| None, shown))
     }
 
     /// Passes to `take` what a target is shown of these tools.
@@ -101,33 +116,35 @@ impl Catalog {
         &self,
         ids: &[ToolId],
         target: &Target,
+        narrowed: &Narrowed<'_>,
         take: impl FnOnce(Vec<Shown<'_>>) -> R,
     ) -> R {
-        let tools = ids.iter().map(|id| self.tool(*id));
-        let tools: Vec<&Tool> = tools.filter(|tool| tool.is_shown()).collect();
+        let ids = ids.iter().filter(|id| self.tool(**id).is_shown());
+        let ids: Vec<ToolId> = ids.copied().collect();
+        let tools: Vec<&Tool> = ids.iter().map(|id| self.tool(*id)).collect();
         let annotations: Vec<String> = tools.iter().map(|tool| tool.shown_annotations()).collect();
         let names: Vec<String> = tools.iter().map(|tool| tool.qualified()).collect();
-        let shown =
-            tools
-                .iter()
-                .zip(&annotations)
-                .zip(&names)
-                .map(|((tool, annotations), qualified)| Shown {
-                    qualified,
-                    name: &tool.wire_name,
-                    title: tool.title.as_deref(),
-                    description: &tool.description,
-                    input: Cow::Owned(self.compose_text(&tool.input_text)),
-                    output: self.structured_schema(tool, target).map(Cow::Owned),
-                    annotations,
-                    extras: tool
-                        .extras
-                        .iter()
-                        .map(|(name, value)| (*name, value.as_str()))
-                        .collect(),
-                    strict: None,
-                    openapi: false,
-                });
+        let shown = tools.iter().zip(&annotations).zip(&names).zip(&ids).map(
+            |(((tool, annotations), qualified), id)| Shown {
+                qualified,
+                name: &tool.wire_name,
+                title: tool.title.as_deref(),
+                description: &tool.description,
+                input: Cow::Owned(self.compose_text(&tool.input_text)),
+                output: match narrowed(*id) {
+                    Some(text) => structure_projected(tool, target, &text).map(Cow::Owned),
+                    None => self.structured_schema(tool, target).map(Cow::Owned),
+                },
+                annotations,
+                extras: tool
+                    .extras
+                    .iter()
+                    .map(|(name, value)| (*name, value.as_str()))
+                    .collect(),
+                strict: None,
+                openapi: false,
+            },
+        );
         take(shown.collect())
     }
 
@@ -153,6 +170,22 @@ impl Catalog {
             uses: text.uses.clone(),
         }))
     }
+}
+
+/// The schema of what is shown of a tool's results, where that is not all of them.
+pub type Narrowed<'n> = dyn Fn(ToolId) -> Option<ProjectedText> + 'n;
+
+/// The schema of the structured content, if only a part of a tool's results is shown.
+fn structure_projected(tool: &Tool, target: &Target, shown: &ProjectedText) -> Option<String> {
+    if target.any_result {
+        return Some(match shown.text.as_str() {
+            "true" => "{}".to_owned(),
+            "false" => r#"{"not":{}}"#.to_owned(),
+            _ => shown.compose(&shown.text),
+        });
+    }
+    let root = tool.structured.schema(&shown.text)?;
+    Some(shown.compose(&root))
 }
 
 impl Catalog {

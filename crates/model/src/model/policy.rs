@@ -9,6 +9,7 @@ use super::configured::Mount;
 use super::flow::FlowPolicy;
 use super::limit::{Limited, Limits};
 use super::repair::{RepairKind, Repairs};
+use super::results::{GrantedResults, ResultEntry};
 use super::rule::Ruled;
 use super::toolset::Settings;
 pub use row::RowData;
@@ -82,6 +83,8 @@ pub struct Worker {
     pub limited: Vec<Limited>,
     /// Its flow policy.
     pub flow: FlowPolicy,
+    /// What it says about results; then what each worker says that it extends.
+    pub results: Vec<Vec<ResultEntry>>,
 }
 
 impl Worker {
@@ -127,6 +130,8 @@ pub struct Grant {
     pub origin: Origin,
     /// The effective limits on its calls.
     pub limits: Limits,
+    /// What applies to its results, if anything is said about them.
+    pub results: Option<Arc<GrantedResults>>,
     /// What grants the tool: its name in a whitelist, or the toolset.
     pub listed: Option<Span>,
     /// Where its calls may be repaired, if its worker wants that and there is such a place.

@@ -85,6 +85,41 @@ pub fn reach_pointer(shapes: &Shapes, root: ShapeId, steps: &[Step]) -> Reach {
     Reach::To { shapes: at, open }
 }
 
+/// Where a pointer into results leads. An index does not lead into a list, of which every item is shown in the same way.
+pub fn reach_result(shapes: &Shapes, root: ShapeId, steps: &[Step]) -> Reach {
+    let is_index = |step: &Step| match step {
+        Step::Key(key) => key.parse::<usize>().is_ok(),
+        Step::Every | Step::Some => false,
+    };
+    for (depth, step) in steps.iter().enumerate() {
+        if !is_index(step) {
+            continue;
+        }
+        // any other name leads into the objects that there may be, and into no list
+        let mut other = steps[..depth].to_vec();
+        other.push(Step::Key("not an index".to_owned()));
+        match reach_pointer(shapes, root, &other) {
+            Reach::Nowhere {
+                depth: last,
+                known,
+                kinds,
+                ..
+            } if last == depth && kinds.contains(LIST) => {
+                let Step::Key(key) = step else { continue };
+                let key = key.clone();
+                return Reach::Nowhere {
+                    key,
+                    depth,
+                    known,
+                    kinds,
+                };
+            }
+            _ => {}
+        }
+    }
+    reach_pointer(shapes, root, steps)
+}
+
 fn reach_shape(
     shapes: &Shapes,
     id: ShapeId,

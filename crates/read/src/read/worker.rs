@@ -8,6 +8,7 @@ pub(in crate::read) mod flow;
 mod limits;
 pub(in crate::read) mod module;
 mod repair;
+mod results;
 mod shell;
 pub(in crate::read) mod toolset;
 
@@ -40,6 +41,7 @@ pub(super) const WORKER_KEYS: &[&str] = &[
     "readOnly",
     "timeout",
     "flow",
+    "results",
     "metadata",
 ];
 
@@ -152,6 +154,7 @@ pub(super) fn read_worker(reading: &mut Reading<'_>, node: Node) {
     let denied =
         denied.map(|node| deny::read_deny(reading.diagnostics, node, ToolName::read_qualified));
     let toolsets = read_toolsets(reading, map.get("toolsets"));
+    let results = results::read_results(reading.diagnostics, map);
     let extends = read_extends(reading, map);
     if extends.is_empty() {
         report_nothing(reading, map, &name);
@@ -187,6 +190,7 @@ pub(super) fn read_worker(reading: &mut Reading<'_>, node: Node) {
         read_only,
         limits,
         flow,
+        results: vec![results],
     });
 }
 

@@ -159,6 +159,7 @@ mod tests {
             limits: Default::default(),
             limited,
             flow: Default::default(),
+            results: Default::default(),
         };
         let catalog = Catalog {
             workers: vec![worker],

@@ -166,6 +166,7 @@ fn what_an_approver_reads_is_looked_at() {
         mounts: Vec::new(),
         limits: Default::default(),
         limited: Vec::new(),
+        results: Default::default(),
         flow: Default::default(),
     };
     let (_, found) = run(Catalog {
@@ -234,6 +235,7 @@ fn roots_have_no_alternatives() {
         span: None,
         listed: None,
         repairs: None,
+        results: None,
         limits: Default::default(),
     }];
     let worker = Worker {
@@ -250,6 +252,7 @@ fn roots_have_no_alternatives() {
         mounts: Vec::new(),
         limits: Default::default(),
         limited: Vec::new(),
+        results: Default::default(),
         flow: Default::default(),
     };
     for (schema, expected) in rows {

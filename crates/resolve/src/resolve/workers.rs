@@ -11,6 +11,7 @@ mod listed;
 mod missing;
 mod parents;
 mod read_only;
+mod results;
 mod rules;
 mod shown;
 #[cfg(test)]
@@ -29,6 +30,7 @@ pub(super) use limits::check_repeated_limits;
 use listed::Listed;
 pub use missing::Missing;
 use parents::Parents;
+pub(super) use results::check_repeated_results;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -133,7 +135,7 @@ fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &Draf
     }
     let name = draft.name.value.clone();
     let (output, repair) = (draft.output.as_ref(), draft.repair.as_ref());
-    Worker {
+    let mut worker = Worker {
         output: output.map_or(OutputPolicy::default(), |output| output.value),
         output_span: output.map(|output| output.span),
         repair: repair
@@ -145,8 +147,14 @@ fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &Draf
         prompt: draft.prompt.clone(),
         limited,
         flow: draft.flow.clone(),
+        results: draft.results.clone(),
         ..collect_worker(index, name, Some(draft.name.span), verdicts)
+    };
+    for grant in &mut worker.grants {
+        grant.results = results::find_results(index.tool(grant.tool), &draft.results);
     }
+    results::check_reached_results(diagnostics, index, &worker);
+    worker
 }
 
 fn resolve_toolset(
@@ -304,6 +312,7 @@ fn collect_worker(
                 span: verdict.span,
                 origin: verdict.origin,
                 limits: verdict.limits,
+                results: None,
                 listed: verdict.listed,
                 repairs: None,
             }),
@@ -324,6 +333,7 @@ fn collect_worker(
         limits: Limits::default(),
         limited: Vec::new(),
         flow: FlowPolicy::default(),
+        results: Vec::new(),
     }
 }
 

@@ -20,23 +20,86 @@ where
                 rows: &[
                     rt::Row::http::<super::shop::ListOrders>(rt::Approval::PreApproved, KEY)
                         .timeout_ms(2000)
-                        .at_most(3),
-                    rt::Row::http::<super::shop::FindOrder>(rt::Approval::PreApproved, KEY),
+                        .at_most(3)
+                        .results(&rt::Results {
+                            projection: rt::Projection::Whole,
+                            items: 20,
+                            bytes: 32768,
+                        })
+                        .shown_as(&SHOWN_1),
+                    rt::Row::http::<super::shop::FindOrder>(rt::Approval::PreApproved, KEY)
+                        .results(&rt::Results {
+                            projection: rt::Projection::Parts(&rt::ProjectedParts {
+                                fields: &[
+                                    ("id", rt::Projection::Whole),
+                                    ("total", rt::Projection::Whole),
+                                ],
+                                each: rt::Projection::Nothing,
+                            }),
+                            items: 20,
+                            bytes: 32768,
+                        })
+                        .shown_as(&SHOWN_2),
                     rt::Row::http::<super::shop::ReplaceOrder>(rt::Approval::Ask, KEY)
                         .secrets(&["/body/card_token"])
                         .hide_from_approvers(&[])
-                        .rules(&RULES_1),
-                    rt::Row::http::<super::shop::NoteOrder>(rt::Approval::PreApproved, KEY),
-                    rt::Row::http::<super::shop::ScanOrder>(rt::Approval::PreApproved, KEY),
+                        .rules(&RULES_1)
+                        .results(&rt::Results {
+                            projection: rt::Projection::Whole,
+                            items: 20,
+                            bytes: 32768,
+                        })
+                        .shown_as(&SHOWN_3),
+                    rt::Row::http::<super::shop::NoteOrder>(rt::Approval::PreApproved, KEY)
+                        .results(&rt::Results {
+                            projection: rt::Projection::Whole,
+                            items: 20,
+                            bytes: 32768,
+                        })
+                        .shown_as(&SHOWN_4),
+                    rt::Row::http::<super::shop::ScanOrder>(rt::Approval::PreApproved, KEY)
+                        .results(&rt::Results {
+                            projection: rt::Projection::Whole,
+                            items: 20,
+                            bytes: 32768,
+                        }),
                     rt::Row::mcp::<super::hr::SendLetter>(rt::Approval::Ask, KEY)
-                        .constants(&[rt::http::Within { path: &["about"], value: r#""notice""# }]),
-                    rt::Row::mcp::<super::hr::FindEmployee>(rt::Approval::PreApproved, KEY),
-                    rt::Row::shipped::<super::filesystem::ReadFile>(rt::Approval::PreApproved, KEY),
+                        .constants(&[rt::http::Within { path: &["about"], value: r#""notice""# }])
+                        .results(&rt::Results {
+                            projection: rt::Projection::Whole,
+                            items: 20,
+                            bytes: 32768,
+                        }),
+                    rt::Row::mcp::<super::hr::FindEmployee>(rt::Approval::PreApproved, KEY)
+                        .results(&rt::Results {
+                            projection: rt::Projection::Whole,
+                            items: 20,
+                            bytes: 32768,
+                        }),
+                    rt::Row::shipped::<super::filesystem::ReadFile>(rt::Approval::PreApproved, KEY)
+                        .results(&rt::Results {
+                            projection: rt::Projection::Whole,
+                            items: 20,
+                            bytes: 32768,
+                        })
+                        .shown_as(&SHOWN_5),
                     rt::Row::shipped::<super::filesystem::ListFiles>(
                         rt::Approval::PreApproved,
                         KEY,
-                    ),
-                    rt::Row::command::<super::shell::Run>(rt::Approval::PreApproved, KEY),
+                    )
+                    .results(&rt::Results {
+                        projection: rt::Projection::Whole,
+                        items: 20,
+                        bytes: 32768,
+                    })
+                    .shown_as(&SHOWN_6),
+                    rt::Row::command::<super::shell::Run>(rt::Approval::PreApproved, KEY)
+                        .results(&rt::Results {
+                            projection: rt::Projection::Whole,
+                            items: 20,
+                            bytes: 32768,
+                        })
+                        .shown_as(&SHOWN_7),
                 ],
                 index: INDEX,
                 blocked: BLOCKED,
@@ -86,16 +149,16 @@ pub fn definitions(target: rt::Target) -> rt::Json {
 }
 
 static ENTRIES: &[&rt::ToolEntry] = &[
-    &super::shop::LIST_ORDERS_ENTRY,
-    &super::shop::FIND_ORDER_ENTRY,
-    &super::shop::REPLACE_ORDER_ENTRY,
-    &super::shop::NOTE_ORDER_ENTRY,
+    &SHOWN_1,
+    &SHOWN_2,
+    &SHOWN_3,
+    &SHOWN_4,
     &super::shop::SCAN_ORDER_ENTRY,
     &super::hr::SEND_LETTER_ENTRY,
     &super::hr::FIND_EMPLOYEE_ENTRY,
-    &super::filesystem::READ_FILE_ENTRY,
-    &super::filesystem::LIST_FILES_ENTRY,
-    &super::shell::RUN_ENTRY,
+    &SHOWN_5,
+    &SHOWN_6,
+    &SHOWN_7,
 ];
 
 static RULES_1: rt::rule::Rules = rt::rule::Rules {
@@ -176,6 +239,75 @@ static RULES_1: rt::rule::Rules = rt::rule::Rules {
         reason: "",
         place: "specs/workers/desk.yaml:10",
     },
+};
+
+static SHOWN_1: rt::ToolEntry = rt::ToolEntry {
+    output_text: Some(&rt::SchemaText {
+        text: r##"{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"total":{"type":"number"},"lines":{"type":"array","items":{"$ref":"#/$defs/part1"}},"payment":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["card"]},"last4":{"type":"string"}},"required":["kind","last4"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","enum":["invoice"]},"days":{"type":"integer"}},"required":["kind"],"additionalProperties":false}]},"card_token":{"type":"string"}},"required":["lines"]}}"##,
+        uses: &[
+            &rt::Definition {
+                name: "part1",
+                schema: rt::SchemaText {
+                    text: r##"{"type":"object","properties":{"sku":{"type":"string"},"count":{"type":"integer"},"parts":{"type":"array","items":{"$ref":"#/$defs/part1"}}},"required":["sku"],"additionalProperties":false}"##,
+                    uses: &[],
+                },
+            },
+        ],
+    }),
+    ..super::shop::LIST_ORDERS_ENTRY
+};
+
+static SHOWN_2: rt::ToolEntry = rt::ToolEntry {
+    output_text: Some(&rt::SchemaText {
+        text: r#"{"type":"object","properties":{"id":{"type":"string"},"total":{"type":"number"}},"additionalProperties":false}"#,
+        uses: &[],
+    }),
+    ..super::shop::FIND_ORDER_ENTRY
+};
+
+static SHOWN_3: rt::ToolEntry = rt::ToolEntry {
+    output_text: Some(&rt::SchemaText {
+        text: r##"{"type":"object","properties":{"id":{"type":"string"},"total":{"type":"number"},"lines":{"type":"array","items":{"$ref":"#/$defs/part1"}},"payment":{"anyOf":[{"type":"object","properties":{"kind":{"type":"string","enum":["card"]},"last4":{"type":"string"}},"required":["kind","last4"],"additionalProperties":false},{"type":"object","properties":{"kind":{"type":"string","enum":["invoice"]},"days":{"type":"integer"}},"required":["kind"],"additionalProperties":false}]},"card_token":{"type":"string"}},"required":["lines"]}"##,
+        uses: &[
+            &rt::Definition {
+                name: "part1",
+                schema: rt::SchemaText {
+                    text: r##"{"type":"object","properties":{"sku":{"type":"string"},"count":{"type":"integer"},"parts":{"type":"array","items":{"$ref":"#/$defs/part1"}}},"required":["sku"],"additionalProperties":false}"##,
+                    uses: &[],
+                },
+            },
+        ],
+    }),
+    ..super::shop::REPLACE_ORDER_ENTRY
+};
+
+static SHOWN_4: rt::ToolEntry = rt::ToolEntry {
+    output_text: Some(&rt::SchemaText { text: r#"{"type":"string"}"#, uses: &[] }),
+    ..super::shop::NOTE_ORDER_ENTRY
+};
+
+static SHOWN_5: rt::ToolEntry = rt::ToolEntry {
+    output_text: Some(&rt::SchemaText {
+        text: r#"{"type":"object","properties":{"path":{"type":"string"},"content":{"type":"string"},"size":{"type":"integer","description":"Bytes."}},"required":["path","content","size"]}"#,
+        uses: &[],
+    }),
+    ..super::filesystem::READ_FILE_ENTRY
+};
+
+static SHOWN_6: rt::ToolEntry = rt::ToolEntry {
+    output_text: Some(&rt::SchemaText {
+        text: r#"{"type":"object","properties":{"path":{"type":"string"},"files":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"type":{"type":"string","enum":["file","folder","link","other"]},"size":{"type":"integer","description":"Bytes of a file."}},"required":["name","type"]}},"count":{"type":"integer","description":"Bytes."},"truncated":{"type":"boolean","description":"Whether the folder has more than is listed."}},"required":["path","files","count","truncated"]}"#,
+        uses: &[],
+    }),
+    ..super::filesystem::LIST_FILES_ENTRY
+};
+
+static SHOWN_7: rt::ToolEntry = rt::ToolEntry {
+    output_text: Some(&rt::SchemaText {
+        text: r#"{"type":"object","properties":{"exit_code":{"type":"integer","description":"0 for success, 126 and 127 for what could not run, -1 for what took too long."},"stdout":{"type":"string"},"stderr":{"type":"string"},"truncated":{"type":"boolean","description":"Whether more was written than is here."}},"required":["exit_code","stdout","stderr","truncated"]}"#,
+        uses: &[],
+    }),
+    ..super::shell::RUN_ENTRY
 };
 
 static INDEX: rt::Index = &[

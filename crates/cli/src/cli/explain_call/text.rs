@@ -1,6 +1,6 @@
 //! An explanation for people: a line for each fact, and the verdict at the end.
 
-use super::super::origins::{effect_line, write_approval, write_limits};
+use super::super::origins::{effect_line, write_approval, write_limits, write_results};
 use super::explain::{Action, Explanation};
 use std::fmt::Write;
 use toolc_base::diagnostic::render::{Places, escape_text};
@@ -69,6 +69,10 @@ pub(super) fn write_text(
     let limits = limits.and_then(|policy| write_limits(catalog, places, tool, policy));
     if let Some(limits) = limits {
         fact("limits", &limits);
+    }
+    let results = policy.as_ref();
+    if let Some(results) = results.and_then(|policy| write_results(places, policy)) {
+        fact("results", &results);
     }
     for injected in &tool.inject {
         let name = &injected.value;

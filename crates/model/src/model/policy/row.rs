@@ -8,6 +8,7 @@ use crate::model::evolution::EvolutionData;
 use crate::model::execution::Execution;
 use crate::model::filling::FillingData;
 use crate::model::repair::RepairsData;
+use crate::model::results::ResultsData;
 use toolc_runtime::v1 as rt;
 use toolc_schema::data::{Items, Ref, Texts};
 
@@ -36,14 +37,22 @@ pub struct RowData<'c, I: Items> {
     pub filling: Option<Ref<FillingData<'c>>>,
     /// Where calls that are refused may be repaired.
     pub repairs: Option<Ref<RepairsData<'c>>>,
+    /// What is shown of the results.
+    pub results: Option<Ref<&'c ResultsData>>,
+    /// The entry with the schema of what is shown, if the tool shows one.
+    pub shown_as: Option<I::Item<&'static rt::ToolEntry>>,
 }
 
 impl<'c, I: Items> RowData<'c, I> {
-    /// The settings of a tool that is granted, with its rules.
+    /// The settings of a tool that is granted, with its rules, and with what is shown of its results.
     pub fn new(
         tool: &'c Tool,
         grant: &'c Grant,
         rules: Option<I::Item<&'static rt::rule::Rules>>,
+        (results, shown_as): (
+            Option<&'c ResultsData>,
+            Option<I::Item<&'static rt::ToolEntry>>,
+        ),
     ) -> Self {
         let limits = &grant.limits;
         let (secrets, own) = (&tool.secrets, &tool.own_secrets);
@@ -60,6 +69,8 @@ impl<'c, I: Items> RowData<'c, I> {
             evolution: tool.evolution.row(),
             filling: tool.filling.as_ref().map(|filling| filling.row()),
             repairs: grant.repairs.as_ref().map(|repairs| repairs.row()),
+            results: results.map(Ref),
+            shown_as,
         }
     }
 }

@@ -30,6 +30,7 @@ pub(in crate::read) const KEYS: &[&str] = &[
     "readOnly",
     "timeout",
     "limits",
+    "results",
     "config",
     "mount",
     "optional",

@@ -120,6 +120,7 @@ fn resolve(toolsets: Vec<DraftToolset>) -> (Vec<String>, Vec<Blocked>, Vec<Strin
         repair: None,
         read_only: None,
         flow: Default::default(),
+        results: Default::default(),
     };
     let mut diagnostics = Diagnostics::default();
     let workers = resolve_all(&mut diagnostics, &[draft], &tools);
@@ -314,6 +315,7 @@ fn worker_names_are_unique() {
         repair: None,
         read_only: None,
         flow: Default::default(),
+        results: Default::default(),
     };
     let mut diagnostics = Diagnostics::default();
     let workers = resolve_all(&mut diagnostics, &[draft(), draft()], &tools());

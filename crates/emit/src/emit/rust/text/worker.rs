@@ -17,8 +17,9 @@ use toolc_model::model::ruling::PlacedRuling;
 use toolc_model::model::runner::Runner;
 use toolc_model::model::words::module_name;
 use toolc_model::model::{Catalog, Tool, ToolId};
+use toolc_model::prove::shown::ShownResults;
 use toolc_schema::data::{Code, InCode, list};
-use toolc_schema::rust::{Ident, Page, Rust, Text, rust};
+use toolc_schema::rust::{Ident, Page, Rust, Text, put, rust, write_snippet};
 
 const WORKER: &str = include_str!("../../../../templates/worker.rs.tmpl");
 
@@ -58,6 +59,10 @@ struct Rows<'c> {
     blocked: Vec<Blocked>,
     /// The names of the statics with rules.
     ruled: BTreeMap<ToolId, String>,
+    /// What is shown of results.
+    shown: BTreeMap<ToolId, ShownResults>,
+    /// The names of the entries with the schemas of what is shown.
+    shown_entries: BTreeMap<ToolId, String>,
 }
 
 impl<'c> Rows<'c> {
@@ -69,7 +74,20 @@ impl<'c> Rows<'c> {
         let ruled = ruled
             .zip(1..)
             .map(|(id, number)| (*id, format!("RULES_{number}")));
+        let shown = order.iter();
+        let shown = shown.filter_map(|id| Some((*id, catalog.show_results(grants[id])?)));
+        let shown: BTreeMap<ToolId, ShownResults> = shown.collect();
+        let narrowed = order.iter().filter(|id| {
+            let shown = shown.get(id);
+            shown.is_some_and(|shown| shown.schema.is_some())
+        });
+        let shown_entries = narrowed
+            .zip(1..)
+            .map(|(id, number)| (*id, format!("SHOWN_{number}")))
+            .collect();
         Rows {
+            shown,
+            shown_entries,
             blocked: catalog.list_blocked(worker),
             ruled: ruled.collect(),
             catalog,
@@ -121,9 +139,34 @@ impl<'c> Rows<'c> {
                 .map(|ruling| PlacedRuling { sources, ruling });
             page.item(rust!(static #(Ident(name)): rt::rule::Rules = #table;));
         }
+        self.put_shown_entries(&mut page);
         page.item(rust!(static INDEX: rt::Index = #(index_table(self.catalog, &self.order));));
         page.item(self.blocked_item());
         page
+    }
+
+    /// The entries of the tools of whose results a part is shown: what they are elsewhere, with the schema of that part.
+    fn put_shown_entries(&self, page: &mut Page) {
+        for (id, name) in &self.shown_entries {
+            let Some(schema) = self.shown.get(id).and_then(|shown| shown.schema.as_ref()) else {
+                continue;
+            };
+            let entry = self.markers.entry(*id).path_beside();
+            page.item(rust!(
+                static #(Ident(name)): rt::ToolEntry =
+                    rt::ToolEntry { output_text: Some(&#schema), ..#entry };
+            ));
+        }
+    }
+
+    /// The entry of a tool as this worker shows it.
+    fn entry_path(&self, id: ToolId) -> impl Rust {
+        let name = self.shown_entries.get(&id);
+        let entry = self.markers.entry(id).path_beside();
+        write_snippet(move |out| match name {
+            Some(name) => put!(out, #(Ident(name))),
+            None => entry.put(out),
+        })
     }
 
     fn is_mounted(&self) -> bool {
@@ -201,7 +244,7 @@ impl<'c> Rows<'c> {
         ));
         page.item(rust!(
             static ENTRIES: &[&rt::ToolEntry] =
-                &[#(for id in shown.clone() => &#(self.markers.entry(*id).path_beside()),)];
+                &[#(for id in shown.clone() => &#(self.entry_path(*id)),)];
         ));
     }
 
@@ -271,6 +314,9 @@ impl<'c> Rows<'c> {
         let path = self.path(id);
         let rules = self.ruled.get(&id).map(String::as_str);
         let rules = rules.map(|name| Code::new(rust!(&#(Ident(name)))));
+        let results = self.shown.get(&id).map(|shown| &shown.data);
+        let shown_as = self.shown_entries.get(&id);
+        let shown_as = shown_as.map(|name| Code::new(rust!(&#(Ident(name)))));
         let RowData {
             approval,
             secrets,
@@ -283,7 +329,9 @@ impl<'c> Rows<'c> {
             evolution,
             filling,
             repairs,
-        } = RowData::<'_, InCode<'_>>::new(tool, grant, rules);
+            results,
+            shown_as,
+        } = RowData::<'_, InCode<'_>>::new(tool, grant, rules, (results, shown_as));
         rust!(
             rt::Row::#make::<#path>(#approval, KEY)
                 #(secrets.as_ref().map(|value| rust!(.secrets(#value))))
@@ -296,6 +344,8 @@ impl<'c> Rows<'c> {
                 #(evolution.as_ref().map(|value| rust!(.evolution(#value))))
                 #(filling.as_ref().map(|value| rust!(.filling(#value))))
                 #(repairs.as_ref().map(|value| rust!(.repairs(#value))))
+                #(results.as_ref().map(|value| rust!(.results(#value))))
+                #(shown_as.as_ref().map(|value| rust!(.shown_as(#value))))
         )
     }
 

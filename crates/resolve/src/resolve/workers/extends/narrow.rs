@@ -9,6 +9,7 @@ use toolc_base::source::{Span, Spanned};
 use toolc_model::draft::{DraftToolset, DraftWorker, Mounting, Whitelist};
 use toolc_model::model::ToolName;
 use toolc_model::model::policy::{OutputPolicy, Prompt};
+use toolc_model::model::results::ResultEntry;
 
 /// The worker, restricted to its parent.
 pub(super) fn narrow_worker(
@@ -39,9 +40,21 @@ pub(super) fn narrow_worker(
         read_only: own.read_only.or(parent.read_only),
         limits: own.limits.and(&parent.limits),
         flow: own.flow.extend(&parent.flow),
+        results: add_results(own.results, &parent.results),
         has_toolsets: true,
         toolsets,
     }
+}
+
+/// What a worker says about results, and what those say that it extends, each once. The first list is its own.
+fn add_results(own: Vec<Vec<ResultEntry>>, theirs: &[Vec<ResultEntry>]) -> Vec<Vec<ResultEntry>> {
+    let place = |entries: &[ResultEntry]| entries.first().map(|entry| entry.span);
+    let known: Vec<Option<Span>> = own.iter().map(|entries| place(entries)).collect();
+    let new = theirs.iter().filter(|entries| {
+        let place = place(entries);
+        place.is_some() && !known.contains(&place)
+    });
+    own.into_iter().chain(new.cloned()).collect()
 }
 
 fn narrow_output(diagnostics: &mut Diagnostics, pair: &Pair<'_>) -> Option<Spanned<OutputPolicy>> {

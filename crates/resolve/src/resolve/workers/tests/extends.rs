@@ -44,6 +44,7 @@ fn the_work_grows_with_the_number_of_tools_and_limits() {
             repair: None,
             read_only: None,
             flow: Default::default(),
+            results: Default::default(),
         }
     };
     let drafts = vec![

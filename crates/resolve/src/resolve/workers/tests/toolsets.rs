@@ -38,6 +38,7 @@ fn what_is_not_known_to_read_is_left_out_of_a_read_only_toolset() {
             repair: None,
             read_only: of_worker,
             flow: Default::default(),
+            results: Default::default(),
         };
         let mut diagnostics = Diagnostics::default();
         let workers = resolve_all(&mut diagnostics, &[draft], &tools);
@@ -111,6 +112,7 @@ fn rules_of_commands_decide_where_the_toolset_is_toolcs_own() {
                 read_only: None,
                 limits: Default::default(),
                 flow: Default::default(),
+                results: Default::default(),
             };
             let mut diagnostics = Diagnostics::default();
             let tools = [run.clone()];
@@ -163,6 +165,7 @@ fn the_smallest_limit_of_each_kind_holds() {
         read_only: None,
         limits: timeout(50),
         flow: Default::default(),
+        results: Default::default(),
     };
     let workers = resolve_all(&mut Diagnostics::default(), &[draft], &tools);
     let limits = workers[0].grants.iter().map(|grant| grant.limits.words());

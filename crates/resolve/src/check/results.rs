@@ -1,0 +1,171 @@
+//! Pointers of `results` that lead nowhere, or where the schema is silent.
+
+use std::collections::BTreeSet;
+use toolc_base::diagnostic::quote::quote_names;
+use toolc_base::diagnostic::suggest::did_you_mean;
+use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Help, Severity};
+use toolc_model::model::policy::Worker;
+use toolc_model::model::results::{ResultEntry, ResultPointer, ResultSubject};
+use toolc_model::model::{Catalog, Tool};
+use toolc_model::prove::reach::{LIST, Reach, reach_result};
+
+/// How many names advice lists.
+const SHOWN: usize = 10;
+
+/// Reports the pointers of each worker's own entries. Those about several tools must lead somewhere in one of them.
+pub(super) fn check_results(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    for worker in &catalog.workers {
+        for entry in worker.results.first().into_iter().flatten() {
+            let tools = list_tools(catalog, worker, entry);
+            let lists = [&entry.settings.keep, &entry.settings.drop];
+            let pointers = lists.into_iter().flatten().flat_map(|list| &list.value);
+            for pointer in pointers {
+                if let Some(finding) = judge_pointer(catalog, entry, &tools, pointer) {
+                    diagnostics.push(finding);
+                }
+            }
+        }
+    }
+}
+
+/// The granted tools that an entry is about.
+fn list_tools<'c>(catalog: &'c Catalog, worker: &Worker, entry: &ResultEntry) -> Vec<&'c Tool> {
+    let tools = worker.grants.iter().map(|grant| catalog.tool(grant.tool));
+    let tools = tools.filter(|tool| match &entry.subject {
+        ResultSubject::Tool(name) => tool.qualified() == *name,
+        ResultSubject::Namespace(namespace) => tool.namespace == *namespace,
+        ResultSubject::Worker => true,
+    });
+    tools.collect()
+}
+
+/// What is wrong with a pointer, if it leads nowhere in every tool.
+fn judge_pointer(
+    catalog: &Catalog,
+    entry: &ResultEntry,
+    tools: &[&Tool],
+    pointer: &ResultPointer,
+) -> Option<Diagnostic> {
+    let mut found = None;
+    for tool in tools {
+        let Some(output) = tool.output else {
+            if !entry.subject.is_default() {
+                return Some(unknown_result(tool, pointer));
+            }
+            return None;
+        };
+        let name = match entry.subject {
+            ResultSubject::Tool(_) => format!("`{}`", tool.qualified()),
+            ResultSubject::Namespace(_) | ResultSubject::Worker => {
+                "none of the tools that this is about".to_owned()
+            }
+        };
+        match reach_result(&catalog.shapes, output, &pointer.steps) {
+            Reach::To { .. } => return None,
+            Reach::Undeclared { .. } if entry.subject.is_default() => return None,
+            Reach::Undeclared { key, known } => {
+                found = Some(undeclared(tool, pointer, &key, &known));
+            }
+            nowhere @ Reach::Nowhere { .. } => {
+                found = found.or_else(|| lost(&name, pointer, &nowhere));
+            }
+        }
+    }
+    found
+}
+
+/// A result of which nothing is known may have the part or not.
+fn unknown_result(tool: &Tool, pointer: &ResultPointer) -> Diagnostic {
+    let message = format!(
+        "nothing says whether a result of `{}` has anything at `{}`",
+        tool.qualified(),
+        pointer.text.value
+    );
+    Diagnostic::new(Code::UNDECLARED_RESULT, pointer.text.span, message)
+        .label("not proved")
+        .also(tool.span, "the tool has no output schema")
+        .help("declare `output_parameters` for the tool, and the pointer is proved")
+}
+
+/// Results may have parts that the schema does not name, but a name close to that of another part is taken for a typo.
+fn undeclared(tool: &Tool, pointer: &ResultPointer, key: &str, known: &[String]) -> Diagnostic {
+    let message = format!(
+        "the output schema of `{}` says nothing about `{}`",
+        tool.qualified(),
+        pointer.text.value
+    );
+    let near = did_you_mean(key, known.iter().map(String::as_str));
+    let code = match near {
+        Some(_) => Code::UNREACHABLE_RESULT,
+        None => Code::UNDECLARED_RESULT,
+    };
+    let finding =
+        Diagnostic::new(code, pointer.text.span, message).label(format!("`{key}` is not declared"));
+    match near {
+        Some(help) => finding.help(help),
+        None => finding.severity(Severity::Note).help(format!(
+            "declare `{key}` in the output schema{}",
+            match known {
+                [] => String::new(),
+                known => format!(
+                    ", or name a declared part: {}",
+                    quote_names(known.iter().take(SHOWN))
+                ),
+            }
+        )),
+    }
+}
+
+fn lost(name: &str, pointer: &ResultPointer, reach: &Reach) -> Option<Diagnostic> {
+    let Reach::Nowhere {
+        key,
+        depth,
+        known,
+        kinds,
+    } = reach
+    else {
+        return None;
+    };
+    let text = &pointer.text.value;
+    let message = match name.starts_with('`') {
+        true => format!("no result of {name} has anything at `{text}`"),
+        false => format!("{name} returns anything at `{text}`"),
+    };
+    let help: Help = match did_you_mean(key, known.iter().map(String::as_str)) {
+        Some(help) => help,
+        None if known.is_empty() => describe_parent(pointer, *depth, kinds).into(),
+        None => format!("declared there: {}", quote_names(known.iter().take(SHOWN))).into(),
+    };
+    Some(
+        Diagnostic::new(Code::UNREACHABLE_RESULT, pointer.text.span, message)
+            .label(format!("`{key}` leads nowhere"))
+            .help(help),
+    )
+}
+
+/// Says what the value is that has nothing at the next step of a pointer.
+fn describe_parent(pointer: &ResultPointer, depth: usize, kinds: &BTreeSet<&str>) -> String {
+    let steps: Vec<&str> = pointer.text.value.split('/').skip(1).collect();
+    let is_index = |step: &&str| step.parse::<usize>().is_ok();
+    let above: String = steps
+        .iter()
+        .take(depth)
+        .map(|step| format!("/{step}"))
+        .collect();
+    let parent = match above.as_str() {
+        "" => "the result".to_owned(),
+        above => format!("`{above}`"),
+    };
+    let kind = kinds.iter().copied().collect::<Vec<_>>().join(" or ");
+    if kinds.contains(LIST) {
+        // an index is replaced, and a name is preceded
+        let below = steps.iter().skip(depth);
+        let skipped = usize::from(steps.get(depth).is_some_and(is_index));
+        let below: String = below.skip(skipped).map(|step| format!("/{step}")).collect();
+        return format!("{parent} is {kind}: write `{above}/*{below}` for each of its items");
+    }
+    match kind.as_str() {
+        "" => format!("the output schema allows no value at {parent}"),
+        kind => format!("{parent} is {kind} and has nothing within"),
+    }
+}
