@@ -16,7 +16,7 @@ tools:
   registry:
     - { type: file, path: cases.json, namespace: cases }
     - { type: file, path: borrowed.json, namespace: borrowed, rust: { borrowed: true } }
-workers: [worker.yaml, borrower.yaml, ruled.yaml]
+workers: [worker.yaml, borrower.yaml, ruled.yaml, repairing.yaml]
 ";
 
 /// A worker that decides by a rule on arguments.
@@ -30,6 +30,14 @@ toolsets:
       rules: [{ tool: a, when: { /unit: { one_of: [fahrenheit] } }, approval: ask }]
 ";
 
+/// A worker that repairs what is refused.
+const REPAIRING: &str = "\
+name: repairing
+repair: [text, numbers, lists, case]
+toolsets:
+  cases: { tools: [a], approval: { default: preApproved } }
+";
+
 /// Writes the specs and compiles them; `benches/frameworks` calls it too.
 pub fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
@@ -38,6 +46,7 @@ pub fn main() -> io::Result<()> {
     fs::write(specs.join("worker.yaml"), worker())?;
     fs::write(specs.join("borrower.yaml"), BORROWER)?;
     fs::write(specs.join("ruled.yaml"), RULED)?;
+    fs::write(specs.join("repairing.yaml"), REPAIRING)?;
     fs::write(specs.join("toolc.yaml"), CONFIG)?;
     fs::write(specs.join("cases.json"), tools()?)?;
     fs::write(specs.join("borrowed.json"), tools()?)?;

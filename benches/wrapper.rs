@@ -1,7 +1,7 @@
 //! The cost of the wrapper: a call through a worker, compared with the same work done by hand.
 
 use crate::harness::Group;
-use crate::tools::{bench, cases, ruled};
+use crate::tools::{bench, cases, repairing, ruled};
 use std::collections::HashMap;
 use std::pin::{Pin, pin};
 use std::task::{Context as Task, Poll, Waker};
@@ -94,6 +94,7 @@ pub fn groups() -> Vec<Group> {
     let registry = registry();
     let group = group.with("boxed registry", move || registered(&registry, call()));
     let group = contestant(group, "worker, rules", ruled::worker(Handlers));
+    let group = contestant(group, "worker, repairs", repairing::worker(Handlers));
     let group = contestant(
         group,
         "worker, policy",

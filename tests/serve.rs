@@ -37,6 +37,8 @@ mod random;
 #[cfg(unix)]
 #[path = "serve/refused.rs"]
 mod refused;
+#[path = "serve/repaired.rs"]
+mod repaired;
 #[path = "serve/requests.rs"]
 mod requests;
 #[cfg(unix)]

@@ -14,6 +14,9 @@ const MAX_REPAIRS: usize = 1_000;
 /// The white space of JSON.
 const SPACE: [char; 4] = [' ', '\t', '\n', '\r'];
 
+/// A text of arguments, and what of them was read in another form.
+type RepairedText = (String, Vec<Repair>);
+
 /// A text of arguments as it can only be meant, and what was read in another form. Everything else stays as it is, byte for
 /// byte, but for white space. `None` if the text is not JSON, if nothing in it can be repaired, or too much would have to be.
 pub fn repair_text(repairs: &'static Repairs, text: &str) -> Option<(String, Vec<Repair>)> {
@@ -36,7 +39,7 @@ pub fn repair_text(repairs: &'static Repairs, text: &str) -> Option<(String, Vec
 pub(crate) struct Mending {
     pub entry: &'static ToolEntry,
     repairs: &'static Repairs,
-    repair_text: fn(&'static Repairs, &str) -> Option<(String, Vec<Repair>)>,
+    repair_text: fn(&'static Repairs, &str) -> Option<RepairedText>,
 }
 
 impl Mending {
@@ -49,7 +52,7 @@ impl Mending {
     }
 
     /// Arguments that are refused as they can only be meant, if they are valid then, and what was read in another form.
-    pub fn repair(self, text: &str) -> Option<(String, Vec<Repair>)> {
+    pub fn repair(self, text: &str) -> Option<RepairedText> {
         let repaired = (self.repair_text)(self.repairs, text);
         repaired.filter(|(text, _)| self.entry.validate(text).is_ok())
     }

@@ -20,6 +20,8 @@ mod filled;
 mod old_names;
 #[path = "approval/published.rs"]
 mod published;
+#[path = "approval/repaired.rs"]
+mod repaired;
 #[path = "approval/rules.rs"]
 mod rules;
 #[path = "approval/stores.rs"]

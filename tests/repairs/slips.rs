@@ -52,7 +52,7 @@ pub fn list_slips(schema: &Value, arguments: &Value) -> Vec<Slip> {
         {
             slips.push(Slip {
                 kind: "case",
-                written: replace(arguments, &[name.clone()], &json!(written)),
+                written: replace(arguments, std::slice::from_ref(name), &json!(written)),
                 probes: Vec::new(),
             });
         }

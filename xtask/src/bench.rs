@@ -256,6 +256,7 @@ is that of a worker without them. `cargo bench -p toolc-benches --bench calls --
             ("boxed registry", None),
             ("worker", Some(90.0)),
             ("worker, rules", Some(90.0)),
+            ("worker, repairs", Some(90.0)),
             ("worker, policy", Some(90.0)),
             ("worker, policy that may wait", None),
             ("worker, observer", None),
