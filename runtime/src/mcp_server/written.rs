@@ -47,7 +47,10 @@ fn find_blocks<'r>(result: &'r ToolResult, called: Option<&Called>) -> Option<&'
     let may_return = called.is_some_and(|called| called.returns_blocks);
     let has_schema = called.is_none_or(|called| called.entry.output_text.is_some());
     let is_plain = result.success && result.error.is_none() && !result.metadata.untrusted;
-    if !may_return || has_schema || !is_plain || result.metadata.ran.is_some() {
+    // a part of an image cannot be shown as one
+    let shown = result.metadata.shown.as_ref();
+    let is_cut = shown.is_some_and(|shown| shown.is_cut());
+    if !may_return || has_schema || !is_plain || is_cut || result.metadata.ran.is_some() {
         return None;
     }
     let text = result.shown_output()?;
