@@ -81,8 +81,10 @@ fn compile_one(path: PathBuf) -> Option<Compiled> {
     whole.or(outcome.partial.map(Compiled::Partly))
 }
 
-/// The documents, each with the response examples of its operations by method and path.
-fn find_documents() -> Vec<(&'static str, Compiled, BTreeMap<String, Vec<Value>>)> {
+/// A document with the response examples of its operations, by method and path.
+type Document = (&'static str, Compiled, BTreeMap<String, Vec<Value>>);
+
+fn find_documents() -> Vec<Document> {
     let Some(corpus) = find_corpus() else {
         let specs = compile_one("specs".into()).expect("specs");
         return vec![("specs", specs, BTreeMap::new())];
