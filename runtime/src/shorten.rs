@@ -26,8 +26,9 @@ pub fn show_result(results: &Results, output: &Json) -> Option<Arc<ShownResult>>
         return None;
     }
     let mut reader = Reader::new(text);
-    // An output is JSON already. What nothing is left of is shown as `null`.
-    let node = read_node(&mut reader, results.projection).ok()?;
+    // What nothing is left of is shown as `null`. An output is JSON already; if it could not be read, none of it would be shown, as a
+    // part that is dropped might be in it.
+    let node = read_node(&mut reader, results.projection).ok().flatten();
     let node = node.unwrap_or(Node::Plain("null"));
     let (bytes, items) = (to_size(results.bytes), to_size(results.items));
     let caps = choose_caps(&node, items, bytes);
