@@ -131,7 +131,8 @@ impl Notices {
         }
     }
 
-    fn wait_for_quiet(&self) -> Next {
+    /// Waits until nothing happens any more, if anything does.
+    pub(super) fn wait_for_quiet(&self) -> Next {
         let since = Instant::now();
         while since.elapsed() < LONGEST {
             match self.notices.recv_timeout(QUIET) {

@@ -53,10 +53,12 @@ pub(super) fn watch_inputs(command: &Watch) -> Exit {
             }
             known = Some(inputs);
         }
-        if is_to_look_again {
-            continue;
-        }
-        match notices.wait() {
+        // a file that somebody is writing meanwhile is whole before it is read
+        let next = match is_to_look_again {
+            true => notices.wait_for_quiet(),
+            false => notices.wait(),
+        };
+        match next {
             Next::Look => {}
             Next::End => return Exit::Clean,
         }
