@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use toolc_base::diagnostic::quote::quote_names;
 use toolc_base::diagnostic::suggest::did_you_mean;
-use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Help, Severity};
+use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use toolc_model::model::policy::Worker;
 use toolc_model::model::results::{ResultEntry, ResultPointer, ResultSubject};
 use toolc_model::model::{Catalog, Tool};
@@ -39,39 +39,53 @@ fn list_tools<'c>(catalog: &'c Catalog, worker: &Worker, entry: &ResultEntry) ->
     tools.collect()
 }
 
-/// What is wrong with a pointer, if it leads nowhere in every tool.
+/// What is wrong with a pointer that no tool's output schema declares: a typo, a part of which nothing is known, or a part
+/// that no result has, in this order.
 fn judge_pointer(
     catalog: &Catalog,
     entry: &ResultEntry,
     tools: &[&Tool],
     pointer: &ResultPointer,
 ) -> Option<Diagnostic> {
-    let mut found = None;
+    let subject = |tool: &Tool| match entry.subject {
+        ResultSubject::Tool(_) => format!("`{}`", tool.qualified()),
+        ResultSubject::Namespace(_) | ResultSubject::Worker => {
+            "none of the tools that this is about".to_owned()
+        }
+    };
+    let (mut misspelt, mut unknown, mut unreachable) = (None, None, None);
     for tool in tools {
         let Some(output) = tool.output else {
-            if !entry.subject.is_default() {
-                return Some(unknown_result(tool, pointer));
-            }
-            return None;
-        };
-        let name = match entry.subject {
-            ResultSubject::Tool(_) => format!("`{}`", tool.qualified()),
-            ResultSubject::Namespace(_) | ResultSubject::Worker => {
-                "none of the tools that this is about".to_owned()
-            }
+            unknown.get_or_insert(unknown_result(tool, pointer));
+            continue;
         };
         match reach_result(&catalog.shapes, output, &pointer.steps) {
             Reach::To { .. } => return None,
-            Reach::Undeclared { .. } if entry.subject.is_default() => return None,
             Reach::Undeclared { key, known } => {
-                found = Some(undeclared(tool, pointer, &key, &known));
+                match did_you_mean(&key, known.iter().map(String::as_str)) {
+                    Some(help) => misspelt.get_or_insert(misspelt_key(tool, pointer, &key, help)),
+                    None => unknown.get_or_insert(undeclared_key(tool, pointer, &key, &known)),
+                };
             }
-            nowhere @ Reach::Nowhere { .. } => {
-                found = found.or_else(|| lost(&name, pointer, &nowhere));
-            }
+            Reach::Nowhere {
+                key,
+                depth,
+                known,
+                kinds,
+            } => match did_you_mean(&key, known.iter().map(String::as_str)) {
+                Some(help) => {
+                    let name = format!("`{}`", tool.qualified());
+                    misspelt.get_or_insert(unreachable_key(&name, pointer, &key, help));
+                }
+                None => {
+                    let help = describe_place(pointer, depth, &known, &kinds);
+                    let finding = unreachable_key(&subject(tool), pointer, &key, help);
+                    unreachable.get_or_insert(finding);
+                }
+            },
         }
     }
-    found
+    misspelt.or(unknown).or(unreachable)
 }
 
 /// A result of which nothing is known may have the part or not.
@@ -88,59 +102,58 @@ fn unknown_result(tool: &Tool, pointer: &ResultPointer) -> Diagnostic {
 }
 
 /// Results may have parts that the schema does not name, but a name close to that of another part is taken for a typo.
-fn undeclared(tool: &Tool, pointer: &ResultPointer, key: &str, known: &[String]) -> Diagnostic {
-    let message = format!(
+fn misspelt_key(tool: &Tool, pointer: &ResultPointer, key: &str, help: Help) -> Diagnostic {
+    let message = describe_silence(tool, pointer);
+    Diagnostic::new(Code::UNREACHABLE_RESULT, pointer.text.span, message)
+        .label(format!("`{key}` is not declared"))
+        .help(help)
+}
+
+fn undeclared_key(tool: &Tool, pointer: &ResultPointer, key: &str, known: &[String]) -> Diagnostic {
+    let alternative = match known {
+        [] => String::new(),
+        known => format!(
+            ", or name a declared part: {}",
+            quote_names(known.iter().take(SHOWN))
+        ),
+    };
+    let message = describe_silence(tool, pointer);
+    Diagnostic::new(Code::UNDECLARED_RESULT, pointer.text.span, message)
+        .label(format!("`{key}` is not declared"))
+        .help(format!("declare `{key}` in the output schema{alternative}"))
+}
+
+fn describe_silence(tool: &Tool, pointer: &ResultPointer) -> String {
+    format!(
         "the output schema of `{}` says nothing about `{}`",
         tool.qualified(),
         pointer.text.value
-    );
-    let near = did_you_mean(key, known.iter().map(String::as_str));
-    let code = match near {
-        Some(_) => Code::UNREACHABLE_RESULT,
-        None => Code::UNDECLARED_RESULT,
-    };
-    let finding =
-        Diagnostic::new(code, pointer.text.span, message).label(format!("`{key}` is not declared"));
-    match near {
-        Some(help) => finding.help(help),
-        None => finding.severity(Severity::Note).help(format!(
-            "declare `{key}` in the output schema{}",
-            match known {
-                [] => String::new(),
-                known => format!(
-                    ", or name a declared part: {}",
-                    quote_names(known.iter().take(SHOWN))
-                ),
-            }
-        )),
-    }
+    )
 }
 
-fn lost(name: &str, pointer: &ResultPointer, reach: &Reach) -> Option<Diagnostic> {
-    let Reach::Nowhere {
-        key,
-        depth,
-        known,
-        kinds,
-    } = reach
-    else {
-        return None;
-    };
+/// `name` is a tool's name in backquotes, or the beginning of a sentence about several tools.
+fn unreachable_key(name: &str, pointer: &ResultPointer, key: &str, help: Help) -> Diagnostic {
     let text = &pointer.text.value;
     let message = match name.starts_with('`') {
         true => format!("no result of {name} has anything at `{text}`"),
         false => format!("{name} returns anything at `{text}`"),
     };
-    let help: Help = match did_you_mean(key, known.iter().map(String::as_str)) {
-        Some(help) => help,
-        None if known.is_empty() => describe_parent(pointer, *depth, kinds).into(),
-        None => format!("declared there: {}", quote_names(known.iter().take(SHOWN))).into(),
-    };
-    Some(
-        Diagnostic::new(Code::UNREACHABLE_RESULT, pointer.text.span, message)
-            .label(format!("`{key}` leads nowhere"))
-            .help(help),
-    )
+    Diagnostic::new(Code::UNREACHABLE_RESULT, pointer.text.span, message)
+        .label(format!("`{key}` leads nowhere"))
+        .help(help)
+}
+
+/// Says what there is in place of the step `depth` of a pointer.
+fn describe_place(
+    pointer: &ResultPointer,
+    depth: usize,
+    known: &[String],
+    kinds: &BTreeSet<&str>,
+) -> Help {
+    match known {
+        [] => describe_parent(pointer, depth, kinds).into(),
+        known => format!("declared there: {}", quote_names(known.iter().take(SHOWN))).into(),
+    }
 }
 
 /// Says what the value is that has nothing at the next step of a pointer.
