@@ -7,6 +7,7 @@ pub mod fix;
 #[cfg(feature = "cli")]
 pub mod identity;
 pub mod level;
+pub mod meant;
 #[cfg(feature = "cli")]
 mod page;
 pub mod quote;

@@ -23,6 +23,7 @@ mod quantity;
 mod rule;
 mod secrets;
 mod tools;
+mod unknown_format;
 mod variables;
 mod worker;
 
@@ -35,7 +36,7 @@ pub use overlay::apply_overlay;
 use std::collections::BTreeMap;
 use toolc_base::diagnostic::quote::quote_some;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
-use toolc_base::node::{self, Node, Value};
+use toolc_base::node::Node;
 use toolc_base::source::{Lists, Role, Source, SourceId, Sources, Span};
 use toolc_model::config::{Config, Entry, EntryKind};
 use toolc_model::draft::{Draft, Unlisted};
@@ -43,6 +44,7 @@ pub use toolc_model::reading::dialect::Dialects;
 use toolc_model::reading::{Reading, dialect, fields, foreign, restricted};
 use toolc_openapi::openapi;
 pub use toolc_openapi::openapi::{Wanted, follow_reference, join_files, may_refer_out};
+use unknown_format::explain_unknown;
 pub use worker::delegate::list_called;
 
 /// An input format: how to recognize it, and how to read it.
@@ -275,76 +277,8 @@ fn read_found(reading: &mut Reading<'_>, node: Node, id: SourceId) {
         reading.note_lost(None);
         return reading.diagnostics.push(finding);
     }
-    if has_config_name(reading.path) {
-        let message = "a `toolc.yaml` in a subfolder is not read";
-        let help = "move its settings into the `toolc.yaml` of the top folder, or pass the subfolder to toolc";
-        let finding = Diagnostic::new(Code::UNKNOWN_FORMAT, Span::file(id), message);
-        return reading.diagnostics.push(finding.help(help));
-    }
-    if let Some(name) = near_config_name(reading.path) {
-        let message =
-            format!("`{name}` is not read: the configuration file is called `toolc.yaml`");
-        let finding = Diagnostic::new(Code::UNKNOWN_FORMAT, Span::file(id), message);
-        return (reading.diagnostics).push(finding.help("rename it to `toolc.yaml`"));
-    }
-    let mut signs: Vec<String> = FORMATS
-        .iter()
-        .map(|format| format!("{} ({})", format.name, format.sign))
-        .collect();
-    if let Some(entry) = find_dashed_key(&node) {
-        let message = format!(
-            "the file has a key `{}`, and is not in a format that toolc reads",
-            entry.key
-        );
-        let finding = Diagnostic::new(Code::UNKNOWN_FORMAT, entry.key_span, message);
-        let help = "write a space after the `-` of a list entry";
-        return reading
-            .diagnostics
-            .push(finding.label("this is a key, not a list entry").help(help));
-    }
-    let last = signs.pop().unwrap_or_default();
-    let others = signs.join(", ");
-    reading.diagnostics.push(
-        Diagnostic::new(
-            Code::UNKNOWN_FORMAT,
-            Span::file(id),
-            "the file is not in a format that toolc reads",
-        )
-        .label(format!("it is {}", node.kind()))
-        .help(format!(
-            "toolc looked for {others} and {last}; list the file in `toolc.yaml` to say what it is"
-        )),
-    );
-}
-
-/// A key that begins like a list entry without a space, at the top of a file or one level below.
-fn find_dashed_key(node: &Node) -> Option<&node::Entry> {
-    let is_dashed = |entry: &&node::Entry| {
-        let name = entry.key.strip_prefix('-');
-        name.is_some_and(|name| name.starts_with(char::is_alphabetic))
-    };
-    let Value::Map(map) = &node.value else {
-        return None;
-    };
-    let mut below = map.iter().filter_map(|entry| match &entry.value.value {
-        Value::Map(map) => map.iter().find(is_dashed),
-        _ => None,
-    });
-    map.iter().find(is_dashed).or_else(|| below.next())
-}
-
-/// Whether a file is called like the configuration, of which there is one, in the top folder.
-fn has_config_name(path: &str) -> bool {
-    let name = path.rsplit('/').next();
-    matches!(name, Some("toolc.yaml" | "toolc.yml"))
-}
-
-/// The name of a file, if it differs from that of the configuration in case or extension.
-fn near_config_name(path: &str) -> Option<&str> {
-    let name = path.rsplit('/').next()?;
-    let known = ["toolc.yaml", "toolc.yml", "toolc.json"];
-    let is_near = known.iter().any(|known| name.eq_ignore_ascii_case(known));
-    is_near.then_some(name)
+    let finding = explain_unknown(&node, reading.path, id);
+    reading.diagnostics.push(finding);
 }
 
 fn read_listed(reading: &mut Reading<'_>, node: Node, entry: &Entry, id: SourceId) {

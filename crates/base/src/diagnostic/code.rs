@@ -187,6 +187,7 @@ codes! {
     UNFILLED_DEFAULT = 339, Warning, "unfilled_default";
     TOO_MANY_OVERLOADS = 340, Error, "too_many_overloads";
     IDLE_FILL = 341, Warning, "idle_fill";
+    DELIMITED_PATTERN = 342, Warning, "delimited_pattern";
     TAKEN_OLD_NAME = 345, Error, "taken_old_name";
     UNKNOWN_SUCCESSOR = 346, Error, "unknown_successor";
     // check

@@ -4,6 +4,7 @@ use super::restricted;
 use super::words_of_others::explain_word;
 use crate::model::approval::Approval;
 use std::collections::HashMap;
+use toolc_base::diagnostic::meant::suggest_value;
 pub use toolc_base::diagnostic::quote::quote_names;
 use toolc_base::diagnostic::suggest::{ask_whether, did_you_mean, nearest};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Help, Severity};
@@ -17,7 +18,8 @@ pub fn wrong_kind(diagnostics: &mut Diagnostics, node: &Node, what: &str, wanted
         Value::Null => ", or leave it out",
         _ => "",
     };
-    let help = format!("write {wanted}{remedy}");
+    let help = suggest_value(node, wanted);
+    let help = help.unwrap_or_else(|| format!("write {wanted}{remedy}").into());
     refuse_kind(diagnostics, node, what, wanted, help);
 }
 
@@ -27,7 +29,7 @@ pub fn refuse_kind(
     node: &Node,
     what: &str,
     wanted: &str,
-    help: String,
+    help: impl Into<Help>,
 ) {
     let found = node.kind_instead_of(wanted);
     let message = format!("{what} must be {wanted}, found {found}");

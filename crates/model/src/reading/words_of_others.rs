@@ -16,6 +16,16 @@ const WORDS: &[(&str, &str)] = &[
     ("deny", "blocked"),
     ("denied", "blocked"),
     ("forbidden", "blocked"),
+    // effects
+    ("readonly", "read"),
+    ("read_only", "read"),
+    ("read-only", "read"),
+    ("get", "read"),
+    ("head", "read"),
+    ("post", "write"),
+    ("put", "write"),
+    ("patch", "write"),
+    ("delete", "destructive"),
     // registry entries and engines
     ("api", "rest"),
     ("openapi", "rest"),
@@ -26,12 +36,15 @@ const WORDS: &[(&str, &str)] = &[
     ("stdio", "mcp"),
     ("streamable-http", "mcp"),
     ("streamable_http", "mcp"),
+    ("openapi", "http"),
+    ("rest", "http"),
 ];
 
 /// What a word of another system is called among the words of a setting, as a sentence. It is not a fix: their word may mean less.
-pub fn explain_word<'n>(word: &str, mut names: impl Iterator<Item = &'n str>) -> Option<String> {
+pub fn explain_word<'n>(word: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
     let lower = word.to_ascii_lowercase();
-    let (_, ours) = WORDS.iter().find(|(theirs, _)| *theirs == lower)?;
-    let is_known = names.any(|name| name == *ours);
-    is_known.then(|| format!("`{ours}` is what others call `{word}`"))
+    let names: Vec<&str> = names.collect();
+    let is_meant = |(theirs, ours): &&(&str, &str)| *theirs == lower && names.contains(ours);
+    let (_, ours) = WORDS.iter().find(is_meant)?;
+    Some(format!("`{ours}` is what others call `{word}`"))
 }

@@ -18,6 +18,7 @@ mod schemas;
 mod targets;
 
 use super::fields::{self, Keys};
+use super::flow_text::{write_flow, write_text};
 use super::secrets::find_secrets;
 use super::worker::flow::read_general_flow;
 use defaults::read_defaults;
@@ -104,6 +105,27 @@ const PROGRAMS: &[(&str, &str)] = &[
     ),
 ];
 
+/// Keys that belong one level below.
+const BELOW_TOOLS: &[(&str, &str)] = &[
+    (
+        "registry",
+        "write it below `tools:`, as `tools: { registry: […] }`",
+    ),
+    (
+        "engines",
+        "write it below `tools:`, as `tools: { engines: {…} }`",
+    ),
+    (
+        "enrichments",
+        "write it below `tools:`, as `tools: { enrichments: […] }`",
+    ),
+    ("mcpServers", MCP_SERVERS),
+];
+
+/// The key under which clients of MCP list the servers that they start.
+const MCP_SERVERS: &str = "write each server as an engine, `tools: { engines: { NAME: { type: mcp, stdio: [PROGRAM, ARGUMENT] } } }`, and \
+                           its tools as an entry of the registry with `type: mcp` and `engine: NAME`; `toolc init --mcp CMD` writes both";
+
 const NAMED_BY_BUILDERS: &str = "specs may come from others, so that they name no program that a build runs; name it on the command line, \
                                  `toolc build --plugin CMD --out DIR`, or in a build script with `Builder::plugin`";
 
@@ -154,7 +176,7 @@ pub fn read_config_by(
         restrictions: OF_CONFIG,
         idle: &[],
         called: &[],
-        elsewhere: PROGRAMS,
+        elsewhere: &[PROGRAMS, BELOW_TOOLS].concat(),
     };
     fields::check_keys(diagnostics, map, &keys);
     settings.schemas = read_schemas(diagnostics, map);
@@ -190,7 +212,7 @@ pub fn read_config_by(
             restrictions: OF_CONFIG,
             idle: &[],
             called: &[],
-            elsewhere: PROGRAMS,
+            elsewhere: &[PROGRAMS, &[("mcpServers", MCP_SERVERS)]].concat(),
         };
         if tools.is_empty() {
             diagnostics.push(nothing_listed(node));
@@ -212,7 +234,13 @@ pub fn read_config_by(
     }
     if let Some((wrong, what, wanted)) = wrong_registry(map) {
         settings.lost.push(Lost { namespace: None });
-        fields::wrong_kind(diagnostics, wrong, what, wanted);
+        match wrong.as_map() {
+            Some(_) => {
+                let help = format!("write `[{}]`", write_flow(wrong));
+                fields::refuse_kind(diagnostics, wrong, what, wanted, help);
+            }
+            None => fields::wrong_kind(diagnostics, wrong, what, wanted),
+        }
     }
     settings
 }
@@ -305,7 +333,11 @@ fn read_entry(
 ) -> Option<ListedEntry> {
     let Some(map) = node.as_map() else {
         let wanted = "a mapping, such as `{type: file, path: …}`";
-        fields::wrong_kind(diagnostics, node, "a registry entry", wanted);
+        let help = match node.as_str() {
+            Some(path) => format!("write `{{ type: file, path: {} }}`", write_text(path)),
+            None => format!("write {wanted}"),
+        };
+        fields::refuse_kind(diagnostics, node, "a registry entry", wanted, help);
         return None;
     };
     let kind = read_kind(diagnostics, map, node.span, added)?;

@@ -6,6 +6,7 @@ use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Node, Value};
 use toolc_base::source::{Span, Spanned};
 use toolc_model::model::effect::{Effect, OPEN_WORLD, Stated};
+use toolc_model::reading::words_of_others::explain_word;
 
 /// `effect: read`, or several values: `effect: [read, open_world]`.
 pub(super) fn read_effect(diagnostics: &mut Diagnostics, node: &Node) -> Stated {
@@ -69,10 +70,14 @@ fn repeated(word: &str, span: Span, first: Span) -> Diagnostic {
 fn unknown(word: &Spanned<String>) -> Diagnostic {
     let classes = Effect::STATED.iter().map(|(name, _)| *name);
     let words: Vec<&str> = classes.chain([OPEN_WORLD]).collect();
-    let help = match did_you_mean(&word.value, words.iter().copied()) {
-        Some(help) => help,
-        None => format!("write one of {}", fields::quote_names(words)).into(),
-    };
+    let near = did_you_mean(&word.value, words.iter().copied());
+    let help = near.unwrap_or_else(|| {
+        let list = format!("write one of {}", fields::quote_names(&words));
+        match explain_word(&word.value, words.iter().copied()) {
+            Some(sentence) => format!("{list}; {sentence}").into(),
+            None => list.into(),
+        }
+    });
     let message = format!("`{}` is not an effect", word.value);
     Diagnostic::new(Code::WRONG_SHAPE, word.span, message).help(help)
 }

@@ -48,7 +48,16 @@ pub(super) fn recognise_tools(node: &Node, listed: Option<EntryKind>) -> bool {
 }
 
 fn is_tool(node: &Node) -> bool {
-    has_schema(node) || has_misspelt_schema(node)
+    has_schema(node) || has_misspelt_schema(node) || has_listed_arguments(node)
+}
+
+/// Whether a named tool lists its arguments in place of a schema, which is reported where it is read.
+fn has_listed_arguments(node: &Node) -> bool {
+    let is_argument =
+        |node: &Node| node.get_str("name").is_some() && node.get_str("type").is_some();
+    let arguments = node.get_list("parameters").unwrap_or_default();
+    let is_named = node.get_str("name").is_some();
+    is_named && !arguments.is_empty() && arguments.iter().all(is_argument)
 }
 
 /// Whether a document is a JSON Schema, which may have a property named like a key of a tool.
@@ -181,7 +190,12 @@ fn read_namespace(reading: &mut Reading<'_>, entry: Entry) {
     let Value::List(items) = entry.value.value else {
         let what = format!("the namespace `{}`", namespace.value);
         reading.note_lost(Some(&namespace.value));
-        return fields::wrong_kind(reading.diagnostics, &entry.value, &what, "a list of tools");
+        let wanted = "a list of tools";
+        let help = match namespace.value.starts_with("//") {
+            true => "if this is a comment, begin it with `#`: YAML reads `//` as a text",
+            false => "write a list of tools",
+        };
+        return fields::refuse_kind(reading.diagnostics, &entry.value, &what, wanted, help);
     };
     if namespace.value.trim().is_empty() {
         reading

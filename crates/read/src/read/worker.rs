@@ -202,13 +202,24 @@ fn read_name(reading: &mut Reading<'_>, map: &Map, worker: Span) -> Option<Spann
     if !name.value.trim().is_empty() {
         return Some(name);
     }
-    let finding =
-        Diagnostic::new(Code::MISSING_NAME, worker, "a worker has no name").help("add `name: …`");
+    let finding = Diagnostic::new(Code::MISSING_NAME, worker, "a worker has no name");
+    let finding = match find_stem(reading.path) {
+        Some(stem) => finding.help(format!("add `name: {stem}`")),
+        None => finding.help("add `name: …`"),
+    };
     reading.diagnostics.push(Diagnostic {
         severity: Severity::Error,
         ..finding
     });
     None
+}
+
+/// The name of a file without its folder and extensions, if a worker can be called so.
+fn find_stem(path: &str) -> Option<&str> {
+    let stem = path.rsplit('/').next()?.split('.').next()?;
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
+    let is_name = stem.starts_with(|first: char| first.is_ascii_alphabetic());
+    (is_name && stem.chars().all(is_letter)).then_some(stem)
 }
 
 /// `extends`: one name, or several.

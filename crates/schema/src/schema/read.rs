@@ -13,6 +13,7 @@ pub use crate::schema::link::resources::Root;
 use crate::schema::link::scope::{MAX_SCOPED, ResourceId, ScopeId};
 use keyword::{check_own, read_keyword};
 use std::collections::HashMap;
+use toolc_base::diagnostic::meant::suggest_value;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Entry, Map, Node, Value};
 use toolc_base::source::{Span, next_number};
@@ -198,11 +199,14 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
             entry.key,
             entry.value.kind_instead_of(expected)
         );
+        let help = suggest_value(&entry.value, expected);
+        let help =
+            help.unwrap_or_else(|| format!("write {expected}, or remove `{}`", entry.key).into());
         self.note_fault(
             id,
             Diagnostic::new(Code::MALFORMED_SCHEMA, entry.value.span, message)
                 .label("what needs this schema is left out")
-                .help(format!("write {expected}, or remove `{}`", entry.key)),
+                .help(help),
         );
     }
 

@@ -3,6 +3,7 @@
 
 use crate::read::flow_text::{write_flow, write_text};
 use toolc_base::diagnostic::fix::Replacement;
+use toolc_base::diagnostic::suggest::nearest;
 use toolc_base::diagnostic::{Code, Diagnostic, Help};
 use toolc_base::node::{Entry, Map, Node, Value};
 use toolc_schema::schema::rules;
@@ -78,11 +79,19 @@ fn find_within(what: &str, schema: &Node, depth: usize) -> Option<Diagnostic> {
         return Some(glued);
     }
     let strays: Vec<&Entry> = map.iter().filter(|entry| is_stray(entry)).collect();
-    if !strays.is_empty() && !has_properties(map) {
+    if !strays.is_empty() && !has_properties(map) && !is_misspelt(map, &strays) {
         return Some(bare_map(what, map, &strays, schema));
     }
     let mut within = list_within(map).into_iter();
     within.find_map(|(name, schema)| find_within(&format!("`{name}`"), schema, depth - 1))
+}
+
+/// Whether the only stray key is a keyword that is misspelt, which is reported as one: `{ type: array, item: {…} }` says itself that
+/// it has no properties.
+fn is_misspelt(map: &Map, strays: &[&Entry]) -> bool {
+    let [stray] = strays else { return false };
+    let is_other = map.get_str("type").is_some_and(|kind| kind != "object");
+    is_other && nearest(&stray.key, WITHIN.iter().copied()).is_some()
 }
 
 /// `{ maximum:100 }`, which YAML reads as a key without a value.

@@ -7,6 +7,7 @@ use super::null_texts::report_null_texts;
 use super::old_arguments::{report_foreign, take_arguments};
 use super::{INPUT_KEYS, OUTPUT_KEYS};
 use crate::read::fingerprint::fingerprint_schema;
+use crate::read::flow_text::{write_flow, write_text};
 use crate::read::mirrored::check_mirrored;
 use crate::read::{Reading, fields};
 use toolc_base::diagnostic::suggest::ask_whether;
@@ -152,9 +153,46 @@ fn unfit_input(tool: &str, node: &Node) -> Diagnostic {
         "the input schema of `{tool}` must be a mapping, found {}",
         node.kind()
     );
-    Diagnostic::new(Code::MALFORMED_TOOL, node.span, message)
-        .help("write a JSON Schema, such as `{type: object, properties: {}}`")
+    let help = write_listed(node);
+    let help = help.unwrap_or_else(|| {
+        "write a JSON Schema, such as `{type: object, properties: {}}`".to_owned()
+    });
+    Diagnostic::new(Code::MALFORMED_TOOL, node.span, message).help(help)
 }
+
+/// The schema of arguments that are listed, `[{ name: query, type: string, required: true }]`, as OpenAPI and many libraries do.
+fn write_listed(node: &Node) -> Option<String> {
+    let mut properties = Vec::new();
+    let mut required = Vec::new();
+    for argument in node.as_list()? {
+        let map = argument.as_map()?;
+        let name = write_text(map.get("name")?.as_str()?);
+        if argument.is_true("required") {
+            required.push(name.clone());
+        }
+        let mut keywords = Vec::new();
+        for entry in map
+            .iter()
+            .filter(|entry| entry.key != "name" && entry.key != "required")
+        {
+            keywords.push(format!(
+                "{}: {}",
+                write_text(&entry.key),
+                write_flow(&entry.value)
+            ));
+        }
+        properties.push(format!("{name}: {{ {} }}", keywords.join(", ")));
+    }
+    let help = format!(
+        "write `{{ type: object, properties: {{ {} }}, required: [{}] }}`",
+        properties.join(", "),
+        required.join(", ")
+    );
+    (help.len() <= MAX_HELP).then_some(help)
+}
+
+/// Longer schemas are not written out in a help.
+const MAX_HELP: usize = 500;
 
 /// A key that is close to an input schema key, with the key that was meant.
 fn misspelt_input(map: &Map) -> Option<(Spanned<String>, &'static str)> {

@@ -5,9 +5,10 @@ use super::limits::{read_limits, read_timeout};
 use super::{filesystem, module, shell};
 use crate::read::Reading;
 use crate::read::fields::{self, Keys};
+use crate::read::flow_text::write_flow;
 use crate::read::rule::read_rules;
 use toolc_base::diagnostic::suggest::nearest;
-use toolc_base::diagnostic::{Code, Diagnostic};
+use toolc_base::diagnostic::{Code, Diagnostic, Help};
 use toolc_base::node::{Entry, Map, Node, Value};
 use toolc_base::restriction::OF_TOOLSET;
 use toolc_base::source::{Span, Spanned};
@@ -75,7 +76,8 @@ pub(super) fn read_toolset(reading: &mut Reading<'_>, entry: &Entry) -> Option<D
         _ => {
             let what = format!("the toolset `{}`", name.value);
             let wanted = "a mapping, such as `{tools: [name]}`";
-            fields::wrong_kind(reading.diagnostics, &entry.value, &what, wanted);
+            let help = write_toolset(&entry.value);
+            fields::refuse_kind(reading.diagnostics, &entry.value, &what, wanted, help);
             return None;
         }
     };
@@ -234,6 +236,17 @@ fn wrong_whitelist(node: &Node) -> Diagnostic {
 }
 
 /// Whether a word means every tool in some system.
+/// The help for a toolset that is only its whitelist.
+fn write_toolset(node: &Node) -> Help {
+    let value = match (&node.value, node.as_str()) {
+        (Value::List(_), _) => format!("{{ tools: {} }}", write_flow(node)),
+        (_, Some(word)) if is_everything(word) => "{ tools: all }".to_owned(),
+        (_, Some(name)) if !name.contains(['*', '?', ',', ' ']) => format!("{{ tools: [{name}] }}"),
+        _ => return Help::from("write a mapping, such as `{tools: [name]}`"),
+    };
+    Help::from(format!("write `{value}`"))
+}
+
 fn is_everything(word: &str) -> bool {
     ["*", "**", ".*"].contains(&word) || word.eq_ignore_ascii_case("all")
 }

@@ -123,8 +123,28 @@ fn authority(rest: &str) -> &str {
     rest.split(['/', '?', '#']).next().unwrap_or("")
 }
 
+/// What to write in place of what is no address: a variable of the environment, or a host without a scheme.
+fn suggest_address(url: &str) -> String {
+    let is_name = |name: &str| {
+        let is_letter = |letter: char| letter.is_ascii_uppercase() || letter == '_';
+        name.starts_with(is_letter)
+            && name
+                .chars()
+                .all(|letter| is_letter(letter) || letter.is_ascii_digit())
+    };
+    if let Some(name) = url.strip_prefix('$').filter(|name| is_name(name)) {
+        return format!("write `${{{name}}}`");
+    }
+    let host = authority(url);
+    let is_host = |letter: char| letter.is_ascii_alphanumeric() || ".-:".contains(letter);
+    if host.contains('.') && !url.contains("//") && host.chars().all(is_host) {
+        return format!("write `https://{url}`");
+    }
+    "write an address such as `https://api.example.com/v1`".to_owned()
+}
+
 fn refuse(diagnostics: &mut Diagnostics, url: &Spanned<String>, fault: &str) {
     let message = format!("`{}` is not the address of an API: {fault}", url.value);
     let finding = Diagnostic::new(Code::WRONG_SHAPE, url.span, message);
-    diagnostics.push(finding.help("write an address such as `https://api.example.com/v1`"));
+    diagnostics.push(finding.help(suggest_address(&url.value)));
 }

@@ -9,8 +9,9 @@ use crate::schema::read::SchemaReader;
 use crate::schema::rust_path::RustPath;
 use crate::schema::value::canonical_json;
 use std::collections::HashSet;
+use toolc_base::diagnostic::fix::Replacement;
 use toolc_base::diagnostic::suggest::did_you_mean;
-use toolc_base::diagnostic::{Code, Diagnostic, Severity};
+use toolc_base::diagnostic::{Code, Diagnostic, Help, Severity};
 use toolc_base::node::{Entry, Map, Node, Value};
 
 impl Keyword<'_, '_, '_> {
@@ -229,11 +230,9 @@ fn names_of(node: &Node) -> Option<Vec<&str>> {
 fn unknown_type(reader: &mut SchemaReader<'_, '_>, id: SchemaId, node: &Node) {
     let text = node.as_str();
     let shown = text.map_or_else(|| node.kind().to_owned(), |text| format!("`{text}`"));
-    let near = text.and_then(|text| did_you_mean(text, TYPES.iter().copied()));
-    let help = match near {
-        Some(help) => help,
-        None => format!("write one of `{}`", TYPES.join("`, `")).into(),
-    };
+    let help = text
+        .and_then(|text| explain_type(text).or_else(|| did_you_mean(text, TYPES.iter().copied())));
+    let help = help.unwrap_or_else(|| format!("write one of `{}`", TYPES.join("`, `")).into());
     let message = format!("{shown} is not a type of JSON Schema");
     reader.note_fault(
         id,
@@ -241,6 +240,28 @@ fn unknown_type(reader: &mut SchemaReader<'_, '_>, id: SchemaId, node: &Node) {
             .label("tools with this schema are left out")
             .help(help),
     );
+}
+
+/// What a type in the notation of a programming language is in JSON Schema: `string | null`, `string?`, `string[]`.
+fn explain_type(text: &str) -> Option<Help> {
+    let find = |name: &str| TYPES.iter().copied().find(|known| *known == name.trim());
+    if let Some(item) = text.strip_suffix("[]").and_then(find) {
+        let help = format!("write `type: array` and `items: {{ type: {item} }}`");
+        return Some(help.into());
+    }
+    if let Some(name) = text.strip_suffix('?').and_then(find) {
+        let help = format!(
+            "write `{name}`: a property is optional where `required` does not list it, and `[\"{name}\", \"null\"]` \
+             accepts null too"
+        );
+        return Some(help.into());
+    }
+    let names: Option<Vec<&str>> = text.split(['|', ',']).map(find).collect();
+    let value = format!("[\"{}\"]", names?.join("\", \""));
+    Some(Help {
+        text: format!("write `{value}`"),
+        replacement: Some(Replacement::Value(value)),
+    })
 }
 
 const TYPES: &[&str] = &[

@@ -7,7 +7,7 @@ use crate::schema::keywords::{Schema, SchemaId};
 use crate::schema::pattern::Pattern;
 use crate::schema::read::SchemaReader;
 use crate::schema::rules::{self, Reads};
-use toolc_base::diagnostic::{Code, Diagnostic};
+use toolc_base::diagnostic::{Code, Diagnostic, Severity};
 use toolc_base::node::{Entry, Map, Node, Value};
 use toolc_runtime::compare_numbers;
 
@@ -151,6 +151,7 @@ pub(super) fn compile_pattern(
     match reader.patterns.compile(source) {
         Ok(compiled) => {
             note_readings(reader, compiled.readings(), node);
+            report_delimiters(reader, source, node);
             let source = source.to_owned();
             Some(Pattern { source, compiled })
         }
@@ -165,6 +166,35 @@ pub(super) fn compile_pattern(
             None
         }
     }
+}
+
+/// Reports a pattern in slashes, as JavaScript and Perl write one. In JSON Schema it has none, so that these are searched for.
+fn report_delimiters(reader: &mut SchemaReader<'_, '_>, source: &str, node: &Node) {
+    let Some((inner, flags)) = source
+        .strip_prefix('/')
+        .and_then(|rest| rest.rsplit_once('/'))
+    else {
+        return;
+    };
+    // a path may begin and end with a slash, and has no anchor within
+    let is_anchored = inner.starts_with('^') || inner.ends_with('$');
+    let is_flag = |letter: char| "dgimsuvy".contains(letter);
+    if !is_anchored || !flags.chars().all(is_flag) {
+        return;
+    }
+    let message = format!("the slashes around the pattern `{source}` are a part of it");
+    let help = match flags {
+        "" => format!("write `{inner}`"),
+        _ => {
+            format!("write `{inner}`; there are no flags, so that a letter in both cases is `[aA]`")
+        }
+    };
+    let finding = Diagnostic::new(Code::DELIMITED_PATTERN, node.span, message).help(help);
+    reader.diagnostics.push(match reader.names_types {
+        true => finding,
+        // the reader cannot change what others wrote
+        false => finding.severity(Severity::Note),
+    });
 }
 
 /// Adds notes on constructs of other dialects in a pattern.
