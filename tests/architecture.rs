@@ -50,6 +50,7 @@ const FLOORS: &[(&str, &[&str])] = &[
     ("plugin", &["base", "emit", "compile"]),
     ("calls", &["base", "schema", "model"]),
     ("lsp", &["base", "schema", "model", "read", "compile"]),
+    ("hosts", &["base", "model"]),
     (
         "cli",
         &[
@@ -66,6 +67,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "plugin",
             "calls",
             "lsp",
+            "hosts",
         ],
     ),
 ];
@@ -137,6 +139,7 @@ const OWNERS: &[(&str, &[&str])] = &[
     ("granit_parser", &["parse"]),
     ("hmac_sha256", &["sha256"]),
     ("syn", &["read"]),
+    ("toml::", &["parse"]),
     ("proc_macro2", &["read"]),
     ("println!", &["build_script"]),
 ];

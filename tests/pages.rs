@@ -50,7 +50,12 @@ fn is_about_specs(row: &Row) -> bool {
     let code = row.code.to_string();
     let is_about_files = !matches!(
         row.code.stage(),
-        Stage::Drift | Stage::Snapshot | Stage::Replay | Stage::Plugin | Stage::Format
+        Stage::Drift
+            | Stage::Snapshot
+            | Stage::Replay
+            | Stage::Plugin
+            | Stage::Format
+            | Stage::Host
     );
     is_about_files && !SESSIONS.contains(&code.as_str())
 }

@@ -73,6 +73,13 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ),
     ("T0780", "tests/cli/formatting.rs: is about layout"),
     ("T0781", "tests/cli/formatting.rs: is about layout"),
+    ("T0790", "tests/hosts/matrix.rs: is about hosts"),
+    ("T0791", "tests/hosts/threads.rs: is about hosts"),
+    ("T0792", "tests/hosts/matrix.rs: is about hosts"),
+    ("T0793", "tests/hosts/threads.rs: is about hosts"),
+    ("T0794", "tests/hosts/threads.rs: is about hosts"),
+    ("T0795", "tests/hosts/threads.rs: is about hosts"),
+    ("T0796", "tests/hosts/threads.rs: is about hosts"),
     (
         "T0782",
         "tests/cli/formatting/texts.rs: nothing should show it",

@@ -10,6 +10,7 @@ mod checking;
 mod chosen;
 mod completions;
 mod depfile;
+mod deployment;
 mod diff;
 mod enrich;
 mod explain;

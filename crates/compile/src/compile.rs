@@ -170,7 +170,7 @@ pub fn resolve_proposed(loaded: &Loaded, proposed: &HashMap<Span, Node>) -> Cata
 fn is_looked_for(code: Code) -> bool {
     !matches!(
         code.stage(),
-        Stage::Write | Stage::Drift | Stage::Snapshot | Stage::Plugin | Stage::Format
+        Stage::Write | Stage::Drift | Stage::Snapshot | Stage::Plugin | Stage::Format | Stage::Host
     )
 }
 

@@ -397,4 +397,12 @@ codes! {
     UNFORMATTED = 780, Error, "unformatted";
     KEPT_LAYOUT = 781, Warning, "kept_layout";
     CHANGED_MEANING = 782, Error, "changed_meaning";
+    // hosts
+    STRICTER_HOST = 790, Note, "stricter_host";
+    UNFIT_HOST_NAME = 791, Error, "unfit_host_name";
+    UNDENIABLE_TOOL = 792, Error, "undeniable_tool";
+    OPEN_HOST = 793, Warning, "open_host";
+    TOOLC_ONLY = 794, Note, "toolc_only";
+    UNFIT_HOST_FILE = 795, Error, "unfit_host_file";
+    IDLE_HOST_RULE = 796, Warning, "idle_host_rule";
 }

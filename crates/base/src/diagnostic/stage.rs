@@ -27,6 +27,8 @@ pub enum Stage {
     Plugin,
     /// Files are laid out: `T078`.
     Format,
+    /// A worker is written for a host, or compared with a host's file: `T079`.
+    Host,
 }
 
 impl Stage {
@@ -44,6 +46,7 @@ impl Stage {
             Stage::Replay => "replay",
             Stage::Plugin => "plugin",
             Stage::Format => "format",
+            Stage::Host => "host",
         }
     }
 }
@@ -62,6 +65,7 @@ impl Code {
             740..760 => Stage::Replay,
             760..772 => Stage::Plugin,
             780..790 => Stage::Format,
+            790..800 => Stage::Host,
             _ => Stage::Snapshot,
         }
     }

@@ -4,6 +4,7 @@ pub(super) mod examine;
 
 use super::Exit;
 use super::baseline::Baseline;
+use super::deployment::Deployed;
 use super::export::target_parser;
 use super::fail_on::FailOn;
 use super::first_look::{print_first_look, print_tokens};
@@ -45,6 +46,8 @@ pub(super) struct Check {
     #[arg(long)]
     live: bool,
     #[command(flatten)]
+    deployed: Deployed,
+    #[command(flatten)]
     baseline: Baseline,
     #[command(flatten)]
     today: Today,
@@ -79,12 +82,21 @@ impl Check {
         let (mut loaded, mut outcome, compared) = examination.examine_specs(None);
         #[cfg(feature = "snapshot")]
         let compared = self.compare_live(&mut loaded, &mut outcome, today, compared);
+        let compared = match self
+            .deployed
+            .compare(&mut loaded, &mut outcome, today, compared)
+        {
+            Ok(compared) => compared,
+            Err(exit) => return exit,
+        };
         let compared = self.hold_to_baseline(&mut loaded, &mut outcome, today, compared);
         let (is_compared, is_live) = (compared.is_compared, self.live);
+        let is_deployed = self.deployed.file.is_some();
         let ran = |code: Code| match code.stage() {
             Stage::Drift => is_compared,
             Stage::Write | Stage::Replay | Stage::Plugin | Stage::Format => false,
             Stage::Snapshot => is_live,
+            Stage::Host => is_deployed,
             Stage::Load | Stage::Read | Stage::Resolve | Stage::Check | Stage::Lint => true,
         };
         let shown = self.output.show(&Report {

@@ -1,11 +1,13 @@
-//! `toolc export`: the list of tools in a provider's format, or source that plugs a worker into another library.
+//! `toolc export`: the list of tools in a provider's format, source that plugs a worker into another library, or what a worker
+//! allows in the configuration of a host.
 
 mod adapters;
 
 use super::Exit;
 use super::artifacts::folder_of_lock;
+use super::deployment::{Deployment, host_parser};
 use super::input::{Answer, compile_input};
-use super::output::{print_data, print_findings, refuse_with};
+use super::output::{print_data, print_findings, print_losses, refuse_with};
 use super::tags::Tagged;
 use adapters::{Adapter, adapter_parser};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -14,22 +16,25 @@ use clap::{Arg, Args, Command};
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::path::PathBuf;
+use toolc_base::diagnostic::level::Levels;
 use toolc_base::diagnostic::suggest::did_you_mean;
-use toolc_base::diagnostic::{Code, Diagnostic};
+use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::json_text::lay_out;
 use toolc_compile::compile::Options;
 use toolc_compile::write::owned::digest_file;
 use toolc_descriptor::write_descriptor;
+use toolc_hosts::Host;
 use toolc_model::model::policy::Worker;
 use toolc_model::model::provider::TARGETS;
 use toolc_model::model::{Target, ToolId};
 use toolc_read::load::Disk;
 
-/// Print the tool definitions in the form of a provider, an adapter for another library, or a descriptor
+/// Print the tool definitions in the form of a provider, an adapter for another library, a descriptor, or what a worker
+/// allows for a host
 #[derive(Args)]
 pub(super) struct Export {
     /// The provider
-    #[arg(long, value_name = "TARGET", value_parser = target_parser(), required_unless_present_any = ["adapter", "descriptor"])]
+    #[arg(long, value_name = "TARGET", value_parser = target_parser(), required_unless_present_any = ["adapter", "descriptor", "host"])]
     target: Option<&'static Target>,
     /// One file of Rust that plugs any worker into this library; it needs no specs
     #[arg(
@@ -42,6 +47,11 @@ pub(super) struct Export {
     /// Everything that is known of tools, engines and workers, as one JSON document for programs
     #[arg(long, conflicts_with_all = ["target", "adapter", "worker", "tags"])]
     descriptor: bool,
+    /// What this host is to allow, to ask about and to deny, in its own configuration
+    #[arg(long, value_name = "HOST", value_parser = host_parser(), conflicts_with_all = ["target", "adapter", "descriptor", "tags", "pretty"])]
+    host: Option<&'static Host>,
+    #[command(flatten)]
+    deployment: Deployment,
     /// Only what this worker may call; without it, what any worker may call
     #[arg(long, value_name = "NAME")]
     worker: Option<String>,
@@ -122,7 +132,13 @@ impl Export {
         if self.descriptor {
             return self.print_descriptor();
         }
-        // clap requires one of the three.
+        if let Some(host) = self.host {
+            return self.print_host(host).unwrap_or_else(|exit| exit);
+        }
+        if let Err(exit) = self.deployment.refuse_without("--host") {
+            return exit;
+        }
+        // clap requires one of the four.
         let Some(target) = self.target else {
             return Exit::Usage;
         };
@@ -140,6 +156,24 @@ impl Export {
         print_data(&match self.pretty {
             true => lay_out(&text),
             false => text + "\n",
+        })
+    }
+
+    /// Prints what a host is to do, or nothing if it cannot be as strict as the worker.
+    fn print_host(&self, host: &'static Host) -> Result<Exit, Exit> {
+        let answer = compile_input(&self.paths, &Options::default())?;
+        let catalog = answer.checked.catalog();
+        let wanted = self.worker.as_deref();
+        let mut diagnostics = Diagnostics::default();
+        diagnostics.set_levels(Levels::new(&answer.lints, None));
+        let chosen = self
+            .deployment
+            .choose(&mut diagnostics, host, catalog, wanted)?;
+        let findings = diagnostics.into_sorted();
+        print_losses(&answer.sources, &findings);
+        Ok(match chosen.choices {
+            Some(choices) => print_data(&(host.write)(&chosen.server, &choices)),
+            None => Exit::Findings,
         })
     }
 

@@ -90,8 +90,17 @@ impl Checks {
 
 /// Shows findings, the notes among them too, beside data.
 pub(super) fn print_findings(sources: &Sources, diagnostics: &[Diagnostic]) {
+    print_verbosely(sources, diagnostics, 1);
+}
+
+/// Shows the same, and each of those that are alike, because each is about another loss.
+pub(super) fn print_losses(sources: &Sources, diagnostics: &[Diagnostic]) {
+    print_verbosely(sources, diagnostics, 2);
+}
+
+fn print_verbosely(sources: &Sources, diagnostics: &[Diagnostic], verbose: u8) {
     let output = Output {
-        verbose: 1,
+        verbose,
         ..Output::default()
     };
     say_raw(&render_human(sources, diagnostics, output.render_options()));

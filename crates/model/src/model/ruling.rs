@@ -58,6 +58,23 @@ impl Grant {
             .map_or(self.approval, |ruling| ruling.loosest())
     }
 
+    /// The strictest approval that a call may need, with the place of the rule or the entry that demands it.
+    pub fn strictest(&self) -> (Approval, Option<Span>) {
+        let Some(ruling) = self.ruling() else {
+            return (self.approval, self.span);
+        };
+        let mut strictest = match self.rules_decide_all() {
+            true => None,
+            false => Some((self.approval, self.span)),
+        };
+        for row in ruling.lists.iter().flat_map(|rows| reachable(rows)) {
+            if strictest.is_none_or(|(approval, _)| row.approval > approval) {
+                strictest = Some((row.approval, row.place));
+            }
+        }
+        strictest.unwrap_or((self.approval, self.span))
+    }
+
     /// Whether its rules decide every call, so that its approval decides none.
     pub fn rules_decide_all(&self) -> bool {
         let lists = self.ruling().map(|ruling| ruling.lists).unwrap_or_default();

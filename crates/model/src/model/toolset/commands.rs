@@ -72,6 +72,17 @@ impl Commands {
         all.min_by_key(|approval| approval.value).cloned()
     }
 
+    /// The strictest approval that any command may need, with its place: a command that nothing decides is blocked.
+    pub fn strictest_approval(&self) -> Spanned<Approval> {
+        let rules = self.rules.iter().map(|rule| &rule.approval);
+        let blocked = Spanned::new(Approval::Blocked, self.span);
+        let otherwise = self.default.as_ref().unwrap_or(&blocked);
+        let strictest = rules
+            .chain([otherwise])
+            .max_by_key(|approval| approval.value);
+        strictest.unwrap_or(otherwise).clone()
+    }
+
     /// Whether a person may be asked about a command.
     pub fn may_ask(&self) -> bool {
         let rules = self.rules.iter().map(|rule| &rule.approval);
