@@ -46,7 +46,7 @@ use shared_parameters::SharedParameters;
 use skip::Skip;
 use std::sync::Arc;
 use toolc_base::diagnostic::suggest::ask_whether;
-use toolc_base::diagnostic::{Code, Diagnostic};
+use toolc_base::diagnostic::{Code, Diagnostic, Severity};
 use toolc_base::node::{Entry, Map, Node, Value};
 use toolc_base::source::Span;
 use toolc_model::config::EntryKind;
@@ -100,9 +100,18 @@ struct Prepared<'c> {
 }
 
 fn prepare_document<'c>(reading: &mut Reading<'c>, mut node: Node) -> Option<Prepared<'c>> {
-    let Some(version) = version::read_version(reading.diagnostics, &node) else {
-        reading.note_lost(None);
-        return None;
+    let version = match version::read_version(&node) {
+        Ok(version) => version,
+        Err(finding) => {
+            reading.note_lost(None);
+            // a document that is listed has tools that somebody counts on
+            let is_listed = reading.entry.is_some();
+            reading.diagnostics.push(match is_listed {
+                true => finding.severity(Severity::Error),
+                false => finding,
+            });
+            return None;
+        }
     };
     inline::inline_references(version, &mut node);
     let whole = Document {
@@ -138,10 +147,13 @@ fn prepare_document<'c>(reading: &mut Reading<'c>, mut node: Node) -> Option<Pre
 
 /// Makes a whole document available to the schemas of others.
 pub fn offer_openapi(reading: &mut Reading<'_>, mut node: Node) {
-    if let Some(version) = version::read_version(reading.diagnostics, &node) {
-        inline::inline_references(version, &mut node);
-        version.normalise(reading, &mut node);
-        reading.offer_document(&Arc::new(node), DocumentKind::Description);
+    match version::read_version(&node) {
+        Ok(version) => {
+            inline::inline_references(version, &mut node);
+            version.normalise(reading, &mut node);
+            reading.offer_document(&Arc::new(node), DocumentKind::Description);
+        }
+        Err(finding) => reading.diagnostics.push(finding),
     }
 }
 

@@ -157,12 +157,19 @@ pub fn one_of<T: Copy>(
     noun: &str,
     words: &[(&'static str, T)],
 ) -> Option<Spanned<T>> {
-    let word = read_string(diagnostics, node, what)?;
+    let names = || words.iter().map(|(name, _)| *name);
+    let all = match words {
+        [(only, _)] => format!("write `{only}`"),
+        _ => format!("write one of {}", quote_names(names())),
+    };
+    let Some(text) = node.as_str() else {
+        refuse_kind(diagnostics, node, what, "a string", all);
+        return None;
+    };
+    let word = Spanned::new(text.to_owned(), node.span);
     if let Some((_, value)) = words.iter().find(|(name, _)| *name == word.value) {
         return Some(Spanned::new(*value, word.span));
     }
-    let names = || words.iter().map(|(name, _)| *name);
-    let all = format!("write one of {}", quote_names(names()));
     let help = match explain_word(&word.value, names()) {
         Some(sentence) => format!("{all}; {sentence}").into(),
         None => did_you_mean(&word.value, names()).unwrap_or(all.into()),

@@ -2,8 +2,9 @@
 
 use super::object_map::{self, Kind};
 use super::{document, swagger};
-use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
+use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_base::node::{Node, Value};
+use toolc_base::source::Span;
 use toolc_model::reading::Reading;
 use toolc_model::reading::dialect::Dialect;
 
@@ -68,12 +69,11 @@ fn name_dialect(root: &mut Node) {
     });
 }
 
-/// The version of a document; reports a version that is not supported.
-pub(super) fn read_version(diagnostics: &mut Diagnostics, node: &Node) -> Option<Version> {
-    let key = ["openapi", "swagger"]
-        .into_iter()
-        .find(|key| node.get(key).is_some())?;
-    let said = node.get(key)?;
+/// The version of a document, or the finding that it is not supported.
+pub(super) fn read_version(node: &Node) -> Result<Version, Diagnostic> {
+    let mut keys = ["openapi", "swagger"].into_iter();
+    let said = keys.find_map(|key| Some((key, node.get(key)?)));
+    let (key, said) = said.ok_or_else(|| unread_version("", node.span))?;
     let text = match &said.value {
         Value::String(text) => text.trim(),
         Value::Number(text) => text,
@@ -85,10 +85,14 @@ pub(super) fn read_version(diagnostics: &mut Diagnostics, node: &Node) -> Option
     };
     let mut rows = VERSIONS.iter();
     if let Some((.., version)) = rows.find(|(of, name, _)| *of == key && is_meant(name)) {
-        return Some(*version);
+        return Ok(*version);
     }
+    Err(unread_version(text, said.span))
+}
+
+fn unread_version(text: &str, place: Span) -> Diagnostic {
     let message = format!("version `{text}` of this API description is not read");
-    let finding = Diagnostic::new(Code::UNKNOWN_FORMAT, said.span, message);
-    diagnostics.push(finding.help("toolc reads Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2"));
-    None
+    Diagnostic::new(Code::UNKNOWN_FORMAT, place, message).help(
+        "toolc reads Swagger 2.0 and OpenAPI 3.0, 3.1 and 3.2: write it as `3.0.4` or `3.1.2`",
+    )
 }

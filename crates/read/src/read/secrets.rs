@@ -88,6 +88,11 @@ fn visit_text(diagnostics: &mut Diagnostics, node: &Node, text: &str, around: Ar
     }
 }
 
+/// What people call the ways to authenticate.
+const SCHEMES: &[&str] = &[
+    "basic", "bearer", "digest", "oauth", "oauth2", "api_key", "apiKey", "none",
+];
+
 impl<'n> Around<'n> {
     fn below(self, entry: &'n Entry) -> Self {
         Around {
@@ -109,7 +114,9 @@ impl<'n> Around<'n> {
     /// Whether a string within `auth` may be a credential under an unknown key.
     fn may_hold(self, text: &str) -> bool {
         let is_open = OPEN.contains(&self.key) || self.key.ends_with("_env");
-        self.in_auth && !is_open && secret::is_literal(text)
+        // the name of a scheme, `auth: bearer`, is no credential, and messages need the word
+        let is_scheme = SCHEMES.contains(&text);
+        self.in_auth && !is_open && !is_scheme && secret::is_literal(text)
     }
 
     fn is_named(self) -> bool {

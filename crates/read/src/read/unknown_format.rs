@@ -24,6 +24,11 @@ pub(super) fn explain_unknown(node: &Node, path: &str, id: SourceId) -> Diagnost
     if node.value == Value::Null {
         return about_file("the file is empty").help("write tools into it, or remove it");
     }
+    if node.get_map("mcpServers").is_some() {
+        return about_file("the file lists MCP servers for a client, and has no tools").help(
+            "`toolc init --mcp CMD` stores the tools of a server and writes a worker for them",
+        );
+    }
     if let Some(tools) = find_worker_tools(node) {
         return worker_without_toolsets(tools);
     }

@@ -9,7 +9,7 @@ mod mock;
 mod settings;
 mod tokens;
 
-use crate::read::fields;
+use crate::read::fields::{self, Keys};
 pub(super) use address::read_address;
 use address::{read_hosts, read_variable_address};
 use credentials::read_auth;
@@ -21,6 +21,7 @@ use mock::read_mock;
 use settings::read_settings;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Map, Node};
+use toolc_base::restriction::OF_CONFIG;
 use toolc_base::source::{Span, Spanned};
 use toolc_model::model::engine::{Engine, EngineKind, HTTP_SETTINGS, HttpEngine, list_keys};
 
@@ -86,9 +87,34 @@ fn read_engine(diagnostics: &mut Diagnostics, node: &Node, name: &str) -> Option
     Some((read.value)(diagnostics, map, (name, read.span)))
 }
 
+/// Keys of other HTTP clients, with what says the same here.
+const OF_OTHER_CLIENTS: &[(&str, &str)] = &[
+    ("token", BEARER),
+    ("bearer", BEARER),
+    (
+        "api_key",
+        "write `auth: { api_key_env: NAME }`, with the name of the environment variable that holds the key",
+    ),
+    (
+        "headers",
+        "a header is a credential, `auth: { bearer_env: NAME }`, or an argument of the operations that have it, which `constants` of \
+         `overrides` set",
+    ),
+];
+
+const BEARER: &str = "write `auth: { bearer_env: NAME }`, with the name of the environment variable that holds the token";
+
 fn read_http(diagnostics: &mut Diagnostics, map: &Map, _: Subject<'_>) -> EngineKind {
     let known: Vec<&str> = list_keys(HTTP_SETTINGS).collect();
-    fields::refuse_unknown(diagnostics, map, &known, "an engine of type `http`");
+    let keys = Keys {
+        owner: "an engine of type `http`",
+        known: &known,
+        restrictions: OF_CONFIG,
+        idle: &[],
+        called: &[("url", "base_url"), ("retry", "retries")],
+        elsewhere: OF_OTHER_CLIENTS,
+    };
+    fields::check_keys(diagnostics, map, &keys);
     let auth = map.get("auth").map(|node| read_auth(diagnostics, node));
     let auth = auth.unwrap_or_default();
     let hosts = read_hosts(diagnostics, map);

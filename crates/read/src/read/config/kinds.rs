@@ -88,6 +88,7 @@ const CALLED: &[(&str, &str)] = &[
     ("base_url", IN_ENGINE),
     ("auth", IN_ENGINE),
     ("timeout", IN_ENGINE),
+    ("tags", "write `operations: { include: [\"tag:NAME\"] }`"),
     (
         "headers",
         "a header is an argument or a credential: see `auth` of an engine, and `constants` of `overrides`",

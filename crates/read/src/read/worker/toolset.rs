@@ -5,12 +5,12 @@ use super::limits::{read_limits, read_timeout};
 use super::{filesystem, module, shell};
 use crate::read::Reading;
 use crate::read::fields::{self, Keys};
-use crate::read::flow_text::write_flow;
+use crate::read::flow_text::{write_flow, write_text};
 use crate::read::rule::read_rules;
 use toolc_base::diagnostic::suggest::nearest;
 use toolc_base::diagnostic::{Code, Diagnostic, Help};
 use toolc_base::node::{Entry, Map, Node, Value};
-use toolc_base::restriction::OF_TOOLSET;
+use toolc_base::restriction::{OF_CONFIG, OF_TOOLSET};
 use toolc_base::source::{Span, Spanned};
 use toolc_model::draft::{DraftToolset, Mounting, Whitelist};
 use toolc_model::model::ToolName;
@@ -258,6 +258,20 @@ fn read_flag(reading: &mut Reading<'_>, node: &Node, what: &str) -> bool {
     })
 }
 
+/// Tools whose approval is one level too high, each with where to write it.
+fn list_misplaced(approval: &Map) -> Vec<(&str, String)> {
+    let mut found = Vec::new();
+    for entry in approval.iter().filter(|entry| entry.key != "default") {
+        let word = entry.value.as_str();
+        if word.is_some_and(|word| Approval::ALL.iter().any(|(name, _)| *name == word)) {
+            let value = write_flow(&entry.value);
+            let help = format!("write `tools: {{ {}: {value} }}`", write_text(&entry.key));
+            found.push((entry.key.as_str(), help));
+        }
+    }
+    found
+}
+
 fn read_approval(reading: &mut Reading<'_>, node: &Node, toolset: &mut DraftToolset) {
     let Some(map) = node.as_map() else {
         let wanted = "a mapping, such as `{default: ask, tools: {name: preApproved}}`";
@@ -268,12 +282,20 @@ fn read_approval(reading: &mut Reading<'_>, node: &Node, toolset: &mut DraftTool
         };
         return fields::refuse_kind(reading.diagnostics, node, "`approval`", wanted, help);
     };
-    fields::refuse_unknown(
-        reading.diagnostics,
-        map,
-        &["default", "tools", "rules"],
-        "`approval`",
-    );
+    let misplaced = list_misplaced(map);
+    let elsewhere: Vec<(&str, &str)> = misplaced
+        .iter()
+        .map(|(name, help)| (*name, help.as_str()))
+        .collect();
+    let keys = Keys {
+        owner: "`approval`",
+        known: &["default", "tools", "rules"],
+        restrictions: OF_CONFIG,
+        idle: &[],
+        called: &[],
+        elsewhere: &elsewhere,
+    };
+    fields::check_keys(reading.diagnostics, map, &keys);
     toolset.default = map
         .get("default")
         .and_then(|node| fields::read_approval(reading.diagnostics, node, "`default`"));
