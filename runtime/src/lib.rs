@@ -415,7 +415,7 @@ pub mod v1 {
     pub use crate::registry::ToolRegistry;
     pub use crate::remote as mcp;
     pub use crate::repairs::{RepairedField, RepairedPart, Repairs};
-    pub use crate::results::{ProjectedParts, Projection, Results};
+    pub use crate::results::{BLOB_BYTES, ProjectedParts, Projection, Results, USUAL_BYTES};
     pub use crate::rule;
     pub use crate::schema::{
         ANY, BOOLEAN, Bound, Complete, Condition, Divisor, Evaluated, Field, INTEGER, Keys,

@@ -11,6 +11,23 @@ pub struct Results {
     pub bytes: u64,
 }
 
+/// How many bytes of JSON are shown of the result of an API or an MCP server, if nobody sets a limit.
+pub const USUAL_BYTES: u64 = 262_144;
+
+/// How many bytes of base64 the images and other blobs of a result may have, all together, to be passed on to clients of
+/// MCP. They do not count as a part of the other limits, and are never cut.
+pub const BLOB_BYTES: u64 = 5_000_000;
+
+impl Results {
+    /// What is shown of the results of APIs and MCP servers, if nobody says something else.
+    #[cfg(feature = "calls")]
+    pub(crate) const USUAL: &'static Results = &Results {
+        projection: Projection::Whole,
+        items: u64::MAX,
+        bytes: USUAL_BYTES,
+    };
+}
+
 /// The parts of a value that are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Projection {

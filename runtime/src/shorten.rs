@@ -1,5 +1,6 @@
 //! Verb: the result of a call to what a model and clients are shown of it. The whole result stays with the program.
 
+mod blobs;
 mod budget;
 mod measure;
 mod tree;
@@ -9,15 +10,12 @@ use crate::json::{Json, write_string};
 use crate::reader::Reader;
 use crate::results::{Projection, Results};
 use crate::shown_result::ShownResult;
+use blobs::has_small_blobs;
 use budget::choose_caps;
 use measure::{Caps, MARK, take_units};
 use std::sync::Arc;
 use tree::{Node, read_node};
 use write::{Written, write_node};
-
-/// How a row shows its results. Rows without settings have none, so that the code below is only in programs that
-/// use it.
-pub(crate) type ShowResult = fn(&Results, &Json) -> Option<Arc<ShownResult>>;
 
 /// What is shown of a result; `None` if it is shown as it is.
 pub fn show_result(results: &Results, output: &Json) -> Option<Arc<ShownResult>> {
@@ -43,6 +41,8 @@ pub fn show_result(results: &Results, output: &Json) -> Option<Arc<ShownResult>>
     }
     Some(Arc::new(ShownResult {
         is_text: caps.is_none(),
+        keeps_blocks: results.projection == Projection::Whole
+            && has_small_blobs(&node, text.len(), results),
         text: written.out,
         missing: written.missing,
         cut_texts: written.cut_texts,

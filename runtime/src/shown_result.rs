@@ -12,6 +12,9 @@ pub struct ShownResult {
     pub cut_texts: u64,
     /// Whether it is a text in place of the result, which did not become short enough.
     pub is_text: bool,
+    /// Whether the result is a list of content blocks of MCP that is too long only because of its images and other blobs, and
+    /// these are within the limit of their own. Clients of MCP are sent all of it.
+    pub keeps_blocks: bool,
 }
 
 /// A list that is cut.

@@ -176,6 +176,9 @@ impl Made<'_> {
         if matches!(self.catalog.runner(tool), Runner::Mcp(_)) {
             row = row.returns_blocks();
         }
+        if self.catalog.has_usual_limit(tool) {
+            row = row.limited();
+        }
         if let Some(secrets) = secrets {
             row = row.secrets(secrets.build());
         }

@@ -49,11 +49,15 @@ fn find_blocks<'r>(result: &'r ToolResult, called: Option<&Called>) -> Option<&'
     let is_plain = result.success && result.error.is_none() && !result.metadata.untrusted;
     // a part of an image cannot be shown as one
     let shown = result.metadata.shown.as_ref();
-    let is_cut = shown.is_some_and(|shown| shown.is_cut());
+    let keeps = shown.is_some_and(|shown| shown.keeps_blocks);
+    let is_cut = shown.is_some_and(|shown| shown.is_cut() && !keeps);
     if !may_return || has_schema || !is_plain || is_cut || result.metadata.ran.is_some() {
         return None;
     }
-    let text = result.shown_output()?;
+    let text = match (keeps, &result.output) {
+        (true, Some(output)) => output.as_text(),
+        _ => result.shown_output()?,
+    };
     let blocks: Vec<ContentBlock> = serde_json::from_str(text).ok()?;
     (!blocks.is_empty()).then_some(text)
 }

@@ -169,3 +169,34 @@ fn every_limit_is_kept() {
         assert!(shown.is_cut());
     }
 }
+
+#[test]
+fn blocks_are_kept_if_only_their_blobs_are_long() {
+    let blocks = |texts: usize, blob: usize| {
+        let (text, blob) = ("t".repeat(texts), "A".repeat(blob));
+        format!(
+            r#"[{{"type":"text","text":"{text}"}},{{"type":"image","data":"{blob}","mimeType":"image/png"}},{{"type":"resource","resource":{{"uri":"a:b","blob":"{blob}"}}}}]"#
+        )
+    };
+    let results = Results {
+        bytes: 1_000,
+        ..NO_LIMIT
+    };
+    for (texts, blob, keeps) in [
+        (10, 100_000, true),
+        (10, 2_500_000, true),
+        (10, 2_500_001, false),
+        (2_000, 100_000, false),
+    ] {
+        let shown = show(&results, &blocks(texts, blob)).expect("something else");
+        assert_eq!(shown.keeps_blocks, keeps, "{texts} {blob}");
+        assert!(shown.text.len() <= 1_000);
+    }
+    let few = Results {
+        items: 2,
+        ..results
+    };
+    assert!(!show(&few, &blocks(10, 5_000)).expect("a part").keeps_blocks);
+    let other = format!(r#"[{{"type":"text","text":"{}"}}]"#, "t".repeat(2_000));
+    assert!(!show(&results, &other).expect("a part").keeps_blocks);
+}

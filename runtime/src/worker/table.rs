@@ -2,6 +2,7 @@
 
 mod rewriting;
 
+use super::shown::ShowResult;
 use crate::approve::{Approval, Hiding, Secrets};
 use crate::backends::{Open, open_handler};
 use crate::blocked::Blocked;
@@ -24,7 +25,6 @@ use crate::repair::Mending;
 use crate::results::Results;
 use crate::rule::Rules;
 use crate::schema::Schema;
-use crate::shorten::ShowResult;
 use crate::simulated::{AskedTool, SimulatedTool};
 use crate::tool::Tool;
 use crate::toolset::Shipped;
@@ -242,6 +242,7 @@ impl<H> Row<H> {
             T::ENTRY.output,
             crate::backends::open_request::<H, T>,
         )
+        .limited()
     }
 
     /// The row of an API operation. Unreachable without the feature `http`: `require_http!` has already
@@ -261,6 +262,7 @@ impl<H> Row<H> {
             crate::backends::open_remote::<H, T>,
         )
         .returns_blocks()
+        .limited()
     }
 
     /// The row of a tool of an MCP server. Unreachable without the feature `mcp`: `require_mcp!` has already

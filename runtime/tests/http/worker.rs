@@ -150,6 +150,28 @@ fn nothing_is_sent_before_the_call_is_checked_and_approved() {
 }
 
 #[test]
+fn a_model_is_shown_so_much_of_an_answer_and_the_program_all() {
+    let items: Vec<String> = (0..30_000).map(|at| format!("\"item {at:06}\"")).collect();
+    let long = format!("[{}]", items.join(","));
+    assert!(long.len() > 400_000);
+    let answer = json(&long);
+    let server = Server::start(move |_, stream| {
+        let _ = stream.write_all(answer.as_bytes());
+    });
+    let (clerk, _) = worker(&server, Decision::approve());
+    let result = run(clerk.call(&Context::default(), call(r#"{"id": "7"}"#)));
+    assert_eq!(result.output.as_ref().map(Json::as_text), Some(&*long));
+    let shown = result.shown_output().expect("a part");
+    assert!(shown.len() <= 262_144 && shown.len() > 262_100);
+    let text = result.to_llm_message();
+    assert!(
+        text.starts_with("The result is cut: 1 list has 11276 more items. To see what is missing, narrow the query.\n"),
+        "{}",
+        &text[..200]
+    );
+}
+
+#[test]
 fn numbers_are_sent_as_they_were_approved() {
     let server = Server::start(|_, stream| {
         let _ = stream.write_all(json("true").as_bytes());

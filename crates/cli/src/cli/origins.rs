@@ -7,6 +7,7 @@ use toolc_model::model::approval::Approval;
 use toolc_model::model::effect::{Effect, Hints, least_of};
 use toolc_model::model::limit::{LIMITS, Limited, Limits};
 use toolc_model::model::policy::{Grant, Origin, Worker};
+use toolc_model::model::results::write_usual_limit;
 use toolc_model::model::{Catalog, Tool, ToolId};
 
 /// The approval one worker requires before a call, and the limits on its calls.
@@ -122,21 +123,30 @@ pub(super) fn write_limits(
 pub(super) fn result_lines(catalog: &Catalog, places: &Places<'_>, id: ToolId) -> Vec<String> {
     let policies = list_policies(catalog, id);
     let lines = policies.iter().filter_map(|policy| {
-        let results = write_results(places, policy)?;
+        let results = write_results(catalog, places, policy)?;
         Some(format!("{}: {results}", policy.worker.name))
     });
     lines.collect()
 }
 
 /// `keep /id; 50 items (specs/workers/support.yaml:9:3)`, for each entry that counts; `None` if results are shown whole.
-pub(super) fn write_results(places: &Places<'_>, policy: &Policy<'_>) -> Option<String> {
-    let results = policy.grant?.results.as_deref()?;
+pub(super) fn write_results(
+    catalog: &Catalog,
+    places: &Places<'_>,
+    policy: &Policy<'_>,
+) -> Option<String> {
+    let grant = policy.grant?;
+    let results = catalog.find_results(grant).unwrap_or_default();
     let entries = results.levels.iter().flatten();
     let words = entries.map(|entry| {
         let words = entry.settings.words();
         format!("{words} ({})", places.show(entry.span))
     });
-    Some(words.collect::<Vec<_>>().join(", "))
+    let mut words: Vec<String> = words.collect();
+    if results.budget().is_none() && catalog.has_usual_limit(catalog.tool(grant.tool)) {
+        words.push(write_usual_limit());
+    }
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// `read (its effect, specs/orders.yaml:7:13)`

@@ -2,9 +2,10 @@
 
 use super::matches::Pair;
 use super::report::{Report, drift_finding};
+use super::results::compare_results;
 use super::settings::{list_changed, show_setting};
 use super::tool_settings::is_told_of_tools;
-use crate::lock::{Lock, LockedEngine, Subject};
+use crate::lock::{Lock, LockedEngine, RESULTS, Subject};
 use std::collections::{BTreeMap, BTreeSet};
 use toolc_base::diagnostic::{Class, Code, Diagnostic};
 use toolc_base::node::Node;
@@ -76,6 +77,13 @@ fn compare_engine(
 ) {
     for change in list_changed(&old.settings, &new.settings) {
         if change.key == LockedSetting::ADDRESSES.key && moves_with_tools(old, new, pairs) {
+            continue;
+        }
+        if change.key == RESULTS {
+            let (class, what) = compare_results(&old.settings, &new.settings);
+            let message = format!("engine `{}` {what}: {}", new.name, change.how);
+            let found = changed(class, Some(change.span), message);
+            report.push(found, &[Subject::Engine(&new.name)]);
             continue;
         }
         let (what, class) = match find_locked_setting(&change.key) {

@@ -1,8 +1,8 @@
-//! What a worker shows of results: whether it shows more or less than before.
+//! What a worker or an engine shows of results: whether it shows more or less than before.
 
 use super::report::drift_finding;
 use super::settings::Changed;
-use crate::lock::{LockedWorker, RESULTS};
+use crate::lock::{LockedWorker, RESULTS, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 use toolc_base::diagnostic::{Class, Code, Diagnostic};
 use toolc_base::node::Node;
@@ -17,6 +17,14 @@ pub(super) fn judge_results(
     if change.key != RESULTS {
         return None;
     }
+    let (class, what) = compare_results(&old.settings, &new.settings);
+    let message = format!("worker `{}` {what}: {}", new.name, change.how);
+    let place = new.span.map(|_| change.span);
+    Some(drift_finding((Code::WORKER_CHANGED, class), place, message))
+}
+
+/// What kind of change another `results` is, of a worker or of an engine, and what it does in words.
+pub(super) fn compare_results(old: &Settings, new: &Settings) -> (Class, &'static str) {
     let (was, is) = (list_entries(old), list_entries(new));
     let subjects: BTreeSet<&str> = was.keys().chain(is.keys()).copied().collect();
     let none = Entry::default();
@@ -37,7 +45,7 @@ pub(super) fn judge_results(
         }
         limits |= was.limits != is.limits;
     }
-    let (class, what) = match (more, less) {
+    match (more, less) {
         (true, true) => (Class::OutputBreaking, "shows other parts of results"),
         (false, true) => (Class::OutputBreaking, "shows fewer parts of results"),
         (true, false) => (Class::OutputPolicy, "shows more parts of results"),
@@ -46,10 +54,7 @@ pub(super) fn judge_results(
             Class::Setting,
             "names what it shows of results in another order",
         ),
-    };
-    let message = format!("worker `{}` {what}: {}", new.name, change.how);
-    let place = new.span.map(|_| change.span);
-    Some(drift_finding((Code::WORKER_CHANGED, class), place, message))
+    }
 }
 
 /// What is said about one subject.
@@ -62,8 +67,8 @@ struct Entry<'l> {
 
 /// The entries by subject, as the lock has them: `shop::list: keep /id, /name; drop /url; 50 items`. Several entries about
 /// one subject come from workers that extend each other, and hold together.
-fn list_entries(worker: &LockedWorker) -> BTreeMap<&str, Entry<'_>> {
-    let list = worker.settings.get(RESULTS).and_then(Node::as_list);
+fn list_entries(settings: &Settings) -> BTreeMap<&str, Entry<'_>> {
+    let list = settings.get(RESULTS).and_then(Node::as_list);
     let lines = list.unwrap_or_default().iter().filter_map(Node::as_str);
     let mut entries: BTreeMap<&str, Entry<'_>> = BTreeMap::new();
     for (subject, words) in lines.filter_map(|line| line.split_once(": ")) {

@@ -9,7 +9,7 @@ use toolc_model::model::configured::Mount as Mounted;
 use toolc_model::model::limit::Limited;
 use toolc_model::model::locked::{list_texts, write_number, write_text};
 use toolc_model::model::policy::Worker;
-use toolc_model::model::results::ResultEntry;
+use toolc_model::model::results::write_entry;
 use toolc_model::model::{Catalog, ToolId};
 
 /// The key of a worker's limits for namespaces and single tools.
@@ -96,9 +96,7 @@ pub(super) fn record_worker(catalog: &Catalog, worker: &Worker) -> Settings {
 fn write_results(_: &Catalog, worker: &Worker) -> Option<Node> {
     let entries = worker.results.iter().flatten();
     let place = entries.clone().next()?.span;
-    let words =
-        |entry: &ResultEntry| format!("{}: {}", entry.subject.name(), entry.settings.words());
-    Some(list_texts(entries.map(words), place))
+    Some(list_texts(entries.map(write_entry), place))
 }
 
 /// The flow policy of a worker, with that of `toolc.yaml`. An empty one is not written.

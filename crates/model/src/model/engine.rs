@@ -7,6 +7,7 @@ mod mcp;
 mod setting;
 mod simulation;
 
+use super::results::ResultEntry;
 pub use credential::{Credential, TokenSource};
 pub use http::{Api, HTTP_SETTINGS, HttpEngine};
 pub use lm::{AnswerFormat, LM_SETTINGS, LmEngine, MODEL_REQUEST, ModelData, Recording};
@@ -74,6 +75,15 @@ impl EngineKind {
             EngineKind::Mcp(_) => "mcp",
             EngineKind::Mock(_) => "mock",
             EngineKind::Lm(_) => "lm",
+        }
+    }
+
+    /// What is shown of the results of its tools.
+    pub fn results(&self) -> Option<&ResultEntry> {
+        match self {
+            EngineKind::Http(engine) => engine.results.as_ref(),
+            EngineKind::Mcp(engine) => engine.results.as_ref(),
+            EngineKind::Mock(_) | EngineKind::Lm(_) => None,
         }
     }
 

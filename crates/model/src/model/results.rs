@@ -9,6 +9,7 @@ pub use data::{ProjectedText, ResultsData};
 pub use projection::{Parts, Projection};
 use std::sync::Arc;
 use toolc_base::source::{Span, Spanned};
+use toolc_runtime::v1::USUAL_BYTES;
 
 /// What is shown of the results of a tool, or of each tool of a toolset or worker.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -167,6 +168,8 @@ pub enum ResultSubject {
     Namespace(String),
     /// Each tool of the worker.
     Worker,
+    /// Each tool that an engine runs.
+    Engine(String),
 }
 
 impl ResultSubject {
@@ -174,7 +177,7 @@ impl ResultSubject {
     pub fn name(&self) -> &str {
         match self {
             ResultSubject::Tool(name) | ResultSubject::Namespace(name) => name,
-            ResultSubject::Worker => "defaults",
+            ResultSubject::Worker | ResultSubject::Engine(_) => "defaults",
         }
     }
 
@@ -201,8 +204,18 @@ pub struct ResultEntry {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GrantedResults {
     /// The entries of the worker, and those of each worker that it extends, the nearest of each first. What one of them
-    /// does not show is not shown.
+    /// does not show is not shown. What the engine of the tool says is a level of its own.
     pub levels: Vec<Vec<ResultEntry>>,
+}
+
+/// An entry as the lock has it: `shop::list: keep /id, /name; 50 items`.
+pub fn write_entry(entry: &ResultEntry) -> String {
+    format!("{}: {}", entry.subject.name(), entry.settings.words())
+}
+
+/// The limit in words that holds for a tool of an API or an MCP server, if nobody sets one.
+pub fn write_usual_limit() -> String {
+    format!("{USUAL_BYTES} bytes (the limit of APIs and MCP servers, where nobody sets one)")
 }
 
 impl GrantedResults {

@@ -7,9 +7,11 @@ use crate::model::results::{
     GrantedResults, ProjectedText, Projection, ResultEntry, ResultPointer, ResultsData,
 };
 use crate::model::rule::Step;
+use crate::model::runner::Runner;
 use crate::model::{Catalog, Target, Tool, ToolId};
 use toolc_base::source::Spanned;
 use toolc_runtime::Json;
+use toolc_runtime::v1::USUAL_BYTES;
 
 /// What is shown of the results of a granted tool.
 pub struct ShownResults {
@@ -20,14 +22,36 @@ pub struct ShownResults {
 }
 
 impl Catalog {
-    /// What is shown of a tool's results, if its worker says anything about them.
+    /// What applies to the results of a granted tool: what its worker says, and its engine; `None` if neither says
+    /// anything.
+    pub fn find_results(&self, grant: &Grant) -> Option<GrantedResults> {
+        let mut results = grant.results.as_deref().cloned().unwrap_or_default();
+        let engine = match self.runner(self.tool(grant.tool)) {
+            Runner::Http(call) => call.engine.kind.results(),
+            Runner::Mcp(call) => call.engine.kind.results(),
+            _ => None,
+        };
+        results
+            .levels
+            .extend(engine.map(|entry| vec![entry.clone()]));
+        (!results.levels.is_empty()).then_some(results)
+    }
+
+    /// Whether results of a tool have a limit even if nobody sets one: they come from an API or an MCP server.
+    pub fn has_usual_limit(&self, tool: &Tool) -> bool {
+        matches!(self.runner(tool), Runner::Http(_) | Runner::Mcp(_))
+    }
+
+    /// What is shown of a tool's results, if its worker or its engine says anything about them.
     pub fn show_results(&self, grant: &Grant) -> Option<ShownResults> {
-        let results = grant.results.as_deref()?;
+        let results = &self.find_results(grant)?;
         let tool = self.tool(grant.tool);
+        let usual = self.has_usual_limit(tool).then_some(USUAL_BYTES);
+        let budget = results.budget().map(|budget| budget.value.bytes());
         let data = ResultsData {
             projection: self.project_results(tool, results),
             items: results.items().map(|items| items.value),
-            bytes: results.budget().map(|budget| budget.value.bytes()),
+            bytes: budget.or(usual),
         };
         let output = tool.output.filter(|_| tool.shown_output().is_some());
         let cuts_texts = data.bytes.is_some();

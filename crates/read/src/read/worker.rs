@@ -8,7 +8,7 @@ pub(in crate::read) mod flow;
 mod limits;
 pub(in crate::read) mod module;
 mod repair;
-mod results;
+pub(in crate::read) mod results;
 mod shell;
 pub(in crate::read) mod toolset;
 

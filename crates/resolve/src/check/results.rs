@@ -6,6 +6,7 @@ use toolc_base::diagnostic::suggest::did_you_mean;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use toolc_model::model::policy::Worker;
 use toolc_model::model::results::{ResultEntry, ResultPointer, ResultSubject};
+use toolc_model::model::runner::Runner;
 use toolc_model::model::{Catalog, Tool};
 use toolc_model::prove::reach::{LIST, Reach, reach_result};
 
@@ -14,6 +15,7 @@ const SHOWN: usize = 10;
 
 /// Reports the pointers of each worker's own entries. Those about several tools must lead somewhere in one of them.
 pub(super) fn check_results(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    check_engines(diagnostics, catalog);
     for worker in &catalog.workers {
         for entry in worker.results.first().into_iter().flatten() {
             let tools = list_tools(catalog, worker, entry);
@@ -28,6 +30,28 @@ pub(super) fn check_results(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     }
 }
 
+/// The pointers of an engine, about all tools that it runs.
+fn check_engines(diagnostics: &mut Diagnostics, catalog: &Catalog) {
+    for engine in &catalog.engines {
+        let Some(entry) = engine.kind.results() else {
+            continue;
+        };
+        let tools = catalog.tools.iter();
+        let tools = tools.filter(|tool| match catalog.runner(tool) {
+            Runner::Http(call) => call.engine.name == engine.name,
+            Runner::Mcp(call) => call.engine.name == engine.name,
+            _ => false,
+        });
+        let tools: Vec<&Tool> = tools.collect();
+        let pointers = entry.settings.drop.iter().flat_map(|list| &list.value);
+        for pointer in pointers {
+            if let Some(finding) = judge_pointer(catalog, entry, &tools, pointer) {
+                diagnostics.push(finding);
+            }
+        }
+    }
+}
+
 /// The granted tools that an entry is about.
 fn list_tools<'c>(catalog: &'c Catalog, worker: &Worker, entry: &ResultEntry) -> Vec<&'c Tool> {
     let tools = worker.grants.iter().map(|grant| catalog.tool(grant.tool));
@@ -35,6 +59,7 @@ fn list_tools<'c>(catalog: &'c Catalog, worker: &Worker, entry: &ResultEntry) ->
         ResultSubject::Tool(name) => tool.qualified() == *name,
         ResultSubject::Namespace(namespace) => tool.namespace == *namespace,
         ResultSubject::Worker => true,
+        ResultSubject::Engine(_) => false,
     });
     tools.collect()
 }
@@ -49,9 +74,7 @@ fn judge_pointer(
 ) -> Option<Diagnostic> {
     let subject = |tool: &Tool| match entry.subject {
         ResultSubject::Tool(_) => format!("`{}`", tool.qualified()),
-        ResultSubject::Namespace(_) | ResultSubject::Worker => {
-            "none of the tools that this is about".to_owned()
-        }
+        _ => "none of the tools that this is about".to_owned(),
     };
     let (mut misspelt, mut unknown, mut unreachable) = (None, None, None);
     for tool in tools {

@@ -71,7 +71,7 @@ pub(super) fn write_text(
         fact("limits", &limits);
     }
     let results = policy.as_ref();
-    if let Some(results) = results.and_then(|policy| write_results(places, policy)) {
+    if let Some(results) = results.and_then(|policy| write_results(catalog, places, policy)) {
         fact("results", &results);
     }
     for injected in &tool.inject {

@@ -1,7 +1,7 @@
 //! What a worker shows of results: more, less, or another amount.
 
 use super::{drift, settings};
-use crate::lock::{Lock, LockedWorker};
+use crate::lock::{Lock, LockedEngine, LockedWorker};
 
 fn lock(lines: &str) -> Lock {
     let worker = LockedWorker {
@@ -65,4 +65,34 @@ fn what_is_shown_of_results_is_told_by_who_is_hurt() {
     let found = drift(&none, &lock(r#"["defaults: drop /url"]"#));
     assert!(found[0].contains("shows fewer parts"), "{found:?}");
     assert!(drift(&lock(r#"["a::t: 5 items"]"#), &lock(r#"["a::t: 5 items"]"#)).is_empty());
+}
+
+#[test]
+fn an_engine_is_told_like_a_worker() {
+    let lock = |lines: &str| {
+        let engine = LockedEngine {
+            name: "shop".to_owned(),
+            settings: settings(lines),
+            span: None,
+        };
+        Lock {
+            engines: vec![engine],
+            ..Lock::default()
+        }
+    };
+    let none = "{}";
+    let some = r#"{"results":["defaults: drop /_links; 4000 bytes"]}"#;
+    let more = r#"{"results":["defaults: drop /_links; 9000 bytes"]}"#;
+    for (was, is, told) in [
+        (none, some, "shows fewer parts of results"),
+        (some, none, "shows more parts of results"),
+        (some, more, "shows another amount of results"),
+    ] {
+        let found = drift(&lock(was), &lock(is));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(
+            found[0].contains(&format!("engine `shop` {told}: ")),
+            "{found:?}"
+        );
+    }
 }

@@ -4,6 +4,7 @@ use super::credential::Credential;
 use super::setting::{LockedSetting, Recorded, Setting, SettingValue};
 use crate::model::field::field;
 use crate::model::http::{Requirement, Scheme, Statuses};
+use crate::model::results::{ResultEntry, write_entry};
 use toolc_base::source::Spanned;
 use toolc_runtime::v1 as rt;
 use toolc_runtime::variables::{Part, split_variables};
@@ -39,6 +40,8 @@ pub struct HttpEngine {
     pub max_response: u64,
     /// The status ranges whose response bodies are shown to the model.
     pub expose: Vec<Spanned<Statuses>>,
+    /// What is shown of the results of its tools.
+    pub results: Option<ResultEntry>,
 }
 
 impl HttpEngine {
@@ -93,6 +96,7 @@ impl Default for HttpEngine {
             retries: 2,
             max_response: 10_000_000,
             expose: Vec::new(),
+            results: None,
         }
     }
 }
@@ -141,6 +145,11 @@ pub const HTTP_SETTINGS: &[Setting<HttpEngine>] = &[
         }),
         recorded: Recorded::IfSet(&LockedSetting::EXPOSE),
     },
+    Setting {
+        key: "results",
+        value: SettingValue::Parts(|engine| engine.results.iter().map(write_entry).collect()),
+        recorded: Recorded::IfSet(&LockedSetting::RESULTS),
+    },
 ];
 
 /// What all operations of an engine share.
@@ -168,6 +177,8 @@ data! {
             retries,
             max_response,
             expose,
+            // rows of workers contain it
+            results: _,
         },
     } => {
         engine: Text(name),

@@ -4,6 +4,7 @@ use super::Engine;
 use super::credential::TokenSource;
 use super::setting::{LockedSetting, Recorded, Setting, SettingValue};
 use crate::model::field::field;
+use crate::model::results::{ResultEntry, write_entry};
 use toolc_base::source::Spanned;
 use toolc_runtime::v1 as rt;
 use toolc_runtime::variables::{Part, split_variables};
@@ -33,6 +34,8 @@ pub struct McpEngine {
     pub max_response: u64,
     /// How to treat tools that have changed since the snapshot.
     pub changed: Changed,
+    /// What is shown of the results of its tools.
+    pub results: Option<ResultEntry>,
 }
 
 impl McpEngine {
@@ -85,6 +88,7 @@ impl Default for McpEngine {
             timeout: 30_000,
             max_response: 10_000_000,
             changed: Changed::Refuse,
+            results: None,
         }
     }
 }
@@ -129,6 +133,11 @@ pub const MCP_SETTINGS: &[Setting<McpEngine>] = &[
             |engine, word| engine.changed = Changed::from_name(word).unwrap_or(engine.changed),
         ),
         recorded: Recorded::Always(&LockedSetting::CHANGED),
+    },
+    Setting {
+        key: "results",
+        value: SettingValue::Parts(|engine| engine.results.iter().map(write_entry).collect()),
+        recorded: Recorded::IfSet(&LockedSetting::RESULTS),
     },
 ];
 
@@ -238,6 +247,8 @@ data! {
             timeout,
             max_response,
             changed,
+            // rows of workers contain it
+            results: _,
         },
     } => {
         engine: Text(name),

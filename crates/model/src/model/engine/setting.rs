@@ -186,6 +186,12 @@ impl LockedSetting {
         words: "the file that its answers come from (`replay`)",
         class: Class::Request,
     };
+    /// What is shown of results. Drift says whether more or less is shown.
+    pub const RESULTS: LockedSetting = LockedSetting {
+        key: "results",
+        words: "what is shown of results (`results`)",
+        class: Class::OutputPolicy,
+    };
     /// The statuses whose answers models are told.
     pub const EXPOSE: LockedSetting = LockedSetting {
         key: "expose",

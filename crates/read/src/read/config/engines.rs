@@ -6,6 +6,7 @@ mod expose;
 mod lm;
 mod mcp;
 mod mock;
+mod results;
 mod settings;
 mod tokens;
 
@@ -18,6 +19,7 @@ use expose::read_expose;
 use lm::read_lm;
 use mcp::read_mcp;
 use mock::read_mock;
+use results::read_results;
 use settings::read_settings;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Map, Node};
@@ -104,7 +106,7 @@ const OF_OTHER_CLIENTS: &[(&str, &str)] = &[
 
 const BEARER: &str = "write `auth: { bearer_env: NAME }`, with the name of the environment variable that holds the token";
 
-fn read_http(diagnostics: &mut Diagnostics, map: &Map, _: Subject<'_>) -> EngineKind {
+fn read_http(diagnostics: &mut Diagnostics, map: &Map, (name, _): Subject<'_>) -> EngineKind {
     let known: Vec<&str> = list_keys(HTTP_SETTINGS).collect();
     let keys = Keys {
         owner: "an engine of type `http`",
@@ -125,6 +127,7 @@ fn read_http(diagnostics: &mut Diagnostics, map: &Map, _: Subject<'_>) -> Engine
         scheme: auth.scheme,
         hosts,
         expose: read_expose(diagnostics, map),
+        results: read_results(diagnostics, map, name),
         ..HttpEngine::default()
     };
     read_settings(diagnostics, map, HTTP_SETTINGS, &mut engine);

@@ -90,7 +90,9 @@ fn read_entry(
         }
     };
     let what = format!("`results` of `{}`", entry.key);
-    let settings = read_settings(diagnostics, &entry.value, &what)?;
+    let keys: Vec<&str> = RESULT_SETTINGS.iter().map(|row| row.key).collect();
+    let example = "{keep: [/id], items: 50, tokens: 2000}";
+    let settings = read_settings(diagnostics, &entry.value, &what, (&keys, example))?;
     // `rest: cut` alone changes nothing, and what could not be read has been reported
     if settings == ResultSettings::default() {
         return None;
@@ -103,15 +105,16 @@ fn read_entry(
     })
 }
 
-/// The settings for one tool, or for several.
+/// The settings for one tool, or for several, that have these keys.
 pub(in crate::read) fn read_settings(
     diagnostics: &mut Diagnostics,
     node: &Node,
     what: &str,
+    (keys, example): (&[&str], &str),
 ) -> Option<ResultSettings> {
-    let wanted = "a mapping, such as `{keep: [/id], items: 50, tokens: 2000}`";
     let Some(map) = node.as_map() else {
-        fields::wrong_kind(diagnostics, node, what, wanted);
+        let wanted = format!("a mapping, such as `{example}`");
+        fields::wrong_kind(diagnostics, node, what, &wanted);
         return None;
     };
     if map.is_empty() {
@@ -121,8 +124,7 @@ pub(in crate::read) fn read_settings(
         diagnostics.push(finding.label("this sets nothing").help(help));
         return None;
     }
-    let known: Vec<&str> = RESULT_SETTINGS.iter().map(|row| row.key).collect();
-    fields::refuse_unknown(diagnostics, map, &known, what);
+    fields::refuse_unknown(diagnostics, map, keys, what);
     let mut settings = ResultSettings::default();
     for row in RESULT_SETTINGS {
         let Some(entry) = map.entry(row.key) else {

@@ -55,6 +55,8 @@ fn list_about(tool: &Tool, entries: &[ResultEntry]) -> Vec<ResultEntry> {
         ResultSubject::Tool(name) => *name == qualified,
         ResultSubject::Namespace(namespace) => *namespace == tool.namespace,
         ResultSubject::Worker => true,
+        // an engine's are added once it is known what runs the tool
+        ResultSubject::Engine(_) => false,
     };
     let about = entries.iter().filter(is_about);
     let mut about: Vec<ResultEntry> = about.cloned().collect();

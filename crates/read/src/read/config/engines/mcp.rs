@@ -2,6 +2,7 @@
 
 use super::Subject;
 use super::address::{is_chosen_by_environment, read_hosts, report_unlisted};
+use super::results::read_results;
 use super::settings::read_settings;
 use super::tokens::read_token_source;
 use crate::read::fields;
@@ -63,6 +64,7 @@ pub(super) fn read_mcp(
         hosts,
         given,
         auth,
+        results: read_results(diagnostics, map, name),
         ..McpEngine::default()
     };
     read_settings(diagnostics, map, MCP_SETTINGS, &mut engine);
