@@ -320,7 +320,7 @@ pub use policy::{OnError, Policy, PolicyDecision, PolicyRequest};
 #[cfg(feature = "calls")]
 pub use progress::Progress;
 #[cfg(feature = "providers")]
-pub use provider::AnswerError;
+pub use provider::{AnswerError, ServiceError};
 #[cfg(feature = "calls")]
 pub use registry::{NotRegistered, ToolRegistry};
 #[cfg(feature = "calls")]

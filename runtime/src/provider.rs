@@ -2,62 +2,26 @@
 //! that go back. Messages are JSON values as an HTTP client or an SDK has them; nothing is sent from here.
 
 mod anthropic;
+mod assembler;
 mod bedrock;
+mod cause;
+mod error;
 mod gemini;
 mod mcp;
 mod openai;
 mod responses;
+mod service_error;
 
 use crate::called_by::CalledBy;
 use crate::definition::Target;
 use crate::incoming::ToolCall;
 use crate::result::ToolResult;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::HashSet;
-use std::error::Error;
-use std::fmt;
 
-/// Why the calls cannot be taken from a response.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum AnswerError {
-    /// It is not a response of this provider, or it is an error.
-    Unknown {
-        /// What was expected.
-        expected: &'static str,
-    },
-    /// A call has no id, so its result could not be matched with it.
-    NoId {
-        /// The index of the call.
-        index: usize,
-    },
-    /// Two calls have the same id, so their results could not be told apart. None of the calls ran.
-    SameId {
-        /// The id.
-        id: String,
-    },
-    /// The response is incomplete, so its last call may be cut off; or it failed, or announces calls that are not
-    /// there. None of the calls ran. Ask the model again, with a higher limit if that was the reason.
-    Unfinished {
-        /// The reason, in the provider's terms.
-        reason: String,
-    },
-}
-
-impl fmt::Display for AnswerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AnswerError::Unknown { expected } => write!(f, "the answer is not {expected}"),
-            AnswerError::NoId { index } => write!(f, "call {index} of the answer has no id"),
-            AnswerError::SameId { id } => write!(f, "two calls of the answer have the id `{id}`"),
-            AnswerError::Unfinished { reason } => {
-                write!(f, "the answer is not whole: `{reason}`")
-            }
-        }
-    }
-}
-
-impl Error for AnswerError {}
+pub use assembler::{Assembler, BegunCall, Delta, FrameReader, SseReader};
+pub use error::AnswerError;
+pub use service_error::ServiceError;
 
 impl Target {
     /// The tool calls in a response, in order; empty if it only contains text.
@@ -80,13 +44,24 @@ impl Target {
     /// the worker reports what is wrong with it.
     ///
     /// # Errors
-    /// Fails if it is not a response but, for example, an event of a stream, a list of responses or a response
+    /// Fails if it is not a response but, for example, an error of the service, an event of a stream, or a response
     /// of another provider; if it was cut off or a call in it is still being streamed; or if a call has no id to
     /// answer to, or two have the same.
     pub fn calls(self, answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
-        let calls = self.read_calls(answer)?;
-        if calls.is_empty() && is_elsewhere(answer) {
-            return Err(self.unknown());
+        let calls = match self.read_calls(answer) {
+            Err(unknown @ AnswerError::Unknown { .. }) => {
+                return Err(cause::find_cause(self, answer).unwrap_or(unknown));
+            }
+            // A list of errors may be read as calls without anything in them.
+            Err(error @ AnswerError::NoId { .. }) => {
+                return Err(ServiceError::read(answer).map_or(error, AnswerError::Service));
+            }
+            calls => calls?,
+        };
+        if calls.is_empty()
+            && let Some(cause) = cause::find_cause_of_none(self, answer)
+        {
+            return Err(cause);
         }
         let mut known = HashSet::new();
         let mut ids = calls.iter().map(|call| call.id.as_str());
@@ -118,6 +93,29 @@ impl Target {
         }
     }
 
+    /// The message of the model in a response, as the next request repeats it, before
+    /// [the results](Target::messages): the message of Chat Completions that the calls were taken from, all items of
+    /// Responses, or the one message or content of the others. Everything in it is as it came, such as thinking and
+    /// signatures, which providers want back, except for what they refuse: blank texts, and arguments of Anthropic and
+    /// Bedrock that are not an object, which are wrapped in one.
+    ///
+    /// It takes the forms that [`Target::calls`] takes. It is empty if the model said nothing, because providers refuse
+    /// empty messages, and for MCP.
+    ///
+    /// # Errors
+    /// Fails as [`Target::calls`] does: what contains calls that cannot run must not go back either.
+    pub fn message(self, answer: &Value) -> Result<Vec<Value>, AnswerError> {
+        self.calls(answer)?;
+        Ok(match self {
+            Target::OpenAi => openai::read_message(answer).into_iter().collect(),
+            Target::OpenAiResponses | Target::OpenAiNamespaces => responses::read_output(answer),
+            Target::Anthropic => anthropic::read_message(answer).into_iter().collect(),
+            Target::Bedrock => bedrock::read_message(answer).into_iter().collect(),
+            Target::Gemini => gemini::read_message(answer).into_iter().collect(),
+            Target::Mcp => Vec::new(),
+        })
+    }
+
     /// The messages to send back for the results of one response: the messages, items or contents that follow
     /// the response in the next request. For MCP, the result of each `tools/call`.
     pub fn messages(self, results: &[ToolResult]) -> Vec<Value> {
@@ -132,29 +130,6 @@ impl Target {
             Target::Mcp => results.iter().map(ToolResult::to_mcp).collect(),
         }
     }
-}
-
-/// Whether there are calls where a provider does not write them: in an answer of another one, or in a list of
-/// answers, such as Gemini streams without `alt=sse`.
-fn is_elsewhere(answer: &Value) -> bool {
-    let parts = match answer {
-        Value::Array(parts) => parts.as_slice(),
-        answer => std::slice::from_ref(answer),
-    };
-    let readers = [
-        Target::OpenAi,
-        Target::OpenAiResponses,
-        Target::Anthropic,
-        Target::Bedrock,
-        Target::Gemini,
-    ];
-    parts.iter().any(|part| {
-        readers.iter().any(|target| match target.read_calls(part) {
-            Ok(calls) => !calls.is_empty(),
-            // A call that is cut off or has no id is a call as well.
-            Err(error) => part.is_object() && !matches!(error, AnswerError::Unknown { .. }),
-        })
-    })
 }
 
 /// One call. Whatever the model sends as arguments goes to the worker: text verbatim, any other value as JSON
@@ -212,5 +187,20 @@ fn whole(
 fn unfinished(reason: &str) -> AnswerError {
     AnswerError::Unfinished {
         reason: reason.to_owned(),
+    }
+}
+
+/// Arguments as an object, which some providers insist on in what goes back.
+fn wrap_arguments(input: &Value) -> Value {
+    match input {
+        Value::Object(_) => input.clone(),
+        Value::Null => json!({}),
+        Value::String(text) if text.trim().is_empty() => json!({}),
+        Value::String(text) => match serde_json::from_str(text) {
+            Ok(object @ Value::Object(_)) => object,
+            // The key that Anthropic's documentation uses for arguments that are not JSON.
+            _ => json!({ "INVALID_JSON": text }),
+        },
+        other => json!({ "INVALID_JSON": other.to_string() }),
     }
 }

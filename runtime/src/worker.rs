@@ -11,6 +11,8 @@ mod callers;
 mod deny;
 mod describe;
 mod dry_run;
+#[cfg(feature = "providers")]
+mod early;
 mod end;
 mod filled;
 mod find;

@@ -1,6 +1,6 @@
 //! Anthropic Messages.
 
-use super::{AnswerError, call, id, read_caller, text, unfinished, whole};
+use super::{AnswerError, call, id, read_caller, text, unfinished, whole, wrap_arguments};
 use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;
 use crate::result::ToolResult;
@@ -83,6 +83,34 @@ fn of_block(block: &Value, index: usize) -> Result<ToolCall, AnswerError> {
     let name = text(block, "name").to_owned();
     let made = call(id(block, "id", index)?, name, block.get("input"));
     Ok(made.by(read_caller(block, CalledBy::Unknown)))
+}
+
+/// The message that goes back. Blank texts are refused there.
+pub(super) fn read_message(answer: &Value) -> Option<Value> {
+    let content = answer.get("content").filter(|_| is_message(answer));
+    let content = match content.unwrap_or(answer) {
+        Value::String(text) if text.trim().is_empty() => return None,
+        Value::String(text) => Value::from(text.as_str()),
+        Value::Array(blocks) => write_blocks(blocks)?,
+        block => write_blocks(std::slice::from_ref(block))?,
+    };
+    Some(json!({ "role": "assistant", "content": content }))
+}
+
+fn write_blocks(blocks: &[Value]) -> Option<Value> {
+    let is_blank =
+        |block: &&Value| text(block, "type") == "text" && text(block, "text").trim().is_empty();
+    let mut written: Vec<Value> = blocks
+        .iter()
+        .filter(|block| !is_blank(block))
+        .cloned()
+        .collect();
+    for block in &mut written {
+        if text(block, "type").ends_with("tool_use") {
+            block["input"] = wrap_arguments(&block["input"]);
+        }
+    }
+    (!written.is_empty()).then_some(Value::Array(written))
 }
 
 /// All results of a response go into one message: Anthropic rejects calls without a result.

@@ -1,6 +1,6 @@
 //! Amazon Bedrock Converse.
 
-use super::{AnswerError, call, id, read_caller, text, unfinished, whole};
+use super::{AnswerError, call, id, read_caller, text, unfinished, whole, wrap_arguments};
 use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;
 use crate::result::ToolResult;
@@ -11,7 +11,7 @@ pub(super) const UNKNOWN: AnswerError = AnswerError::Unknown {
 };
 
 /// The keys of events of ConverseStream, which are not blocks but contain parts of them.
-const EVENTS: &[&str] = &[
+pub(super) const EVENTS: &[&str] = &[
     "contentBlockDelta",
     "contentBlockStart",
     "contentBlockStop",
@@ -82,6 +82,30 @@ fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         Ok(made.by(read_caller(asked, CalledBy::Model)))
     })
     .collect()
+}
+
+/// The message that goes back. Blank texts are refused there.
+pub(super) fn read_message(answer: &Value) -> Option<Value> {
+    let message = answer.pointer("/output/message").unwrap_or(answer);
+    let blocks = match message.get("content").unwrap_or(message) {
+        Value::Array(blocks) => blocks.as_slice(),
+        block => std::slice::from_ref(block),
+    };
+    let is_blank = |block: &&Value| {
+        let said = block.get("text").and_then(Value::as_str);
+        said.is_some_and(|text| text.trim().is_empty())
+    };
+    let mut written: Vec<Value> = blocks
+        .iter()
+        .filter(|block| !is_blank(block))
+        .cloned()
+        .collect();
+    for block in &mut written {
+        if let Some(asked) = block.get_mut("toolUse").filter(|asked| asked.is_object()) {
+            asked["input"] = wrap_arguments(&asked["input"]);
+        }
+    }
+    (!written.is_empty()).then(|| json!({ "role": "assistant", "content": written }))
 }
 
 /// All results of a response go into one message.

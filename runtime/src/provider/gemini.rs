@@ -11,12 +11,12 @@ pub(super) const UNKNOWN: AnswerError = AnswerError::Unknown {
 };
 
 /// Names of fields as JSON of the API has them, and as its Python library writes them.
-const FINISH_REASON: [&str; 2] = ["finishReason", "finish_reason"];
-const PROMPT_FEEDBACK: [&str; 2] = ["promptFeedback", "prompt_feedback"];
-const BLOCK_REASON: [&str; 2] = ["blockReason", "block_reason"];
-const FUNCTION_CALL: [&str; 2] = ["functionCall", "function_call"];
-const PARTIAL_ARGS: [&str; 2] = ["partialArgs", "partial_args"];
-const WILL_CONTINUE: [&str; 2] = ["willContinue", "will_continue"];
+pub(super) const FINISH_REASON: [&str; 2] = ["finishReason", "finish_reason"];
+pub(super) const PROMPT_FEEDBACK: [&str; 2] = ["promptFeedback", "prompt_feedback"];
+pub(super) const BLOCK_REASON: [&str; 2] = ["blockReason", "block_reason"];
+pub(super) const FUNCTION_CALL: [&str; 2] = ["functionCall", "function_call"];
+pub(super) const PARTIAL_ARGS: [&str; 2] = ["partialArgs", "partial_args"];
+pub(super) const WILL_CONTINUE: [&str; 2] = ["willContinue", "will_continue"];
 
 /// What other parts have.
 const OTHERS: [&str; 18] = [
@@ -92,13 +92,23 @@ fn of_content(content: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     calls.map(of_call).collect()
 }
 
+/// An empty text without a signature, which is refused in a request.
+fn is_blank(part: &Value) -> bool {
+    let members = part.as_object().into_iter().flatten();
+    let mut said = members.filter(|(_, value)| !value.is_null());
+    text(part, "text").is_empty() && said.all(|(key, _)| matches!(key.as_str(), "text" | "thought"))
+}
+
 fn is_part(part: &Value) -> bool {
     let found = find_field(part, FUNCTION_CALL).or(find_field(part, OTHERS));
     found.is_some()
 }
 
 /// The first of some fields that is there. The Python library writes `null` for what is not.
-fn find_field<'v, const N: usize>(value: &'v Value, names: [&str; N]) -> Option<&'v Value> {
+pub(super) fn find_field<'v, const N: usize>(
+    value: &'v Value,
+    names: [&str; N],
+) -> Option<&'v Value> {
     let mut fields = names.iter().filter_map(|name| value.get(name));
     fields.find(|field| !field.is_null())
 }
@@ -122,6 +132,29 @@ fn of_call(made: &Value) -> Result<ToolCall, AnswerError> {
     }
     let read = call(text(made, "id"), name, made.get("args"));
     Ok(read.by(read_caller(made, CalledBy::Model)))
+}
+
+/// The content that goes back.
+pub(super) fn read_message(answer: &Value) -> Option<Value> {
+    let candidate = match find_field(answer, ["candidates"]) {
+        Some(candidates) => candidates.get(0)?,
+        None => answer,
+    };
+    let content = find_field(candidate, ["content"]).unwrap_or(candidate);
+    let content = match content.get("parts") {
+        Some(_) => content.clone(),
+        None if content.is_array() => json!({ "parts": content }),
+        None if is_part(content) => json!({ "parts": [content] }),
+        None => return None,
+    };
+    let mut content = content;
+    let parts = content["parts"].as_array_mut()?;
+    parts.retain(|part| !is_blank(part));
+    if parts.is_empty() {
+        return None;
+    }
+    content["role"] = json!("model");
+    Some(content)
 }
 
 /// All results of a response go into one content.

@@ -1,6 +1,6 @@
 //! OpenAI Chat Completions, and the many services with a compatible API.
 
-use super::{AnswerError, call, id, read_caller, text, unfinished, whole};
+use super::{AnswerError, ServiceError, call, id, read_caller, text, unfinished, whole};
 use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;
 use crate::result::ToolResult;
@@ -46,7 +46,10 @@ pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
 
 /// Whether there is a text, or a call of any kind.
 fn says_something(choice: &Value) -> bool {
-    let message = &choice["message"];
+    is_said(&choice["message"])
+}
+
+fn is_said(message: &Value) -> bool {
     let is_said = match &message["content"] {
         Value::String(text) => !text.trim().is_empty(),
         Value::Array(parts) => !parts.is_empty(),
@@ -63,7 +66,9 @@ fn of_choice(choice: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     }
     // OpenRouter may give the error beside a message that is empty or cut off.
     if choice["error"].is_object() {
-        return Err(unfinished("error"));
+        return Err(AnswerError::Service(ServiceError::read_object(
+            &choice["error"],
+        )));
     }
     let cut = Some(reason).filter(|reason| CUT.contains(reason));
     whole(of_message(choice.get("message").ok_or(UNKNOWN)?), cut)
@@ -107,6 +112,25 @@ fn of_call(made: &Value, index: usize) -> Result<ToolCall, AnswerError> {
     let name = text(function, "name").to_owned();
     let read = call(id(made, "id", index)?, name, function.get("arguments"));
     Ok(read.by(read_caller(made, CalledBy::Model)))
+}
+
+/// The message that goes back: of several choices, the one that the calls are from.
+pub(super) fn read_message(answer: &Value) -> Option<Value> {
+    let message = match answer.get("choices").and_then(Value::as_array) {
+        Some(choices) => {
+            let calls = |choice: &&Value| of_choice(choice).is_ok_and(|calls| !calls.is_empty());
+            let choice = choices.iter().find(calls).or(choices.first())?;
+            choice.get("message")?.clone()
+        }
+        None if answer.is_array() => json!({ "content": null, "tool_calls": answer }),
+        None if answer.get("function").is_some() => {
+            json!({ "content": null, "tool_calls": [answer] })
+        }
+        None => answer.clone(),
+    };
+    let mut message = (is_said(&message) || message["audio"].is_object()).then_some(message)?;
+    message["role"] = json!("assistant");
+    Some(message)
 }
 
 pub(super) fn write_message(result: &ToolResult) -> Value {

@@ -1,6 +1,6 @@
 //! OpenAI Responses.
 
-use super::{AnswerError, call, id, read_caller, text, unfinished, whole};
+use super::{AnswerError, ServiceError, call, id, read_caller, text, unfinished, whole};
 use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;
 use crate::result::ToolResult;
@@ -23,9 +23,9 @@ pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
             };
             whole(of_items(output), Some(reason))
         }
-        "failed" if !text(&answer["error"], "code").is_empty() => {
-            Err(unfinished(text(&answer["error"], "code")))
-        }
+        "failed" if !text(&answer["error"], "code").is_empty() => Err(AnswerError::Service(
+            ServiceError::read_object(&answer["error"]),
+        )),
         status => Err(unfinished(status)),
     }
 }
@@ -61,12 +61,26 @@ fn of_item(item: &Value, index: usize) -> Result<ToolCall, AnswerError> {
         // The arguments of a call that is still being streamed may be blank, as if it had none.
         status => return Err(unfinished(status)),
     }
-    let name = match (text(item, "namespace"), text(item, "name")) {
-        ("", name) => name.to_owned(),
-        (namespace, name) => format!("{namespace}::{name}"),
-    };
+    let name = full_name(item);
     let made = call(id(item, "call_id", index)?, name, item.get("arguments"));
     Ok(made.by(read_caller(item, CalledBy::Unknown)))
+}
+
+/// The name of a call, with its namespace.
+pub(super) fn full_name(item: &Value) -> String {
+    match (text(item, "namespace"), text(item, "name")) {
+        ("", name) => name.to_owned(),
+        (namespace, name) => format!("{namespace}::{name}"),
+    }
+}
+
+/// The items that go back: all of them.
+pub(super) fn read_output(answer: &Value) -> Vec<Value> {
+    let output = answer.get("output").filter(|_| is_response(answer));
+    match output.unwrap_or(answer) {
+        Value::Array(items) => items.clone(),
+        item => vec![item.clone()],
+    }
 }
 
 pub(super) fn write_item(result: &ToolResult) -> Value {

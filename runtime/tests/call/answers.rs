@@ -13,6 +13,10 @@ fn is_unknown(target: Target, answer: &Value) -> bool {
     matches!(target.calls(answer), Err(AnswerError::Unknown { .. }))
 }
 
+fn is_event(target: Target, answer: &Value) -> bool {
+    matches!(target.calls(answer), Err(AnswerError::Event { .. }))
+}
+
 fn is_unfinished(target: Target, answer: &Value, reason: &str) -> bool {
     let reason = reason.to_owned();
     target.calls(answer) == Err(AnswerError::Unfinished { reason })
@@ -72,17 +76,15 @@ fn events_of_streams_and_results_of_batches_are_no_answers() {
             json!({ "type": "content_block_start", "index": 0, "content_block": block() }),
         ),
         (
-            Target::Anthropic,
-            json!({ "type": "succeeded", "message": message }),
-        ),
-        (
             Target::Bedrock,
             json!({ "contentBlockStart": { "start": { "toolUse": { "toolUseId": "c", "name": "pay" } } } }),
         ),
     ] {
-        assert!(is_unknown(target, &other), "{other}");
-        assert!(is_unknown(target, &json!([other])), "a list of {other}");
+        assert!(is_event(target, &other), "{other}");
+        assert!(is_event(target, &json!([other])), "a list of {other}");
     }
+    let result = json!({ "type": "succeeded", "message": message });
+    assert!(is_unknown(Target::Anthropic, &result));
 }
 
 #[test]
@@ -134,10 +136,17 @@ fn calls_in_a_list_of_answers_or_in_an_answer_of_another_provider_are_not_overlo
     }
     let stream =
         json!([{ "candidates": [{ "content": { "parts": [part] } }] }, { "usageMetadata": {} }]);
-    assert!(is_unknown(Target::Gemini, &stream));
+    assert!(is_event(Target::Gemini, &stream));
     let steps = json!([{ "type": "function_call", "id": "c", "name": "pay", "arguments": {} }]);
     for target in [Target::Gemini, Target::Anthropic, Target::Bedrock] {
-        assert!(is_unknown(target, &steps), "{target:?}");
+        let provider = Target::OpenAiResponses;
+        let Err(AnswerError::OtherProvider {
+            provider: found, ..
+        }) = target.calls(&steps)
+        else {
+            panic!("{target:?}");
+        };
+        assert_eq!(found, provider);
     }
 }
 
@@ -237,7 +246,10 @@ fn services_with_the_api_of_chat_completions_cut_answers_off_for_reasons_of_thei
     }
     let mut failed = answer("stop", json!([call]));
     failed["choices"][0]["error"] = json!({ "code": 502, "message": "Provider returned error" });
-    assert!(is_unfinished(Target::OpenAi, &failed, "error"));
+    let Err(AnswerError::Service(error)) = Target::OpenAi.calls(&failed) else {
+        panic!("an error of the service");
+    };
+    assert_eq!((error.status, error.retryable), (Some(502), true));
     let no_role =
         json!({ "choices": [{ "finish_reason": "stop", "message": { "content": "I paid." } }] });
     assert_eq!(names(Target::OpenAi, &no_role), Ok(vec![]));
@@ -385,7 +397,4 @@ fn the_reason_why_an_answer_was_cut_off_counts_before_what_is_wrong_with_its_las
     let part = json!({ "functionCall": { "name": "pay", "willContinue": true } });
     let answer = json!({ "content": { "parts": [part] }, "finishReason": "MAX_TOKENS" });
     assert!(is_unfinished(Target::Gemini, &answer, "MAX_TOKENS"));
-    let error = json!({ "code": "rate_limit_exceeded", "message": "Too many requests." });
-    let answer = json!({ "status": "failed", "error": error, "output": [] });
-    assert!(is_unfinished(target, &answer, "rate_limit_exceeded"));
 }

@@ -279,12 +279,7 @@ fn an_answer_that_is_not_whole_is_an_error() {
         );
     }
     for (_, target) in Target::ALL {
-        for answer in [
-            json!({ "error": { "message": "overloaded" } }),
-            json!({ "type": "error", "error": {} }),
-            json!(null),
-            json!(5),
-        ] {
+        for answer in [json!({}), json!(null), json!(5)] {
             let error = target.calls(&answer).expect_err("no answer");
             assert!(
                 matches!(error, AnswerError::Unknown { .. }),
