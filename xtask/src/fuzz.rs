@@ -1,5 +1,6 @@
 //! `cargo xtask fuzz [TARGET]… [--seconds N] [--seed N] [--input FILE] [--dry]`: mutated texts for the
-//! reader, the validator and the compiler, and pairs of hostile schemas for everything that compares schemas.
+//! reader, the validator, the compiler and what puts streams together, and pairs of hostile schemas for everything that
+//! compares schemas.
 //! None of them may panic, hang or exhaust memory. A run over all targets is written to benches/results/fuzz.md,
 //! unless `--dry` is given.
 //!
@@ -9,6 +10,7 @@
 mod compare;
 mod hostile;
 mod mutate;
+mod streams;
 mod targets;
 
 use crate::options::Options;

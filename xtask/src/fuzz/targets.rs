@@ -3,6 +3,7 @@
 use super::compare;
 use super::hostile::make_pair;
 use super::mutate::{Random, mutate};
+use super::streams::{stream_seeds, try_stream};
 use std::fs;
 use std::path::Path;
 use toolc::compile::{Options, compile};
@@ -30,7 +31,8 @@ pub struct Seed {
     work: Work,
 }
 
-enum Work {
+/// What is done with a text.
+pub enum Work {
     Read,
     Validate(&'static Schema),
     Compile,
@@ -38,6 +40,8 @@ enum Work {
     Module(Vec<String>),
     /// Two schemas, which are compiled, compared and rewritten.
     Compare,
+    /// A stream of a provider.
+    Stream(toolc_runtime::Target),
 }
 
 /// A target: its name, and its seeds.
@@ -50,9 +54,15 @@ pub const TARGETS: &[Target] = &[
     ("compile", compile_seeds),
     ("modules", module_seeds),
     ("compare", compare_seeds),
+    ("streams", stream_seeds),
 ];
 
 impl Seed {
+    /// A text to begin with.
+    pub fn new(what: String, text: String, work: Work) -> Self {
+        Seed { what, text, work }
+    }
+
     /// The next text to try.
     pub fn next_text(&self, random: &mut Random) -> String {
         match &self.work {
@@ -69,6 +79,7 @@ impl Seed {
             Work::Module(names) => compile_module(names, text),
             Work::Compile => compile_text(&self.what, text),
             Work::Compare => compare::try_pair(text),
+            Work::Stream(target) => try_stream(*target, text),
         }
     }
 }
