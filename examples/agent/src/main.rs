@@ -1,4 +1,4 @@
-//! An agent without a network: the models' responses are scripted, everything else is real. Two workers share
+//! An agent without a network: the models' responses are recorded streams, everything else is real. Two workers share
 //! a folder, and whoever sits at the terminal approves or denies calls.
 
 mod conversation;

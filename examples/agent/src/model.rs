@@ -1,69 +1,55 @@
-//! Models with scripted responses.
+//! Models whose responses are recorded streams.
 
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::error::Error;
 use toolc_runtime::Target;
 
-/// A provider, and the responses of its model, in order.
+/// A provider, and the responses of its model, in order, as they come over the network.
 #[derive(Clone, Copy)]
 pub struct Script {
     /// The provider's API.
     pub target: Target,
-    answers: &'static str,
+    streams: &'static [&'static [u8]],
 }
 
 pub const OPENAI: Script = Script {
     target: Target::OpenAi,
-    answers: include_str!("../scripts/openai.json"),
+    streams: &[
+        include_bytes!("../scripts/openai/1.sse"),
+        include_bytes!("../scripts/openai/2.sse"),
+        include_bytes!("../scripts/openai/3.sse"),
+    ],
 };
 
 pub const ANTHROPIC: Script = Script {
     target: Target::Anthropic,
-    answers: include_str!("../scripts/anthropic.json"),
+    streams: &[
+        include_bytes!("../scripts/anthropic/1.sse"),
+        include_bytes!("../scripts/anthropic/2.sse"),
+    ],
 };
 
 /// The responses that a model has left.
 pub struct Model {
-    answers: std::vec::IntoIter<Value>,
+    streams: std::slice::Iter<'static, &'static [u8]>,
 }
 
 impl Model {
-    pub fn new(script: Script) -> Result<Self, serde_json::Error> {
-        let answers: Vec<Value> = serde_json::from_str(script.answers)?;
-        Ok(Model {
-            answers: answers.into_iter(),
-        })
-    }
-
-    /// Stands in for the request to the provider, which would send the tools and the messages.
-    pub fn send(&mut self, _tools: &Value, _messages: &[Value]) -> Result<Value, Box<dyn Error>> {
-        Ok(self
-            .answers
-            .next()
-            .ok_or("the model has nothing more to say")?)
-    }
-}
-
-impl Script {
-    /// The message of a response, as the next request repeats it.
-    pub fn message(self, answer: &Value) -> Value {
-        match self.target {
-            Target::OpenAi => answer["choices"][0]["message"].clone(),
-            _ => json!({ "role": "assistant", "content": answer["content"] }),
+    pub fn new(script: Script) -> Self {
+        Model {
+            streams: script.streams.iter(),
         }
     }
 
-    /// The texts in a response.
-    pub fn words(self, answer: &Value) -> Vec<&str> {
-        match self.target {
-            Target::OpenAi => answer["choices"][0]["message"]["content"]
-                .as_str()
-                .into_iter()
-                .collect(),
-            _ => {
-                let blocks = answer["content"].as_array().into_iter().flatten();
-                blocks.filter_map(|block| block["text"].as_str()).collect()
-            }
-        }
+    /// Stands in for the request to the provider, which would send the tools and the messages. The body of the
+    /// response comes in chunks.
+    pub fn send(
+        &mut self,
+        _tools: &Value,
+        _messages: &[Value],
+    ) -> Result<impl Iterator<Item = &'static [u8]> + use<>, Box<dyn Error>> {
+        let stream = self.streams.next();
+        let stream = stream.ok_or("the model has nothing more to say")?;
+        Ok(stream.chunks(48))
     }
 }
