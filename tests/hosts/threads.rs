@@ -237,6 +237,35 @@ fn managed_agents_are_told_of_auto() {
     );
 }
 
+/// A shell's rules decide by the command: one that no rule and no default decides is blocked, and so is one that reaches further
+/// than a rule that lets it run.
+#[test]
+fn a_shell_is_the_strictest_of_its_rules() {
+    for (rules, wanted) in [
+        ("rules: [{ pattern: ls, approval: ask }]", Verdict::Deny),
+        (
+            "rules: [{ pattern: ls, approval: ask }]\n    default: { approval: ask }",
+            Verdict::Ask,
+        ),
+        (
+            "rules: [{ pattern: ls, approval: preApproved }]\n    default: { approval: ask }",
+            Verdict::Deny,
+        ),
+    ] {
+        let folder = Folder::new("host_thread_shell");
+        let worker = format!("name: desk\ntoolsets:\n  shell:\n    {rules}\n");
+        folder.put("specs/desk.yaml", &worker);
+        let output = folder.toolc(&["export", "--host", "codex", "specs"]);
+        let said = assert_exit(&output, 0);
+        let file = read("codex", &stdout(&output));
+        assert_eq!(verdict("codex", &file, "shell__run"), wanted, "{rules}");
+        assert!(
+            said.contains("only toolc enforces how `shell` runs commands"),
+            "{said}"
+        );
+    }
+}
+
 /// What only toolc enforces, what a host leaves open, and files that are none.
 #[test]
 fn what_a_host_does_not_know_is_told() {

@@ -122,4 +122,22 @@ mod tests {
             assert!(!rule.says.is_empty() && !rule.source.is_empty(), "{rule:?}");
         }
     }
+    #[test]
+    fn the_page_has_every_statement_and_no_other() {
+        let page = include_str!("../../../docs/hosts.md");
+        let lines = page.lines();
+        let table = lines.skip_while(|line| !line.starts_with("| host | statement |"));
+        let shown = table.skip(2).take_while(|line| line.starts_with('|'));
+        let all = FACTS.iter().map(|facts| facts.rules.len()).sum::<usize>();
+        assert_eq!(shown.count(), all);
+        for facts in FACTS.iter() {
+            for rule in &facts.rules {
+                let row = format!(
+                    "| {} | {} | {} | {} | {} |",
+                    facts.host, rule.says, rule.status, rule.source, rule.checked
+                );
+                assert!(page.contains(&row), "docs/hosts.md lacks\n{row}");
+            }
+        }
+    }
 }

@@ -110,8 +110,15 @@ fn find_strictest(worker: &Worker, tool: &Tool, grant: &Grant) -> (Approval, Opt
     match settings {
         Some(Settings::Commands(commands)) => {
             let strictest = commands.strictest_approval();
-            match strictest.value > ruled.0 {
-                true => (strictest.value, Some(strictest.span)),
+            // Of the commands that a rule lets run, those that may reach further are refused or asked about.
+            let strictest = match commands.loosest_approval() {
+                Some(loosest) if loosest.value == Approval::PreApproved => {
+                    (Approval::Blocked, Some(loosest.span))
+                }
+                _ => (strictest.value, Some(strictest.span)),
+            };
+            match strictest.0 > ruled.0 {
+                true => strictest,
                 false => ruled,
             }
         }
