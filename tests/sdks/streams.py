@@ -26,6 +26,7 @@ DIFFERENCES = {
     "openai/compatible_same_index": "the SDK joins two calls",
     "openai/compatible_repeated_names": "the SDK joins ids and names that come again",
     "openai/length": "the helper of the SDK fails with an error of its own, toolc has an answer whose calls are refused",
+    "openai/compatible_content_in_parts": "the SDK loses parts where a text follows",
     "openai/custom_tool": "the helper of the SDK has no custom tools",
     "openai-responses/incomplete": "the SDK has no final response of one that is incomplete",
     "openai-responses/output_left_out": "the SDK fills in an output that is missing, not one that is empty",

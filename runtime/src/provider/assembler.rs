@@ -165,6 +165,9 @@ impl Assembler {
     /// next call fails.
     pub fn push_bytes(&mut self, bytes: &[u8]) -> Result<Vec<Delta>, AnswerError> {
         self.count(bytes.len())?;
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
         if let Body::Unknown = self.body {
             let is_space = |byte: &u8| byte.is_ascii_whitespace();
             let Some(first) = bytes.iter().find(|byte| !is_space(byte)) else {

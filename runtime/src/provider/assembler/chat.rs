@@ -138,6 +138,10 @@ impl Choice {
                 };
                 progress.add_thinking(thought);
                 progress.add_text(said("content"));
+                let parts = delta.get("content").and_then(Value::as_array);
+                for part in parts.into_iter().flatten() {
+                    progress.add_text(text(part, "text"));
+                }
                 progress.add_text(said("refusal"));
             }
         }

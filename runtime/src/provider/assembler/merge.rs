@@ -2,7 +2,7 @@
 //! merged, and items of lists are added, or continued where they have an index.
 
 use crate::provider::AnswerError;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// Keys whose texts are said again, not continued.
 const REPEATED: &[&str] = &[
@@ -28,6 +28,20 @@ pub(super) fn merge_members(
                 }
             }
             Some(Value::Array(items)) if more.is_array() => merge_items(items, more)?,
+            // Mistral's content is a list while it thinks, and a text afterwards.
+            Some(Value::Array(items)) if more.is_string() => {
+                if !is_blank(more) {
+                    items.push(json!({ "type": "text", "text": more }));
+                }
+            }
+            Some(Value::String(text)) if more.is_array() => {
+                let mut items = Vec::new();
+                if !text.is_empty() {
+                    items.push(json!({ "type": "text", "text": text }));
+                }
+                merge_items(&mut items, more)?;
+                into.insert(key.clone(), Value::Array(items));
+            }
             Some(Value::String(text)) if is_blank(more) && !text.is_empty() => {}
             Some(other) => *other = more.clone(),
             None if more.is_array() => {
