@@ -5,6 +5,8 @@
 #[allow(dead_code, missing_docs, reason = "it is made for programs that use all of it")]
 mod tools;
 
+#[path = "results/pages.rs"]
+mod pages;
 #[path = "results/sweep.rs"]
 mod sweep;
 

@@ -37,6 +37,9 @@ pub(crate) struct Backends<H> {
     /// The files that tools may use.
     #[cfg(feature = "fs")]
     pub files: crate::fs::State,
+    /// The results of which a model was shown a part.
+    #[cfg(feature = "pages")]
+    pub kept: crate::pages::KeptResults,
     /// The commands that may run.
     #[cfg(all(feature = "shell", unix))]
     pub commands: &'static crate::shell::Settings,
@@ -61,6 +64,8 @@ impl<H> Backends<H> {
             instead: crate::testing::Instead::default(),
             #[cfg(feature = "fs")]
             files: crate::fs::State::default(),
+            #[cfg(feature = "pages")]
+            kept: crate::pages::KeptResults::default(),
             #[cfg(all(feature = "shell", unix))]
             commands: &crate::shell::Settings::NOTHING,
         }
@@ -348,6 +353,19 @@ pub(crate) fn open_command<'c, H>(
         None => Opened::Ready(Some(command.approval), work),
         Some(reason) => Opened::Doubtful(reason, work),
     })
+}
+
+/// [`Open`] for the tool that reads on in results.
+#[cfg(feature = "pages")]
+pub(crate) fn open_page<'c, H>(
+    backends: &'c Backends<H>,
+    call: &'c Incoming,
+    watch: &'c Watch<'c>,
+    entry: &'static ToolEntry,
+) -> Result<Opened<'c>, Box<Fault>> {
+    call.validate(entry)?;
+    let work = crate::pages::read_more(&backends.kept, watch.context, call.text());
+    Ok(Opened::Ready(None, Sealed::new(Box::pin(work))))
 }
 
 /// [`Open`] for a tool whose handler is in another program: a call is judged here, and cannot run.

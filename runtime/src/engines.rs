@@ -31,6 +31,8 @@ pub enum Engine {
     Files(Runner),
     /// The toolset `shell`.
     Command,
+    /// The toolset `results`.
+    Pages,
     /// The handler of a program, which is not here: its calls are only looked at
     /// ([`Worker::dry_run`](crate::Worker::dry_run)), and fail if they are made.
     Program,
@@ -72,6 +74,7 @@ pub(crate) fn open_by_table<'c>(
         Some(Engine::Command) => backends::open_command(backends, call, watch, entry),
         #[cfg(not(unix))]
         Some(Engine::Command) => Err(without_engine(entry)),
+        Some(Engine::Pages) => backends::open_page(backends, call, watch, entry),
         Some(Engine::Program) => backends::open_absent(call, entry),
         None => Err(without_engine(entry)),
     }

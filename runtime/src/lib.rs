@@ -175,6 +175,8 @@ pub mod operation;
 #[cfg(feature = "calls")]
 pub mod output;
 mod output_policy;
+#[cfg(feature = "pages")]
+mod pages;
 pub mod path;
 pub mod pattern;
 #[cfg(feature = "calls")]
@@ -441,7 +443,8 @@ pub mod v1 {
     #[cfg(feature = "calls")]
     pub use crate::{
         require_ask, require_fs, require_http, require_lm, require_mcp, require_mcp_stdio,
-        require_mount, require_rules, require_search, require_shell, require_simulate,
+        require_mount, require_pages, require_rules, require_search, require_shell,
+        require_simulate,
     };
     #[cfg(feature = "calls")]
     pub use crate::{same_input, same_output};

@@ -129,6 +129,27 @@ macro_rules! require_fs {
     };
 }
 
+/// Generated code invokes this if results are read page by page.
+#[cfg(feature = "pages")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_pages {
+    () => {};
+}
+
+/// Generated code invokes this if results are read page by page; fails with the name of the missing feature.
+#[cfg(not(feature = "pages"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_pages {
+    () => {
+        compile_error!(
+            "a worker has `rest: page`, which takes the feature `pages` of toolc-runtime: \
+             `cargo add toolc-runtime --features pages`"
+        );
+    };
+}
+
 /// Generated code invokes this if it has rules on arguments.
 #[cfg(feature = "rules")]
 #[doc(hidden)]

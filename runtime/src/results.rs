@@ -9,6 +9,8 @@ pub struct Results {
     pub items: u64,
     /// How many bytes of JSON are shown; [`u64::MAX`] if there is no limit.
     pub bytes: u64,
+    /// Whether what is cut can be read on, page by page.
+    pub pages: bool,
 }
 
 /// How many bytes of JSON are shown of the result of an API or an MCP server, if nobody sets a limit.
@@ -25,6 +27,7 @@ impl Results {
         projection: Projection::Whole,
         items: u64::MAX,
         bytes: USUAL_BYTES,
+        pages: false,
     };
 }
 

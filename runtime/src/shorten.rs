@@ -3,6 +3,8 @@
 mod blobs;
 mod budget;
 mod measure;
+#[cfg(feature = "pages")]
+mod page;
 mod tree;
 mod write;
 
@@ -13,6 +15,8 @@ use crate::shown_result::ShownResult;
 use blobs::has_small_blobs;
 use budget::choose_caps;
 use measure::{Caps, MARK, take_units};
+#[cfg(feature = "pages")]
+pub(crate) use page::{Page, show_page};
 use std::sync::Arc;
 use tree::{Node, read_node};
 use write::{Written, write_node};
@@ -30,7 +34,10 @@ pub fn show_result(results: &Results, output: &Json) -> Option<Arc<ShownResult>>
     let node = node.unwrap_or(Node::Plain("null"));
     let (bytes, items) = (to_size(results.bytes), to_size(results.items));
     let caps = choose_caps(&node, items, bytes);
-    let mut written = Written::default();
+    let mut written = Written {
+        pages: results.pages,
+        ..Written::default()
+    };
     match caps {
         Some(caps) => write_node(&node, caps, &mut written),
         None => write_as_text(&node, bytes, &mut written),
@@ -43,6 +50,7 @@ pub fn show_result(results: &Results, output: &Json) -> Option<Arc<ShownResult>>
         is_text: caps.is_none(),
         keeps_blocks: results.projection == Projection::Whole
             && has_small_blobs(&node, text.len(), results),
+        handle: None,
         text: written.out,
         missing: written.missing,
         cut_texts: written.cut_texts,
@@ -66,8 +74,8 @@ fn write_as_text(node: &Node<'_>, bytes: usize, written: &mut Written) {
     let mut text = String::new();
     write_string(&whole.out, &mut text);
     let inner = &text[1..text.len() - 1];
-    let (end, left) = take_units(inner, bytes.saturating_sub(MARK));
-    written.push_cut_text(&inner[..end], left);
+    let (end, shown, left) = take_units(inner, bytes.saturating_sub(MARK));
+    written.push_cut_text(&inner[..end], shown, left);
 }
 
 fn to_size(limit: u64) -> usize {

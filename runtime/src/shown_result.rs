@@ -1,5 +1,7 @@
 //! Noun: what a model and clients are shown in place of a whole result.
 
+use crate::json::write_string;
+
 /// What a model and clients are shown in place of a whole result, because the worker says so under `results`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -15,6 +17,8 @@ pub struct ShownResult {
     /// Whether the result is a list of content blocks of MCP that is too long only because of its images and other blobs, and
     /// these are within the limit of their own. Clients of MCP are sent all of it.
     pub keeps_blocks: bool,
+    /// The handle of the whole result, if what is missing can be read on with `results::read_more`. It is for the model alone.
+    pub handle: Option<String>,
 }
 
 /// A list that is cut.
@@ -25,7 +29,12 @@ pub struct MissingItems {
     pub pointer: String,
     /// How many items are not shown.
     pub items: u64,
+    /// The index of the first item that is not shown.
+    pub from: u64,
 }
+
+/// The wire name of the tool that reads on.
+const READ_MORE: &str = "results__read_more";
 
 /// How many lists the note names.
 const NAMED: usize = 3;
@@ -74,10 +83,28 @@ impl ShownResult {
             (false, texts) => parts.push(format!("{texts} texts end where they are marked")),
         }
         let parts = parts.join(", ");
-        Some(format!(
-            "The result is cut: {parts}. To see what is missing, narrow the query."
-        ))
+        let advice = match &self.handle {
+            Some(handle) => write_advice(handle, named.first().copied()),
+            None => "To see what is missing, narrow the query.".to_owned(),
+        };
+        Some(format!("The result is cut: {parts}. {advice}"))
     }
+}
+
+/// How a model reads on: with the arguments for the first list, if it is named.
+fn write_advice(handle: &str, list: Option<&MissingItems>) -> String {
+    let Some(list) = list else {
+        return format!(
+            "To read on, call `{READ_MORE}` with {{\"handle\":\"{handle}\"}}, `at`: a JSON pointer to a list or text that is cut, \
+             and `from`: how much of it is shown; or narrow the query."
+        );
+    };
+    let mut at = String::new();
+    write_string(&list.pointer, &mut at);
+    let from = list.from;
+    format!(
+        "To read on, call `{READ_MORE}` with {{\"handle\":\"{handle}\",\"at\":{at},\"from\":{from}}}, or narrow the query."
+    )
 }
 
 fn count(number: u64, what: &str) -> String {

@@ -239,6 +239,14 @@ impl<H: 'static> Worker<H> {
         self
     }
 
+    /// Sets for how long whole results are kept whose rest is read page by page (`rest: page`); the default is 15 minutes.
+    #[cfg(feature = "pages")]
+    #[must_use]
+    pub fn keep_results_for(mut self, time: Duration) -> Self {
+        self.backends.kept.set_time(time);
+        self
+    }
+
     /// Sets what happens with results that violate their output schema, overriding the worker's
     /// configuration.
     #[must_use]

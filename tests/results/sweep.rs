@@ -177,6 +177,7 @@ fn entry_of(settings: ResultSettings, tool: &Tool) -> GrantedResults {
             settings: Arc::new(settings),
             span: tool.span,
         }]],
+        pages: false,
     }
 }
 
@@ -192,6 +193,7 @@ impl Way {
             projection: catalog.project_results(tool, granted),
             items: granted.items().map(|items| items.value),
             bytes: granted.budget().map(|budget| budget.value.bytes()),
+            pages: false,
         };
         let cuts = data.bytes.is_some();
         let schema = write_projected(
@@ -250,6 +252,7 @@ fn choose_settings(random: &mut Random, places: &[Vec<Step>], tool: &Tool) -> Re
         drop: pointers(drop, tool).filter(|_| random.chance(50)),
         items: items.0.then(|| Spanned::new(items.1, span)),
         budget: bytes.0.then(|| Spanned::new(Budget::Bytes(bytes.1), span)),
+        rest: None,
     }
 }
 

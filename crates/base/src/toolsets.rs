@@ -4,6 +4,9 @@
 /// The namespace of workers as tools.
 pub const WORKERS: &str = "workers";
 
+/// The namespace of the tool that reads on in results.
+pub const RESULTS: &str = "results";
+
 /// A toolset that a worker can name without a file for it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Toolset {
@@ -17,6 +20,8 @@ pub struct Toolset {
     pub feature: &'static str,
     /// The function of the runtime's `Row` that builds the row for one of its tools.
     pub row: &'static str,
+    /// Whether its tools reach what is on this machine.
+    pub on_machine: bool,
     /// Whether rules of the worker decide on each call.
     pub has_rules: bool,
     /// Tools that came later: a worker without a list of tools does not get them from a newer toolc.
@@ -31,8 +36,19 @@ pub const TOOLSETS: &[Toolset] = &[
         text: include_str!("../toolsets/filesystem.yaml"),
         feature: "fs",
         row: "shipped",
+        on_machine: true,
         has_rules: false,
         listed: &["edit_file"],
+    },
+    Toolset {
+        name: RESULTS,
+        path: "toolc:results.yaml",
+        text: include_str!("../toolsets/results.yaml"),
+        feature: "pages",
+        row: "page",
+        on_machine: false,
+        has_rules: false,
+        listed: &[],
     },
     Toolset {
         name: "shell",
@@ -40,6 +56,7 @@ pub const TOOLSETS: &[Toolset] = &[
         text: include_str!("../toolsets/shell.yaml"),
         feature: "shell",
         row: "command",
+        on_machine: true,
         has_rules: true,
         listed: &[],
     },

@@ -14,13 +14,13 @@ use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Lints, Stage};
 #[cfg(feature = "cli")]
 use toolc_base::node::Node;
 use toolc_base::source::{Role, Source, SourceId, Sources, Span};
-use toolc_base::toolsets::{TOOLSETS, Toolset, WORKERS};
+use toolc_base::toolsets::{RESULTS, TOOLSETS, Toolset, WORKERS};
 use toolc_emit::artifact::Artifact;
 use toolc_emit::emit::{Attributes, emit_artifacts, report_artifacts};
 use toolc_model::config::Config;
 #[cfg(feature = "cli")]
 use toolc_model::draft::DraftSchema;
-use toolc_model::draft::{Draft, Skipped};
+use toolc_model::draft::{Draft, DraftWorker, Skipped};
 use toolc_model::model::{Catalog, Target};
 use toolc_openapi::openapi::override_tools;
 use toolc_read::load::{Loaded, parse_tree};
@@ -235,10 +235,15 @@ fn read_shipped(
     }
 }
 
-/// Whether a worker names a built-in toolset, and no file defines one of the same name.
+/// Whether a worker names a built-in toolset or has results that are read with it, and no file defines one of the same name.
 fn is_asked_for(sources: &Sources, config: &Config, draft: &Draft, toolset: &Toolset) -> bool {
     let mut named = draft.workers.iter().flat_map(|worker| &worker.toolsets);
-    named.any(|named| named.name.value == toolset.name)
+    let pages = |worker: &DraftWorker| {
+        let mut entries = worker.results.iter().flatten();
+        entries.any(|entry| entry.settings.says_page())
+    };
+    let is_named = named.any(|named| named.name.value == toolset.name);
+    (is_named || toolset.name == RESULTS && draft.workers.iter().any(pages))
         && !has_namespace(sources, config, draft, toolset.name)
 }
 

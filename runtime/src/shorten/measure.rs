@@ -78,18 +78,31 @@ pub(super) fn find_longest(node: &Node<'_>) -> usize {
 }
 
 /// Where a text in JSON, without its quotes, has to end so that it takes at most so many bytes, and the number of
-/// characters after that. No character is divided, nor the escape sequences that stand for one.
-pub(super) fn take_units(text: &str, most: usize) -> (usize, usize) {
-    let (mut at, mut end, mut left) = (0, 0, 0);
+/// characters until then and after that. No character is divided, nor the escape sequences that stand for one.
+pub(super) fn take_units(text: &str, most: usize) -> (usize, usize, usize) {
+    let (mut at, mut end, mut shown, mut left) = (0, 0, 0, 0);
     while at < text.len() {
         let next = at + measure_unit(&text[at..]);
         match next <= most {
-            true => end = next,
+            true => (end, shown) = (next, shown + 1),
             false => left += 1,
         }
         at = next;
     }
-    (end, left)
+    (end, shown, left)
+}
+
+/// What is left of a text in JSON after so many characters; `None` if it has not so many.
+#[cfg(feature = "pages")]
+pub(super) fn skip_units(text: &str, units: u64) -> Option<&str> {
+    let mut left = text;
+    for _ in 0..units {
+        if left.is_empty() {
+            return None;
+        }
+        left = &left[measure_unit(left)..];
+    }
+    Some(left)
 }
 
 /// The length of the first character, which is not empty.

@@ -10,6 +10,7 @@ const NO_LIMIT: Results = Results {
     projection: Projection::Whole,
     items: u64::MAX,
     bytes: u64::MAX,
+    pages: false,
 };
 
 fn show(results: &Results, text: &str) -> Option<Arc<ShownResult>> {

@@ -10,21 +10,29 @@ pub(super) struct Written {
     pub out: String,
     pub missing: Vec<MissingItems>,
     pub cut_texts: u64,
+    /// Whether marks say where to read on.
+    pub pages: bool,
     /// The way to the value that is being written.
-    pointer: String,
+    pub pointer: String,
+    /// How many items or characters of the first value come before what is written.
+    pub skipped: usize,
 }
 
 impl Written {
-    /// Writes a text that ends before so many characters.
-    pub fn push_cut_text(&mut self, start: &str, left: usize) {
+    /// Writes a text that ends after some characters, and before others.
+    pub fn push_cut_text(&mut self, start: &str, shown: usize, left: usize) {
         self.cut_texts += 1;
-        self.out
-            .push_str(&format!("\"{start}… [{left} more characters are cut]\""));
+        let from = match self.pages {
+            true => format!(", from {}", self.skipped + shown),
+            false => String::new(),
+        };
+        let mark = format!("… [{left} more characters are cut{from}]");
+        self.out.push_str(&format!("\"{start}{mark}\""));
     }
 
     /// Writes what is at a step below.
     fn write_below(&mut self, step: &str, node: &Node<'_>, caps: Caps) {
-        let length = self.pointer.len();
+        let (length, skipped) = (self.pointer.len(), std::mem::take(&mut self.skipped));
         self.pointer.push('/');
         for char in step.chars() {
             match char {
@@ -35,6 +43,7 @@ impl Written {
         }
         write_node(node, caps, self);
         self.pointer.truncate(length);
+        self.skipped = skipped;
     }
 }
 
@@ -43,8 +52,8 @@ pub(super) fn write_node(node: &Node<'_>, caps: Caps, written: &mut Written) {
     match node {
         Node::Plain(text) => written.out.push_str(text),
         Node::Text(text) if caps.cuts_text(text.len()) => {
-            let (end, left) = take_units(text, caps.text);
-            written.push_cut_text(&text[..end], left);
+            let (end, shown, left) = take_units(text, caps.text);
+            written.push_cut_text(&text[..end], shown, left);
         }
         Node::Text(text) => {
             written.out.push('"');
@@ -73,6 +82,7 @@ fn write_list(items: &[Node<'_>], caps: Caps, written: &mut Written) {
         written.missing.push(MissingItems {
             pointer: written.pointer.clone(),
             items: (items.len() - shown) as u64,
+            from: (written.skipped + shown) as u64,
         });
     }
     written.out.push('[');
@@ -80,6 +90,7 @@ fn write_list(items: &[Node<'_>], caps: Caps, written: &mut Written) {
         if index > 0 {
             written.out.push(',');
         }
+        let index = written.skipped + index;
         written.write_below(&index.to_string(), item, caps);
     }
     written.out.push(']');

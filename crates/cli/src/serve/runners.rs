@@ -8,6 +8,7 @@ use toolc_runtime::v1 as rt;
 pub(super) fn find_engine(toolset: &Toolset, tool: &str) -> Option<Engine> {
     match toolset.row {
         "command" => Some(Engine::Command),
+        "page" => Some(Engine::Pages),
         _ => Some(Engine::Files(match tool {
             "read_file" => rt::Runner::ReadFile,
             "write_file" => rt::Runner::WriteFile,

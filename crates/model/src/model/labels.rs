@@ -86,6 +86,7 @@ impl Catalog {
     fn why_private(&self, tool: &Tool) -> Option<(String, Span)> {
         if let Some(shipped) = tool.shipped {
             let reads = shipped.has_rules || tool.effect.class.is_read();
+            let reads = reads && shipped.on_machine;
             return reads.then(|| ("it reads what is on this machine".to_owned(), tool.span));
         }
         if !matches!(tool.effect.class, Effect::Read | Effect::Unknown) {
@@ -169,15 +170,19 @@ impl Catalog {
     /// What a tool belongs to: this machine, its engine, or else its namespace.
     pub fn origin_of<'t>(&self, tool: &'t Tool) -> &'t str {
         match (tool.shipped, &tool.engine) {
-            (Some(_), _) => "this machine",
+            (Some(shipped), _) if shipped.on_machine => "this machine",
             (None, Some(engine)) => engine,
-            (None, None) => &tool.namespace,
+            (_, _) => &tool.namespace,
         }
     }
 }
 
 /// Because its results come from others, that is, from systems that nobody here controls.
 fn why_untrusted(tool: &Tool) -> Option<(String, Span)> {
+    // what it reads on in has the labels of the tool that returned it
+    if tool.shipped.is_some_and(|shipped| !shipped.on_machine) {
+        return None;
+    }
     let is_foreign = tool.untrusted && (tool.effect.open_world || tool.trust_stated);
     is_foreign.then(|| {
         (

@@ -22,6 +22,29 @@ pub struct ResultSettings {
     pub items: Option<Spanned<u64>>,
     /// `tokens` or `bytes`: how much of the JSON text is shown.
     pub budget: Option<Spanned<Budget>>,
+    /// `rest`: what happens to the rest.
+    pub rest: Option<Spanned<Rest>>,
+}
+
+/// What happens to what is not shown because of a limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rest {
+    /// A model is told what is missing.
+    Cut,
+    /// A model can read on.
+    Page,
+}
+
+impl Rest {
+    /// Every value, by its name in workers.
+    pub const ALL: &'static [(&'static str, Rest)] = &[("cut", Rest::Cut), ("page", Rest::Page)];
+
+    fn name(self) -> &'static str {
+        match self {
+            Rest::Cut => "cut",
+            Rest::Page => "page",
+        }
+    }
 }
 
 /// A JSON pointer into results, in which `*` stands for every item or property.
@@ -76,7 +99,7 @@ pub enum ResultValue {
     Items,
     /// A budget, made of the number that is written.
     Budget(fn(u64) -> Budget),
-    /// The word `cut`.
+    /// The word `cut` or `page`.
     Rest,
 }
 
@@ -123,8 +146,13 @@ pub const RESULT_SETTINGS: &[ResultSetting] = &[
     ResultSetting {
         key: "rest",
         value: ResultValue::Rest,
-        // what is beyond the limits is cut in any case
-        words: |_| None,
+        words: |settings| {
+            let rest = settings.rest.as_ref()?;
+            Some(Spanned::new(
+                format!("rest {}", rest.value.name()),
+                rest.span,
+            ))
+        },
     },
 ];
 
@@ -150,6 +178,12 @@ impl ResultSettings {
         let words = RESULT_SETTINGS.iter().filter_map(|row| (row.words)(self));
         let words: Vec<String> = words.map(|words| words.value).collect();
         words.join("; ")
+    }
+
+    /// Whether it is said that the rest can be read on.
+    pub fn says_page(&self) -> bool {
+        let rest = self.rest.as_ref();
+        rest.is_some_and(|rest| rest.value == Rest::Page)
     }
 
     /// The place of one of them.
@@ -206,6 +240,8 @@ pub struct GrantedResults {
     /// The entries of the worker, and those of each worker that it extends, the nearest of each first. What one of them
     /// does not show is not shown. What the engine of the tool says is a level of its own.
     pub levels: Vec<Vec<ResultEntry>>,
+    /// Whether the rest can be read page by page: the worker says so, and has the tool for it.
+    pub pages: bool,
 }
 
 /// An entry as the lock has it: `shop::list: keep /id, /name; 50 items`.
@@ -222,6 +258,25 @@ impl GrantedResults {
     fn settings(&self) -> impl Iterator<Item = &ResultSettings> {
         let entries = self.levels.iter().flatten();
         entries.map(|entry| &*entry.settings)
+    }
+
+    /// Where `rest: page` is, if the nearest entry of each worker says so that says anything of `rest`. A worker that is extended
+    /// and has limits, but says nothing of it, has the rest cut.
+    pub fn find_pages(&self) -> Option<Span> {
+        let mut found = None;
+        for entries in &self.levels {
+            let rest = entries.iter().find_map(|entry| entry.settings.rest.clone());
+            let has_limit = |entry: &ResultEntry| {
+                entry.settings.items.is_some() || entry.settings.budget.is_some()
+            };
+            match rest {
+                Some(rest) if rest.value == Rest::Page => found = found.or(Some(rest.span)),
+                Some(_) => return None,
+                None if entries.iter().any(has_limit) => return None,
+                None => {}
+            }
+        }
+        found
     }
 
     /// The smallest limit of items.

@@ -52,6 +52,7 @@ impl Catalog {
             projection: self.project_results(tool, results),
             items: results.items().map(|items| items.value),
             bytes: budget.or(usual),
+            pages: results.pages,
         };
         let output = tool.output.filter(|_| tool.shown_output().is_some());
         let cuts_texts = data.bytes.is_some();

@@ -9,6 +9,7 @@ mod index;
 mod limits;
 mod listed;
 mod missing;
+mod pages;
 mod parents;
 mod read_only;
 mod results;
@@ -40,6 +41,7 @@ use toolc_model::model::approval::Approval;
 use toolc_model::model::flow::FlowPolicy;
 use toolc_model::model::limit::{Limited, Limits};
 use toolc_model::model::policy::{Blocked, Grant, Origin, OutputPolicy, Prompt, Worker};
+use toolc_model::model::results::GrantedResults;
 use toolc_model::model::rule::{Ruled, SideRules};
 use toolc_model::model::{Tool, ToolId};
 use words::Words;
@@ -133,6 +135,7 @@ fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &Draf
         };
         verdicts.insert(*id, verdict);
     }
+    pages::grant_paging(diagnostics, index, draft, &denied, &mut verdicts);
     let name = draft.name.value.clone();
     let (output, repair) = (draft.output.as_ref(), draft.repair.as_ref());
     let mut worker = Worker {
@@ -150,8 +153,13 @@ fn resolve_worker(diagnostics: &mut Diagnostics, index: &Index<'_>, draft: &Draf
         results: draft.results.clone(),
         ..collect_worker(index, name, Some(draft.name.span), verdicts)
     };
+    let has_paging = pages::has_paging(index, &worker);
     for grant in &mut worker.grants {
-        grant.results = results::find_results(index.tool(grant.tool), &draft.results);
+        let results = results::find_results(index.tool(grant.tool), &draft.results);
+        grant.results = results.map(|results| {
+            let pages = has_paging && results.find_pages().is_some();
+            Arc::new(GrantedResults { pages, ..results })
+        });
     }
     results::check_reached_results(diagnostics, index, &worker);
     worker

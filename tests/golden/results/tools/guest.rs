@@ -39,6 +39,7 @@ where
                             }),
                             items: 3,
                             bytes: 12000,
+                            pages: false,
                         })
                         .shown_as(&SHOWN_1),
                     rt::Row::of::<super::shop::FindOrder>(rt::Approval::PreApproved, KEY)
@@ -61,6 +62,7 @@ where
                             }),
                             items: 50,
                             bytes: 12000,
+                            pages: false,
                         })
                         .shown_as(&SHOWN_2),
                     rt::Row::of::<super::shop::Export>(rt::Approval::PreApproved, KEY)
@@ -82,6 +84,7 @@ where
                             }),
                             items: 50,
                             bytes: 2000,
+                            pages: false,
                         }),
                     rt::Row::of::<super::issues::List>(rt::Approval::PreApproved, KEY)
                         .results(&rt::Results {
@@ -114,6 +117,7 @@ where
                             }),
                             items: 50,
                             bytes: 12000,
+                            pages: false,
                         })
                         .shown_as(&SHOWN_3),
                     rt::Row::of::<super::issues::Read>(rt::Approval::PreApproved, KEY)
@@ -147,6 +151,7 @@ where
                             }),
                             items: 50,
                             bytes: 12000,
+                            pages: false,
                         }),
                 ],
                 index: INDEX,

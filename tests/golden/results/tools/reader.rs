@@ -44,6 +44,7 @@ where
                             }),
                             items: 3,
                             bytes: 12000,
+                            pages: false,
                         })
                         .shown_as(&SHOWN_1),
                     rt::Row::of::<super::shop::FindOrder>(rt::Approval::PreApproved, KEY)
@@ -66,6 +67,7 @@ where
                             }),
                             items: 50,
                             bytes: 12000,
+                            pages: false,
                         })
                         .shown_as(&SHOWN_2),
                     rt::Row::of::<super::shop::Export>(rt::Approval::PreApproved, KEY)
@@ -87,6 +89,7 @@ where
                             }),
                             items: 50,
                             bytes: 2000,
+                            pages: false,
                         }),
                     rt::Row::of::<super::issues::List>(rt::Approval::PreApproved, KEY)
                         .results(&rt::Results {
@@ -119,6 +122,7 @@ where
                             }),
                             items: 50,
                             bytes: 12000,
+                            pages: false,
                         })
                         .shown_as(&SHOWN_3),
                     rt::Row::of::<super::issues::Read>(rt::Approval::PreApproved, KEY)
@@ -152,6 +156,7 @@ where
                             }),
                             items: 50,
                             bytes: 12000,
+                            pages: false,
                         }),
                 ],
                 index: INDEX,

@@ -25,6 +25,7 @@ where
                             projection: rt::Projection::Whole,
                             items: 20,
                             bytes: 32768,
+                            pages: false,
                         })
                         .shown_as(&SHOWN_1),
                     rt::Row::http::<super::shop::FindOrder>(rt::Approval::PreApproved, KEY)
@@ -38,6 +39,7 @@ where
                             }),
                             items: 20,
                             bytes: 32768,
+                            pages: false,
                         })
                         .shown_as(&SHOWN_2),
                     rt::Row::http::<super::shop::ReplaceOrder>(rt::Approval::Ask, KEY)
@@ -48,6 +50,7 @@ where
                             projection: rt::Projection::Whole,
                             items: 20,
                             bytes: 32768,
+                            pages: false,
                         })
                         .shown_as(&SHOWN_3),
                     rt::Row::http::<super::shop::NoteOrder>(rt::Approval::PreApproved, KEY)
@@ -55,6 +58,7 @@ where
                             projection: rt::Projection::Whole,
                             items: 20,
                             bytes: 32768,
+                            pages: false,
                         })
                         .shown_as(&SHOWN_4),
                     rt::Row::http::<super::shop::ScanOrder>(rt::Approval::PreApproved, KEY)
@@ -62,6 +66,7 @@ where
                             projection: rt::Projection::Whole,
                             items: 20,
                             bytes: 32768,
+                            pages: false,
                         }),
                     rt::Row::mcp::<super::hr::SendLetter>(rt::Approval::Ask, KEY)
                         .constants(&[rt::http::Within { path: &["about"], value: r#""notice""# }])
@@ -69,18 +74,21 @@ where
                             projection: rt::Projection::Whole,
                             items: 20,
                             bytes: 32768,
+                            pages: false,
                         }),
                     rt::Row::mcp::<super::hr::FindEmployee>(rt::Approval::PreApproved, KEY)
                         .results(&rt::Results {
                             projection: rt::Projection::Whole,
                             items: 20,
                             bytes: 32768,
+                            pages: false,
                         }),
                     rt::Row::shipped::<super::filesystem::ReadFile>(rt::Approval::PreApproved, KEY)
                         .results(&rt::Results {
                             projection: rt::Projection::Whole,
                             items: 20,
                             bytes: 32768,
+                            pages: false,
                         })
                         .shown_as(&SHOWN_5),
                     rt::Row::shipped::<super::filesystem::ListFiles>(
@@ -91,6 +99,7 @@ where
                         projection: rt::Projection::Whole,
                         items: 20,
                         bytes: 32768,
+                        pages: false,
                     })
                     .shown_as(&SHOWN_6),
                     rt::Row::command::<super::shell::Run>(rt::Approval::PreApproved, KEY)
@@ -98,6 +107,7 @@ where
                             projection: rt::Projection::Whole,
                             items: 20,
                             bytes: 32768,
+                            pages: false,
                         })
                         .shown_as(&SHOWN_7),
                 ],

@@ -144,7 +144,7 @@ fn find_action(
         Some(Engine::Remote(call)) => Action::Remote(call),
         Some(Engine::Simulated(simulator)) => Action::Simulated(simulator.engine),
         Some(Engine::Asked(model)) => Action::Asked(model),
-        Some(Engine::Files(_) | Engine::Command) => Action::Toolset,
+        Some(Engine::Files(_) | Engine::Command | Engine::Pages) => Action::Toolset,
         Some(Engine::Program) | None => Action::Handler,
     }
 }

@@ -14,14 +14,17 @@ pub struct ResultsData {
     pub items: Option<u64>,
     /// How many bytes of JSON are shown.
     pub bytes: Option<u64>,
+    /// Whether what is cut can be read on.
+    pub pages: bool,
 }
 
 data! {
     ResultsData as [rt::Results] =>
-    ResultsData { projection, items, bytes } => {
+    ResultsData { projection, items, bytes, pages } => {
         projection: projection,
         items: items.unwrap_or(u64::MAX),
         bytes: bytes.unwrap_or(u64::MAX),
+        pages: pages,
     },
 }
 

@@ -7,7 +7,7 @@ use toolc_base::node::{Entry, Map, Node, Value, unescape_pointer};
 use toolc_base::source::Spanned;
 use toolc_model::model::ToolName;
 use toolc_model::model::results::{
-    LEAST_BYTES, RESULT_SETTINGS, ResultEntry, ResultPointer, ResultSettings, ResultSubject,
+    LEAST_BYTES, RESULT_SETTINGS, Rest, ResultEntry, ResultPointer, ResultSettings, ResultSubject,
     ResultValue,
 };
 use toolc_model::model::rule::Step;
@@ -93,7 +93,7 @@ fn read_entry(
     let keys: Vec<&str> = RESULT_SETTINGS.iter().map(|row| row.key).collect();
     let example = "{keep: [/id], items: 50, tokens: 2000}";
     let settings = read_settings(diagnostics, &entry.value, &what, (&keys, example))?;
-    // `rest: cut` alone changes nothing, and what could not be read has been reported
+    // what could not be read has been reported
     if settings == ResultSettings::default() {
         return None;
     }
@@ -155,7 +155,16 @@ pub(in crate::read) fn read_settings(
                     None => settings.budget = budget,
                 }
             }
-            ResultValue::Rest => read_rest(diagnostics, entry),
+            ResultValue::Rest => {
+                let what = "`rest`";
+                settings.rest = fields::one_of(
+                    diagnostics,
+                    &entry.value,
+                    what,
+                    "value of `rest`",
+                    Rest::ALL,
+                );
+            }
         }
     }
     Some(settings)
@@ -186,28 +195,6 @@ fn read_number(
         diagnostics.push(finding.help(format!("write a number, such as `{example}`")));
     }
     number.map(|number| Spanned::new(number, node.span))
-}
-
-/// What happens to the rest: it is cut, which is so without the key as well.
-fn read_rest(diagnostics: &mut Diagnostics, entry: &Entry) {
-    let node = &entry.value;
-    if node.as_str() == Some("cut") {
-        return;
-    }
-    let (found, help) = match node.as_str() {
-        Some("page") => (
-            "`page`, which toolc does not have yet".to_owned(),
-            "write `rest: cut`, and give the tool arguments with which a model can ask for less",
-        ),
-        Some(word) => (format!("`{word}`"), "write `rest: cut`, or remove the key"),
-        None => (
-            node.kind().to_owned(),
-            "write `rest: cut`, or remove the key",
-        ),
-    };
-    let message = format!("`rest` must be `cut`, found {found}");
-    let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message);
-    diagnostics.push(finding.help(help));
 }
 
 fn read_pointers(

@@ -4,7 +4,6 @@
 use super::Index;
 use super::shown::list_names;
 use std::collections::HashMap;
-use std::sync::Arc;
 use toolc_base::diagnostic::suggest::did_you_mean;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Help};
 use toolc_base::source::Span;
@@ -36,16 +35,16 @@ pub(in crate::resolve) fn check_repeated_results(
 }
 
 /// What applies to the results of a tool; `None` if nothing does.
-pub(super) fn find_results(
-    tool: &Tool,
-    levels: &[Vec<ResultEntry>],
-) -> Option<Arc<GrantedResults>> {
+pub(super) fn find_results(tool: &Tool, levels: &[Vec<ResultEntry>]) -> Option<GrantedResults> {
     let levels: Vec<Vec<ResultEntry>> = levels
         .iter()
         .map(|entries| list_about(tool, entries))
         .filter(|entries| !entries.is_empty())
         .collect();
-    (!levels.is_empty()).then(|| Arc::new(GrantedResults { levels }))
+    (!levels.is_empty()).then_some(GrantedResults {
+        levels,
+        pages: false,
+    })
 }
 
 /// The entries about a tool, the nearest first.

@@ -4,7 +4,9 @@ use crate::read::worker::results::read_settings;
 use std::sync::Arc;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::Map;
-use toolc_model::model::results::{RESULT_SETTINGS, ResultEntry, ResultSettings, ResultSubject};
+use toolc_model::model::results::{
+    RESULT_SETTINGS, Rest, ResultEntry, ResultSettings, ResultSubject,
+};
 
 /// The setting that engines do not have.
 const KEEP: &str = "keep";
@@ -28,6 +30,13 @@ pub(super) fn read_results(
         let finding = Diagnostic::new(Code::WRONG_SHAPE, keep.key_span, message);
         let help = "write `keep` under `results` of the worker, for a tool, and here what no result needs, such as `drop: [/_links]`";
         diagnostics.push(finding.label("an engine has no `keep`").help(help));
+    }
+    let rest = settings.rest.take();
+    if let Some(rest) = rest.filter(|rest| rest.value == Rest::Page) {
+        let message = format!("{what} has `rest: page`, which gives a worker a further tool");
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, rest.span, message);
+        let help = "write `results: { defaults: { rest: page } }` in the worker";
+        diagnostics.push(finding.label("an engine only cuts").help(help));
     }
     if settings == ResultSettings::default() {
         return None;
