@@ -29,6 +29,9 @@ mod filled;
 #[path = "serve/github.rs"]
 mod github;
 #[cfg(unix)]
+#[path = "serve/paged.rs"]
+mod paged;
+#[cfg(unix)]
 #[path = "prism/server.rs"]
 mod prism;
 #[path = "support/random.rs"]

@@ -98,7 +98,7 @@ fn a_call_under_way_is_answered_after_a_signal() {
     let (stream, _) = listener.accept().expect("a request");
     program.send_signal("-TERM");
     std::thread::sleep(std::time::Duration::from_millis(100));
-    answer_one(stream, r#"{"lines":[]}"#);
+    answer_one(stream, r#"{"lines":[]}"#, drop);
     let found = program.read_message();
     assert_eq!(found["result"]["isError"], false, "{found}");
     let (code, said) = program.finish();

@@ -46,14 +46,15 @@ pub fn open_service(answer: &'static str) -> (SocketAddr, Arc<Mutex<Vec<String>>
     let hears = Arc::clone(&heard);
     thread::spawn(move || {
         for stream in listener.incoming().flatten() {
-            let text = answer_one(stream, answer);
-            hears.lock().expect("heard").push(text);
+            // whoever reads the answer finds the request among those that were heard
+            let hears = |text| hears.lock().expect("heard").push(text);
+            answer_one(stream, answer, hears);
         }
     });
     (address, heard)
 }
 
-pub fn answer_one(mut stream: TcpStream, answer: &str) -> String {
+pub fn answer_one(mut stream: TcpStream, answer: &str, hears: impl FnOnce(String)) {
     let (mut text, mut buffer) = (String::new(), [0; 4096]);
     loop {
         let count = stream.read(&mut buffer).unwrap_or_default();
@@ -67,12 +68,12 @@ pub fn answer_one(mut stream: TcpStream, answer: &str) -> String {
             break;
         }
     }
+    hears(text);
     let length = answer.len();
     let _ = write!(
         stream,
         "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{answer}"
     );
-    text
 }
 
 /// Returns the parts of a request that are the same every time.

@@ -48,6 +48,11 @@ fn what_is_shown_of_results_is_told_by_who_is_hurt() {
             "shows another amount of results",
         ),
         (
+            r#"["defaults: 50 items"]"#,
+            r#"["defaults: 50 items; rest page"]"#,
+            "shows another amount of results",
+        ),
+        (
             r#"["a::t: keep /id, /name"]"#,
             r#"["a::t: keep /name, /id"]"#,
             "names what it shows of results in another order",
