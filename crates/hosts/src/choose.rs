@@ -1,6 +1,7 @@
 //! Verb: a policy to what a host is to do about each tool: never looser than the worker, stricter where the host has no words
 //! for what the worker says.
 
+use crate::choice::{Choice, describe_approval};
 use crate::facts::Facts;
 use crate::host::Host;
 use crate::name::{find_server_fault, write_host_name};
@@ -9,21 +10,6 @@ use std::collections::HashMap;
 use toolc_base::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use toolc_base::source::Span;
 use toolc_model::model::approval::Approval;
-
-/// What a host is to do about one tool.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
-    /// `namespace::name`
-    pub tool: String,
-    /// The wire name.
-    pub wire_name: String,
-    /// Its name at the host.
-    pub host_name: String,
-    /// What is to happen to a call.
-    pub approval: Approval,
-    /// Whether a server of the worker offers it.
-    pub is_offered: bool,
-}
 
 /// Chooses for each tool. Reports what is stricter than the worker and what the host cannot keep; `None` if the host cannot
 /// be as strict as the worker. With `is_served`, the server offers what the worker grants and nothing else.
@@ -115,7 +101,7 @@ impl Choosing<'_> {
         if tool.loosest < tool.strictest {
             let message = format!(
                 "{host} {} every call of `{}`, although {}",
-                words(tool.strictest),
+                describe_approval(tool.strictest),
                 tool.name,
                 lost(tool.loosest)
             );
@@ -187,15 +173,6 @@ impl Choosing<'_> {
             let about = About::worker(&self.policy.worker);
             self.push(Code::TOOLC_ONLY, *place, message, help, about);
         }
-    }
-}
-
-/// What a host does.
-pub(crate) fn words(approval: Approval) -> &'static str {
-    match approval {
-        Approval::PreApproved => "runs",
-        Approval::Ask => "asks about",
-        Approval::Blocked => "denies",
     }
 }
 

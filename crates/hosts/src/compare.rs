@@ -1,6 +1,6 @@
 //! Verb: what a host's file does, compared with what it should do, in the classes of drift.
 
-use crate::choose::{Choice, words};
+use crate::choice::{Choice, describe_approval};
 use crate::deployed::{Deployed, Judged};
 use crate::host::Host;
 use std::cmp::Ordering;
@@ -83,7 +83,7 @@ impl Comparison<'_> {
         let host = self.host.name;
         let message = format!(
             "{host} {} `{}`, but is to {} for worker `{}`",
-            words(is),
+            describe_approval(is),
             choice.tool,
             wanted_words(wanted),
             self.worker
@@ -107,7 +107,7 @@ impl Comparison<'_> {
         let message = format!(
             "{} {} every tool of `{}`, also those that worker `{}` does not grant",
             self.host.name,
-            words(judged.approval),
+            describe_approval(judged.approval),
             self.server,
             self.worker
         );

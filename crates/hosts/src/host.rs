@@ -1,6 +1,6 @@
 //! Noun: a host, as a row: what is known of it, and how its file is written and read.
 
-use crate::choose::Choice;
+use crate::choice::Choice;
 use crate::deployed::Deployed;
 use crate::dialect::{claude_code, codex, managed_agents, openai_agents, vscode};
 use crate::facts::{FACTS, Facts};

@@ -1,6 +1,7 @@
 //! A worker's policy in the configuration of hosts that have their own: which tools of a server may run, which are asked
 //! about, and which cannot be called.
 
+mod choice;
 mod choose;
 mod compare;
 mod deployed;
@@ -11,7 +12,8 @@ mod name;
 mod parse;
 mod policy;
 
-pub use choose::{Choice, choose_approvals};
+pub use choice::Choice;
+pub use choose::choose_approvals;
 pub use compare::{Comparison, compare_deployed};
 pub use deployed::{Deployed, Judged, Remark};
 pub use facts::{Facts, Rule};

@@ -1,6 +1,7 @@
 //! What a worker can call, as static data.
 
 mod rewriting;
+mod showing;
 
 use super::shown::ShowResult;
 use crate::approve::{Approval, Hiding, Secrets};

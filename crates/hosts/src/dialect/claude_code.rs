@@ -3,7 +3,7 @@
 
 use super::glob;
 use super::names::read_names;
-use crate::choose::Choice;
+use crate::choice::Choice;
 use crate::deployed::{Deployed, Judged, Remark};
 use toolc_base::json_text::{Object, lay_out, write_array, write_string};
 use toolc_base::node::Node;

@@ -1,7 +1,7 @@
 //! Codex: the table of a server in `config.toml`. What `enabled_tools` does not list is not there.
 
 use super::names::{find_name, find_unknown, read_names};
-use crate::choose::Choice;
+use crate::choice::Choice;
 use crate::deployed::{Deployed, Judged, Remark};
 use std::fmt::Write;
 use toolc_base::json_text::{write_array, write_string};

@@ -1,7 +1,7 @@
 //! Anthropic's managed agents: the toolset of a server among the `tools` of an agent. What is not enabled is not there.
 
 use super::names::find_unknown;
-use crate::choose::Choice;
+use crate::choice::Choice;
 use crate::deployed::{Deployed, Judged, Remark};
 use toolc_base::json_text::{Object, lay_out, write_array};
 use toolc_base::node::Node;

@@ -2,7 +2,7 @@
 //! not there; a tool without an approval runs.
 
 use super::names::{find_name, find_unknown, read_names};
-use crate::choose::Choice;
+use crate::choice::Choice;
 use crate::deployed::{Deployed, Judged, Remark};
 use toolc_base::json_text::{Object, lay_out, write_array, write_string};
 use toolc_base::node::Node;

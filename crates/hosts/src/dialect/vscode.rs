@@ -2,7 +2,7 @@
 //! no setting lets one run or denies it.
 
 use super::names::find_unknown;
-use crate::choose::Choice;
+use crate::choice::Choice;
 use crate::deployed::{Deployed, Judged, Remark};
 use toolc_base::json_text::{Object, lay_out};
 use toolc_base::node::Node;

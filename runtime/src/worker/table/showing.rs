@@ -1,0 +1,48 @@
+//! The last step before observers: a row decides what models and clients are shown of a result.
+
+use super::Row;
+use crate::entry::ToolEntry;
+use crate::json::Json;
+use crate::result::Metadata;
+use crate::results::Results;
+use crate::worker::shown::{show_limited, show_projected};
+
+impl<H> Row<H> {
+    /// Sets what models and clients are shown of the results.
+    #[must_use]
+    pub const fn results(mut self, results: &'static Results) -> Self {
+        self.results = Some((results, show_projected));
+        self
+    }
+
+    /// Sets the limit for results of APIs and MCP servers, for which nobody sets anything. Clients are shown the schema of
+    /// whole results.
+    #[must_use]
+    pub const fn limited(mut self) -> Self {
+        self.results = Some((Results::USUAL, show_limited));
+        self
+    }
+
+    /// Sets the entry with the schema of what is shown of the results, in place of the one with the schema of the whole
+    /// results. Both are entries of the same tool.
+    #[must_use]
+    pub const fn shown_as(mut self, entry: &'static ToolEntry) -> Self {
+        self.entry = entry;
+        self
+    }
+
+    /// Decides what models and clients are shown of a result.
+    #[inline]
+    pub(in crate::worker) fn set_shown(&self, output: &Json, facts: &mut Metadata) {
+        let Some((results, show)) = self.results else {
+            return;
+        };
+        let Some(shown) = show(results, self.entry, output) else {
+            return;
+        };
+        if !shown.fits {
+            facts.differs = self.entry.output_text.is_some();
+        }
+        facts.shown = Some(shown.part);
+    }
+}
