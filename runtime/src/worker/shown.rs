@@ -14,7 +14,7 @@ pub(super) type ShowResult = fn(&Results, &'static ToolEntry, &Json) -> Option<S
 
 /// What is shown of a result, and whether the schema that clients are shown says so.
 pub(super) struct Shown {
-    /// It.
+    /// What is shown.
     pub part: Arc<ShownResult>,
     /// Whether it is what the schema says.
     pub fits: bool,
