@@ -374,24 +374,6 @@ impl<H> Row<H> {
         panic!("commands take the feature `shell` of toolc-runtime, and Unix")
     }
 
-    /// The row of the tool that reads on in results.
-    #[cfg(feature = "pages")]
-    pub const fn page<T: Tool>(approval: Approval, _: T::Key) -> Row<H> {
-        Row::new(
-            T::ENTRY,
-            approval,
-            T::ENTRY.output,
-            crate::backends::open_page::<H>,
-        )
-    }
-
-    /// The row of the tool that reads on in results. Unreachable without the feature `pages`: `require_pages!` has already
-    /// failed.
-    #[cfg(not(feature = "pages"))]
-    pub const fn page<T: Tool>(_: Approval, _: T::Key) -> Row<H> {
-        panic!("results that are read page by page take the feature `pages` of toolc-runtime")
-    }
-
     /// Sets how long the handler of a call may take, in milliseconds.
     #[must_use]
     pub const fn timeout_ms(mut self, milliseconds: u64) -> Self {

@@ -1,13 +1,33 @@
 //! The last step before observers: a row decides what models and clients are shown of a result.
 
 use super::Row;
+use crate::approve::Approval;
 use crate::entry::ToolEntry;
 use crate::json::Json;
 use crate::result::Metadata;
 use crate::results::Results;
+use crate::tool::Tool;
 use crate::worker::shown::{show_limited, show_projected};
 
 impl<H> Row<H> {
+    /// The row of the tool that reads on in results.
+    #[cfg(feature = "pages")]
+    pub const fn page<T: Tool>(approval: Approval, _: T::Key) -> Row<H> {
+        Row::new(
+            T::ENTRY,
+            approval,
+            T::ENTRY.output,
+            crate::backends::open_page::<H>,
+        )
+    }
+
+    /// The row of the tool that reads on in results. Unreachable without the feature `pages`: `require_pages!` has already
+    /// failed.
+    #[cfg(not(feature = "pages"))]
+    pub const fn page<T: Tool>(_: Approval, _: T::Key) -> Row<H> {
+        panic!("results that are read page by page take the feature `pages` of toolc-runtime")
+    }
+
     /// Sets what models and clients are shown of the results.
     #[must_use]
     pub const fn results(mut self, results: &'static Results) -> Self {
