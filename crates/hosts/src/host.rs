@@ -18,7 +18,7 @@ pub struct Host {
     pub write: fn(server: &str, choices: &[Choice]) -> String,
     /// Reads that back, with all else that the file says about the server. The error is what the file lacks, and where.
     pub read: Read,
-    /// Whether a file is one of its own.
+    /// Whether a file is in the language of this host.
     pub is_own: fn(file: &Node) -> bool,
 }
 

@@ -88,7 +88,7 @@ enum Body {
     Events(SseReader),
     /// Bedrock's.
     Frames(FrameReader),
-    /// A body that is no stream: an error of the service, or the list that Gemini sends without `alt=sse`. It is read
+    /// A body that is not a stream: an error of the service, or the list that Gemini sends without `alt=sse`. It is read
     /// at the end.
     Json(Vec<u8>),
 }
@@ -261,7 +261,7 @@ impl Assembler {
         }
     }
 
-    /// A body that is no stream: a list of events, an error, or the answer itself.
+    /// A body that is not a stream: a list of events, an error, or the answer itself.
     fn read_body(mut self, body: &[u8]) -> Result<Value, AnswerError> {
         let body: Value = serde_json::from_slice(body).map_err(|error| match error.is_eof() {
             true => AnswerError::EndedEarly,

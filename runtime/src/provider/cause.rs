@@ -33,7 +33,7 @@ pub(super) fn find_cause_of_none(target: Target, answer: &Value) -> Option<Answe
         return Some(AnswerError::Event { event });
     }
     if let Some(caller) = find_caller(answer) {
-        // A list of answers of one's own provider is no answer either.
+        // A list of answers is not an answer either, even of the right provider.
         return name_other(target, caller).or(Some(target.unknown()));
     }
     // Messages of Anthropic and items of Responses have a type, a role and a content.

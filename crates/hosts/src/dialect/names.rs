@@ -1,4 +1,4 @@
-//! Lists of names in a host's file, and the names in them that are no tool's.
+//! Lists of names in a host's file, and the unknown names in them.
 
 use crate::deployed::Remark;
 use toolc_base::node::Node;
@@ -17,7 +17,7 @@ pub(super) fn find_name(names: &[Spanned<String>], name: &str) -> Option<Span> {
     names.find(|it| it.value == name).map(|it| it.span)
 }
 
-/// A remark on each name that is no tool's.
+/// A remark on each name that no tool has.
 pub(super) fn find_unknown<'n>(
     names: impl IntoIterator<Item = (&'n str, Span)>,
     known: &[&str],

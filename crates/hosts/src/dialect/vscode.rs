@@ -79,7 +79,7 @@ impl Deployed for Settings {
         places.map(|place| Remark::new(*place, text)).collect()
     }
 
-    /// Names of tools have no server here, and a name that is no tool's may be that of another server.
+    /// Names of tools have no server here, and an unknown name may belong to another server.
     fn find_idle(&self, known: &[&str]) -> Vec<Remark> {
         let about = |name: &str| name.contains(&self.server) && name.contains(['/', '.']);
         let names = self.tools.iter().filter(|(name, _, _)| about(name));

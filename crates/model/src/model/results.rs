@@ -238,7 +238,7 @@ pub struct ResultEntry {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GrantedResults {
     /// The entries of the worker, and those of each worker that it extends, the nearest of each first. What one of them
-    /// does not show is not shown. What the engine of the tool says is a level of its own.
+    /// does not show is not shown. The settings of the tool's engine are a level too.
     pub levels: Vec<Vec<ResultEntry>>,
     /// Whether the rest can be read page by page: the worker says so, and has the tool for it.
     pub pages: bool,

@@ -114,7 +114,7 @@ impl<'n> Around<'n> {
     /// Whether a string within `auth` may be a credential under an unknown key.
     fn may_hold(self, text: &str) -> bool {
         let is_open = OPEN.contains(&self.key) || self.key.ends_with("_env");
-        // the name of a scheme, `auth: bearer`, is no credential, and messages need the word
+        // the name of a scheme, `auth: bearer`, is not a credential, and messages quote it
         let is_scheme = SCHEMES.contains(&text);
         self.in_auth && !is_open && !is_scheme && secret::is_literal(text)
     }

@@ -147,7 +147,7 @@ fn report_unfit(
     help: &str,
 ) {
     let path = &sources.get(id).path;
-    let message = format!("`{path}` is no file to compare with: {reason}");
+    let message = format!("`{path}` cannot be compared with the worker: {reason}");
     let found = Diagnostic::new(Code::UNFIT_HOST_FILE, Span::file(id), message);
     diagnostics.push(found.help(help));
 }

@@ -123,7 +123,7 @@ fn authority(rest: &str) -> &str {
     rest.split(['/', '?', '#']).next().unwrap_or("")
 }
 
-/// What to write in place of what is no address: a variable of the environment, or a host without a scheme.
+/// What to write in place of a text that is not an address: a variable of the environment, or a host without a scheme.
 fn suggest_address(url: &str) -> String {
     let is_name = |name: &str| {
         let is_letter = |letter: char| letter.is_ascii_uppercase() || letter == '_';

@@ -186,7 +186,9 @@ fn report_delimiters(reader: &mut SchemaReader<'_, '_>, source: &str, node: &Nod
     let help = match flags {
         "" => format!("write `{inner}`"),
         _ => {
-            format!("write `{inner}`; there are no flags, so that a letter in both cases is `[aA]`")
+            format!(
+                "write `{inner}`; JSON Schema has no flags: for a letter in both cases, write `[aA]`"
+            )
         }
     };
     let finding = Diagnostic::new(Code::DELIMITED_PATTERN, node.span, message).help(help);
