@@ -83,8 +83,8 @@ enum State {
 /// How bytes become events.
 #[derive(Debug)]
 enum Body {
-    /// Nothing has come yet.
-    Unknown,
+    /// Nothing but white space has come yet. It is kept: before a field, it makes another field of it.
+    Unknown(Vec<u8>),
     Events(SseReader),
     /// Bedrock's.
     Frames(FrameReader),
@@ -112,7 +112,7 @@ impl Target {
         Assembler {
             target: self,
             state,
-            body: Body::Unknown,
+            body: Body::Unknown(Vec::new()),
             progress: Progress {
                 max_calls: MAX_CALLS,
                 ..Progress::default()
@@ -168,17 +168,6 @@ impl Assembler {
         if let Some(error) = &self.failed {
             return Err(error.clone());
         }
-        if let Body::Unknown = self.body {
-            let is_space = |byte: &u8| byte.is_ascii_whitespace();
-            let Some(first) = bytes.iter().find(|byte| !is_space(byte)) else {
-                return Ok(Vec::new());
-            };
-            self.body = match first {
-                b'{' | b'[' => Body::Json(Vec::new()),
-                _ if self.target == Target::Bedrock => Body::Frames(FrameReader::default()),
-                _ => Body::Events(SseReader::default()),
-            };
-        }
         let mut deltas = Vec::new();
         match self.take_bytes(bytes, &mut deltas) {
             // What came before the fault is told first; the fault stays.
@@ -188,8 +177,21 @@ impl Assembler {
     }
 
     fn take_bytes(&mut self, bytes: &[u8], deltas: &mut Vec<Delta>) -> Result<(), AnswerError> {
+        if let Body::Unknown(space) = &mut self.body {
+            space.extend_from_slice(bytes);
+            let Some(first) = bytes.iter().find(|byte| !byte.is_ascii_whitespace()) else {
+                return Ok(());
+            };
+            let begun = std::mem::take(space);
+            self.body = match first {
+                b'{' | b'[' => Body::Json(Vec::new()),
+                _ if self.target == Target::Bedrock => Body::Frames(FrameReader::default()),
+                _ => Body::Events(SseReader::default()),
+            };
+            return self.take_bytes(&begun, deltas);
+        }
         match &mut self.body {
-            Body::Unknown => {}
+            Body::Unknown(_) => {}
             Body::Json(body) => body.extend_from_slice(bytes),
             Body::Events(reader) => {
                 for data in reader.push(bytes) {
@@ -245,7 +247,7 @@ impl Assembler {
         if let Some(error) = self.failed {
             return Err(error);
         }
-        if let Body::Json(body) = std::mem::replace(&mut self.body, Body::Unknown) {
+        if let Body::Json(body) = std::mem::replace(&mut self.body, Body::Unknown(Vec::new())) {
             return self.read_body(&body);
         }
         if !self.is_finished() {
