@@ -39,11 +39,12 @@ use toolc_runtime::{
     ApproveAll, Context, ErrorKind, Target, Tool, ToolCall, ToolFailure, ToolResult, Worker,
 };
 
-const TARGETS: [Target; 5] = [
+const TARGETS: [Target; 6] = [
     Target::OpenAi,
     Target::OpenAiResponses,
     Target::Anthropic,
     Target::Gemini,
+    Target::GeminiInteractions,
     Target::Mcp,
 ];
 

@@ -164,6 +164,7 @@ fn models_are_shown_the_new_names_alone() {
         Target::OpenAi,
         Target::Anthropic,
         Target::Gemini,
+        Target::GeminiInteractions,
         Target::Mcp,
     ] {
         let shown = worker.definitions(target);

@@ -23,8 +23,10 @@ pub enum Target {
     Anthropic,
     /// Amazon Bedrock Converse.
     Bedrock,
-    /// Google Gemini.
+    /// Google Gemini, `generateContent`.
     Gemini,
+    /// Google Gemini, Interactions.
+    GeminiInteractions,
     /// The Model Context Protocol.
     Mcp,
 }
@@ -38,6 +40,7 @@ impl Target {
         ("anthropic", Target::Anthropic),
         ("bedrock", Target::Bedrock),
         ("gemini", Target::Gemini),
+        ("gemini-interactions", Target::GeminiInteractions),
         ("mcp", Target::Mcp),
     ];
 
@@ -179,6 +182,10 @@ impl<'t> Shown<'t> {
             // `parameters` supports only a subset of JSON Schema.
             Target::Gemini if self.openapi => self.write_fields(name, "parameters", target, out),
             Target::Gemini => self.write_fields(name, "parametersJsonSchema", target, out),
+            Target::GeminiInteractions => {
+                out.push_str("\"type\":\"function\",");
+                self.write_fields(name, "parameters", target, out);
+            }
             Target::Mcp => {
                 self.write_fields(name, "inputSchema", target, out);
                 if let Some(schema) = &self.output {
@@ -251,9 +258,11 @@ pub fn list_definitions<'t>(tools: impl IntoIterator<Item = Shown<'t>>, target: 
         Target::Gemini if tools.peek().is_none() => ("[", "]"),
         Target::Gemini => ("[{\"functionDeclarations\":[", "]}]"),
         Target::Mcp => ("{\"tools\":[", "]}"),
-        Target::OpenAi | Target::OpenAiResponses | Target::Anthropic | Target::Bedrock => {
-            ("[", "]")
-        }
+        Target::OpenAi
+        | Target::OpenAiResponses
+        | Target::Anthropic
+        | Target::Bedrock
+        | Target::GeminiInteractions => ("[", "]"),
     };
     let mut out = String::from(before);
     let mut first = true;

@@ -7,6 +7,7 @@ mod bedrock;
 mod cause;
 mod error;
 mod gemini;
+mod interactions;
 mod mcp;
 mod openai;
 mod responses;
@@ -29,8 +30,8 @@ impl Target {
     /// The response can be what the provider sent, or a part of it. For Chat Completions: the response, its
     /// message, or the list of `tool_calls`. For Responses: the response, its `output`, or one item. For
     /// Anthropic: the message, its `content`, or one block. For Bedrock: the same parts of Converse. For
-    /// Gemini: the response, a candidate, its `content`, the `parts`, or one part. For MCP: a `tools/call`
-    /// request or its `params`.
+    /// Gemini: the response, a candidate, its `content`, the `parts`, or one part. For Gemini's Interactions: the
+    /// interaction, its `steps`, or one step. For MCP: a `tools/call` request or its `params`.
     ///
     /// Of several choices of Chat Completions, the first that calls a tool counts; of several candidates of
     /// Gemini, the first. Gemini's fields may have the names that its Python library gives them, such as
@@ -78,6 +79,7 @@ impl Target {
             Target::Anthropic => anthropic::read_calls(answer),
             Target::Bedrock => bedrock::read_calls(answer),
             Target::Gemini => gemini::read_calls(answer),
+            Target::GeminiInteractions => interactions::read_calls(answer),
             Target::Mcp => mcp::read_calls(answer),
         }
     }
@@ -89,15 +91,16 @@ impl Target {
             Target::Anthropic => anthropic::UNKNOWN,
             Target::Bedrock => bedrock::UNKNOWN,
             Target::Gemini => gemini::UNKNOWN,
+            Target::GeminiInteractions => interactions::UNKNOWN,
             Target::Mcp => mcp::UNKNOWN,
         }
     }
 
     /// The message of the model in a response, as the next request repeats it, before
     /// [the results](Target::messages): the message of Chat Completions that the calls were taken from, all items of
-    /// Responses, or the one message or content of the others. Everything in it is as it came, such as thinking and
-    /// signatures, which providers want back, except for what they refuse: blank texts, and arguments of Anthropic and
-    /// Bedrock that are not an object, which are wrapped in one.
+    /// Responses, the model's steps of an interaction, or the one message or content of the others. Everything in it is
+    /// as it came, such as thinking and signatures, which providers want back, except for what they refuse: blank texts,
+    /// and arguments of Anthropic, Bedrock and Gemini's Interactions that are not an object, which are wrapped in one.
     ///
     /// It takes the forms that [`Target::calls`] takes. It is empty if the model said nothing, because providers refuse
     /// empty messages, and for MCP.
@@ -112,11 +115,12 @@ impl Target {
             Target::Anthropic => anthropic::read_message(answer).into_iter().collect(),
             Target::Bedrock => bedrock::read_message(answer).into_iter().collect(),
             Target::Gemini => gemini::read_message(answer).into_iter().collect(),
+            Target::GeminiInteractions => interactions::read_steps(answer),
             Target::Mcp => Vec::new(),
         })
     }
 
-    /// The messages to send back for the results of one response: the messages, items or contents that follow
+    /// The messages to send back for the results of one response: the messages, items, contents or steps that follow
     /// the response in the next request. For MCP, the result of each `tools/call`.
     pub fn messages(self, results: &[ToolResult]) -> Vec<Value> {
         match self {
@@ -127,6 +131,7 @@ impl Target {
             Target::Anthropic => anthropic::write_messages(results),
             Target::Bedrock => bedrock::write_messages(results),
             Target::Gemini => gemini::write_messages(results),
+            Target::GeminiInteractions => results.iter().map(interactions::write_step).collect(),
             Target::Mcp => results.iter().map(ToolResult::to_mcp).collect(),
         }
     }

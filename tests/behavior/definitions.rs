@@ -145,7 +145,10 @@ pub(super) fn names(shown: &Json, target: Target) -> Vec<String> {
             _ => tool,
         };
         let schema = match target {
-            Target::OpenAi | Target::OpenAiResponses | Target::OpenAiNamespaces => "parameters",
+            Target::OpenAi
+            | Target::OpenAiResponses
+            | Target::OpenAiNamespaces
+            | Target::GeminiInteractions => "parameters",
             Target::Anthropic => "input_schema",
             Target::Gemini => "parametersJsonSchema",
             Target::Bedrock | Target::Mcp => "inputSchema",

@@ -10,6 +10,7 @@ const TARGETS: &[&str] = &[
     "openai-namespaces",
     "anthropic",
     "gemini",
+    "gemini-interactions",
     "mcp",
 ];
 
@@ -36,6 +37,7 @@ fn every_root_is_an_object() {
         ("openai-namespaces", "/0/tools", "/parameters"),
         ("anthropic", "", "/input_schema"),
         ("gemini", "/0/functionDeclarations", "/parametersJsonSchema"),
+        ("gemini-interactions", "", "/parameters"),
         ("mcp", "/tools", "/inputSchema"),
     ] {
         let exported = export(&folder, target);

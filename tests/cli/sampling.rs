@@ -156,6 +156,7 @@ fn calls_are_in_the_form_that_is_asked_for() {
             "/calls/0/functionCall/args",
             "/tools/0/functionDeclarations/0/name",
         ),
+        ("gemini-interactions", "/calls/0/arguments", "/tools/0/name"),
         (
             "bedrock",
             "/calls/0/toolUse/input",

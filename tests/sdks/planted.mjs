@@ -31,18 +31,22 @@ export const PLANTED_TYPES = [
     ["anthropic", { name: "t", input_schema: SCHEMA, input_examples: ["a"] }],
     ["gemini", { name: "t", parametersJsonSchema: SCHEMA }],
     ["gemini", { functionDeclarations: [{ name: "t", parameters: { type: ["OBJECT", "NULL"] } }] }],
+    ["gemini-interactions", { name: "t", parameters: SCHEMA }],
+    ["gemini-interactions", { type: "function", function: { name: "t", parameters: SCHEMA } }],
   ]),
   ...plant(ANSWERS, [
     ["openai", { role: "assistant", content: null, refusal: null, tool_calls: [{ id: "c", type: "function" }] }],
     ["openai-responses", { type: "function_call", name: "t", arguments: {} , call_id: "c" }],
     ["anthropic", { type: "tool_use", name: "t", input: {} }],
     ["gemini", { role: "model", parts: [{ functionCall: { name: "t", args: "{}" } }] }],
+    ["gemini-interactions", { type: "function_call", call_id: "c", name: "t", arguments: {} }],
   ]),
   ...plant(MESSAGES, [
     ["openai", { role: "tool", content: "" }],
     ["openai-responses", { type: "function_call_output", call_id: "c", output: {} }],
     ["anthropic", { role: "user", content: [{ type: "tool_result", content: "" }] }],
     ["gemini", { role: "user", parts: [{ functionResponse: { name: "t", response: "text" } }] }],
+    ["gemini-interactions", { type: "function_result", id: "c", name: "t", result: "" }],
   ]),
 ].map((planted, index) => ({ ...planted, name: `planted ${index}` }));
 

@@ -5,13 +5,14 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The type of an element of `tools`: where it is imported from, and its name. */
+/** The type of an element of `tools`: where it is imported from, and its name, which may be in a namespace. */
 export const TYPES = {
   openai: ["openai/resources/chat/completions", "ChatCompletionTool"],
   "openai-responses": ["openai/resources/responses/responses", "FunctionTool"],
   "openai-namespaces": ["openai/resources/responses/responses", "Tool"],
   anthropic: ["@anthropic-ai/sdk/resources/messages", "Tool"],
   gemini: ["@google/genai", "Tool"],
+  "gemini-interactions": ["@google/genai", "Interactions.Tool"],
   "openai-strict": ["openai/resources/chat/completions", "ChatCompletionTool"],
   "openai-responses-strict": ["openai/resources/responses/responses", "FunctionTool"],
   "azure-openai-strict": ["openai/resources/chat/completions", "ChatCompletionTool"],
@@ -24,6 +25,7 @@ export const ANSWERS = {
   "openai-responses": ["openai/resources/responses/responses", "ResponseOutputItem"],
   anthropic: ["@anthropic-ai/sdk/resources/messages", "ContentBlock"],
   gemini: ["@google/genai", "Content"],
+  "gemini-interactions": ["@google/genai", "Interactions.Step"],
 };
 
 /** The types of what goes back, in `messages.json`. */
@@ -32,6 +34,7 @@ export const MESSAGES = {
   "openai-responses": ["openai/resources/responses/responses", "ResponseInputItem"],
   anthropic: ["@anthropic-ai/sdk/resources/messages", "MessageParam"],
   gemini: ["@google/genai", "Content"],
+  "gemini-interactions": ["@google/genai", "Interactions.Step"],
 };
 
 const OPTIONS = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022", "--types", ""];
@@ -43,9 +46,10 @@ export function judgeTypes(home, lists) {
   mkdirSync(folder, { recursive: true });
   const files = lists.map(({ type: [source, type], list }, index) => {
     const file = join(folder, `list${index}.ts`);
+    const [imported] = type.split(".");
     writeFileSync(
       file,
-      `import type { ${type} } from "${source}";\nexport const list: ${type}[] = ${JSON.stringify(list)};\n`,
+      `import type { ${imported} } from "${source}";\nexport const list: ${type}[] = ${JSON.stringify(list)};\n`,
     );
     return file;
   });

@@ -23,6 +23,10 @@ pub(super) fn name_callers(callers: &str, target: Target) -> Option<Cow<'_, str>
             })
         }
         // They have no such field.
-        Target::OpenAi | Target::Bedrock | Target::Gemini | Target::Mcp => Cow::Borrowed(callers),
+        Target::OpenAi
+        | Target::Bedrock
+        | Target::Gemini
+        | Target::GeminiInteractions
+        | Target::Mcp => Cow::Borrowed(callers),
     })
 }

@@ -7,6 +7,7 @@ mod chat;
 mod delta;
 mod frames;
 mod gemini;
+mod interactions;
 mod merge;
 mod partial_args;
 mod responses;
@@ -75,6 +76,7 @@ enum State {
     Responses(responses::Response),
     Anthropic(anthropic::Message),
     Gemini(gemini::Response),
+    Interactions(interactions::Interaction),
     Bedrock(bedrock::Message),
     /// MCP has no streams of models.
     None,
@@ -96,8 +98,8 @@ enum Body {
 impl Target {
     /// Puts the events of a stream of this provider together. Each stream needs its own assembler.
     ///
-    /// For Chat Completions it takes chunks; for Responses and Anthropic, events; for Bedrock, those of
-    /// ConverseStream; for Gemini, the responses of `streamGenerateContent`. For MCP, nothing is an event.
+    /// For Chat Completions it takes chunks; for Responses, Anthropic and Gemini's Interactions, events; for Bedrock,
+    /// those of ConverseStream; for Gemini, the responses of `streamGenerateContent`. For MCP, nothing is an event.
     pub fn assembler(self) -> Assembler {
         let state = match self {
             Target::OpenAi => State::Chat(chat::Chat::default()),
@@ -106,6 +108,7 @@ impl Target {
             }
             Target::Anthropic => State::Anthropic(anthropic::Message::default()),
             Target::Gemini => State::Gemini(gemini::Response::default()),
+            Target::GeminiInteractions => State::Interactions(interactions::Interaction::default()),
             Target::Bedrock => State::Bedrock(bedrock::Message::default()),
             Target::Mcp => State::None,
         };
@@ -229,6 +232,7 @@ impl Assembler {
                 State::Responses(state) => state.is_finished(),
                 State::Anthropic(state) => state.is_finished(),
                 State::Gemini(state) => state.is_finished(),
+                State::Interactions(state) => state.is_finished(),
                 State::Bedrock(state) => state.is_finished(),
                 State::None => false,
             }
@@ -258,6 +262,7 @@ impl Assembler {
             State::Responses(state) => state.into_answer(),
             State::Anthropic(state) => Ok(state.into_answer()),
             State::Gemini(state) => Ok(state.into_answer()),
+            State::Interactions(state) => Ok(state.into_answer()),
             State::Bedrock(state) => Ok(state.into_answer()),
             State::None => Err(AnswerError::EndedEarly),
         }
@@ -314,6 +319,7 @@ impl Assembler {
             State::Responses(state) => state.take(event, progress),
             State::Anthropic(state) => state.take(event, progress),
             State::Gemini(state) => state.take(event, progress),
+            State::Interactions(state) => state.take(event, progress),
             State::Bedrock(state) => state.take(event, progress),
             State::None => Err(malformed("MCP has no streams of models")),
         };

@@ -79,6 +79,11 @@ fn find_event(answer: &Value) -> Option<String> {
     if ANTHROPIC_EVENTS.contains(&kind) || kind.starts_with("response.") {
         return Some(kind.to_owned());
     }
+    // Gemini's Interactions.
+    let kind = text(answer, "event_type");
+    if kind.starts_with("interaction.") || kind.starts_with("step.") {
+        return Some(kind.to_owned());
+    }
     if text(answer, "object") == "chat.completion.chunk" {
         return Some("chat.completion.chunk".to_owned());
     }
@@ -99,6 +104,8 @@ fn find_caller(answer: &Value) -> Option<Target> {
     };
     let readers = [
         Target::OpenAi,
+        // Its calls have the type of those of Responses, and no `call_id`.
+        Target::GeminiInteractions,
         Target::OpenAiResponses,
         Target::Anthropic,
         Target::Bedrock,
@@ -123,6 +130,9 @@ fn find_shape(answer: &Value) -> Option<Target> {
     }
     if is_list("candidates") {
         return Some(Target::Gemini);
+    }
+    if is_list("steps") {
+        return Some(Target::GeminiInteractions);
     }
     if answer.pointer("/output/message").is_some() {
         return Some(Target::Bedrock);

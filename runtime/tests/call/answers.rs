@@ -1,5 +1,10 @@
 //! Answers of models that are not whole or not answers, or whose calls are in unusual places.
 
+#[path = "interactions.rs"]
+mod interactions;
+#[path = "others.rs"]
+mod others;
+
 use serde_json::{Value, json};
 use toolc_runtime::{AnswerError, Target};
 
@@ -28,6 +33,10 @@ fn item() -> Value {
 
 fn block() -> Value {
     json!({ "type": "tool_use", "id": "c", "name": "pay", "input": {} })
+}
+
+fn step() -> Value {
+    json!({ "type": "function_call", "id": "c", "name": "pay", "arguments": {} })
 }
 
 #[test]
@@ -79,75 +88,20 @@ fn events_of_streams_and_results_of_batches_are_no_answers() {
             Target::Bedrock,
             json!({ "contentBlockStart": { "start": { "toolUse": { "toolUseId": "c", "name": "pay" } } } }),
         ),
+        (
+            Target::GeminiInteractions,
+            json!({ "event_type": "step.start", "index": 0, "step": step() }),
+        ),
+        (
+            Target::GeminiInteractions,
+            json!({ "event_type": "interaction.completed", "interaction": { "steps": [step()] } }),
+        ),
     ] {
         assert!(is_event(target, &other), "{other}");
         assert!(is_event(target, &json!([other])), "a list of {other}");
     }
     let result = json!({ "type": "succeeded", "message": message });
     assert!(is_unknown(Target::Anthropic, &result));
-}
-
-#[test]
-fn calls_in_a_list_of_answers_or_in_an_answer_of_another_provider_are_not_overlooked() {
-    let call =
-        json!({ "id": "c", "type": "function", "function": { "name": "pay", "arguments": "{}" } });
-    let chat =
-        |content: Value| json!({ "role": "assistant", "content": content, "tool_calls": [call] });
-    let anthropic = json!({ "type": "message", "role": "assistant", "content": [block()] });
-    let asked = json!({ "toolUse": { "toolUseId": "c", "name": "pay", "input": {} } });
-    let part = json!({ "functionCall": { "name": "pay", "args": {} } });
-    let gemini = json!({ "role": "model", "parts": [part] });
-    let converse = json!({ "output": { "message": { "role": "assistant", "content": [asked] } } });
-    let answers = [
-        (Target::OpenAi, json!([call])),
-        (Target::OpenAi, chat(json!("I will."))),
-        (Target::OpenAi, chat(Value::Null)),
-        (
-            Target::OpenAi,
-            json!({ "choices": [{ "message": chat(Value::Null) }] }),
-        ),
-        (Target::OpenAiResponses, item()),
-        (Target::OpenAiResponses, json!([item()])),
-        (Target::OpenAiResponses, json!({ "output": [item()] })),
-        (Target::Anthropic, json!([block()])),
-        (Target::Anthropic, anthropic),
-        (Target::Bedrock, json!([asked])),
-        (Target::Bedrock, converse["output"]["message"].clone()),
-        (Target::Bedrock, converse),
-        (Target::Gemini, json!([part])),
-        (Target::Gemini, gemini.clone()),
-        (
-            Target::Gemini,
-            json!({ "candidates": [{ "content": gemini }] }),
-        ),
-    ];
-    for (own, answer) in &answers {
-        assert_eq!(names(*own, answer), Ok(vec!["pay".into()]), "{answer}");
-        let is_same = |target: Target| target.name().replace("namespaces", "responses");
-        for (_, target) in Target::ALL {
-            if is_same(*target) != is_same(*own) {
-                assert!(target.calls(answer).is_err(), "{target:?}: {answer}");
-            }
-            if answer.is_object() && *own != Target::OpenAiResponses {
-                let list = json!([answer]);
-                assert!(target.calls(&list).is_err(), "{target:?}: {list}");
-            }
-        }
-    }
-    let stream =
-        json!([{ "candidates": [{ "content": { "parts": [part] } }] }, { "usageMetadata": {} }]);
-    assert!(is_event(Target::Gemini, &stream));
-    let steps = json!([{ "type": "function_call", "id": "c", "name": "pay", "arguments": {} }]);
-    for target in [Target::Gemini, Target::Anthropic, Target::Bedrock] {
-        let provider = Target::OpenAiResponses;
-        let Err(AnswerError::OtherProvider {
-            provider: found, ..
-        }) = target.calls(&steps)
-        else {
-            panic!("{target:?}");
-        };
-        assert_eq!(found, provider);
-    }
 }
 
 #[test]
@@ -159,11 +113,22 @@ fn an_answer_that_announces_calls_and_is_empty_is_an_error() {
     let anthropic =
         |content| json!({ "type": "message", "stop_reason": "tool_use", "content": content });
     let converse = |content: Value| json!({ "output": { "message": { "content": content } }, "stopReason": "tool_use" });
+    let interaction = |steps: Value| json!({ "steps": steps, "status": "requires_action" });
     for (target, empty, reason) in [
         (Target::OpenAi, chat(Value::Null), "tool_calls"),
         (Target::OpenAi, chat(json!(" \n")), "tool_calls"),
         (Target::Anthropic, anthropic(json!([])), "tool_use"),
         (Target::Bedrock, converse(json!([])), "tool_use"),
+        (
+            Target::GeminiInteractions,
+            interaction(json!([{ "type": "thought" }])),
+            "requires_action",
+        ),
+        (
+            Target::GeminiInteractions,
+            json!({ "object": "interaction", "status": "requires_action" }),
+            "requires_action",
+        ),
     ] {
         assert!(is_unfinished(target, &empty, reason), "{empty}");
     }
@@ -176,6 +141,12 @@ fn an_answer_that_announces_calls_and_is_empty_is_an_error() {
         ),
         (Target::Anthropic, anthropic(own)),
         (Target::Bedrock, converse(json!([{ "text": "I paid." }]))),
+        (
+            Target::GeminiInteractions,
+            interaction(
+                json!([{ "type": "model_output", "content": [{ "type": "text", "text": "I paid." }] }]),
+            ),
+        ),
     ] {
         assert_eq!(names(target, &said), Ok(vec![]), "{said}");
     }
@@ -193,6 +164,7 @@ fn two_calls_with_one_id_are_an_error() {
         (Target::Anthropic, json!([block(), block()])),
         (Target::Bedrock, json!([asked, asked])),
         (Target::Gemini, json!([part("c"), part("c")])),
+        (Target::GeminiInteractions, json!([step(), step()])),
     ] {
         assert_eq!(names(target, &answer), same, "{answer}");
     }

@@ -129,6 +129,13 @@ fn the_caller_is_read_from_answers() {
             CalledBy::Model,
         ),
         (
+            (
+                Target::GeminiInteractions,
+                json!({ "type": "function_call", "id": "c", "name": "a", "arguments": {} }),
+            ),
+            CalledBy::Model,
+        ),
+        (
             (Target::Mcp, json!({ "name": "a", "arguments": {} })),
             CalledBy::Unknown,
         ),

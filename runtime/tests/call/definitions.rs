@@ -30,6 +30,10 @@ fn definitions_have_the_shape_of_each_provider() {
         serde_json::json!({"name": "weather__get", "description": description, "parametersJsonSchema": schema})
     );
     assert_eq!(
+        value(Target::GeminiInteractions),
+        serde_json::json!({"type": "function", "name": "weather__get", "description": description, "parameters": schema})
+    );
+    assert_eq!(
         value(Target::Mcp),
         serde_json::json!({"name": "weather__get", "description": description, "inputSchema": schema,
             "title": "A \"title\"", "annotations": {"readOnlyHint": true}})

@@ -98,6 +98,18 @@ fn calls_are_taken_from_every_part_of_an_answer() {
     }
     assert_eq!(calls(Target::Gemini, &content["parts"][1]), expected[..1]);
 
+    let steps = &answers["gemini-interactions"];
+    let expected = owned(&[
+        ("call_1", "weather__get", lyon),
+        ("call_2", "net__ping", "{}"),
+        ("call_4", "weather__get", r#"{"location":5}"#),
+    ]);
+    let interaction = json!({ "id": "v1", "status": "requires_action", "steps": steps });
+    for part in [steps, &interaction] {
+        assert_eq!(calls(Target::GeminiInteractions, part), expected);
+    }
+    assert_eq!(calls(Target::GeminiInteractions, &steps[1]), expected[..1]);
+
     let params = json!({ "name": "weather__get", "arguments": { "location": "Lyon" } });
     let request = json!({ "jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": params });
     assert_eq!(
@@ -123,6 +135,11 @@ fn results_go_back_as_their_providers_take_them() {
         ),
         ("anthropic", Target::Anthropic, &answers["anthropic"]),
         ("gemini", Target::Gemini, &answers["gemini"][0]),
+        (
+            "gemini-interactions",
+            Target::GeminiInteractions,
+            &answers["gemini-interactions"],
+        ),
         (
             "mcp",
             Target::Mcp,
@@ -221,6 +238,14 @@ fn what_says_nothing_of_calls_has_none() {
             json!({ "candidates": [{ "finishReason": "SAFETY" }] }),
         ),
         (Target::Gemini, json!({ "text": "Hello" })),
+        (
+            Target::GeminiInteractions,
+            json!({ "object": "interaction", "status": "completed" }),
+        ),
+        (
+            Target::GeminiInteractions,
+            json!({ "status": "incomplete", "steps": [{ "type": "model_output" }] }),
+        ),
     ] {
         assert_eq!(calls(target, &answer), [], "{answer}");
     }
@@ -232,6 +257,7 @@ fn an_answer_that_is_not_whole_is_an_error() {
     let item = |status: &str| json!([{ "type": "function_call", "call_id": "c", "name": "t", "arguments": "{}", "status": status }]);
     let block = json!({ "type": "tool_use", "id": "c", "name": "t", "input": {} });
     let part = json!({ "functionCall": { "name": "t" } });
+    let steps = |status: &str| json!({ "status": status, "steps": [{ "type": "function_call", "id": "c", "name": "t", "arguments": {} }] });
     let unfinished = [
         (
             Target::OpenAi,
@@ -269,6 +295,23 @@ fn an_answer_that_is_not_whole_is_an_error() {
             json!({ "functionCall": { "name": "t", "willContinue": true } }),
             "willContinue",
         ),
+        (
+            Target::GeminiInteractions,
+            steps("incomplete"),
+            "incomplete",
+        ),
+        (
+            Target::GeminiInteractions,
+            steps("requires_continuation"),
+            "requires_continuation",
+        ),
+        (
+            Target::GeminiInteractions,
+            steps("in_progress"),
+            "in_progress",
+        ),
+        (Target::GeminiInteractions, steps("failed"), "failed"),
+        (Target::GeminiInteractions, steps("cancelled"), "cancelled"),
     ];
     for (target, answer, reason) in unfinished {
         let reason = reason.to_owned();
@@ -295,6 +338,10 @@ fn an_answer_that_is_not_whole_is_an_error() {
             json!([{ "type": "function_call" }]),
         ),
         (Target::Anthropic, json!([{ "type": "tool_use", "id": 5 }])),
+        (
+            Target::GeminiInteractions,
+            json!([{ "type": "function_call" }]),
+        ),
     ] {
         assert_eq!(target.calls(&answer), Err(AnswerError::NoId { index: 0 }));
     }

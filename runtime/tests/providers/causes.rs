@@ -190,6 +190,10 @@ fn answers_of_other_providers_are_named_also_without_calls() {
             Target::OpenAiResponses,
         ),
         (
+            json!({ "object": "interaction", "steps": [{ "type": "model_output", "content": text }] }),
+            Target::GeminiInteractions,
+        ),
+        (
             json!({ "output": { "message": { "content": [{ "text": "Hello" }] } } }),
             Target::Bedrock,
         ),
@@ -266,6 +270,16 @@ fn the_message_of_an_answer_goes_back_as_it_came() {
     assert_eq!(Target::Bedrock.message(&answer), Ok(vec![back.clone()]));
     assert_eq!(Target::Bedrock.message(&message), Ok(vec![back]));
 
+    let input = json!({ "type": "user_input", "content": [{ "type": "text", "text": "Pay." }] });
+    let thought = json!({ "type": "thought", "signature": "c2ln" });
+    let step = |arguments| json!({ "type": "function_call", "id": "c", "name": "pay", "arguments": arguments, "signature": "c2ln" });
+    let steps = json!([input, thought, step(json!("{\"to\":"))]);
+    let answer = json!({ "status": "requires_action", "steps": steps });
+    let back = vec![thought, step(json!({ "INVALID_JSON": "{\"to\":" }))];
+    for answer in [&answer, &answer["steps"]] {
+        assert_eq!(Target::GeminiInteractions.message(answer), Ok(back.clone()));
+    }
+
     let part = json!({ "functionCall": { "name": "pay", "args": {} }, "thoughtSignature": "c2ln" });
     let content = json!({ "role": "model", "parts": [part] });
     let answer = json!({ "candidates": [{ "finishReason": "STOP", "content": content }] });
@@ -300,6 +314,10 @@ fn nothing_goes_back_of_an_answer_that_says_nothing_or_whose_calls_cannot_run() 
         (
             Target::Gemini,
             json!({ "candidates": [{ "finishReason": "STOP", "content": { "role": "model" } }] }),
+        ),
+        (
+            Target::GeminiInteractions,
+            json!({ "status": "completed", "steps": [{ "type": "model_output", "content": [{ "type": "text", "text": "" }] }] }),
         ),
         (Target::Mcp, json!({ "name": "pay", "arguments": {} })),
     ] {

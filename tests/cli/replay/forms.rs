@@ -79,6 +79,14 @@ pub const FORMS: &[(&str, &str)] = &[
         r#"{"contents":[{"role":"user","parts":[{"text":"Paris"}]},{"role":"model","parts":[{"function_call":{"name":"w__get_weather","args":{"city":"Paris"}}}]}]}"#,
     ),
     (
+        "Gemini Interactions",
+        r#"{"id":"v1","object":"interaction","status":"requires_action","steps":[{"type":"user_input","content":[{"type":"text","text":"Paris?"}]},{"type":"thought","signature":"c2ln"},{"type":"function_call","id":"c1","name":"w__get_weather","arguments":{"city":"Paris"}}]}"#,
+    ),
+    (
+        "Gemini Interactions",
+        r#"[{"type":"function_call","id":"c1","name":"w__get_weather","arguments":{"city":"Paris"}}]"#,
+    ),
+    (
         "OpenAI Chat Completions",
         r#"{"request":{"messages":[{"role":"user","content":"Paris"}]},"response":{"choices":[{"message":{"role":"assistant","tool_calls":[{"id":"c1","function":{"name":"w__get_weather","arguments":{"city":"Paris"}}}]}}]}}"#,
     ),

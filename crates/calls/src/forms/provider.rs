@@ -21,6 +21,10 @@ pub(super) const BLOCKS: &[Block] = &[
         read: read_function,
     },
     Block {
+        name: "Gemini Interactions",
+        read: read_step,
+    },
+    Block {
         name: "OpenAI Responses",
         read: read_item,
     },
@@ -51,6 +55,13 @@ fn read_function(node: &Node) -> Option<Node> {
         return None;
     }
     Some(call(node, &["id"], function, &["arguments"]))
+}
+
+/// `{"type": "function_call", "id": …, "name": …, "arguments": {…}}`
+fn read_step(node: &Node) -> Option<Node> {
+    let is_call = node.get_str("type") == Some("function_call") && node.get("call_id").is_none();
+    let is_whole = node.get("arguments")?.as_map().is_some();
+    (is_call && is_whole).then(|| call(node, &["id"], node, &["arguments"]))
 }
 
 /// `{"type": "function_call", "call_id": …, "name": …, "arguments": "{…}"}`
@@ -122,6 +133,7 @@ const MESSAGES: &[&str] = &[
     "output",
     "choices",
     "candidates",
+    "steps",
 ];
 
 /// Where messages have their parts.
@@ -131,8 +143,12 @@ const PARTS: &[&str] = &["tool_calls", "content", "parts"];
 const ITEMS: &[&str] = &[
     "function_call",
     "function_call_output",
+    "function_result",
     "message",
+    "model_output",
     "reasoning",
+    "thought",
+    "user_input",
 ];
 
 pub(super) fn is_provider(node: &Node) -> bool {
@@ -207,8 +223,8 @@ fn read_answers(node: &Node) -> Vec<Record> {
     };
     for message in list_messages(node) {
         let kind = message.get_str("type").unwrap_or_default();
-        // the items of Responses that belong to one answer follow each other
-        let continues = ["function_call", "reasoning"].contains(&kind);
+        // the items of Responses, and the steps of Interactions, that belong to one answer follow each other
+        let continues = ["function_call", "reasoning", "thought"].contains(&kind);
         if !continues {
             answers.finish();
         }
@@ -293,7 +309,9 @@ fn unwrap_choice(node: &Node) -> &Node {
 /// What a message of the user says; `None` of any other message.
 fn read_question(message: &Node) -> Option<String> {
     // a message of Gemini's may have no role
-    if !matches!(message.get_str("role"), Some("user")) {
+    let is_users =
+        message.get_str("role") == Some("user") || message.get_str("type") == Some("user_input");
+    if !is_users {
         return None;
     }
     ["content", "parts"]

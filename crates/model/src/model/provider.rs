@@ -78,6 +78,7 @@ pub const TARGETS: &[Target] = &[
     part("bedrock-strict", Form::Bedrock, Dialect::Bedrock),
     known_as(whole("gemini", Form::Gemini), "gemini-json"),
     part("gemini-openapi", Form::Gemini, Dialect::GeminiOpenApi),
+    whole("gemini-interactions", Form::GeminiInteractions),
     whole("mcp", Form::Mcp),
     whole("mcp-2025-06-18", Form::Mcp),
     whole("mcp-2025-11-25", Form::Mcp),

@@ -167,6 +167,12 @@ fn write_provider(form: Form, tool: &Tool, at: usize, call: &SampledCall) -> Val
             "toolUse": { "toolUseId": format!("tooluse_{number}"), "name": name, "input": arguments },
         }),
         Form::Gemini => json!({ "functionCall": { "name": name, "args": arguments } }),
+        Form::GeminiInteractions => json!({
+            "type": "function_call",
+            "id": format!("call_{number}"),
+            "name": name,
+            "arguments": arguments,
+        }),
         Form::Mcp => json!({
             "jsonrpc": "2.0",
             "id": number,
