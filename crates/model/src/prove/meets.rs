@@ -16,7 +16,7 @@ pub fn is_impossible(shapes: &mut Shapes, id: ShapeId, when: &When) -> bool {
         return false;
     }
     let trial = Trial::of(&when.tests);
-    if let Some(values) = values_of(shapes, id) {
+    if let Some(values) = list_values(shapes, id) {
         return values.iter().all(|value| trial.is_failed_by(value));
     }
     let mut tests = when.tests.iter();
@@ -102,14 +102,14 @@ fn pattern_of(test: &Test) -> Option<String> {
 }
 
 /// All values accepted by a shape, as JSON, if it lists them.
-fn values_of(shapes: &Shapes, id: ShapeId) -> Option<Vec<String>> {
+pub fn list_values(shapes: &Shapes, id: ShapeId) -> Option<Vec<String>> {
     let quoted = |text: &String| Literal::Text(text.clone()).json();
     match &shapes.get(id).shape {
         Shape::Null => Some(vec!["null".to_owned()]),
         Shape::Boolean => Some(vec!["true".to_owned(), "false".to_owned()]),
         Shape::Choice(values) => Some(values.iter().map(quoted).collect()),
         Shape::Nullable(inner) => {
-            let mut values = values_of(shapes, *inner)?;
+            let mut values = list_values(shapes, *inner)?;
             values.push("null".to_owned());
             Some(values)
         }

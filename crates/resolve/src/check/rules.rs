@@ -2,6 +2,7 @@
 
 mod examples;
 mod failed;
+mod meant;
 mod pointers;
 mod untried;
 
@@ -36,13 +37,15 @@ pub(super) fn check_rules(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     };
     let mut sound = Vec::new();
     for list in &lists {
+        let mut dead = Vec::new();
         for rule in list.rules {
-            if pointers::check_pointers(diagnostics, &mut shapes, rule, &list.tools) {
-                sound.push(Arc::as_ptr(rule));
+            match pointers::check_pointers(diagnostics, &mut shapes, rule, &list.tools) {
+                true => sound.push(Arc::as_ptr(rule)),
+                false => dead.push(Arc::as_ptr(rule)),
             }
         }
         check_shadows(diagnostics, list);
-        check_effects(diagnostics, list);
+        check_effects(diagnostics, list, &dead);
     }
     untried::check_untried(diagnostics, &lists);
     let is_sound = |rule: &Arc<Rule>| sound.contains(&Arc::as_ptr(rule));
@@ -129,13 +132,16 @@ fn check_shadows(diagnostics: &mut Diagnostics, list: &List<'_>) {
     }
 }
 
-/// Reports rules at the end of a list that say what holds without them.
-fn check_effects(diagnostics: &mut Diagnostics, list: &List<'_>) {
+/// Reports rules at the end of a list that say what holds without them, but for those that have been reported to match nothing.
+fn check_effects(diagnostics: &mut Diagnostics, list: &List<'_>, dead: &[*const Rule]) {
     let Some(otherwise) = list.otherwise else {
         return;
     };
     let says_same = |rule: &&Arc<Rule>| rule.approval.value == otherwise && rule.reason.is_none();
     for (index, rule) in list.rules.iter().enumerate().rev() {
+        if dead.contains(&Arc::as_ptr(rule)) {
+            continue;
+        }
         if !says_same(&rule) {
             return;
         }

@@ -219,7 +219,7 @@ fn wrong_whitelist(node: &Node) -> Diagnostic {
         node.kind()
     );
     let help = match node.as_str() {
-        Some(pattern) if is_everything(pattern) => {
+        Some(_) if is_everything(node) => {
             "write `tools: all` to grant every tool of the namespace".to_owned()
         }
         Some(names) if names.starts_with('-') => {
@@ -235,20 +235,23 @@ fn wrong_whitelist(node: &Node) -> Diagnostic {
         .help(help)
 }
 
-/// Whether a word means every tool in some system.
 /// The help for a toolset that is only its whitelist.
 fn write_toolset(node: &Node) -> Help {
     let value = match (&node.value, node.as_str()) {
+        (Value::List(names), _) if names.iter().any(is_everything) => "{ tools: all }".to_owned(),
         (Value::List(_), _) => format!("{{ tools: {} }}", write_flow(node)),
-        (_, Some(word)) if is_everything(word) => "{ tools: all }".to_owned(),
+        _ if is_everything(node) => "{ tools: all }".to_owned(),
         (_, Some(name)) if !name.contains(['*', '?', ',', ' ']) => format!("{{ tools: [{name}] }}"),
         _ => return Help::from("write a mapping, such as `{tools: [name]}`"),
     };
     Help::from(format!("write `{value}`"))
 }
 
-fn is_everything(word: &str) -> bool {
-    ["*", "**", ".*"].contains(&word) || word.eq_ignore_ascii_case("all")
+/// Whether a value means every tool, here or in another system.
+fn is_everything(node: &Node) -> bool {
+    let is_meant =
+        |word: &str| ["*", "**", ".*"].contains(&word) || word.eq_ignore_ascii_case("all");
+    node.as_str().is_some_and(is_meant)
 }
 
 fn read_flag(reading: &mut Reading<'_>, node: &Node, what: &str) -> bool {

@@ -1,5 +1,6 @@
 //! Pointers of rules that lead nowhere, and conditions that no argument can meet.
 
+use super::meant::suggest_condition;
 use std::collections::BTreeSet;
 use toolc_base::diagnostic::quote::quote_names;
 use toolc_base::diagnostic::suggest::did_you_mean;
@@ -9,6 +10,9 @@ use toolc_model::model::rule::{Rule, Step, Test, When};
 use toolc_model::prove::meets::is_impossible;
 use toolc_model::prove::reach::{LIST, Reach, reach_pointer};
 use toolc_schema::schema::shape::{Shape, ShapeId, Shapes};
+
+/// The help on a condition that nothing meets.
+const NEVER_HOLDS: &str = "correct the condition, or remove the rule: it never decides";
 
 /// Whether some call of one of the overloads may meet every condition of a rule. Reports the
 /// conditions that none can meet.
@@ -32,7 +36,7 @@ pub(super) fn check_pointers(
             continue;
         };
         let name = tools.first().and_then(|tool| tool.name_among_others(rule));
-        if let Some(name) = name.filter(|_| finding.code == Code::DEAD_RULE) {
+        if let Some(name) = name.filter(|_| finding.help == NEVER_HOLDS) {
             finding.help = format!(
                 "correct the condition, or remove `{}` from the rule",
                 name.value
@@ -55,14 +59,19 @@ fn judge(
     for (root, reach) in reached {
         match reach {
             Reach::To { shapes: at, open } => {
-                let mut at = at.iter();
                 let is_dead = says_absent_and_more(when)
                     || needs_absence(shapes, *root, when)
-                    || !open && at.all(|id| is_impossible(shapes, *id, when));
+                    || !open && at.iter().all(|id| is_impossible(shapes, *id, when));
                 if !is_dead {
                     return None;
                 }
-                reported.get_or_insert_with(|| impossible(when, &name));
+                if reported.is_none() {
+                    let mut finding = impossible(when, &name);
+                    if let Some(help) = suggest_condition(shapes, at, when) {
+                        finding.help = help;
+                    }
+                    reported = Some(finding);
+                }
             }
             Reach::Undeclared { key, known } => {
                 reported = Some(undeclared(when, &name, key, known))
@@ -139,7 +148,7 @@ fn impossible(when: &When, tool: &str) -> Diagnostic {
     );
     Diagnostic::new(Code::DEAD_RULE, pointer.span, message)
         .label("never holds")
-        .help("correct the condition, or remove the rule: it never decides")
+        .help(NEVER_HOLDS)
 }
 
 fn nowhere(when: &When, tool: &str, reach: &Reach) -> Option<Diagnostic> {

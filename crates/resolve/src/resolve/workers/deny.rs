@@ -1,7 +1,7 @@
 //! Which tools a worker denies. A denial overrides whatever grants the tool.
 
 use super::Index;
-use super::elsewhere::{explain_wire_name, find_elsewhere};
+use super::elsewhere::{explain_other_name, find_elsewhere};
 use super::shown::list_names;
 use std::collections::BTreeMap;
 use toolc_base::diagnostic::suggest::ask_whether;
@@ -95,7 +95,7 @@ fn suggest_denial(index: &Index<'_>, namespace: &str, name: &str, written: &Tool
     }
     let is_qualified = written.value != name;
     let within = if is_qualified { None } else { Some(namespace) };
-    if let Some(help) = explain_wire_name(index, within, name) {
+    if let Some(help) = explain_other_name(index, within, name) {
         return help;
     }
     match index.guesses.nearest(name, index.names_in(namespace)) {

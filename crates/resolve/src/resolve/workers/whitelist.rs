@@ -1,7 +1,7 @@
 //! Which tools a toolset grants.
 
 use super::Index;
-use super::elsewhere::{explain_wire_name, find_elsewhere};
+use super::elsewhere::{explain_other_name, find_elsewhere};
 use super::shown::list_names;
 use super::unknown::{missing_toolset, unsupported_option};
 use std::collections::BTreeMap;
@@ -202,7 +202,7 @@ pub(super) fn unreachable_entry(
     let message = format!("{what} for `{name}`, which toolset `{namespace}` does not grant");
     let is_known = index.names_in(namespace).any(|known| known == name);
     let near = || index.guesses.did_you_mean(name, granted.keys().copied());
-    let help = match explain_wire_name(index, Some(namespace), name).or_else(near) {
+    let help = match explain_other_name(index, Some(namespace), name).or_else(near) {
         Some(help) => help,
         None if !is_known => {
             format!("remove this entry: `{namespace}` has no tool `{name}`").into()
@@ -259,7 +259,7 @@ fn suggest_tool(index: &Index<'_>, namespace: &str, name: &str, names: &[&str]) 
         let help = format!("namespace `{home}` has it: grant it under the toolset `{home}`");
         return help.into();
     }
-    if let Some(help) = explain_wire_name(index, Some(namespace), name) {
+    if let Some(help) = explain_other_name(index, Some(namespace), name) {
         return help;
     }
     if let Some(help) = index.guesses.did_you_mean(name, names.iter().copied()) {
