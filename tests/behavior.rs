@@ -39,12 +39,13 @@ use toolc_runtime::{
     ApproveAll, Context, ErrorKind, Target, Tool, ToolCall, ToolFailure, ToolResult, Worker,
 };
 
-const TARGETS: [Target; 6] = [
+const TARGETS: [Target; 7] = [
     Target::OpenAi,
     Target::OpenAiResponses,
     Target::Anthropic,
     Target::Gemini,
     Target::GeminiInteractions,
+    Target::Mistral,
     Target::Mcp,
 ];
 

@@ -27,6 +27,8 @@ pub enum Target {
     Gemini,
     /// Google Gemini, Interactions.
     GeminiInteractions,
+    /// Mistral Chat Completions.
+    Mistral,
     /// The Model Context Protocol.
     Mcp,
 }
@@ -41,6 +43,7 @@ impl Target {
         ("bedrock", Target::Bedrock),
         ("gemini", Target::Gemini),
         ("gemini-interactions", Target::GeminiInteractions),
+        ("mistral", Target::Mistral),
         ("mcp", Target::Mcp),
     ];
 
@@ -136,7 +139,7 @@ pub struct Shown<'t> {
     pub annotations: &'t str,
     /// Some of [`EXTRAS`], with their values as JSON.
     pub extras: Cow<'t, [(&'t str, &'t str)]>,
-    /// Whether the provider enforces the schema. `None` leaves the field out for Anthropic, and writes
+    /// Whether the provider enforces the schema. `None` leaves the field out for Anthropic and Mistral, and writes
     /// `false` for the other targets that have it.
     pub strict: Option<bool>,
     /// Whether the schema uses the OpenAPI dialect, for Gemini.
@@ -157,6 +160,14 @@ impl<'t> Shown<'t> {
                 self.write_fields(name, "parameters", target, out);
                 // Leaving it out means something else in the Responses API.
                 self.write_strict(out);
+                out.push('}');
+            }
+            Target::Mistral => {
+                out.push_str("\"type\":\"function\",\"function\":{");
+                self.write_fields(name, "parameters", target, out);
+                if self.strict.is_some() {
+                    self.write_strict(out);
+                }
                 out.push('}');
             }
             Target::OpenAiResponses | Target::OpenAiNamespaces => {
@@ -262,7 +273,8 @@ pub fn list_definitions<'t>(tools: impl IntoIterator<Item = Shown<'t>>, target: 
         | Target::OpenAiResponses
         | Target::Anthropic
         | Target::Bedrock
-        | Target::GeminiInteractions => ("[", "]"),
+        | Target::GeminiInteractions
+        | Target::Mistral => ("[", "]"),
     };
     let mut out = String::from(before);
     let mut first = true;

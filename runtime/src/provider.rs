@@ -9,6 +9,7 @@ mod error;
 mod gemini;
 mod interactions;
 mod mcp;
+mod mistral;
 mod openai;
 mod responses;
 mod service_error;
@@ -27,8 +28,8 @@ pub use service_error::ServiceError;
 impl Target {
     /// The tool calls in a response, in order; empty if it only contains text.
     ///
-    /// The response can be what the provider sent, or a part of it. For Chat Completions: the response, its
-    /// message, or the list of `tool_calls`. For Responses: the response, its `output`, or one item. For
+    /// The response can be what the provider sent, or a part of it. For Chat Completions, also of Mistral: the
+    /// response, its message, or the list of `tool_calls`. For Responses: the response, its `output`, or one item. For
     /// Anthropic: the message, its `content`, or one block. For Bedrock: the same parts of Converse. For
     /// Gemini: the response, a candidate, its `content`, the `parts`, or one part. For Gemini's Interactions: the
     /// interaction, its `steps`, or one step. For MCP: a `tools/call` request or its `params`.
@@ -74,7 +75,7 @@ impl Target {
 
     fn read_calls(self, answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         match self {
-            Target::OpenAi => openai::read_calls(answer),
+            Target::OpenAi | Target::Mistral => openai::read_calls(answer),
             Target::OpenAiResponses | Target::OpenAiNamespaces => responses::read_calls(answer),
             Target::Anthropic => anthropic::read_calls(answer),
             Target::Bedrock => bedrock::read_calls(answer),
@@ -86,7 +87,7 @@ impl Target {
 
     fn unknown(self) -> AnswerError {
         match self {
-            Target::OpenAi => openai::UNKNOWN,
+            Target::OpenAi | Target::Mistral => openai::UNKNOWN,
             Target::OpenAiResponses | Target::OpenAiNamespaces => responses::UNKNOWN,
             Target::Anthropic => anthropic::UNKNOWN,
             Target::Bedrock => bedrock::UNKNOWN,
@@ -101,6 +102,7 @@ impl Target {
     /// Responses, the model's steps of an interaction, or the one message or content of the others. Everything in it is
     /// as it came, such as thinking and signatures, which providers want back, except for what they refuse: blank texts,
     /// and arguments of Anthropic, Bedrock and Gemini's Interactions that are not an object, which are wrapped in one.
+    /// For Mistral, fields that it does not know are left out.
     ///
     /// It takes the forms that [`Target::calls`] takes. It is empty if the model said nothing, because providers refuse
     /// empty messages, and for MCP.
@@ -111,6 +113,7 @@ impl Target {
         self.calls(answer)?;
         Ok(match self {
             Target::OpenAi => openai::read_message(answer).into_iter().collect(),
+            Target::Mistral => mistral::read_message(answer).into_iter().collect(),
             Target::OpenAiResponses | Target::OpenAiNamespaces => responses::read_output(answer),
             Target::Anthropic => anthropic::read_message(answer).into_iter().collect(),
             Target::Bedrock => bedrock::read_message(answer).into_iter().collect(),
@@ -125,6 +128,7 @@ impl Target {
     pub fn messages(self, results: &[ToolResult]) -> Vec<Value> {
         match self {
             Target::OpenAi => results.iter().map(openai::write_message).collect(),
+            Target::Mistral => results.iter().map(mistral::write_message).collect(),
             Target::OpenAiResponses | Target::OpenAiNamespaces => {
                 results.iter().map(responses::write_item).collect()
             }

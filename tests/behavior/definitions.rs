@@ -137,7 +137,7 @@ pub(super) fn names(shown: &Json, target: Target) -> Vec<String> {
     let list = list.as_array().expect("an array").clone();
     let name = |tool: Value| {
         let tool = match target {
-            Target::OpenAi => {
+            Target::OpenAi | Target::Mistral => {
                 assert_eq!(tool["type"], "function");
                 tool["function"].clone()
             }
@@ -148,7 +148,8 @@ pub(super) fn names(shown: &Json, target: Target) -> Vec<String> {
             Target::OpenAi
             | Target::OpenAiResponses
             | Target::OpenAiNamespaces
-            | Target::GeminiInteractions => "parameters",
+            | Target::GeminiInteractions
+            | Target::Mistral => "parameters",
             Target::Anthropic => "input_schema",
             Target::Gemini => "parametersJsonSchema",
             Target::Bedrock | Target::Mcp => "inputSchema",

@@ -11,6 +11,7 @@ const TARGETS: &[&str] = &[
     "anthropic",
     "gemini",
     "gemini-interactions",
+    "mistral",
     "mcp",
 ];
 
@@ -38,6 +39,7 @@ fn every_root_is_an_object() {
         ("anthropic", "", "/input_schema"),
         ("gemini", "/0/functionDeclarations", "/parametersJsonSchema"),
         ("gemini-interactions", "", "/parameters"),
+        ("mistral", "", "/function/parameters"),
         ("mcp", "/tools", "/inputSchema"),
     ] {
         let exported = export(&folder, target);

@@ -12,7 +12,7 @@ import { PLANTED_LISTS, PLANTED_MCP, PLANTED_RESULT, PLANTED_TYPES } from "./pla
 import { ANSWERS, MESSAGES, TYPES, judgeTypes } from "./types.mjs";
 
 const TARGETS = [
-  "openai", "openai-responses", "openai-namespaces", "anthropic", "gemini", "gemini-interactions", "mcp",
+  "openai", "openai-responses", "openai-namespaces", "anthropic", "gemini", "gemini-interactions", "mistral", "mcp",
   "openai-strict", "openai-responses-strict", "azure-openai-strict", "anthropic-strict", "mcp-2025-11-25", "mcp-2026-07-28",
 ];
 const REVISED = `mcp-${MODERN}`;

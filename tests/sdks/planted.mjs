@@ -32,6 +32,8 @@ export const PLANTED_TYPES = [
     ["gemini", { name: "t", parametersJsonSchema: SCHEMA }],
     ["gemini", { functionDeclarations: [{ name: "t", parameters: { type: ["OBJECT", "NULL"] } }] }],
     ["gemini-interactions", { name: "t", parameters: SCHEMA }],
+    ["mistral", { type: "function", function: { name: "t" } }],
+    ["mistral", { type: "function", function: { name: "t", parameters: SCHEMA, cache_control: {} } }],
     ["gemini-interactions", { type: "function", function: { name: "t", parameters: SCHEMA } }],
   ]),
   ...plant(ANSWERS, [

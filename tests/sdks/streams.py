@@ -16,6 +16,7 @@ import boto3
 import openai
 from botocore.config import Config
 from google import genai
+from mistralai.client import Mistral
 
 # Where an SDK takes what toolc refuses, or cannot put together what toolc can, and why.
 DIFFERENCES = {
@@ -128,6 +129,12 @@ def ask_interactions():
     return {"events": [json.loads(event.model_dump_json(by_alias=True, exclude_none=True)) for event in stream]}
 
 
+def ask_mistral():
+    client = Mistral(api_key="k", server_url=f"http://127.0.0.1:{PORT}")
+    with client.chat.stream(model="m", messages=[{"role": "user", "content": "?"}]) as stream:
+        return {"chunks": [json.loads(event.data.model_dump_json(by_alias=True, exclude_unset=True)) for event in stream]}
+
+
 def ask_bedrock():
     client = boto3.client(
         "bedrock-runtime",
@@ -232,6 +239,26 @@ def of_interactions(answer):
     return said.get("status"), said.get("steps") or [step for _, step in sorted(steps.items())], said.get("usage")
 
 
+def of_mistral(answer):
+    """Mistral's SDK ends with chunks. Texts that adjoin are joined, as nobody can tell where they were cut."""
+    parts, calls, reason, usage = [], [], None, answer.get("usage")
+    for chunk in answer.get("chunks") or [answer]:
+        usage = chunk.get("usage") or usage
+        for choice in chunk["choices"]:
+            said = choice.get("delta") or choice["message"]
+            content = said.get("content") or []
+            parts += [{"type": "text", "text": content}] if isinstance(content, str) else content
+            calls += [{key: call[key] for key in ("id", "type", "function")} for call in said.get("tool_calls") or []]
+            reason = choice.get("finish_reason") or reason
+    joined = []
+    for part in parts:
+        if joined and joined[-1]["type"] == part["type"] == "text":
+            joined[-1] = {**part, "text": joined[-1]["text"] + part["text"]}
+        else:
+            joined.append(part)
+    return joined, calls, reason, usage
+
+
 def of_bedrock(answer):
     """Bedrock's SDK ends with events, so its last step is here."""
     if "output" in answer:
@@ -291,6 +318,7 @@ TARGETS = {
     "openai-responses": (ask_responses, of_responses, "text/event-stream"),
     "anthropic": (ask_anthropic, of_anthropic, "text/event-stream"),
     "gemini": (ask_gemini, of_gemini, "text/event-stream"),
+    "mistral": (ask_mistral, of_mistral, "text/event-stream"),
     "gemini-interactions": (ask_interactions, of_interactions, "text/event-stream"),
     "bedrock": (ask_bedrock, of_bedrock, "application/vnd.amazon.eventstream"),
 }

@@ -13,6 +13,7 @@ export const TYPES = {
   anthropic: ["@anthropic-ai/sdk/resources/messages", "Tool"],
   gemini: ["@google/genai", "Tool"],
   "gemini-interactions": ["@google/genai", "Interactions.Tool"],
+  mistral: ["@mistralai/mistralai/models/components", "Tool"],
   "openai-strict": ["openai/resources/chat/completions", "ChatCompletionTool"],
   "openai-responses-strict": ["openai/resources/responses/responses", "FunctionTool"],
   "azure-openai-strict": ["openai/resources/chat/completions", "ChatCompletionTool"],

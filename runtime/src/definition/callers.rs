@@ -27,6 +27,7 @@ pub(super) fn name_callers(callers: &str, target: Target) -> Option<Cow<'_, str>
         | Target::Bedrock
         | Target::Gemini
         | Target::GeminiInteractions
+        | Target::Mistral
         | Target::Mcp => Cow::Borrowed(callers),
     })
 }

@@ -102,7 +102,7 @@ impl Target {
     /// those of ConverseStream; for Gemini, the responses of `streamGenerateContent`. For MCP, nothing is an event.
     pub fn assembler(self) -> Assembler {
         let state = match self {
-            Target::OpenAi => State::Chat(chat::Chat::default()),
+            Target::OpenAi | Target::Mistral => State::Chat(chat::Chat::default()),
             Target::OpenAiResponses | Target::OpenAiNamespaces => {
                 State::Responses(responses::Response::default())
             }

@@ -45,8 +45,11 @@ fn name_other(target: Target, provider: Target) -> Option<AnswerError> {
     let AnswerError::Unknown { expected } = target.unknown() else {
         return None;
     };
-    let is_same = provider == target
-        || (provider == Target::OpenAiResponses && target == Target::OpenAiNamespaces);
+    let is_same = match target {
+        Target::OpenAiNamespaces => provider == Target::OpenAiResponses,
+        Target::Mistral => provider == Target::OpenAi,
+        target => provider == target,
+    };
     (!is_same).then_some(AnswerError::OtherProvider { expected, provider })
 }
 

@@ -34,6 +34,11 @@ fn definitions_have_the_shape_of_each_provider() {
         serde_json::json!({"type": "function", "name": "weather__get", "description": description, "parameters": schema})
     );
     assert_eq!(
+        value(Target::Mistral),
+        serde_json::json!({"type": "function", "function":
+            {"name": "weather__get", "description": description, "parameters": schema}})
+    );
+    assert_eq!(
         value(Target::Mcp),
         serde_json::json!({"name": "weather__get", "description": description, "inputSchema": schema,
             "title": "A \"title\"", "annotations": {"readOnlyHint": true}})

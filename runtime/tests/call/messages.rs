@@ -135,6 +135,7 @@ fn results_go_back_as_their_providers_take_them() {
         ),
         ("anthropic", Target::Anthropic, &answers["anthropic"]),
         ("gemini", Target::Gemini, &answers["gemini"][0]),
+        ("mistral", Target::Mistral, &answers["mistral"][0]),
         (
             "gemini-interactions",
             Target::GeminiInteractions,

@@ -79,6 +79,7 @@ pub const TARGETS: &[Target] = &[
     known_as(whole("gemini", Form::Gemini), "gemini-json"),
     part("gemini-openapi", Form::Gemini, Dialect::GeminiOpenApi),
     whole("gemini-interactions", Form::GeminiInteractions),
+    whole("mistral", Form::Mistral),
     whole("mcp", Form::Mcp),
     whole("mcp-2025-06-18", Form::Mcp),
     whole("mcp-2025-11-25", Form::Mcp),

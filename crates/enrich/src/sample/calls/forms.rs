@@ -139,7 +139,7 @@ fn write_provider(form: Form, tool: &Tool, at: usize, call: &SampledCall) -> Val
     let (name, number) = (&tool.wire_name, at + 1);
     let (arguments, text) = (&call.arguments, call.arguments.to_string());
     match form {
-        Form::OpenAi => json!({
+        Form::OpenAi | Form::Mistral => json!({
             "id": format!("call_{number}"),
             "type": "function",
             "function": { "name": name, "arguments": text },

@@ -132,6 +132,7 @@ const FILES: &[(&str, &str)] = &[
         include_str!("../../../rules/anthropic.yaml"),
     ),
     ("gemini.yaml", include_str!("../../../rules/gemini.yaml")),
+    ("mistral.yaml", include_str!("../../../rules/mistral.yaml")),
     ("mcp.yaml", include_str!("../../../rules/mcp.yaml")),
     ("engines.yaml", include_str!("../../../rules/engines.yaml")),
 ];
