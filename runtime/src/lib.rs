@@ -106,6 +106,7 @@ mod cancel;
 mod checked_json;
 #[cfg(feature = "calls")]
 mod closure;
+mod connection;
 #[cfg(feature = "calls")]
 mod constants;
 #[cfg(feature = "calls")]
@@ -377,6 +378,7 @@ pub mod v1 {
     pub use crate::checked_json::CheckedJson;
     #[cfg(feature = "calls")]
     pub use crate::closure::{Closure, ClosureSet};
+    pub use crate::connection::ConnectionSettings;
     #[cfg(feature = "calls")]
     pub use crate::context::Context;
     #[cfg(feature = "calls")]

@@ -1,11 +1,11 @@
 //! APIs and their operations in generated code, as static data. The feature `http` adds the engine that sends
 //! the requests.
 
+use crate::connection::ConnectionSettings;
 use crate::hidden::Secrets;
 use crate::schema::Schema;
 #[cfg(feature = "calls")]
 use crate::tool::Tool;
-use std::time::Duration;
 
 /// A tool whose calls are HTTP requests.
 #[cfg(feature = "calls")]
@@ -29,16 +29,10 @@ pub struct Api {
     /// Hosts that requests may go to besides that of the base URL, such as `example.com` or
     /// `example.com:8080`.
     pub hosts: &'static [&'static str],
-    /// Whether private and loopback addresses may be called.
-    pub private: bool,
-    /// Whether credentials may be sent over plain http to hosts outside the machine and its local network.
-    pub plain_http: bool,
-    /// How long a request may take, including retries.
-    pub timeout: Duration,
+    /// What may be called, and within what limits.
+    pub connection: ConnectionSettings,
     /// How many times a request is retried if that is safe.
     pub retries: u32,
-    /// The maximum size of a response in bytes, after decompression.
-    pub max_response: u64,
     /// The ranges of statuses, both ends inclusive, for which the model reads the service's response.
     pub expose: &'static [(u16, u16)],
 }

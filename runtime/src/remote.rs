@@ -1,11 +1,11 @@
 //! MCP servers and their tools in generated code, as static data. The feature `mcp` adds the engine that
 //! calls them.
 
+use crate::connection::ConnectionSettings;
 #[cfg(any(feature = "compiler", feature = "mcp-stdio"))]
 use crate::reader::{Reader, Stop};
 #[cfg(feature = "calls")]
 use crate::tool::Tool;
-use std::time::Duration;
 
 /// A tool that an MCP server runs.
 #[cfg(feature = "calls")]
@@ -39,14 +39,8 @@ pub struct Server {
     pub given: &'static [(&'static str, &'static str)],
     /// The client credentials with which to obtain tokens for it.
     pub oauth: Option<ClientCredentials>,
-    /// Whether private and loopback addresses may be called.
-    pub private: bool,
-    /// Whether credentials may be sent over plain http to hosts outside the machine and its local network.
-    pub plain_http: bool,
-    /// How long a call may take, and how long it may take to connect.
-    pub timeout: Duration,
-    /// The maximum size of a message from the server in bytes.
-    pub max_response: u64,
+    /// What may be called, and within what limits.
+    pub connection: ConnectionSettings,
     /// What happens with tools whose definition has changed since build time.
     pub changed: Changed,
 }

@@ -137,6 +137,14 @@ const TRIALS: &[Trial] = &[
         given: &[],
         named: &[("crates/model/src/model/engine/mcp.rs", 2)],
     },
+    Trial {
+        package: "toolc",
+        file: "crates/model/src/model/engine/connection.rs",
+        before: "pub struct ConnectionSettings {",
+        field: SETTING,
+        given: &[],
+        named: &[("crates/model/src/model/engine/connection.rs", 2)],
+    },
     // a column that every setting must have
     Trial {
         package: "toolc",
@@ -144,7 +152,10 @@ const TRIALS: &[Trial] = &[
         before: "pub struct LockedSetting {",
         field: "pub trial: &'static str,",
         given: &[],
-        named: &[("crates/model/src/model/engine/setting.rs", 19)],
+        named: &[
+            ("crates/model/src/model/engine/connection.rs", 4),
+            ("crates/model/src/model/engine/setting.rs", 16),
+        ],
     },
     Trial {
         package: "toolc",
@@ -153,9 +164,10 @@ const TRIALS: &[Trial] = &[
         field: "pub trial: &'static str,",
         given: &[],
         named: &[
-            ("crates/model/src/model/engine/http.rs", 7),
-            ("crates/model/src/model/engine/lm.rs", 13),
-            ("crates/model/src/model/engine/mcp.rs", 5),
+            ("crates/model/src/model/engine/connection.rs", 4),
+            ("crates/model/src/model/engine/http.rs", 4),
+            ("crates/model/src/model/engine/lm.rs", 9),
+            ("crates/model/src/model/engine/mcp.rs", 3),
             ("crates/model/src/model/engine/simulation.rs", 2),
         ],
     },
@@ -250,6 +262,18 @@ const TRIALS: &[Trial] = &[
         field: "pub trial: u64,",
         given: &[],
         named: &[("crates/model/src/model/engine/http.rs", 1)],
+    },
+    Trial {
+        package: "toolc",
+        file: "runtime/src/connection.rs",
+        before: "pub struct ConnectionSettings {",
+        field: "pub trial: u64,",
+        given: &[(
+            "runtime/src/connection.rs",
+            "        ConnectionSettings {\n",
+            "trial: 0,",
+        )],
+        named: &[("crates/model/src/model/engine/connection.rs", 1)],
     },
     // a further kind of engine
     Trial {

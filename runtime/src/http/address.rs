@@ -2,6 +2,7 @@
 
 use super::failure::Failure;
 use super::operation::{Api, Operation, Server};
+use crate::connection::ConnectionSettings;
 use crate::private::{is_near_host, is_public};
 use crate::variables::{Part, find_written_host, read_variable, split_variables};
 use reqwest::Url;
@@ -169,13 +170,14 @@ pub(crate) fn check_url(url: &Url, private: bool) -> Result<(), Failure> {
 
 /// Refuses to send credentials in clear text, except within the machine or its local network.
 pub(super) fn check_secrecy(url: &Url, api: &Api) -> Result<(), Failure> {
-    if api.plain_http || !is_exposed(url) {
+    if api.connection.may_expose_credentials() || !is_exposed(url) {
         return Ok(());
     }
     Err(Failure::refused_address(format!(
-        "credentials would be readable on their way to `{}`: an address with https is needed, or \
-         `plain_http: true` for the engine `{}`",
+        "credentials would be readable on their way to `{}`: an address with https is needed, or {} \
+         for the engine `{}`",
         url.origin().ascii_serialization(),
+        ConnectionSettings::CONFIRMATION,
         api.engine
     )))
 }

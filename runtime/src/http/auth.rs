@@ -219,7 +219,7 @@ fn source(api: &Api, requirement: &Requirement) -> Option<Credential> {
 fn token_address(api: &Api, scheme: Scheme, source: Option<Credential>) -> Result<Url, Failure> {
     let url = Url::parse(token_url(scheme, source))
         .map_err(|_| Failure::internal("the token URL is not an absolute URL"))?;
-    address::check_url(&url, api.private)?;
+    address::check_url(&url, api.connection.private)?;
     address::check_secrecy(&url, api)?;
     Ok(url)
 }

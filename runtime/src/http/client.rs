@@ -90,7 +90,7 @@ impl Client {
         let configured = self.0.addresses.get(api.engine).map(String::as_str);
         let prepare = || {
             let base = address::base_url(operation, configured)?;
-            address::check_url(&base, api.private)?;
+            address::check_url(&base, api.connection.private)?;
             let secrets = Secrets::default();
             let arguments = add_injected(operation, arguments, context, &secrets)?;
             let request = request::build_request(operation, &arguments, &base)
@@ -131,7 +131,7 @@ impl Client {
         prepared: Prepared,
         context: &Context,
     ) -> Result<Json, ToolFailure> {
-        let timeout = prepared.operation.api.timeout;
+        let timeout = prepared.operation.api.connection.timeout;
         self.send_in(prepared, context, timeout).await
     }
 
@@ -175,7 +175,7 @@ impl Client {
         }
         let api = operation.api;
         let until = tokio::time::Instant::now() + limit.min(LONGEST);
-        let pool = tokio::time::timeout_at(until, transport.client(api.private)).await;
+        let pool = tokio::time::timeout_at(until, transport.client(api.connection.private)).await;
         let pool = pool.map_err(|_| Failure::late(limit))??;
         let exchange = Exchange {
             operation,

@@ -67,8 +67,9 @@ impl Exchange<'_> {
             if same_origin(&sent.url, &self.request.url) {
                 authorization.apply(&mut sent);
             }
-            let answer = answer::get_answer(self.desk.pool, &sent, api.max_response).await?;
-            match redirect::next_request(&request, &answer, &self.hosts, api.private)? {
+            let answer =
+                answer::get_answer(self.desk.pool, &sent, api.connection.read_limit()).await?;
+            match redirect::next_request(&request, &answer, &self.hosts, api.connection.private)? {
                 None => return Ok((answer, authorization)),
                 Some(next) => request = next,
             }

@@ -7,6 +7,7 @@ use super::redact::Secrets;
 use super::request::Request;
 use super::retry::find_wait;
 use super::transport::Transport;
+use crate::connection::ConnectionSettings;
 use reqwest::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use reqwest::{Method, Url};
 use std::time::Duration;
@@ -22,7 +23,7 @@ pub struct Poster {
     base: Url,
     key: Option<HeaderValue>,
     secrets: Secrets,
-    limit: u64,
+    connection: ConnectionSettings,
 }
 
 /// What came of a post.
@@ -50,24 +51,29 @@ pub enum NoReply {
     Broken(String),
     /// Nothing came in time.
     Late,
-    /// The body is larger than the limit.
-    TooLarge,
+    /// The body has more bytes than this limit.
+    TooLarge(u64),
     /// The body cannot be read.
     Unreadable(String),
 }
 
 impl Poster {
-    /// Prepares to post below an address, with a key as the bearer token. Private addresses may be called. A body of
-    /// more than `limit` bytes is refused.
+    /// Prepares to post below an address, with a key as the bearer token, within the limits of a connection; how long one post may
+    /// take, each says itself.
     ///
     /// # Errors
     ///
     /// An address that is not one of HTTP, a key that cannot be sent, or one that could be read on its way.
-    pub fn new(base: &str, key: Option<&str>, limit: u64) -> Result<Poster, NoReply> {
+    pub fn new(
+        base: &str,
+        key: Option<&str>,
+        connection: ConnectionSettings,
+    ) -> Result<Poster, NoReply> {
         let setting = |detail: String| NoReply::Setting(detail);
         let base = Url::parse(base).map_err(|error| setting(error.to_string()))?;
-        check_url(&base, true).map_err(|_| setting("it is neither http nor https".to_owned()))?;
-        if key.is_some() && is_exposed(&base) {
+        let refused = |_| setting("it is neither http nor https".to_owned());
+        check_url(&base, connection.private).map_err(refused)?;
+        if key.is_some() && !connection.may_expose_credentials() && is_exposed(&base) {
             return Err(setting(format!(
                 "the key would be readable on its way to `{}`: an address with https is needed",
                 show_url(&base)
@@ -91,7 +97,7 @@ impl Poster {
             base,
             key: key.transpose()?,
             secrets,
-            limit,
+            connection,
         })
     }
 
@@ -118,7 +124,9 @@ impl Poster {
     }
 
     async fn send(&self, path: &str, body: String) -> Result<Reply, NoReply> {
-        let pool = self.transport.client(true).await.map_err(explain)?;
+        let explain = |failure| self.explain(failure);
+        let pool = self.transport.client(self.connection.private).await;
+        let pool = pool.map_err(explain)?;
         let json = HeaderValue::from_static("application/json");
         let mut headers = vec![(CONTENT_TYPE, json.clone()), (ACCEPT, json)];
         headers.extend(self.key.clone().map(|key| (AUTHORIZATION, key)));
@@ -129,9 +137,8 @@ impl Poster {
             cookies: Vec::new(),
             body: Some(body.into_bytes()),
         };
-        let answer = get_answer(pool, &request, self.limit)
-            .await
-            .map_err(explain)?;
+        let answer = get_answer(pool, &request, self.connection.read_limit()).await;
+        let answer = answer.map_err(explain)?;
         if (200..=299).contains(&answer.status) {
             let text = String::from_utf8(answer.body);
             let text = text.map_err(|_| NoReply::Unreadable("it is not UTF-8".to_owned()));
@@ -145,14 +152,14 @@ impl Poster {
             said: said[..end].to_owned(),
         })
     }
-}
 
-fn explain(failure: Failure) -> NoReply {
-    let detail = failure.detail().to_owned();
-    match failure.code() {
-        "HTTP_TOO_LARGE" => NoReply::TooLarge,
-        "HTTP_UNREADABLE" => NoReply::Unreadable(detail),
-        "HTTP_CONNECTION" => NoReply::Broken(detail),
-        _ => NoReply::Setting(detail),
+    fn explain(&self, failure: Failure) -> NoReply {
+        let detail = failure.detail().to_owned();
+        match failure.code() {
+            "HTTP_TOO_LARGE" => NoReply::TooLarge(self.connection.read_limit()),
+            "HTTP_UNREADABLE" => NoReply::Unreadable(detail),
+            "HTTP_CONNECTION" => NoReply::Broken(detail),
+            _ => NoReply::Setting(detail),
+        }
     }
 }

@@ -128,7 +128,11 @@ impl<'c> Question<'c> {
             let prepared = self
                 .client
                 .prepare(operation, &write_arguments(&body), context)?;
-            let left = operation.api.timeout.saturating_sub(began.elapsed());
+            let left = operation
+                .api
+                .connection
+                .timeout
+                .saturating_sub(began.elapsed());
             let sent = self.client.send_in(prepared, context, left).await;
             let response = sent.map_err(|failure| failure.introduced_by(NOBODY_ANSWERS))?;
             let candidates = list_candidates(&response.value());

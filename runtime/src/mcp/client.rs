@@ -140,8 +140,12 @@ impl Client {
         watch: &Watch<'_>,
     ) -> Result<Json, ToolFailure> {
         let server = call.server;
-        let limits = [Some(server.timeout), watch.context.timeout()];
-        let limit = limits.into_iter().flatten().min().unwrap_or(server.timeout);
+        let limits = [Some(server.connection.timeout), watch.context.timeout()];
+        let limit = limits
+            .into_iter()
+            .flatten()
+            .min()
+            .unwrap_or(server.connection.timeout);
         let mut is_again = false;
         loop {
             let up = self.up(server).await?;
@@ -162,9 +166,9 @@ impl Client {
         call: &'static RemoteCall,
         context: &Context,
     ) -> Result<(), ToolFailure> {
-        let limits = [Some(call.server.timeout), context.timeout()];
+        let limits = [Some(call.server.connection.timeout), context.timeout()];
         let limit = limits.into_iter().flatten().min();
-        let limit = limit.unwrap_or(call.server.timeout);
+        let limit = limit.unwrap_or(call.server.connection.timeout);
         match tokio::time::timeout(limit, self.up(call.server)).await {
             Ok(up) => self.check(call, &*up?),
             Err(_) => Err(Fault::late(limit).into()),
@@ -290,10 +294,7 @@ impl Client {
             reach,
             given: given?,
             oauth: oauth.transpose()?,
-            private: server.private,
-            plain_http: server.plain_http,
-            timeout: server.timeout,
-            limit: server.max_response,
+            connection: server.connection,
         })
     }
 

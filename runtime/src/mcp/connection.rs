@@ -44,8 +44,8 @@ impl Connection {
             }
             Err(fault)
         };
-        let opened = tokio::time::timeout(target.timeout, opened).await;
-        opened.unwrap_or_else(|_| Err(Fault::late(target.timeout)))
+        let opened = tokio::time::timeout(target.connection.timeout, opened).await;
+        opened.unwrap_or_else(|_| Err(Fault::late(target.connection.timeout)))
     }
 
     async fn try_open(target: &Target, means: &Means<'_>, way: Way) -> Result<Self, Fault> {
@@ -60,7 +60,13 @@ impl Connection {
             Reached::Command(words) => {
                 let said = Arc::clone(&means.said);
                 let pipes = Arc::clone(&wire);
-                let pipes = Pipes::open(words, &target.given, target.limit, pipes, said)?;
+                let pipes = Pipes::open(
+                    words,
+                    &target.given,
+                    target.connection.read_limit(),
+                    pipes,
+                    said,
+                )?;
                 let owing = Owing::new(pipes, means.owed, Arc::clone(&wire));
                 ear.serve_with_lifecycle(owing, way.lifecycle()).await
             }

@@ -19,9 +19,9 @@ pub(super) async fn list_tools(
     connection: &Connection,
     target: &Target,
 ) -> Result<Vec<Box<str>>, Fault> {
-    let listed = tokio::time::timeout(target.timeout, pages(connection, target));
+    let listed = tokio::time::timeout(target.connection.timeout, pages(connection, target));
     let listed = listed.await;
-    listed.unwrap_or_else(|_| Err(Fault::late(target.timeout)))
+    listed.unwrap_or_else(|_| Err(Fault::late(target.connection.timeout)))
 }
 
 async fn pages(connection: &Connection, target: &Target) -> Result<Vec<Box<str>>, Fault> {
@@ -32,8 +32,8 @@ async fn pages(connection: &Connection, target: &Target) -> Result<Vec<Box<str>>
     for _ in 0..PAGES {
         let page = get_page(connection, cursor.take()).await?;
         size += page.len() as u64;
-        if size > target.limit {
-            return Err(Fault::too_large(target.limit));
+        if size > target.connection.read_limit() {
+            return Err(Fault::too_large(target.connection.read_limit()));
         }
         let (found, next) = read_page(&page)?;
         tools.extend(found);

@@ -1,9 +1,9 @@
 //! A server to connect to, with values from the environment filled in.
 
 use super::fault::{Fault, FaultKind};
+use crate::connection::ConnectionSettings;
 use crate::redact::{Secrets, is_short};
 use crate::variables::{self, Part, split_variables};
-use std::time::Duration;
 
 /// A server to connect to. It contains secrets, and is never printed.
 #[derive(Clone)]
@@ -14,14 +14,8 @@ pub struct Target {
     pub given: Vec<(String, String)>,
     /// The client credentials with which to obtain tokens for it.
     pub oauth: Option<ClientCredentials>,
-    /// Whether private addresses are allowed.
-    pub private: bool,
-    /// Whether credentials may be sent over plain http to hosts outside the local network.
-    pub plain_http: bool,
-    /// How long to wait for a response.
-    pub timeout: Duration,
-    /// The maximum size of a message in bytes.
-    pub limit: u64,
+    /// What may be called, and within what limits.
+    pub connection: ConnectionSettings,
 }
 
 /// How a server is reached.

@@ -5,6 +5,7 @@ use super::server::{Server, json};
 use std::io::Write;
 use toolc_runtime::http::Client;
 use toolc_runtime::http::operation::{Api, Operation, Server as Described};
+use toolc_runtime::v1::ConnectionSettings;
 
 fn ok() -> Server {
     Server::start(|_, stream| {
@@ -148,7 +149,10 @@ fn an_address_holds_no_credentials() {
 }
 
 const PUBLIC: Api = Api {
-    private: false,
+    connection: ConnectionSettings {
+        private: false,
+        ..API.connection
+    },
     ..API
 };
 

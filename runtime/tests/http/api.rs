@@ -6,6 +6,7 @@ use toolc_runtime::http::operation::{
     Api, Form, Operation, Origin, Parameter, Place, Style, Styled,
 };
 use toolc_runtime::testing::{FailedRequest, request};
+use toolc_runtime::v1::ConnectionSettings;
 use toolc_runtime::{Context, Json};
 
 /// An API at a private address.
@@ -15,11 +16,13 @@ pub const API: Api = Api {
     variables: &[],
     credentials: &[],
     hosts: &[],
-    private: true,
-    plain_http: false,
-    timeout: Duration::from_secs(5),
+    connection: ConnectionSettings {
+        private: true,
+        plain_http: false,
+        timeout: Duration::from_secs(5),
+        max_response: 1 << 20,
+    },
     retries: 0,
-    max_response: 1 << 20,
     expose: &[],
 };
 

@@ -11,6 +11,7 @@ use toolc_runtime::http::operation::{
     Api, Form, Operation, Parameter, Place, Requirement, Scheme, Style, Styled,
 };
 use toolc_runtime::http::{Client, CredentialRequest, Credentials, Secret};
+use toolc_runtime::v1::ConnectionSettings;
 
 /// Credentials by scheme.
 struct Given(&'static [Entry]);
@@ -275,7 +276,10 @@ fn credentials_go_over_plain_http_to_near_hosts_alone() {
     assert!(!detail.contains("s3cret"), "{detail}");
     assert_eq!(server.received().len(), 0);
     let told = Api {
-        plain_http: true,
+        connection: ConnectionSettings {
+            plain_http: true,
+            ..API.connection
+        },
         ..API
     };
     call("api.test", told, &[&[BEARER]]).expect("an answer");

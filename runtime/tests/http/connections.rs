@@ -9,6 +9,7 @@ use toolc_runtime::Context;
 use toolc_runtime::http::Client;
 use toolc_runtime::http::operation::{Api, Operation};
 use toolc_runtime::testing::request;
+use toolc_runtime::v1::ConnectionSettings;
 
 const POST: Operation = Operation {
     method: "POST",
@@ -52,7 +53,10 @@ fn a_connection_to_a_private_address_is_not_shared() {
     let builder = Client::builder().base_url("test", url);
     let client = builder.resolve("api.test", [server.address.ip()]).build();
     let public = leak(Api {
-        private: false,
+        connection: ConnectionSettings {
+            private: false,
+            ..API.connection
+        },
         ..API
     });
     run(async {

@@ -9,15 +9,22 @@ use std::time::{Duration, Instant};
 use toolc_runtime::http::Client;
 use toolc_runtime::http::operation::{Api, Operation};
 use toolc_runtime::testing::request;
+use toolc_runtime::v1::ConnectionSettings;
 use toolc_runtime::{Context, ErrorKind};
 
 const HASTY: Api = Api {
-    timeout: Duration::from_millis(200),
+    connection: ConnectionSettings {
+        timeout: Duration::from_millis(200),
+        ..API.connection
+    },
     ..API
 };
 
 const SMALL: Api = Api {
-    max_response: 1000,
+    connection: ConnectionSettings {
+        max_response: 1000,
+        ..API.connection
+    },
     ..API
 };
 
@@ -210,13 +217,16 @@ fn endless_answers_of_nothing_are_left_at_a_limit() {
     let operation = Operation { api: &SMALL, ..GET };
     assert_eq!(code(call(&server.url(), operation, "{}")), "HTTP_TOO_LARGE");
     let large = leak(Api {
-        max_response: 1 << 40,
+        connection: ConnectionSettings {
+            max_response: 1 << 40,
+            ..HASTY.connection
+        },
         ..HASTY
     });
     let started = Instant::now();
     let operation = Operation { api: large, ..GET };
     assert_eq!(code(call(&server.url(), operation, "{}")), "HTTP_TIMEOUT");
-    let late = started.elapsed() - HASTY.timeout;
+    let late = started.elapsed() - HASTY.connection.timeout;
     assert!(late < Duration::from_secs(2), "{late:?}");
     let server = Server::start(|_, stream| {
         let head = "HTTP/1.1 404 No\r\nContent-Encoding: gzip\r\n\r\n";

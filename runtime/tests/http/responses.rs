@@ -4,6 +4,7 @@ use super::api::{API, GET, Outcome, call, code, leak};
 use super::server::Server;
 use std::io::Write;
 use toolc_runtime::http::operation::{Api, Operation};
+use toolc_runtime::v1::ConnectionSettings;
 
 /// Returns the outcome of a response with this media type and body. An empty media type stands for none.
 fn answer(media_type: &str, body: &[u8], accept: &'static str) -> Outcome {
@@ -245,7 +246,10 @@ fn gzipped(body: &[u8], max_response: u64, keep: usize) -> Outcome {
         let _ = stream.write_all(&zipped);
     });
     let api = leak(Api {
-        max_response,
+        connection: ConnectionSettings {
+            max_response,
+            ..API.connection
+        },
         ..API
     });
     call(&server.url(), Operation { api, ..GET }, "{}")

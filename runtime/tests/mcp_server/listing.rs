@@ -3,6 +3,7 @@
 use crate::kit::{Pipe, ask, builder, can_ask, mocks, request, run, server};
 use serde_json::{Value, json};
 use std::time::Duration;
+use toolc_runtime::v1::ConnectionSettings;
 
 fn names(list: &Value) -> Vec<&str> {
     let tools = list["result"]["tools"].as_array().unwrap();
@@ -142,10 +143,12 @@ fn the_client_of_the_sdk_reads_the_list_as_it_is_written() {
         reach: probe::Reached::Url(url),
         given: Vec::new(),
         oauth: None,
-        plain_http: false,
-        private: true,
-        timeout: Duration::from_secs(10),
-        limit: 1 << 20,
+        connection: ConnectionSettings {
+            plain_http: false,
+            private: true,
+            timeout: Duration::from_secs(10),
+            max_response: 1 << 20,
+        },
     })
     .unwrap();
     assert_eq!(listing.protocol, "2026-07-28");

@@ -13,6 +13,10 @@ mod refresh;
 use super::Exit;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
+#[cfg(feature = "snapshot")]
+use std::time::Duration;
+#[cfg(feature = "snapshot")]
+use toolc_runtime::v1::ConnectionSettings;
 
 /// Store what an MCP server lists or where an API is described, as a file that builds read
 ///
@@ -60,6 +64,17 @@ impl With {
             headers: headers.to_vec(),
             ..With::default()
         }
+    }
+
+    /// How long a person waits.
+    fn patience(&self) -> Duration {
+        Duration::from_secs(self.timeout.clamp(1, 3600))
+    }
+
+    /// A person who types an address may call it, and decides what is sent there.
+    fn connection(&self) -> ConnectionSettings {
+        let limit = self.max_response.clamp(1, 1024) << 20;
+        ConnectionSettings::of_typed_address(self.patience(), limit)
     }
 }
 

@@ -4,7 +4,7 @@ use super::Settings;
 use toolc_base::node::Node;
 use toolc_base::source::{Span, Spanned};
 use toolc_model::model::engine::{
-    Credential, Engine, LM_SETTINGS, LockedSetting, MOCK_SETTINGS, Recorded, Setting, SettingValue,
+    Credential, Engine, LM_SETTINGS, LockedSetting, MOCK_SETTINGS, Recorded, Rows, SettingValue,
 };
 use toolc_model::model::http::{Requirement, Scheme};
 use toolc_model::model::locked::{list_texts, quote_word, write_number};
@@ -14,12 +14,12 @@ use toolc_model::model::{HttpCall, SimulatedCall};
 /// elsewhere.
 pub(super) fn record_settings<E: Default>(
     engine: &Engine,
-    rows: &[Setting<E>],
+    rows: Rows<E>,
     settings: &E,
 ) -> Settings {
     let usual = E::default();
     let mut recorded = Settings::new();
-    for row in rows {
+    for row in rows.iter().copied().flatten() {
         let place = engine.place(row.key);
         let node = write_value(&row.value, settings, place);
         let setting = match row.recorded {

@@ -1,5 +1,7 @@
 //! Noun: an engine, which runs the tools of a namespace that no handler runs.
 
+mod address;
+mod connection;
 mod credential;
 mod http;
 mod lm;
@@ -8,22 +10,20 @@ mod setting;
 mod simulation;
 
 use super::results::ResultEntry;
+pub use connection::{ConnectionSettings, Connects};
 pub use credential::{Credential, TokenSource};
 pub use http::{Api, HTTP_SETTINGS, HttpEngine};
 pub use lm::{AnswerFormat, LM_SETTINGS, LmEngine, MODEL_REQUEST, ModelData, Recording};
 pub use mcp::{Changed, MCP_SETTINGS, McpCall, McpEngine, Reach, Remote, RemoteCallData, Server};
-pub use setting::{LockedSetting, Recorded, Setting, SettingValue, list_keys};
+pub use setting::{LockedSetting, Recorded, Rows, Setting, SettingValue, list_keys};
 pub use simulation::{Category, Fault, MOCK_SETTINGS, MockEngine};
 use toolc_base::source::{Span, Spanned};
 
 /// The row of the lock about engines with a key; `None` for one that another version wrote.
 pub fn find_locked_setting(key: &str) -> Option<&'static LockedSetting> {
-    let http = HTTP_SETTINGS.iter().map(|setting| &setting.recorded);
-    let mcp = MCP_SETTINGS.iter().map(|setting| &setting.recorded);
-    let mock = MOCK_SETTINGS.iter().map(|setting| &setting.recorded);
-    let lm = LM_SETTINGS.iter().map(|setting| &setting.recorded);
-    let all = http.chain(mcp).chain(mock).chain(lm);
-    let own = all.filter_map(Recorded::row);
+    let calling = list_locked(HTTP_SETTINGS).chain(list_locked(MCP_SETTINGS));
+    let simulating = list_locked(MOCK_SETTINGS).chain(list_locked(LM_SETTINGS));
+    let own = calling.chain(simulating);
     // what several settings lead to
     let shared = [
         &LockedSetting::ADDRESSES,
@@ -31,6 +31,11 @@ pub fn find_locked_setting(key: &str) -> Option<&'static LockedSetting> {
         &LockedSetting::SIMULATES,
     ];
     own.chain(shared).find(|row| row.key == key)
+}
+
+fn list_locked<E>(rows: Rows<E>) -> impl Iterator<Item = &'static LockedSetting> {
+    let rows = rows.iter().copied().flatten();
+    rows.filter_map(|row| row.recorded.row())
 }
 
 /// An engine in the configuration.

@@ -95,7 +95,7 @@ fn check_server(
                 .map(|auth| auth.value.token_url.clone()),
         );
         for address in &addresses {
-            private::check_private_address(diagnostics, engine, settings.private, address);
+            private::check_private_address(diagnostics, engine, &settings.connection, address);
             secrecy::check_server_secrecy(diagnostics, settings, address);
         }
     }
@@ -122,7 +122,7 @@ fn check_model(diagnostics: &mut Diagnostics, engine: &Engine, settings: &LmEngi
         return;
     }
     if let Some(address) = &settings.api.base_url {
-        private::check_private_address(diagnostics, engine, settings.api.private, address);
+        private::check_private_address(diagnostics, engine, &settings.api.connection, address);
         secrecy::check_model_secrecy(diagnostics, &settings.api, address);
     }
 }

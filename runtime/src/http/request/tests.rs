@@ -1,6 +1,7 @@
 //! Requests as they are sent.
 
 use super::*;
+use crate::connection::ConnectionSettings;
 use crate::http::operation::{Api, Body, Content, Encoding, Styled};
 use std::time::Duration;
 
@@ -10,11 +11,13 @@ const API: Api = Api {
     variables: &[],
     credentials: &[],
     hosts: &[],
-    private: false,
-    plain_http: false,
-    timeout: Duration::ZERO,
+    connection: ConnectionSettings {
+        private: false,
+        plain_http: false,
+        timeout: Duration::ZERO,
+        max_response: 0,
+    },
     retries: 0,
-    max_response: 0,
     expose: &[],
 };
 

@@ -2,6 +2,7 @@
 //! `io.modelcontextprotocol/oauth-client-credentials`. The token endpoint comes from the configuration: if
 //! the server could name it, it could name one that collects secrets.
 
+use crate::connection::ConnectionSettings;
 use crate::http::address::{check_url, is_exposed};
 use crate::http::failure::Failure;
 use crate::http::token::{Grant, Tokens};
@@ -82,10 +83,12 @@ pub(super) fn check_address(url: &Url, target: &Target, what: &str) -> Result<()
         );
         Fault::new(FaultKind::Address, detail)
     };
-    check_url(url, target.private).map_err(refused)?;
-    if target.has_credentials() && !target.plain_http && is_exposed(url) {
+    check_url(url, target.connection.private).map_err(refused)?;
+    let may_expose = target.connection.may_expose_credentials() || !target.has_credentials();
+    if !may_expose && is_exposed(url) {
         let detail = format!(
-            "credentials would be readable on their way to {what}: it takes https, or `plain_http: true`"
+            "credentials would be readable on their way to {what}: it takes https, or {}",
+            ConnectionSettings::CONFIRMATION
         );
         return Err(Fault::new(FaultKind::Address, detail));
     }

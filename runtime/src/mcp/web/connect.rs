@@ -76,7 +76,7 @@ async fn make_web(
         value.set_sensitive(true);
         headers.insert(key, value);
     }
-    let pool = pools.client(target.private).await;
+    let pool = pools.client(target.connection.private).await;
     let pool = pool.map_err(|_| setting("no connection can be made".to_owned()))?;
     let authorization = target.oauth.as_ref();
     let authorization =
@@ -85,7 +85,7 @@ async fn make_web(
         pool: pool.clone(),
         authorization: authorization.transpose()?.map(Arc::new),
         wire: Arc::clone(wire),
-        limit: target.limit,
+        limit: target.connection.read_limit(),
         pace: Arc::default(),
     };
     Ok((web, address, headers))

@@ -17,8 +17,8 @@ pub fn get_document(target: &Target) -> Result<Vec<u8>, Fault> {
         ));
     };
     let got = run_alone(async {
-        let got = tokio::time::timeout(target.timeout, get(target, url)).await;
-        got.unwrap_or_else(|_| Err(Fault::late(target.timeout)))
+        let got = tokio::time::timeout(target.connection.timeout, get(target, url)).await;
+        got.unwrap_or_else(|_| Err(Fault::late(target.connection.timeout)))
     });
     got.map_err(|fault| hide_secrets(fault, &target.secrets()))
 }
@@ -27,9 +27,9 @@ async fn get(target: &Target, url: &str) -> Result<Vec<u8>, Fault> {
     let setting = |detail: String| Fault::new(FaultKind::Setting, detail);
     let url = parse_address(url)?;
     let refused = |_| Fault::new(FaultKind::Address, "it is neither http nor https");
-    check_url(&url, target.private).map_err(refused)?;
+    check_url(&url, target.connection.private).map_err(refused)?;
     let pools = Pools::default();
-    let pool = pools.client(target.private).await;
+    let pool = pools.client(target.connection.private).await;
     let pool = pool.map_err(|_| setting("no connection can be made".to_owned()))?;
     let mut request = pool
         .get(url)
@@ -72,8 +72,8 @@ async fn get(target: &Target, url: &str) -> Result<Vec<u8>, Fault> {
         .map_err(|error| reach_fault(&error))?
     {
         body.extend_from_slice(&piece);
-        if body.len() as u64 > target.limit {
-            return Err(Fault::too_large(target.limit));
+        if body.len() as u64 > target.connection.read_limit() {
+            return Err(Fault::too_large(target.connection.read_limit()));
         }
     }
     Ok(body)

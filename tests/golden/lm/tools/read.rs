@@ -160,11 +160,13 @@ static HTTP_API: rt::http::Api = rt::http::Api {
     variables: &[],
     credentials: &[],
     hosts: &[],
-    private: true,
-    plain_http: false,
-    timeout: ::core::time::Duration::from_millis(60000),
+    connection: rt::ConnectionSettings {
+        private: true,
+        plain_http: false,
+        timeout: ::core::time::Duration::from_millis(60000),
+        max_response: 10000000,
+    },
     retries: 0,
-    max_response: 10000000,
     expose: &[],
 };
 

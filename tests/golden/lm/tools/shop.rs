@@ -262,11 +262,13 @@ static HTTP_API: rt::http::Api = rt::http::Api {
     variables: &[],
     credentials: &[("", rt::http::Credential::Bearer { env: "LM_TEST_KEY" })],
     hosts: &[],
-    private: true,
-    plain_http: false,
-    timeout: ::core::time::Duration::from_millis(10000),
+    connection: rt::ConnectionSettings {
+        private: true,
+        plain_http: false,
+        timeout: ::core::time::Duration::from_millis(10000),
+        max_response: 10000000,
+    },
     retries: 2,
-    max_response: 10000000,
     expose: &[],
 };
 
@@ -322,11 +324,13 @@ static HTTP_API_2: rt::http::Api = rt::http::Api {
     variables: &[],
     credentials: &[],
     hosts: &[],
-    private: true,
-    plain_http: false,
-    timeout: ::core::time::Duration::from_millis(60000),
+    connection: rt::ConnectionSettings {
+        private: true,
+        plain_http: false,
+        timeout: ::core::time::Duration::from_millis(60000),
+        max_response: 10000000,
+    },
     retries: 2,
-    max_response: 10000000,
     expose: &[],
 };
 
@@ -367,11 +371,13 @@ static HTTP_API_3: rt::http::Api = rt::http::Api {
     variables: &[],
     credentials: &[],
     hosts: &[],
-    private: false,
-    plain_http: false,
-    timeout: ::core::time::Duration::from_millis(60000),
+    connection: rt::ConnectionSettings {
+        private: false,
+        plain_http: false,
+        timeout: ::core::time::Duration::from_millis(60000),
+        max_response: 10000000,
+    },
     retries: 2,
-    max_response: 10000000,
     expose: &[],
 };
 
@@ -416,11 +422,13 @@ static HTTP_API_4: rt::http::Api = rt::http::Api {
     variables: &[],
     credentials: &[],
     hosts: &[],
-    private: true,
-    plain_http: false,
-    timeout: ::core::time::Duration::from_millis(60000),
+    connection: rt::ConnectionSettings {
+        private: true,
+        plain_http: false,
+        timeout: ::core::time::Duration::from_millis(60000),
+        max_response: 10000000,
+    },
     retries: 2,
-    max_response: 10000000,
     expose: &[],
 };
 

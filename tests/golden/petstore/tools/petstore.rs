@@ -386,11 +386,13 @@ static HTTP_API: rt::http::Api = rt::http::Api {
     variables: &[],
     credentials: &[("", rt::http::Credential::Bearer { env: "PETSTORE_TOKEN" })],
     hosts: &[],
-    private: true,
-    plain_http: false,
-    timeout: ::core::time::Duration::from_millis(5000),
+    connection: rt::ConnectionSettings {
+        private: true,
+        plain_http: false,
+        timeout: ::core::time::Duration::from_millis(5000),
+        max_response: 10000000,
+    },
     retries: 2,
-    max_response: 10000000,
     expose: &[(422, 422)],
 };
 

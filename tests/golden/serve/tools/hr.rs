@@ -133,9 +133,11 @@ static MCP_SERVER: rt::mcp::Server = rt::mcp::Server {
     hosts: &[],
     given: &[("HR_COUNTRY", "fr")],
     oauth: None,
-    private: false,
-    plain_http: false,
-    timeout: ::core::time::Duration::from_millis(3000),
-    max_response: 10000000,
+    connection: rt::ConnectionSettings {
+        private: false,
+        plain_http: false,
+        timeout: ::core::time::Duration::from_millis(3000),
+        max_response: 10000000,
+    },
     changed: rt::mcp::Changed::Warn,
 };

@@ -685,11 +685,13 @@ static HTTP_API: rt::http::Api = rt::http::Api {
         ("key", rt::http::Credential::Token { env: "SHOP_KEY" }),
     ],
     hosts: &[],
-    private: true,
-    plain_http: false,
-    timeout: ::core::time::Duration::from_millis(5000),
+    connection: rt::ConnectionSettings {
+        private: true,
+        plain_http: false,
+        timeout: ::core::time::Duration::from_millis(5000),
+        max_response: 1000000,
+    },
     retries: 1,
-    max_response: 1000000,
     expose: &[(409, 409)],
 };
 

@@ -7,6 +7,7 @@ use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_enrich::inquiry::Inquiry;
 use toolc_model::model::enrichment::{Endpoint, Enrichment};
 use toolc_runtime::http::post::{NoReply, Poster, Reply};
+use toolc_schema::data::Data;
 
 /// The first wait before a request is sent again, if the endpoint names none. It doubles.
 const FIRST_WAIT: Duration = Duration::from_millis(500);
@@ -86,7 +87,7 @@ impl<'e> Line<'e> {
         let poster = Poster::new(
             &endpoint.base_url.value,
             key.as_deref(),
-            endpoint.max_response,
+            endpoint.connection.build(),
         );
         let poster = poster.map_err(|fault| match fault {
             NoReply::Setting(detail) => describe_unasked(entry, &detail).help("correct the entry"),
@@ -109,7 +110,7 @@ impl<'e> Line<'e> {
                 return Err(self.refuse_number());
             }
             let left = self.left()?;
-            let timeout = Duration::from_millis(self.endpoint.timeout).min(left);
+            let timeout = Duration::from_millis(self.endpoint.connection.timeout).min(left);
             self.sent += 1;
             let reply = self.poster.post(path, body.to_owned(), timeout);
             let (status, wait, said) = match reply {
@@ -158,10 +159,9 @@ impl<'e> Line<'e> {
             NoReply::Late => {
                 self.late(&format!("did not answer within {}ms", timeout.as_millis()))
             }
-            NoReply::TooLarge => self.refuse_answer(&format!(
-                "it has more than {} bytes",
-                self.endpoint.max_response
-            )),
+            NoReply::TooLarge(limit) => {
+                self.refuse_answer(&format!("it has more than {limit} bytes"))
+            }
             NoReply::Unreadable(detail) => self.refuse_answer(&detail),
         }
     }

@@ -5,7 +5,6 @@ use super::super::output::{print_data, print_findings, print_line};
 use super::With;
 use super::fetched::{describe_fetch_fault, fetch_description, fetch_listing};
 use std::path::Path;
-use std::time::Duration;
 use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_base::source::Sources;
 use toolc_compile::write::replace_snapshot;
@@ -122,16 +121,12 @@ pub(super) fn target_at(url: &str, with: &With) -> Result<Target, Diagnostic> {
     Ok(make_target(Reached::Url(url), given, with))
 }
 
-pub(super) fn make_target(reach: Reached, given: Vec<(String, String)>, with: &With) -> Target {
+fn make_target(reach: Reached, given: Vec<(String, String)>, with: &With) -> Target {
     Target {
         reach,
         given,
         oauth: None,
-        // a person who types an address may call it, and decides what is sent there
-        private: true,
-        plain_http: true,
-        timeout: Duration::from_secs(with.timeout.clamp(1, 3600)),
-        limit: with.max_response.clamp(1, 1024) << 20,
+        connection: with.connection(),
     }
 }
 

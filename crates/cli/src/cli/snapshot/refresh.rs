@@ -7,7 +7,6 @@ use super::ask::{show_address, store_snapshot, target_at};
 use super::fetched::{describe_fetch_fault, fetch_description, fetch_listing};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Label};
 use toolc_base::parse::parse_source;
 use toolc_base::source::{Role, Source, Sources, Spanned};
@@ -19,6 +18,7 @@ use toolc_read::read::config::{ListedEntry, Settings, read_config};
 use toolc_runtime::mcp::probe::{
     ClientCredentials, Fault, Reached, Target, expand_variables, fill_url,
 };
+use toolc_schema::data::Data;
 
 /// Fetches one after the other; a failure does not stop the others.
 pub(super) fn refresh_all(given: &[PathBuf], with: &With) -> Exit {
@@ -177,7 +177,7 @@ fn fetch_printed(words: &[Spanned<String>], with: &With) -> Result<String, Diagn
     let (words, given): (_, Result<Vec<_>, Fault>) = (words.map_err(unset)?, given.collect());
     let name = words.join(" ");
     print_line(&format!("running `{name}`"));
-    let seconds = with.timeout.clamp(1, 3600);
+    let seconds = with.patience().as_secs();
     let mut text = run_command(&words, &given.map_err(unset)?, seconds, &mut print_line)?;
     let mut sources = Sources::default();
     let id = sources.add(Source {
@@ -223,10 +223,7 @@ fn engine_target(settings: &McpEngine, reach: &Reach) -> Result<Target, Fault> {
         reach,
         given: given.collect::<Result<_, Fault>>()?,
         oauth: oauth.transpose()?,
-        private: settings.private,
-        plain_http: settings.plain_http,
-        timeout: Duration::from_millis(settings.timeout),
-        limit: settings.max_response,
+        connection: settings.connection.build(),
     })
 }
 

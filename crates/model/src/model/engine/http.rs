@@ -1,14 +1,15 @@
 //! Noun: the settings of engines of type `http`.
 
+use super::connection::{ConnectionSettings, Connects};
 use super::credential::Credential;
-use super::setting::{LockedSetting, Recorded, Setting, SettingValue};
+use super::setting::{LockedSetting, Recorded, Rows, Setting, SettingValue};
 use crate::model::field::field;
 use crate::model::http::{Requirement, Scheme, Statuses};
 use crate::model::results::{ResultEntry, write_entry};
 use toolc_base::source::Spanned;
 use toolc_runtime::v1 as rt;
 use toolc_runtime::variables::{Part, split_variables};
-use toolc_schema::data::{Maybe, Milliseconds, Texts, data, list};
+use toolc_schema::data::{Maybe, Texts, data, list};
 use toolc_schema::rust::Text;
 
 /// The settings of an HTTP engine, beyond the descriptions of its APIs.
@@ -27,17 +28,10 @@ pub struct HttpEngine {
     pub scheme: Option<Scheme>,
     /// Hosts that requests may go to, besides that of an address that is known when specs are compiled.
     pub hosts: Vec<String>,
-    /// Whether private and loopback addresses may be called.
-    pub private: bool,
-    /// Whether credentials may be sent over plain http to hosts other than this machine and its
-    /// network.
-    pub plain_http: bool,
-    /// The time limit for a call including retries, in milliseconds.
-    pub timeout: u64,
+    /// How it connects.
+    pub connection: ConnectionSettings,
     /// How often a request is retried if that is safe.
     pub retries: u32,
-    /// The maximum size of a decompressed response, in bytes.
-    pub max_response: u64,
     /// The status ranges whose response bodies are shown to the model.
     pub expose: Vec<Spanned<Statuses>>,
     /// What is shown of the results of its tools.
@@ -90,66 +84,57 @@ impl Default for HttpEngine {
             credentials: Vec::new(),
             scheme: None,
             hosts: Vec::new(),
-            private: false,
-            plain_http: false,
-            timeout: 30_000,
+            connection: ConnectionSettings::default(),
             retries: 2,
-            max_response: 10_000_000,
             expose: Vec::new(),
             results: None,
         }
     }
 }
 
+impl Connects for HttpEngine {
+    fn connection(&self) -> &ConnectionSettings {
+        &self.connection
+    }
+
+    fn connection_mut(&mut self) -> &mut ConnectionSettings {
+        &mut self.connection
+    }
+}
+
 /// A row for each setting.
-pub const HTTP_SETTINGS: &[Setting<HttpEngine>] = &[
-    Setting::read_elsewhere("base_url"),
-    Setting::read_elsewhere("variables"),
-    // the credentials, and how they are sent if the description does not say
-    Setting::read_elsewhere("auth"),
-    Setting {
-        key: "hosts",
-        value: SettingValue::Parts(|engine| engine.hosts.clone()),
-        recorded: Recorded::Always(&LockedSetting::HOSTS),
-    },
-    Setting {
-        key: "private",
-        value: SettingValue::Flag(field!(private)),
-        recorded: Recorded::Always(&LockedSetting::PRIVATE),
-    },
-    Setting {
-        key: "plain_http",
-        value: SettingValue::Flag(field!(plain_http)),
-        recorded: Recorded::Always(&LockedSetting::PLAIN_HTTP),
-    },
-    Setting {
-        key: "timeout",
-        value: SettingValue::Duration(field!(timeout)),
-        recorded: Recorded::Always(&LockedSetting::TIMEOUT),
-    },
-    Setting {
-        key: "retries",
-        value: SettingValue::Count(0, 10, field!(retries)),
-        recorded: Recorded::Always(&LockedSetting::RETRIES),
-    },
-    Setting {
-        key: "max_response",
-        value: SettingValue::Size(field!(max_response)),
-        recorded: Recorded::Always(&LockedSetting::MAX_RESPONSE),
-    },
-    Setting {
-        key: "errors",
-        value: SettingValue::Parts(|engine| {
-            let exposed = engine.expose.iter();
-            exposed.map(|statuses| statuses.value.to_string()).collect()
-        }),
-        recorded: Recorded::IfSet(&LockedSetting::EXPOSE),
-    },
-    Setting {
-        key: "results",
-        value: SettingValue::Parts(|engine| engine.results.iter().map(write_entry).collect()),
-        recorded: Recorded::IfSet(&LockedSetting::RESULTS),
-    },
+pub const HTTP_SETTINGS: Rows<HttpEngine> = &[
+    &[
+        Setting::read_elsewhere("base_url"),
+        Setting::read_elsewhere("variables"),
+        // the credentials, and how they are sent if the description does not say
+        Setting::read_elsewhere("auth"),
+        Setting {
+            key: "hosts",
+            value: SettingValue::Parts(|engine| engine.hosts.clone()),
+            recorded: Recorded::Always(&LockedSetting::HOSTS),
+        },
+        Setting {
+            key: "retries",
+            value: SettingValue::Count(0, 10, field!(retries)),
+            recorded: Recorded::Always(&LockedSetting::RETRIES),
+        },
+        Setting {
+            key: "errors",
+            value: SettingValue::Parts(|engine| {
+                let exposed = engine.expose.iter();
+                exposed.map(|statuses| statuses.value.to_string()).collect()
+            }),
+            recorded: Recorded::IfSet(&LockedSetting::EXPOSE),
+        },
+        Setting {
+            key: "results",
+            value: SettingValue::Parts(|engine| engine.results.iter().map(write_entry).collect()),
+            recorded: Recorded::IfSet(&LockedSetting::RESULTS),
+        },
+    ],
+    HttpEngine::ACCESS,
+    HttpEngine::LIMITS,
 ];
 
 /// What all operations of an engine share.
@@ -171,11 +156,8 @@ data! {
             // the security of operations contains it
             scheme: _,
             hosts,
-            private,
-            plain_http,
-            timeout,
+            connection,
             retries,
-            max_response,
             expose,
             // rows of workers contain it
             results: _,
@@ -186,11 +168,8 @@ data! {
         variables: list(variables, |(name, value)| (Text(&name.value), Text(value))),
         credentials: list(credentials, |(scheme, each)| (Text(&scheme.value), each)),
         hosts: Texts(hosts),
-        private: private,
-        plain_http: plain_http,
-        timeout: Milliseconds(*timeout),
+        connection: connection,
         retries: retries,
-        max_response: max_response,
         expose: list(expose, |exposed| (exposed.value.first, exposed.value.last)),
     },
 }

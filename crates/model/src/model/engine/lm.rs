@@ -1,7 +1,8 @@
 //! Noun: the settings of engines of type `lm`.
 
+use super::connection::{ConnectionSettings, Connects};
 use super::http::HttpEngine;
-use super::setting::{LockedSetting, Recorded, Setting, SettingValue};
+use super::setting::{LockedSetting, Recorded, Rows, Setting, SettingValue};
 use super::simulation::{MockEngine, list_faults};
 use crate::model::field::field;
 use crate::model::http::{Body, Content, Encoding, Operation};
@@ -85,7 +86,7 @@ impl Default for LmEngine {
     fn default() -> Self {
         LmEngine {
             api: HttpEngine {
-                timeout: 60_000,
+                connection: ConnectionSettings::within(60_000, 10_000_000),
                 ..HttpEngine::default()
             },
             model: String::new(),
@@ -98,88 +99,84 @@ impl Default for LmEngine {
     }
 }
 
+impl Connects for LmEngine {
+    fn connection(&self) -> &ConnectionSettings {
+        &self.api.connection
+    }
+
+    fn connection_mut(&mut self) -> &mut ConnectionSettings {
+        &mut self.api.connection
+    }
+}
+
 /// A row for each setting.
-pub const LM_SETTINGS: &[Setting<LmEngine>] = &[
-    Setting::read_elsewhere("base_url"),
-    Setting {
-        key: "model",
-        value: SettingValue::Text(|engine| engine.model.clone()),
-        recorded: Recorded::Always(&LockedSetting::MODEL),
-    },
-    Setting::read_elsewhere("auth"),
-    Setting {
-        key: "private",
-        value: SettingValue::Flag(field!(api.private)),
-        recorded: Recorded::Always(&LockedSetting::PRIVATE),
-    },
-    Setting {
-        key: "plain_http",
-        value: SettingValue::Flag(field!(api.plain_http)),
-        recorded: Recorded::Always(&LockedSetting::PLAIN_HTTP),
-    },
-    Setting {
-        key: "timeout",
-        value: SettingValue::Duration(field!(api.timeout)),
-        recorded: Recorded::Always(&LockedSetting::TIMEOUT),
-    },
-    Setting {
-        key: "retries",
-        value: SettingValue::Count(0, 10, field!(api.retries)),
-        recorded: Recorded::Always(&LockedSetting::RETRIES),
-    },
-    Setting {
-        key: "max_response",
-        value: SettingValue::Size(field!(api.max_response)),
-        recorded: Recorded::Always(&LockedSetting::MAX_RESPONSE),
-    },
-    Setting {
-        key: "candidates",
-        value: SettingValue::Count(1, 100, field!(candidates)),
-        recorded: Recorded::IfSet(&LockedSetting::CANDIDATES),
-    },
-    Setting {
-        key: "temperature",
-        value: SettingValue::Text(|engine| {
-            let temperature = engine.temperature;
-            temperature.map_or_else(String::new, |number| number.to_string())
-        }),
-        recorded: Recorded::IfSet(&LockedSetting::TEMPERATURE),
-    },
-    Setting {
-        key: "response_format",
-        value: SettingValue::Word(
-            &["json_schema", "json_object", "none"],
-            |engine| engine.format.name(),
-            |engine, word| engine.format = AnswerFormat::from_name(word).unwrap_or(engine.format),
-        ),
-        recorded: Recorded::IfSet(&LockedSetting::RESPONSE_FORMAT),
-    },
-    Setting {
-        key: "seed",
-        value: SettingValue::Count(0, u32::MAX, field!(simulation.seed)),
-        recorded: Recorded::Always(&LockedSetting::SEED),
-    },
-    Setting {
-        key: "faults",
-        value: SettingValue::Parts(|engine| list_faults(&engine.simulation.faults)),
-        recorded: Recorded::IfSet(&LockedSetting::FAULTS),
-    },
-    Setting {
-        key: "record",
-        value: SettingValue::Text(|engine| match &engine.recording {
-            Some(Recording::Record(path)) => path.value.clone(),
-            Some(Recording::Replay(_)) | None => String::new(),
-        }),
-        recorded: Recorded::IfSet(&LockedSetting::RECORD),
-    },
-    Setting {
-        key: "replay",
-        value: SettingValue::Text(|engine| match &engine.recording {
-            Some(Recording::Replay(path)) => path.value.clone(),
-            Some(Recording::Record(_)) | None => String::new(),
-        }),
-        recorded: Recorded::IfSet(&LockedSetting::REPLAY),
-    },
+pub const LM_SETTINGS: Rows<LmEngine> = &[
+    &[
+        Setting::read_elsewhere("base_url"),
+        Setting {
+            key: "model",
+            value: SettingValue::Text(|engine| engine.model.clone()),
+            recorded: Recorded::Always(&LockedSetting::MODEL),
+        },
+        Setting::read_elsewhere("auth"),
+        Setting {
+            key: "retries",
+            value: SettingValue::Count(0, 10, field!(api.retries)),
+            recorded: Recorded::Always(&LockedSetting::RETRIES),
+        },
+        Setting {
+            key: "candidates",
+            value: SettingValue::Count(1, 100, field!(candidates)),
+            recorded: Recorded::IfSet(&LockedSetting::CANDIDATES),
+        },
+        Setting {
+            key: "temperature",
+            value: SettingValue::Text(|engine| {
+                let temperature = engine.temperature;
+                temperature.map_or_else(String::new, |number| number.to_string())
+            }),
+            recorded: Recorded::IfSet(&LockedSetting::TEMPERATURE),
+        },
+        Setting {
+            key: "response_format",
+            value: SettingValue::Word(
+                &["json_schema", "json_object", "none"],
+                |engine| engine.format.name(),
+                |engine, word| {
+                    engine.format = AnswerFormat::from_name(word).unwrap_or(engine.format)
+                },
+            ),
+            recorded: Recorded::IfSet(&LockedSetting::RESPONSE_FORMAT),
+        },
+        Setting {
+            key: "seed",
+            value: SettingValue::Count(0, u32::MAX, field!(simulation.seed)),
+            recorded: Recorded::Always(&LockedSetting::SEED),
+        },
+        Setting {
+            key: "faults",
+            value: SettingValue::Parts(|engine| list_faults(&engine.simulation.faults)),
+            recorded: Recorded::IfSet(&LockedSetting::FAULTS),
+        },
+        Setting {
+            key: "record",
+            value: SettingValue::Text(|engine| match &engine.recording {
+                Some(Recording::Record(path)) => path.value.clone(),
+                Some(Recording::Replay(_)) | None => String::new(),
+            }),
+            recorded: Recorded::IfSet(&LockedSetting::RECORD),
+        },
+        Setting {
+            key: "replay",
+            value: SettingValue::Text(|engine| match &engine.recording {
+                Some(Recording::Replay(path)) => path.value.clone(),
+                Some(Recording::Record(_)) | None => String::new(),
+            }),
+            recorded: Recorded::IfSet(&LockedSetting::REPLAY),
+        },
+    ],
+    LmEngine::ACCESS,
+    LmEngine::LIMITS,
 ];
 
 /// What every such engine sends: its body is what the runtime asks.

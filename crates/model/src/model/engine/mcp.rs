@@ -1,14 +1,14 @@
 //! Noun: the settings of engines of type `mcp`.
 
 use super::Engine;
+use super::connection::{ConnectionSettings, Connects};
 use super::credential::TokenSource;
-use super::setting::{LockedSetting, Recorded, Setting, SettingValue};
-use crate::model::field::field;
+use super::setting::{LockedSetting, Recorded, Rows, Setting, SettingValue};
 use crate::model::results::{ResultEntry, write_entry};
 use toolc_base::source::Spanned;
 use toolc_runtime::v1 as rt;
 use toolc_runtime::variables::{Part, split_variables};
-use toolc_schema::data::{Items, Maybe, Milliseconds, Texts, data, list};
+use toolc_schema::data::{Items, Maybe, Texts, data, list};
 use toolc_schema::rust::Text;
 
 /// The settings of an engine for an MCP server.
@@ -23,15 +23,8 @@ pub struct McpEngine {
     pub given: Vec<(Spanned<String>, String)>,
     /// Where its access tokens come from.
     pub auth: Option<Spanned<TokenSource>>,
-    /// Whether private and loopback addresses may be called.
-    pub private: bool,
-    /// Whether credentials may be sent over plain http to hosts other than this machine and its
-    /// network.
-    pub plain_http: bool,
-    /// The time limit for a call, in milliseconds.
-    pub timeout: u64,
-    /// The maximum size of one message, in bytes.
-    pub max_response: u64,
+    /// How it connects. A program only has to keep the limits.
+    pub connection: ConnectionSettings,
     /// How to treat tools that have changed since the snapshot.
     pub changed: Changed,
     /// What is shown of the results of its tools.
@@ -83,62 +76,55 @@ impl Default for McpEngine {
             hosts: Vec::new(),
             given: Vec::new(),
             auth: None,
-            private: false,
-            plain_http: false,
-            timeout: 30_000,
-            max_response: 10_000_000,
+            connection: ConnectionSettings::default(),
             changed: Changed::Refuse,
             results: None,
         }
     }
 }
 
+impl Connects for McpEngine {
+    const IS_OLDER: bool = true;
+
+    fn connection(&self) -> &ConnectionSettings {
+        &self.connection
+    }
+
+    fn connection_mut(&mut self) -> &mut ConnectionSettings {
+        &mut self.connection
+    }
+}
+
 /// A row for each setting.
-pub const MCP_SETTINGS: &[Setting<McpEngine>] = &[
-    Setting::read_elsewhere("stdio"),
-    Setting::read_elsewhere("url"),
-    Setting {
-        key: "hosts",
-        value: SettingValue::Parts(|engine| engine.hosts.clone()),
-        recorded: Recorded::IfSet(&LockedSetting::HOSTS),
-    },
-    Setting::read_elsewhere("env"),
-    Setting::read_elsewhere("headers"),
-    Setting::read_elsewhere("auth"),
-    Setting {
-        key: "private",
-        value: SettingValue::Flag(field!(private)),
-        recorded: Recorded::Always(&LockedSetting::PRIVATE),
-    },
-    Setting {
-        key: "plain_http",
-        value: SettingValue::Flag(field!(plain_http)),
-        recorded: Recorded::IfSet(&LockedSetting::PLAIN_HTTP),
-    },
-    Setting {
-        key: "timeout",
-        value: SettingValue::Duration(field!(timeout)),
-        recorded: Recorded::Always(&LockedSetting::TIMEOUT),
-    },
-    Setting {
-        key: "max_response",
-        value: SettingValue::Size(field!(max_response)),
-        recorded: Recorded::Always(&LockedSetting::MAX_RESPONSE),
-    },
-    Setting {
-        key: "changed",
-        value: SettingValue::Word(
-            &["refuse", "warn", "ignore"],
-            |engine| engine.changed.name(),
-            |engine, word| engine.changed = Changed::from_name(word).unwrap_or(engine.changed),
-        ),
-        recorded: Recorded::Always(&LockedSetting::CHANGED),
-    },
-    Setting {
-        key: "results",
-        value: SettingValue::Parts(|engine| engine.results.iter().map(write_entry).collect()),
-        recorded: Recorded::IfSet(&LockedSetting::RESULTS),
-    },
+pub const MCP_SETTINGS: Rows<McpEngine> = &[
+    &[
+        Setting::read_elsewhere("stdio"),
+        Setting::read_elsewhere("url"),
+        Setting {
+            key: "hosts",
+            value: SettingValue::Parts(|engine| engine.hosts.clone()),
+            recorded: Recorded::IfSet(&LockedSetting::HOSTS),
+        },
+        Setting::read_elsewhere("env"),
+        Setting::read_elsewhere("headers"),
+        Setting::read_elsewhere("auth"),
+        Setting {
+            key: "changed",
+            value: SettingValue::Word(
+                &["refuse", "warn", "ignore"],
+                |engine| engine.changed.name(),
+                |engine, word| engine.changed = Changed::from_name(word).unwrap_or(engine.changed),
+            ),
+            recorded: Recorded::Always(&LockedSetting::CHANGED),
+        },
+        Setting {
+            key: "results",
+            value: SettingValue::Parts(|engine| engine.results.iter().map(write_entry).collect()),
+            recorded: Recorded::IfSet(&LockedSetting::RESULTS),
+        },
+    ],
+    McpEngine::ACCESS,
+    McpEngine::LIMITS,
 ];
 
 /// How to reach an MCP server.
@@ -242,10 +228,7 @@ data! {
             hosts,
             given,
             auth,
-            private,
-            plain_http,
-            timeout,
-            max_response,
+            connection,
             changed,
             // rows of workers contain it
             results: _,
@@ -256,10 +239,7 @@ data! {
         hosts: Texts(hosts),
         given: list(given, |(name, value)| (Text(&name.value), Text(value))),
         oauth: Maybe(auth.as_ref().map(|auth| &auth.value)),
-        private: private,
-        plain_http: plain_http,
-        timeout: Milliseconds(*timeout),
-        max_response: max_response,
+        connection: connection,
         changed: changed,
     },
 }

@@ -13,6 +13,9 @@ pub struct Setting<E: 'static> {
     pub recorded: Recorded,
 }
 
+/// The rows of engines whose settings are an `E`: those of its own, and those that it shares with other kinds.
+pub type Rows<E> = &'static [&'static [Setting<E>]];
+
 impl<E> Setting<E> {
     /// One that a function of its own reads, and that is recorded with others by what they lead to.
     pub(super) const fn read_elsewhere(key: &'static str) -> Self {
@@ -96,24 +99,6 @@ impl LockedSetting {
         words: "the credentials that it sends",
         class: Class::Credentials,
     };
-    /// Whether it may call private addresses.
-    pub const PRIVATE: LockedSetting = LockedSetting {
-        key: "private",
-        words: "whether it may call private addresses (`private`)",
-        class: Class::Host,
-    };
-    /// Whether credentials may go over plain HTTP.
-    pub const PLAIN_HTTP: LockedSetting = LockedSetting {
-        key: "plain_http",
-        words: "whether credentials may go over plain http (`plain_http`)",
-        class: Class::Credentials,
-    };
-    /// The milliseconds that a call may take.
-    pub const TIMEOUT: LockedSetting = LockedSetting {
-        key: "timeout_ms",
-        words: "the milliseconds that a call may take (`timeout`)",
-        class: Class::Limits,
-    };
     /// How often a request is sent again.
     pub const RETRIES: LockedSetting = LockedSetting {
         key: "retries",
@@ -125,12 +110,6 @@ impl LockedSetting {
         key: "changed",
         words: "what happens to tools that the server has changed (`changed`)",
         class: Class::Engine,
-    };
-    /// The bytes that a response may have.
-    pub const MAX_RESPONSE: LockedSetting = LockedSetting {
-        key: "max_response_bytes",
-        words: "the bytes that a response may have (`max_response`)",
-        class: Class::Limits,
     };
     /// That its results are made up, and by what.
     pub const SIMULATES: LockedSetting = LockedSetting {
@@ -201,8 +180,7 @@ impl LockedSetting {
 }
 
 /// The keys of an engine in `toolc.yaml`.
-pub fn list_keys<E>(settings: &'static [Setting<E>]) -> impl Iterator<Item = &'static str> {
-    ["type"]
-        .into_iter()
-        .chain(settings.iter().map(|setting| setting.key))
+pub fn list_keys<E>(rows: Rows<E>) -> impl Iterator<Item = &'static str> {
+    let keys = rows.iter().copied().flatten().map(|row| row.key);
+    ["type"].into_iter().chain(keys)
 }

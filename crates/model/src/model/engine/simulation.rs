@@ -1,6 +1,6 @@
 //! Noun: the settings of engines that simulate: `mock`, and what `lm` has in common with it.
 
-use super::setting::{LockedSetting, Recorded, Setting, SettingValue};
+use super::setting::{LockedSetting, Recorded, Rows, Setting, SettingValue};
 use crate::model::field::field;
 use crate::model::locked::quote_word;
 use toolc_base::source::Span;
@@ -88,7 +88,7 @@ pub(super) fn list_faults(faults: &[Fault]) -> Vec<String> {
 }
 
 /// A row for each setting.
-pub const MOCK_SETTINGS: &[Setting<MockEngine>] = &[
+pub const MOCK_SETTINGS: Rows<MockEngine> = &[&[
     Setting {
         key: "seed",
         value: SettingValue::Count(0, u32::MAX, field!(seed)),
@@ -99,7 +99,7 @@ pub const MOCK_SETTINGS: &[Setting<MockEngine>] = &[
         value: SettingValue::Parts(|engine| list_faults(&engine.faults)),
         recorded: Recorded::IfSet(&LockedSetting::FAULTS),
     },
-];
+]];
 
 data! {
     Fault as [rt::simulate::Fault] =>

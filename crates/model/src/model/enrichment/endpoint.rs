@@ -1,5 +1,6 @@
 //! Where an enrichment asks a model: an endpoint in OpenAI's form, and within what limits it is asked.
 
+use crate::model::engine::{ConnectionSettings, Connects};
 use toolc_base::source::Spanned;
 
 /// An endpoint, and the limits of one run of `toolc enrich`.
@@ -11,8 +12,8 @@ pub struct Endpoint {
     pub model: Spanned<String>,
     /// `auth: { bearer_env: NAME }`: the environment variable that holds the key.
     pub bearer_env: Option<String>,
-    /// `timeout`: how long one answer may take, in milliseconds.
-    pub timeout: u64,
+    /// How it is reached: how long one answer may take, and how many bytes it may have.
+    pub connection: ConnectionSettings,
     /// `deadline`: how long all requests of one run may take together, in milliseconds.
     pub deadline: u64,
     /// `retries`: how often a request is sent again that the endpoint refused for now.
@@ -21,8 +22,6 @@ pub struct Endpoint {
     pub max_requests: usize,
     /// `max_request`: how many bytes a request may have.
     pub max_request: u64,
-    /// `max_response`: how many bytes an answer may have.
-    pub max_response: u64,
 }
 
 impl Endpoint {
@@ -32,13 +31,25 @@ impl Endpoint {
             base_url,
             model,
             bearer_env: None,
-            timeout: 60_000,
+            connection: ConnectionSettings {
+                private: true,
+                ..ConnectionSettings::within(60_000, 16_000_000)
+            },
             deadline: 900_000,
             retries: 3,
             max_requests: 1_000,
             max_request: 1_000_000,
-            max_response: 16_000_000,
         }
+    }
+}
+
+impl Connects for Endpoint {
+    fn connection(&self) -> &ConnectionSettings {
+        &self.connection
+    }
+
+    fn connection_mut(&mut self) -> &mut ConnectionSettings {
+        &mut self.connection
     }
 }
 

@@ -20,7 +20,7 @@ use lm::read_lm;
 use mcp::read_mcp;
 use mock::read_mock;
 use results::read_results;
-use settings::read_settings;
+pub(super) use settings::read_settings;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Map, Node};
 use toolc_base::restriction::OF_CONFIG;

@@ -3,7 +3,7 @@
 mod endpoint;
 
 use crate::read::fields;
-use endpoint::{LIMITS, read_count, read_endpoint};
+use endpoint::{list_endpoint_keys, read_count, read_endpoint};
 use toolc_base::diagnostic::quote::quote_names;
 use toolc_base::diagnostic::suggest::did_you_mean;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -92,13 +92,9 @@ fn read_enrichment(diagnostics: &mut Diagnostics, node: &Node) -> Option<Enrichm
         diagnostics.push(unknown_type(&word));
         return None;
     };
-    let of_models = LIMITS.iter().filter(|_| OF_MODELS.contains(type_name));
-    let known: Vec<&str> = COMMON
-        .iter()
-        .chain(*own)
-        .chain(of_models)
-        .copied()
-        .collect();
+    let of_models = list_endpoint_keys().filter(|_| OF_MODELS.contains(type_name));
+    let own = COMMON.iter().chain(*own).copied();
+    let known: Vec<&str> = own.chain(of_models).collect();
     let owner = format!("an enrichment of type `{type_name}`");
     fields::refuse_unknown(diagnostics, map, &known, &owner);
     let kind = read(diagnostics, map, word.span);

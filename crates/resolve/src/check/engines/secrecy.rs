@@ -6,7 +6,7 @@ use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::source::{Span, Spanned};
 use toolc_model::model::engine::{Engine, HttpEngine, McpEngine};
 use toolc_model::model::http::Requirement;
-use toolc_runtime::private::is_near_host;
+use toolc_runtime::v1::ConnectionSettings;
 
 /// Reports addresses to which credentials would be sent in clear text.
 pub(super) fn check_secrecy(
@@ -15,9 +15,6 @@ pub(super) fn check_secrecy(
     settings: &HttpEngine,
     calls: &[Call<'_>],
 ) {
-    if settings.plain_http {
-        return;
-    }
     let mut reported = BTreeSet::new();
     for (_, call) in calls {
         let is_met =
@@ -32,7 +29,7 @@ pub(super) fn check_secrecy(
             continue;
         };
         let tokens = sent.iter().filter_map(|needed| settings.token_url(needed));
-        let tokens = tokens.filter(|url| is_exposed(url));
+        let tokens = tokens.filter(|url| settings.connection.protects_from(url));
         for url in tokens.map(str::to_owned) {
             if reported.insert(url.clone()) {
                 let finding = exposed(&url, engine.span, "`token_url`");
@@ -41,7 +38,7 @@ pub(super) fn check_secrecy(
             }
         }
         if let Some(Spanned { value, span }) = call.address()
-            && is_exposed(&value)
+            && settings.connection.protects_from(&value)
             && reported.insert(value.clone())
         {
             diagnostics.push(exposed(&value, span, "`base_url`"));
@@ -56,7 +53,7 @@ pub(super) fn check_server_secrecy(
     settings: &McpEngine,
     address: &Spanned<String>,
 ) {
-    if !settings.plain_http && settings.has_credentials() && is_exposed(&address.value) {
+    if settings.has_credentials() && settings.connection.protects_from(&address.value) {
         let key = match &settings.auth {
             Some(auth) if auth.value.token_url == *address => "`token_url`",
             _ => "`url`",
@@ -71,29 +68,9 @@ pub(super) fn check_model_secrecy(
     settings: &HttpEngine,
     address: &Spanned<String>,
 ) {
-    if !settings.plain_http && !settings.credentials.is_empty() && is_exposed(&address.value) {
+    if !settings.credentials.is_empty() && settings.connection.protects_from(&address.value) {
         diagnostics.push(exposed(&address.value, address.span, "`base_url`"));
     }
-}
-
-/// Whether traffic to an address leaves the machine and its network unencrypted.
-fn is_exposed(address: &str) -> bool {
-    let scheme = address.split_once("://").map_or("", |(scheme, _)| scheme);
-    scheme.eq_ignore_ascii_case("http") && !is_near_host(&host_of(address))
-}
-
-/// The host of an address, in lower case and without brackets; empty if it has none.
-pub(super) fn host_of(address: &str) -> String {
-    let rest = address.split_once("://").map_or("", |(_, rest)| rest);
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or("");
-    let host = authority
-        .rsplit_once('@')
-        .map_or(authority, |(_, host)| host);
-    let host = match host.strip_prefix('[') {
-        Some(host) => host.split(']').next().unwrap_or(""),
-        None => host.split(':').next().unwrap_or(""),
-    };
-    host.to_ascii_lowercase()
 }
 
 fn exposed(address: &str, place: Span, key: &str) -> Diagnostic {
@@ -101,40 +78,7 @@ fn exposed(address: &str, place: Span, key: &str) -> Diagnostic {
     Diagnostic::new(Code::EXPOSED_CREDENTIALS, place, message)
         .label("anyone on the network path can read them")
         .help(format!(
-            "give the engine an address with https as {key}, or confirm that the connection is safe: \
-             `plain_http: true`"
+            "give the engine an address with https as {key}, or confirm that the connection is safe: {}",
+            ConnectionSettings::CONFIRMATION
         ))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_stays_near_is_not_exposed() {
-        let exposed = [
-            "http://api.example.com/v1",
-            "HTTP://api.example.com:8080",
-            "http://8.8.8.8/",
-            "http://100.64.0.1/",
-            "http://[2606:4700::1111]/",
-            "http://localhost.example.com/",
-            "http://localhost@example.com/",
-            "http://0x7f.1/",
-            "http://petstore:8080/",
-        ];
-        let safe = [
-            "https://api.example.com",
-            "/v1",
-            "http://localhost:8080/v1",
-            "http://API.localhost",
-            "http://127.0.0.1:9",
-            "http://[::1]:9/",
-            "http://[::ffff:10.0.0.1]/",
-            "http://192.168.1.1?a",
-            "http://[fd00::1]",
-        ];
-        assert_eq!(exposed.iter().find(|address| !is_exposed(address)), None);
-        assert_eq!(safe.iter().find(|address| is_exposed(address)), None);
-    }
 }

@@ -9,7 +9,8 @@ use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use toolc_base::node::{Map, Value};
 use toolc_base::source::{Span, Spanned};
 use toolc_model::model::engine::{
-    Credential, EngineKind, HttpEngine, LM_SETTINGS, LmEngine, MockEngine, Recording, list_keys,
+    Connects, Credential, EngineKind, HttpEngine, LM_SETTINGS, LmEngine, MockEngine, Recording,
+    list_keys,
 };
 use toolc_model::model::http::Scheme;
 
@@ -20,17 +21,6 @@ const NEEDED: &[(&str, &str)] = &[
         "`base_url:` with its address, such as `https://api.example.com/v1`",
     ),
     ("model", "`model:` with a name that it knows"),
-];
-
-/// Keys about how the model is asked.
-const OF_ASKING: &[&str] = &[
-    "base_url",
-    "auth",
-    "private",
-    "plain_http",
-    "timeout",
-    "retries",
-    "max_response",
 ];
 
 /// More randomness than that no endpoint takes.
@@ -100,7 +90,10 @@ fn report_idle(diagnostics: &mut Diagnostics, map: &Map) {
     let (Some(replay), false) = (map.entry("replay"), map.contains("record")) else {
         return;
     };
-    let mut idle = OF_ASKING.iter().filter_map(|key| map.entry(key));
+    let connection = [LmEngine::ACCESS, LmEngine::LIMITS].into_iter().flatten();
+    let of_asking = ["base_url", "auth", "retries"].into_iter();
+    let of_asking = of_asking.chain(connection.map(|row| row.key));
+    let mut idle = of_asking.filter_map(|key| map.entry(key));
     let Some(first) = idle.next() else {
         return;
     };

@@ -12,7 +12,7 @@ use toolc_base::node::{Map, Node, Value};
 use toolc_base::secret;
 use toolc_base::source::{Span, Spanned};
 use toolc_model::model::engine::{
-    EngineKind, MCP_SETTINGS, McpEngine, Reach, TokenSource, list_keys,
+    Connects, EngineKind, MCP_SETTINGS, McpEngine, Reach, Setting, TokenSource, list_keys,
 };
 
 /// How the `mcpServers` of clients name a program.
@@ -326,14 +326,21 @@ fn report_second_token(
 
 /// Reports settings for the other kind of server, which have no effect.
 fn report_idle(diagnostics: &mut Diagnostics, map: &Map, reach: &Reach) {
-    let (keys, what): (&[&str], &str) = match reach {
+    let (keys, shared, what): (&[&str], &[Setting<McpEngine>], &str) = match reach {
         Reach::Command(_) => (
-            &["headers", "auth", "hosts", "private", "plain_http"],
+            &["headers", "auth", "hosts"],
+            McpEngine::ACCESS,
             "a program",
         ),
-        Reach::Url(_) => (&["env"], "at an address"),
+        Reach::Url(_) => (&["env"], &[], "at an address"),
     };
-    for entry in keys.iter().filter_map(|key| map.entry(key)) {
+    let shared = shared.iter().map(|row| row.key);
+    for entry in keys
+        .iter()
+        .copied()
+        .chain(shared)
+        .filter_map(|key| map.entry(key))
+    {
         let message = format!("`{}` has no effect: the server is {what}", entry.key);
         let finding = Diagnostic::new(Code::IDLE_SETTING, entry.key_span, message);
         diagnostics.push(finding.label("no effect").help("remove it"));

@@ -8,13 +8,13 @@ use toolc_base::node::{Map, Node, Value};
 use toolc_model::model::engine::{Setting, SettingValue};
 
 /// Reads the settings that are written, except those with parts. What cannot be read stays at its default.
-pub(super) fn read_settings<E>(
+pub(in crate::read::config) fn read_settings<E>(
     diagnostics: &mut Diagnostics,
     map: &Map,
-    rows: &[Setting<E>],
+    rows: &[&[Setting<E>]],
     engine: &mut E,
 ) {
-    for row in rows {
+    for row in rows.iter().copied().flatten() {
         let Some(node) = map.get(row.key) else {
             continue;
         };

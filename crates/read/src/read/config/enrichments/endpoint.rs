@@ -1,25 +1,30 @@
 //! Where an enrichment asks a model.
 
-use crate::read::config::engines::{read_address, read_bearer};
+use crate::read::config::engines::{read_address, read_bearer, read_settings};
 use crate::read::fields;
 use crate::read::quantity::{read_bytes, read_duration};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Map, Value};
 use toolc_base::source::{Span, Spanned};
+use toolc_model::model::engine::Connects;
 use toolc_model::model::enrichment::Endpoint;
 
-/// The keys of an endpoint.
-pub(super) const LIMITS: &[&str] = &[
+/// The keys of an endpoint that it does not share with engines.
+const OWN: &[&str] = &[
     "base_url",
     "model",
     "auth",
-    "timeout",
     "deadline",
     "retries",
     "max_requests",
     "max_request",
-    "max_response",
 ];
+
+/// The keys of an endpoint.
+pub(super) fn list_endpoint_keys() -> impl Iterator<Item = &'static str> {
+    let shared = Endpoint::LIMITS.iter().map(|row| row.key);
+    OWN.iter().copied().chain(shared)
+}
 
 /// The endpoint of an entry; `None`, with a finding, if it cannot be asked.
 pub(super) fn read_endpoint(
@@ -54,21 +59,12 @@ pub(super) fn read_endpoint(
         model.clone().unwrap_or_else(nothing),
     );
     endpoint.bearer_env = read_bearer(diagnostics, map, "an enrichment").map(|env| env.value);
-    for (key, limit) in [
-        ("timeout", &mut endpoint.timeout),
-        ("deadline", &mut endpoint.deadline),
-    ] {
-        if let Some(duration) = read_duration(diagnostics, map, key) {
-            *limit = duration.value;
-        }
+    read_settings(diagnostics, map, &[Endpoint::LIMITS], &mut endpoint);
+    if let Some(duration) = read_duration(diagnostics, map, "deadline") {
+        endpoint.deadline = duration.value;
     }
-    for (key, limit) in [
-        ("max_request", &mut endpoint.max_request),
-        ("max_response", &mut endpoint.max_response),
-    ] {
-        if let Some(size) = read_bytes(diagnostics, map, key) {
-            *limit = size.value;
-        }
+    if let Some(size) = read_bytes(diagnostics, map, "max_request") {
+        endpoint.max_request = size.value;
     }
     for (key, least, most, count) in [
         ("retries", 0, 10, &mut endpoint.retries),
