@@ -356,6 +356,8 @@ pub use unknown_value::UnknownValue;
 #[cfg(feature = "compiler")]
 #[doc(hidden)]
 pub use untrusted::demote_speakers;
+#[cfg(feature = "calls")]
+pub use untrusted::fence_json;
 pub use violation::{Violation, Violations};
 #[doc(hidden)]
 pub use walk::decide_validity;

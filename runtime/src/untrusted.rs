@@ -30,8 +30,9 @@ const SPEAKERS: &[&str] = &[
 /// Words in square brackets that tell models who is speaking.
 const BRACKETED: &[&str] = &["inst", "system", "sys", "user", "assistant", "end"];
 
-/// A result as a model reads it.
-pub(crate) fn fence_json(json: &str) -> String {
+/// JSON text from outside as a model reads it: marked as data, and written so that nothing in it can be mistaken for
+/// anything else. [`ToolResult::to_llm_message`](crate::ToolResult::to_llm_message) has it already.
+pub fn fence_json(json: &str) -> String {
     let mut out = String::with_capacity(BEFORE.len() + json.len() + AFTER.len() + 16);
     out.push_str(BEFORE);
     let start = out.len();

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use table::{Table, per_thousand, percent};
 use tree::Tree;
 
-/// The folders to measure, one column each: the compiler, crate by crate, and the runtime.
+/// The folders to measure, one column each: the compiler, crate by crate, the runtime, and what is on top of it.
 fn list_folders(root: &Path) -> Vec<String> {
     let mut crates: Vec<String> = std::fs::read_dir(root.join("crates"))
         .into_iter()
@@ -34,6 +34,7 @@ fn list_folders(root: &Path) -> Vec<String> {
     let mut folders = vec!["src".to_owned()];
     folders.append(&mut crates);
     folders.push("runtime/src".to_owned());
+    folders.push("programs/src".to_owned());
     folders
 }
 

@@ -1,5 +1,6 @@
 //! Seals texts, so that changes to them are detected: HMAC-SHA256 over the canonical text.
 
+use super::ResumeError;
 use super::record::{Members, write_member};
 use crate::json::{Json, exact_json};
 use hmac_sha256::{HMAC, Hash};
@@ -84,6 +85,28 @@ impl SealKey {
         });
         Ok(self)
     }
+
+    /// Seals a value that another library keeps beside pending calls. `form` names what it is, and its version, such as
+    /// `program/1`; a text is opened as the form that it was sealed as. It is never taken for a pending call or a ruling.
+    pub fn seal_json(&self, form: &str, value: &Json) -> String {
+        let text = value.as_text();
+        let body = exact_json(text).unwrap_or_else(|_| text.to_owned());
+        seal_text(&foreign(form), &body, self)
+    }
+
+    /// Reads what [`SealKey::seal_json`] sealed.
+    ///
+    /// # Errors
+    /// Fails if it is not a text of that form, was changed, or was sealed with another key.
+    pub fn open_json(&self, form: &str, text: &str) -> Result<Json, ResumeError> {
+        let body = unseal_text(&foreign(form), text, self)?;
+        Json::parse(body).map_err(|_| ResumeError::Malformed)
+    }
+}
+
+/// The tag of a form that is not one of the runtime's own.
+fn foreign(form: &str) -> String {
+    format!("other:{form}")
 }
 
 /// Whether a secret is obviously not random: a word again and again, a row of digits.

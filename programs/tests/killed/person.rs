@@ -1,0 +1,50 @@
+//! A person who finds out whether an interrupted call ran, and says so.
+
+use super::desk::{Did, result_of};
+use super::drive::PROGRAM;
+use serde_json::Value;
+use toolc_programs::Journal;
+use toolc_runtime::json::canonical_json;
+use toolc_runtime::testing::block_on;
+use toolc_runtime::{ApprovalStore, MemoryStore};
+
+/// The sealed object that a row has.
+fn body_of(store: &MemoryStore, id: &str) -> Option<Value> {
+    let row = block_on(store.get(id)).unwrap()?;
+    let sealed: Value = serde_json::from_str(&row.question).unwrap();
+    Some(sealed["body"].clone())
+}
+
+fn call_of(body: &Value) -> Option<Did> {
+    let tool = body["tool"]
+        .as_str()
+        .filter(|tool| tool.starts_with("desk__"));
+    let tool = tool.or(body["wire_name"].as_str())?;
+    let arguments = canonical_json(body["arguments"].as_str()?).unwrap();
+    Some((tool.to_owned(), arguments))
+}
+
+/// Looks at what happened: the call ran if it happened more often than the journal knows.
+pub fn find_out(
+    journal: &Journal<'_, MemoryStore>,
+    store: &MemoryStore,
+    id: &str,
+    effects: &[Did],
+) {
+    let call = call_of(&body_of(store, id).unwrap()).unwrap();
+    let entries = (0..).map_while(|number| body_of(store, &format!("{PROGRAM}.{number}")));
+    let known = entries.filter(|body| {
+        let answer = body["answer"].as_str().unwrap_or_default();
+        call_of(body).as_ref() == Some(&call) && answer.starts_with(r#"{"value""#)
+    });
+    let happened = effects.iter().filter(|did| **did == call).count();
+    block_on(async {
+        match happened > known.count() {
+            true => journal
+                .settle(id, result_of(&call.0, &call.1))
+                .await
+                .unwrap(),
+            false => store.run_again(id).await.unwrap(),
+        }
+    });
+}
