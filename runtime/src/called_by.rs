@@ -14,6 +14,24 @@ pub enum CalledBy {
     Program,
 }
 
+impl CalledBy {
+    /// The stable name: `unknown`, `model` or `program`.
+    pub fn name(self) -> &'static str {
+        match self {
+            CalledBy::Unknown => "unknown",
+            CalledBy::Model => "model",
+            CalledBy::Program => "program",
+        }
+    }
+
+    /// The caller with a name; `None` if nobody has it.
+    #[cfg(feature = "approvals")]
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let all = [CalledBy::Unknown, CalledBy::Model, CalledBy::Program];
+        all.into_iter().find(|caller| caller.name() == name)
+    }
+}
+
 /// The field of a definition that says who may call a tool: a list as JSON, without white space.
 pub(crate) const ALLOWED_CALLERS: &str = "allowed_callers";
 

@@ -270,6 +270,7 @@ impl<'w> Watch<'w> {
             worker: self.worker,
             tool: self.tool,
             call_id: &self.call.id,
+            called_by: self.call.called_by,
             arguments: match self.changed.get() {
                 Some(changed) => changed,
                 None => self.call.text(),

@@ -8,6 +8,8 @@ mod again;
 mod asking;
 #[path = "approval/attacks.rs"]
 mod attacks;
+#[path = "approval/callers.rs"]
+mod callers;
 #[path = "support/calls.rs"]
 mod calls;
 #[path = "approval/constants.rs"]

@@ -1,6 +1,7 @@
 //! Approvals that are valid for a session.
 
 use super::{ApprovalRequest, EarlierYes};
+use crate::called_by::CalledBy;
 use std::collections::{HashSet, VecDeque};
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,7 +12,7 @@ const LIMIT: usize = 4 << 20;
 /// Remembers the approvals that were given for a session. Clones share them, so several workers can use one
 /// memory.
 ///
-/// An approval covers calls with the same worker, tool, definition, arguments, principal and delegation; `1`
+/// An approval covers calls with the same worker, tool, definition, arguments, caller, principal and delegation; `1`
 /// and `1.0` are different arguments. Nothing is remembered without a session. The size is bounded: beyond
 /// the limit the oldest approvals are forgotten, and the approver is asked again.
 #[derive(Clone)]
@@ -44,6 +45,7 @@ struct Asker {
     principal: Option<String>,
     delegation: Vec<String>,
     worker: &'static str,
+    called_by: CalledBy,
 }
 
 /// An approval, whether it was given for the session or not.
@@ -199,6 +201,7 @@ impl Asker {
             principal: request.principal.clone(),
             delegation: request.delegation.clone(),
             worker: request.worker,
+            called_by: request.called_by,
         })
     }
 

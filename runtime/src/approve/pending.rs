@@ -5,6 +5,7 @@ use super::record::{Members, Record, round_time, unix_millis};
 use super::ruling::{Answer, Ruling};
 use super::seal::{self, SealKey, Unsealed};
 use super::{ApprovalRequest, ResumeError};
+use crate::called_by::CalledBy;
 use crate::hidden::{show_hidden, show_json};
 use crate::incoming::Incoming;
 use crate::json::exact_json;
@@ -20,7 +21,7 @@ const FORM: &str = "pending/1";
 /// from its text.
 ///
 /// The text is JSON with a seal. The seal guarantees that nothing in it was changed: worker, tool,
-/// definition, arguments, call, principal, session, delegation, and expiry. It hides nothing: the text
+/// definition, arguments, call, caller, principal, session, delegation, and expiry. It hides nothing: the text
 /// contains the exact arguments, secrets included, because they are what will run. Store it only where the
 /// arguments themselves may be stored; give [`PendingCall::shown`] to code that only displays the question.
 ///
@@ -55,6 +56,8 @@ pub(crate) struct Facts {
     pub call_id: String,
     /// The tool name as the call has it.
     pub called: String,
+    /// Who made the call. A text that an older version sealed does not say it.
+    pub called_by: CalledBy,
     pub principal: Option<String>,
     pub session: Option<String>,
     pub delegation: Vec<String>,
@@ -83,6 +86,7 @@ impl PendingCall {
             reason: request.reason,
             call_id: call.id.clone(),
             called: call.name.clone(),
+            called_by: call.called_by,
             principal: request.principal,
             session: request.session,
             delegation: request.delegation,
@@ -242,6 +246,11 @@ impl PendingCall {
         &self.facts.call_id
     }
 
+    /// Who made the call: the model itself, or a program that it wrote.
+    pub fn called_by(&self) -> CalledBy {
+        self.facts.called_by
+    }
+
     /// The principal on whose behalf the call is made.
     pub fn principal(&self) -> Option<&str> {
         self.facts.principal.as_deref()
@@ -310,6 +319,7 @@ impl Facts {
     fn write_asker(&self, out: &mut Record, write: fn(&str) -> String) {
         out.optional("reason", self.reason.as_deref().map(write).as_deref());
         out.text("call_id", &write(&self.call_id));
+        out.text("called_by", self.called_by.name());
         out.optional("principal", self.principal.as_deref().map(write).as_deref());
         out.optional("session", self.session.as_deref().map(write).as_deref());
         let delegation: Vec<String> = self.delegation.iter().map(|one| write(one)).collect();
@@ -339,6 +349,10 @@ impl Facts {
             reason: from.optional("reason")?,
             call_id: from.text("call_id")?,
             called: from.text("called")?,
+            called_by: match from.optional("called_by")? {
+                Some(name) => CalledBy::named(&name)?,
+                None => CalledBy::Unknown,
+            },
             principal: from.optional("principal")?,
             session: from.optional("session")?,
             delegation: from.texts("delegation")?,

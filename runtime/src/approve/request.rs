@@ -2,6 +2,7 @@
 
 use super::EarlierYes;
 use super::redact::{Hiding, redact_secrets};
+use crate::called_by::CalledBy;
 use crate::context::Context;
 use crate::effect::Effect;
 use crate::entry::ToolEntry;
@@ -52,6 +53,8 @@ pub struct ApprovalRequest {
     pub logged_arguments: String,
     /// The provider's id of the call.
     pub call_id: String,
+    /// Who made the call: the model itself, or a program that it wrote.
+    pub called_by: CalledBy,
     /// Why policies want the call to be approved, if any do; hidden characters in it are escaped.
     pub reason: Option<String>,
     /// The session of the call.
@@ -91,6 +94,7 @@ impl ApprovalRequest {
             logged_arguments: redact_secrets(&arguments, hiding.secrets),
             arguments,
             call_id: call.id.clone(),
+            called_by: call.called_by,
             reason: None,
             session: context.session().map(str::to_owned),
             principal: context.principal().map(str::to_owned),
@@ -115,6 +119,7 @@ impl fmt::Debug for ApprovalRequest {
             .field("effect", &self.effect)
             .field("logged_arguments", &self.logged_arguments)
             .field("call_id", &self.call_id)
+            .field("called_by", &self.called_by)
             .field("reason", &self.reason)
             .field("session", &self.session)
             .field("principal", &self.principal)

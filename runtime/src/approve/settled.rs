@@ -64,7 +64,7 @@ impl<'s> Settled<'s> {
             Answer::Edited { arguments, .. } => self.remove_constants(arguments),
             _ => facts.written.as_ref().unwrap_or(&facts.arguments).clone(),
         };
-        ToolCall::new(&facts.call_id, self.tool(), arguments)
+        ToolCall::new(&facts.call_id, self.tool(), arguments).by(facts.called_by)
     }
 
     /// Arguments as they are repaired if they would be refused, with the defaults that they leave out, and the constants.

@@ -4,6 +4,7 @@ mod input;
 
 use super::oneshot::{Sender, open_oneshot};
 use super::{ApprovalRequest, Approver, Decision, EarlierYes};
+use crate::called_by::CalledBy;
 use crate::hidden::show_line;
 use input::{Bell, Input};
 use std::fmt;
@@ -194,6 +195,9 @@ fn show(request: &ApprovalRequest) -> String {
     ));
     if let Some(reason) = &request.reason {
         out.push_str(&format!("  because {}\n", show_line(reason)));
+    }
+    if request.called_by == CalledBy::Program {
+        out.push_str("  from a program that the model wrote\n");
     }
     if let Some(principal) = &request.principal {
         out.push_str(&format!("  for {}\n", show_line(principal)));

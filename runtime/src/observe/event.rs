@@ -5,6 +5,7 @@ use crate::approve::mask_message;
 use crate::approve::redact_secrets;
 #[cfg(feature = "ask")]
 use crate::approve::{ApprovalRequest, DecidedBy, Reason};
+use crate::called_by::CalledBy;
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::evolution::Outdated;
@@ -28,6 +29,8 @@ pub struct Event<'e> {
     pub tool: &'e str,
     /// The provider's id of the call.
     pub call_id: &'e str,
+    /// Who made the call: the model itself, or a program that it wrote.
+    pub called_by: CalledBy,
     /// The arguments as the model wrote them, valid or not, with blank ones as `{}`; or as they were repaired, or a policy
     /// changed them. Arguments that came as a parsed value are serialized. They include secrets: use
     /// [`Event::shown_arguments`] for logs.
@@ -204,6 +207,7 @@ impl fmt::Debug for Event<'_> {
             .field("worker", &self.worker)
             .field("tool", &self.tool)
             .field("call_id", &self.call_id)
+            .field("called_by", &self.called_by)
             .field("shown_arguments", &self.shown_arguments())
             .field("context", &self.context)
             .field("moment", &self.moment)

@@ -1,6 +1,7 @@
 //! Calls as spans of `tracing`, with the names of OpenTelemetry's conventions for generative AI.
 
 use super::{Event, Moment, Observer};
+use crate::called_by::CalledBy;
 use crate::error::ToolError;
 use crate::hidden::show_line;
 use std::collections::HashMap;
@@ -22,6 +23,8 @@ mod names {
     pub const STATUS: &str = "otel.status_code";
     /// Specific to toolc.
     pub const WORKER: &str = "toolc.worker";
+    /// Specific to toolc: who made the call, if that is known.
+    pub const CALLED_BY: &str = "toolc.called_by";
     /// Specific to toolc: what of the arguments was read in another form.
     pub const REPAIRED: &str = "toolc.repaired";
 }
@@ -74,12 +77,16 @@ impl Spans {
             { names::SPAN } = format!("{EXECUTE} {}", show_line(event.tool)),
             { names::CONVERSATION } = event.context.session().map(show_line),
             { names::ARGUMENTS } = Empty,
+            { names::CALLED_BY } = Empty,
             { names::REPAIRED } = Empty,
             { names::ERROR } = Empty,
             { names::STATUS } = Empty,
         );
         if self.arguments {
             span.record(names::ARGUMENTS, event.shown_arguments());
+        }
+        if event.called_by != CalledBy::Unknown {
+            span.record(names::CALLED_BY, event.called_by.name());
         }
         if !event.repaired.is_empty() {
             span.record(names::REPAIRED, list_repairs(event));

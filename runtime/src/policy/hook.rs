@@ -1,5 +1,6 @@
 //! The trait that policies implement.
 
+use crate::called_by::CalledBy;
 use crate::context::Context;
 use crate::entry::ToolEntry;
 use std::fmt;
@@ -72,6 +73,8 @@ pub struct PolicyRequest<'r> {
     pub arguments: &'r str,
     /// The provider's id of the call.
     pub call_id: &'r str,
+    /// Who made the call: the model itself, or a program that it wrote.
+    pub called_by: CalledBy,
     /// The context that the caller passed in.
     pub context: &'r Context,
 }
@@ -82,6 +85,7 @@ impl fmt::Debug for PolicyRequest<'_> {
             .field("worker", &self.worker)
             .field("tool", &self.entry.name)
             .field("call_id", &self.call_id)
+            .field("called_by", &self.called_by)
             .field("context", &self.context)
             .finish_non_exhaustive()
     }

@@ -65,6 +65,7 @@ impl<H: 'static> Worker<H> {
             entry: row.entry,
             arguments: call.text(),
             call_id: &call.id,
+            called_by: call.called_by,
             context: watch.context,
         }
     }
