@@ -151,6 +151,7 @@ mod input;
 pub mod integer;
 pub mod json;
 mod keyword;
+mod limits;
 #[cfg(feature = "lm")]
 mod lm;
 #[cfg(feature = "calls")]
@@ -399,6 +400,7 @@ pub mod v1 {
     pub use crate::handle::Handle;
     pub use crate::integer::Integer;
     pub use crate::json::Json;
+    pub use crate::limits::CallLimits;
     #[cfg(feature = "calls")]
     pub use crate::lookup::{Lookup, OLD_NAME};
     #[cfg(feature = "mount")]

@@ -252,7 +252,7 @@ const TRIALS: &[Trial] = &[
         before: "pub struct Limits {",
         field: "pub trial: Option<Spanned<u64>>,",
         given: &[],
-        named: &[("crates/model/src/model/limit.rs", 1)],
+        named: &[("crates/model/src/model/limit.rs", 2)],
     },
     // a setting that the runtime has, and the compiler does not hand over
     Trial {

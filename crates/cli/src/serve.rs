@@ -162,8 +162,7 @@ impl Made<'_> {
             secrets,
             hide_from_approvers,
             constants,
-            timeout_ms,
-            at_most,
+            limits,
             rules,
             execution,
             evolution,
@@ -172,7 +171,7 @@ impl Made<'_> {
             results,
             shown_as,
         } = RowData::<'_, InMemory>::new(tool, grant, rules, (data, shown_as));
-        let mut row = rt::Row::engine(entry, approval.build());
+        let mut row = rt::Row::engine(entry, approval.build()).limits(limits.build());
         if matches!(self.catalog.runner(tool), Runner::Mcp(_)) {
             row = row.returns_blocks();
         }
@@ -187,12 +186,6 @@ impl Made<'_> {
         }
         if let Some(constants) = constants {
             row = row.constants(constants.build());
-        }
-        if let Some(timeout) = timeout_ms {
-            row = row.timeout_ms(timeout);
-        }
-        if let Some(maximum) = at_most {
-            row = row.at_most(maximum);
         }
         if let Some(rules) = rules {
             row = row.rules(rules.build());

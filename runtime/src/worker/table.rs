@@ -17,6 +17,7 @@ use crate::evolution::Evolution;
 use crate::execution::{Caller, Execution};
 use crate::filling::Filling;
 use crate::handle::Handle;
+use crate::limits::CallLimits;
 use crate::native::{Native, NativeMethod, Receiver};
 use crate::operation::{Endpoint, Within};
 use crate::output_policy::OutputPolicy;
@@ -38,10 +39,7 @@ pub struct Row<H> {
     pub(super) approval: Approval,
     /// The schema to check results against; `None` if their type guarantees it.
     pub(super) output: Option<&'static Schema>,
-    /// How long the handler may take; zero if the tool sets no limit.
-    pub(super) timeout: Duration,
-    /// How many calls may run at once; zero if the tool sets no limit.
-    pub(super) at_most: u32,
+    pub(super) limits: CallLimits,
     /// The rules on arguments.
     #[cfg(feature = "rules")]
     pub(super) rules: Option<&'static Rules>,
@@ -186,8 +184,7 @@ impl<H> Row<H> {
             entry,
             approval,
             output,
-            timeout: Duration::ZERO,
-            at_most: 0,
+            limits: CallLimits::NONE,
             #[cfg(feature = "rules")]
             rules: None,
             execution: Execution::Both,
@@ -377,14 +374,21 @@ impl<H> Row<H> {
     /// Sets how long the handler of a call may take, in milliseconds.
     #[must_use]
     pub const fn timeout_ms(mut self, milliseconds: u64) -> Self {
-        self.timeout = Duration::from_millis(milliseconds);
+        self.limits.timeout = Duration::from_millis(milliseconds);
         self
     }
 
     /// Sets how many calls may run at once.
     #[must_use]
     pub const fn at_most(mut self, calls: u32) -> Self {
-        self.at_most = calls;
+        self.limits.at_most = calls;
+        self
+    }
+
+    /// Sets all limits on calls.
+    #[must_use]
+    pub const fn limits(mut self, limits: CallLimits) -> Self {
+        self.limits = limits;
         self
     }
 
@@ -450,9 +454,8 @@ impl<H> WorkerTable<H> {
 
     /// The permits of tools that limit concurrent calls.
     pub(super) fn permits(&self) -> Vec<(&'static ToolEntry, Permits)> {
-        let limited = self.rows.iter().filter(|row| row.at_most > 0);
-        limited
-            .map(|row| (row.entry, Permits::new(row.at_most)))
+        let rows = self.rows.iter();
+        rows.filter_map(|row| Some((row.entry, row.limits.permits()?)))
             .collect()
     }
 }

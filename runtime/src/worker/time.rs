@@ -16,9 +16,9 @@ impl<H> Worker<H> {
         context: &'c Context,
         started: Option<Instant>,
     ) -> Limits<'c> {
-        let own = !row.timeout.is_zero();
+        let own = !row.limits.timeout.is_zero();
         let time = match own || self.timeout.is_some() || context.is_limited() {
-            true => self.time(row.timeout, context, started),
+            true => self.time(row.limits.timeout, context, started),
             false => None,
         };
         Limits {
@@ -43,7 +43,7 @@ impl<H> Worker<H> {
     /// The permits that calls of a row need, if their number is limited.
     #[inline]
     pub(super) fn permits(&self, row: &Row<H>) -> Option<&Permits> {
-        if row.at_most == 0 {
+        if !row.limits.has_permits() {
             return None;
         }
         let mut permits = self.permits.iter();

@@ -1,6 +1,9 @@
 //! Noun: time limits for calls of tools, and how many calls may run concurrently.
 
+use crate::model::field::{Field, field};
 use toolc_base::source::{Span, Spanned};
+use toolc_runtime::v1 as rt;
+use toolc_schema::data::{Milliseconds, data};
 
 /// Limits on the calls of a tool, or of each tool of a toolset or worker.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -15,6 +18,12 @@ pub struct Limits {
 pub struct Limit {
     /// Its key in workers.
     pub key: &'static str,
+    /// Its value, and how it is read.
+    pub value: LimitValue,
+    /// A value to show to somebody who wrote none.
+    pub example: &'static str,
+    /// The function of the runtime's `Row` that takes it.
+    pub row: &'static str,
     /// What follows its value where its key is shown too: ` ms`.
     pub unit: &'static str,
     /// What follows its value elsewhere: ` at once`.
@@ -23,21 +32,33 @@ pub struct Limit {
     pub json: [&'static str; 2],
     /// Its value in words, as in the lock.
     words: fn(u64) -> String,
-    get: fn(&Limits) -> Option<Spanned<u64>>,
+}
+
+/// The value of a limit, and how it is read.
+pub enum LimitValue {
+    /// A duration with its unit, in milliseconds.
+    Duration(Field<Limits, Option<Spanned<u64>>>),
+    /// A whole number above 0, of what these words say.
+    Count(Field<Limits, Option<Spanned<u32>>>, &'static str),
 }
 
 /// A row for each kind.
 pub const LIMITS: &[Limit] = &[
     Limit {
         key: "timeout",
+        value: LimitValue::Duration(field!(timeout)),
+        example: "5s",
+        row: "timeout_ms",
         unit: " ms",
         shown: " ms",
         json: ["timeout_ms", "timeout_place"],
         words: |time| format!("{time} ms"),
-        get: |limits| limits.timeout.clone(),
     },
     Limit {
         key: "at_most",
+        value: LimitValue::Count(field!(at_most), "how many calls may run at once"),
+        example: "2",
+        row: "at_most",
         unit: "",
         shown: " at once",
         json: ["at_most", "at_most_place"],
@@ -45,17 +66,19 @@ pub const LIMITS: &[Limit] = &[
             1 => "one call at once".to_owned(),
             number => format!("{number} calls at once"),
         },
-        get: |limits| {
-            let most = limits.at_most.as_ref()?;
-            Some(Spanned::new(u64::from(most.value), most.span))
-        },
     },
 ];
 
 impl Limit {
     /// Its value, if it is set.
     pub fn find(&self, limits: &Limits) -> Option<Spanned<u64>> {
-        (self.get)(limits)
+        match &self.value {
+            LimitValue::Duration(field) => (field.get)(limits).clone(),
+            LimitValue::Count(field, _) => {
+                let count = (field.get)(limits).as_ref()?;
+                Some(Spanned::new(u64::from(count.value), count.span))
+            }
+        }
     }
 
     /// Its value where it is shown, such as `2 at once`, with its place.
@@ -114,6 +137,14 @@ pub struct Limited {
     pub subject: String,
     /// The limits.
     pub limits: Limits,
+}
+
+data! {
+    Limits as [rt::CallLimits] =>
+    Limits { timeout, at_most } => {
+        timeout: Milliseconds(timeout.as_ref().map_or(0, |timeout| timeout.value)),
+        at_most: at_most.as_ref().map_or(0, |most| most.value),
+    },
 }
 
 fn smaller<T: PartialOrd + Clone>(

@@ -134,7 +134,7 @@ mod tests {
             subject: subject.to_owned(),
             limits: Limits {
                 timeout: Some(Spanned::new(milliseconds, sample_span(0))),
-                at_most: None,
+                ..Limits::default()
             },
         };
         let tools = || (0..200_000).map(|number| within(&format!("orders::t{number:06}"), 30));

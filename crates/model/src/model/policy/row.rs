@@ -7,6 +7,7 @@ use crate::model::constant::{ConstantList, list_constants};
 use crate::model::evolution::EvolutionData;
 use crate::model::execution::Execution;
 use crate::model::filling::FillingData;
+use crate::model::limit::Limits;
 use crate::model::repair::RepairsData;
 use crate::model::results::ResultsData;
 use toolc_runtime::v1 as rt;
@@ -23,10 +24,8 @@ pub struct RowData<'c, I: Items> {
     pub hide_from_approvers: Option<Texts<'c>>,
     /// What is added to the arguments.
     pub constants: Option<ConstantList<'c>>,
-    /// How long a call may take.
-    pub timeout_ms: Option<u64>,
-    /// How many calls may run at once.
-    pub at_most: Option<u32>,
+    /// The limits on its calls; the functions that take them are in their rows.
+    pub limits: &'c Limits,
     /// The rules on arguments.
     pub rules: Option<I::Item<&'static rt::rule::Rules>>,
     /// Who may call the tool.
@@ -54,7 +53,6 @@ impl<'c, I: Items> RowData<'c, I> {
             Option<I::Item<&'static rt::ToolEntry>>,
         ),
     ) -> Self {
-        let limits = &grant.limits;
         let (secrets, own) = (&tool.secrets, &tool.own_secrets);
         let constants = &tool.constants;
         RowData {
@@ -62,8 +60,7 @@ impl<'c, I: Items> RowData<'c, I> {
             secrets: (!secrets.is_empty()).then_some(Texts(secrets)),
             hide_from_approvers: (own != secrets).then_some(Texts(own)),
             constants: (!constants.is_empty()).then(|| list_constants(constants)),
-            timeout_ms: limits.timeout.as_ref().map(|timeout| timeout.value),
-            at_most: limits.at_most.as_ref().map(|most| most.value),
+            limits: &grant.limits,
             rules,
             execution: (tool.execution != Execution::Both).then_some(tool.execution),
             evolution: tool.evolution.row(),

@@ -8,17 +8,14 @@ use toolc_base::node::{Entry, Map, Node, Value};
 use toolc_base::quantity::{DURATIONS, parse_quantity};
 use toolc_base::source::Spanned;
 use toolc_model::model::ToolName;
-use toolc_model::model::limit::Limits;
+use toolc_model::model::limit::{LIMITS, Limit, LimitValue, Limits};
 use toolc_model::model::toolset::{ToolsetSetting, ToolsetValue, Unit};
-
-/// The keys of a tool's limits.
-const KEYS: &[&str] = &["timeout", "at_most"];
 
 /// The `timeout` of a worker or a toolset, which applies to each of its tools.
 pub(super) fn read_timeout(reading: &mut Reading<'_>, map: &Map) -> Limits {
     Limits {
         timeout: read_duration(reading.diagnostics, map, "timeout"),
-        at_most: None,
+        ..Limits::default()
     }
 }
 
@@ -32,8 +29,11 @@ pub(super) fn read_limits(
         return Vec::new();
     };
     let Some(tools) = node.as_map() else {
-        let wanted = "a mapping of tool names, such as `{name: {timeout: 5s, at_most: 2}}`";
-        fields::wrong_kind(reading.diagnostics, node, "`limits`", wanted);
+        let wanted = format!(
+            "a mapping of tool names, such as `{{name: {}}}`",
+            show_example()
+        );
+        fields::wrong_kind(reading.diagnostics, node, "`limits`", &wanted);
         return Vec::new();
     };
     let granted = map.get_list("tools").and_then(<[Node]>::first);
@@ -52,26 +52,46 @@ pub(super) fn read_limits(
 fn read_entry(reading: &mut Reading<'_>, entry: &Entry, tool: &str) -> Option<Limits> {
     let what = format!("`limits` of `{}`", entry.key);
     let Some(map) = entry.value.as_map() else {
-        let wanted = "a mapping, such as `{timeout: 5s, at_most: 2}`";
+        let wanted = format!("a mapping, such as `{}`", show_example());
         let help = format!("write {}", suggest_limit(entry, tool));
-        fields::refuse_kind(reading.diagnostics, &entry.value, &what, wanted, help);
+        fields::refuse_kind(reading.diagnostics, &entry.value, &what, &wanted, help);
         return None;
     };
     if map.is_empty() {
         let message = format!("{what} must set a limit, found an empty mapping");
         let finding = Diagnostic::new(Code::WRONG_SHAPE, entry.value.span, message);
-        let help = "write a limit, such as `{timeout: 5s, at_most: 2}`, or remove the entry";
+        let help = format!(
+            "write a limit, such as `{}`, or remove the entry",
+            show_example()
+        );
         reading
             .diagnostics
             .push(finding.label("this limits nothing").help(help));
     }
-    fields::refuse_unknown(reading.diagnostics, map, KEYS, &what);
-    Some(Limits {
-        timeout: read_duration(reading.diagnostics, map, "timeout"),
-        at_most: map
-            .get("at_most")
-            .and_then(|node| read_number(reading, node)),
-    })
+    let known: Vec<&str> = LIMITS.iter().map(|limit| limit.key).collect();
+    fields::refuse_unknown(reading.diagnostics, map, &known, &what);
+    let mut limits = Limits::default();
+    for limit in LIMITS {
+        match &limit.value {
+            LimitValue::Duration(field) => {
+                let duration = read_duration(reading.diagnostics, map, limit.key);
+                *(field.get_mut)(&mut limits) = duration;
+            }
+            LimitValue::Count(field, of_what) => {
+                let node = map.get(limit.key);
+                let number = node.and_then(|node| read_number(reading, node, (limit, of_what)));
+                *(field.get_mut)(&mut limits) = number;
+            }
+        }
+    }
+    Some(limits)
+}
+
+/// `{timeout: 5s, at_most: 2}`
+fn show_example() -> String {
+    let limits = LIMITS.iter();
+    let limits = limits.map(|limit| format!("{}: {}", limit.key, limit.example));
+    format!("{{{}}}", limits.collect::<Vec<_>>().join(", "))
 }
 
 /// What to write instead of a limit without a mapping: it may be that of all tools, or lack its key.
@@ -81,29 +101,43 @@ fn suggest_limit(entry: &Entry, tool: &str) -> String {
         Value::Number(text) => text.to_string(),
         _ => String::new(),
     };
-    let is_number = text.parse::<u32>().is_ok();
-    let duration = match parse_quantity(&text, DURATIONS) {
-        Some(_) => text.clone(),
-        None if is_number => format!("{text}s"),
-        None => "5s".to_owned(),
+    let key = &entry.key;
+    let Some(limit) = LIMITS.iter().find(|limit| limit.key == key) else {
+        let meant = LIMITS.iter().filter_map(|limit| {
+            let value = read_as(limit, &text)?;
+            Some(format!("`{key}: {{ {}: {value} }}`", limit.key))
+        });
+        let meant: Vec<String> = meant.collect();
+        return meant.join(" or ");
     };
-    match entry.key.as_str() {
-        "timeout" => format!(
-            "`timeout: {duration}` beside `limits` for all tools, or `limits: {{ {tool}: {{ timeout: {duration} }} }}` \
-             for one"
-        ),
-        "at_most" => {
-            let number = if is_number { text.as_str() } else { "2" };
-            format!("`limits: {{ {tool}: {{ at_most: {number} }} }}` for each tool")
+    let value = read_as(limit, &text).unwrap_or_else(|| limit.example.to_owned());
+    let of_one = format!("`limits: {{ {tool}: {{ {key}: {value} }} }}`");
+    match limit.value {
+        LimitValue::Duration(_) => {
+            format!("`{key}: {value}` beside `limits` for all tools, or {of_one} for one")
         }
-        key if is_number => {
-            format!("`{key}: {{ timeout: {duration} }}` or `{key}: {{ at_most: {text} }}`")
-        }
-        key => format!("`{key}: {{ timeout: {duration} }}`"),
+        LimitValue::Count(..) => format!("{of_one} for each tool"),
     }
 }
 
-fn read_number(reading: &mut Reading<'_>, node: &Node) -> Option<Spanned<u32>> {
+/// The value that a text was probably meant as; a duration may lack its unit.
+fn read_as(limit: &Limit, text: &str) -> Option<String> {
+    let is_number = text.parse::<u32>().is_ok();
+    match limit.value {
+        LimitValue::Duration(_) => Some(match parse_quantity(text, DURATIONS) {
+            Some(_) => text.to_owned(),
+            None if is_number => format!("{text}s"),
+            None => limit.example.to_owned(),
+        }),
+        LimitValue::Count(..) => is_number.then(|| text.to_owned()),
+    }
+}
+
+fn read_number(
+    reading: &mut Reading<'_>,
+    node: &Node,
+    (limit, of_what): (&Limit, &str),
+) -> Option<Spanned<u32>> {
     let number = match &node.value {
         Value::Number(text) => text.parse().ok().filter(|number| *number > 0),
         _ => None,
@@ -113,9 +147,10 @@ fn read_number(reading: &mut Reading<'_>, node: &Node) -> Option<Spanned<u32>> {
             Value::Number(text) => format!("`{text}`"),
             _ => node.kind().to_owned(),
         };
-        let message = format!("`at_most` must be a whole number above 0, found {found}");
+        let (key, example) = (limit.key, limit.example);
+        let message = format!("`{key}` must be a whole number above 0, found {found}");
         let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
-            .help("write how many calls may run at once, such as `at_most: 2`");
+            .help(format!("write {of_what}, such as `{key}: {example}`"));
         reading.diagnostics.push(finding);
     }
     number.map(|number| Spanned::new(number, node.span))

@@ -10,6 +10,7 @@ use toolc_base::restriction::OF_TOOL;
 use toolc_base::source::Spanned;
 use toolc_model::draft::{DraftFunction, DraftModule};
 use toolc_model::model::ToolName;
+use toolc_model::model::limit::{LIMITS, Limit};
 use toolc_model::model::native::module_path;
 
 /// The keys specific to a toolset with a module.
@@ -37,10 +38,6 @@ const ELSEWHERE: &[(&str, &str)] = &[
     (
         "annotations",
         "write `effect`: toolc derives the MCP hints from it",
-    ),
-    (
-        "at_most",
-        "write it under `limits` of the toolset: `limits: { FUNCTION: { at_most: 2 } }`",
     ),
 ];
 
@@ -94,9 +91,13 @@ fn read_function(
         fields::wrong_kind(diagnostics, &entry.value, &owner, wanted);
         return None;
     };
+    let of_the_toolset = LIMITS
+        .iter()
+        .filter(|limit| !FUNCTION_KEYS.contains(&limit.key));
     let elsewhere: Vec<(&str, String)> = ELSEWHERE
         .iter()
         .map(|(key, help)| (*key, help.replace("FUNCTION", &entry.key)))
+        .chain(of_the_toolset.map(|limit| (limit.key, suggest_place(limit, &entry.key))))
         .collect();
     let elsewhere: Vec<(&str, &str)> = elsewhere
         .iter()
@@ -161,4 +162,12 @@ fn usual_path(
         diagnostics.push(finding);
     }
     found.map(|found| Spanned::new(found, path.span))
+}
+
+/// Where a limit on the calls of a function is written.
+fn suggest_place(limit: &Limit, function: &str) -> String {
+    let (key, example) = (limit.key, limit.example);
+    format!(
+        "write it under `limits` of the toolset: `limits: {{ {function}: {{ {key}: {example} }} }}`"
+    )
 }

@@ -12,6 +12,7 @@ use crate::emit::rust::markers::Markers;
 use crate::template::fill_page;
 use std::collections::{BTreeMap, HashMap};
 use toolc_base::source::Sources;
+use toolc_model::model::limit::LIMITS;
 use toolc_model::model::policy::{Blocked, Grant, RowData, Worker};
 use toolc_model::model::ruling::PlacedRuling;
 use toolc_model::model::runner::Runner;
@@ -322,8 +323,7 @@ impl<'c> Rows<'c> {
             secrets,
             hide_from_approvers,
             constants,
-            timeout_ms,
-            at_most,
+            limits,
             rules,
             execution,
             evolution,
@@ -332,13 +332,17 @@ impl<'c> Rows<'c> {
             results,
             shown_as,
         } = RowData::<'_, InCode<'_>>::new(tool, grant, rules, (results, shown_as));
+        let limits = LIMITS.iter().filter_map(|limit| {
+            let value = limit.find(limits)?.value;
+            Some((Ident(limit.row), value))
+        });
+        let limits: Vec<_> = limits.collect();
         rust!(
             rt::Row::#make::<#path>(#approval, KEY)
                 #(secrets.as_ref().map(|value| rust!(.secrets(#value))))
                 #(hide_from_approvers.as_ref().map(|value| rust!(.hide_from_approvers(#value))))
                 #(constants.as_ref().map(|value| rust!(.constants(#value))))
-                #(timeout_ms.map(|value| rust!(.timeout_ms(#value))))
-                #(at_most.map(|value| rust!(.at_most(#value))))
+                #(for (function, value) in &limits => .#function(#value))
                 #(rules.as_ref().map(|value| rust!(.rules(#value))))
                 #(execution.map(|value| rust!(.execution(#value))))
                 #(evolution.as_ref().map(|value| rust!(.evolution(#value))))
