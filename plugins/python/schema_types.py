@@ -26,6 +26,9 @@ PLAIN = {
 # Names that the made files use themselves.
 TAKEN = ("Any", "Literal", "Never", "NotRequired", "TypeAlias", "TypedDict", "Worker", "ToolError", "True", "False", "None")
 
+# Of `typing`, what made files may use.
+IMPORTED = ("Any", "Literal", "Never", "NotRequired", "TypeAlias", "TypedDict")
+
 # Keywords that a type is made of.
 SAYING: tuple[str, ...] = ("$ref", "type", "enum", "const", "allOf", "anyOf", "oneOf", "properties", "patternProperties")
 SAYING += ("additionalProperties", "required", "items", "prefixItems")
@@ -48,6 +51,12 @@ class Namer:
             name = f"{wish}{number}"
         self.taken.add(name)
         return name
+
+
+def write_imports(text: str) -> str:
+    """What declarations have to import."""
+    used = [name for name in IMPORTED if re.search(rf"\b{name}\b", re.sub(r"#.*", "", text))]
+    return f"from typing import {', '.join(used)}\n\n" if used else ""
 
 
 def pascal(name: str) -> str:

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A plug-in of toolc: types of tools for Python, and a typed client of a worker that `toolc serve` serves.
+"""A plug-in of toolc: types of tools for Python, with a typed client of a worker that `toolc serve` serves, or for programs that a
+model writes.
 
 It reads the descriptor (docs/descriptor.md) and answers with files (docs/plugins.md). Needs Python 3.9 and nothing else.
 """
@@ -7,17 +8,16 @@ It reads the descriptor (docs/descriptor.md) and answers with files (docs/plugin
 from __future__ import annotations
 
 import json
-import re
 import sys
 from pathlib import Path
 from typing import Any
 
 sys.dont_write_bytecode = True  # a plug-in leaves nothing beside itself
 
-from schema_types import Namer, Shared, Types, comment, identifier, pascal
+from program import make_program
+from schema_types import Namer, Shared, Types, comment, identifier, pascal, write_imports
 
 HEAD = "# Made by toolc-python of tool specs. Do not edit.\n"
-IMPORTED = ("Any", "Literal", "Never", "NotRequired", "TypeAlias", "TypedDict")
 METHOD = '    async def {method}(self, arguments: {given}{default}) -> {result}:\n        {about!r}\n        ...\n'
 
 
@@ -25,9 +25,13 @@ def read_options(text: str) -> dict[str, str]:
     options: dict[str, str] = {}
     for part in filter(None, text.split(",")):
         key, _, value = part.partition("=")
-        if key != "worker" or not value:
-            sys.exit(f"unknown option `{part}`: write `worker=NAME`")
+        if key not in ("worker", "for") or not value:
+            sys.exit(f"unknown option `{part}`: write `worker=NAME` or `for=program`")
         options[key] = value
+    if options.get("for", "client") not in ("client", "program"):
+        sys.exit(f"`for={options['for']}` is neither `for=client` nor `for=program`")
+    if options.get("for") == "program" and "worker" not in options:
+        sys.exit("a program has the tools of a worker: write `worker=NAME`")
     return options
 
 
@@ -76,8 +80,7 @@ def make_files(tools: list[dict[str, Any]]) -> dict[str, str]:
     template = (Path(__file__).parent / "client.py.txt").read_text(encoding="utf-8")
     runtime, stub = template.split("# ---- the stub ----\n")
     text = "\n".join(blocks)
-    used = [name for name in IMPORTED if re.search(rf"\b{name}\b", re.sub(r"#.*", "", text))]
-    imports = f"from typing import {', '.join(used)}\n\n" if used else ""
+    imports = write_imports(text)
     if not tools:
         stub = stub.replace("from . import declarations\n\n", "")
     return {
@@ -107,7 +110,12 @@ def main() -> None:
     if descriptor["version"] != 1:
         sys.exit(f"this plug-in reads version 1 of the descriptor, found {descriptor['version']}")
     options = read_options(sys.argv[1] if len(sys.argv) > 1 else "")
-    files = make_files(choose_tools(descriptor, options.get("worker")))
+    tools = choose_tools(descriptor, options.get("worker"))
+    if options.get("for") == "program":
+        worker = next(worker for worker in descriptor["workers"] if worker["name"] == options["worker"])
+        files = {"program.pyi": HEAD + make_program(tools, worker)}
+    else:
+        files = make_files(tools)
     json.dump({"version": 1, "files": [{"path": path, "text": text} for path, text in files.items()]}, sys.stdout)
 
 

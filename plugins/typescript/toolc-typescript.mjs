@@ -1,10 +1,12 @@
 #!/usr/bin/env node
-// A plug-in of toolc: TypeScript declarations of tools, and a typed client of a worker that `toolc serve` serves.
+// A plug-in of toolc: TypeScript declarations of tools, with a typed client of a worker that `toolc serve` serves, or for programs
+// that a model writes.
 // It reads the descriptor (docs/descriptor.md) and answers with files (docs/plugins.md). Needs Node and nothing else.
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Namer, pascal, writeComment } from "./names.mjs";
+import { writeProgram } from "./program.mjs";
 import { Shared, Types } from "./types.mjs";
 
 /** Ends as one that a plug-in refuses: nothing is written. */
@@ -14,12 +16,14 @@ function refuse(why) {
 }
 
 function readOptions(text) {
-  const options = { worker: undefined, sdk: "@modelcontextprotocol/sdk" };
+  const options = { worker: undefined, sdk: "@modelcontextprotocol/sdk", for: "client" };
   for (const part of (text ?? "").split(",").filter((part) => part !== "")) {
     const [key, value] = part.split(/=(.*)/s);
-    if (!(key in options) || !value) refuse(`unknown option \`${part}\`: write \`worker=NAME\` or \`sdk=PACKAGE\``);
+    if (!(key in options) || !value) refuse(`unknown option \`${part}\`: write \`worker=NAME\`, \`sdk=PACKAGE\` or \`for=program\``);
     options[key] = value;
   }
+  if (!["client", "program"].includes(options.for)) refuse(`\`for=${options.for}\` is neither \`for=client\` nor \`for=program\``);
+  if (options.for === "program" && options.worker === undefined) refuse("a program has the tools of a worker: write `worker=NAME`");
   return options;
 }
 
@@ -69,6 +73,12 @@ const descriptor = JSON.parse(readFileSync(0, "utf8"));
 if (descriptor.version !== 1) refuse(`this plug-in reads version 1 of the descriptor, found ${descriptor.version}`);
 const options = readOptions(process.argv[2]);
 const tools = chooseTools(descriptor, options.worker);
+if (options.for === "program") {
+  const worker = descriptor.workers.find((worker) => worker.name === options.worker);
+  const files = [{ path: "program.d.ts", text: HEAD + writeProgram(tools, worker) }];
+  process.stdout.write(JSON.stringify({ version: 1, files }));
+  process.exit(0);
+}
 const client = readFileSync(fileURLToPath(new URL("client.ts.txt", import.meta.url)), "utf8");
 const files = [
   { path: "types.ts", text: HEAD + writeTypes(tools) },
