@@ -3,6 +3,8 @@
 
 #[path = "cli/accepting.rs"]
 mod accepting;
+#[path = "cli/answers.rs"]
+mod answers;
 #[path = "cli/build_systems.rs"]
 mod build_systems;
 #[path = "cli/building.rs"]

@@ -89,6 +89,8 @@ compile_error!(
 
 #[cfg(feature = "calls")]
 mod alone;
+#[cfg(feature = "answers")]
+mod answer;
 mod approval;
 #[cfg(feature = "calls")]
 mod approve;
@@ -251,6 +253,8 @@ mod walk;
 #[cfg(feature = "calls")]
 mod worker;
 
+#[cfg(feature = "answers")]
+pub use answer::{Answer, AnswerEntry, AnswerForm, AnswerRequest, AskedAnswer, Unenforced};
 pub use approval::Approval;
 #[cfg(feature = "sqlite")]
 pub use approve::SqliteStore;
@@ -324,7 +328,7 @@ pub use policy::{OnError, Policy, PolicyDecision, PolicyRequest};
 #[cfg(feature = "calls")]
 pub use progress::Progress;
 #[cfg(feature = "providers")]
-pub use provider::{AnswerError, ServiceError};
+pub use provider::{AnswerError, AnswerFault, ServiceError};
 #[cfg(feature = "calls")]
 pub use registry::{NotRegistered, ToolRegistry};
 #[cfg(feature = "calls")]
@@ -373,6 +377,8 @@ pub use worker::Begun;
 ///
 /// They are public because generated code is part of your crate; they are not meant for handwritten code.
 pub mod v1 {
+    #[cfg(feature = "answers")]
+    pub use crate::answer::{Answer, AnswerEntry};
     pub use crate::approval::Approval;
     #[cfg(feature = "calls")]
     pub use crate::args::{Args, filled};
@@ -448,9 +454,9 @@ pub mod v1 {
     pub use crate::worker::{Row, Worker, WorkerTable};
     #[cfg(feature = "calls")]
     pub use crate::{
-        require_ask, require_fs, require_http, require_lm, require_mcp, require_mcp_stdio,
-        require_mount, require_pages, require_rules, require_search, require_shell,
-        require_simulate,
+        require_answers, require_ask, require_fs, require_http, require_lm, require_mcp,
+        require_mcp_stdio, require_mount, require_pages, require_rules, require_search,
+        require_shell, require_simulate,
     };
     #[cfg(feature = "calls")]
     pub use crate::{same_input, same_output};

@@ -108,6 +108,27 @@ macro_rules! require_search {
     };
 }
 
+/// Generated code invokes this if it has final answers.
+#[cfg(feature = "answers")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_answers {
+    () => {};
+}
+
+/// Generated code invokes this if it has final answers; fails with the name of the missing feature.
+#[cfg(not(feature = "answers"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! require_answers {
+    () => {
+        compile_error!(
+            "the specs describe `answers`, which take the feature `answers` of toolc-runtime: \
+             `cargo add toolc-runtime --features answers`"
+        );
+    };
+}
+
 /// Generated code invokes this if it uses files.
 #[cfg(feature = "fs")]
 #[doc(hidden)]

@@ -1,6 +1,8 @@
 //! Converts messages of providers in both directions: the tool calls in a model's response, and the results
 //! that go back. Messages are JSON values as an HTTP client or an SDK has them; nothing is sent from here.
 
+mod answer_fault;
+mod answer_text;
 mod anthropic;
 mod assembler;
 mod bedrock;
@@ -21,6 +23,7 @@ use crate::result::ToolResult;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 
+pub use answer_fault::AnswerFault;
 pub use assembler::{Assembler, BegunCall, Delta, FrameReader, SseReader};
 pub use error::AnswerError;
 pub use service_error::ServiceError;

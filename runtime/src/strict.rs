@@ -11,7 +11,7 @@ mod rewrite;
 pub mod tree;
 
 pub use grammar::{Budget, Dialect};
-pub use list::{Choice, LeftOut, Listed, ToolList};
+pub use list::{Choice, LeftOut, Listed, ToolList, rewrite_alone};
 use restore::Restore;
 pub use rewrite::Refusal;
 use rewrite::Rewriter;

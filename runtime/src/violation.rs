@@ -212,6 +212,12 @@ impl Violations {
         self.kept == 0
     }
 
+    /// Returns all as one text, for violations by a final answer.
+    #[cfg(feature = "providers")]
+    pub(crate) fn of_answer(&self) -> impl fmt::Display {
+        fmt::from_fn(|f| self.write("the answer", f))
+    }
+
     /// Returns all as one text, for violations by a result.
     pub(crate) fn of_result(&self) -> impl fmt::Display {
         fmt::from_fn(|f| self.write("the result", f))

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { compileAll } from "./ajv.mjs";
 import { MCP_JUDGES, MODERN, RESULT_JUDGES } from "./mcp.mjs";
 import { PLANTED_LISTS, PLANTED_MCP, PLANTED_RESULT, PLANTED_TYPES } from "./planted.mjs";
-import { ANSWERS, MESSAGES, TYPES, judgeTypes } from "./types.mjs";
+import { ANSWERS, FORMS, MESSAGES, TYPES, judgeTypes } from "./types.mjs";
 
 const TARGETS = [
   "openai", "openai-responses", "openai-namespaces", "anthropic", "gemini", "gemini-interactions", "mistral", "mcp",
@@ -87,6 +87,18 @@ function inParts({ list, ...rest }) {
   });
 }
 
+/** The forms of a final answer, as members of requests. */
+async function exportForms() {
+  const targets = Object.entries(FORMS);
+  return Promise.all(
+    targets.map(async ([target, type]) => {
+      const { stdout } = await run(toolc, ["export", "--answer", "triage", "--target", target, join(home, "triage.yaml")]);
+      const { generationConfig, ...members } = JSON.parse(stdout);
+      return { name: `the form of an answer for ${target}`, type, list: [generationConfig ?? members] };
+    }),
+  );
+}
+
 const { lists, refused } = await exportAll();
 const mcp = lists.filter(({ target }) => target.startsWith("mcp"));
 for (const [name, judge] of Object.entries(MCP_JUDGES)) {
@@ -118,6 +130,7 @@ const typed = [
     .flatMap((list) => inParts({ ...list, type: TYPES[list.target] })),
   ...typedFile("answers.json", ANSWERS),
   ...typedFile("messages.json", MESSAGES),
+  ...(await exportForms()),
 ];
 const types = judgeTypes(home, [...typed, ...PLANTED_TYPES]);
 for (const { name } of typed) {

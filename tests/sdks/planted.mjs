@@ -1,6 +1,6 @@
 // Lists that every judge must refuse: a judge that accepts one of these judges nothing.
 
-import { ANSWERS, MESSAGES, TYPES } from "./types.mjs";
+import { ANSWERS, FORMS, MESSAGES, TYPES } from "./types.mjs";
 
 const SCHEMA = { type: "object", properties: {} };
 
@@ -49,6 +49,12 @@ export const PLANTED_TYPES = [
     ["anthropic", { role: "user", content: [{ type: "tool_result", content: "" }] }],
     ["gemini", { role: "user", parts: [{ functionResponse: { name: "t", response: "text" } }] }],
     ["gemini-interactions", { type: "function_result", id: "c", name: "t", result: "" }],
+  ]),
+  ...plant(FORMS, [
+    ["openai", { response_format: { type: "json_schema", json_schema: { schema: SCHEMA, strict: true } } }],
+    ["openai-responses", { text: { format: { type: "json_schema", name: "a", strict: true } } }],
+    ["anthropic", { output_config: { format: { type: "json", schema: SCHEMA } } }],
+    ["gemini", { responseJsonSchema: SCHEMA }],
   ]),
 ].map((planted, index) => ({ ...planted, name: `planted ${index}` }));
 

@@ -38,6 +38,15 @@ export const MESSAGES = {
   "gemini-interactions": ["@google/genai", "Interactions.Step"],
 };
 
+/** The types of requests, which have the form of a final answer in them, without what else a request must have. */
+export const FORMS = {
+  openai: ["openai/resources/chat/completions", "ChatCompletionCreateParamsNonStreaming", ["response_format"]],
+  "openai-responses": ["openai/resources/responses/responses", "ResponseCreateParamsNonStreaming", ["text"]],
+  anthropic: ["@anthropic-ai/sdk/resources/messages", "MessageCreateParamsNonStreaming", ["output_config"]],
+  gemini: ["@google/genai", "GenerateContentConfig", ["responseMimeType", "responseJsonSchema"]],
+  "gemini-interactions": ["@google/genai", "Interactions.CreateModelInteractionParamsNonStreaming", ["response_format"]],
+};
+
 const OPTIONS = ["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2022", "--types", ""];
 
 /** The faults of lists, by their names: `[{ name, type, list }]`. */
@@ -45,12 +54,13 @@ export function judgeTypes(home, lists) {
   const folder = join(home, "types");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const files = lists.map(({ type: [source, type], list }, index) => {
+  const files = lists.map(({ type: [source, type, keys], list }, index) => {
     const file = join(folder, `list${index}.ts`);
     const [imported] = type.split(".");
+    const whole = keys ? `Required<Pick<${type}, ${keys.map((key) => `"${key}"`).join(" | ")}>>` : type;
     writeFileSync(
       file,
-      `import type { ${imported} } from "${source}";\nexport const list: ${type}[] = ${JSON.stringify(list)};\n`,
+      `import type { ${imported} } from "${source}";\nexport const list: (${whole})[] = ${JSON.stringify(list)};\n`,
     );
     return file;
   });

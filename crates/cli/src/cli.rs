@@ -1,5 +1,6 @@
 //! Entry point: the command line. Each command is a file; this one only routes.
 
+mod answers;
 mod approvals;
 mod artifacts;
 mod baseline;

@@ -53,6 +53,8 @@ pub struct Summary {
     pub files: usize,
     /// The number of tools compiled.
     pub tools: usize,
+    /// The number of final answers compiled.
+    pub answers: usize,
     /// The tools and operations that were left out.
     pub skipped: Vec<Skipped>,
     /// Whether the default worker has every tool: there is no worker file, and no `workers: []`
@@ -113,6 +115,7 @@ fn compile_drafts(
     let summary = Summary {
         files: sources.len(),
         tools: catalog.tools.len(),
+        answers: catalog.answers.len(),
         skipped: catalog.skipped.clone(),
         is_open: catalog.is_open() && !config.lists_workers,
         simulated: catalog.describe_all_simulations(),

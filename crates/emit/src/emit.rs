@@ -5,6 +5,6 @@ mod ident;
 mod rust;
 
 pub use attributes::Attributes;
-#[cfg(feature = "cli")]
-pub use rust::name_tool;
 pub use rust::{emit_artifacts, report_artifacts};
+#[cfg(feature = "cli")]
+pub use rust::{name_answer, name_tool};

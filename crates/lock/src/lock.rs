@@ -62,7 +62,7 @@ pub use take::take_catalog;
 pub use take::take_lock;
 pub use text::{is_of_later_version, is_text_of, keep_line_endings};
 #[cfg(feature = "drift")]
-pub(crate) use tools::{ADDRESS, ENGINE, OF_ENGINE, TOOL_SETTINGS};
+pub(crate) use tools::{ADDRESS, ANSWER, ENGINE, OF_ENGINE, TOOL_SETTINGS};
 #[cfg(feature = "drift")]
 pub(crate) use tree::{REFERENCE, each_reference};
 #[cfg(feature = "drift")]
@@ -152,6 +152,12 @@ pub struct LockedTool {
 }
 
 impl LockedTool {
+    /// Whether it is no tool but a final answer, which has its schema where a tool has that of its arguments.
+    #[cfg(feature = "drift")]
+    pub(crate) fn is_answer(&self) -> bool {
+        self.settings.contains_key(ANSWER)
+    }
+
     /// The key of the tool in the lock: the qualified name, plus the start of its fingerprint for a
     /// further overload, so that it does not change when others are added or removed.
     pub fn key(&self) -> String {

@@ -30,6 +30,8 @@ pub use toolc_schema::schema::document::{DocumentKind, DraftDocument, DraftSchem
 pub struct Draft {
     /// The tools, in the order of the file.
     pub tools: Vec<DraftTool>,
+    /// The final answers, in the order of the file.
+    pub answers: Vec<DraftTool>,
     /// The workers, in the order of the file.
     pub workers: Vec<DraftWorker>,
     /// Tools and operations that were left out; each has a diagnostic with this code.
@@ -54,6 +56,7 @@ impl Draft {
     /// Adds the contents of another file.
     pub fn append(&mut self, other: Draft) {
         self.tools.extend(other.tools);
+        self.answers.extend(other.answers);
         self.workers.extend(other.workers);
         self.skipped.extend(other.skipped);
         self.lost.extend(other.lost);

@@ -50,7 +50,7 @@ use policy::Worker;
 pub use provider::{Form, Target};
 pub use simulated_call::{SimulatedCall, Simulator};
 use std::collections::HashSet;
-pub use tool::{METADATA, Tool, ToolId};
+pub use tool::{ANSWERS, METADATA, Tool, ToolId};
 pub use tool_name::ToolName;
 use toolc_base::diagnostic::Code;
 use toolc_base::node::Node;
@@ -62,6 +62,8 @@ use toolc_schema::schema::shape::{ShapeId, Shapes};
 pub struct Catalog {
     /// Tools in source order; overloads keep their order.
     pub tools: Vec<Tool>,
+    /// What models may be asked to say last: as tools that nobody calls, whose arguments are what is said.
+    pub answers: Vec<Tool>,
     /// The schemas of all tools, as shapes that refer to each other.
     pub shapes: Shapes,
     /// Schema texts that are referred to from more than one place.
@@ -180,6 +182,16 @@ impl Catalog {
     /// If the ID comes from another catalog.
     pub fn tool(&self, id: ToolId) -> &Tool {
         &self.tools[id.0 as usize]
+    }
+
+    /// The answers in place of the tools, with their schemas and nothing else.
+    pub fn answers_alone(&self) -> Catalog {
+        Catalog {
+            tools: self.answers.clone(),
+            shapes: self.shapes.clone(),
+            definitions: self.definitions.clone(),
+            ..Catalog::default()
+        }
     }
 
     /// Whether no file says which worker may call what. The default worker may then call every

@@ -1,5 +1,6 @@
 //! Verb: a Node to a Draft. The format is determined by the content, never by the file name.
 
+mod answers;
 mod beside;
 mod closed;
 pub mod config;

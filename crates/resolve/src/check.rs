@@ -1,5 +1,6 @@
 //! Verb: Catalog to Checked. Runs every check in the table; the only way to get a [`Checked`].
 
+mod answers;
 mod api_texts;
 mod callable;
 mod callers;
@@ -66,6 +67,7 @@ type Check = fn(&mut Diagnostics, &Catalog);
 
 /// Every check, in the order they run.
 const CHECKS: &[Check] = &[
+    answers::check_answers,
     wire_names::check_wire_names,
     modules::check_modules,
     overloads::check_overloads,

@@ -1,5 +1,6 @@
 //! Verb: Drafts to Catalog. Combines the files, names the tools, follows references, and turns schemas into shapes.
 
+mod answers;
 mod declared;
 mod demoted;
 mod digest;
@@ -52,6 +53,8 @@ pub fn resolve_catalog(
     config: &Config,
 ) -> Catalog {
     let (mut named, unnamed) = names::name_tools(diagnostics, sources, config, draft.tools);
+    let (answers, nameless) = answers::name_answers(diagnostics, sources, config, draft.answers);
+    named.extend(answers);
     engines::check_own_engines(diagnostics, config, &named);
     refusals::keep_exposed(config, &mut named);
     replaced::check_replaced(diagnostics, &draft.replaced, &named);
@@ -80,13 +83,15 @@ pub fn resolve_catalog(
         &entries,
         &declared,
     );
-    check_idle(diagnostics, config, &compiled.tools);
+    let compiled_tools = compiled.tools.into_iter();
+    let (answers, tools): (Vec<Tool>, Vec<Tool>) = compiled_tools.partition(|tool| tool.is_answer);
+    check_idle(diagnostics, config, &tools);
     engines::check_engines(diagnostics, config);
-    engines::check_routes(diagnostics, config, &compiled.tools);
-    extras::check_deferred(diagnostics, config, &compiled.tools);
+    engines::check_routes(diagnostics, config, &tools);
+    extras::check_deferred(diagnostics, config, &tools);
     let mut skipped = draft.skipped;
     names::name_skipped(sources, &mut skipped);
-    skipped.extend(unnamed);
+    skipped.extend(unnamed.into_iter().chain(nameless));
     skipped.extend(compiled.skipped);
     let missing = Missing {
         sources,
@@ -94,10 +99,10 @@ pub fn resolve_catalog(
         lost: &draft.lost,
         unlisted: &draft.unlisted,
     };
-    let tools = compiled.tools;
     let (drafts, workers) = grant_tools(diagnostics, draft.workers, &tools, &missing);
     let mut catalog = Catalog {
         tools,
+        answers,
         shapes: compiled.shapes,
         definitions,
         workers,

@@ -1,5 +1,6 @@
 //! Anthropic Messages.
 
+use super::answer_text::{Block, Said, join_texts};
 use super::{AnswerError, call, id, read_caller, text, unfinished, whole, wrap_arguments};
 use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;
@@ -27,6 +28,12 @@ const OTHERS: &[&str] = &[
     "succeeded",
 ];
 
+/// Reasons to stop that mean that the answer was cut off.
+const CUT: &[&str] = &["max_tokens", "model_context_window_exceeded", REFUSAL];
+
+/// The reason to stop of a model that declines, maybe in the middle of an answer.
+const REFUSAL: &str = "refusal";
+
 pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let Some(content) = answer.get("content").filter(|_| is_message(answer)) else {
         return of_blocks(answer);
@@ -34,7 +41,7 @@ pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let cut = match text(answer, "stop_reason") {
         // The model wanted to call a tool, and the call was lost.
         reason @ "tool_use" if !says_something(content) => return Err(unfinished(reason)),
-        reason @ ("max_tokens" | "model_context_window_exceeded" | "refusal") => Some(reason),
+        reason if CUT.contains(&reason) => Some(reason),
         // Only a message that is still being streamed has no reason.
         _ if answer.get("stop_reason").is_some_and(Value::is_null) => Some("stop_reason: null"),
         _ => None,
@@ -51,6 +58,33 @@ fn says_something(content: &Value) -> bool {
     match content {
         Value::Array(blocks) => blocks.iter().any(is_said),
         content => content.as_str().is_none_or(|text| !text.trim().is_empty()),
+    }
+}
+
+/// What a message says after its last block that is not text.
+pub(super) fn read_said(answer: &Value) -> Said {
+    let content = answer.get("content").filter(|_| is_message(answer));
+    let said = match content.unwrap_or(answer) {
+        Value::String(said) => said.clone(),
+        Value::Array(blocks) => join_texts(blocks, read_block),
+        block => join_texts([block], read_block),
+    };
+    let reason = text(answer, "stop_reason");
+    Said {
+        refusal: (reason == REFUSAL).then(|| match said.trim() {
+            "" => reason.to_owned(),
+            words => words.to_owned(),
+        }),
+        text: said,
+        cut: CUT.contains(&reason).then(|| reason.to_owned()),
+    }
+}
+
+fn read_block(block: &Value) -> Block<'_> {
+    match text(block, "type") {
+        "text" => Block::Text(text(block, "text")),
+        "thinking" | "redacted_thinking" => Block::Aside,
+        _ => Block::Other,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Amazon Bedrock Converse.
 
+use super::answer_text::{Block, Said, join_texts};
 use super::{AnswerError, call, id, read_caller, text, unfinished, whole, wrap_arguments};
 use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;
@@ -35,6 +36,14 @@ const BLOCKS: &[&str] = &[
     "video",
 ];
 
+/// Reasons to stop that mean that the answer was cut off.
+const CUT: &[&str] = &[
+    "max_tokens",
+    "model_context_window_exceeded",
+    "content_filtered",
+    "guardrail_intervened",
+];
+
 pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let message = answer.pointer("/output/message").unwrap_or(answer);
     let content = message.get("content").unwrap_or(message);
@@ -45,10 +54,7 @@ pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         }
         // The model wanted to call a tool, and the call was lost.
         reason @ "tool_use" if !says_something(content) => return Err(unfinished(reason)),
-        reason @ ("max_tokens"
-        | "model_context_window_exceeded"
-        | "content_filtered"
-        | "guardrail_intervened") => Some(reason),
+        reason if CUT.contains(&reason) => Some(reason),
         _ => None,
     };
     whole(of_blocks(content), cut)
@@ -58,6 +64,29 @@ pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
 fn says_something(content: &Value) -> bool {
     let mut blocks = content.as_array().into_iter().flatten();
     blocks.any(|block| !text(block, "text").trim().is_empty() || !block["toolUse"].is_null())
+}
+
+/// What a message says after its last block that is not text.
+pub(super) fn read_said(answer: &Value) -> Said {
+    let message = answer.pointer("/output/message").unwrap_or(answer);
+    let said = match message.get("content").unwrap_or(message) {
+        Value::Array(blocks) => join_texts(blocks, read_block),
+        block => join_texts([block], read_block),
+    };
+    let reason = text(answer, "stopReason");
+    Said {
+        text: said,
+        refusal: None,
+        cut: CUT.contains(&reason).then(|| reason.to_owned()),
+    }
+}
+
+fn read_block(block: &Value) -> Block<'_> {
+    match block.get("text").and_then(Value::as_str) {
+        Some(text) => Block::Text(text),
+        None if block.get("reasoningContent").is_some() => Block::Aside,
+        None => Block::Other,
+    }
 }
 
 fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {

@@ -1,5 +1,6 @@
 //! Google Gemini: `generateContent`.
 
+use super::answer_text::{Block, Said, join_texts};
 use super::{AnswerError, call, read_caller, text, unfinished, whole};
 use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;
@@ -50,6 +51,9 @@ const NO_CALL: &[&str] = &[
     "UNEXPECTED_TOOL_CALL",
 ];
 
+/// Finish reasons of a whole answer.
+const WHOLE: &[&str] = &["", "STOP", "FINISH_REASON_UNSPECIFIED"];
+
 pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let candidate = match find_field(answer, ["candidates"]) {
         // Candidates are alternatives, so only one of them is used.
@@ -64,11 +68,10 @@ pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     }
     let candidate = candidate.ok_or(UNKNOWN)?;
     let reason = find_field(candidate, FINISH_REASON).and_then(Value::as_str);
-    let cut = match reason.unwrap_or_default() {
-        "" | "STOP" | "FINISH_REASON_UNSPECIFIED" => None,
-        reason if NO_CALL.contains(&reason) => return Err(unfinished(reason)),
-        reason => Some(reason),
-    };
+    if let Some(reason) = reason.filter(|reason| NO_CALL.contains(reason)) {
+        return Err(unfinished(reason));
+    }
+    let cut = reason.filter(|reason| !WHOLE.contains(reason));
     let calls = match find_field(candidate, ["content"]) {
         Some(Value::Object(fields)) if fields.is_empty() => Ok(Vec::new()),
         Some(content) => of_content(content),
@@ -76,6 +79,32 @@ pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         None => of_content(candidate),
     };
     whole(calls, cut)
+}
+
+/// What the first candidate says, without thoughts.
+pub(super) fn read_said(answer: &Value) -> Said {
+    let candidates = find_field(answer, ["candidates"]);
+    let candidate = candidates.map_or(answer, |candidates| &candidates[0]);
+    let content = find_field(candidate, ["content"]).unwrap_or(candidate);
+    let said = match find_field(content, ["parts"]).unwrap_or(content) {
+        Value::Array(parts) => join_texts(parts, read_part),
+        part => join_texts([part], read_part),
+    };
+    let reason = find_field(candidate, FINISH_REASON).and_then(Value::as_str);
+    let cut = reason.filter(|reason| !WHOLE.contains(reason));
+    Said {
+        text: said,
+        refusal: None,
+        cut: cut.map(str::to_owned),
+    }
+}
+
+fn read_part(part: &Value) -> Block<'_> {
+    match part.get("text").and_then(Value::as_str) {
+        _ if part["thought"] == Value::Bool(true) => Block::Aside,
+        Some(text) => Block::Text(text),
+        None => Block::Other,
+    }
 }
 
 fn of_content(content: &Value) -> Result<Vec<ToolCall>, AnswerError> {

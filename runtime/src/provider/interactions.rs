@@ -1,5 +1,6 @@
 //! Google Gemini: Interactions.
 
+use super::answer_text::Said;
 use super::{
     AnswerError, ServiceError, call, id, read_caller, text, unfinished, whole, wrap_arguments,
 };
@@ -20,6 +21,9 @@ const MODEL_OUTPUT: &str = "model_output";
 const THOUGHT: &str = "thought";
 const USER_INPUT: &str = "user_input";
 
+/// States of an interaction whose answer was cut off.
+const CUT: &[&str] = &["budget_exceeded", "incomplete", "requires_continuation"];
+
 pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let Some(steps) = list_steps(answer) else {
         return of_parts(answer);
@@ -29,9 +33,7 @@ pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
         // The model wanted to call a tool, and the call was lost.
         status @ "requires_action" if !steps.iter().any(says_something) => Err(unfinished(status)),
         "requires_action" => of_steps(steps),
-        status @ ("budget_exceeded" | "incomplete" | "requires_continuation") => {
-            whole(of_steps(steps), Some(status))
-        }
+        status if CUT.contains(&status) => whole(of_steps(steps), Some(status)),
         "failed" if answer["errors"][0].is_object() => Err(AnswerError::Service(
             ServiceError::read_object(&answer["errors"][0]),
         )),
@@ -108,6 +110,24 @@ pub(super) fn read_steps(answer: &Value) -> Vec<Value> {
         }
     }
     said
+}
+
+/// What the last output of the model says.
+pub(super) fn read_said(answer: &Value) -> Said {
+    let steps = read_steps(answer);
+    let mut outputs = steps.iter().rev();
+    let output = outputs.find(|step| text(step, "type") == MODEL_OUTPUT);
+    let parts = output.and_then(|output| output["content"].as_array());
+    let texts = parts
+        .into_iter()
+        .flatten()
+        .filter(|part| text(part, "type") == "text");
+    let status = text(answer, "status");
+    Said {
+        text: texts.map(|part| text(part, "text")).collect(),
+        refusal: None,
+        cut: CUT.contains(&status).then(|| status.to_owned()),
+    }
 }
 
 /// Whether a step is an output in which nothing is said.

@@ -1,5 +1,6 @@
 //! OpenAI Chat Completions, and the many services with a compatible API.
 
+use super::answer_text::{Block, Said, join_texts};
 use super::{AnswerError, ServiceError, call, id, read_caller, text, unfinished, whole};
 use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;
@@ -56,6 +57,28 @@ fn is_said(message: &Value) -> bool {
         _ => false,
     };
     is_said || !text(message, "refusal").is_empty() || !is_empty(&message["tool_calls"])
+}
+
+/// What the first choice says, or the message itself.
+pub(super) fn read_said(answer: &Value) -> Said {
+    let choice = answer.pointer("/choices/0");
+    let message = choice.map_or(answer, |choice| &choice["message"]);
+    let reason = choice.map_or("", |choice| text(choice, "finish_reason"));
+    let said = match &message["content"] {
+        Value::String(said) => said.clone(),
+        parts => join_texts(parts.as_array().into_iter().flatten(), |part| {
+            match text(part, "type") {
+                "text" | "output_text" => Block::Text(text(part, "text")),
+                _ => Block::Aside,
+            }
+        }),
+    };
+    let refusal = Some(text(message, "refusal")).filter(|words| !words.is_empty());
+    Said {
+        text: said,
+        refusal: refusal.map(str::to_owned),
+        cut: CUT.contains(&reason).then(|| reason.to_owned()),
+    }
 }
 
 fn of_choice(choice: &Value) -> Result<Vec<ToolCall>, AnswerError> {

@@ -1,5 +1,6 @@
 //! OpenAI Responses.
 
+use super::answer_text::Said;
 use super::{AnswerError, ServiceError, call, id, read_caller, text, unfinished, whole};
 use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;
@@ -16,17 +17,39 @@ pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     };
     match text(answer, "status") {
         "" | "completed" => of_items(output),
-        "incomplete" => {
-            let reason = match text(&answer["incomplete_details"], "reason") {
-                "" => "incomplete",
-                reason => reason,
-            };
-            whole(of_items(output), Some(reason))
-        }
+        "incomplete" => whole(of_items(output), Some(find_reason(answer))),
         "failed" if !text(&answer["error"], "code").is_empty() => Err(AnswerError::Service(
             ServiceError::read_object(&answer["error"]),
         )),
         status => Err(unfinished(status)),
+    }
+}
+
+/// Why a response is incomplete.
+fn find_reason(answer: &Value) -> &str {
+    match text(&answer["incomplete_details"], "reason") {
+        "" => "incomplete",
+        reason => reason,
+    }
+}
+
+/// What the last message says: those before it may announce what the model is about to do.
+pub(super) fn read_said(answer: &Value) -> Said {
+    let items = read_output(answer);
+    let mut messages = items.iter().rev();
+    let message = messages.find(|item| text(item, "type") == "message");
+    let parts = message.and_then(|message| message["content"].as_array());
+    let parts = || parts.into_iter().flatten();
+    let join = |kind: &str, key: &str| -> String {
+        let parts = parts().filter(|part| text(part, "type") == kind);
+        parts.map(|part| text(part, key)).collect()
+    };
+    let refusal = Some(join("refusal", "refusal")).filter(|words| !words.is_empty());
+    let is_cut = is_response(answer) && text(answer, "status") == "incomplete";
+    Said {
+        text: join("output_text", "text"),
+        refusal,
+        cut: is_cut.then(|| find_reason(answer).to_owned()),
     }
 }
 

@@ -143,6 +143,19 @@ impl Dialect {
         }
     }
 
+    /// The subset in which a target holds models to the form of a final answer, if it does not take all of JSON Schema
+    /// there.
+    pub fn of_answers(target: Target) -> Option<Dialect> {
+        match target {
+            // of what Mistral takes in strict schemas no list is published; this is the smallest subset
+            Target::OpenAi | Target::Mistral => Some(Dialect::OpenAiChat),
+            Target::OpenAiResponses | Target::OpenAiNamespaces => Some(Dialect::OpenAiResponses),
+            Target::Anthropic => Some(Dialect::Anthropic),
+            Target::Bedrock => Some(Dialect::Bedrock),
+            Target::Gemini | Target::GeminiInteractions | Target::Mcp => None,
+        }
+    }
+
     /// Whether the provider holds the model to the schema.
     pub fn is_strict(self) -> bool {
         self != Dialect::GeminiOpenApi

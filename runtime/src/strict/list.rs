@@ -157,6 +157,14 @@ impl ToolList {
     }
 }
 
+/// Rewrites the schema of a final answer, of which a request has one.
+///
+/// # Errors
+/// The dialect cannot express it, or it exceeds a limit of the provider alone.
+pub fn rewrite_alone(schema: &str, dialect: Dialect) -> Result<Rewritten, LeftOut> {
+    rewrite_within(schema, dialect, &mut dialect.budget())
+}
+
 /// Rewrites a schema if the remaining budget allows it.
 fn rewrite_within(
     schema: &str,

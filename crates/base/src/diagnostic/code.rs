@@ -190,6 +190,7 @@ codes! {
     DELIMITED_PATTERN = 342, Warning, "delimited_pattern";
     TAKEN_OLD_NAME = 345, Error, "taken_old_name";
     UNKNOWN_SUCCESSOR = 346, Error, "unknown_successor";
+    TAKEN_ANSWER_NAME = 347, Error, "taken_answer_name";
     // check
     UNKNOWN_TOOLSET = 401, Error, "unknown_toolset";
     UNKNOWN_TOOL = 402, Error, "unknown_tool";
@@ -255,6 +256,7 @@ codes! {
     UNSHOWN_DEFAULT = 466, Note, "unshown_default";
     UNREACHABLE_RESULT = 467, Error, "unreachable_result";
     UNDECLARED_RESULT = 468, Note, "undeclared_result";
+    ANSWER_NOT_OBJECT = 469, Error, "answer_not_object";
     NOT_READ_ONLY = 470, Error, "not_read_only";
     LEFT_OUT_BY_READ_ONLY = 471, Note, "left_out_by_read_only";
     ILLEGAL_ERROR_CODE = 472, Error, "illegal_error_code";

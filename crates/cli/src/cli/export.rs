@@ -4,6 +4,7 @@
 mod adapters;
 
 use super::Exit;
+use super::answers::export_answer;
 use super::artifacts::folder_of_lock;
 use super::deployment::{Deployment, host_parser};
 use super::input::{Answer, compile_input};
@@ -55,6 +56,9 @@ pub(super) struct Export {
     /// Only what this worker may call; without it, what any worker may call
     #[arg(long, value_name = "NAME")]
     worker: Option<String>,
+    /// In place of the definitions, what a request has so that the model's last words are this answer
+    #[arg(long, value_name = "NAME", requires = "target", conflicts_with_all = ["worker", "tags"])]
+    answer: Option<String>,
     #[command(flatten)]
     tagged: Tagged,
     /// Lay the list out over several lines
@@ -186,6 +190,9 @@ impl Export {
             Ok(answer) => answer,
             Err(exit) => return exit,
         };
+        if let Some(name) = &self.answer {
+            return export_answer(&answer, name, target, self.pretty);
+        }
         let workers = &answer.checked.catalog().workers;
         if let Some(wanted) = &self.worker
             && workers.iter().all(|worker| worker.name != *wanted)

@@ -91,6 +91,7 @@ impl<'b> LastBuild<'b> {
             summary: Summary {
                 files: self.sources.len(),
                 tools: number(&memory["tools"])?,
+                answers: number(&memory["answers"])?,
                 skipped: each(&memory["skipped"], |skipped| self.skipped(skipped))?,
                 is_open: memory["open"].as_bool()?,
                 simulated: each(&memory["simulated"], string)?,
@@ -119,6 +120,7 @@ impl<'b> LastBuild<'b> {
             "key": self.key,
             "files": files.collect::<Value>(),
             "tools": outcome.summary.tools,
+            "answers": outcome.summary.answers,
             "open": outcome.summary.is_open,
             "simulated": outcome.summary.simulated,
             "skipped": skipped.collect::<Value>(),

@@ -1,6 +1,7 @@
 //! `toolc list`: the tools that the specs define.
 
 use super::Exit;
+use super::answers::{list_lines, write_answers};
 use super::approvals::{list_approvals, suggested_approval};
 use super::artifacts::proposed::{find_proposed, write_proposed};
 use super::chosen::Chosen;
@@ -49,6 +50,9 @@ pub(super) struct List {
     /// Print only the names within the namespaces: one per line, sorted, each once
     #[arg(long, conflicts_with_all = ["qualified", "origins", "prompt", "workers", "namespaces"])]
     names: bool,
+    /// Print the final answers instead of the tools
+    #[arg(long, conflicts_with_all = ["qualified", "origins", "prompt", "workers", "namespaces", "names", "search", "tags"])]
+    answers: bool,
     /// Print the ten tools that fit these words best, with their scores
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["qualified", "origins", "prompt", "workers", "namespaces", "names"])]
     search: Option<String>,
@@ -79,6 +83,11 @@ impl List {
         let tools = catalog.numbered();
         let tools = tools.filter(|(_, tool)| self.tagged.shows(tool) && self.chosen.shows(tool));
         let text = match self.format {
+            DataFormat::Human if self.answers => list_lines(catalog),
+            DataFormat::Json if self.answers => {
+                let answers: Vec<&Tool> = catalog.answers.iter().collect();
+                lay_out(&write_answers(&view, &places, &answers))
+            }
             format if self.search.is_some() => {
                 let text = self.search.as_deref().unwrap_or_default();
                 write_found(catalog, tools.map(|(_, tool)| tool), text, format)
@@ -98,7 +107,7 @@ impl List {
                 let lines = human(catalog, &shown.collect::<Vec<_>>());
                 match self.origins {
                     true => with_origins(catalog, &places, &tools, &lines),
-                    false => lines.concat(),
+                    false => lines.concat() + &list_lines(catalog),
                 }
             }
             DataFormat::Json => lay_out(&write_array(
@@ -106,7 +115,7 @@ impl List {
             )),
         };
         let exit = view.print_text(&text);
-        if catalog.tools.is_empty() && exit == Exit::Clean {
+        if catalog.tools.is_empty() && catalog.answers.is_empty() && exit == Exit::Clean {
             print_line(
                 "no tools were found: `toolc check -v` says what was read and why nothing came of it",
             );

@@ -169,6 +169,9 @@ impl Output {
                 count_noun(summary.files, "file"),
                 count_noun(summary.tools, "tool"),
             ]);
+            if summary.answers > 0 {
+                parts.push(count_noun(summary.answers, "answer"));
+            }
             if !summary.skipped.is_empty() {
                 parts.push(skipped_words(summary));
             }

@@ -4,6 +4,7 @@ mod page;
 mod stage;
 
 use super::Exit;
+use super::answers::{find_answers, show_answer, write_answers};
 use super::approvals::{list_approvals, suggest_approval, suggested_approval};
 use super::artifacts::proposed::{find_proposed, write_proposed};
 use super::checking;
@@ -60,6 +61,10 @@ impl Show {
             .filter(|(_, tool)| tool.has_name(&self.name))
             .collect();
         if found.is_empty() {
+            let answers = find_answers(view.catalog(), &self.name);
+            if !answers.is_empty() {
+                return self.print_answers(&view, &answers);
+            }
             return view
                 .exit
                 .or(refuse_name(view.catalog(), &view.skipped, &self.name));
@@ -81,6 +86,20 @@ impl Show {
                     .iter()
                     .map(|(id, tool)| entry(&view, &places, *id, tool)),
             )),
+        };
+        view.print_text(&text)
+    }
+
+    fn print_answers(&self, view: &View, answers: &[&Tool]) -> Exit {
+        let places = Places::new(&view.sources);
+        let text = match self.format {
+            DataFormat::Human => {
+                let texts = answers
+                    .iter()
+                    .map(|answer| show_answer(view, &places, answer));
+                texts.collect()
+            }
+            DataFormat::Json => lay_out(&write_answers(view, &places, answers)),
         };
         view.print_text(&text)
     }

@@ -28,9 +28,11 @@ use text::Module;
 use text::results::Results;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::source::{Sources, Span};
+#[cfg(feature = "cli")]
+use toolc_model::model::Tool;
 use toolc_model::model::enrichment::StoredArtifact;
 use toolc_model::model::words::{is_device, module_name};
-use toolc_model::model::{Catalog, ToolId};
+use toolc_model::model::{ANSWERS, Catalog, ToolId};
 use toolc_resolve::check::Checked;
 
 /// Generates `tools.rs` and the modules next to it, for the tools that some worker grants, with the attributes that a build
@@ -58,11 +60,17 @@ pub fn emit_artifacts(
             layout,
             results,
         } = planned;
-        markers.add(name, namespace, layout);
+        let doc = match namespace {
+            Some(namespace) => {
+                markers.add(name, namespace, layout);
+                format!("Tools of the namespace `{namespace}`.")
+            }
+            None => "Final answers.".to_owned(),
+        };
         has_paths |= layout.has_paths();
         modules.push(Module {
             name: name.to_owned(),
-            doc: format!("Tools of the namespace `{namespace}`."),
+            doc,
             text: text::module::write_module(layout, results, sources, tools),
         });
     });
@@ -92,10 +100,11 @@ pub fn report_artifacts(
     plan_modules(diagnostics, checked, attributes, stored, &mut |_| {});
 }
 
-/// The module of a namespace, before its text is written.
+/// The module of a namespace, or that of the final answers, before its text is written.
 struct Planned<'p, 'c> {
     name: &'p str,
-    namespace: &'c str,
+    /// `None` for answers.
+    namespace: Option<&'c str>,
     tools: &'p [ToolId],
     layout: &'p Layout<'c>,
     results: &'p Results,
@@ -117,29 +126,48 @@ fn plan_modules(
             let place = catalog.tool(ids[0]).span;
             diagnostics.push(renamed_module(namespace, &name, place));
         }
-        let names = name_module(diagnostics, catalog, &ids);
-        let added = Added {
-            module: &name,
-            attributes,
-        };
-        let layout = arrange_types(names, added);
-        if !attributes.is_empty() {
-            let types = layout.types.iter().filter(|plan| plan.same_as.is_none());
-            for plan in types {
-                known.add_type(&layout.type_path(plan), &layout.member_names(plan));
-            }
-        }
-        let results = Results::of(&layout);
-        report::report_module(diagnostics, &layout, &results);
-        write(Planned {
-            name: &name,
-            namespace,
-            tools: &ids,
-            layout: &layout,
-            results: &results,
-        });
+        let module = (name.as_str(), Some(namespace), ids.as_slice());
+        plan_module(diagnostics, catalog, module, attributes, &mut known, write);
+    }
+    if !catalog.answers.is_empty() {
+        let answers = catalog.answers_alone();
+        let ids: Vec<ToolId> = answers.numbered().map(|(id, _)| id).collect();
+        let module = (ANSWERS, None, ids.as_slice());
+        plan_module(diagnostics, &answers, module, attributes, &mut known, write);
     }
     attributes.report_unusable(diagnostics, &known);
+}
+
+/// Plans one module: its name, its namespace if it has one, and its tools or answers.
+fn plan_module(
+    diagnostics: &mut Diagnostics,
+    catalog: &Catalog,
+    (name, namespace, tools): (&str, Option<&str>, &[ToolId]),
+    attributes: &Attributes,
+    known: &mut Known,
+    write: &mut dyn FnMut(Planned<'_, '_>),
+) {
+    let names = name_module(diagnostics, catalog, tools);
+    let added = Added {
+        module: name,
+        attributes,
+    };
+    let layout = arrange_types(names, added);
+    if !attributes.is_empty() {
+        let types = layout.types.iter().filter(|plan| plan.same_as.is_none());
+        for plan in types {
+            known.add_type(&layout.type_path(plan), &layout.member_names(plan));
+        }
+    }
+    let results = Results::of(&layout);
+    report::report_module(diagnostics, &layout, &results);
+    write(Planned {
+        name,
+        namespace,
+        tools,
+        layout: &layout,
+        results: &results,
+    });
 }
 
 fn renamed_module(namespace: &str, name: &str, place: Span) -> Diagnostic {
@@ -196,6 +224,17 @@ pub struct RustNames {
     pub args: String,
     /// Its result type, within the same module, but with the runtime under its full name.
     pub output: String,
+}
+
+/// The path of the type of an answer, from the crate that includes the tools.
+#[cfg(feature = "cli")]
+pub fn name_answer(checked: &Checked, answer: &Tool) -> Option<String> {
+    let answers = checked.catalog().answers_alone();
+    let ids: Vec<ToolId> = answers.numbered().map(|(id, _)| id).collect();
+    let names = name_module(&mut Diagnostics::silent(), &answers, &ids);
+    let mut plans = names.tools.iter();
+    let plan = plans.find(|plan| names.tool(plan).name == answer.name)?;
+    Some(format!("tools::{ANSWERS}::{}", plan.args))
 }
 
 /// The names for a tool; `None` if no worker grants it.

@@ -1,4 +1,4 @@
-//! Changes of input and output schemas: the class of each change, and a value that demonstrates it.
+//! Changes of the schemas of arguments, results and answers: the class of each change, and a value that demonstrates it.
 
 use super::comparison::Comparison;
 use super::effects::{Effects, Known};
@@ -11,11 +11,12 @@ use toolc_base::diagnostic::{Class, Code};
 use toolc_base::node::Node;
 use toolc_schema::schema::formats::Formats;
 
-/// One of the two schemas of a tool.
+/// A schema of a tool, or that of a final answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Input,
     Output,
+    Answer,
 }
 
 impl Part {
@@ -23,13 +24,15 @@ impl Part {
         match self {
             Part::Input => "input",
             Part::Output => "output",
+            Part::Answer => "form",
         }
     }
 
     fn kind(self, effects: Effects) -> Kind {
         match self {
             Part::Input => kind_of_input(effects),
-            Part::Output => kind_of_output(effects),
+            // like results, answers come from elsewhere and are read by the program
+            Part::Output | Part::Answer => kind_of_output(effects),
         }
     }
 }
@@ -62,6 +65,10 @@ pub(super) fn compare_input(
     old: &LockedTool,
     new: &LockedTool,
 ) {
+    let part = match new.is_answer() {
+        true => Part::Answer,
+        false => Part::Input,
+    };
     let restructured = old.structural_fingerprint != new.structural_fingerprint;
     let renamed = rename_arguments(old, new);
     let old = renamed.as_ref().unwrap_or(old);
@@ -71,10 +78,10 @@ pub(super) fn compare_input(
             // the fingerprints differ by what is reported of the old names
             return;
         }
-        return compare_fingerprints(report, new, !same_raw(old, new), restructured);
+        return compare_fingerprints(report, new, part, !same_raw(old, new), restructured);
     }
     let schemas = [(old, &old.input), (new, &new.input)];
-    compare_part(report, comparison, Part::Input, schemas, restructured);
+    compare_part(report, comparison, part, schemas, restructured);
 }
 
 /// Reports fingerprints that differ although the schemas do not. The raw fingerprint also covers
@@ -82,27 +89,24 @@ pub(super) fn compare_input(
 fn compare_fingerprints(
     report: &mut Report<'_>,
     new: &LockedTool,
+    part: Part,
     rewritten: bool,
     restructured: bool,
 ) {
+    let (code, _) = part.kind(Effects::UNKNOWN);
     let (which, kind) = match (rewritten, restructured) {
         (false, false) => return,
-        (true, false) => (
-            "raw fingerprint",
-            (Code::SCHEMA_REWRITTEN, Class::InputEquivalent),
-        ),
-        (false, true) => (
-            "structural fingerprint",
-            (Code::INPUT_CHANGED, Class::Fingerprint),
-        ),
+        (true, false) => ("raw fingerprint", part.kind(Effects::NONE)),
+        (false, true) => ("structural fingerprint", (code, Class::Fingerprint)),
         (true, true) => (
             "raw and the structural fingerprint",
-            (Code::INPUT_CHANGED, Class::Fingerprint),
+            (code, Class::Fingerprint),
         ),
     };
     let message = format!(
-        "the {which} of `{}` differs from the lock, although the input schema is the same",
-        new.name
+        "the {which} of `{}` differs from the lock, although the {} schema is the same",
+        new.name,
+        part.word()
     );
     push_change(report, kind, new, None, message);
 }
@@ -185,7 +189,7 @@ fn compare_part(
         let is = side(comparison.definitions.draft_new(is), new);
         let witness = comparison
             .search
-            .find_witness(&was, &is, part == Part::Input);
+            .find_witness(&was, &is, part != Part::Output);
         let effects = witness.as_ref().map_or(Effects::UNKNOWN, Witness::effects);
         if is_same && effects == Effects::NONE {
             // nothing in this schema has a format
@@ -196,6 +200,7 @@ fn compare_part(
         let label = witness.and_then(|witness| match part {
             Part::Input => witness.describe_calls(),
             Part::Output => witness.describe_results(),
+            Part::Answer => witness.describe_answers(),
         });
         let found = drift_finding(part.kind(effects), new.span, message);
         let found = found.label(label.unwrap_or_default());

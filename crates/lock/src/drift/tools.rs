@@ -42,12 +42,19 @@ pub(super) fn compare_tools(
     }
 }
 
+fn name_kind(tool: &LockedTool) -> &'static str {
+    match tool.is_answer() {
+        true => "answer",
+        false => "tool",
+    }
+}
+
 fn report_added(report: &mut Report<'_>, tool: &LockedTool, matches: &Matches<'_>) {
     let is_overload = matches.pairs.iter().any(|(_, new)| new.name == tool.name);
     let what = if is_overload {
         "overload of tool"
     } else {
-        "tool"
+        name_kind(tool)
     };
     let message = format!("{what} `{}` was added", tool.name);
     let found = report.label_addition(drift_finding(
@@ -63,7 +70,7 @@ fn report_removed(report: &mut Report<'_>, tool: &LockedTool, matches: &Matches<
     let overload = if tool.overload > 0 {
         "overload of tool"
     } else {
-        "tool"
+        name_kind(tool)
     };
     let message = format!("{overload} `{}` was removed", tool.name);
     let found = report.label_removal(drift_finding(
@@ -92,8 +99,12 @@ pub(super) fn guess_new_name<'l>(tool: &LockedTool, matches: &Matches<'l>) -> Op
 /// A name is what models call and workers grant, so accepting a new one carries all of that over.
 fn report_renamed(report: &mut Report<'_>, (old, new): Pair<'_>, locks: [&Lock; 2]) {
     let message = format!(
-        "tool `{}` was renamed to `{}`, on the wire from `{}` to `{}`",
-        old.name, new.name, old.wire_name, new.wire_name
+        "{} `{}` was renamed to `{}`, on the wire from `{}` to `{}`",
+        name_kind(new),
+        old.name,
+        new.name,
+        old.wire_name,
+        new.wire_name
     );
     let mut subjects = BTreeSet::from([Subject::Tool(&old.name), Subject::Tool(&new.name)]);
     let [lock, now] = locks;

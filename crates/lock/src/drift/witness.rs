@@ -164,6 +164,13 @@ impl Witness {
         self.describe(lost, gained, "every call that was valid still is")
     }
 
+    /// Text for a label about a final answer.
+    pub(super) fn describe_answers(&self) -> Option<String> {
+        let lost = |value: String| format!("refused now: `{value}`");
+        let gained = |value: String| format!("read now: `{value}`");
+        self.describe(lost, gained, "every answer that was read still is")
+    }
+
     /// Text for a label about the results of a tool.
     pub(super) fn describe_results(&self) -> Option<String> {
         let lost = |value: String| format!("no longer possible: `{value}`");

@@ -26,6 +26,7 @@ impl<'c> Keys<'c> {
         for schema in catalog
             .tools
             .iter()
+            .chain(&catalog.answers)
             .flat_map(|tool| std::iter::once(&tool.input_text).chain(catalog.held_output(tool)))
         {
             for index in catalog.reached_definitions(schema) {

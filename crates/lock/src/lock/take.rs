@@ -28,6 +28,7 @@ pub fn take_catalog(catalog: &Catalog) -> Lock {
     let mut tools: Vec<LockedTool> = catalog
         .tools
         .iter()
+        .chain(&catalog.answers)
         .map(|tool| take_tool(catalog, &keys, tool))
         .collect();
     sort_by(&mut tools, &mut |a, b| {
@@ -70,6 +71,7 @@ fn take_tool(catalog: &Catalog, keys: &Keys<'_>, tool: &Tool) -> LockedTool {
         output_text: _,
         output_fingerprint: _,
         // rows of `TOOL_SETTINGS`
+        is_answer: _,
         timeout: _,
         effect: _,
         execution: _,

@@ -32,8 +32,23 @@ const CREDENTIALS: &str = "credentials";
 #[cfg(feature = "drift")]
 pub(crate) const OF_ENGINE: &[&str] = &[ADDRESS, CREDENTIALS, SIMULATED];
 
+/// The setting of what is no tool but a final answer.
+pub(crate) const ANSWER: &str = "answer";
+
 /// A row for each setting.
 pub(crate) const TOOL_SETTINGS: &[LockedRow<Tool>] = &[
+    new_row(
+        ANSWER,
+        new_change(
+            Code::OUTPUT_CHANGED,
+            Class::OutputBreaking,
+            [
+                "whether {} is a final answer",
+                "whether {} are final answers",
+            ],
+        ),
+        |_, tool| tool.is_answer.then(|| Node::bool(true, tool.span)),
+    ),
     new_row("timeout_ms", describe_by_key(Class::Limits), |_, tool| {
         tool.timeout.as_ref().map(write_number)
     }),

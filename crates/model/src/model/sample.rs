@@ -28,6 +28,7 @@ pub fn sample_tool(namespace: &str, name: &str, input: &str) -> Tool {
         namespace: namespace.to_owned(),
         namespace_from: "file",
         name: name.to_owned(),
+        is_answer: false,
         overload: 0,
         description: "Does something.".to_owned(),
         described: None,

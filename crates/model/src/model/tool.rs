@@ -25,6 +25,9 @@ use toolc_schema::schema::shape::ShapeId;
 /// The key of a tool under which it has anything that programs may want to know, and no model.
 pub const METADATA: &str = "metadata";
 
+/// What final answers have in place of a namespace: their module in Rust, and the beginning of their names elsewhere.
+pub const ANSWERS: &str = "answers";
+
 /// The index of a tool in [`Catalog::tools`](super::Catalog::tools).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ToolId(pub u32);
@@ -38,6 +41,8 @@ pub struct Tool {
     pub namespace_from: &'static str,
     /// The name within the namespace.
     pub name: String,
+    /// Whether it is a final answer, which nobody calls.
+    pub is_answer: bool,
     /// 0 for the first tool of this name in its namespace, then counting up.
     pub overload: u32,
     /// The description shown to the model.

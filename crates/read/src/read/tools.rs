@@ -2,6 +2,7 @@
 //! name above each definition. The whole document decides, not its first entry.
 
 use super::Reading;
+use super::answers::{has_answers, take_answers};
 use super::beside;
 use super::declared::read_declared;
 use super::dialect::Dialect;
@@ -15,6 +16,7 @@ use toolc_base::node::{Entry, Map, Node, Value};
 use toolc_base::restriction::OF_CONFIG;
 use toolc_base::source::Spanned;
 use toolc_model::config::EntryKind;
+use toolc_model::model::ANSWERS;
 use toolc_model::reading::Surroundings;
 
 /// The keys of a tool file that sets its namespace.
@@ -39,6 +41,7 @@ pub(super) fn recognise_tools(node: &Node, listed: Option<EntryKind>) -> bool {
         Value::List(items) => listed || any(items),
         Value::Map(map) => {
             listed
+                || has_answers(map)
                 || map
                     .iter()
                     .any(|entry| is_tool(&entry.value) || entry.value.as_list().is_some_and(any))
@@ -74,17 +77,20 @@ pub(super) fn read_tools(reading: &mut Reading<'_>, node: Node) {
             let items = beside::refuse_declarations(reading, items);
             read_list(reading, items, None)
         }
-        Value::Map(map) if is_named_list(&map) => read_named_list(reading, map),
-        Value::Map(map) => read_map(reading, map),
+        Value::Map(mut map) => {
+            let has_answers = map.contains(ANSWERS);
+            take_answers(reading, &mut map);
+            match (map.contains("namespace"), map.contains("tools")) {
+                (true, true) => read_named_list(reading, map),
+                (true, false) | (false, true) if has_answers => read_named_list(reading, map),
+                _ => read_map(reading, map),
+            }
+        }
         _ => {}
     }
 }
 
 /// `{namespace: …, tools: […]}`
-fn is_named_list(map: &Map) -> bool {
-    map.contains("namespace") && map.contains("tools")
-}
-
 fn read_named_list(reading: &mut Reading<'_>, mut map: Map) {
     let namespace = fields::read_namespace(reading.diagnostics, &map);
     let tools = map.remove("tools");

@@ -37,9 +37,10 @@ pub fn fingerprint_schema(
 /// Computes the digest of every tool from the current state of the catalog.
 pub fn write_digests(catalog: &mut Catalog) {
     let hashes = hash_definitions(&catalog.definitions);
-    let digests = catalog.tools.iter();
-    let digests: Vec<String> = digests.map(|tool| digest(tool, catalog, &hashes)).collect();
-    for (tool, digest) in catalog.tools.iter_mut().zip(digests) {
+    let all = catalog.tools.iter().chain(&catalog.answers);
+    let digests: Vec<String> = all.map(|tool| digest(tool, catalog, &hashes)).collect();
+    let all = catalog.tools.iter_mut().chain(&mut catalog.answers);
+    for (tool, digest) in all.zip(digests) {
         tool.digest = digest;
     }
 }
@@ -63,6 +64,7 @@ fn digest(tool: &Tool, catalog: &Catalog, hashes: &[String]) -> String {
         // in the line `name`
         namespace: _,
         name: _,
+        is_answer: _,
         // in the lines `annotations`, `input` and `output`
         metadata: _,
         input_text: _,

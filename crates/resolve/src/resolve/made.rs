@@ -10,6 +10,7 @@ use toolc_model::draft::Given as DraftGiven;
 use toolc_model::model::effect::ToolEffect;
 use toolc_model::model::evolution::Evolution;
 use toolc_model::model::filling::Filling;
+use toolc_model::model::rust_options::RustOptions;
 use toolc_model::model::wire::{bare_wire_name, is_legal_wire_name};
 use toolc_model::model::{Definition, Given, Injected, Refusal, Tool};
 use toolc_runtime::definition::Structured;
@@ -124,7 +125,7 @@ impl<'c> Maker<'c> {
             .draft
             .entry
             .and_then(|id| self.surroundings.config.entry(id));
-        match entry.is_some_and(|entry| entry.bare.is_some()) {
+        match tool.is_answer || entry.is_some_and(|entry| entry.bare.is_some()) {
             true => bare_wire_name(namespace, name, overload),
             false => names::wire_name(namespace, name, overload),
         }
@@ -135,6 +136,7 @@ impl<'c> Maker<'c> {
         let Named {
             namespace,
             namespace_from,
+            is_answer,
             draft,
         } = &entry.tool;
         let overload = (entry.overload > 0).then_some(entry.fingerprint.as_str());
@@ -167,6 +169,7 @@ impl<'c> Maker<'c> {
             namespace: namespace.clone(),
             namespace_from,
             name: draft.name.value.clone(),
+            is_answer: *is_answer,
             overload: entry.overload,
             description: draft.description.clone(),
             described: draft.described,
@@ -208,7 +211,14 @@ impl<'c> Maker<'c> {
             engine: settings.engine,
             shipped: settings.shipped,
             formats: settings.formats,
-            rust: settings.rust,
+            rust: match is_answer {
+                // what is read of a response outlives it
+                true => RustOptions {
+                    borrowed: Some(false),
+                    ..settings.rust
+                },
+                false => settings.rust,
+            },
             entry: draft.entry,
             span: draft.span,
         }

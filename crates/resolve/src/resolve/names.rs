@@ -33,6 +33,8 @@ pub struct Named {
     pub namespace: String,
     /// What determines the namespace, as in [`toolc_model::model::Tool::namespace_from`].
     pub namespace_from: &'static str,
+    /// Whether it is a final answer.
+    pub is_answer: bool,
     /// The rest.
     pub draft: DraftTool,
 }
@@ -79,6 +81,7 @@ pub fn name_tools(
                 named.push(Named {
                     namespace,
                     namespace_from,
+                    is_answer: false,
                     draft,
                 });
             }

@@ -8,7 +8,7 @@ use toolc_model::model::{Catalog, Tool};
 /// The places of all tools and workers of a catalog.
 pub fn list_owners(catalog: &Catalog) -> Owners {
     let mut places: Vec<(Span, About)> = Vec::with_capacity(catalog.tools.len());
-    for tool in &catalog.tools {
+    for tool in catalog.tools.iter().chain(&catalog.answers) {
         places.push((extent(tool), About::tool(tool.qualified())));
     }
     for skipped in &catalog.skipped {

@@ -22,7 +22,7 @@ impl fmt::Debug for ShapeId {
 }
 
 /// All shapes in one compilation. Shapes with equal structure are the same.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Shapes {
     /// Shapes by index.
     pub arena: Vec<Form>,

@@ -124,7 +124,10 @@ impl<'c> Naming<'c> {
                     .help("no action is needed; models still know it by its own name"),
             );
         }
-        let args = self.names.scope.claim(&format!("{marker}Args"));
+        let args = match tool.is_answer {
+            true => marker.clone(),
+            false => self.names.scope.claim(&format!("{marker}Args")),
+        };
         let error =
             (!tool.errors.is_empty()).then(|| self.names.scope.claim(&format!("{marker}Error")));
         self.names.tools.push(ToolPlan {
@@ -198,7 +201,10 @@ impl<'c> Naming<'c> {
             declared: false,
             same_as: self.roots.get(&input).cloned(),
         });
-        self.roots.entry(input).or_insert_with(|| args.clone());
+        // an answer is known by its type, so no two have one
+        if !self.catalog.tool(id).is_answer {
+            self.roots.entry(input).or_insert_with(|| args.clone());
+        }
         for child in self.list_children(root, &args, &marker, "") {
             let stem = marker.clone();
             self.name_types(Child { stem, ..child }, Side::Input);

@@ -1,6 +1,7 @@
 //! Verb: Layout to text. Each file writes one kind of item.
 
 mod aliases;
+mod answers;
 pub mod artifacts;
 mod closures;
 mod compared;

@@ -17,9 +17,14 @@ impl Layout<'_> {
     pub fn type_doc(&self, plan: &TypePlan) -> impl Rust {
         write_snippet(move |out| {
             let form = self.form(plan.shape);
-            let say = if let Some(id) = plan.root {
-                let name = self.catalog.tool(id).qualified();
-                format!("Arguments of {}.", quote_code(&name))
+            let root = plan.root.map(|id| self.catalog.tool(id));
+            let say = if let Some(answer) = root.filter(|tool| tool.is_answer) {
+                match answer.description.trim() {
+                    "" => format!("The final answer {}.", quote_code(&answer.name)),
+                    words => return doc_comment(words).put(out),
+                }
+            } else if let Some(tool) = root {
+                format!("Arguments of {}.", quote_code(&tool.qualified()))
             } else if self.plain_union(plan.shape).is_some() {
                 starts_upper(&format!("{}.", self.describe_value(plan.shape)))
             } else if let Some(words) = words(&form.doc) {

@@ -3,7 +3,7 @@
 use super::results::{self, Results};
 use super::sources::sources_line;
 use super::tools::{self, Definitions};
-use super::{compared, declared, failures, http, native, toolset, writing};
+use super::{answers, compared, declared, failures, http, native, toolset, writing};
 use crate::emit::rust::kinds::Kind;
 use crate::emit::rust::layout::Layout;
 use crate::emit::rust::names::{ToolPlan, TypePlan};
@@ -33,6 +33,11 @@ pub fn write_module(
         }
         while let Some(tool) = tools.next_if(|tool| tool.first_type == index) {
             last = Some(tool);
+            if layout.tool(tool).is_answer {
+                readers.item(answers::entry_item(layout, tool, &definitions));
+                readers.item(answers::answer_item(tool));
+                continue;
+            }
             types.item(tools::marker_item(layout, tool, sources));
             if let Some(item) = results::result_item(layout, results, tool) {
                 types.item(item);
@@ -71,7 +76,13 @@ pub fn write_module(
     compared::compared_items(layout)
         .into_iter()
         .for_each(|item| tables.item(item));
+    let are_answers = (layout.tools.iter()).any(|tool| layout.tool(tool).is_answer);
+    let contents = match are_answers {
+        true => "Final answers",
+        false => "Tools, their arguments and results",
+    };
     let holes = [
+        ("contents", contents),
         (
             "sources",
             &sources_line(layout.catalog, sources, ids) as &str,

@@ -81,6 +81,7 @@ fn features<'c>(catalog: &'c Catalog, order: &[ToolId], has_paths: bool) -> BTre
         ("ask", catalog.workers.iter().any(asks)),
         ("fs", has_paths),
         ("search", catalog.has_index()),
+        ("answers", !catalog.answers.is_empty()),
     ];
     features.extend(
         others

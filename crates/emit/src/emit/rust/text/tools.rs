@@ -63,7 +63,7 @@ impl Definitions {
         })
     }
 
-    fn schema_text<'d>(&'d self, schema: &'d SchemaText) -> SchemaTextData<'d, InCode<'d>> {
+    pub fn schema_text<'d>(&'d self, schema: &'d SchemaText) -> SchemaTextData<'d, InCode<'d>> {
         let names = schema.uses.iter().map(|index| Ident(&self.names[index]));
         SchemaTextData {
             text: &schema.text,
