@@ -14,6 +14,7 @@ mod mcp;
 mod mistral;
 mod openai;
 mod responses;
+mod said;
 mod service_error;
 
 use crate::called_by::CalledBy;

@@ -1,6 +1,6 @@
 //! Amazon Bedrock Converse.
 
-use super::answer_text::{Block, Said, join_texts};
+use super::said::{Block, Said, join_texts};
 use super::{AnswerError, call, id, read_caller, text, unfinished, whole, wrap_arguments};
 use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;

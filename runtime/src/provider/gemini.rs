@@ -1,6 +1,6 @@
 //! Google Gemini: `generateContent`.
 
-use super::answer_text::{Block, Said, join_texts};
+use super::said::{Block, Said, join_texts};
 use super::{AnswerError, call, read_caller, text, unfinished, whole};
 use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;

@@ -1,6 +1,6 @@
 //! Google Gemini: Interactions.
 
-use super::answer_text::Said;
+use super::said::Said;
 use super::{
     AnswerError, ServiceError, call, id, read_caller, text, unfinished, whole, wrap_arguments,
 };

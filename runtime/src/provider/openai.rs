@@ -1,6 +1,6 @@
 //! OpenAI Chat Completions, and the many services with a compatible API.
 
-use super::answer_text::{Block, Said, join_texts};
+use super::said::{Block, Said, join_texts};
 use super::{AnswerError, ServiceError, call, id, read_caller, text, unfinished, whole};
 use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;

@@ -1,6 +1,6 @@
 //! OpenAI Responses.
 
-use super::answer_text::Said;
+use super::said::Said;
 use super::{AnswerError, ServiceError, call, id, read_caller, text, unfinished, whole};
 use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;
