@@ -14,7 +14,7 @@ pub struct Judged {
 
 impl Judged {
     /// Decided by an entry.
-    pub fn by(approval: Approval, place: Span) -> Self {
+    pub fn by_entry(approval: Approval, place: Span) -> Self {
         Judged {
             approval,
             place: Some(place),

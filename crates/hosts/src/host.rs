@@ -26,32 +26,32 @@ pub struct Host {
 pub const HOSTS: &[Host] = &[
     Host {
         name: "claude-code",
-        write: claude_code::write,
-        read: claude_code::read,
+        write: claude_code::write_config,
+        read: claude_code::read_config,
         is_own: |file| file.get("permissions").is_some(),
     },
     Host {
         name: "codex",
-        write: codex::write,
-        read: codex::read,
+        write: codex::write_config,
+        read: codex::read_config,
         is_own: |file| file.get("mcp_servers").is_some(),
     },
     Host {
         name: "managed-agents",
-        write: managed_agents::write,
-        read: managed_agents::read,
+        write: managed_agents::write_config,
+        read: managed_agents::read_config,
         is_own: managed_agents::is_own,
     },
     Host {
         name: "openai-agents",
-        write: openai_agents::write,
-        read: openai_agents::read,
+        write: openai_agents::write_config,
+        read: openai_agents::read_config,
         is_own: |file| file.get("require_approval").is_some() || file.get("tool_filter").is_some(),
     },
     Host {
         name: "vscode",
-        write: vscode::write,
-        read: vscode::read,
+        write: vscode::write_config,
+        read: vscode::read_config,
         is_own: vscode::is_own,
     },
 ];

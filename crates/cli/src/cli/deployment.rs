@@ -40,7 +40,7 @@ pub(super) fn host_parser() -> impl TypedValueParser<Value = &'static Host> {
 
 impl Deployment {
     /// Chooses what the host is to do for a worker: the one that is named, or else the only one.
-    pub fn choose(
+    pub fn choose_approvals(
         &self,
         diagnostics: &mut Diagnostics,
         host: &Host,

@@ -172,7 +172,7 @@ impl Export {
         diagnostics.set_levels(Levels::new(&answer.lints, None));
         let chosen = self
             .deployment
-            .choose(&mut diagnostics, host, catalog, wanted)?;
+            .choose_approvals(&mut diagnostics, host, catalog, wanted)?;
         let findings = diagnostics.into_sorted();
         print_losses(&answer.sources, &findings);
         Ok(match chosen.choices {

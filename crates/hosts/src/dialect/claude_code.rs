@@ -1,7 +1,7 @@
 //! Claude Code: `permissions` in a settings file. Only whole names are written, since patterns have matched, and not matched,
 //! by version.
 
-use super::glob;
+use super::glob::matches_glob;
 use super::names::read_names;
 use crate::choice::Choice;
 use crate::deployed::{Deployed, Judged, Remark};
@@ -14,7 +14,7 @@ use toolc_model::model::approval::Approval;
 const NO_BYPASS: &str = "disableBypassPermissionsMode";
 
 /// Writes the rules.
-pub(crate) fn write(_server: &str, choices: &[Choice]) -> String {
+pub(crate) fn write_config(_server: &str, choices: &[Choice]) -> String {
     let mut permissions = Object::default();
     for (key, approval) in [
         ("allow", Approval::PreApproved),
@@ -44,7 +44,7 @@ struct Permissions {
 }
 
 /// Reads them.
-pub(crate) fn read(file: &Node, server: &str) -> Result<Box<dyn Deployed>, Spanned<String>> {
+pub(crate) fn read_config(file: &Node, server: &str) -> Result<Box<dyn Deployed>, Spanned<String>> {
     let permissions = file.get("permissions");
     let Some(permissions) = permissions.filter(|node| node.as_map().is_some()) else {
         return Err(Spanned::new(
@@ -73,7 +73,7 @@ impl Permissions {
         let matches = |rule: &str| {
             rule == tool
                 || rule == self.server
-                || rule.starts_with(&anchor) && glob::matches(rule, tool)
+                || rule.starts_with(&anchor) && matches_glob(rule, tool)
         };
         let mut rules = self.allow.iter();
         rules
@@ -83,7 +83,7 @@ impl Permissions {
 
     /// The rule of another list that matches a tool.
     fn find_rule(&self, rules: &[Spanned<String>], tool: &str) -> Option<Span> {
-        let matches = |rule: &str| rule == self.server || glob::matches(rule, tool);
+        let matches = |rule: &str| rule == self.server || matches_glob(rule, tool);
         let mut rules = rules.iter();
         rules
             .find(|rule| matches(&rule.value))
@@ -96,20 +96,20 @@ impl Permissions {
             .as_ref()
             .map(|mode| (mode.value.as_str(), mode.span));
         if let Some(place) = self.find_rule(&self.deny, tool) {
-            return Judged::by(Approval::Blocked, place);
+            return Judged::by_entry(Approval::Blocked, place);
         }
         if let Some(("bypassPermissions", place)) = mode {
-            return Judged::by(Approval::PreApproved, place);
+            return Judged::by_entry(Approval::PreApproved, place);
         }
         if let Some(place) = self.find_rule(&self.ask, tool) {
-            return Judged::by(Approval::Ask, place);
+            return Judged::by_entry(Approval::Ask, place);
         }
         if let Some(place) = allowed {
-            return Judged::by(Approval::PreApproved, place);
+            return Judged::by_entry(Approval::PreApproved, place);
         }
         match mode {
-            Some(("auto", place)) => Judged::by(Approval::PreApproved, place),
-            Some(("dontAsk", place)) => Judged::by(Approval::Blocked, place),
+            Some(("auto", place)) => Judged::by_entry(Approval::PreApproved, place),
+            Some(("dontAsk", place)) => Judged::by_entry(Approval::Blocked, place),
             _ => Judged::by_default(Approval::Ask),
         }
     }
@@ -130,7 +130,7 @@ impl Permissions {
             return None;
         }
         if rule.starts_with(&anchor) {
-            let is_known = known.iter().any(|tool| glob::matches(rule, tool));
+            let is_known = known.iter().any(|tool| matches_glob(rule, tool));
             return (!is_known).then(|| "no tool of the server has this name".to_owned());
         }
         if plain.starts_with(&anchor) || plain == self.server {

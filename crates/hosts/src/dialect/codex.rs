@@ -13,7 +13,7 @@ use toolc_model::model::approval::Approval;
 const DEFAULT_MODE: &str = "default_tools_approval_mode";
 
 /// Writes the part of the server's table that says what may run.
-pub(crate) fn write(server: &str, choices: &[Choice]) -> String {
+pub(crate) fn write_config(server: &str, choices: &[Choice]) -> String {
     let there = choices
         .iter()
         .filter(|choice| choice.approval != Approval::Blocked);
@@ -61,7 +61,7 @@ struct Server {
 }
 
 /// Reads the table of the server.
-pub(crate) fn read(file: &Node, server: &str) -> Result<Box<dyn Deployed>, Spanned<String>> {
+pub(crate) fn read_config(file: &Node, server: &str) -> Result<Box<dyn Deployed>, Spanned<String>> {
     let table = file
         .get("mcp_servers")
         .and_then(|servers| servers.get(server));
@@ -104,8 +104,8 @@ fn approval_of(mode: &str) -> Approval {
 impl Server {
     fn judge_mode(&self, own: Option<&Spanned<String>>) -> Judged {
         match own.or(self.mode.as_ref()) {
-            Some(mode) => Judged::by(approval_of(&mode.value), mode.span),
-            None => Judged::by(approval_of("auto"), self.place),
+            Some(mode) => Judged::by_entry(approval_of(&mode.value), mode.span),
+            None => Judged::by_entry(approval_of("auto"), self.place),
         }
     }
 }
@@ -113,7 +113,7 @@ impl Server {
 impl Deployed for Server {
     fn judge(&self, tool: &str) -> Judged {
         if let Some(place) = self.disabled.or(find_name(&self.not_enabled, tool)) {
-            return Judged::by(Approval::Blocked, place);
+            return Judged::by_entry(Approval::Blocked, place);
         }
         if let Some(enabled) = &self.enabled
             && find_name(enabled, tool).is_none()
@@ -130,7 +130,7 @@ impl Deployed for Server {
     fn judge_unknown(&self) -> Judged {
         match self.disabled.or(self.listed) {
             Some(place) if self.disabled.is_some() || self.enabled.is_some() => {
-                Judged::by(Approval::Blocked, place)
+                Judged::by_entry(Approval::Blocked, place)
             }
             _ => self.judge_mode(None),
         }

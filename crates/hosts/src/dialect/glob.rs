@@ -1,7 +1,7 @@
 //! Patterns in which `*` stands for any characters.
 
 /// Whether a text matches.
-pub(super) fn matches(pattern: &str, text: &str) -> bool {
+pub(super) fn matches_glob(pattern: &str, text: &str) -> bool {
     let Some((first, rest)) = pattern.split_once('*') else {
         return pattern == text;
     };
@@ -21,7 +21,7 @@ pub(super) fn matches(pattern: &str, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::matches;
+    use super::matches_glob;
 
     #[test]
     fn a_star_is_any_text() {
@@ -36,7 +36,7 @@ mod tests {
             ("a*a", "a", false),
             ("*", "", true),
         ] {
-            assert_eq!(matches(pattern, text), expected, "{pattern} {text}");
+            assert_eq!(matches_glob(pattern, text), expected, "{pattern} {text}");
         }
     }
 }

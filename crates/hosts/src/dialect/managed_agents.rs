@@ -12,7 +12,7 @@ use toolc_model::model::approval::Approval;
 const TYPE: &str = "mcp_toolset";
 
 /// Writes the toolset.
-pub(crate) fn write(server: &str, choices: &[Choice]) -> String {
+pub(crate) fn write_config(server: &str, choices: &[Choice]) -> String {
     let there = choices
         .iter()
         .filter(|choice| choice.approval != Approval::Blocked);
@@ -77,7 +77,7 @@ struct Toolset {
 }
 
 /// Reads the toolset of the server.
-pub(crate) fn read(file: &Node, server: &str) -> Result<Box<dyn Deployed>, Spanned<String>> {
+pub(crate) fn read_config(file: &Node, server: &str) -> Result<Box<dyn Deployed>, Spanned<String>> {
     let toolsets = list_toolsets(file).into_iter();
     let mut own = toolsets.filter(|it| it.get_str("mcp_server_name") == Some(server));
     let Some(toolset) = own.next() else {
@@ -92,12 +92,14 @@ pub(crate) fn read(file: &Node, server: &str) -> Result<Box<dyn Deployed>, Spann
     let default = toolset.get("default_config");
     Ok(Box::new(Toolset {
         place: toolset.span,
-        default: default.filter(|it| it.as_map().is_some()).map(read_config),
-        configs: configs.iter().map(read_config).collect(),
+        default: default
+            .filter(|it| it.as_map().is_some())
+            .map(read_tool_config),
+        configs: configs.iter().map(read_tool_config).collect(),
     }))
 }
 
-fn read_config(node: &Node) -> Config {
+fn read_tool_config(node: &Node) -> Config {
     let enabled = node.get("enabled");
     let enabled = enabled.and_then(|it| Some(Spanned::new(it.as_bool()?, it.span)));
     let policy = node.get("permission_policy").and_then(|policy| {
@@ -123,9 +125,11 @@ impl Toolset {
         let enabled = levels().find_map(|config| config.enabled.as_ref());
         let policy = levels().find_map(|config| config.policy.as_ref());
         match (enabled, policy) {
-            (Some(enabled), _) if !enabled.value => Judged::by(Approval::Blocked, enabled.span),
-            (_, Some(policy)) => Judged::by(policy.value, policy.span),
-            (_, None) => Judged::by(Approval::Ask, own.map_or(self.place, |own| own.place)),
+            (Some(enabled), _) if !enabled.value => {
+                Judged::by_entry(Approval::Blocked, enabled.span)
+            }
+            (_, Some(policy)) => Judged::by_entry(policy.value, policy.span),
+            (_, None) => Judged::by_entry(Approval::Ask, own.map_or(self.place, |own| own.place)),
         }
     }
 }

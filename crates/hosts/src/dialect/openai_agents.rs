@@ -10,7 +10,7 @@ use toolc_base::source::{Span, Spanned};
 use toolc_model::model::approval::Approval;
 
 /// Writes both arguments of a server's constructor.
-pub(crate) fn write(_server: &str, choices: &[Choice]) -> String {
+pub(crate) fn write_config(_server: &str, choices: &[Choice]) -> String {
     let names = |keep: &dyn Fn(Approval) -> bool| {
         let kept = choices.iter().filter(|choice| keep(choice.approval));
         write_array(kept.map(|choice| write_string(&choice.host_name)))
@@ -47,7 +47,10 @@ struct Server {
 }
 
 /// Reads them.
-pub(crate) fn read(file: &Node, _server: &str) -> Result<Box<dyn Deployed>, Spanned<String>> {
+pub(crate) fn read_config(
+    file: &Node,
+    _server: &str,
+) -> Result<Box<dyn Deployed>, Spanned<String>> {
     if file.as_map().is_none() {
         let lacks = "it has no `require_approval` and no `tool_filter`".to_owned();
         return Err(Spanned::new(lacks, file.span));
@@ -94,7 +97,7 @@ fn read_asked(node: &Node) -> Asked {
 impl Deployed for Server {
     fn judge(&self, tool: &str) -> Judged {
         if let Some(place) = find_name(&self.blocked, tool) {
-            return Judged::by(Approval::Blocked, place);
+            return Judged::by_entry(Approval::Blocked, place);
         }
         if let Some(allowed) = &self.allowed
             && find_name(allowed, tool).is_none()
@@ -105,21 +108,22 @@ impl Deployed for Server {
             };
         }
         match &self.asked {
-            Asked::All(approval, place) => Judged::by(*approval, *place),
+            Asked::All(approval, place) => Judged::by_entry(*approval, *place),
             Asked::Some(tools, place) => {
                 let own = tools.iter().filter(|(name, _, _)| name == tool);
                 let loosest = own.min_by_key(|(_, _, approval)| *approval);
-                let judged = loosest.map(|(_, place, approval)| Judged::by(*approval, *place));
-                judged.unwrap_or(Judged::by(Approval::PreApproved, *place))
+                let judged =
+                    loosest.map(|(_, place, approval)| Judged::by_entry(*approval, *place));
+                judged.unwrap_or(Judged::by_entry(Approval::PreApproved, *place))
             }
         }
     }
 
     fn judge_unknown(&self) -> Judged {
         match (&self.allowed, self.listed, &self.asked) {
-            (Some(_), Some(place), _) => Judged::by(Approval::Blocked, place),
-            (_, _, Asked::All(approval, place)) => Judged::by(*approval, *place),
-            (_, _, Asked::Some(_, place)) => Judged::by(Approval::PreApproved, *place),
+            (Some(_), Some(place), _) => Judged::by_entry(Approval::Blocked, place),
+            (_, _, Asked::All(approval, place)) => Judged::by_entry(*approval, *place),
+            (_, _, Asked::Some(_, place)) => Judged::by_entry(Approval::PreApproved, *place),
         }
     }
 

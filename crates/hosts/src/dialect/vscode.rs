@@ -15,7 +15,7 @@ const ELIGIBLE: &str = "chat.tools.eligibleForAutoApproval";
 const GLOBAL: &[&str] = &["chat.tools.global.autoApprove", "chat.tools.autoApprove"];
 
 /// Writes the setting.
-pub(crate) fn write(_server: &str, choices: &[Choice]) -> String {
+pub(crate) fn write_config(_server: &str, choices: &[Choice]) -> String {
     let mut tools = Object::default();
     for choice in choices
         .iter()
@@ -43,7 +43,7 @@ pub(crate) fn is_own(file: &Node) -> bool {
 }
 
 /// Reads them.
-pub(crate) fn read(file: &Node, server: &str) -> Result<Box<dyn Deployed>, Spanned<String>> {
+pub(crate) fn read_config(file: &Node, server: &str) -> Result<Box<dyn Deployed>, Spanned<String>> {
     if file.as_map().is_none() {
         let lacks = "it is not an object with settings".to_owned();
         return Err(Spanned::new(lacks, file.span));
@@ -63,8 +63,8 @@ impl Deployed for Settings {
     fn judge(&self, tool: &str) -> Judged {
         let own = self.tools.iter().find(|(name, _, _)| name == tool);
         match own {
-            Some((_, place, Some(false))) => Judged::by(Approval::Ask, *place),
-            Some((_, place, _)) => Judged::by(Approval::PreApproved, *place),
+            Some((_, place, Some(false))) => Judged::by_entry(Approval::Ask, *place),
+            Some((_, place, _)) => Judged::by_entry(Approval::PreApproved, *place),
             None => Judged::by_default(Approval::PreApproved),
         }
     }

@@ -109,9 +109,12 @@ impl Deployed {
         let worker = self.worker.as_deref();
         // What the host cannot say is told by `toolc export`; here only what keeps it from being compared is.
         let mut told = Diagnostics::silent();
-        let chosen = self.deployment.choose(&mut told, host, catalog, worker)?;
+        let chosen = self
+            .deployment
+            .choose_approvals(&mut told, host, catalog, worker)?;
         let Some(choices) = chosen.choices else {
-            self.deployment.choose(diagnostics, host, catalog, worker)?;
+            self.deployment
+                .choose_approvals(diagnostics, host, catalog, worker)?;
             return Ok(None);
         };
         let deployed = match (host.read)(&node, &chosen.server) {
