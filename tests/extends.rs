@@ -29,6 +29,13 @@ toolsets:
     blockReason: {b: never}
 ";
 
+/// A parent whose results are read page by page.
+const PAGED: &str = "
+name: p
+toolsets: {n: {tools: [a, b], approval: {default: ask}}}
+results: {defaults: {bytes: 1000, rest: page}}
+";
+
 /// What the child is, its files, what the worker `s` may do, and its findings other than notes.
 struct Case {
     what: &'static str,
@@ -150,6 +157,39 @@ const CASES: &[Case] = &[
         grants: "a ask, b blocked (not b), w blocked (not w)",
         found: &[],
     },
+    Case {
+        what: "results are read page by page in both",
+        workers: &[
+            PAGED,
+            "name: s\nextends: p\nresults: {n::a: {bytes: 500, rest: page}}",
+        ],
+        grants: "a ask, b ask, read_more preApproved",
+        found: &[],
+    },
+    Case {
+        what: "results are read page by page in the parent alone",
+        workers: &[
+            PAGED,
+            "name: s\nextends: p\nresults: {defaults: {bytes: 500, rest: cut}}",
+        ],
+        grants: "a ask, b ask",
+        found: &[],
+    },
+    Case {
+        what: "results are read page by page in the child alone",
+        workers: &[
+            "name: p\ntoolsets: {n: {tools: [a, b], approval: {default: ask}}}\nresults: {defaults: {bytes: 1000}}",
+            "name: s\nextends: p\nresults: {defaults: {bytes: 500, rest: page}}",
+        ],
+        grants: "a ask, b ask",
+        found: &[],
+    },
+    Case {
+        what: "the tool that reads on is denied",
+        workers: &[PAGED, "name: s\nextends: p\ndeny: [results::read_more]"],
+        grants: "a ask, b ask, results::read_more blocked (this tool is blocked and cannot be called)",
+        found: &[],
+    },
 ];
 
 #[test]
@@ -203,7 +243,7 @@ fn list_grants(catalog: &Catalog) -> String {
     let mut all = Vec::new();
     for grant in &worker.grants {
         let tool = catalog.tool(grant.tool);
-        if tool.namespace == "n" {
+        if tool.namespace == "n" || tool.namespace == "results" {
             let approval = match grant.approval {
                 Approval::PreApproved => "preApproved",
                 Approval::Ask => "ask",
