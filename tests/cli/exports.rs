@@ -402,3 +402,41 @@ fn what_is_exported_for_any_target_is_read_back() {
         assert_eq!(back, original, "{target}");
     }
 }
+
+#[test]
+fn without_a_worker_the_list_has_what_all_workers_show_of_results() {
+    let folder = Folder::new("export_results");
+    folder.put(
+        "tools.yaml",
+        "n:\n\
+         \x20 - name: find\n\
+         \x20   description: Finds.\n\
+         \x20   parameters: { type: object, properties: {}, additionalProperties: false }\n\
+         \x20   output: show\n\
+         \x20   output_parameters:\n\
+         \x20     { type: object, properties: { id: { type: string }, secret: { type: string } }, required: [id], additionalProperties: false }\n",
+    );
+    let worker = |name: &str, drop: &str| {
+        format!(
+            "name: {name}\ntoolsets: {{ n: {{ tools: [find], approval: {{ default: ask }} }} }}\n{drop}"
+        )
+    };
+    let drops = "results: { n::find: { drop: [/secret] } }\n";
+    folder.put("a.yaml", &worker("a", drops));
+    folder.put("b.yaml", &worker("b", drops));
+    let export = || folder.toolc(&["export", "--target", "mcp", "."]);
+    let same = export();
+    let shown = json(&same)["tools"][0]["outputSchema"].to_string();
+    assert!(shown.contains("id") && !shown.contains("secret"), "{shown}");
+    assert_eq!(stderr(&same), "");
+
+    folder.put("b.yaml", &worker("b", ""));
+    let differ = export();
+    let shown = json(&differ)["tools"][0]["outputSchema"].to_string();
+    assert!(shown.contains("secret"), "{shown}");
+    let why = stderr(&differ);
+    assert!(
+        why.contains("`n::find`") && why.contains("--worker"),
+        "{why}"
+    );
+}

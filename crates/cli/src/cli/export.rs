@@ -8,13 +8,13 @@ use super::answers::export_answer;
 use super::artifacts::folder_of_lock;
 use super::deployment::{Deployment, host_parser};
 use super::input::{Answer, compile_input};
-use super::output::{print_data, print_findings, print_losses, refuse_with};
+use super::output::{print_data, print_findings, print_line, print_losses, refuse_with};
 use super::tags::Tagged;
 use adapters::{Adapter, adapter_parser};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Arg, Args, Command};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::PathBuf;
 use toolc_base::diagnostic::level::Levels;
@@ -26,9 +26,10 @@ use toolc_compile::write::owned::digest_file;
 use toolc_descriptor::write_descriptor;
 use toolc_hosts::Host;
 use toolc_model::model::policy::Worker;
-use toolc_model::model::provider::TARGETS;
-use toolc_model::model::{Target, ToolId};
+use toolc_model::model::provider::{Form, TARGETS};
+use toolc_model::model::{Catalog, Target, ToolId};
 use toolc_read::load::Disk;
+use toolc_runtime::Json;
 
 /// Print the tool definitions in the form of a provider, an adapter for another library, a descriptor, or what a worker
 /// allows for a host
@@ -128,6 +129,27 @@ fn lost(answer: &Answer) -> Vec<Diagnostic> {
     answer.diagnostics.iter().filter(is_lost).cloned().collect()
 }
 
+/// What a target is shown of tools that several workers grant: of their results, what all of these workers show. Where they show
+/// different parts, it is the whole, which a person is told.
+fn define_for_all(catalog: &Catalog, ids: &[ToolId], target: &Target) -> Json {
+    let mut common = BTreeMap::new();
+    for id in ids {
+        let tool = catalog.tool(*id);
+        match catalog.list_shown_schemas(*id).as_slice() {
+            [Some(schema)] => {
+                common.insert(*id, schema.clone());
+            }
+            [_, _, ..] if target.form == Form::Mcp => print_line(&format!(
+                "workers show different parts of the results of `{}`, and the list has the whole output schema: name one of them \
+                 with `--worker`",
+                tool.qualified()
+            )),
+            _ => {}
+        }
+    }
+    catalog.definitions_with(ids, target, &|id| common.get(&id).cloned())
+}
+
 impl Export {
     pub fn run(self) -> Exit {
         if let Some(adapter) = self.adapter {
@@ -217,7 +239,7 @@ impl Export {
         };
         let definitions = match worker {
             Some(worker) => answer.checked.definitions_of(worker, &ids, target),
-            None => answer.checked.definitions(&ids, target),
+            None => define_for_all(answer.checked.catalog(), &ids, target),
         };
         let text = definitions.as_text();
         print_data(&match self.pretty {

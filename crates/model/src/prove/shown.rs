@@ -75,6 +75,22 @@ impl Catalog {
         })
     }
 
+    /// What workers that grant a tool show in place of its output schema, each once; `None` is the whole schema.
+    pub fn list_shown_schemas(&self, id: ToolId) -> Vec<Option<ProjectedText>> {
+        let mut schemas = Vec::new();
+        for grant in self
+            .workers
+            .iter()
+            .filter_map(|worker| worker.find_grant(id))
+        {
+            let schema = self.show_results(grant).and_then(|shown| shown.schema);
+            if !schemas.contains(&schema) {
+                schemas.push(schema);
+            }
+        }
+        schemas
+    }
+
     /// The parts of a tool's results that are shown: what each worker keeps, that is, its nearest entry that says so,
     /// without what any entry drops.
     pub fn project_results(&self, tool: &Tool, results: &GrantedResults) -> Projection {
