@@ -99,6 +99,7 @@ fn a_tool_is_shown_with_whose_word_its_settings_are() {
         "timeout_place": "specs/workers/desk.yaml:8:34",
         "at_most": 1,
         "at_most_place": "specs/workers/desk.yaml:8:47",
+        "results": null,
     });
     assert_eq!(shown[0]["policy"][1], expected);
     assert_eq!(list[1]["policy"][1], expected);
@@ -342,4 +343,45 @@ toolsets:
         assert!(list.contains(&line), "{line} in {list}");
         assert!(show.concat().contains(&line), "{line} in {show:?}");
     }
+}
+
+#[test]
+fn what_is_shown_of_results_is_in_lists_and_explanations() {
+    let folder = Folder::new("origins_of_results");
+    folder.put(
+        "specs/notes.yaml",
+        "notes:\n\
+         \x20 - name: find\n\
+         \x20   description: Finds a note.\n\
+         \x20   effect: read\n\
+         \x20   parameters: { type: object, properties: {}, additionalProperties: false }\n\
+         \x20   output_parameters: { type: object, properties: { id: { type: string }, text: { type: string } }, additionalProperties: false }\n",
+    );
+    folder.put(
+        "specs/clerk.yaml",
+        "name: clerk\n\
+         toolsets: { notes: { tools: [find], approval: { default: preApproved } } }\n\
+         results:\n\
+         \x20 defaults: { bytes: 4096, rest: page }\n\
+         \x20 notes::find: { keep: [/text], items: 5 }\n",
+    );
+    let shown = json!({
+        "parts": "some",
+        "items": 5,
+        "bytes": 4096,
+        "rest": "page",
+        "places": ["specs/clerk.yaml:5:3", "specs/clerk.yaml:4:3"],
+    });
+    let list = json(&folder.toolc(&["list", "specs", "--format", "json", "--namespace", "notes"]));
+    assert_eq!(list[0]["policy"][0]["results"], shown);
+    let call = [
+        "explain-call",
+        "clerk",
+        "notes::find",
+        "{}",
+        "specs",
+        "--format",
+        "json",
+    ];
+    assert_eq!(json(&folder.toolc(&call))["policy"]["results"], shown);
 }

@@ -1,5 +1,10 @@
 //! Who decides a setting of a tool, and where: its approval and limits for each worker, and what a call does.
 
+mod results;
+
+pub(super) use results::write_results;
+
+use results::write_shown_results;
 use toolc_base::diagnostic::render::Places;
 use toolc_base::json_text::{write_array, write_object, write_string};
 use toolc_base::source::Span;
@@ -7,7 +12,6 @@ use toolc_model::model::approval::Approval;
 use toolc_model::model::effect::{Effect, Hints, least_of};
 use toolc_model::model::limit::{LIMITS, Limited, Limits};
 use toolc_model::model::policy::{Grant, Origin, Worker};
-use toolc_model::model::results::write_usual_limit;
 use toolc_model::model::{Catalog, Tool, ToolId};
 
 /// The approval one worker requires before a call, and the limits on its calls.
@@ -129,26 +133,6 @@ pub(super) fn result_lines(catalog: &Catalog, places: &Places<'_>, id: ToolId) -
     lines.collect()
 }
 
-/// `keep /id; 50 items (specs/workers/support.yaml:9:3)`, for each entry that counts; `None` if results are shown whole.
-pub(super) fn write_results(
-    catalog: &Catalog,
-    places: &Places<'_>,
-    policy: &Policy<'_>,
-) -> Option<String> {
-    let grant = policy.grant?;
-    let results = catalog.find_results(grant).unwrap_or_default();
-    let entries = results.levels.iter().flatten();
-    let words = entries.map(|entry| {
-        let words = entry.settings.words();
-        format!("{words} ({})", places.show(entry.span))
-    });
-    let mut words: Vec<String> = words.collect();
-    if results.budget().is_none() && catalog.has_usual_limit(catalog.tool(grant.tool)) {
-        words.push(write_usual_limit());
-    }
-    (!words.is_empty()).then(|| words.join(", "))
-}
-
 /// `read (its effect, specs/orders.yaml:7:13)`
 pub(super) fn effect_line(places: &Places<'_>, tool: &Tool) -> String {
     let reach = if tool.effect.open_world {
@@ -214,11 +198,15 @@ pub(super) fn add_place(places: &Places<'_>, words: &str, place: Option<Span>) -
 /// The policies as JSON: a list with an object for each worker.
 pub(super) fn write_policies(catalog: &Catalog, places: &Places<'_>, id: ToolId) -> String {
     let policies = list_policies(catalog, id);
-    write_array(policies.iter().map(|policy| write_policy(places, policy)))
+    write_array(
+        policies
+            .iter()
+            .map(|policy| write_policy(catalog, places, policy)),
+    )
 }
 
 /// What one worker requires, as a JSON object.
-pub(super) fn write_policy(places: &Places<'_>, policy: &Policy<'_>) -> String {
+pub(super) fn write_policy(catalog: &Catalog, places: &Places<'_>, policy: &Policy<'_>) -> String {
     let (from, parent) = match policy.origin {
         Origin::Unsaid => ("unsaid", None),
         Origin::Tool => ("tool", None),
@@ -244,6 +232,7 @@ pub(super) fn write_policy(places: &Places<'_>, policy: &Policy<'_>) -> String {
         ));
         fields.push((place, write_place(places, set.map(|set| set.span))));
     }
+    fields.push(("results", write_shown_results(catalog, places, policy)));
     write_object(&fields)
 }
 

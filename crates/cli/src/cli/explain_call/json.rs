@@ -5,11 +5,16 @@ use super::super::output::pretty_json;
 use super::explain::{Action, Explanation};
 use serde_json::{Map, Value, json};
 use toolc_base::diagnostic::render::Places;
+use toolc_model::model::Catalog;
 use toolc_runtime::http::RequestPreview;
 use toolc_runtime::{Repair, Verdict};
 
 /// Writes an explanation. Effect and policy have the keys that `toolc list --format json` has for them.
-pub(super) fn write_json(places: &Places<'_>, explanation: &Explanation<'_>) -> String {
+pub(super) fn write_json(
+    catalog: &Catalog,
+    places: &Places<'_>,
+    explanation: &Explanation<'_>,
+) -> String {
     let Explanation {
         worker,
         tool,
@@ -24,7 +29,9 @@ pub(super) fn write_json(places: &Places<'_>, explanation: &Explanation<'_>) -> 
         variables.push(json!({ "from": owner, "scheme": scheme, "variables": need.variables }));
     }
     let (effect_from, effect_place) = write_effect_origin(places, tool);
-    let policy = policy.as_ref().map(|policy| write_policy(places, policy));
+    let policy = policy
+        .as_ref()
+        .map(|policy| write_policy(catalog, places, policy));
     let mut document = json!({
         "version": 1,
         "worker": worker.name,

@@ -24,7 +24,7 @@ pub(super) fn explain_call(command: &ExplainCall) -> Exit {
     let catalog = answer.checked.catalog();
     let printed = print_data(&match command.format {
         DataFormat::Human => text::write_text(catalog, &places, &explanation),
-        DataFormat::Json => json::write_json(&places, &explanation),
+        DataFormat::Json => json::write_json(catalog, &places, &explanation),
     });
     match explanation.outcome.verdict {
         Verdict::Refused(_) => Exit::Findings.or(printed),
