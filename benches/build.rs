@@ -16,7 +16,8 @@ tools:
   registry:
     - { type: file, path: cases.json, namespace: cases }
     - { type: file, path: borrowed.json, namespace: borrowed, rust: { borrowed: true } }
-workers: [worker.yaml, borrower.yaml, ruled.yaml, repairing.yaml]
+    - { type: file, path: issues.yaml }
+workers: [worker.yaml, borrower.yaml, ruled.yaml, repairing.yaml, passing.yaml, within.yaml, projecting.yaml, short.yaml]
 ";
 
 /// A worker that decides by a rule on arguments.
@@ -38,6 +39,33 @@ toolsets:
   cases: { tools: [a], approval: { default: preApproved } }
 ";
 
+/// A tool with large results.
+const ISSUES: &str = "\
+issues:
+  - name: list
+    description: Lists issues.
+    effect: read
+    parameters: { type: object, properties: {}, additionalProperties: false }
+";
+
+/// Workers that show the results: whole, within a limit that they do not reach, in part, and cut.
+const SHOWING: &[(&str, &str)] = &[
+    ("passing", ""),
+    ("within", "results: { issues::list: { bytes: 1000000 } }\n"),
+    (
+        "projecting",
+        "results: { issues::list: { keep: [FIELDS] } }\n",
+    ),
+    (
+        "short",
+        "results: { issues::list: { keep: [FIELDS], items: 10, bytes: 8000 } }\n",
+    ),
+];
+
+/// What a model needs of an issue.
+const FIELDS: &str =
+    "/items/*/number, /items/*/title, /items/*/state, /items/*/labels/*/name, /items/*/user/login";
+
 /// Writes the specs and compiles them; `benches/frameworks` calls it too.
 pub fn main() -> io::Result<()> {
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
@@ -47,6 +75,13 @@ pub fn main() -> io::Result<()> {
     fs::write(specs.join("borrower.yaml"), BORROWER)?;
     fs::write(specs.join("ruled.yaml"), RULED)?;
     fs::write(specs.join("repairing.yaml"), REPAIRING)?;
+    fs::write(specs.join("issues.yaml"), ISSUES)?;
+    for (name, results) in SHOWING {
+        let grants = "toolsets: { issues: { tools: [list], approval: { default: preApproved } } }";
+        let results = results.replace("FIELDS", FIELDS);
+        let text = format!("name: {name}\n{grants}\n{results}");
+        fs::write(specs.join(format!("{name}.yaml")), text)?;
+    }
     fs::write(specs.join("toolc.yaml"), CONFIG)?;
     fs::write(specs.join("cases.json"), tools()?)?;
     fs::write(specs.join("borrowed.json"), tools()?)?;

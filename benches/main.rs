@@ -1,4 +1,4 @@
-//! Measures calls: arguments from text, name lookup, and the wrapper around a handler. Each group runs in
+//! Measures calls: arguments from text, name lookup, the wrapper around a handler, and what is shown of results. Each group runs in
 //! turns with its peers, so that a disturbance affects all of them.
 //!
 //! `calls` measures everything, `calls NAME` measures what has NAME in its name, and `calls --count N NAME`
@@ -11,6 +11,7 @@ mod patterns;
 mod peers;
 #[cfg(feature = "peers")]
 mod rivals;
+mod shown;
 mod wrapper;
 
 toolc_runtime::include_tools!();
@@ -24,6 +25,7 @@ fn main() {
     groups.push(lookup::group());
     groups.extend(patterns::groups());
     groups.extend(wrapper::groups());
+    groups.push(shown::group());
     match words.as_slice() {
         [flag, times, name] if flag == "--count" => {
             harness::count(groups, name, times.parse().unwrap_or(1))

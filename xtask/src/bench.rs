@@ -75,6 +75,7 @@ impl Run {
         page.push_str(&self.bad()?);
         page.push_str(&self.lookup()?);
         page.push_str(&self.wrapper()?);
+        page.push_str(&self.results()?);
         Some(page)
     }
 
@@ -270,6 +271,38 @@ is that of a worker without them. `cargo bench -p toolc-benches --bench calls --
                 (budget.to_string(), verdict(over, budget))
             });
             writeln!(out, "| {way} | {time:.0} | {over:.0} | {limit} | {word} |").ok()?;
+        }
+        Some(out)
+    }
+
+    fn results(&self) -> Option<String> {
+        let mut out = "
+## What is shown of a result
+
+From a call to the text that a model reads, with a list of 30 issues as an API sends it (81 KB). The budget is 1.1 times a call that shows
+all of it, and so copies it. Serde, which skips over the same text, is the floor of whatever leaves parts out.
+`cargo bench -p toolc-benches --bench calls -- results` measures it.
+
+| shown | time | to whole | budget | | to serde |
+|---|---|---|---|---|---|
+"
+        .to_owned();
+        let time = |way| self.find("results/issues", way).map(|it| it.nanoseconds);
+        let (whole, floor) = (time("whole")?, time("read once by serde")?);
+        for way in [
+            "whole",
+            "within a limit",
+            "five fields of each",
+            "five fields, cut",
+        ] {
+            let time = time(way)?;
+            let (shown, ratio, to_serde) = (show(time), time / whole, time / floor);
+            let word = verdict(ratio, 1.1);
+            writeln!(
+                out,
+                "| {way} | {shown} | {ratio:.2} | 1.1 | {word} | {to_serde:.2} |"
+            )
+            .ok()?;
         }
         Some(out)
     }
