@@ -64,6 +64,8 @@ mod schemas;
 mod secrets;
 #[path = "cli/semver.rs"]
 mod semver;
+#[path = "cli/shown.rs"]
+mod shown;
 #[path = "cli/simulating.rs"]
 mod simulating;
 #[path = "support/skip.rs"]
