@@ -66,7 +66,7 @@ impl Answer {
         self.value.as_ref().ok()
     }
 
-    /// Why there is no output: an object with `kind`, `code`, `message` and `guidance`, as results have it.
+    /// Why there is no output: an object with `kind`, `code`, `message` and `guidance`, as in results of tools.
     pub fn error(&self) -> Option<&Json> {
         self.value.as_ref().err()
     }
@@ -82,7 +82,7 @@ impl Answer {
     }
 
     /// As a journal has it.
-    pub(crate) fn write(&self) -> String {
+    pub(crate) fn to_json(&self) -> String {
         let mut out = match &self.value {
             Ok(value) => ObjectText::new().raw("value", value.as_text()),
             Err(error) => ObjectText::new().raw("error", error.as_text()),
@@ -95,8 +95,8 @@ impl Answer {
         out.end()
     }
 
-    /// Reads what [`Answer::write`] wrote.
-    pub(crate) fn read(text: &str) -> Option<Self> {
+    /// Reads what [`Answer::to_json`] wrote.
+    pub(crate) fn read_json(text: &str) -> Option<Self> {
         let mut fields = Fields::read(text)?;
         let json = |raw: &str| Json::parse(raw).ok();
         let value = match fields.raw("value") {
@@ -112,7 +112,7 @@ impl Answer {
     }
 }
 
-/// The program was written for the type that the output schema stands for, and this is no value of it.
+/// The program was written for the type that the output schema stands for, and this result does not match it.
 fn differing(tool: &str) -> Json {
     let message = format!(
         "tool '{tool}' ran, but its result is not what its output schema says; do not repeat it"

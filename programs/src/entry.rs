@@ -41,7 +41,7 @@ const RANDOM: &str = "random";
 #[derive(Clone)]
 pub(crate) struct Entry {
     pub asked: Asked,
-    /// The arguments as they were written; empty if it is no call.
+    /// The arguments as they were written; empty if the request is not a call.
     pub written: String,
     /// How many equal ones came before it.
     pub occurrence: usize,

@@ -15,7 +15,7 @@ impl<H: 'static, S: ApprovalStore> Run<'_, H, S> {
     pub(crate) async fn answer_again(&self, number: usize) -> Result<Reply, ProgramError> {
         let slot = self.slot(number);
         if let Some(answer) = &slot.entry.answer {
-            let answer = Answer::read(answer);
+            let answer = Answer::read_json(answer);
             let answer = answer.ok_or_else(|| malformed("an answer in the journal is none"))?;
             return Ok(Reply::Answered(answer));
         }
@@ -158,7 +158,7 @@ impl<H: 'static, S: ApprovalStore> Run<'_, H, S> {
     async fn note(&self, number: usize, answer: Answer) -> Result<Reply, ProgramError> {
         let slot = self.slot(number);
         let entry = Entry {
-            answer: Some(answer.write()),
+            answer: Some(answer.to_json()),
             ..slot.entry.clone()
         };
         let slot = self.journal.update(&slot, entry).await?;

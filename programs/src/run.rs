@@ -295,7 +295,7 @@ impl<'w, H: 'static, S: ApprovalStore> Run<'w, H, S> {
     /// Adds a value that the program gets from nowhere else.
     async fn note_value(&self, mut entry: Entry, value: &str) -> Result<Reply, ProgramError> {
         let answer = Answer::of_value(Json::parse(value).unwrap_or_default());
-        entry.answer = Some(answer.write());
+        entry.answer = Some(answer.to_json());
         self.append(entry).await?;
         Ok(Reply::Answered(answer))
     }

@@ -26,7 +26,7 @@ impl<S: ApprovalStore> Journal<'_, S> {
                 self.store.give_up(id).await?;
             }
             let entry = Entry {
-                answer: Some(Answer::of_value(output).write()),
+                answer: Some(Answer::of_value(output).to_json()),
                 ..slot.entry.clone()
             };
             self.update(&slot, entry).await?;

@@ -7,9 +7,9 @@ use std::time::Duration;
 /// How long a call of a tool may take, and how many may run at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CallLimits {
-    /// How long the handler may take; zero if there is no limit.
+    /// How long the handler may take; zero means no limit.
     pub timeout: Duration,
-    /// How many calls may run at once; zero if there is no limit.
+    /// How many calls may run at once; zero means no limit.
     pub at_most: u32,
 }
 

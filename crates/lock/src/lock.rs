@@ -152,7 +152,7 @@ pub struct LockedTool {
 }
 
 impl LockedTool {
-    /// Whether it is no tool but a final answer, which has its schema where a tool has that of its arguments.
+    /// Whether it is a final answer and not a tool. Its schema is where a tool has the schema of its arguments.
     #[cfg(feature = "drift")]
     pub(crate) fn is_answer(&self) -> bool {
         self.settings.contains_key(ANSWER)

@@ -1,7 +1,7 @@
 //! Programs in Node.js, as the example runs them.
 
 #[path = "../../../tests/support/skip.rs"]
-#[allow(dead_code)]
+#[allow(dead_code, reason = "a part of it serves other tests")]
 mod skip;
 
 use std::process::{Command, Output};

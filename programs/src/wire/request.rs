@@ -19,7 +19,7 @@ pub(super) enum Asks {
     End(Result<Json, String>),
 }
 
-/// Why a line is no request, by the codes of JSON-RPC 2.0 (section 5.1).
+/// Why a line is not a valid request, by the codes of JSON-RPC 2.0 (section 5.1).
 pub(super) struct Fault {
     /// The id as JSON; `null` if it is not known.
     pub id: String,

@@ -17,7 +17,7 @@ pub(super) fn write_reply(id: &str, reply: &Reply) -> String {
         Reply::Answered(answer) => answer,
     };
     let Some(error) = answer.error() else {
-        return write_result(id, &answer.write());
+        return write_result(id, &answer.to_json());
     };
     let message = Fields::read(error.as_text()).and_then(|mut fields| fields.text("message"));
     let message = message.unwrap_or_default();

@@ -150,7 +150,7 @@ impl<'s> Case<'s> {
         Journal::of(store, key, PROGRAM, &self.script.text).limits(limits)
     }
 
-    /// One run, in a process of its own.
+    /// One run, in its own process.
     pub fn run(&self, order: Order, plant: Option<(Plant, Target)>) -> Went {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_time()

@@ -9,7 +9,7 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AnswerFault {
-    /// There is no whole answer of the provider.
+    /// The provider did not send a complete answer.
     Answer(AnswerError),
     /// The model calls tools, so this is not its last answer.
     Calls,

@@ -32,7 +32,7 @@ const CREDENTIALS: &str = "credentials";
 #[cfg(feature = "drift")]
 pub(crate) const OF_ENGINE: &[&str] = &[ADDRESS, CREDENTIALS, SIMULATED];
 
-/// The setting of what is no tool but a final answer.
+/// The setting that marks a final answer, which is listed among the tools.
 pub(crate) const ANSWER: &str = "answer";
 
 /// A row for each setting.

@@ -3,7 +3,7 @@
 use crate::model::field::Field;
 use toolc_base::diagnostic::Class;
 
-/// A setting of engines whose settings are an `E`.
+/// A setting of one kind of engine, whose settings are of type `E`.
 pub struct Setting<E: 'static> {
     /// Its key in `toolc.yaml`.
     pub key: &'static str,
@@ -13,7 +13,7 @@ pub struct Setting<E: 'static> {
     pub recorded: Recorded,
 }
 
-/// The rows of engines whose settings are an `E`: those of its own, and those that it shares with other kinds.
+/// The rows of one kind of engine, whose settings are of type `E`: its own, and those that it shares with other kinds.
 pub type Rows<E> = &'static [&'static [Setting<E>]];
 
 impl<E> Setting<E> {
