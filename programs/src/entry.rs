@@ -1,6 +1,7 @@
 //! One entry of a journal: what a program asked for, and what it was answered.
 
 use crate::fields::{Fields, ObjectText};
+use crate::ids::unique_name;
 use toolc_runtime::Json;
 use toolc_runtime::json::canonical_json;
 
@@ -43,6 +44,8 @@ pub(crate) struct Entry {
     pub asked: Asked,
     /// The arguments as they were written; empty if the request is not a call.
     pub written: String,
+    /// The id of the call, the same however often it is made; empty if the request is not a call.
+    pub call: String,
     /// How many equal ones came before it.
     pub occurrence: usize,
     /// The sealed text of the question about it, if there is one.
@@ -53,8 +56,13 @@ pub(crate) struct Entry {
 
 impl Entry {
     pub fn new(asked: Asked, written: &str, occurrence: usize) -> Self {
+        let call = match asked {
+            Asked::Call { .. } => unique_name(),
+            Asked::Now | Asked::Random => String::new(),
+        };
         Entry {
             asked,
+            call,
             written: written.to_owned(),
             occurrence,
             question: None,
@@ -66,7 +74,10 @@ impl Entry {
     pub fn write(&self, id: &str) -> Json {
         let mut out = ObjectText::new().text("id", id);
         out = match &self.asked {
-            Asked::Call { tool, .. } => out.text("tool", tool).text("arguments", &self.written),
+            Asked::Call { tool, .. } => {
+                let out = out.text("call", &self.call).text("tool", tool);
+                out.text("arguments", &self.written)
+            }
             Asked::Now | Asked::Random => out.text("source", self.asked.name()),
         };
         let out = out
@@ -80,17 +91,19 @@ impl Entry {
     pub fn read(object: &Json, id: &str) -> Option<Self> {
         let mut fields = Fields::read(object.as_text())?;
         let is_it = fields.text("id")? == id;
-        let (asked, written) = match fields.text("source").as_deref() {
-            Some(NOW) => (Asked::Now, String::new()),
-            Some(RANDOM) => (Asked::Random, String::new()),
+        let (asked, call, written) = match fields.text("source").as_deref() {
+            Some(NOW) => (Asked::Now, String::new(), String::new()),
+            Some(RANDOM) => (Asked::Random, String::new(), String::new()),
             Some(_) => return None,
             None => {
-                let (tool, written) = (fields.text("tool")?, fields.text("arguments")?);
-                (Asked::call(&tool, &written), written)
+                let (call, tool) = (fields.text("call")?, fields.text("tool")?);
+                let written = fields.text("arguments")?;
+                (Asked::call(&tool, &written), call, written)
             }
         };
         let entry = Entry {
             asked,
+            call,
             written,
             occurrence: fields.count("occurrence")?,
             question: fields.text("question"),

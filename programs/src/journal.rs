@@ -116,14 +116,15 @@ impl<'s, S: ApprovalStore> Journal<'s, S> {
         Ok((header, slots))
     }
 
-    /// Adds an entry that is running; or one that is already answered.
-    pub(crate) async fn append(&self, number: usize, entry: Entry) -> Result<Slot, ProgramError> {
+    /// Adds an entry.
+    pub(crate) async fn append(
+        &self,
+        number: usize,
+        entry: Entry,
+        stage: Stage,
+    ) -> Result<Slot, ProgramError> {
         let id = entry_id(&self.id, number);
-        let state = match entry.answer {
-            None => self.claimed(),
-            Some(_) => State::Asked,
-        };
-        let row = self.row(&id, state, self.seal_entry(&id, &entry));
+        let row = self.row(&id, self.state_of(stage), self.seal_entry(&id, &entry));
         match self.store.insert(&row).await? {
             true => Ok(Slot { entry, row }),
             false => Err(in_progress(None)),
@@ -131,18 +132,23 @@ impl<'s, S: ApprovalStore> Journal<'s, S> {
     }
 
     /// Writes what became of an entry.
-    pub(crate) async fn update(&self, slot: &Slot, entry: Entry) -> Result<Slot, ProgramError> {
+    pub(crate) async fn update(
+        &self,
+        slot: &Slot,
+        entry: Entry,
+        stage: Stage,
+    ) -> Result<Slot, ProgramError> {
         let text = self.seal_entry(&slot.row.id, &entry);
-        let row = self.replace(&slot.row, State::Asked, text).await?;
+        let row = self.replace(&slot.row, self.state_of(stage), text).await?;
         Ok(Slot { entry, row })
     }
 
-    /// Claims an entry that may run once more.
-    pub(crate) async fn claim_again(&self, slot: &Slot) -> Result<Slot, ProgramError> {
-        let text = slot.row.question.clone();
-        let row = self.replace(&slot.row, self.claimed(), text).await?;
-        let entry = slot.entry.clone();
-        Ok(Slot { entry, row })
+    fn state_of(&self, stage: Stage) -> State {
+        match stage {
+            Stage::Begun => self.claimed(),
+            Stage::Free => State::Decided,
+            Stage::Told => State::Asked,
+        }
     }
 
     /// Writes that the program stopped; if it ended, with what.
@@ -231,6 +237,17 @@ pub(crate) struct Claimed {
     pub row: StoredCall,
     pub header: Header,
     pub slots: Vec<Slot>,
+}
+
+/// How far an entry has come.
+#[derive(Clone, Copy)]
+pub(crate) enum Stage {
+    /// Its call runs from now on; or, if it has a question, the question is put to the store from now on.
+    Begun,
+    /// Its call did not run, and may.
+    Free,
+    /// It has its answer, or its question is in the store.
+    Told,
 }
 
 /// An entry, and the row that has it.

@@ -8,6 +8,7 @@ mod fields;
 mod header;
 mod ids;
 mod journal;
+mod ledger;
 mod limits;
 mod perform;
 mod replay;

@@ -3,7 +3,7 @@
 use crate::answer::Answer;
 use crate::entry::Entry;
 use crate::error::ProgramError;
-use crate::journal::{Journal, Slot};
+use crate::journal::{Journal, Slot, Stage};
 use std::time::SystemTime;
 use toolc_runtime::{ApprovalStore, Json, PendingCall, ResumeError, State, StoredCall};
 
@@ -29,7 +29,7 @@ impl<S: ApprovalStore> Journal<'_, S> {
                 answer: Some(Answer::of_value(output).to_json()),
                 ..slot.entry.clone()
             };
-            self.update(&slot, entry).await?;
+            self.update(&slot, entry, Stage::Told).await?;
             return Ok(());
         }
         Err(ResumeError::NotStored.into())

@@ -50,7 +50,7 @@ impl<H: 'static, S: ApprovalStore> Run<'_, H, S> {
         R: AsyncBufRead + Unpin,
         W: AsyncWrite + Unpin,
     {
-        let limits = &self.journal.limits;
+        let limits = &self.ledger.journal.limits;
         let mut late = pin!(sleep(limits.time));
         let mut served = Served {
             lines: Some(Lines::new(reader, limits.line)),

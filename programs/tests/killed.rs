@@ -9,6 +9,11 @@ mod desk;
 mod drive;
 #[path = "killed/person.rs"]
 mod person;
+#[cfg(unix)]
+#[path = "killed/process.rs"]
+mod process;
+#[path = "killed/sandbox.rs"]
+mod sandbox;
 #[path = "killed/script.rs"]
 mod script;
 #[path = "killed/steps.rs"]
@@ -72,7 +77,9 @@ fn every_planted_divergence_is_found_before_it_runs() {
                 let Went::Ended(Ended::Pending(_)) = case.run(Order::Written, None) else {
                     break;
                 };
-                let Some(target) = case.traced(at) else { break };
+                let Some(target) = case.traced().get(at).cloned() else {
+                    break;
+                };
                 // where several are equal, one more of them would take its place
                 if whole.equal(&target) > case.equal(&target) {
                     continue;

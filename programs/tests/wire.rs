@@ -86,8 +86,12 @@ fn describe(ended: &Result<Ended, ProgramError>) -> String {
     }
 }
 
-/// The answers to `now` and `random`, which have ids that say so, without their digits.
+/// The answers to `now` and `random`, which have ids that say so, without their digits; and calls without the end of their ids.
 fn mask(line: &str) -> String {
+    const CALL: &str = r#""call_id":"program-1:"#;
+    if let Some((before, id)) = line.split_once(CALL) {
+        return format!("{before}{CALL}…{}", &id[32..]);
+    }
     let is_source = line.contains(r#""id":"now""#) || line.contains(r#""id":"random""#);
     let letters = line
         .chars()

@@ -22,6 +22,8 @@ mod judge;
 #[cfg(feature = "mount")]
 mod mounts;
 mod needs;
+#[cfg(feature = "approvals")]
+mod note;
 mod output;
 mod path;
 #[cfg(feature = "approvals")]

@@ -2,6 +2,9 @@
 
 use super::steps::Steps;
 use serde_json::json;
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use toolc_runtime::dynamic::{DynamicTool, Registry};
@@ -11,8 +14,37 @@ use toolc_runtime::{Approval, Effect, Json, ToolFailure, Worker};
 /// A call: the wire name and the canonical arguments.
 pub type Did = (String, String);
 
-/// What happened, in order.
-pub type Log = Arc<Mutex<Vec<Did>>>;
+/// What happened, in order; in a file as well, where processes die.
+#[derive(Clone, Default)]
+pub struct Log {
+    did: Arc<Mutex<Vec<Did>>>,
+    file: Option<Arc<File>>,
+}
+
+impl Log {
+    /// The log that a file has.
+    pub fn open(path: &Path) -> Log {
+        let file = File::options().create(true).append(true).open(path);
+        let text = fs::read_to_string(path).unwrap();
+        let did = text.lines().map(|line| serde_json::from_str(line).unwrap());
+        Log {
+            did: Arc::new(Mutex::new(did.collect())),
+            file: Some(Arc::new(file.unwrap())),
+        }
+    }
+
+    pub fn all(&self) -> Vec<Did> {
+        self.did.lock().unwrap().clone()
+    }
+
+    fn add(&self, did: Did) {
+        if let Some(mut file) = self.file.as_deref() {
+            let line = format!("{}\n", json!(did));
+            file.write_all(line.as_bytes()).unwrap();
+        }
+        self.did.lock().unwrap().push(did);
+    }
+}
 
 /// What a tool returns, which depends on nothing but its arguments.
 pub fn result_of(tool: &str, arguments: &str) -> Json {
@@ -27,6 +59,11 @@ pub fn result_of(tool: &str, arguments: &str) -> Json {
 /// Whether a tool does something that must not happen twice.
 pub fn has_effect(tool: &str) -> bool {
     !matches!(tool, "desk__read" | "desk__peek" | "desk__break")
+}
+
+/// Whether somebody is asked before a call of a tool runs that does something.
+pub fn asks(tool: &str) -> bool {
+    matches!(tool, "desk__pay" | "desk__refund")
 }
 
 pub fn worker(log: &Log, steps: &Steps) -> Worker<toolc_runtime::dynamic::Closures> {
@@ -55,7 +92,7 @@ pub fn worker(log: &Log, steps: &Steps) -> Worker<toolc_runtime::dynamic::Closur
                 }
                 if has_effect(&wire) {
                     let did = (wire.clone(), canonical_json(&arguments).unwrap());
-                    log.lock().unwrap().push(did);
+                    log.add(did);
                     steps.take().await;
                 }
                 Ok(result_of(&wire, &arguments))

@@ -1,18 +1,19 @@
 //! Runs a script as a program: once, or again and again until it ends.
 
-use super::desk::{Did, Log, has_effect, worker};
+use super::desk::{Did, Log, asks, has_effect, worker};
 use super::person;
-use super::script::{Names, Script, Statement, fill};
+use super::sandbox::{Flow, Sandbox};
+use super::script::{Names, Script};
 use super::steps::{MortalStore, Steps};
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
-use std::pin::{Pin, pin};
+use std::pin::pin;
 use std::task::Poll;
 use std::time::Duration;
-use toolc_programs::{Ended, Journal, Limits, PendingProgram, ProgramError, Programs, Reply, Run};
-use toolc_runtime::dynamic::Closures;
-use toolc_runtime::json::canonical_json;
-use toolc_runtime::{Context, Json, MemoryStore, SealKey};
+use toolc_programs::{
+    Ended, Journal, Limits, PendingProgram, ProgramError, Programs, is_of_program,
+};
+use toolc_runtime::{ApprovalStore, Context, Json, MemoryStore, SealKey};
 
 pub const PROGRAM: &str = "program-1";
 
@@ -38,6 +39,22 @@ pub enum Plant {
     Tool,
 }
 
+impl Plant {
+    pub fn name(self) -> &'static str {
+        match self {
+            Plant::Other => "other",
+            Plant::Skip => "skip",
+            Plant::Tool => "tool",
+        }
+    }
+
+    pub fn of_name(name: &str) -> Self {
+        let plants = [Plant::Other, Plant::Skip, Plant::Tool];
+        let found = plants.into_iter().find(|plant| plant.name() == name);
+        found.unwrap()
+    }
+}
+
 /// A call and how many equal ones came before it.
 pub type Target = (String, String, usize);
 
@@ -50,32 +67,26 @@ pub enum Went {
 }
 
 /// A program, its world and its journal.
-pub struct Case<'s> {
+pub struct Case<'s, S = MemoryStore> {
     script: &'s Script,
-    store: MortalStore,
+    store: MortalStore<S>,
     log: Log,
     trace: RefCell<Vec<(Target, bool)>>,
     interrupted: Cell<usize>,
 }
 
-/// How far statements came.
-enum Flow {
-    Next,
-    Return(Json),
-    Raised(String),
-    Waits,
-    Stopped(ProgramError),
-}
-
 impl<'s> Case<'s> {
     pub fn new(script: &'s Script) -> Self {
+        Case::on(script, MemoryStore::new(), Log::default(), Steps::default())
+    }
+}
+
+impl<'s, S: ApprovalStore> Case<'s, S> {
+    pub fn on(script: &'s Script, store: S, log: Log, steps: Steps) -> Self {
         Case {
             script,
-            store: MortalStore {
-                store: MemoryStore::new(),
-                steps: Steps::default(),
-            },
-            log: Log::default(),
+            store: MortalStore { store, steps },
+            log,
             trace: RefCell::default(),
             interrupted: Cell::new(0),
         }
@@ -90,15 +101,13 @@ impl<'s> Case<'s> {
     }
 
     pub fn effects(&self) -> Vec<Did> {
-        self.log.lock().unwrap().clone()
+        self.log.all()
     }
 
     /// What the last run asked for, in order.
-    pub fn traced(&self, at: usize) -> Option<Target> {
-        self.trace
-            .borrow()
-            .get(at)
-            .map(|(target, _)| target.clone())
+    pub fn traced(&self) -> Vec<Target> {
+        let trace = self.trace.borrow();
+        trace.iter().map(|(target, _)| target.clone()).collect()
     }
 
     /// How many calls of the last run are equal to this one.
@@ -117,8 +126,10 @@ impl<'s> Case<'s> {
             match self.run(order, None) {
                 Went::Killed => self.store.steps.revive(),
                 Went::Ended(Ended::Pending(_)) => self.approve_all(),
-                Went::Failed(ProgramError::Interrupted { id, .. }) => {
+                Went::Failed(ProgramError::Interrupted { id, tool }) => {
                     self.interrupted.set(self.interrupted.get() + 1);
+                    // of calls that ask, only the one that was approved can be: it has an id of its own
+                    assert!(!(is_of_program(&id) && asks(&tool)), "{id}: {tool}");
                     let journal = self.journal(&self.store.store);
                     person::find_out(&journal, &self.store.store, &id, &self.effects());
                 }
@@ -143,7 +154,7 @@ impl<'s> Case<'s> {
         });
     }
 
-    fn journal<'a, S: toolc_runtime::ApprovalStore>(&self, store: &'a S) -> Journal<'a, S> {
+    fn journal<'a, T: ApprovalStore>(&self, store: &'a T) -> Journal<'a, T> {
         let mut limits = Limits::default();
         limits.lease = Duration::ZERO;
         let key = Box::leak(Box::new(key()));
@@ -214,178 +225,24 @@ impl<'s> Case<'s> {
         assert_eq!(did, told, "{about}");
     }
 
+    /// What happened is what the journal says that the program was told.
+    pub fn assert_each_effect_is_journaled(&self, about: &str) {
+        let mut told: Vec<Did> = person::journaled(&self.store.store);
+        told.retain(|(tool, _)| has_effect(tool));
+        let mut did = self.effects();
+        told.sort();
+        did.sort();
+        assert_eq!(did, told, "{about}");
+    }
+
     /// What happened since is nothing but calls that were asked about before: they were approved as they are.
     pub fn assert_only_approved_since(&self, before: &[Did], about: &str) {
         let now = self.effects();
         for (tool, arguments) in &now[before.len()..] {
-            let asks = matches!(tool.as_str(), "desk__pay" | "desk__refund");
             assert!(
-                asks && !arguments.contains("planted"),
+                asks(tool) && !arguments.contains("planted"),
                 "{about}: {tool} ran"
             );
         }
-    }
-}
-
-/// What runs the code of a program.
-struct Sandbox<'r, 'w> {
-    run: &'r Run<'w, Closures, MortalStore>,
-    trace: &'r RefCell<Vec<(Target, bool)>>,
-    order: Order,
-    plant: Option<(Plant, Target)>,
-}
-
-type Running<'f> = Pin<Box<dyn Future<Output = Flow> + 'f>>;
-
-impl Sandbox<'_, '_> {
-    fn block<'f>(&'f self, block: &'f [Statement], names: &'f mut Names) -> Running<'f> {
-        Box::pin(async move {
-            for statement in block {
-                match self.statement(statement, names).await {
-                    Flow::Next => {}
-                    stopped => return stopped,
-                }
-            }
-            Flow::Next
-        })
-    }
-
-    async fn statement(&self, statement: &Statement, names: &mut Names) -> Flow {
-        match statement {
-            Statement::Return(value) => Flow::Return(Json::parse(fill(value, names)).unwrap()),
-            Statement::Source { bind, random } => {
-                let reply = match random {
-                    true => self.run.random().await,
-                    false => self.run.now().await,
-                };
-                self.take(reply, Some(bind), names, None)
-            }
-            Statement::Call {
-                bind,
-                tool,
-                arguments,
-                tries,
-            } => {
-                let arguments = fill(arguments, names);
-                let target = self.target(tool, &arguments);
-                let at = self.trace.borrow().len();
-                self.trace.borrow_mut().push((target.clone(), false));
-                let planted = self
-                    .plant
-                    .as_ref()
-                    .filter(|(_, planted)| *planted == target);
-                let reply = match planted.map(|(plant, _)| plant) {
-                    None => self.run.call(tool, &arguments).await,
-                    Some(Plant::Skip) => {
-                        names.extend(bind.clone().map(|bind| (bind, "0".to_owned())));
-                        return Flow::Next;
-                    }
-                    Some(Plant::Other) => self.run.call(tool, r#"{"planted":1}"#).await,
-                    Some(Plant::Tool) => self.run.call("desk::note", r#"{"planted":2}"#).await,
-                };
-                let tries = tries.then_some(()).map(|()| at);
-                if let Ok(Reply::Answered(answer)) = &reply {
-                    self.trace.borrow_mut()[at].1 = answer.value().is_some();
-                }
-                self.take(reply, bind.as_ref(), names, tries)
-            }
-            Statement::If {
-                name,
-                equal,
-                than,
-                then,
-                otherwise,
-            } => {
-                let value: f64 = names[name].parse().unwrap();
-                let holds = match equal {
-                    true => (value - than).abs() < f64::EPSILON,
-                    false => value > *than,
-                };
-                let block = if holds { then } else { otherwise };
-                self.block(block, names).await
-            }
-            Statement::For { name, count, body } => {
-                for index in 0..*count {
-                    names.insert(name.clone(), index.to_string());
-                    match self.block(body, names).await {
-                        Flow::Next => {}
-                        stopped => return stopped,
-                    }
-                }
-                Flow::Next
-            }
-            Statement::Together(branches) => self.together(branches, names).await,
-        }
-    }
-
-    fn target(&self, tool: &str, arguments: &str) -> Target {
-        let arguments = canonical_json(arguments).unwrap();
-        let trace = self.trace.borrow();
-        let same = trace
-            .iter()
-            .filter(|((known, with, _), _)| known == tool && *with == arguments);
-        (tool.to_owned(), arguments.clone(), same.count())
-    }
-
-    fn take(
-        &self,
-        reply: Result<Reply, ProgramError>,
-        bind: Option<&String>,
-        names: &mut Names,
-        tries: Option<usize>,
-    ) -> Flow {
-        let answer = match reply {
-            Ok(Reply::Answered(answer)) => answer,
-            Ok(_) => return Flow::Waits,
-            Err(error) => return Flow::Stopped(error),
-        };
-        let value = match (answer.value(), tries) {
-            (Some(value), _) => value.as_text().to_owned(),
-            (None, Some(_)) => "0".to_owned(),
-            (None, None) => return Flow::Raised("a call failed".to_owned()),
-        };
-        if let Some(bind) = bind {
-            names.insert(bind.clone(), value);
-        }
-        Flow::Next
-    }
-
-    async fn together(&self, branches: &[Vec<Statement>], names: &mut Names) -> Flow {
-        let mut worlds: Vec<Names> = branches.iter().map(|_| names.clone()).collect();
-        let mut running: Vec<(Running<'_>, Option<Flow>)> = branches
-            .iter()
-            .zip(&mut worlds)
-            .map(|(branch, names)| (self.block(branch, names), None))
-            .collect();
-        if let Order::Reversed = self.order {
-            running.reverse();
-        }
-        poll_fn(|task| {
-            for (branch, ended) in &mut running {
-                if ended.is_none()
-                    && let Poll::Ready(flow) = branch.as_mut().poll(task)
-                {
-                    *ended = Some(flow);
-                }
-            }
-            match running.iter().all(|(_, ended)| ended.is_some()) {
-                true => Poll::Ready(()),
-                false => Poll::Pending,
-            }
-        })
-        .await;
-        let mut flows: Vec<Flow> = running.into_iter().filter_map(|(_, flow)| flow).collect();
-        names.extend(worlds.into_iter().flatten());
-        // what stops the run counts first, then what waits
-        let rank = |flow: &Flow| match flow {
-            Flow::Stopped(ProgramError::Closed) => 1,
-            Flow::Stopped(_) => 0,
-            Flow::Waits => 2,
-            Flow::Raised(_) => 3,
-            Flow::Return(_) => 4,
-            Flow::Next => 5,
-        };
-        flows.sort_by_key(rank);
-        flows.swap_remove(0)
     }
 }

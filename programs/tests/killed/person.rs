@@ -4,12 +4,12 @@ use super::desk::{Did, result_of};
 use super::drive::PROGRAM;
 use serde_json::Value;
 use toolc_programs::Journal;
+use toolc_runtime::ApprovalStore;
 use toolc_runtime::json::canonical_json;
 use toolc_runtime::testing::block_on;
-use toolc_runtime::{ApprovalStore, MemoryStore};
 
 /// The sealed object that a row has.
-fn body_of(store: &MemoryStore, id: &str) -> Option<Value> {
+fn body_of<S: ApprovalStore>(store: &S, id: &str) -> Option<Value> {
     let row = block_on(store.get(id)).unwrap()?;
     let sealed: Value = serde_json::from_str(&row.question).unwrap();
     Some(sealed["body"].clone())
@@ -24,22 +24,24 @@ fn call_of(body: &Value) -> Option<Did> {
     Some((tool.to_owned(), arguments))
 }
 
-/// Looks at what happened: the call ran if it happened more often than the journal knows.
-pub fn find_out(
-    journal: &Journal<'_, MemoryStore>,
-    store: &MemoryStore,
-    id: &str,
-    effects: &[Did],
-) {
-    let call = call_of(&body_of(store, id).unwrap()).unwrap();
+/// The calls of which the journal says that they ran.
+pub fn journaled<S: ApprovalStore>(store: &S) -> Vec<Did> {
     let entries = (0..).map_while(|number| body_of(store, &format!("{PROGRAM}.{number}")));
-    let known = entries.filter(|body| {
+    let ran = entries.filter(|body| {
         let answer = body["answer"].as_str().unwrap_or_default();
-        call_of(body).as_ref() == Some(&call) && answer.starts_with(r#"{"value""#)
+        answer.starts_with(r#"{"value""#)
     });
+    ran.filter_map(|body| call_of(&body)).collect()
+}
+
+/// Looks at what happened: the call ran if it happened more often than the journal knows.
+pub fn find_out<S: ApprovalStore>(journal: &Journal<'_, S>, store: &S, id: &str, effects: &[Did]) {
+    let call = call_of(&body_of(store, id).unwrap()).unwrap();
+    let known = journaled(store);
+    let known = known.iter().filter(|ran| **ran == call).count();
     let happened = effects.iter().filter(|did| **did == call).count();
     block_on(async {
-        match happened > known.count() {
+        match happened > known {
             true => journal
                 .settle(id, result_of(&call.0, &call.1))
                 .await

@@ -1,9 +1,11 @@
 //! A process that may die at each of its steps: before and after each change of the store and each effect.
 
 use std::future::pending;
+use std::io::{Write, stdout};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use toolc_runtime::{ApprovalStore, MemoryStore, StoreError, StoredCall};
+use std::thread;
+use toolc_runtime::{ApprovalStore, StoreError, StoredCall};
 
 #[derive(Clone, Default)]
 pub struct Steps(Arc<Counter>);
@@ -13,11 +15,22 @@ struct Counter {
     done: AtomicUsize,
     kill_at: AtomicUsize,
     is_dead: AtomicBool,
+    is_real: AtomicBool,
 }
+
+/// What a real process says when it has come to the step at which somebody kills it.
+pub const HERE: &str = "kill me";
 
 impl Steps {
     pub fn kill_at(&self, step: usize) {
         self.0.kill_at.store(step, Ordering::Relaxed);
+    }
+
+    /// Steps of a process that really dies: it says when it is time, and goes no further.
+    pub fn real() -> Self {
+        let steps = Steps::default();
+        steps.0.is_real.store(true, Ordering::Relaxed);
+        steps
     }
 
     pub fn count(&self) -> usize {
@@ -37,6 +50,13 @@ impl Steps {
     pub async fn take(&self) {
         let step = self.0.done.fetch_add(1, Ordering::Relaxed) + 1;
         if step == self.0.kill_at.load(Ordering::Relaxed) {
+            if self.0.is_real.load(Ordering::Relaxed) {
+                let line = format!("\n{HERE}\n");
+                stdout().write_all(line.as_bytes()).unwrap();
+                loop {
+                    thread::park();
+                }
+            }
             self.0.is_dead.store(true, Ordering::Relaxed);
         }
         if self.is_dead() {
@@ -46,12 +66,12 @@ impl Steps {
 }
 
 /// A store whose process may die at each step.
-pub struct MortalStore {
-    pub store: MemoryStore,
+pub struct MortalStore<S> {
+    pub store: S,
     pub steps: Steps,
 }
 
-impl ApprovalStore for MortalStore {
+impl<S: ApprovalStore> ApprovalStore for MortalStore<S> {
     async fn insert(&self, call: &StoredCall) -> Result<bool, StoreError> {
         self.steps.take().await;
         let inserted = self.store.insert(call).await;

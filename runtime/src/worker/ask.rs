@@ -61,7 +61,7 @@ impl<H> Worker<H> {
             #[cfg(not(feature = "approvals"))]
             Asking::Decided(never) => match *never {},
             #[cfg(feature = "approvals")]
-            Asking::Suspend => {
+            Asking::Suspend(_) => {
                 watch.tell(Moment::ApprovalRequired { request: &request });
                 return Err(Stop::Suspended(Box::new(request)));
             }
@@ -98,7 +98,7 @@ impl<H> Worker<H> {
         let limit = self.patience(context);
         match asking {
             #[cfg(feature = "approvals")]
-            Asking::Suspend => Limit {
+            Asking::Suspend(_) => Limit {
                 duration: self.gate.answer_within,
                 ..limit
             },
@@ -113,7 +113,7 @@ impl Asking<'_> {
         match self {
             Asking::Approver => true,
             #[cfg(feature = "approvals")]
-            Asking::Suspend => true,
+            Asking::Suspend(_) => true,
             Asking::Decided(_) | Asking::Person | Asking::DryRun => false,
         }
     }

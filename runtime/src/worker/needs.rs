@@ -43,6 +43,9 @@ pub(super) fn pass_freely(
         Asking::DryRun => None,
         // A denial by a person stands, even if the call needs no approval any more.
         Asking::Decided(_) => None,
+        // the note takes time
+        #[cfg(feature = "approvals")]
+        Asking::Suspend(Some(_)) => None,
         _ if watch.audits() => None,
         _ => Granted::freely(needs),
     }

@@ -303,6 +303,9 @@ impl<H: 'static> Worker<H> {
             }
             None => None,
         };
+        if !way.asking.note_run().await {
+            return Err(describe_missing_note(way.row.entry).into());
+        }
         let end = guard_future(work, limits).await;
         self.finish(way.row, end, limits, way.watch, facts)
     }
@@ -349,6 +352,12 @@ impl<H: 'static> Worker<H> {
 #[cold]
 fn describe_missing_value(entry: &ToolEntry, name: &str) -> Box<Fault> {
     let detail = format!("the context has no value `{name}`, and the tool takes it from there");
+    Box::new(Fault::scrubbed(entry.wire_name, detail))
+}
+
+#[cold]
+fn describe_missing_note(entry: &ToolEntry) -> Box<Fault> {
+    let detail = "it could not be put on record that the call runs, so it did not run".to_owned();
     Box::new(Fault::scrubbed(entry.wire_name, detail))
 }
 

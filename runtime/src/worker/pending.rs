@@ -1,5 +1,6 @@
 //! Calls that wait for a decision from elsewhere.
 
+use super::note::{Note, OnceNote};
 use super::way::Asking;
 use super::{Row, Worker};
 use crate::approve::{
@@ -43,7 +44,7 @@ impl<H: 'static> Worker<H> {
     /// that needs approval becomes a value that can be stored as text, decided by another process, and
     /// resumed after a restart.
     pub async fn begin(&self, context: &Context, call: ToolCall) -> Begun {
-        self.begin_with(context, Incoming::of(call)).await
+        self.begin_with(context, Incoming::of(call), None).await
     }
 
     /// Like [`Worker::begin`], with arguments that are already parsed.
@@ -55,18 +56,51 @@ impl<H: 'static> Worker<H> {
         arguments: Value,
     ) -> Begun {
         let call = Incoming::parsed(id.into(), name.into(), arguments);
-        self.begin_with(context, call).await
+        self.begin_with(context, call, None).await
     }
 
-    async fn begin_with(&self, context: &Context, call: Incoming) -> Begun {
-        let begun = self.run(context, call, Asking::Suspend, |finished| {
-            match finished.end {
+    /// Like [`Worker::begin`], and runs `note` immediately before the tool runs: when nothing can refuse the call any more, or
+    /// ask about it. Whoever keeps a journal of what may have run writes to it here.
+    ///
+    /// # Errors
+    /// If `note` fails, its error is returned, and the tool did not run.
+    pub async fn begin_noting<N, F, E>(
+        &self,
+        context: &Context,
+        call: ToolCall,
+        note: N,
+    ) -> Result<Begun, E>
+    where
+        N: FnOnce() -> F + Send,
+        F: Future<Output = Result<(), E>> + Send,
+        E: Send,
+    {
+        let note = OnceNote::new(note);
+        let call = Incoming::of(call);
+        let begun = self.begin_with(context, call, Some(&note)).await;
+        match note.into_error() {
+            Some(error) => Err(error),
+            None => Ok(begun),
+        }
+    }
+
+    async fn begin_with(
+        &self,
+        context: &Context,
+        call: Incoming,
+        note: Option<&dyn Note>,
+    ) -> Begun {
+        let begun = self.run(
+            context,
+            call,
+            Asking::Suspend(note),
+            |finished| match finished.end {
                 Err(Stop::Suspended(request)) => {
                     Begun::Pending(PendingCall::new(*request, &finished.call))
                 }
                 _ => Begun::Ended(finished.into_result()),
-            }
-        });
+            },
+        );
         begun.await
     }
 

@@ -1,5 +1,7 @@
 //! A call on its way, and who answers for it.
 
+#[cfg(feature = "approvals")]
+use super::note::Note;
 use super::table::Row;
 #[cfg(feature = "approvals")]
 use crate::approve::Settled;
@@ -12,9 +14,10 @@ use crate::observe::Watch;
 pub(crate) enum Asking<'a> {
     /// The approver of the worker.
     Approver,
-    /// Nobody now: the call is suspended, and the request for approval is returned.
+    /// Nobody now: the call is suspended, and the request for approval is returned. Before a call runs that needs none, the note
+    /// is written, if there is one.
     #[cfg(feature = "approvals")]
-    Suspend,
+    Suspend(Option<&'a dyn Note>),
     /// Somebody elsewhere, who has already answered.
     #[cfg(feature = "approvals")]
     Decided(&'a Settled<'a>),
@@ -35,8 +38,17 @@ impl Asking<'_> {
         match self {
             Asking::Approver | Asking::DryRun => true,
             #[cfg(feature = "approvals")]
-            Asking::Suspend => true,
+            Asking::Suspend(_) => true,
             Asking::Decided(_) | Asking::Person => false,
+        }
+    }
+
+    /// Writes what has to be on record before the call runs; `false` if that failed, so that it must not run.
+    pub(super) async fn note_run(self) -> bool {
+        match self {
+            #[cfg(feature = "approvals")]
+            Asking::Suspend(Some(note)) => note.write().await,
+            _ => true,
         }
     }
 
