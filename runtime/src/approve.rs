@@ -40,8 +40,6 @@ mod settled;
 mod sqlite;
 #[cfg(feature = "approvals")]
 mod store;
-#[cfg(feature = "approvals")]
-mod store_error;
 
 pub use crate::approval::Approval;
 pub use crate::hidden::Secrets;
@@ -71,6 +69,8 @@ pub use terminal::Terminal;
 pub use kept::MemoryStore;
 #[cfg(feature = "approvals")]
 pub use pending::PendingCall;
+#[cfg(all(feature = "pages", feature = "sqlite"))]
+pub(crate) use record::{time_of, unix_millis};
 #[cfg(feature = "approvals")]
 pub use resume::ResumeError;
 #[cfg(feature = "approvals")]
@@ -83,8 +83,6 @@ pub(crate) use settled::{Additions, Settled};
 pub use sqlite::SqliteStore;
 #[cfg(feature = "approvals")]
 pub use store::{ApprovalStore, Claim, State, StoredCall};
-#[cfg(feature = "approvals")]
-pub use store_error::StoreError;
 
 #[cfg(feature = "ask")]
 use std::pin::Pin;

@@ -229,6 +229,8 @@ pub mod simulated;
 pub mod slot;
 #[cfg(feature = "calls")]
 mod stop;
+#[cfg(any(feature = "approvals", feature = "pages"))]
+mod store_error;
 #[cfg(any(feature = "compiler", feature = "strict"))]
 pub mod strict;
 #[cfg(feature = "testing")]
@@ -268,7 +270,7 @@ pub use approve::{
 #[cfg(feature = "approvals")]
 pub use approve::{
     ApprovalStore, Claim, MemoryStore, PendingCall, ResumeError, Ruling, SealKey, State,
-    StoreError, StoredCall, WeakKey,
+    StoredCall, WeakKey,
 };
 #[cfg(feature = "channel")]
 pub use approve::{ChannelApprover, Question, Questions};
@@ -320,6 +322,8 @@ pub use observe::{Event, Moment, NoObserver, Observer};
 #[cfg(feature = "calls")]
 pub use output::Output;
 pub use output_policy::OutputPolicy;
+#[cfg(feature = "pages")]
+pub use pages::{KeptResult, MOST_BYTES, MOST_RESULTS, ResultStore};
 pub use path::ConfinedPath;
 #[cfg(feature = "calls")]
 pub use policy::PolicyOutcome;
@@ -348,6 +352,8 @@ pub use shorten::show_result;
 pub use shown_result::{MissingItems, ShownResult};
 #[cfg(feature = "calls")]
 pub use slot::{Parsed, ParsedJson};
+#[cfg(any(feature = "approvals", feature = "pages"))]
+pub use store_error::StoreError;
 #[cfg(feature = "tokio")]
 pub use timer::TokioTimer;
 #[cfg(feature = "calls")]

@@ -34,6 +34,8 @@ mod policies;
 mod preview;
 mod renamed;
 mod repaired;
+#[cfg(feature = "pages")]
+mod rest;
 #[cfg(feature = "search")]
 mod search;
 #[cfg(feature = "simulate")]
@@ -111,8 +113,15 @@ impl<H: 'static> Worker<H> {
     /// Creates a worker with its handlers. Called by generated code: `tools::NAME::worker`.
     #[doc(hidden)]
     pub fn new(handlers: H, table: &'static WorkerTable<H>) -> Self {
+        #[cfg_attr(
+            not(feature = "pages"),
+            expect(unused_mut, reason = "it is set up below")
+        )]
+        let mut backends = Backends::new(handlers);
+        #[cfg(feature = "pages")]
+        backends.kept.set_worker(table.name, table.list_results());
         Worker {
-            backends: Backends::new(handlers),
+            backends,
             table,
             lookup: Lookup::new(table.index),
             #[cfg(feature = "ask")]
@@ -246,6 +255,22 @@ impl<H: 'static> Worker<H> {
     #[must_use]
     pub fn keep_results_for(mut self, time: Duration) -> Self {
         self.backends.kept.set_time(time);
+        self
+    }
+
+    /// Sets where whole results are kept whose rest is read page by page; otherwise they are in memory, and a restart loses them.
+    /// Several workers and processes may share a store.
+    ///
+    /// ```
+    /// # use toolc_runtime::{ResultStore, Worker};
+    /// fn keep<H>(worker: Worker<H>, store: impl ResultStore + 'static) -> Worker<H> {
+    ///     worker.keep_results_in(store)
+    /// }
+    /// ```
+    #[cfg(feature = "pages")]
+    #[must_use]
+    pub fn keep_results_in(mut self, store: impl crate::pages::ResultStore + 'static) -> Self {
+        self.backends.kept.set_store(store);
         self
     }
 

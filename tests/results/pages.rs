@@ -2,9 +2,14 @@
 
 use super::{mocks, orders, tools};
 use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::sync::Mutex;
 use std::time::Duration;
+use std::time::SystemTime;
 use toolc_runtime::testing::{Mocks, block_on};
-use toolc_runtime::{Context, ToolCall, ToolResult, Worker};
+use toolc_runtime::{
+    Context, KeptResult, ResultStore, SqliteStore, StoreError, ToolCall, ToolResult, Worker,
+};
 
 const TOOL: &str = "results__read_more";
 
@@ -16,9 +21,37 @@ fn call(worker: &Worker<Mocks>, context: &Context, name: &str, arguments: &str) 
     block_on(worker.call(context, ToolCall::new("c", name, arguments)))
 }
 
+/// Where results are kept.
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    Memory,
+    File,
+}
+
+const PLACES: [Place; 2] = [Place::Memory, Place::File];
+
+/// A folder with a SQLite file, which is removed at the end of the process.
+fn open_file(name: &str) -> (SqliteStore, PathBuf) {
+    static NUMBER: Mutex<u32> = Mutex::new(0);
+    let mut number = NUMBER.lock().expect("a number");
+    *number += 1;
+    let folder = std::env::temp_dir().join(format!("toolc-pages-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join(format!("{name}-{number}.sqlite"));
+    let _ = std::fs::remove_file(&path);
+    (SqliteStore::open_file(&path).expect("a store"), path)
+}
+
+fn keep_in(place: Place, worker: Worker<Mocks>) -> Worker<Mocks> {
+    match place {
+        Place::Memory => worker,
+        Place::File => worker.keep_results_in(open_file("results").0),
+    }
+}
+
 /// A worker, and the handle of a result that it cut.
-fn cut(count: u32) -> (Worker<Mocks>, String) {
-    let worker = tools::pager::worker(mocks(&orders(count)));
+fn cut(place: Place, count: u32) -> (Worker<Mocks>, String) {
+    let worker = keep_in(place, tools::pager::worker(mocks(&orders(count))));
     let handle = handle_of(&call(&worker, &context(), "shop__list_orders", "{}"));
     (worker, handle)
 }
@@ -105,8 +138,13 @@ fn only_a_worker_in_which_something_is_paged_lists_the_tool() {
 
 #[test]
 fn nobody_else_reads_anything() {
-    let (worker, handle) = cut(40);
-    let (other, others) = cut(40);
+    PLACES.into_iter().for_each(attack);
+}
+
+/// Tries to read what somebody else was shown, or was not shown at all.
+fn attack(place: Place) {
+    let (worker, handle) = cut(place, 40);
+    let (other, others) = cut(place, 40);
     let right = json!({ "handle": handle, "at": "/orders", "from": 5 });
     let mut attacks: Vec<(&str, Context, Value)> = Vec::new();
     for (name, context) in [
@@ -180,7 +218,7 @@ fn nobody_else_reads_anything() {
     assert!(attacks.len() >= 30);
     for (name, context, arguments) in &attacks {
         let result = call(&worker, context, TOOL, &arguments.to_string());
-        assert!(!result.success, "{name}: {result:?}");
+        assert!(!result.success, "{place:?}, {name}: {result:?}");
         let text = result.to_llm_message();
         assert!(
             !text.contains("o-6") && !text.contains("o-5"),
@@ -212,7 +250,13 @@ fn another_end(handle: &str) -> String {
 
 #[test]
 fn results_expire_and_the_oldest_make_room() {
+    PLACES.into_iter().for_each(fill);
+}
+
+/// Keeps as many results as there is room for, and one more.
+fn fill(place: Place) {
     let worker = tools::pager::worker(mocks(&orders(40))).keep_results_for(Duration::ZERO);
+    let worker = keep_in(place, worker);
     let handle = handle_of(&call(&worker, &context(), "shop__list_orders", "{}"));
     let expired = call(
         &worker,
@@ -223,7 +267,7 @@ fn results_expire_and_the_oldest_make_room() {
     let error = expired.error.expect("it is gone");
     assert_eq!(error.code.as_deref(), Some("RESULT_GONE"));
 
-    let (worker, first) = cut(40);
+    let (worker, first) = cut(place, 40);
     for _ in 0..63 {
         call(&worker, &context(), "shop__list_orders", "{}");
     }
@@ -245,4 +289,95 @@ fn a_nearer_entry_cuts() {
             .to_llm_message()
             .contains("To see what is missing, narrow the query.")
     );
+}
+
+#[test]
+fn a_model_reads_on_after_a_restart_and_is_shown_no_more() {
+    let (store, path) = open_file("restart");
+    let worker = tools::pager::worker(mocks(&orders(40))).keep_results_in(store);
+    let handle = handle_of(&call(&worker, &context(), "shop__list_orders", "{}"));
+    drop(worker);
+    let file = std::fs::read(&path).expect("a file");
+    let wal = std::fs::read(path.with_extension("sqlite-wal")).unwrap_or_default();
+    let is_there = |bytes: &[u8], text: &str| {
+        let mut windows = bytes.windows(text.len());
+        windows.any(|window| window == text.as_bytes())
+    };
+    assert!(is_there(&file, "o-39") || is_there(&wal, "o-39"));
+    // whoever reads the file cannot read on in the model's place
+    assert!(!is_there(&file, &handle) && !is_there(&wal, &handle));
+
+    let store = SqliteStore::open_file(&path).expect("the same file");
+    let worker = tools::pager::worker(mocks(&orders(0))).keep_results_in(store);
+    let arguments = json!({ "handle": handle, "at": "/orders", "from": 5 });
+    let page = read(&worker, &arguments);
+    assert_eq!(page["value"][0]["id"], "o-5");
+    assert_eq!(page["value"][0].get("secret"), None, "it is dropped");
+}
+
+/// A store that answers every question with one result.
+struct Same(KeptResult);
+
+impl ResultStore for Same {
+    async fn keep(&self, _: &KeptResult) -> Result<(), StoreError> {
+        Ok(())
+    }
+
+    async fn find(&self, _: &str) -> Result<Option<KeptResult>, StoreError> {
+        Ok(Some(self.0.clone()))
+    }
+}
+
+/// A store that does not work.
+struct Broken;
+
+impl ResultStore for Broken {
+    async fn keep(&self, _: &KeptResult) -> Result<(), StoreError> {
+        Err(StoreError::new("the disk is full"))
+    }
+
+    async fn find(&self, _: &str) -> Result<Option<KeptResult>, StoreError> {
+        Err(StoreError::new("the disk is gone"))
+    }
+}
+
+#[test]
+fn a_store_is_not_trusted_with_whom_a_result_is_for() {
+    let handle = "0".repeat(64);
+    // `printf '%064d' 0 | sha256sum`
+    let id = "60e05bd1b195af2f94112fa7197a5c88289058840ce7c6df9693756bc6250f55";
+    let later = SystemTime::now() + Duration::from_secs(60);
+    let results = |id: &str, worker: &str, tool: &str, until| {
+        let text = orders(40).to_string();
+        let kept = KeptResult::new(id.into(), worker.into(), tool.into(), until, &text);
+        kept.of(Some("s".into()), Some("p".into()))
+    };
+    let right = results(id, "pager", "shop__list_orders", later);
+    let wrong = [
+        results(&"1".repeat(64), "pager", "shop__list_orders", later),
+        results(id, "reader", "shop__list_orders", later),
+        results(id, "pager", "shop__close_order", later),
+        results(id, "pager", "shop__list_orders", SystemTime::UNIX_EPOCH),
+        right.clone().of(Some("t".into()), Some("p".into())),
+        right.clone().of(None, None),
+    ];
+    let arguments = json!({ "handle": handle, "at": "/orders", "from": 5 }).to_string();
+    let read_in = |kept: KeptResult| {
+        let worker = tools::pager::worker(mocks(&orders(0))).keep_results_in(Same(kept));
+        call(&worker, &context(), TOOL, &arguments).success
+    };
+    assert!(read_in(right));
+    for kept in wrong {
+        assert!(!read_in(kept.clone()), "{kept:?}");
+    }
+}
+
+#[test]
+fn a_store_that_fails_cuts_results_and_says_so() {
+    let worker = tools::pager::worker(mocks(&orders(40))).keep_results_in(Broken);
+    let result = call(&worker, &context(), "shop__list_orders", "{}");
+    let shown = result.metadata.shown.as_ref().expect("a part");
+    assert!(result.success && shown.is_cut() && shown.handle.is_none());
+    let arguments = json!({ "handle": "0".repeat(64) }).to_string();
+    assert!(!call(&worker, &context(), TOOL, &arguments).success);
 }

@@ -1,7 +1,7 @@
 //! An approval store in the memory of this process.
 
 use super::store::{ApprovalStore, State, StoredCall};
-use super::store_error::StoreError;
+use crate::store_error::StoreError;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 

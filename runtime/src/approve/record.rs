@@ -137,13 +137,13 @@ pub(super) fn round_time(time: SystemTime) -> SystemTime {
 }
 
 /// Milliseconds since 1970.
-pub(super) fn unix_millis(time: SystemTime) -> u64 {
+pub(crate) fn unix_millis(time: SystemTime) -> u64 {
     let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// The time that many milliseconds after 1970. A time that no clock can show becomes 1970, which has passed.
-pub(super) fn time_of(millis: u64) -> SystemTime {
+pub(crate) fn time_of(millis: u64) -> SystemTime {
     let time = UNIX_EPOCH.checked_add(Duration::from_millis(millis));
     time.unwrap_or(UNIX_EPOCH)
 }

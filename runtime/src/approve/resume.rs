@@ -1,8 +1,8 @@
 //! Why a pending call cannot be resumed.
 
-use super::store_error::StoreError;
 use crate::json::Json;
 use crate::result::ToolResult;
+use crate::store_error::StoreError;
 use std::error::Error;
 use std::fmt;
 use std::time::SystemTime;

@@ -5,7 +5,7 @@ use super::pending::{PendingCall, unique_id};
 use super::resume::ResumeError;
 use super::seal::SealKey;
 use super::store::{ApprovalStore, State, StoredCall};
-use super::store_error::StoreError;
+use crate::store_error::StoreError;
 use rusqlite::types::FromSqlError;
 use rusqlite::{Connection, ErrorCode, OptionalExtension, Row, params};
 use std::error::Error;
@@ -99,7 +99,8 @@ impl SqliteStore {
         Ok(())
     }
 
-    async fn run<T: Send + 'static>(
+    /// Does something with the file, on its thread.
+    pub(crate) async fn run<T: Send + 'static>(
         &self,
         job: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
     ) -> Result<T, StoreError> {

@@ -1,11 +1,12 @@
 //! Type-erased workers and stores.
 
-use crate::approve::{ApprovalStore, PendingCall, ResumeError, Ruling, StoreError, StoredCall};
+use crate::approve::{ApprovalStore, PendingCall, ResumeError, Ruling, StoredCall};
 use crate::context::Context;
 use crate::definition::Shown;
 use crate::entry::ToolEntry;
 use crate::incoming::ToolCall;
 use crate::result::ToolResult;
+use crate::store_error::StoreError;
 use crate::tool_runtime::Calling;
 use crate::worker::{Begun, Worker};
 use std::sync::Arc;

@@ -1,6 +1,7 @@
 //! Remembers which answers were used: the store of a server that was given none.
 
-use crate::approve::{ApprovalStore, State, StoreError, StoredCall};
+use crate::approve::{ApprovalStore, State, StoredCall};
+use crate::store_error::StoreError;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;

@@ -27,7 +27,8 @@ pub(crate) async fn read_more(
     };
     // one message for all, so that nobody learns which handles there are
     let gone = "no result has this handle: it is kept for a while, for the session that read it. Call the tool again";
-    let found = kept.find_result(context, handle);
+    let found = kept.find_result(context, handle).await;
+    let found = found.map_err(|error| ToolFailure::internal(error.to_string()))?;
     let found = found.ok_or_else(|| ToolFailure::user("RESULT_GONE", gone))?;
     let page = show_page(found.results, &found.output, at, from);
     let page = page.map_err(|why| ToolFailure::user("NOTHING_THERE", why))?;

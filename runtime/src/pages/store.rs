@@ -1,108 +1,101 @@
-//! Noun: the whole results that are kept for a while, each under a handle that nobody can guess.
+//! Noun: where whole results are kept of which a model was shown a part.
 
-use crate::context::Context;
-use crate::results::Results;
-use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
-use uuid::Uuid;
+use crate::store_error::StoreError;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::SystemTime;
 
-/// How many results are kept; the oldest make room.
-const MOST_RESULTS: usize = 64;
+/// How many results a store keeps for a worker; the oldest make room.
+pub const MOST_RESULTS: usize = 64;
 
-/// How many bytes of JSON are kept in all. A result that is longer is not kept.
-const MOST_BYTES: usize = 32_000_000;
+/// How many bytes of JSON a store keeps for a worker in all. A result that is longer is not kept.
+pub const MOST_BYTES: usize = 32_000_000;
 
-/// How long a result is kept, unless the program says something else.
-const USUAL_TIME: Duration = Duration::from_secs(15 * 60);
-
-/// The results that a worker keeps.
-pub(crate) struct KeptResults {
-    held: Mutex<VecDeque<Arc<Kept>>>,
-    time: Duration,
+/// A whole result, for whoever was shown a part of it.
+#[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct KeptResult {
+    /// The SHA-256 of its handle, in hex: whoever reads the store cannot read on in the model's place.
+    pub id: String,
+    /// The name of the worker.
+    pub worker: String,
+    /// The wire name of the tool.
+    pub tool: String,
+    /// The session of the call.
+    pub session: Option<String>,
+    /// The principal of the call.
+    pub principal: Option<String>,
+    /// When it is to be forgotten.
+    pub until: SystemTime,
+    /// The result as JSON.
+    pub output: Arc<str>,
 }
 
-/// A result that is kept for whoever was shown a part of it.
-pub(super) struct Kept {
-    handle: String,
-    session: Option<String>,
-    principal: Option<String>,
-    until: Instant,
-    /// The whole result as JSON text.
-    pub output: String,
-    /// What is shown of it.
-    pub results: &'static Results,
-}
+impl KeptResult {
+    /// A result that a store has read.
+    pub fn new(id: String, worker: String, tool: String, until: SystemTime, output: &str) -> Self {
+        KeptResult {
+            id,
+            worker,
+            tool,
+            session: None,
+            principal: None,
+            until,
+            output: output.into(),
+        }
+    }
 
-impl Default for KeptResults {
-    fn default() -> Self {
-        KeptResults {
-            held: Mutex::default(),
-            time: USUAL_TIME,
+    /// The same, of a call with this session and this principal.
+    #[must_use]
+    pub fn of(self, session: Option<String>, principal: Option<String>) -> Self {
+        KeptResult {
+            session,
+            principal,
+            ..self
         }
     }
 }
 
-impl KeptResults {
-    /// Sets how long results are kept.
-    pub fn set_time(&mut self, time: Duration) {
-        self.time = time;
+/// Keeps results that are read page by page (`rest: page` in a worker file), so that a model can read on after a restart, or in
+/// another process: see [`Worker::keep_results_in`](crate::Worker::keep_results_in).
+///
+/// It has whole results, what no model is shown included. Whom a result is for is checked by the worker.
+pub trait ResultStore: Send + Sync {
+    /// Keeps a result. Those that are over are forgotten, and the oldest of the same worker make room: there are at most
+    /// [`MOST_RESULTS`] of it, with at most [`MOST_BYTES`] of JSON.
+    fn keep(&self, result: &KeptResult) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    /// The result with this id, unless it is over.
+    fn find(&self, id: &str)
+    -> impl Future<Output = Result<Option<KeptResult>, StoreError>> + Send;
+}
+
+/// What a store answers with, boxed.
+type Answered<'s, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 's>>;
+
+/// A store of any kind.
+pub(super) trait AnyStore: Send + Sync {
+    fn keep_any<'s>(&'s self, result: &'s KeptResult) -> Answered<'s, ()>;
+    fn find_any<'s>(&'s self, id: &'s str) -> Answered<'s, Option<KeptResult>>;
+}
+
+impl<S: ResultStore> AnyStore for S {
+    fn keep_any<'s>(&'s self, result: &'s KeptResult) -> Answered<'s, ()> {
+        Box::pin(self.keep(result))
     }
 
-    /// Keeps a result for the session and the principal of a context, and returns its handle; `None` if it is too long.
-    pub fn keep_result(
-        &self,
-        context: &Context,
-        output: &str,
-        results: &'static Results,
-    ) -> Option<String> {
-        if output.len() > MOST_BYTES {
-            return None;
-        }
-        let kept = Kept {
-            handle: make_handle(),
-            session: context.session().map(str::to_owned),
-            principal: context.principal().map(str::to_owned),
-            until: Instant::now().checked_add(self.time)?,
-            output: output.to_owned(),
-            results,
-        };
-        let handle = kept.handle.clone();
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        remove_expired(&mut held);
-        let mut bytes: usize = held.iter().map(|kept| kept.output.len()).sum();
-        while held.len() >= MOST_RESULTS || bytes + output.len() > MOST_BYTES {
-            let oldest = held.pop_front()?;
-            bytes -= oldest.output.len();
-        }
-        held.push_back(Arc::new(kept));
-        Some(handle)
-    }
-
-    /// The result with a handle, for the session and the principal that it was kept for.
-    pub(super) fn find_result(&self, context: &Context, handle: &str) -> Option<Arc<Kept>> {
-        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
-        remove_expired(&mut held);
-        let mut held = held.iter();
-        let kept = held.find(|kept| is_same(&kept.handle, handle))?;
-        let is_theirs = kept.session.as_deref() == context.session()
-            && kept.principal.as_deref() == context.principal();
-        is_theirs.then(|| Arc::clone(kept))
+    fn find_any<'s>(&'s self, id: &'s str) -> Answered<'s, Option<KeptResult>> {
+        Box::pin(self.find(id))
     }
 }
 
-fn remove_expired(held: &mut VecDeque<Arc<Kept>>) {
-    let now = Instant::now();
-    held.retain(|kept| kept.until > now);
-}
-
-/// 244 random bits of the operating system.
-fn make_handle() -> String {
-    format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple())
-}
-
-/// Whether two handles are the same. How long that takes says nothing about where they differ.
-fn is_same(one: &str, other: &str) -> bool {
-    let bytes = one.bytes().zip(other.bytes());
-    one.len() == other.len() && bytes.fold(0, |all, (one, other)| all | (one ^ other)) == 0
+/// Leaves out the result, which may have secrets.
+impl std::fmt::Debug for KeptResult {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("KeptResult")
+            .field("worker", &self.worker)
+            .field("tool", &self.tool)
+            .field("until", &self.until)
+            .finish_non_exhaustive()
+    }
 }

@@ -10,8 +10,6 @@ use crate::result::Metadata;
 use crate::schema::Schema;
 use crate::violation::Violations;
 use crate::walk;
-#[cfg(feature = "pages")]
-use std::sync::Arc;
 
 impl<H> Worker<H> {
     #[inline(always)]
@@ -31,23 +29,7 @@ impl<H> Worker<H> {
             _ => output,
         };
         row.set_shown(&output, facts);
-        #[cfg(feature = "pages")]
-        self.keep_rest(row, &output, watch, facts);
         Ok(output)
-    }
-
-    /// Keeps a result whose rest can be read on.
-    #[cfg(feature = "pages")]
-    #[inline]
-    fn keep_rest(&self, row: &Row<H>, output: &Json, watch: &Watch<'_>, facts: &mut Metadata) {
-        let (Some((results, _)), Some(shown)) = (row.results, &mut facts.shown) else {
-            return;
-        };
-        if results.pages && shown.is_cut() {
-            let kept = &self.backends.kept;
-            let handle = kept.keep_result(watch.context, output.as_text(), results);
-            Arc::make_mut(shown).handle = handle;
-        }
     }
 
     fn check_against(

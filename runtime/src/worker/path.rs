@@ -8,6 +8,8 @@ use super::find::visible_rows;
 use super::needs::{Needs, pass_freely};
 use super::renamed::find_outdated;
 use super::repaired::{may_repair, repair_call};
+#[cfg(feature = "pages")]
+use super::rest::find_paged;
 use super::way::{Asking, Way};
 use super::{Row, Worker};
 use crate::approve::{Approval, Hidden};
@@ -108,6 +110,13 @@ impl<H: 'static> Worker<H> {
                 }
                 if let Err(Stop::Failed(fault)) = &mut end {
                     fault.belong_to(watch.tool, &call.id);
+                }
+                #[cfg(feature = "pages")]
+                if let Ok(output) = &end
+                    && let Some(tool) = find_paged(rows, &facts)
+                {
+                    // boxed, so that other calls do not carry its state
+                    Box::pin(self.keep_rest(tool, output.as_text(), context, &mut facts)).await;
                 }
                 break watch.end(&end);
             };
@@ -303,9 +312,7 @@ impl<H: 'static> Worker<H> {
             }
             None => None,
         };
-        if !way.asking.note_run().await {
-            return Err(describe_missing_note(way.row.entry).into());
-        }
+        way.note_run().await?;
         let end = guard_future(work, limits).await;
         self.finish(way.row, end, limits, way.watch, facts)
     }
@@ -352,12 +359,6 @@ impl<H: 'static> Worker<H> {
 #[cold]
 fn describe_missing_value(entry: &ToolEntry, name: &str) -> Box<Fault> {
     let detail = format!("the context has no value `{name}`, and the tool takes it from there");
-    Box::new(Fault::scrubbed(entry.wire_name, detail))
-}
-
-#[cold]
-fn describe_missing_note(entry: &ToolEntry) -> Box<Fault> {
-    let detail = "it could not be put on record that the call runs, so it did not run".to_owned();
     Box::new(Fault::scrubbed(entry.wire_name, detail))
 }
 

@@ -5,6 +5,7 @@ use super::note::Note;
 use super::table::Row;
 #[cfg(feature = "approvals")]
 use crate::approve::Settled;
+use crate::error::Fault;
 use crate::execution::Caller;
 use crate::incoming::Incoming;
 use crate::observe::Watch;
@@ -43,15 +44,6 @@ impl Asking<'_> {
         }
     }
 
-    /// Writes what has to be on record before the call runs; `false` if that failed, so that it must not run.
-    pub(super) async fn note_run(self) -> bool {
-        match self {
-            #[cfg(feature = "approvals")]
-            Asking::Suspend(Some(note)) => note.write().await,
-            _ => true,
-        }
-    }
-
     /// Who makes the call.
     pub(super) fn caller(self) -> Caller {
         match self {
@@ -67,6 +59,21 @@ pub(super) struct Way<'c, H: 'static> {
     pub call: &'c Incoming,
     pub watch: &'c Watch<'c>,
     pub asking: Asking<'c>,
+}
+
+impl<H> Way<'_, H> {
+    /// Writes what has to be on record before the call runs. If that fails, it does not run.
+    pub async fn note_run(self) -> Result<(), Box<Fault>> {
+        #[cfg(feature = "approvals")]
+        if let Asking::Suspend(Some(note)) = self.asking
+            && !note.write().await
+        {
+            let detail = "it could not be put on record that the call runs, so it did not run";
+            let fault = Fault::scrubbed(self.row.entry.wire_name, detail.to_owned());
+            return Err(Box::new(fault));
+        }
+        Ok(())
+    }
 }
 
 impl<H> Clone for Way<'_, H> {

@@ -1,6 +1,8 @@
 //! The last step before observers: a row decides what models and clients are shown of a result.
 
 use super::Row;
+#[cfg(feature = "pages")]
+use super::WorkerTable;
 use crate::approve::Approval;
 use crate::entry::ToolEntry;
 use crate::json::Json;
@@ -64,5 +66,16 @@ impl<H> Row<H> {
             facts.differs = self.entry.output_text.is_some();
         }
         facts.shown = Some(shown.part);
+    }
+}
+
+#[cfg(feature = "pages")]
+impl<H> WorkerTable<H> {
+    /// What is shown of the results of each tool, by its wire name.
+    pub(in crate::worker) fn list_results(
+        &'static self,
+    ) -> impl Iterator<Item = (&'static str, &'static Results)> {
+        let rows = self.rows.iter();
+        rows.filter_map(|row| Some((row.entry.wire_name, row.results?.0)))
     }
 }

@@ -1,9 +1,9 @@
-//! The errors of a store of pending calls.
+//! The errors of stores: of pending calls, and of results that are read page by page.
 
 use std::error::Error;
 use std::fmt;
 
-/// A failure of a store of pending calls.
+/// A failure of a store of pending calls or of results.
 #[derive(Debug)]
 pub struct StoreError(Box<dyn Error + Send + Sync>);
 
