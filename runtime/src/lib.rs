@@ -371,7 +371,7 @@ pub use untrusted::demote_speakers;
 pub use untrusted::fence_json;
 pub use violation::{Violation, Violations};
 #[doc(hidden)]
-pub use walk::decide_validity;
+pub use walk::{decide_validity, refuses_beginning};
 pub use walk::{validate, validate_value};
 #[cfg(feature = "calls")]
 pub use worker::{DryRun, Order, UnknownTool, Verdict, Worker};

@@ -2,6 +2,7 @@
 //! the trial of an alternative are this traversal with different destinations, so they cannot disagree.
 
 mod ahead;
+mod begun;
 mod expected;
 mod fields;
 mod list;
@@ -24,6 +25,7 @@ use crate::value::Value;
 use crate::violation::{Violations, Word};
 use std::borrow::Cow;
 
+pub use begun::refuses_beginning;
 pub(crate) use list::read_list;
 pub(crate) use object::read_map;
 pub(crate) use pattern::matches_pattern;

@@ -9,6 +9,8 @@ use crate::entry::ToolEntry;
 #[cfg(feature = "calls")]
 use crate::incoming::ToolCall;
 use crate::json::Json;
+#[cfg(feature = "providers")]
+use crate::worker::Worker;
 use std::borrow::Cow;
 
 /// Which tools of a list should be strict.
@@ -142,11 +144,18 @@ impl ToolList {
         &self.tools
     }
 
+    /// Whether a call will be refused whatever comes next, as [`Worker::will_refuse`] says, of arguments in the form of this list.
+    /// Where they are converted, the name alone decides.
+    #[cfg(feature = "providers")]
+    pub fn will_refuse<H>(&self, worker: &Worker<H>, name: &str, beginning: &str) -> bool {
+        let is_converted = self.find(name).is_some_and(|tool| tool.rewritten.is_some());
+        worker.will_refuse(name, if is_converted { "" } else { beginning })
+    }
+
     /// Converts the arguments of a call into those that a worker expects.
     #[cfg(feature = "calls")]
     pub fn restore(&self, call: ToolCall) -> ToolCall {
-        let named = |by: fn(&Listed) -> &str| self.tools.iter().find(|tool| by(tool) == call.name);
-        let tool = named(|tool| &tool.name).or_else(|| named(|tool| &tool.qualified));
+        let tool = self.find(&call.name);
         match tool.and_then(|tool| tool.rewritten.as_ref()) {
             Some(rewritten) => {
                 let arguments = rewritten.restore(&call.arguments).into_owned();
@@ -154,6 +163,12 @@ impl ToolList {
             }
             None => call,
         }
+    }
+
+    #[cfg(feature = "calls")]
+    fn find(&self, name: &str) -> Option<&Listed> {
+        let named = |by: fn(&Listed) -> &str| self.tools.iter().find(|tool| by(tool) == name);
+        named(|tool| &tool.name).or_else(|| named(|tool| &tool.qualified))
     }
 }
 

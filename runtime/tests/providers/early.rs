@@ -22,6 +22,16 @@ fn a_call_is_refused_at_the_first_byte_that_decides() {
         // Of two tools with one name, both must refuse.
         assert_eq!(first(name, unknown), at);
     }
+    // whole values and beginnings of them, as far as the schema of the argument goes
+    let forecast = "weather_api::get_forecast";
+    assert_eq!(first(forecast, r#"{"location": 5}"#), Some(14));
+    assert_eq!(first(forecast, r#"{"days": "two"}"#), Some(10));
+    assert_eq!(first(forecast, r#"{"days": 2, "days": 3}"#), Some(18));
+    assert_eq!(
+        first(forecast, r#"{"days": 15, "location": "Lyon"}"#),
+        Some(12)
+    );
+    assert_eq!(first(forecast, r#"{"days": 14, "location": "Lyon"}"#), None);
     assert_eq!(
         first(
             "weather_api::get_forecast",
