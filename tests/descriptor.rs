@@ -11,7 +11,12 @@ use std::collections::BTreeSet;
 use std::process::{Command, Output};
 
 /// Specs with engines, servers, handlers, toolsets, rules and blocked tools.
-const SPECS: &[&str] = &["specs", "tests/serve/specs", "examples/petstore/specs"];
+const SPECS: &[&str] = &[
+    "specs",
+    "tests/serve/specs",
+    "tests/results/specs",
+    "examples/petstore/specs",
+];
 
 fn describe(specs: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_toolc"));
@@ -25,7 +30,7 @@ fn a_descriptor_is_what_its_schema_says() {
     let mut schema: Value = serde_json::from_str(text).expect("JSON");
     close(&mut schema);
     let schema = jsonschema::validator_for(&schema).expect("a schema");
-    for specs in SPECS {
+    for specs in SPECS.iter().chain(&["examples/answers/specs"]) {
         let output = describe(specs);
         assert_exit(&output, 0);
         let document = json(&output);
@@ -93,6 +98,48 @@ fn no_specs_no_descriptor() {
     let output = folder.toolc(&["export", "--descriptor", "t.json"]);
     assert_exit(&output, 1);
     assert_eq!(stdout(&output), "");
+}
+
+#[test]
+fn answers_have_their_schemas_and_are_no_tools() {
+    let document = json(&describe("examples/answers/specs"));
+    let answers = document["answers"].as_array().expect("a list");
+    assert!(!answers.is_empty());
+    for answer in answers {
+        assert_eq!(answer["schema"]["type"], "object", "{answer}");
+        assert_eq!(
+            answer["fingerprints"]["definition"].as_str().map(str::len),
+            Some(64)
+        );
+    }
+    let names = list_texts(&document["tools"], "wire_name");
+    assert!(list_texts(&document["answers"], "wire_name").is_disjoint(&names));
+}
+
+#[test]
+fn grants_say_what_is_shown_of_results() {
+    let document = json(&describe("tests/results/specs"));
+    let workers = document["workers"].as_array().expect("a list");
+    let results_of = |name: &str, tool: &str| {
+        let worker = workers.iter().find(|worker| worker["name"] == name);
+        worker.expect("a worker")["grants"][tool]["results"].clone()
+    };
+    let paged = results_of("pager", "shop::list_orders");
+    assert_eq!(paged["rest"], "page");
+    assert_eq!(paged["parts"], "some");
+    assert_eq!(
+        (&paged["items"], &paged["bytes"]),
+        (&Value::from(5), &Value::from(2000))
+    );
+    let whole = results_of("whole", "shop::list_orders");
+    assert!(whole.is_null(), "{whole}");
+    // nothing but what is shown is in the schema
+    let read = results_of("reader", "issues::list");
+    let text = read["schema"].to_string();
+    assert!(
+        text.contains("\"title\"") && !text.contains("\"body\""),
+        "{read:#}"
+    );
 }
 
 /// The example of docs/descriptor.md is what is printed, but for digests.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from schema_types import Namer, Shared, Types, comment, identifier, pascal, write_imports
@@ -19,9 +18,12 @@ async def random() -> float:
 '''
 
 
-def shows_part(worker: dict[str, Any], tool: dict[str, Any]) -> bool:
-    """Whether the worker shows programs a part of a tool's results: then the type of the whole is not theirs."""
-    return '"results' in json.dumps([worker["settings"], worker["grants"][tool["key"]]])
+def find_shown(worker: dict[str, Any], tool: dict[str, Any]) -> Any:
+    """The schema of what the worker shows programs of a tool's results; None if the broker holds them to none."""
+    if tool["output"] is None or not tool["shows_output"]:
+        return None
+    results = worker["grants"][tool["key"]]["results"]
+    return tool["output"] if results is None or results["schema"] is None else results["schema"]
 
 
 def make_program(tools: list[dict[str, Any]], worker: dict[str, Any]) -> str:
@@ -35,8 +37,8 @@ def make_program(tools: list[dict[str, Any]], worker: dict[str, Any]) -> str:
         arguments = given.declare(comment([f"Arguments of `{tool['key']}`."]), ("object",))
         blocks += given.blocks
         result = "object"
-        if tool["output"] is not None and tool["shows_output"] and not shows_part(worker, tool):
-            told = Types(tool["output"], types, f"{base}Result", shared)
+        if (shown := find_shown(worker, tool)) is not None:
+            told = Types(shown, types, f"{base}Result", shared)
             result = told.declare(comment([f"Result of `{tool['key']}`."]))
             blocks += told.blocks
         needs = isinstance(tool["input"], dict) and tool["input"].get("required")

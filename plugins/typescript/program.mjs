@@ -11,9 +11,10 @@ declare function now(): Promise<number>;
 declare function random(): Promise<number>;
 `;
 
-/** Whether the worker shows programs a part of a tool's results: then the type of the whole is not theirs. */
-function showsPart(worker, tool) {
-  return /"results/.test(JSON.stringify([worker.settings, worker.grants[tool.key]]));
+/** The schema of what the worker shows programs of a tool's results; null if the broker holds them to none. */
+function findShown(worker, tool) {
+  if (tool.output === null || !tool.shows_output) return null;
+  return worker.grants[tool.key].results?.schema ?? tool.output;
 }
 
 /** The declarations of the tools of a worker. What the broker does not hold to a schema is `unknown`. */
@@ -31,8 +32,8 @@ export function writeProgram(tools, worker) {
       return name;
     };
     const given = declare(tool.input, "Arguments");
-    const isChecked = tool.output !== null && tool.shows_output && !showsPart(worker, tool);
-    const result = isChecked ? declare(tool.output, "Result") : "unknown";
+    const shown = findShown(worker, tool);
+    const result = shown === null ? "unknown" : declare(shown, "Result");
     const needs = Array.isArray(tool.input?.required) && tool.input.required.length > 0;
     const about = writeComment([tool.title, tool.description, `Effect: ${tool.effect.class}.`], "    ");
     const line = `${about}    ${writeKey(tool.name)}(args${needs ? "" : "?"}: ${given}): Promise<${result}>;\n`;

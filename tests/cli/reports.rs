@@ -294,3 +294,40 @@ fn changes_stand_side_by_side() {
     ];
     assert_eq!(folder.toolc(&chosen).status.code(), Some(0));
 }
+
+#[test]
+fn a_report_says_what_answers_are_and_how_many_tokens_results_take() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Folder::new("report_results");
+    copy(&root.join("tests/results/specs"), &folder, "specs");
+    copy(&root.join("examples/answers/specs"), &folder, "specs");
+    let output = folder.toolc(&["report", "specs", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let report = json(&output);
+    assert_eq!(report["answers"][0]["name"], "triage");
+    let tools = report["tools"].as_array().expect("a list");
+    let tool = tools
+        .iter()
+        .find(|tool| tool["name"] == "shop::list_orders");
+    let grants = tool.expect("the tool")["grants"].as_array();
+    let tokens_of = |worker: &str| {
+        let mut grants = grants.expect("a list").iter();
+        let grant = grants.find(|grant| grant["worker"] == worker);
+        let tokens = &grant.expect("a grant")["results"]["tokens"];
+        let count = |key: &str| tokens[key].as_u64();
+        (count("whole"), count("shown"))
+    };
+    let (whole, shown) = tokens_of("reader");
+    assert!(shown > Some(0) && shown < whole, "{shown:?} of {whole:?}");
+    assert_eq!(tokens_of("whole"), (None, None));
+    // the same in words
+    let text = stdout(&folder.toolc(&["show", "shop::list_orders", "specs"]));
+    let words = format!(
+        "about {} tokens become {} (8 results that were made up)",
+        whole.expect("a number"),
+        shown.expect("a number")
+    );
+    assert!(text.contains(&words), "{text}");
+    let page = stdout(&folder.toolc(&["report", "specs", "--format", "html"]));
+    assert!(page.contains("<h2 id=\"answers\""));
+}

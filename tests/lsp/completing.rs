@@ -127,6 +127,7 @@ fn workers_are_completed() {
 #[test]
 fn tool_files_and_the_configuration_are_completed() {
     let tool = |rest: &str| format!("mail:\n  - name: send\n    {rest}\n");
+    let answer = |rest: &str| format!("answers:\n  - name: triage\n    {rest}\n");
     type Row<'r> = (&'r str, &'r str, String, &'r [&'r str], &'r [&'r str]);
     let rows: &[Row<'_>] = &[
         (
@@ -163,6 +164,27 @@ fn tool_files_and_the_configuration_are_completed() {
             tool("parameters: { properties: { to: {} }, required: [|] }"),
             &["to"],
             &[],
+        ),
+        (
+            "answer",
+            "mail.yaml",
+            answer("sch|"),
+            &["schema: ", "description: "],
+            &["name: ", "effect: "],
+        ),
+        (
+            "answer_keyword",
+            "mail.yaml",
+            answer("schema:\n      type: object\n      pro|"),
+            &["properties: ", "required: "],
+            &["type: ", "schema: "],
+        ),
+        (
+            "answer_type",
+            "mail.yaml",
+            answer("schema: { properties: { to: { type: s| } } }"),
+            &["string", "integer"],
+            &["to"],
         ),
         (
             "config",

@@ -38,6 +38,8 @@ pub struct Report {
     pub workers: Vec<Worker>,
     /// The tools, in source order.
     pub tools: Vec<Tool>,
+    /// The final answers, in source order.
+    pub answers: Vec<Answer>,
     /// What leads where.
     pub graph: Graph,
     /// What was left out.
@@ -148,6 +150,47 @@ pub struct Grant {
     pub limits: Limits,
     /// The labels of the data flowing through it.
     pub flow: Vec<&'static str>,
+    /// What models and clients are shown of its results, if it is not all of them.
+    pub results: Option<ShownResults>,
+}
+
+/// What models and clients are shown of results.
+#[derive(Debug)]
+pub struct ShownResults {
+    /// The settings, with their places.
+    pub words: String,
+    /// The estimated tokens of some results, whole and as they are shown; `None` if there is no result to measure.
+    pub tokens: Option<ResultTokens>,
+}
+
+/// The estimated tokens of some results.
+#[derive(Debug)]
+pub struct ResultTokens {
+    /// Whole.
+    pub whole: u64,
+    /// As they are shown.
+    pub shown: u64,
+    /// The same in words, with where the results come from.
+    pub words: String,
+}
+
+/// A final answer.
+#[derive(Debug)]
+pub struct Answer {
+    /// Its name.
+    pub name: String,
+    /// The name that providers are told.
+    pub wire_name: String,
+    /// A short title.
+    pub title: Option<String>,
+    /// What models read.
+    pub description: String,
+    /// Its place: `path:line:column`.
+    pub place: String,
+    /// Its schema.
+    pub schema: Table,
+    /// SHA-256 of everything that models are shown of it and that answers are checked against.
+    pub digest: String,
 }
 
 /// How a target judges a definition.

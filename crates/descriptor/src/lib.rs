@@ -1,8 +1,11 @@
 //! A checked catalog as one JSON document: what plug-ins and other programs read.
 
+mod answer;
 mod policy;
+mod results;
 mod tool;
 
+use std::collections::HashMap;
 use toolc_base::diagnostic::render::Places;
 use toolc_base::json_text::{Object, write_array};
 use toolc_base::source::{Sources, Span};
@@ -17,7 +20,7 @@ pub const VERSION: u32 = 1;
 /// The JSON Schema of the document.
 pub const SCHEMA: &str = include_str!("../schemas/descriptor.json");
 
-/// Writes the document, on one line. Tools, engines and workers are sorted by name; schemas have their keys in the
+/// Writes the document, on one line. Tools, answers, engines and workers are sorted by name; schemas have their keys in the
 /// order that models see. `digest` gives the SHA-256 of an artifact by its path beside the lock, if it is there.
 pub fn write_descriptor(
     sources: &Sources,
@@ -27,21 +30,28 @@ pub fn write_descriptor(
     let lock = take_lock(checked);
     let places = Places::new(sources);
     let catalog = checked.catalog();
-    let known = tool::Tools::of(catalog);
-    let mut tools = Vec::new();
+    let known = tool::Tools::of(&catalog.tools);
+    let known_answers = tool::Tools::of(&catalog.answers);
+    let (mut tools, mut answers) = (Vec::new(), Vec::new());
+    let mut keys = HashMap::new();
     for locked in &lock.tools {
-        if let Some(tool) = known.find(locked) {
+        if locked.is_answer() {
+            let answer = known_answers.find(locked);
+            answers.extend(answer.map(|it| answer::write_answer(catalog, &places, it, locked)));
+        } else if let Some(tool) = known.find(locked) {
             tools.push(tool::write_tool(catalog, &places, tool, locked));
+            keys.insert(locked.key(), tool);
         }
     }
     let engines = lock.engines.iter();
     let engines = engines.map(|engine| policy::write_engine(&places, engine));
     let workers = lock.workers.iter();
-    let workers = workers.map(|worker| policy::write_worker(&places, worker));
+    let workers = workers.map(|worker| policy::write_worker(catalog, &places, &keys, worker));
     let mut document = Object::default();
     document.add_json("version", &VERSION.to_string());
     document.add_text("toolc", env!("CARGO_PKG_VERSION"));
     document.add_json("tools", &write_array(tools));
+    document.add_json("answers", &write_array(answers));
     document.add_json("engines", &write_array(engines));
     document.add_json("workers", &write_array(workers));
     document.add_json("artifacts", &write_artifacts(catalog, digest));

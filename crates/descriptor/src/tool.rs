@@ -9,13 +9,13 @@ use toolc_lock::lock::LockedTool;
 use toolc_model::model::runner::Runner;
 use toolc_model::model::{Catalog, Tool};
 
-/// The tools of a catalog, by what the lock has of them, too: the name on the wire and the number of the overload.
+/// The tools or answers of a catalog, by what the lock has of them, too: the name on the wire and the number of the overload.
 pub(crate) struct Tools<'c>(HashMap<(&'c str, u32), &'c Tool>);
 
 impl<'c> Tools<'c> {
-    pub(crate) fn of(catalog: &'c Catalog) -> Self {
+    pub(crate) fn of(tools: &'c [Tool]) -> Self {
         let keyed = |tool: &'c Tool| ((tool.wire_name.as_str(), tool.overload), tool);
-        Tools(catalog.tools.iter().map(keyed).collect())
+        Tools(tools.iter().map(keyed).collect())
     }
 
     /// The tool that the lock records.
@@ -94,7 +94,7 @@ fn write_runner(catalog: &Catalog, tool: &Tool) -> String {
     object.into_text()
 }
 
-fn write_fingerprints(tool: &Tool) -> String {
+pub(crate) fn write_fingerprints(tool: &Tool) -> String {
     let mut object = Object::default();
     object.add_text("raw", &tool.raw_fingerprint);
     object.add_text("structural", &tool.structural_fingerprint);

@@ -153,8 +153,7 @@ pub struct LockedTool {
 
 impl LockedTool {
     /// Whether it is a final answer and not a tool. Its schema is where a tool has the schema of its arguments.
-    #[cfg(feature = "drift")]
-    pub(crate) fn is_answer(&self) -> bool {
+    pub fn is_answer(&self) -> bool {
         self.settings.contains_key(ANSWER)
     }
 

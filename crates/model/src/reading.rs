@@ -121,9 +121,25 @@ pub struct Surroundings {
     pub key: Option<Spanned<String>>,
     /// Who wrote it, if not the user.
     pub foreign: Option<Foreign>,
+    /// Whether it is a final answer, which is written like a tool.
+    pub is_answer: bool,
 }
 
 impl Surroundings {
+    /// What is defined, in one word.
+    pub fn noun(&self) -> &'static str {
+        if self.is_answer { "answer" } else { "tool" }
+    }
+
+    /// The same with its article.
+    pub fn one(&self) -> &'static str {
+        if self.is_answer {
+            "an answer"
+        } else {
+            "a tool"
+        }
+    }
+
     /// The context of definitions in a list written by others.
     pub fn of(foreign: Foreign) -> Self {
         Surroundings {

@@ -1,8 +1,10 @@
 //! Who decides a setting of a tool, and where: its approval and limits for each worker, and what a call does.
 
 mod results;
+mod sizes;
 
 pub(super) use results::write_results;
+pub(super) use sizes::Scales;
 
 use results::write_shown_results;
 use toolc_base::diagnostic::render::Places;
@@ -125,12 +127,19 @@ pub(super) fn write_limits(
 
 /// `support: keep /id, 50 items (specs/workers/support.yaml:9:3)`, a line for each worker that shows a part of results.
 pub(super) fn result_lines(catalog: &Catalog, places: &Places<'_>, id: ToolId) -> Vec<String> {
-    let policies = list_policies(catalog, id);
-    let lines = policies.iter().filter_map(|policy| {
-        let results = write_results(catalog, places, policy)?;
-        Some(format!("{}: {results}", policy.worker.name))
-    });
-    lines.collect()
+    let mut scales = Scales::new(catalog);
+    let mut lines = Vec::new();
+    for policy in list_policies(catalog, id) {
+        let Some(results) = write_results(catalog, places, &policy) else {
+            continue;
+        };
+        let mut line = format!("{}: {results}", policy.worker.name);
+        if let Some(sizes) = policy.grant.and_then(|grant| scales.measure(grant)) {
+            line += &format!("; {}", sizes.words());
+        }
+        lines.push(line);
+    }
+    lines
 }
 
 /// `read (its effect, specs/orders.yaml:7:13)`

@@ -1,12 +1,14 @@
 //! The report as a page. The initially visible part is in the page itself; the script renders the
 //! rest from the same JSON that `--format json` prints.
 
+mod answers;
 mod graph;
 mod workers;
 
 use super::page::{Page, write_whole_page};
 use super::text::{escape_html, html_words};
 use super::{Finding, Grant, Report, Tool, write_json};
+use answers::write_answers;
 use graph::write_graph;
 use serde_json::Value;
 use toolc_base::diagnostic::quote::shorten_text;
@@ -24,6 +26,7 @@ pub fn write_page(report: &Report) -> String {
     body.push_str("<main>\n");
     write_workers(&mut body, report);
     write_tools(&mut body, report);
+    write_answers(&mut body, report);
     write_graph(&mut body, report);
     write_rest(&mut body, report);
     body.push_str("</main>\n");

@@ -2,7 +2,9 @@
 //! does not depend on which map `serde_json` was built with.
 
 use super::graph::write_graph;
-use super::{Counts, Finding, Fit, Grant, Report, Row, Skipped, Table, Tool, Worker};
+use super::{
+    Answer, Counts, Finding, Fit, Grant, Report, Row, ShownResults, Skipped, Table, Tool, Worker,
+};
 use serde_json::{Map, Value, json};
 use toolc_base::diagnostic::Class;
 use toolc_model::model::limit::LIMITS;
@@ -11,6 +13,7 @@ use toolc_model::model::limit::LIMITS;
 pub fn write_json(report: &Report) -> Value {
     let totals = report.totals();
     json!({
+        "answers": list(&report.answers, answer),
         "findings": list(&report.findings, finding),
         "graph": write_graph(&report.graph),
         "lock": report.lock,
@@ -99,12 +102,33 @@ fn grant(grant: &Grant) -> Value {
         "from": grant.from,
         "has_rules": grant.has_rules,
         "place": grant.place,
+        "results": grant.results.as_ref().map(shown_results),
         "worker": grant.worker,
     });
     for limit in LIMITS {
         value[limit.json[0]] = json!(limit.find(&grant.limits).map(|limit| limit.value));
     }
     value
+}
+
+fn shown_results(results: &ShownResults) -> Value {
+    let tokens = results.tokens.as_ref();
+    json!({
+        "tokens": tokens.map(|it| json!({ "shown": it.shown, "whole": it.whole, "words": it.words })),
+        "words": results.words,
+    })
+}
+
+fn answer(answer: &Answer) -> Value {
+    json!({
+        "description": answer.description,
+        "digest": answer.digest,
+        "name": answer.name,
+        "place": answer.place,
+        "schema": table(&answer.schema),
+        "title": answer.title,
+        "wire_name": answer.wire_name,
+    })
 }
 
 fn fit(fit: &Fit) -> Value {

@@ -1,7 +1,7 @@
 //! The report as Markdown: for a pull request, a wiki, a review.
 
 use super::text::{escape_markdown, markdown_code, markdown_words};
-use super::{Counts, Finding, Grant, Report, State, Table, Tool, Worker};
+use super::{Answer, Counts, Finding, Grant, Report, State, Table, Tool, Worker};
 use toolc_base::diagnostic::Class;
 use toolc_model::model::execution::Execution;
 use toolc_model::model::limit::LIMITS;
@@ -14,6 +14,9 @@ pub fn write_markdown(report: &Report) -> String {
     write_matrix(&mut out, report);
     for tool in &report.tools {
         write_tool(&mut out, tool);
+    }
+    for answer in &report.answers {
+        write_answer(&mut out, answer);
     }
     write_rest(&mut out, report);
     out
@@ -140,14 +143,7 @@ fn effect(tool: &Tool) -> String {
 
 fn write_tool(out: &mut String, tool: &Tool) {
     out.push_str(&format!("\n## {}\n\n", markdown_code(&tool.qualified)));
-    if !tool.description.trim().is_empty() {
-        for line in tool.description.trim().lines() {
-            let line = escape_markdown(line);
-            out.push_str(format!("> {line}").trim_end());
-            out.push('\n');
-        }
-        out.push('\n');
-    }
+    write_description(out, &tool.description);
     let mut facts = vec![
         (
             "Defined at",
@@ -213,6 +209,42 @@ fn write_grant(out: &mut String, grant: &Grant) {
         approval(grant),
         more.join(", ")
     ));
+    if let Some(results) = &grant.results {
+        let tokens = results.tokens.iter().map(|tokens| tokens.words.as_str());
+        let words: Vec<String> = std::iter::once(results.words.as_str())
+            .chain(tokens)
+            .map(markdown_words)
+            .collect();
+        out.push_str(&format!(
+            "- {worker} shows of results: {}\n",
+            words.join("; ")
+        ));
+    }
+}
+
+fn write_answer(out: &mut String, answer: &Answer) {
+    let (name, place) = (markdown_code(&answer.name), markdown_code(&answer.place));
+    out.push_str(&format!("\n## {name}, a final answer\n\n"));
+    write_description(out, &answer.description);
+    out.push_str(&format!("- Defined at: {place}\n"));
+    let (wire_name, digest) = (
+        markdown_code(&answer.wire_name),
+        markdown_code(&answer.digest),
+    );
+    out.push_str(&format!("- Wire name: {wire_name}\n- Digest: {digest}\n"));
+    write_table(out, "Schema", &answer.schema);
+}
+
+fn write_description(out: &mut String, description: &str) {
+    if description.trim().is_empty() {
+        return;
+    }
+    for line in description.trim().lines() {
+        let line = escape_markdown(line);
+        out.push_str(format!("> {line}").trim_end());
+        out.push('\n');
+    }
+    out.push('\n');
 }
 
 fn write_table(out: &mut String, title: &str, table: &Table) {

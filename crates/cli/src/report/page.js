@@ -54,6 +54,10 @@
     if (grant.timeout_ms !== null) more.push(`${grant.timeout_ms} ms`);
     if (grant.at_most !== null) more.push(`${grant.at_most} at once`);
     if (grant.flow.length > 0) more.push(`flow: ${grant.flow.join(", ")}`);
+    if (grant.results !== null) {
+      more.push(`results: ${grant.results.words}`);
+      if (grant.results.tokens !== null) more.push(grant.results.tokens.words);
+    }
     const rules = grant.has_rules ? ", where no rule decides" : "";
     return make("span", {}, make("b", {}, grant.worker), `: ${grant.approval}${rules} `,
       make("span", { class: "quiet" }, `(${more.join(", ")})`));

@@ -101,6 +101,7 @@ fn read_answer(reading: &mut Reading<'_>, mut node: Node, key: Option<Spanned<St
     let around = Surroundings {
         namespace: Some(own.clone()),
         key,
+        is_answer: true,
         ..Surroundings::default()
     };
     let before = reading.draft.tools.len();

@@ -140,9 +140,14 @@ pub(super) fn read_entry(
 }
 
 fn skip_malformed(reading: &mut Reading<'_>, around: &Surroundings, span: Span, kind: &str) {
-    let message = format!("a tool must be a mapping, found {kind}");
-    let finding = Diagnostic::new(Code::MALFORMED_TOOL, span, message)
-        .help("write a mapping with `name`, `description` and `parameters`");
+    let message = format!("{} must be a mapping, found {kind}", around.one());
+    let schema = if around.is_answer {
+        "schema"
+    } else {
+        "parameters"
+    };
+    let help = format!("write a mapping with `name`, `description` and `{schema}`");
+    let finding = Diagnostic::new(Code::MALFORMED_TOOL, span, message).help(help);
     let name = around.key.as_ref().map_or("", |key| &key.value);
     reading.skip_tool(name, around, finding);
 }
@@ -243,7 +248,8 @@ fn read_name(
         }) if !text.is_empty() => Some(Spanned::new(text.clone(), *span)),
         Some(node) if node.as_str().is_none() && !matches!(node.value, Value::Null) => {
             let message = format!(
-                "the `name` of a tool must be a string, found {}",
+                "the `name` of {} must be a string, found {}",
+                around.one(),
                 node.kind()
             );
             let finding = Diagnostic::new(Code::MALFORMED_TOOL, node.span, message)
@@ -255,7 +261,11 @@ fn read_name(
     };
     match (own, key) {
         (Some(own), Some(key)) if own.value != key.value => {
-            let message = format!("the tool `{}` is under the key `{}`", own.value, key.value);
+            let noun = around.noun();
+            let message = format!(
+                "the {noun} `{}` is under the key `{}`",
+                own.value, key.value
+            );
             let finding = Diagnostic::new(Code::NAME_MISMATCH, own.span, message)
                 .label("the name")
                 .also(key.span, "the key")
@@ -265,8 +275,8 @@ fn read_name(
         }
         (Some(name), _) | (None, Some(name)) => Some(name),
         (None, None) => {
-            let finding = Diagnostic::new(Code::MISSING_NAME, span, "a tool has no name")
-                .help("add `name: …`");
+            let message = format!("{} has no name", around.one());
+            let finding = Diagnostic::new(Code::MISSING_NAME, span, message).help("add `name: …`");
             reading.skip_tool("", around, finding);
             None
         }

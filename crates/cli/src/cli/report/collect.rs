@@ -5,7 +5,7 @@ use super::found::{Findings, sort_findings};
 use super::graph::collect_graph;
 use crate::cli::flows::counted_targets;
 use crate::cli::input::Answer;
-use crate::cli::origins::{Policy, effect_origin, list_policies};
+use crate::cli::origins::{Policy, Scales, effect_origin, list_policies, write_results};
 use crate::report::{self, Counts, Report, Skipped, tabulate_schema};
 use toolc_base::diagnostic::Diagnostic;
 use toolc_base::diagnostic::render::Places;
@@ -24,9 +24,10 @@ pub(super) fn collect_report(
     let places = Places::new(&answer.sources);
     let found = answer.diagnostics.iter().chain(changes);
     let mut findings = sort_findings(catalog, &places, found);
-    let collect = Collect {
+    let mut collect = Collect {
         catalog,
         places: &places,
+        scales: Scales::new(catalog),
     };
     let tools = catalog
         .numbered()
@@ -50,6 +51,11 @@ pub(super) fn collect_report(
         token_method: METHOD,
         workers,
         tools,
+        answers: catalog
+            .answers
+            .iter()
+            .map(|answer| describe_answer(catalog, &places, answer))
+            .collect(),
         graph: collect_graph(catalog),
         skipped: catalog
             .skipped
@@ -68,10 +74,11 @@ pub(super) fn collect_report(
 struct Collect<'a> {
     catalog: &'a Catalog,
     places: &'a Places<'a>,
+    scales: Scales<'a>,
 }
 
 impl Collect<'_> {
-    fn tool(&self, id: ToolId, tool: &Tool, findings: &mut Findings) -> report::Tool {
+    fn tool(&mut self, id: ToolId, tool: &Tool, findings: &mut Findings) -> report::Tool {
         let catalog = self.catalog;
         let needs = catalog.needs_of(&[id]);
         let (_, effect_from, _) = effect_origin(tool);
@@ -115,7 +122,8 @@ impl Collect<'_> {
         }
     }
 
-    fn grant(&self, tool: &Tool, policy: &Policy<'_>) -> report::Grant {
+    fn grant(&mut self, tool: &Tool, policy: &Policy<'_>) -> report::Grant {
+        let results = self.find_results(policy);
         let labels = policy
             .grant
             .map(|_| self.catalog.labels_of(policy.worker, tool));
@@ -134,7 +142,19 @@ impl Collect<'_> {
                 .flatten()
                 .map(|labelled| labelled.label.name())
                 .collect(),
+            results,
         }
+    }
+
+    fn find_results(&mut self, policy: &Policy<'_>) -> Option<report::ShownResults> {
+        let words = write_results(self.catalog, self.places, policy)?;
+        let sizes = policy.grant.and_then(|grant| self.scales.measure(grant));
+        let tokens = sizes.map(|sizes| report::ResultTokens {
+            whole: sizes.whole,
+            shown: sizes.shown,
+            words: sizes.words(),
+        });
+        Some(report::ShownResults { words, tokens })
     }
 
     fn worker(&self, worker: &policy::Worker, findings: &mut Findings) -> report::Worker {
@@ -168,6 +188,18 @@ impl Collect<'_> {
                 .collect(),
             findings: findings.take_worker(&worker.name),
         }
+    }
+}
+
+fn describe_answer(catalog: &Catalog, places: &Places<'_>, answer: &Tool) -> report::Answer {
+    report::Answer {
+        name: answer.name.clone(),
+        wire_name: answer.wire_name.clone(),
+        title: answer.title.clone(),
+        description: answer.description.clone(),
+        place: places.show(answer.span),
+        schema: tabulate_schema(&catalog.shapes, answer.input),
+        digest: answer.digest.clone(),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::keys::{KeySchema, find_description, list_values};
 use crate::names::names_tool;
 use serde_json::{Map, Value};
 use toolc_base::node::Node;
-use toolc_model::model::{Catalog, Tool};
+use toolc_model::model::{ANSWERS, Catalog, Tool};
 use toolc_schema::schema::rules::all_rows;
 use toolc_schema::schema::vocabulary::all_words;
 
@@ -36,10 +36,7 @@ pub(super) fn list_offers(analysis: &Analysis, schema: &KeySchema, cursor: &Curs
     let catalog = analysis.catalog();
     let tools = |offers: &dyn Fn(&Catalog) -> Vec<Offer>| catalog.map(offers).unwrap_or_default();
     // what is below `parameters` and is not one of our keys
-    if let Some(at) = keys
-        .iter()
-        .position(|key| key.is_some_and(|it| SCHEMAS.contains(&it)))
-    {
+    if let Some(at) = find_schema(&keys) {
         let is_own = schema
             .find_parts(&keys)
             .iter()
@@ -83,6 +80,15 @@ pub(super) fn list_offers(analysis: &Analysis, schema: &KeySchema, cursor: &Curs
                 .map(|value| Offer::new(text(value), VALUE, ""))
                 .collect()
         }
+    }
+}
+
+/// The position of the key below which there is a JSON Schema.
+fn find_schema(keys: &[Option<&str>]) -> Option<usize> {
+    let is_schema = |key: &Option<&str>| key.is_some_and(|it| SCHEMAS.contains(&it));
+    match keys {
+        [Some(ANSWERS), _, Some("schema"), ..] => Some(2),
+        _ => keys.iter().position(is_schema),
     }
 }
 

@@ -89,10 +89,10 @@ fn take_input(
                 }
             }
             Value::Map(_) | Value::Bool(_) => return Some(node),
-            Value::Null => Ok(no_input(tool, node.kind(), node.span)),
-            _ => Err(unfit_input(tool, &node)),
+            Value::Null => Ok(no_input(around, tool, node.kind(), node.span)),
+            _ => Err(unfit_input(around, tool, &node)),
         },
-        Ok(None) => Ok(no_input(tool, "no schema", name.span)),
+        Ok(None) => Ok(no_input(around, tool, "no schema", name.span)),
         Err(finding) => Err(finding),
     };
     match finding {
@@ -140,17 +140,29 @@ fn misspelt(tool: &str, key: &Spanned<String>, meant: &str) -> Diagnostic {
 }
 
 /// The finding, and the place for further findings about the schema.
-fn no_input(tool: &str, written: &str, place: Span) -> (Diagnostic, Span) {
-    let message =
-        format!("the tool `{tool}` has {written} as its input, so any arguments are accepted");
-    let help = "write `parameters: {type: object, additionalProperties: false}` to accept none";
+fn no_input(around: &Surroundings, tool: &str, written: &str, place: Span) -> (Diagnostic, Span) {
+    let (message, help) = match around.is_answer {
+        true => (
+            format!("the answer `{tool}` has {written} as its schema, so any object is accepted"),
+            "write `schema: {type: object, properties: …}`",
+        ),
+        false => (
+            format!("the tool `{tool}` has {written} as its input, so any arguments are accepted"),
+            "write `parameters: {type: object, additionalProperties: false}` to accept none",
+        ),
+    };
     let finding = Diagnostic::new(Code::NO_SCHEMA, place, message).help(help);
     (finding, place)
 }
 
-fn unfit_input(tool: &str, node: &Node) -> Diagnostic {
+fn unfit_input(around: &Surroundings, tool: &str, node: &Node) -> Diagnostic {
+    let schema = if around.is_answer {
+        "schema"
+    } else {
+        "input schema"
+    };
     let message = format!(
-        "the input schema of `{tool}` must be a mapping, found {}",
+        "the {schema} of `{tool}` must be a mapping, found {}",
         node.kind()
     );
     let help = write_listed(node);
