@@ -1,5 +1,7 @@
 //! `cargo xtask release`: rehearses a release, and says everything that stands in its way. It changes and publishes nothing.
 
+mod version;
+
 use crate::cargo::cargo_command;
 use crate::options::Options;
 use crate::{root, target};
@@ -8,6 +10,7 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::process::Command;
+use version::check_version;
 
 /// The largest package that may be published, in bytes.
 const MAX_BYTES: u64 = 1_000_000;
@@ -101,6 +104,7 @@ fn check_changelog(packages: &[Package], faults: &mut Vec<String>) -> Result<(),
         fs::read_to_string(root().join("CHANGELOG.md")).map_err(|error| error.to_string())?;
     let published = packages.iter().find(|package| package.is_published);
     let version = published.map_or("", |package| &package.version);
+    faults.extend(check_version(&text, version));
     if !text.contains(&format!("\n## [{version}]")) {
         faults.push(format!("CHANGELOG.md has no section `## [{version}]`"));
     }
