@@ -207,6 +207,22 @@ fn a_file_that_cannot_be_read_removes_no_tool() {
 }
 
 #[test]
+fn a_new_worker_is_not_said_to_have_less_than_it_names() {
+    let folder = changed_desk("cause_new_worker");
+    folder
+        .put("specs/desk.yaml", "desk: [")
+        .put("specs/three.worker.yaml", &worker("three", "note", "ask"));
+    let said = assert_exit(&folder.toolc(&["check", "specs"]), 1);
+    assert!(!said.contains("T0611"), "{said}");
+    folder.put("specs/desk.yaml", TOOLS);
+    let said = assert_exit(&folder.toolc(&["check", "specs"]), 1);
+    assert!(
+        said.contains("worker `three` was added: it may call 1 tool"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_changed_text_is_shown_where_it_changed() {
     let folder = Folder::new("cause_text");
     let long = "Writes a file. ".repeat(60);

@@ -73,7 +73,7 @@ impl Broken {
     }
 
     /// A worker is touched by an error in its file or in that of a worker that it extends, and by one that may have
-    /// taken a tool from it.
+    /// taken a tool from it: from one that the lock does not have, any that is missing.
     fn touched_workers<'l>(&self, lock: &'l Lock, now: &'l Lock) -> BTreeSet<&'l str> {
         let there = now.workers.iter().map(|worker| worker.name.as_str());
         let there: HashSet<&str> = there.collect();
@@ -83,9 +83,16 @@ impl Broken {
             let lacks = keys.any(|key| tools.contains(name_of(key)));
             lacks || !there.contains(worker.name.as_str())
         });
+        let accepted: HashSet<&str> = lock
+            .workers
+            .iter()
+            .map(|worker| worker.name.as_str())
+            .collect();
         let broken = now.workers.iter().filter(|worker| {
+            let is_added = !accepted.contains(worker.name.as_str());
             let mut places = places_of(worker);
-            places.any(|place| self.sources.contains(&place.source))
+            is_added && self.may_lack_tools
+                || places.any(|place| self.sources.contains(&place.source))
         });
         let touched = broken.chain(lost);
         touched.map(|worker| worker.name.as_str()).collect()
