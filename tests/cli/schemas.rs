@@ -34,6 +34,14 @@ const EXPLAINED: &[(&str, &str)] = &[
         "a schema does not know which name a code has",
     ),
     (
+        "T0208_wrong_shape_port/toolc.yaml",
+        "a pattern that knows the largest port says nothing to a reader",
+    ),
+    (
+        "T0231_written_secret_user_info/",
+        "credentials in an address have the finding on secrets",
+    ),
+    (
         "T0231_written_secret/",
         "a secret has a finding of its own, whatever its key is",
     ),

@@ -17,10 +17,10 @@ mod schemas;
 mod seen;
 mod shown;
 mod trees;
+mod unread;
 mod utf16;
 mod walk;
 mod within;
-mod workers;
 
 pub use artifacts::load_artifacts;
 pub use file::MAX_BYTES;
@@ -216,8 +216,8 @@ impl Loader<'_> {
         let folder = folder_of(path);
         let root = self.files.canonical(folder);
         let name = self.given.show(folder).below(folder, path);
-        if workers::is_foreign(self.files, path, &root) {
-            return self.diagnostics.push(workers::foreign_worker(&name.shown));
+        if unread::is_unread(self.files, path, &root) {
+            return self.diagnostics.push(unread::unread_file(&name.shown));
         }
         self.found(path, &root, name, Role::Found);
     }
@@ -238,12 +238,12 @@ impl Loader<'_> {
             }
         }
         let unseen = |path: &&PathBuf| !self.is_seen(path);
-        let foreign: Vec<&PathBuf> = walked.foreign.iter().filter(unseen).collect();
-        for path in foreign {
+        let unread: Vec<&PathBuf> = walked.unread.iter().filter(unseen).collect();
+        for path in unread {
             let name = shown.below(folder, path);
-            self.diagnostics.push(workers::foreign_worker(&name.shown));
+            self.diagnostics.push(unread::unread_file(&name.shown));
         }
-        if walked.files.is_empty() && walked.foreign.is_empty() {
+        if walked.files.is_empty() && walked.unread.is_empty() {
             let message = format!(
                 "the folder `{}` holds no YAML or JSON file to read",
                 folder.display()

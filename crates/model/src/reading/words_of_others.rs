@@ -29,6 +29,7 @@ const WORDS: &[(&str, &str)] = &[
     // registry entries and engines
     ("api", "rest"),
     ("openapi", "rest"),
+    ("openapi_spec", "rest"),
     ("swagger", "rest"),
     ("json", "file"),
     ("yaml", "file"),

@@ -2,8 +2,8 @@
 
 use super::agree::find_disagreements;
 use super::shown::{Name, Shown};
+use super::unread::{is_foreign_worker, is_unread, unread_file};
 use super::within::{link_out, root_of};
-use super::workers::{foreign_worker, is_foreign};
 use super::{Files, Loader, glob, has_known_extension, near, walk};
 use crate::read::config::{ListedEntry, ListedFile, Settings, read_config_by};
 use std::path::{Path, PathBuf};
@@ -146,7 +146,7 @@ impl Loader<'_> {
             found.retain(|path| {
                 self.files.is_folder(path)
                     || has_known_extension(path)
-                    || is_foreign(self.files, path, &root)
+                    || is_unread(self.files, path, &root)
             });
         }
         self.loaded.watched.extend(folders);
@@ -178,7 +178,7 @@ impl Loader<'_> {
             let finding = link_out(&name);
             self.diagnostics.push(listed_at(finding, written.span));
         }
-        [walked.files, walked.foreign].concat()
+        [walked.files, walked.unread].concat()
     }
 
     /// Reports a path or a pattern that matches no file.
@@ -211,8 +211,8 @@ impl Loader<'_> {
         written: &Spanned<String>,
     ) {
         let shown = &name.shown;
-        if *role == Role::Worker && is_foreign(self.files, path, root) {
-            let finding = foreign_worker(shown).severity(Severity::Error);
+        if *role == Role::Worker && is_foreign_worker(self.files, path, root) {
+            let finding = unread_file(shown).severity(Severity::Error);
             self.note_file(path, role, Some(written.span));
             return self.diagnostics.push(listed_at(finding, written.span));
         }

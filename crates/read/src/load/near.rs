@@ -32,7 +32,9 @@ pub(super) fn of_pattern(files: &dyn Files, path: &Path, written: &str) -> Optio
         return None;
     }
     let (start, ending) = name.rsplit_once('.')?;
-    let entries = files.list(folder).ok()?;
+    let Ok(entries) = files.list(folder) else {
+        return of_folder(files, folder, written, name);
+    };
     let entries = entries.iter().filter(|path| has_known_extension(path));
     let mut names: Vec<&str> = entries
         .filter_map(|path| path.file_name()?.to_str())
@@ -50,6 +52,23 @@ pub(super) fn of_pattern(files: &dyn Files, path: &Path, written: &str) -> Optio
         }
         _ => format!("{found}: write a pattern that matches it, or name the file"),
     })
+}
+
+/// For a pattern in a folder that is not there: the folder that was probably meant.
+fn of_folder(files: &dyn Files, folder: &Path, written: &str, pattern: &str) -> Option<String> {
+    let name = folder.file_name()?.to_str()?;
+    let mut names = Vec::new();
+    for path in files.list(folder_of(folder)).ok()? {
+        if files.is_folder(&path) {
+            names.push(path.file_name()?.to_str()?.to_owned());
+        }
+    }
+    names.sort_unstable();
+    let near = nearest(name, names.iter().map(String::as_str))?;
+    let above = written.strip_suffix(&format!("{name}/{pattern}"))?;
+    Some(format!(
+        "there is no folder `{above}{name}`: did you mean `{above}{near}/{pattern}`?"
+    ))
 }
 
 /// For the path of a Rust module: only a file that may be one is proposed.

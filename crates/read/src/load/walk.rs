@@ -1,7 +1,7 @@
 //! All YAML and JSON files below a folder, in a stable order.
 
 use super::file::MAX_BYTES;
-use super::{Loader, has_known_extension, workers};
+use super::{Loader, has_known_extension, unread};
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use toolc_base::diagnostic::{Code, Diagnostic};
@@ -16,8 +16,8 @@ pub(super) struct Walked {
     pub(super) files: Vec<PathBuf>,
     /// Links to folders elsewhere.
     pub(super) links: Vec<PathBuf>,
-    /// Worker files of other systems.
-    pub(super) foreign: Vec<PathBuf>,
+    /// Specs in formats that are not read.
+    pub(super) unread: Vec<PathBuf>,
     root: PathBuf,
     visited: HashSet<PathBuf>,
 }
@@ -56,7 +56,7 @@ pub(super) fn walk_folder(loader: &mut Loader<'_>, folder: &Path) -> Walked {
         root,
         files: Vec::new(),
         links: Vec::new(),
-        foreign: Vec::new(),
+        unread: Vec::new(),
     };
     walked.folder(loader, folder);
     walked
@@ -87,8 +87,8 @@ impl Walked {
                 if !is_written_by_toolc(loader, &path) {
                     self.files.push(path);
                 }
-            } else if workers::is_foreign(loader.files, &path, &self.root) {
-                self.foreign.push(path);
+            } else if unread::is_unread(loader.files, &path, &self.root) {
+                self.unread.push(path);
             }
         }
     }

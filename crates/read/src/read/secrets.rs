@@ -131,7 +131,11 @@ fn report(diagnostics: &mut Diagnostics, node: &Node, text: &str, around: Around
         "" => "the file contains a secret".to_owned(),
         key => format!("the file contains a secret, under `{key}`"),
     };
-    let help = if around.has_variables && !around.in_auth {
+    let is_user_info = around.key.ends_with("url") && text.contains("://") && text.contains('@');
+    let help = if is_user_info && around.in_engine {
+        "take it out of the address, revoke it, and name the environment variables that hold the new one: \
+         `auth: { username_env: NAME, password_env: NAME }`"
+    } else if around.has_variables && !around.in_auth {
         "revoke it, and write the environment variable that holds the new one: `${NAME}`"
     } else if around.in_auth || around.in_engine {
         "revoke it, and name the environment variable that holds the new one, such as \

@@ -51,7 +51,17 @@ pub(super) fn recognise_tools(node: &Node, listed: Option<EntryKind>) -> bool {
 }
 
 fn is_tool(node: &Node) -> bool {
-    has_schema(node) || has_misspelt_schema(node) || has_listed_arguments(node)
+    has_schema(node)
+        || has_misspelt_schema(node)
+        || has_listed_arguments(node)
+        || has_named_arguments(node)
+}
+
+/// Whether a tool with a name and a description has names of arguments in place of a schema, which is reported where it is read.
+fn has_named_arguments(node: &Node) -> bool {
+    let is_tool = node.get_str("name").is_some() && node.get_str("description").is_some();
+    let arguments = node.get("parameters").map(|arguments| &arguments.value);
+    is_tool && matches!(arguments, Some(Value::String(_) | Value::List(_)))
 }
 
 /// Whether a named tool lists its arguments in place of a schema, which is reported where it is read.

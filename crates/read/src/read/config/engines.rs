@@ -82,7 +82,11 @@ fn read_engine(diagnostics: &mut Diagnostics, node: &Node, name: &str) -> Option
         let names = fields::quote_names(KINDS.iter().map(|(name, _)| *name));
         let message = format!("{what} has no `type`");
         let finding = Diagnostic::new(Code::WRONG_SHAPE, node.span, message);
-        diagnostics.push(finding.help(format!("add `type:` with one of {names}")));
+        let help = match map.get_str("kind") {
+            Some(kind) => format!("write `type: {kind}` in place of `kind`; the types are {names}"),
+            None => format!("add `type:` with one of {names}"),
+        };
+        diagnostics.push(finding.help(help));
         return None;
     };
     let read = fields::one_of(diagnostics, word, "`type`", "type of engine", KINDS)?;

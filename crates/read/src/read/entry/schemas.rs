@@ -165,11 +165,30 @@ fn unfit_input(around: &Surroundings, tool: &str, node: &Node) -> Diagnostic {
         "the {schema} of `{tool}` must be a mapping, found {}",
         node.kind()
     );
-    let help = write_listed(node);
+    let help = write_listed(node).or_else(|| write_named(node));
     let help = help.unwrap_or_else(|| {
         "write a JSON Schema, such as `{type: object, properties: {}}`".to_owned()
     });
     Diagnostic::new(Code::MALFORMED_TOOL, node.span, message).help(help)
+}
+
+/// The schema of arguments of which there are only names: `[isbn, cents]`, or `isbn`.
+fn write_named(node: &Node) -> Option<String> {
+    let names = node.as_list().unwrap_or(std::slice::from_ref(node));
+    let mut properties = Vec::new();
+    for name in names {
+        let name = name.as_str()?;
+        let is_letter =
+            |letter: char| letter.is_ascii_alphanumeric() || letter == '_' || letter == '-';
+        if name.is_empty() || !name.chars().all(is_letter) {
+            return None;
+        }
+        properties.push(format!("{}: {{ type: string }}", write_text(name)));
+    }
+    (!properties.is_empty()).then(|| {
+        let properties = properties.join(", ");
+        format!("write what each of them is: `{{ type: object, properties: {{ {properties} }} }}`")
+    })
 }
 
 /// The schema of arguments that are listed, `[{ name: query, type: string, required: true }]`, as OpenAPI and many libraries do.

@@ -4,6 +4,7 @@ use crate::read::fields;
 use crate::read::variables::check_references;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::Map;
+use toolc_base::secret::has_form;
 use toolc_base::source::Spanned;
 use toolc_runtime::variables::{Part, find_written_host, split_variables};
 
@@ -23,7 +24,10 @@ pub(in crate::read::config) fn read_address(
     let fault = match rest {
         None => "it must begin with `https://` or `http://`",
         Some(rest) if authority(rest).is_empty() => "it must name a host",
+        // the secret in it is reported
+        Some(rest) if authority(rest).contains('@') && has_form(&url.value) => return Some(url),
         Some(rest) if authority(rest).contains('@') => NO_USER,
+        Some(rest) if !has_port(authority(rest)) => "its port must be a number from 1 to 65535",
         Some(rest) if rest.contains(['?', '#', '{']) => NO_QUERY,
         Some(_) => return Some(url),
     };
@@ -121,6 +125,15 @@ pub(super) fn read_hosts(diagnostics: &mut Diagnostics, map: &Map) -> Vec<String
 /// The host and port in an address.
 fn authority(rest: &str) -> &str {
     rest.split(['/', '?', '#']).next().unwrap_or("")
+}
+
+/// Whether a port, if there is one, is a port. An address of IPv6 has colons within its brackets.
+fn has_port(authority: &str) -> bool {
+    let behind = authority
+        .rsplit_once(']')
+        .map_or(authority, |(_, rest)| rest);
+    let port = behind.split_once(':').map(|(_, port)| port);
+    port.is_none_or(|port| port.parse::<u16>().is_ok_and(|port| port > 0))
 }
 
 /// What to write in place of a text that is not an address: a variable of the environment, or a host without a scheme.
