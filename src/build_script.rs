@@ -4,14 +4,15 @@ mod cargo;
 mod outputs;
 
 use outputs::Outputs;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use toolc_base::diagnostic::render::{RenderOptions, render_human};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use toolc_base::source::Sources;
+use toolc_base::source::{SourceId, Sources};
 use toolc_compile::compare::{explain_by_lock, report_drift};
-use toolc_compile::compile::{Options, compile};
+use toolc_compile::compile::{Options, Outcome, compile};
 use toolc_compile::write::Written;
 use toolc_emit::emit::Attributes;
 use toolc_read::load::loaders::{Loader, Loaders};
@@ -162,6 +163,7 @@ impl Builder {
             },
         );
         explain_by_lock(&mut outcome, &mut loaded.sources, &paths, lock_base(&paths));
+        cargo::print_rerun(&list_awaited(&loaded, &outcome), &[]);
         let mut diagnostics = std::mem::take(&mut outcome.diagnostics);
         let drift = match &outcome.checked {
             Some(checked) if !has_errors(&diagnostics) => {
@@ -234,6 +236,20 @@ impl Builder {
         }
         folder
     }
+}
+
+/// The folders in which a test has yet to write schemas: once one is there, cargo runs the script again.
+fn list_awaited(loaded: &Loaded, outcome: &Outcome) -> Vec<PathBuf> {
+    let kept = outcome.checked.iter().flat_map(|checked| &checked.kept);
+    let modules: BTreeSet<SourceId> = kept.map(|kept| kept.module).collect();
+    let mut folders = Vec::new();
+    for module in modules {
+        let path = &loaded.paths[module.0 as usize];
+        if !path.with_extension("schemas.json").exists() {
+            folders.extend(path.parent().map(Path::to_owned));
+        }
+    }
+    folders
 }
 
 /// The folder in which a lock may be, beside those of the paths: a build script runs in the folder of its package.

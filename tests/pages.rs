@@ -112,8 +112,9 @@ fn as_file(block: &Block<'_>) -> (PathBuf, String) {
         .or_else(|| first.strip_prefix("// "))
         .and_then(|rest| rest.split(' ').next());
     if let Some(path) = named.filter(|path| path.contains('.')) {
-        // The first line of a Markdown file is only its heading here.
-        let below = block.split_once('\n').filter(|_| path.ends_with(".md"));
+        // The first line of a Markdown or JSON file is only its heading here.
+        let is_heading = path.ends_with(".md") || path.ends_with(".json");
+        let below = block.split_once('\n').filter(|_| is_heading);
         let text = below.map_or(block, |(_, below)| below);
         return (PathBuf::from(path), text.to_owned());
     }

@@ -459,13 +459,13 @@ pub mod v1 {
     #[cfg(feature = "calls")]
     pub use crate::worker::{Row, Worker, WorkerTable};
     #[cfg(feature = "calls")]
+    pub use crate::{keep_schemas, same_input, same_output};
+    #[cfg(feature = "calls")]
     pub use crate::{
         require_answers, require_ask, require_fs, require_http, require_lm, require_mcp,
         require_mcp_stdio, require_mount, require_pages, require_rules, require_search,
         require_shell, require_simulate,
     };
-    #[cfg(feature = "calls")]
-    pub use crate::{same_input, same_output};
     #[cfg(feature = "calls")]
     pub use serde_core::de::IgnoredAny;
     #[doc(hidden)]

@@ -326,6 +326,44 @@ macro_rules! same_output {
     };
 }
 
+/// Keeps the schemas that schemars derives from types of a module, in a file beside it.
+#[cfg(feature = "testing")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! keep_schemas {
+    ($module:literal, [$($side:ident $name:literal $type:ty),* $(,)?] $(,)?) => {
+        $crate::testing::keep_schemas(::core::env!("CARGO_MANIFEST_DIR"), $module, [
+            $($crate::testing::DerivedSchema::new(
+                ::core::stringify!($side),
+                $name,
+                &$crate::keep_schemas!(@derive $side $type),
+            ),)*
+        ])
+    };
+    (@derive arguments $type:ty) => {
+        ::schemars::schema_for!($type)
+    };
+    (@derive results $type:ty) => {
+        ::schemars::generate::SchemaSettings::default()
+            .for_serialize()
+            .into_generator()
+            .into_root_schema_for::<$type>()
+    };
+}
+
+/// The same without the feature `testing`: fails with its name.
+#[cfg(not(feature = "testing"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! keep_schemas {
+    ($($any:tt)*) => {
+        compile_error!(
+            "schemars says what types of tools are in JSON, and a test writes it down, which takes the feature \
+             `testing` of toolc-runtime: `cargo add --dev toolc-runtime --features testing`"
+        )
+    };
+}
+
 /// The same without the feature `testing`: fails with its name.
 #[cfg(not(feature = "testing"))]
 #[doc(hidden)]

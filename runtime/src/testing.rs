@@ -6,6 +6,7 @@ mod behavior;
 mod executor;
 mod faults;
 mod instead;
+mod kept;
 mod mocks;
 mod recorder;
 #[cfg(feature = "http")]
@@ -20,6 +21,7 @@ pub use behavior::{BehaviorReport, check_behavior, check_behavior_for_real, chec
 pub use executor::{block_on, poll_once};
 pub use faults::{FaultKind, FaultPlan, InjectedFault};
 pub(crate) use instead::Instead;
+pub use kept::{DerivedSchema, keep_schemas};
 pub use mocks::{LoggedCall, Mocks, Unanswered};
 pub use recorder::{EventRecorder, Recorded};
 #[cfg(feature = "http")]

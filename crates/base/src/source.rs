@@ -187,6 +187,8 @@ pub enum Role {
     Part,
     /// A Rust file that toolsets name under `module`, at these places.
     Module(Vec<Span>),
+    /// The schemas of types of this Rust file, as its generated test wrote them.
+    ModuleSchemas(SourceId),
     /// The spec of a built-in toolset.
     Shipped(&'static Toolset),
 }

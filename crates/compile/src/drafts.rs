@@ -75,7 +75,13 @@ pub(crate) fn read_drafts(
     loaded: &Loaded,
     mut kept: Option<&mut Drafts>,
 ) -> (Draft, Dialects) {
-    let is_own = |source: &Source| !matches!(source.role, Role::Overlay(_) | Role::Module(_));
+    let is_own = |source: &Source| {
+        let role = &source.role;
+        !matches!(
+            role,
+            Role::Overlay(_) | Role::Module(_) | Role::ModuleSchemas(_)
+        )
+    };
     let own = loaded.sources.iter().filter(|(_, it)| is_own(it));
     let mut known = kept
         .as_mut()

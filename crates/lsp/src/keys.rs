@@ -42,9 +42,12 @@ pub fn schema_of(config: &Config, source: &Source, root: &Node) -> Option<&'stat
     match source.role {
         Role::Config => Some(&CONFIG),
         Role::Worker => Some(&WORKER),
-        Role::Schema(_) | Role::Overlay(_) | Role::Part | Role::Module(_) | Role::Shipped(_) => {
-            None
-        }
+        Role::Schema(_)
+        | Role::Overlay(_)
+        | Role::Part
+        | Role::Module(_)
+        | Role::ModuleSchemas(_)
+        | Role::Shipped(_) => None,
         _ if is_foreign || has(&["openapi", "swagger", "result"]) => None,
         // the lock is written by toolc
         _ if source.path.ends_with(".lock") => None,

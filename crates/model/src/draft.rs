@@ -14,7 +14,7 @@ use crate::model::failure::DeclaredError;
 use crate::model::flow::FlowPolicy;
 use crate::model::http::{Operation, Statuses};
 use crate::model::limit::Limits;
-use crate::model::native::Native;
+use crate::model::native::{KeptType, Native};
 use crate::model::policy::{OutputPolicy, Prompt};
 use crate::model::repair::RepairKind;
 use crate::model::results::ResultEntry;
@@ -50,6 +50,8 @@ pub struct Draft {
     pub outward: Vec<Spanned<String>>,
     /// Whether a reference depends on the dynamic scope.
     pub is_dynamic: bool,
+    /// The types in Rust of which schemars says what they are in JSON.
+    pub kept: Vec<KeptType>,
 }
 
 impl Draft {
@@ -66,6 +68,7 @@ impl Draft {
         self.documents.extend(other.documents);
         self.outward.extend(other.outward);
         self.is_dynamic |= other.is_dynamic;
+        self.kept.extend(other.kept);
     }
 }
 
@@ -113,6 +116,7 @@ impl Lost {
             | Role::Overlay(_)
             | Role::Part
             | Role::Module(_)
+            | Role::ModuleSchemas(_)
             | Role::Shipped(_) => None,
         }
     }

@@ -94,6 +94,8 @@ pub struct Catalog {
     pub samples: Vec<Sampled>,
     /// The places of schemas that no value satisfies; these have been reported.
     pub unsatisfiable: HashSet<Span>,
+    /// The types in Rust of which schemars says what they are in JSON.
+    pub kept: Vec<native::KeptType>,
 }
 
 /// A tool or operation that was left out.

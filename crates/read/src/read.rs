@@ -170,7 +170,7 @@ pub fn read_source(
         },
         Role::Beside(lists) => read_beside(&mut reading, node, *lists, id),
         // parts are in the tree of the description that refers to them, and modules are not trees
-        Role::Part | Role::Module(_) => {}
+        Role::Part | Role::Module(_) | Role::ModuleSchemas(_) => {}
         Role::Shipped(_) => tools::read_tools(&mut reading, node),
     }
     reading.draft

@@ -118,6 +118,7 @@ pub fn resolve_catalog(
         given: compiled.given,
         samples: compiled.samples,
         unsatisfiable: compiled.unsatisfiable,
+        kept: draft.kept,
     };
     mounts::resolve_mounts(diagnostics, &drafts, &mut catalog);
     repairs::find_repairs(&mut catalog);

@@ -252,6 +252,7 @@ codes! {
     UNKNOWN_PARENT = 461, Error, "unknown_parent";
     CIRCULAR_EXTENDS = 462, Error, "circular_extends";
     WIDER_THAN_PARENT = 463, Error, "wider_than_parent";
+    AWAITED_SCHEMA = 464, Warning, "awaited_schema";
     HIDDEN_BY_OTHERS = 465, Note, "hidden_by_others";
     UNSHOWN_DEFAULT = 466, Note, "unshown_default";
     UNREACHABLE_RESULT = 467, Error, "unreachable_result";

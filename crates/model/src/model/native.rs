@@ -1,5 +1,6 @@
 //! Noun: a tool that the user wrote in Rust, and how generated code calls it.
 
+use toolc_base::source::SourceId;
 use toolc_schema::schema::rust_path::KEYWORDS;
 
 /// A function, or a type that is itself a tool.
@@ -92,6 +93,27 @@ pub struct NativeType {
 pub struct Described {
     /// The required feature of the user's crate, if any.
     pub feature: Option<String>,
+}
+
+/// A type of which schemars says what it is in JSON, because toolc cannot read it: a generated test keeps its schema in a
+/// file beside the module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptType {
+    /// The Rust file.
+    pub module: SourceId,
+    /// Its name in the file of schemas: the path by which the module reaches it.
+    pub name: String,
+    /// Its path, as for generated code.
+    pub path: Vec<String>,
+    /// Whether results are of this type, and not arguments.
+    pub is_result: bool,
+    /// The feature of the user's crate without which it has no schema, if any.
+    pub feature: Option<String>,
+}
+
+/// The file of schemas beside a Rust file.
+pub fn schemas_beside(module: &str) -> String {
+    format!("{}.schemas.json", module.trim_end_matches(".rs"))
 }
 
 /// Parses a module path: `crate::tools`, or `crate` for the root module.

@@ -1,15 +1,16 @@
 //! The Rust files that workers name under `module`.
 
 use super::listed::show_listed;
-use super::shown::Shown;
+use super::shown::{Name, Shown};
 use super::within::root_of;
 use super::{Loader, folder_of, near};
 use std::collections::HashMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::Node;
 use toolc_base::parse::parse_source;
-use toolc_base::source::{Lists, Role, Source, SourceId, Span, Spanned};
+use toolc_base::source::{Lists, Role, Source, SourceId, Span, Spanned, next_number};
+use toolc_model::model::native::schemas_beside;
 
 /// Extensions of modules in other languages, which other systems use.
 const OTHERS: &[(&str, &str)] = &[
@@ -62,9 +63,35 @@ impl Loader<'_> {
         let name = show_listed(self.files, &folder, &shown, &path, &expanded);
         let places = vec![written.span];
         let role = Role::Module(places.clone());
-        if let Some(id) = self.read(&path, &root, name, role, Some(written.span)) {
-            known.insert(self.files.canonical(&path), (id, places));
+        let Some(id) = self.read(&path, &root, name, role, Some(written.span)) else {
+            return;
+        };
+        known.insert(self.files.canonical(&path), (id, places));
+        self.schemas_of_module(id, &path, &root);
+    }
+
+    /// Loads the schemas that a generated test wrote for types of a module.
+    fn schemas_of_module(&mut self, module: SourceId, path: &Path, root: &Path) {
+        let path = path.with_extension("schemas.json");
+        if !self.files.is_file(&path) {
+            return;
         }
+        let role = Role::ModuleSchemas(module);
+        let canonical = self.files.canonical(&path);
+        let is_it = |other: &PathBuf| self.files.canonical(other) == canonical;
+        // the module may be in the folder of specs, where every file was read
+        if let Some(at) = self.loaded.paths.iter().position(is_it) {
+            return self
+                .loaded
+                .sources
+                .set_role(SourceId(next_number(at)), role);
+        }
+        let sources = &self.loaded.sources;
+        let name = Name {
+            shown: schemas_beside(&sources.get(module).path),
+            origin: schemas_beside(sources.origin(module)),
+        };
+        self.read(&path, root, name, role, None);
     }
 
     /// The Rust file that a path stands for: itself, or the file of the same name next to a module

@@ -69,6 +69,7 @@ fn shown(loaded: &Loaded) -> Vec<String> {
         Role::Config => "config".to_owned(),
         Role::Part => "part".to_owned(),
         Role::Module(_) => "module".to_owned(),
+        Role::ModuleSchemas(_) => "schemas of a module".to_owned(),
         Role::Shipped(toolset) => format!("shipped {}", toolset.name),
         Role::Schema(listing) => format!("schema {:?} {:?}", listing.uri, listing.dialect),
         Role::Listed(_) => format!("{:?}", kind(role)),

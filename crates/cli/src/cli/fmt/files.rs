@@ -144,6 +144,7 @@ pub(super) fn find_kind(
         Role::Part => return known("a part of an API description", false),
         Role::Schema(_) => return known("a JSON Schema", false),
         Role::Module(_) => return known("a Rust module", false),
+        Role::ModuleSchemas(_) => return known("written by a test", false),
         Role::Shipped(_) => return known("a part of toolc", false),
         Role::Found | Role::Beside(_) | Role::Listed(_) => {}
     }

@@ -14,6 +14,7 @@ mod filled;
 mod holds;
 mod http;
 mod index;
+mod kept;
 mod lifetimes;
 mod mcp;
 pub mod module;

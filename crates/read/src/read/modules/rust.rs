@@ -9,6 +9,7 @@ mod describe;
 mod enums;
 mod function;
 mod items;
+mod kept;
 mod methods;
 mod names;
 mod nodes;
@@ -38,6 +39,7 @@ use toolc_base::node::{Map, Node, Value};
 use toolc_base::source::{SourceId, Sources, Span, Spanned};
 use toolc_model::draft::{Draft, DraftFunction, Lost};
 use toolc_model::model::ToolName;
+use toolc_model::model::native::KeptType;
 use toolc_schema::schema::uri;
 
 /// Reads the tools of one module.
@@ -69,7 +71,9 @@ pub(super) fn read_rust(
             return draft;
         }
     };
+    let kept = kept::find_schemas(diagnostics, sources, asked.source);
     let mut reader = Reader::new(diagnostics, sources, asked.source, asked.rust_path, &items);
+    reader.schemas = kept.as_ref();
     let mut seen = HashSet::new();
     for name in &asked.tools {
         if seen.insert(name.bare()) {
@@ -78,6 +82,7 @@ pub(super) fn read_rust(
             reader.read_tool(&mut draft, asked.namespace, name, said);
         }
     }
+    draft.kept = reader.kept;
     draft
 }
 
@@ -93,8 +98,14 @@ struct Reader<'r> {
     direction: Direction,
     /// The types that the current schema refers to.
     definitions: Vec<(String, Node)>,
-    /// Whether an error was reported because of which the current tool is left out.
+    /// Whether something was reported because of which the current tool is left out.
     is_at_fault: bool,
+    /// What is not known of the current arguments or result: errors, unless schemars says what the type is.
+    open: Vec<Diagnostic>,
+    /// The schemas that a generated test wrote, if there are any.
+    schemas: Option<&'r Node>,
+    /// The types of which schemars says what they are.
+    kept: Vec<KeptType>,
     depth: usize,
 }
 
@@ -119,6 +130,9 @@ impl<'r> Reader<'r> {
             direction: Direction::In,
             definitions: Vec::new(),
             is_at_fault: false,
+            open: Vec::new(),
+            schemas: None,
+            kept: Vec::new(),
             depth: 0,
         }
     }
@@ -131,6 +145,11 @@ impl<'r> Reader<'r> {
     fn fault(&mut self, finding: Diagnostic) {
         self.is_at_fault = true;
         self.diagnostics.push(finding);
+    }
+
+    /// Whether something is known because of which the current tool may be left out.
+    fn has_fault(&self) -> bool {
+        self.is_at_fault || !self.open.is_empty()
     }
 
     /// Reads a tool, or reports why it is left out.
@@ -222,7 +241,7 @@ impl<'r> Reader<'r> {
                 "write `#[derive({name})]` above it, without `cfg_attr`; toolc does not read \
                  hand-written implementations"
             ));
-        self.fault(finding);
+        self.open.push(finding);
     }
 
     /// Builds a schema for one direction, including the definitions that it refers to.

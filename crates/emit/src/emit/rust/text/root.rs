@@ -4,7 +4,7 @@ use super::index::index_table;
 use super::native::write_path;
 use super::receivers::list_receivers;
 use super::sources::sources_line;
-use super::{Module, prose, search};
+use super::{Module, kept, prose, search};
 use crate::emit::rust::markers::Markers;
 use crate::template::fill_page;
 use std::collections::BTreeSet;
@@ -40,6 +40,9 @@ pub fn write_root(
     if let Some(index) = &search {
         tables.item(search::index_item(index));
     }
+    kept::kept_items(catalog, sources)
+        .into_iter()
+        .for_each(|item| tables.item(item));
     let holes = [
         ("sources", &sources_line(catalog, sources, &order) as &str),
         ("needs", &needs(&features(catalog, &order, has_paths))),

@@ -71,13 +71,7 @@ impl<'r> Reader<'r> {
         self.check_plain(signature);
         let has_receiver = signature.receiver().is_some();
         let taken = self.parameters(signature, owner.is_some())?;
-        let (arguments, input) = match taken.arguments {
-            Some(ty) => {
-                let (path, input) = self.arguments(ty)?;
-                (Some(path), input)
-            }
-            None => (None, self.no_arguments(span)),
-        };
+        let described = taken.arguments.map(|ty| self.arguments(ty));
         let returned = self.returned(signature)?;
         let (wrapped, value) = match returned.value {
             Some(ty) => self.unwrapped(ty),
@@ -86,6 +80,13 @@ impl<'r> Reader<'r> {
         let (output, result) = match value {
             Some(ty) => self.result(ty, returned.returns),
             None => (None, None),
+        };
+        let (arguments, input) = match described {
+            Some(described) => {
+                let (native, input) = described?;
+                (Some(native), input)
+            }
+            None => (None, self.no_arguments(span)),
         };
         Some(Parts {
             native: Native {
@@ -246,10 +247,24 @@ impl<'r> Reader<'r> {
         self.fault(finding);
     }
 
-    /// The arguments type and its schema: a struct in the file with named fields.
+    /// The arguments type and its schema: a struct in the file with named fields, or a type that schemars describes.
     pub(super) fn arguments(&mut self, ty: &Type) -> Option<(NativeType, Node)> {
+        let read = self.read_arguments(ty);
+        let (native, input) = self.settle(ty, Direction::In, read)?;
+        if input.get("properties").is_none() && !self.has_fault() {
+            let name = native.path.last().map_or("", String::as_str);
+            let message = format!("the arguments `{name}` are not an object in JSON");
+            let finding = self
+                .finding(Code::UNFIT_FUNCTION, span_of(ty), message)
+                .help("give the struct named fields, without `transparent`");
+            self.fault(finding);
+        }
+        Some((native, input))
+    }
+
+    fn read_arguments(&mut self, ty: &Type) -> Option<(NativeType, Node)> {
         let Some(item) = self.own_struct(ty) else {
-            if !self.is_at_fault {
+            if !self.has_fault() {
                 let span = span_of(ty);
                 let text = self.sources.text(self.span(span)).to_owned();
                 let message = format!("`{text}` is not a struct of this file with named fields");
@@ -257,18 +272,11 @@ impl<'r> Reader<'r> {
                     .finding(Code::UNFIT_FUNCTION, span, message)
                     .label("the arguments of a call are the fields of a struct")
                     .help("write `#[derive(Deserialize)] pub struct Args { … }` in this file");
-                self.fault(finding);
+                self.open.push(finding);
             }
             return None;
         };
         let input = self.schema(Direction::In, |reader| reader.describe_item(item, true));
-        if input.get("properties").is_none() && !self.is_at_fault {
-            let message = format!("the arguments `{}` are not an object in JSON", item.name);
-            let finding = self
-                .finding(Code::UNFIT_FUNCTION, item.span, message)
-                .help("give the struct named fields, without `transparent`");
-            self.fault(finding);
-        }
         Some((self.native_type(item), input))
     }
 

@@ -127,8 +127,15 @@ impl Reader<'_> {
             Some(Kind::Own(item)) => Some(item),
             _ => None,
         };
-        let native = item.map(|item| self.native_type(item));
-        (native, Some(schema))
+        let Some(item) = item else {
+            self.report_open();
+            return (None, Some(schema));
+        };
+        let read = Some((self.native_type(item), schema));
+        match self.settle(ty, Direction::Out, read) {
+            Some((native, schema)) => (Some(native), Some(schema)),
+            None => (None, None),
+        }
     }
 
     /// A value of any shape, which needs no description.

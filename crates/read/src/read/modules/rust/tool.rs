@@ -182,7 +182,7 @@ impl<'r> Reader<'r> {
         self.check_visible(&visibility, item.span, &item.name);
         let said = self.read_members(&members);
         let Some((arguments, input)) = said.arguments else {
-            if !self.is_at_fault {
+            if !self.has_fault() {
                 let message = format!("the tool `{}` does not define its `Args`", item.name);
                 let finding = self
                     .finding(Code::UNFIT_FUNCTION, implementation.span, message)

@@ -248,7 +248,7 @@ impl<'r> Reader<'r> {
              the tool as a spec",
             remedy_for(why)
         ));
-        self.fault(match why {
+        self.open.push(match why {
             UNDEFINED => finding.label("toolc reads this file and no other"),
             _ => finding,
         });
