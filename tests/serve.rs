@@ -40,6 +40,9 @@ mod random;
 #[cfg(unix)]
 #[path = "serve/refused.rs"]
 mod refused;
+#[cfg(all(unix, feature = "watch"))]
+#[path = "serve/reload.rs"]
+mod reload;
 #[path = "serve/repaired.rs"]
 mod repaired;
 #[path = "serve/requests.rs"]

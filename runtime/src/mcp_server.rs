@@ -17,12 +17,14 @@ mod handler;
 mod held;
 mod hosts;
 mod http;
+mod inconsistent;
 mod kept;
 mod limits;
 mod listen;
 mod mark;
 mod message;
 mod meter;
+mod offered;
 mod pages;
 mod pipe;
 mod session;
@@ -31,8 +33,9 @@ mod tools;
 mod written;
 
 pub use access::{Caller, Challenge};
-pub use builder::{Builder, ServerError};
+pub use builder::Builder;
 pub use http::{Answer, HttpService};
+pub use inconsistent::ServerError;
 pub use limits::{LimitKind, Limits, Notice, Quota};
 pub use meter::Peer;
 pub use tools::Tools;
@@ -46,6 +49,7 @@ use handler::Handler;
 use limits::Listener;
 use mark::Mark;
 use meter::Meter;
+use offered::Offered;
 use pages::Paging;
 use pipe::Pipe;
 use rmcp::model::{Implementation, ServerCapabilities, ServerConfig};
@@ -53,7 +57,7 @@ use rmcp::service::ServerInitializeError;
 use std::collections::HashMap;
 use std::fmt;
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
@@ -64,8 +68,8 @@ pub struct Server(Arc<Shared>);
 
 /// What all connections of a server share.
 struct Shared {
-    info: ServerConfig,
-    tools: Tools,
+    info: RwLock<ServerConfig>,
+    offered: Offered,
     context: Context,
     approvals: Approvals,
     authenticator: Option<Authenticator>,
@@ -125,6 +129,22 @@ impl Server {
         }
     }
 
+    /// Offers these tools from now on, in place of those that the server has. Calls under way end as they began. The
+    /// answer to an open question counts if the tool that it is about is still offered with the same definition; what
+    /// the worker says of it is applied anew, as after a restart ([`Worker::resume`]).
+    ///
+    /// If the server was built with [`Builder::tools_change`] and the list differs, clients are told. A client that
+    /// does not read is waited for, up to five seconds.
+    pub async fn replace_tools(&self, tools: Tools) {
+        self.0.offered.replace(tools).await;
+    }
+
+    /// Sets the instructions for clients that connect from now on.
+    pub fn replace_instructions(&self, instructions: Option<String>) {
+        let mut info = self.0.info.write().unwrap_or_else(PoisonError::into_inner);
+        info.instructions = instructions;
+    }
+
     /// The server as a tower service, for axum, hyper and anything else that accepts one.
     pub fn http_service(&self) -> HttpService {
         HttpService::new(Arc::clone(&self.0))
@@ -149,20 +169,33 @@ impl Server {
 }
 
 impl Shared {
-    fn describe(name: String, title: Option<String>, version: String) -> ServerConfig {
-        let mut about = Implementation::new(name, version);
-        about.title = title;
-        let mut info = ServerConfig::new(ServerCapabilities::builder().enable_tools().build());
+    fn describe(about: Implementation, tells: bool) -> ServerConfig {
+        let tools = ServerCapabilities::builder().enable_tools();
+        let mut info = ServerConfig::new(match tells {
+            true => tools.enable_tool_list_changed().build(),
+            false => tools.build(),
+        });
         info.server_info = about;
         info
+    }
+
+    fn info(&self) -> ServerConfig {
+        let info = self.info.read();
+        info.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The tools of a caller, as they are now.
+    fn tools(&self, caller: Option<&Caller>) -> Tools {
+        let own = caller.and_then(|caller| caller.tools.clone());
+        own.unwrap_or_else(|| self.offered.tools())
     }
 }
 
 impl fmt::Debug for Server {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Server")
-            .field("name", &self.0.info.server_info.name)
-            .field("tools", &self.0.tools)
+            .field("name", &self.0.info().server_info.name)
+            .field("tools", &self.0.offered)
             .finish_non_exhaustive()
     }
 }

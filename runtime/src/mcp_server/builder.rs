@@ -3,10 +3,12 @@
 use super::access::{Authenticator, Caller, Challenge};
 use super::approval::{Approvals, AskedParty};
 use super::erased::Store;
+use super::inconsistent::ServerError;
 use super::kept::Kept;
 use super::limits::{LimitKind, Limits, Listener, Notice, print_notices};
 use super::mark::{Mark, make_secret};
 use super::meter::Meter;
+use super::offered::Offered;
 use super::pages::Paging;
 use super::spent::Spent;
 use super::tools::Tools;
@@ -14,10 +16,10 @@ use super::{Server, Shared};
 use crate::approve::{ApprovalStore, SealKey};
 use crate::context::Context;
 use ::http::request::Parts;
+use rmcp::model::Implementation;
 use std::collections::HashMap;
-use std::error::Error;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, RwLock};
 use std::time::Duration;
 use tokio::sync::OnceCell;
 
@@ -57,24 +59,7 @@ pub struct Builder {
     listener: Listener,
     ttl: Duration,
     page_size: usize,
-}
-
-/// Why a server cannot be built.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ServerError {
-    /// There is a seal key but no store. The seals would be valid in every process that has the key, and none
-    /// would know which answers were used.
-    KeyWithoutStore,
-    /// There is a store but no seal key: no other process could open what it contains.
-    StoreWithoutKey,
-    /// Tools need scopes, but no authenticator says which scopes a caller has.
-    ScopesWithoutAuthenticator,
-    /// The worker has no such tool.
-    UnknownTool {
-        /// Its wire name.
-        name: String,
-    },
+    tells: bool,
 }
 
 impl Builder {
@@ -102,6 +87,7 @@ impl Builder {
             listener: print_notices(),
             ttl: TTL,
             page_size: usize::MAX,
+            tells: false,
         }
     }
 
@@ -276,6 +262,16 @@ impl Builder {
         self
     }
 
+    /// Promises clients that they are told when the list of tools changes (`listChanged`), for a server whose tools
+    /// are replaced with [`Server::replace_tools`]. Clients may cache no list then, unless [`Builder::list_ttl`] is
+    /// called afterwards.
+    #[must_use]
+    pub fn tools_change(mut self) -> Self {
+        self.tells = true;
+        self.ttl = Duration::ZERO;
+        self
+    }
+
     /// Builds the server.
     ///
     /// # Errors
@@ -290,7 +286,9 @@ impl Builder {
         let name = self
             .name
             .unwrap_or_else(|| prepared.worker.name().to_owned());
-        let mut info = Shared::describe(name, self.title, self.version);
+        let mut about = Implementation::new(name, self.version);
+        about.title = self.title;
+        let mut info = Shared::describe(about, self.tells);
         info.instructions = self.instructions;
         let paging = Paging {
             size: self.page_size,
@@ -298,8 +296,8 @@ impl Builder {
             private: self.authenticator.is_some(),
         };
         Ok(Server(Arc::new(Shared {
-            info,
-            tools: self.tools,
+            info: RwLock::new(info),
+            offered: Offered::new(self.tools, self.tells),
             context: self.context,
             approvals,
             authenticator: self.authenticator,
@@ -373,24 +371,3 @@ impl fmt::Debug for Builder {
             .finish_non_exhaustive()
     }
 }
-
-impl fmt::Display for ServerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ServerError::KeyWithoutStore => {
-                "a seal key needs an approval store beside it, so that each answer counts once"
-            }
-            ServerError::StoreWithoutKey => {
-                "an approval store needs a seal key beside it, so that other processes can open what it keeps"
-            }
-            ServerError::ScopesWithoutAuthenticator => {
-                "tools need scopes, and no authenticator says which ones a caller has"
-            }
-            ServerError::UnknownTool { name } => {
-                return write!(f, "scopes are set for `{name}`, which the worker does not have");
-            }
-        })
-    }
-}
-
-impl Error for ServerError {}

@@ -2,6 +2,7 @@
 
 use super::Shared;
 use super::approval::{Answer, AskedParty, QUESTION, Refusal, read_answer, write_form};
+use super::handler::caller;
 use super::held::Visit;
 use super::limits::Notice;
 use super::message::BUSY;
@@ -234,7 +235,9 @@ impl Request<'_> {
         pending: &PendingCall,
         answer: Answer,
     ) -> Result<End, ErrorData> {
-        let worker = &*self.tools.worker;
+        // Nobody knows how long an answer takes, and the tools may be others by now.
+        let tools = self.shared.tools(caller(&self.from));
+        let worker = &*tools.prepared().worker;
         let settled = self
             .shared
             .approvals

@@ -10,9 +10,10 @@ use super::tools::{Prepared, Tools};
 use ::http::request::Parts;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode,
-    ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerConfig, Tool,
+    ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerConfig, SubscriptionFilter,
+    Tool,
 };
-use rmcp::service::{RequestContext, RoleServer};
+use rmcp::service::{NotificationContext, RequestContext, RoleServer, SubscriptionContext};
 use rmcp::{ErrorData, ServerHandler};
 use std::sync::Arc;
 
@@ -42,12 +43,6 @@ impl Handler {
         }
     }
 
-    /// The tools of the caller.
-    fn tools<'c>(&'c self, caller: Option<&'c Caller>) -> &'c Tools {
-        let own = caller.and_then(|caller| caller.tools.as_ref());
-        own.unwrap_or(&self.0.tools)
-    }
-
     /// Fails if a tool is not listed, or needs scopes that the caller does not have.
     fn check(
         &self,
@@ -74,13 +69,13 @@ impl Handler {
 }
 
 /// The caller of an HTTP request.
-fn caller(from: &RequestContext<RoleServer>) -> Option<&Caller> {
+pub(super) fn caller(from: &RequestContext<RoleServer>) -> Option<&Caller> {
     from.extensions.get::<Parts>()?.extensions.get::<Caller>()
 }
 
 impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
-        self.0.info.clone()
+        self.0.info()
     }
 
     async fn list_tools(
@@ -88,7 +83,7 @@ impl ServerHandler for Handler {
         request: Option<PaginatedRequestParams>,
         from: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self.tools(caller(&from));
+        let tools = self.0.tools(caller(&from));
         let cursor = request.and_then(|request| request.cursor);
         let pages = &tools.prepared().pages;
         let Some(page) = pages.find(cursor.as_deref(), self.0.paging.size) else {
@@ -108,7 +103,8 @@ impl ServerHandler for Handler {
         from: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let caller = caller(&from).cloned();
-        let tools = self.tools(caller.as_ref()).prepared();
+        let tools = self.0.tools(caller.as_ref());
+        let tools = tools.prepared();
         self.check(tools, &params.name, caller.as_ref())?;
         let context = match &caller {
             Some(caller) => caller.context.clone(),
@@ -130,8 +126,25 @@ impl ServerHandler for Handler {
     /// Only tools with arguments that are repeated in headers.
     fn get_tool(&self, name: &str) -> Option<Tool> {
         let asked = ASKED.try_with(Tools::clone);
-        let tools = asked.unwrap_or_else(|_| self.0.tools.clone());
+        let tools = asked.unwrap_or_else(|_| self.0.offered.tools());
         tools.prepared().mirrored.get(name).cloned()
+    }
+
+    async fn on_initialized(&self, from: NotificationContext<RoleServer>) {
+        self.0.offered.remember(from.peer);
+    }
+
+    /// Only changes of the list can be subscribed to, if clients are told of them at all.
+    fn accepted_subscription_filter(
+        &self,
+        requested: &SubscriptionFilter,
+    ) -> Option<SubscriptionFilter> {
+        self.0.offered.tells().then(|| requested.clone())
+    }
+
+    async fn listen(&self, subscriber: SubscriptionContext) -> Result<(), ErrorData> {
+        self.0.offered.tell_subscriber(&subscriber).await;
+        Ok(())
     }
 
     /// Requests that the SDK cannot interpret.

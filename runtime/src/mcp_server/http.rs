@@ -121,8 +121,7 @@ impl HttpService {
             Ok(read) => read,
             Err(refusal) => return refusal,
         };
-        let own = caller.as_ref().and_then(|caller| caller.tools.clone());
-        let tools = own.unwrap_or_else(|| self.shared.tools.clone());
+        let tools = self.shared.tools(caller.as_ref());
         let Ok(text) = std::str::from_utf8(&body) else {
             return unread(&Unread::no_json());
         };
@@ -386,7 +385,7 @@ where
 impl fmt::Debug for HttpService {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HttpService")
-            .field("tools", &self.shared.tools)
+            .field("tools", &self.shared.offered)
             .finish_non_exhaustive()
     }
 }

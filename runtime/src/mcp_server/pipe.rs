@@ -67,8 +67,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Send + Unpin + 'static> Pipe<R, W> {
     /// Parses a line as a message, and counts it as under way.
     fn read(&self, line: &[u8]) -> Result<ClientJsonRpcMessage, Unread> {
         let text = std::str::from_utf8(line).map_err(|_| Unread::no_json())?;
-        let tools = self.shared.tools.prepared();
-        let mut message = self.shared.read_message(text, tools)?.message;
+        let tools = self.shared.offered.tools();
+        let mut message = self.shared.read_message(text, tools.prepared())?.message;
         if let ClientJsonRpcMessage::Request(request) = &mut message {
             let size = EACH + text.len() as u64;
             let taken = self.shared.requests.take(&Who::Unknown, size);
@@ -113,7 +113,7 @@ where
         let (writer, shared) = (Arc::clone(&self.writer), Arc::clone(&self.shared));
         async move {
             let text = serde_json::to_string(&message)?;
-            let text = shared.put_back(&text, &shared.tools);
+            let text = shared.put_back(&text, &shared.offered.tools());
             write_line(&writer, &text).await
         }
     }

@@ -3,6 +3,7 @@
 use crate::kit::{Pipe, ask, builder, can_ask, mocks, request, run, server};
 use serde_json::{Value, json};
 use std::time::Duration;
+use toolc_runtime::mcp_server::Tools;
 use toolc_runtime::v1::ConnectionSettings;
 
 fn names(list: &Value) -> Vec<&str> {
@@ -155,4 +156,33 @@ fn the_client_of_the_sdk_reads_the_list_as_it_is_written() {
     let listed = format!("{{\"tools\":[{}]}}", listing.tools.join(","));
     let worker = crate::tools::worker(mocks());
     assert_eq!(listed, worker.definitions(Target::Mcp).as_text());
+}
+
+#[test]
+fn only_a_server_whose_tools_change_promises_to_tell() {
+    run(async {
+        let wanted = json!({ "notifications": { "toolsListChanged": true } });
+        let (server, _) = server();
+        let mut pipe = Pipe::open(&server);
+        pipe.ask(&request("server/discover", json!({}))).await;
+        let refused = pipe
+            .ask(&request("subscriptions/listen", wanted.clone()))
+            .await;
+        assert_eq!(refused["error"]["code"], -32601, "{refused}");
+
+        let server = builder(&mocks()).tools_change().build().unwrap();
+        let mut pipe = Pipe::open(&server);
+        let hello = pipe.ask(&request("server/discover", json!({}))).await;
+        let promised = &hello["result"]["capabilities"]["tools"]["listChanged"];
+        assert_eq!(promised, &json!(true), "{hello}");
+        let told = pipe.ask(&request("subscriptions/listen", wanted)).await;
+        let method = "notifications/subscriptions/acknowledged";
+        assert_eq!(told["method"], method, "{told}");
+        // the same list again is no news
+        let same = Tools::of(crate::tools::worker(mocks()));
+        server.replace_tools(same).await;
+        let list = pipe.ask(&request("tools/list", json!({}))).await;
+        assert_eq!(names(&list).len(), 5, "{list}");
+        assert_eq!(list["result"]["ttlMs"], 0);
+    });
 }

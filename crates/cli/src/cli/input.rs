@@ -12,7 +12,7 @@ use toolc_base::diagnostic::{Diagnostic, Diagnostics, Severity};
 use toolc_base::source::Sources;
 use toolc_compile::compare::{Found, explain_by_lock, find_lock, lock_command};
 use toolc_compile::compile::{Options, Outcome, Summary, compile, compile_again};
-use toolc_compile::kept::Kept;
+use toolc_compile::kept::{Drafts, Kept};
 use toolc_model::model::Skipped;
 use toolc_read::load::{Disk, Files, Loaded, Trees, load_again};
 use toolc_resolve::check::Checked;
@@ -90,8 +90,17 @@ pub(super) fn load_paths(paths: &[PathBuf]) -> (Diagnostics, Loaded) {
 }
 
 fn load_paths_from(files: &dyn Files, paths: &[PathBuf], earlier: &Trees) -> (Diagnostics, Loaded) {
-    let mut diagnostics = Diagnostics::default();
     paths::say_resolved(files, paths);
+    load_again_from(files, paths, earlier)
+}
+
+/// Reads the files like [`load_paths`], without a word about which folders these are.
+pub(super) fn load_again_from(
+    files: &dyn Files,
+    paths: &[PathBuf],
+    earlier: &Trees,
+) -> (Diagnostics, Loaded) {
+    let mut diagnostics = Diagnostics::default();
     let paths = paths::resolve_paths_from(files, paths);
     let environment = |name: &str| std::env::var(name).ok();
     let loaded = load_again(&mut diagnostics, files, &paths, &environment, earlier);
@@ -138,7 +147,19 @@ pub(super) struct Answer {
 pub(super) fn compile_input(paths: &[PathBuf], options: &Options) -> Result<Answer, Exit> {
     let started = Instant::now();
     let loaded = load_paths(paths);
-    compile_loaded(&Disk, paths, loaded, options, started)
+    compile_loaded((&Disk, paths), loaded, options, None, started)
+}
+
+/// The same of what was read already, where drafts may be kept of an earlier time.
+#[cfg(all(feature = "serve", feature = "watch"))]
+pub(super) fn compile_read(
+    paths: &[PathBuf],
+    read: (Diagnostics, Loaded),
+    options: &Options,
+    drafts: &mut Drafts,
+    started: Instant,
+) -> Result<Answer, Exit> {
+    compile_loaded((&Disk, paths), read, options, Some(drafts), started)
 }
 
 /// Compiles like [`compile_input`], but files that may be elsewhere than on the disk, and with a default namespace
@@ -167,17 +188,26 @@ pub(super) fn compile_input_from(
     if let Some((file, namespace)) = namespace {
         loaded.sources.set_namespace(file, namespace);
     }
-    compile_loaded(files, paths, (diagnostics, loaded), options, started)
+    compile_loaded(
+        (files, paths),
+        (diagnostics, loaded),
+        options,
+        None,
+        started,
+    )
 }
 
 fn compile_loaded(
-    files: &dyn Files,
-    paths: &[PathBuf],
+    (files, paths): (&dyn Files, &[PathBuf]),
     (diagnostics, loaded): (Diagnostics, Loaded),
     options: &Options,
+    drafts: Option<&mut Drafts>,
     started: Instant,
 ) -> Result<Answer, Exit> {
-    let outcome = compile(diagnostics, &loaded, options);
+    let outcome = match drafts {
+        Some(drafts) => compile_again(diagnostics, &loaded, options, drafts),
+        None => compile(diagnostics, &loaded, options),
+    };
     let Outcome {
         diagnostics,
         checked,

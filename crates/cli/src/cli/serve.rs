@@ -5,6 +5,10 @@ mod bare;
 #[cfg(feature = "serve")]
 mod limits;
 #[cfg(feature = "serve")]
+mod prepared;
+#[cfg(all(feature = "serve", feature = "watch"))]
+mod reload;
+#[cfg(feature = "serve")]
 mod run;
 #[cfg(feature = "serve")]
 mod until;
@@ -12,7 +16,7 @@ mod until;
 mod variables;
 
 #[cfg(feature = "serve")]
-pub(super) use run::{choose_worker, hold_to_lock, print_notice};
+pub(super) use prepared::{choose_worker, hold_to_lock, print_notice};
 
 use super::Exit;
 use clap::{ArgGroup, Args, ValueEnum};
@@ -24,7 +28,7 @@ use std::path::PathBuf;
 /// needs a handler is left out and told. What the worker asks about is asked of the person behind the client;
 /// where a client cannot ask, the call is denied. Ends with 0 when the client is done or a signal says so, 1 if
 /// there is nothing to serve, 2 if called wrongly.
-#[derive(Args)]
+#[derive(Args, Clone)]
 #[command(group(ArgGroup::new("transport").args(["stdio", "http"]).required(true)))]
 pub(super) struct Serve {
     /// Speak on standard input and output, for a client that starts this command
@@ -76,6 +80,12 @@ pub(super) struct Serve {
     /// A credential of such an API, as `auth` of an engine names it: `bearer_env=API_TOKEN`
     #[arg(long, value_name = "KEY=VARIABLE")]
     auth: Vec<String>,
+    /// Serve the specs as they are now: when they change and have no error, the worker is replaced and clients are told
+    #[arg(long, conflicts_with = "mcp")]
+    watch: bool,
+    /// With `--watch`: look for changes every so many seconds (1 if none is given), where the system tells nothing
+    #[arg(long, requires = "watch", value_name = "SECONDS", require_equals = true, num_args = 0..=1, default_missing_value = "1", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    poll: Option<u64>,
     /// Files and folders with specs, or the description of an API that has no `toolc.yaml`
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<PathBuf>,
@@ -113,6 +123,8 @@ impl Serve {
             allow,
             base_url,
             auth,
+            watch,
+            poll,
             paths,
         } = self;
         let _ = (
@@ -132,6 +144,8 @@ impl Serve {
             allow,
             base_url,
             auth,
+            watch,
+            poll,
             paths,
         );
         super::output::refuse_with(

@@ -1,11 +1,18 @@
 //! `toolc watch`: builds again when an input changes. Behind a feature.
 
 #[cfg(feature = "watch")]
+mod following;
+#[cfg(feature = "watch")]
 mod inputs;
 #[cfg(feature = "watch")]
 mod notices;
 #[cfg(feature = "watch")]
 mod run;
+
+#[cfg(all(feature = "serve", feature = "watch"))]
+pub(super) use following::{Following, Look, Reader};
+#[cfg(all(feature = "serve", feature = "watch"))]
+pub(super) use notices::{Ending, Notices};
 
 use super::Exit;
 use super::build::Build;
@@ -35,9 +42,15 @@ impl Watch {
     pub fn run(self) -> Exit {
         let Watch { build, poll } = self;
         let _ = (build, poll);
-        super::output::refuse_with(
-            "this toolc was built without the feature `watch`, and watches nothing",
-            "in a clone, run `cargo install --path . --locked --features watch`",
-        )
+        refuse_watching()
     }
+}
+
+/// What is said where nothing can be watched.
+#[cfg(not(feature = "watch"))]
+pub(super) fn refuse_watching() -> Exit {
+    super::output::refuse_with(
+        "this toolc was built without the feature `watch`, and watches nothing",
+        "in a clone, run `cargo install --path . --locked --features watch`",
+    )
 }

@@ -46,7 +46,7 @@ pub(super) fn compile_bare(command: &Serve) -> Option<Result<Answer, Exit>> {
         return Some(Err(exit));
     }
     match command.paths.as_slice() {
-        [path] if is_description(path) => Some(compile_description(command, path)),
+        [path] if is_alone(command) => Some(compile_description(command, path)),
         _ => {
             let of_apis = [
                 ("--allow", command.allow.is_some()),
@@ -58,6 +58,11 @@ pub(super) fn compile_bare(command: &Serve) -> Option<Result<Answer, Exit>> {
             refuse_given(&of_apis, whose, help).map(Err)
         }
     }
+}
+
+/// Whether all that is named is one description of an API.
+pub(super) fn is_alone(command: &Serve) -> bool {
+    matches!(command.paths.as_slice(), [path] if is_description(path))
 }
 
 /// Refuses the first of these options that is given: it would have no effect.

@@ -1,27 +1,19 @@
 //! The server of `toolc serve`, from specs to shutdown.
 
 use super::super::Exit;
-use super::super::input::{Answer, compile_input};
-use super::super::output::{count_noun, exit_for, print_findings, print_line, refuse_with};
-use super::super::paths::resolve_paths;
+use super::super::output::{print_line, refuse_with};
 use super::Serve;
-use super::bare::compile_bare;
+use super::bare::{compile_bare, is_alone};
 use super::limits::ServeLimits;
+use super::prepared::{compile_folders, connect_servers, describe_served, prepare_worker};
+#[cfg(feature = "watch")]
+use super::reload::serve_watched;
 use super::until::Until;
-use super::variables::{check_addresses, print_unset_variables};
-use crate::serve::{Served, serve_worker};
+use crate::serve::Served;
 use std::fmt::Display;
 use std::io;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::net::TcpListener;
-use toolc_base::diagnostic::quote::quote_names;
-use toolc_base::diagnostic::suggest::did_you_mean;
-use toolc_compile::compare::report_drift;
-use toolc_compile::compile::{OPEN, Options};
-use toolc_model::model::policy::Worker;
-use toolc_runtime::hidden::show_line;
-use toolc_runtime::mcp::{Client, Notice};
 use toolc_runtime::mcp_server::Server;
 use toolc_runtime::{SealKey, SqliteStore, WeakKey};
 
@@ -36,40 +28,29 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(15 * 60);
 
 /// Serves until the client disconnects or a signal arrives.
 pub(super) fn serve_paths(command: &Serve) -> Exit {
+    if command.watch && is_alone(command) {
+        let message =
+            "`--watch` is for specs with a `toolc.yaml`, and this description comes alone";
+        return refuse_with(message, "have one written: `toolc init --openapi FILE`");
+    }
     let answer = match compile_bare(command) {
-        Some(bare) => bare,
+        None if command.watch => return serve_watched(command),
         None => compile_folders(command),
+        Some(bare) => bare,
     };
-    let answer = match answer {
-        Ok(answer) => answer,
-        Err(exit) => return exit,
-    };
-    let worker = match choose_worker(&answer, command.worker.as_deref()) {
-        Ok(worker) => worker,
-        Err(exit) => return exit,
-    };
-    let served = match serve_worker(&answer.sources, &answer.checked, worker) {
-        Ok(served) => served,
-        Err(found) => {
-            print_findings(&answer.sources, &found);
-            return Exit::Findings;
-        }
-    };
-    print_findings(&answer.sources, &served.left_out);
-    print_unset_variables(answer.checked.catalog(), &served.tools);
-    if let Err(exit) = check_addresses(answer.checked.catalog(), &served.tools) {
-        return exit;
+    match answer.and_then(|answer| prepare_worker(command, &answer, None)) {
+        Ok(served) => serve_prepared(command, served, |_| {}),
+        Err(exit) => exit,
     }
-    if worker.span.is_none() {
-        print_line(OPEN);
-    }
-    let simulated = answer
-        .checked
-        .catalog()
-        .describe_simulations(served.tools.iter().copied());
-    for sentence in simulated {
-        print_line(&format!("toolc: {sentence}"));
-    }
+}
+
+#[cfg(not(feature = "watch"))]
+fn serve_watched(_: &Serve) -> Exit {
+    super::super::watch::refuse_watching()
+}
+
+/// Serves a worker until the client disconnects or a signal arrives. `start` is called within the runtime before that.
+pub(super) fn serve_prepared(command: &Serve, served: Served, start: impl FnOnce(&Server)) -> Exit {
     let limits = match ServeLimits::read(&command.limits) {
         Ok(limits) => limits,
         Err((message, help)) => return refuse_with(&message, &help),
@@ -82,61 +63,7 @@ pub(super) fn serve_paths(command: &Serve) -> Exit {
         Ok(server) => server,
         Err(exit) => return exit,
     };
-    // nothing of the specs is needed any more
-    drop(answer);
-    run_server(command, &server, questions)
-}
-
-/// Compiles the paths, and compares them with their lock.
-fn compile_folders(command: &Serve) -> Result<Answer, Exit> {
-    let mut answer = compile_input(&command.paths, &Options::default())?;
-    hold_to_lock(&command.paths, command.locked, &mut answer)?;
-    Ok(answer)
-}
-
-/// Reports what has changed since the lock was accepted; only if `locked` does that end the command.
-pub(in crate::cli) fn hold_to_lock(
-    paths: &[PathBuf],
-    locked: bool,
-    answer: &mut Answer,
-) -> Result<(), Exit> {
-    let paths = resolve_paths(paths);
-    let here = Some(Path::new("."));
-    let Answer {
-        sources,
-        checked,
-        lints,
-        ..
-    } = answer;
-    let found = report_drift(&paths, here, sources, lints, checked, locked);
-    print_findings(sources, &found);
-    match exit_for(&found) {
-        Exit::Clean => Ok(()),
-        exit => Err(exit),
-    }
-}
-
-/// The worker with a given name, or the only one.
-pub(in crate::cli) fn choose_worker<'a>(
-    answer: &'a Answer,
-    wanted: Option<&str>,
-) -> Result<&'a Worker, Exit> {
-    let workers = &answer.checked.catalog().workers;
-    let names = || workers.iter().map(|worker| worker.name.as_str());
-    let Some(wanted) = wanted else {
-        return match workers.as_slice() {
-            [worker] => Ok(worker),
-            _ => {
-                let help = format!("choose one with `--worker NAME`: {}", quote_names(names()));
-                Err(refuse_with("there are several workers", &help))
-            }
-        };
-    };
-    let found = workers.iter().find(|worker| worker.name == wanted);
-    found.ok_or_else(|| {
-        let help = did_you_mean(wanted, names()).unwrap_or_default().text;
-        refuse_with(&format!("no worker `{wanted}`"), &help)
-    })
+    run_server(command, &server, questions, start)
 }
 
 fn make_server(
@@ -145,19 +72,9 @@ fn make_server(
     limits: ServeLimits,
     questions: Option<&Questions>,
 ) -> Result<Server, Exit> {
-    let Served {
-        worker,
-        tools: _,
-        left_out: _,
-        instructions,
-    } = served;
-    let mut servers = Client::builder().listener(print_notice);
-    if let Some(owed) = limits.owed {
-        servers = servers.owed_answers(owed);
-    }
-    let worker = worker.servers(servers.build());
-    let count = count_noun(worker.tools().count(), "tool");
-    let name = worker.name();
+    let instructions = served.instructions.clone();
+    let words = describe_served(&served);
+    let worker = connect_servers(served, limits.owed);
     let version = command.server_version.as_deref();
     let version = version.unwrap_or(env!("CARGO_PKG_VERSION"));
     let mut builder = Server::builder(worker).version(version);
@@ -166,6 +83,9 @@ fn make_server(
     }
     if !command.hosts.is_empty() {
         builder = builder.allowed_hosts(&command.hosts);
+    }
+    if command.watch {
+        builder = builder.tools_change();
     }
     let builder = builder.allowed_origins(&command.origins);
     let builder = builder
@@ -190,7 +110,7 @@ fn make_server(
         Some(address) => format!("at http://{address}"),
         None => "on standard input and output".to_owned(),
     };
-    print_line(&format!("toolc: worker `{name}` serves {count} {place}"));
+    print_line(&format!("toolc: {words} {place}"));
     Ok(server)
 }
 
@@ -240,23 +160,12 @@ impl Questions {
     }
 }
 
-/// Events of the MCP servers behind the worker are logged to standard error.
-pub(in crate::cli) fn print_notice(engine: &str, notice: Notice<'_>) {
-    match notice {
-        Notice::Said(line) => print_line(&format!("{engine}: {}", show_line(line))),
-        Notice::Changed(tool) => print_line(&format!(
-            "{engine}: the server offers a definition of `{}` that differs from the snapshot",
-            show_line(tool)
-        )),
-        Notice::Lost(why) => print_line(&format!("{engine}: no connection: {}", show_line(why))),
-        Notice::Short(name) => print_line(&format!(
-            "{engine}: the value of `{name}` has fewer than 4 characters, so it is hidden in the server's texts only where it stands alone"
-        )),
-        _ => {}
-    }
-}
-
-fn run_server(command: &Serve, server: &Server, questions: Option<Questions>) -> Exit {
+fn run_server(
+    command: &Serve,
+    server: &Server,
+    questions: Option<Questions>,
+    start: impl FnOnce(&Server),
+) -> Exit {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build();
@@ -268,6 +177,7 @@ fn run_server(command: &Serve, server: &Server, questions: Option<Questions>) ->
         runtime.spawn(questions.forget_expired());
     }
     let ended = runtime.block_on(async {
+        start(server);
         match &command.http {
             Some(address) => {
                 let listener = TcpListener::bind(address.as_str()).await?;

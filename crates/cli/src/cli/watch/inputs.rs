@@ -1,7 +1,6 @@
 //! What a build reads, as it is now: whether it differs decides whether anything is built, so that the output of a build or an
 //! editor's own files never do.
 
-use crate::cli::build::Build;
 use crate::cli::paths::resolve_paths;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -26,14 +25,17 @@ pub(super) struct Inputs {
 }
 
 impl Inputs {
-    /// The inputs of a build. `present` was listed before they were read.
-    pub(super) fn take(build: &Build, loaded: &Loaded, present: BTreeSet<PathBuf>) -> Self {
+    /// The inputs of a command that names these paths and uses some more files. `present` was listed before they were
+    /// read.
+    pub(super) fn take(
+        named: &[PathBuf],
+        more: Vec<PathBuf>,
+        loaded: &Loaded,
+        present: BTreeSet<PathBuf>,
+    ) -> Self {
         let mut paths: BTreeSet<PathBuf> = loaded.watched.iter().cloned().collect();
-        paths.extend(find_locks(
-            &resolve_paths(build.paths()),
-            Some(Path::new(".")),
-        ));
-        paths.extend(build.plugin_files());
+        paths.extend(find_locks(&resolve_paths(named), Some(Path::new("."))));
+        paths.extend(more);
         let mut files = digest_sources(loaded);
         let is_file = |path: &PathBuf| !path.is_dir() && path.symlink_metadata().is_ok();
         let (unread, others): (Vec<_>, Vec<_>) = paths
@@ -102,12 +104,6 @@ impl Inputs {
         }
         (!words.is_empty()).then(|| words.join(", "))
     }
-}
-
-/// Those of the paths that a command names that are there.
-pub(super) fn list_present(build: &Build) -> BTreeSet<PathBuf> {
-    let paths = build.paths().iter();
-    paths.filter(|path| path.exists()).cloned().collect()
 }
 
 /// The digests of the texts that were read. What is in their files by now may be something else, which is then a change.

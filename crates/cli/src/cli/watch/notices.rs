@@ -32,8 +32,18 @@ pub(super) enum Next {
     End,
 }
 
+/// When notices end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::cli) enum Ending {
+    /// With a signal, or when nobody reads the output any more.
+    WithReaderOrSignal,
+    /// With the process, which ends by other means.
+    #[cfg(feature = "serve")]
+    WithProcess,
+}
+
 /// The notices of the system.
-pub(super) struct Notices {
+pub(in crate::cli) struct Notices {
     notices: Receiver<Notice>,
     /// Kept, so that there is always somebody who may send.
     _sender: SyncSender<Notice>,
@@ -43,16 +53,19 @@ pub(super) struct Notices {
     followed: BTreeMap<PathBuf, Option<Identity>>,
     /// How often changes are looked for.
     poll: Option<Duration>,
+    ending: Ending,
 }
 
 impl Notices {
     /// Begins to listen.
-    pub(super) fn open(poll: Option<Duration>) -> Self {
+    pub(in crate::cli) fn open(poll: Option<Duration>, ending: Ending) -> Self {
         let (sender, notices) = sync_channel(WAITING);
-        let ending = sender.clone();
-        let heard = ctrlc::set_handler(move || drop(ending.send(Notice::End)));
-        if let Err(error) = heard {
-            print_line(&format!("toolc: signals end this at once: {error}"));
+        if ending == Ending::WithReaderOrSignal {
+            let told = sender.clone();
+            let heard = ctrlc::set_handler(move || drop(told.send(Notice::End)));
+            if let Err(error) = heard {
+                print_line(&format!("toolc: signals end this at once: {error}"));
+            }
         }
         let mut opened = Notices {
             notices,
@@ -60,6 +73,7 @@ impl Notices {
             watcher: None,
             followed: BTreeMap::new(),
             poll,
+            ending,
         };
         if poll.is_none() {
             match notify::recommended_watcher(move |event| tell_change(&sender, event)) {
@@ -124,11 +138,15 @@ impl Notices {
             match self.notices.recv_timeout(self.poll.unwrap_or(IDLE)) {
                 Ok(Notice::Change) => return self.wait_for_quiet(),
                 Ok(Notice::End) | Err(RecvTimeoutError::Disconnected) => return Next::End,
-                Err(RecvTimeoutError::Timeout) if is_reader_gone() => return Next::End,
+                Err(RecvTimeoutError::Timeout) if self.is_over() => return Next::End,
                 Err(RecvTimeoutError::Timeout) if self.poll.is_some() => return Next::Look,
                 Err(RecvTimeoutError::Timeout) => {}
             }
         }
+    }
+
+    fn is_over(&self) -> bool {
+        self.ending == Ending::WithReaderOrSignal && is_reader_gone()
     }
 
     /// Waits until nothing happens any more, if anything does.
