@@ -16,6 +16,8 @@ mod completing;
 mod edits;
 #[path = "lsp/fixes.rs"]
 mod fixes;
+#[path = "lsp/from_rust.rs"]
+mod from_rust;
 #[path = "lsp/kept.rs"]
 mod kept;
 #[path = "lsp/life.rs"]

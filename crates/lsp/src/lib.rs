@@ -9,6 +9,7 @@ mod checker;
 mod commands;
 mod documents;
 mod findings;
+mod generated;
 mod keys;
 mod lines;
 mod message;

@@ -1,11 +1,14 @@
 //! Where something comes from: the tool behind a name, the schema behind a `$ref`, the file behind a path.
 
+mod generated;
+
 use super::{Asked, Checked};
 use crate::analysis::Analysis;
 use crate::findings::address_of;
 use crate::message::Failure;
 use crate::names::{find_defined, find_definition, find_tools, read_name};
 use crate::tree::{StepName, Way, find_way, visit_texts};
+use generated::find_origin;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use toolc_base::node::{Node, unescape_pointer};
@@ -14,20 +17,26 @@ use toolc_base::source::{SourceId, Span};
 /// The places of what is named at a place.
 pub fn find_definitions(asked: Asked<'_>) -> Result<Value, Failure> {
     let position = asked.params.position("/position")?;
-    let Some(checked) = asked.checked()? else {
-        return Ok(json!([]));
-    };
-    let document = checked.document;
+    let document = asked.document()?;
     let byte = document
         .lines
         .byte(&document.text, position, asked.encoding);
-    let spans = find_places(checked, byte);
-    let places = spans.into_iter().filter_map(|span| {
-        let uri = address_of(checked.analysis, asked.documents, span.source)?;
-        let range = checked.analysis.range(span, asked.encoding)?;
-        Some(json!({ "uri": uri, "range": range }))
-    });
+    if let Some(origin) = find_origin(asked, document, byte) {
+        let place = origin.and_then(|(analysis, span)| write_place(asked, analysis, span));
+        return Ok(place.into_iter().collect());
+    }
+    let Some(checked) = asked.checked()? else {
+        return Ok(json!([]));
+    };
+    let spans = find_places(checked, byte).into_iter();
+    let places = spans.filter_map(|span| write_place(asked, checked.analysis, span));
     Ok(places.collect())
+}
+
+fn write_place(asked: Asked<'_>, analysis: &Analysis, span: Span) -> Option<Value> {
+    let uri = address_of(analysis, asked.documents, span.source)?;
+    let range = analysis.range(span, asked.encoding)?;
+    Some(json!({ "uri": uri, "range": range }))
 }
 
 fn find_places(checked: Checked<'_>, byte: usize) -> Vec<Span> {

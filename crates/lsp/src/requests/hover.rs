@@ -5,11 +5,11 @@ use crate::analysis::Analysis;
 use crate::keys::{find_description, find_schema, list_values};
 use crate::message::Failure;
 use crate::names::{find_defined, find_tools, read_name};
-use crate::tree::find_way;
+use crate::tree::{contains, find_way};
 use serde_json::{Value, json};
 use std::fmt::Write;
 use toolc_base::diagnostic::render::Places;
-use toolc_base::source::Span;
+use toolc_base::source::{Role, Span};
 use toolc_model::model::{Catalog, Tool, ToolId};
 
 /// The words on what is at a place; `null` if there are none.
@@ -22,27 +22,48 @@ pub fn describe_place(asked: Asked<'_>) -> Result<Value, Failure> {
     let byte = document
         .lines
         .byte(&document.text, position, asked.encoding);
-    let Some(root) = checked.analysis.tree(checked.source) else {
-        return Ok(Value::Null);
+    let role = &checked.analysis.loaded.sources.get(checked.source).role;
+    let words = match role {
+        Role::Module(_) => describe_function(asked, checked, byte),
+        _ => describe_tool_at(asked, checked, byte).or_else(|| describe_key(checked, byte)),
     };
-    let way = find_way(root, byte);
-    let words = describe_tool_at(asked, checked, byte).or_else(|| {
-        let schema = find_schema(checked.analysis, checked.source, root)?;
-        let last = way.steps.last().filter(|_| way.on_key)?;
-        let parts = schema.find_parts(&way.keys());
-        let mut words = find_description(&parts)?.to_owned();
-        let values: Vec<String> = list_values(&parts).into_iter().map(show_value).collect();
-        if !values.is_empty() {
-            let _ = write!(words, "\n\nOne of {}.", values.join(", "));
-        }
-        Some((words, last.span))
-    });
     Ok(words.map_or(Value::Null, |(words, span)| {
         json!({
             "contents": { "kind": "markdown", "value": words },
             "range": checked.analysis.range(span, asked.encoding),
         })
     }))
+}
+
+/// What the schemas for editors say of the key at a byte.
+fn describe_key(checked: Checked<'_>, byte: usize) -> Option<(String, Span)> {
+    let root = checked.analysis.tree(checked.source)?;
+    let way = find_way(root, byte);
+    let schema = find_schema(checked.analysis, checked.source, root)?;
+    let last = way.steps.last().filter(|_| way.on_key)?;
+    let parts = schema.find_parts(&way.keys());
+    let mut words = find_description(&parts)?.to_owned();
+    let values: Vec<String> = list_values(&parts).into_iter().map(show_value).collect();
+    if !values.is_empty() {
+        let _ = write!(words, "\n\nOne of {}.", values.join(", "));
+    }
+    Some((words, last.span))
+}
+
+/// What is known of the tool whose function is at a byte of a Rust module: its name, or what it says to models.
+fn describe_function(
+    asked: Asked<'_>,
+    checked: Checked<'_>,
+    byte: usize,
+) -> Option<(String, Span)> {
+    let analysis = checked.analysis;
+    let catalog = analysis.catalog()?;
+    let is_here = |span: Span| span.source == checked.source && contains(span, byte);
+    catalog.numbered().find_map(|(id, tool)| {
+        let mut places = [Some(tool.span), tool.described].into_iter().flatten();
+        let span = places.find(|span| is_here(*span))?;
+        Some((describe_tool(asked, analysis, catalog, id, tool), span))
+    })
 }
 
 fn show_value(value: &Value) -> String {
