@@ -36,9 +36,10 @@ where
                     rt::Row::of::<super::payments::SendPayment>(rt::Approval::Ask, KEY)
                         .rules(&RULES_1),
                     rt::Row::of::<super::payments::ListPayments>(rt::Approval::PreApproved, KEY),
-                    rt::Row::of::<super::payments::RefundPayment>(rt::Approval::Ask, KEY),
+                    rt::Row::of::<super::payments::RefundPayment>(rt::Approval::Ask, KEY)
+                        .rules(&RULES_2),
                     rt::Row::of::<super::payments::VoidPayment>(rt::Approval::Ask, KEY)
-                        .rules(&RULES_2)
+                        .rules(&RULES_3)
                         .execution(rt::Execution::Manual),
                 ],
                 index: INDEX,
@@ -160,6 +161,52 @@ static RULES_1: rt::rule::Rules = rt::rule::Rules {
 };
 
 static RULES_2: rt::rule::Rules = rt::rule::Rules {
+    lists: &[
+        &[
+            rt::rule::Rule {
+                when: &[
+                    rt::rule::When {
+                        steps: &[],
+                        tests: &[
+                            rt::rule::Test::CalledBy(&[
+                                rt::CalledBy::Program,
+                                rt::CalledBy::Unknown,
+                            ]),
+                        ],
+                    },
+                    rt::rule::When {
+                        steps: &[rt::rule::Step::Key("amount")],
+                        tests: &[
+                            rt::rule::Test::Within(&rt::Number {
+                                exclusive_minimum: Some(rt::Bound::Int(1000)),
+                                ..rt::Number::ANY
+                            }),
+                        ],
+                    },
+                ],
+                approval: rt::Approval::Blocked,
+                reason: "a program pays back no more than 1000",
+                place: "specs/workers/clerk.yaml:18",
+            },
+        ],
+        &[
+            rt::rule::Rule {
+                when: &[],
+                approval: rt::Approval::Ask,
+                reason: "",
+                place: "specs/payments.yaml:76",
+            },
+        ],
+    ],
+    otherwise: rt::rule::Rule {
+        when: &[],
+        approval: rt::Approval::Ask,
+        reason: "",
+        place: "specs/payments.yaml:76",
+    },
+};
+
+static RULES_3: rt::rule::Rules = rt::rule::Rules {
     lists: &[
         &[
             rt::rule::Rule {

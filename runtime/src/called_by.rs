@@ -24,6 +24,16 @@ impl CalledBy {
         }
     }
 
+    /// Whether a tool with this list under `allowed_callers`, as JSON, may be called by them.
+    #[doc(hidden)]
+    pub fn is_listed(self, callers: &str) -> bool {
+        match self {
+            CalledBy::Unknown => false,
+            CalledBy::Model => has_model(callers),
+            CalledBy::Program => has_programs(callers),
+        }
+    }
+
     /// The caller with a name; `None` if nobody has it.
     #[cfg(feature = "approvals")]
     pub(crate) fn named(name: &str) -> Option<Self> {

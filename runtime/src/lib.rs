@@ -278,7 +278,6 @@ pub use approve::{ChannelApprover, Question, Questions};
 pub use args::{Args, Input};
 #[cfg(feature = "calls")]
 pub use call::Call;
-#[cfg(feature = "calls")]
 pub use called_by::CalledBy;
 #[cfg(feature = "calls")]
 pub use cancel::{Cancellation, Cancelled};
@@ -389,6 +388,7 @@ pub mod v1 {
     #[cfg(feature = "calls")]
     pub use crate::args::{Args, filled};
     pub use crate::blocked::Blocked;
+    pub use crate::called_by::CalledBy;
     #[cfg(feature = "calls")]
     pub use crate::checked_json::CheckedJson;
     #[cfg(feature = "calls")]

@@ -1,5 +1,5 @@
-//! Rules on arguments: which calls of a tool run at once, need approval, or never run. They are static data
-//! in generated code, and are evaluated on the text of validated arguments.
+//! Rules on arguments and callers: which calls of a tool run at once, need approval, or never run. They are static
+//! data in generated code, and are evaluated on the text of validated arguments.
 
 #[cfg(any(feature = "compiler", feature = "rules"))]
 mod decide;
@@ -11,6 +11,7 @@ mod scan;
 mod seek;
 
 use crate::approval::Approval;
+use crate::called_by::CalledBy;
 use crate::pattern::Pattern;
 use crate::schema::{Bound, Number};
 #[cfg(any(feature = "compiler", feature = "rules"))]
@@ -43,7 +44,7 @@ pub struct Rule {
     pub place: &'static str,
 }
 
-/// Conditions on the value at one place in the arguments.
+/// Conditions on the value at one place in the arguments, or the one condition on who calls, which has no steps.
 #[derive(Debug, Clone, Copy)]
 pub struct When {
     /// The steps from the root of the arguments to the place.
@@ -80,6 +81,8 @@ pub enum Test {
     PathPrefix(&'static str),
     /// It is a path to this folder or to something below it, judging by its text.
     Under(&'static str),
+    /// The call is made by one of these, whatever its arguments are. It stands alone.
+    CalledBy(&'static [CalledBy]),
 }
 
 /// A value to compare with.

@@ -1,6 +1,6 @@
 //! Spellings by which somebody might try to get below a folder, or past a prefix, that a rule allows.
 
-use toolc_runtime::{Approval, rule};
+use toolc_runtime::{Approval, CalledBy, rule};
 
 /// Returns whether a condition on `/v` holds for a string there.
 fn holds(test: rule::Test, text: &str) -> bool {
@@ -20,7 +20,7 @@ fn holds(test: rule::Test, text: &str) -> bool {
         .map(|unit| format!("\\u{unit:04x}"))
         .collect();
     let escaped = format!(r#"{{"\u0076":"{units}"}}"#);
-    let [plain, escaped] = [plain, escaped].map(|text| rule.matches(&text));
+    let [plain, escaped] = [plain, escaped].map(|text| rule.matches(&text, CalledBy::Model));
     assert_eq!(plain, escaped, "{text}");
     plain.expect("it is decided")
 }

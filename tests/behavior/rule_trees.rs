@@ -5,9 +5,9 @@ mod trees;
 
 use crate::random::Random;
 use serde_json::Value;
-use toolc_runtime::Approval;
 use toolc_runtime::rule::{Literal, Rule, Step, Test, When, first_rule};
 use toolc_runtime::v1::{Bound, CharSet, Number, Pattern, Program, Repeat};
+use toolc_runtime::{Approval, CalledBy};
 use trees::{object, scalar, steps, write};
 
 /// Numbers in ascending order: the ways to write each of them, and the limit equal to it. Trees contain the
@@ -336,7 +336,7 @@ fn rules_say_of_a_text_what_they_say_of_its_tree() {
         for (places, table) in rules.iter().zip(&tables) {
             let is_met = expected(places);
             assert_eq!(
-                table.matches(&text),
+                table.matches(&text, CalledBy::Model),
                 Ok(is_met),
                 "{text}\n{root}\n{places:?}"
             );
@@ -348,7 +348,7 @@ fn rules_say_of_a_text_what_they_say_of_its_tree() {
             }
         }
         let place = rules.iter().position(expected);
-        let found = first_rule(&tables, &text).expect("it is decided");
+        let found = first_rule(&tables, &text, CalledBy::Model).expect("it is decided");
         let found = found.map(|rule| tables.iter().position(|table| std::ptr::eq(table, rule)));
         assert_eq!(found, place.map(Some), "{text}");
         firsts[place.unwrap_or(3)] += 1;

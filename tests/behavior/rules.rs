@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::sync::{Arc, Mutex};
 use toolc_runtime::testing::{Mocks, ScriptedApprover, block_on};
 use toolc_runtime::{
-    ApproveAll, Context, Decision, ErrorKind, Event, Moment, Observer, Order, Policy,
+    ApproveAll, CalledBy, Context, Decision, ErrorKind, Event, Moment, Observer, Order, Policy,
     PolicyDecision, PolicyRequest, ToolCall, ToolResult, Verdict, Worker,
 };
 
@@ -294,4 +294,28 @@ fn a_worker_that_extends_another_has_its_rules_and_its_own() {
     let blocked = asked(6).error.expect("its own rule blocks it");
     assert_eq!(blocked.kind, ErrorKind::Blocked);
     assert!(blocked.message.ends_with("trainees look five days ahead"));
+}
+
+#[test]
+fn a_rule_may_be_about_the_calls_of_programs() {
+    let clerk = tools::clerk::worker(Mocks::new()).approver(ApproveAll::for_tests_only());
+    for (called_by, amount, is_blocked) in [
+        (CalledBy::Model, "1000.5", false),
+        (CalledBy::Program, "1000.5", true),
+        (CalledBy::Unknown, "1000.5", true),
+        (CalledBy::Program, "1000", false),
+    ] {
+        let arguments =
+            format!(r#"{{"payment":"0b5f2c4e-1d3a-4b6c-8d7e-9f0a1b2c3d4e","amount":{amount}}}"#);
+        let call = ToolCall::new("1", "payments__refund_payment", arguments).by(called_by);
+        let found = block_on(clerk.dry_run(&context(), &call));
+        let rule = found.metadata.rule.unwrap_or_default();
+        let refused = matches!(found.verdict, Verdict::Refused(_));
+        assert_eq!(refused, is_blocked, "{called_by:?} {amount}: {found:?}");
+        assert_eq!(
+            rule.starts_with("specs/workers/clerk.yaml:"),
+            is_blocked,
+            "{rule}"
+        );
+    }
 }

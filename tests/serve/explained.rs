@@ -44,6 +44,9 @@ const CALLS: &[&[&str]] = &[
     &["desk", "shell::run", r#"{"command":"echo hi"}"#],
     &["desk", "shell::run", r#"{"command":"git push"}"#],
     &["mixed", "clock::now", "{}"],
+    // who calls
+    &["mixed", "clock::now", "{}", "--called-by", "direct"],
+    &["mixed", "clock::now", "{}", "--called-by", "programmatic"],
     // a value that only a program has
     &["mixed", "shop::placeOrder", r#"{"lines":[],"total":3}"#],
     &[

@@ -3,6 +3,7 @@
 
 use toolc_base::source::Span;
 use toolc_model::model::approval::Approval;
+use toolc_model::model::callers::ALLOWED_CALLERS;
 use toolc_model::model::execution::Execution;
 use toolc_model::model::policy::{Grant, OutputPolicy, Worker};
 use toolc_model::model::toolset::Settings;
@@ -93,7 +94,7 @@ fn read_tool(worker: &Worker, id: ToolId, tool: &Tool) -> PolicyTool {
 
 /// Why a granted tool is not one for the models of hosts.
 fn find_withheld(tool: &Tool) -> Option<&'static str> {
-    let names_callers = tool.extras.iter().any(|(key, _)| *key == "allowed_callers");
+    let names_callers = tool.extras.iter().any(|(key, _)| *key == ALLOWED_CALLERS);
     match tool.execution {
         Execution::Manual => Some("`execution: manual` keeps it for people"),
         _ if names_callers => Some("it has `allowed_callers`, and a call of MCP names no caller"),

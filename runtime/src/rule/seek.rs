@@ -129,7 +129,8 @@ fn is_one_of(test: &Test, is_it: impl Fn(&Literal) -> bool) -> bool {
         | Test::Within(_)
         | Test::StartsWith(_)
         | Test::PathPrefix(_)
-        | Test::Under(_) => false,
+        | Test::Under(_)
+        | Test::CalledBy(_) => false,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Holds calls to what their tool says about its callers.
 
-use crate::called_by::{ALLOWED_CALLERS, CalledBy, has_model, has_programs};
+use crate::called_by::{ALLOWED_CALLERS, CalledBy};
 use crate::entry::ToolEntry;
 use crate::error::{ErrorKind, Fault};
 
@@ -19,9 +19,10 @@ pub(super) fn check_called_by(entry: &ToolEntry, called_by: CalledBy) -> Result<
 
 #[cold]
 fn check_listed(entry: &ToolEntry, callers: &str, called_by: CalledBy) -> Result<(), Box<Fault>> {
+    if called_by.is_listed(callers) {
+        return Ok(());
+    }
     let reason = match called_by {
-        CalledBy::Model if has_model(callers) => return Ok(()),
-        CalledBy::Program if has_programs(callers) => return Ok(()),
         CalledBy::Model => "a model may not call it directly",
         CalledBy::Program => "a program may not call it; call it directly",
         CalledBy::Unknown => "it has a list of callers, and nothing says who called",

@@ -14,7 +14,7 @@ impl<H> Row<H> {
         match self.rules {
             None => self.approval,
             Some(rules) => {
-                let rule = rules.decide(call.text());
+                let rule = rules.decide(call.text(), call.called_by);
                 facts.rule = Some(rule.place).filter(|place| !place.is_empty());
                 rule.approval
             }
@@ -24,7 +24,8 @@ impl<H> Row<H> {
     /// The rule that decides about a call, if there are rules.
     #[cold]
     pub(super) fn rule(&self, call: &Incoming) -> Option<&'static Rule> {
-        self.rules.map(|rules| rules.decide(call.text()))
+        self.rules
+            .map(|rules| rules.decide(call.text(), call.called_by))
     }
 }
 

@@ -7,9 +7,10 @@ use std::sync::{Arc, Mutex};
 use std::time::SystemTime;
 use toolc_runtime::testing::{Mocks, ScriptedApprover, block_on};
 use toolc_runtime::v1 as rt;
+use toolc_runtime::v1::rule::{Rule, Rules, Step, Test, When};
 use toolc_runtime::{
-    ApprovalStore, CalledBy, Context, Decision, ErrorKind, Event, MemoryStore, Observer,
-    PendingCall, Policy, PolicyDecision, PolicyRequest, ToolCall,
+    Approval, ApprovalStore, Begun, CalledBy, Context, Decision, ErrorKind, Event, MemoryStore,
+    Observer, PendingCall, Policy, PolicyDecision, PolicyRequest, ToolCall, Verdict,
 };
 
 /// A tool that programs may not call.
@@ -112,4 +113,87 @@ fn a_call_that_waited_is_still_that_of_its_caller() {
     assert!(resumed.expect("it runs").success);
     let changed = text.replace("model", "program");
     assert!(PendingCall::open(&changed, &key, SystemTime::now()).is_err());
+}
+
+const fn rule(when: &'static [When], approval: Approval, place: &'static str) -> Rule {
+    Rule {
+        when,
+        approval,
+        reason: "",
+        place,
+    }
+}
+
+/// A condition on who calls.
+macro_rules! called_by {
+    ($($caller:ident),+) => {
+        When {
+            steps: &[],
+            tests: &[Test::CalledBy(&[$(CalledBy::$caller),+])],
+        }
+    };
+}
+
+const IN_O: When = When {
+    steps: &[Step::Key("location")],
+    tests: &[Test::StartsWith("O")],
+};
+
+static BY_CALLER: Rules = Rules {
+    lists: &[
+        &[
+            rule(
+                &[called_by!(Program, Unknown), IN_O],
+                Approval::Blocked,
+                "w:1",
+            ),
+            rule(&[called_by!(Model)], Approval::PreApproved, "w:2"),
+        ],
+        &[rule(&[IN_O], Approval::PreApproved, "t:1")],
+    ],
+    otherwise: rule(&[], Approval::Ask, "w:0"),
+};
+
+#[test]
+fn rules_decide_by_who_calls() {
+    let worker = tools::worker_of_row::<GetWeather>("w", mocks(), |row| row.rules(&BY_CALLER))
+        .approver(ScriptedApprover::new([]));
+    let lyon = r#"{"location":"Lyon"}"#;
+    for (called_by, arguments, verdict, place) in [
+        (CalledBy::Model, PLACE, "runs", "w:2"),
+        (CalledBy::Model, lyon, "runs", "w:2"),
+        (CalledBy::Program, PLACE, "refused", "w:1"),
+        (CalledBy::Program, lyon, "asks", "w:0"),
+        (CalledBy::Unknown, PLACE, "refused", "w:1"),
+        (CalledBy::Unknown, lyon, "asks", "w:0"),
+    ] {
+        let call = ToolCall::new("c", "weather__get", arguments).by(called_by);
+        let found = block_on(worker.dry_run(&Context::default(), &call));
+        let said = match found.verdict {
+            Verdict::Runs => "runs",
+            Verdict::Asks(_) => "asks",
+            _ => "refused",
+        };
+        assert_eq!(
+            (said, found.metadata.rule),
+            (verdict, Some(place)),
+            "{called_by:?} {arguments}"
+        );
+    }
+}
+
+#[test]
+fn a_call_that_was_decided_elsewhere_is_still_judged_as_its_callers() {
+    let worker = tools::worker_of_row::<GetWeather>("w", mocks(), |row| row.rules(&BY_CALLER));
+    let context = Context::default();
+    let call = ToolCall::new("c", "weather__get", r#"{"location":"Lyon"}"#).by(CalledBy::Program);
+    let Begun::Pending(pending) = block_on(worker.begin(&context, call)) else {
+        panic!("a program's call asks");
+    };
+    let (store, ruling) = (MemoryStore::new(), pending.edit(PLACE));
+    block_on(store.put(&pending, &key())).expect("a new call");
+    block_on(store.decide(&ruling, &key())).expect("a ruling");
+    let result = block_on(worker.resume(&context, &pending, &ruling, &store)).expect("a result");
+    let error = result.error.expect("refused");
+    assert_eq!(error.kind, ErrorKind::Blocked, "{error:?}");
 }

@@ -343,6 +343,7 @@ codes! {
     PAST_LAST_DAY = 641, Error, "past_last_day";
     OLD_NAME_DROPPED = 642, Error, "old_name_dropped";
     OLD_NAME_KEPT = 643, Warning, "old_name_kept";
+    UNDECIDED_CALLER = 650, Warning, "undecided_caller";
     // snapshot
     OUT_OF_REACH = 700, Error, "out_of_reach";
     REFUSED_SNAPSHOT = 701, Error, "refused_snapshot";

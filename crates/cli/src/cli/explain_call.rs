@@ -13,6 +13,7 @@ use super::Exit;
 use super::output::DataFormat;
 use clap::Args;
 use std::path::PathBuf;
+use toolc_model::model::callers::Caller;
 
 /// Say what would happen to a call, and why
 ///
@@ -24,9 +25,17 @@ use std::path::PathBuf;
 pub(super) struct ExplainCall {
     #[command(flatten)]
     call: CallArguments,
+    /// Who calls: the model itself, a program that it wrote, or nobody that is named
+    #[arg(long, value_name = "CALLER", default_value = "unknown", value_parser = list_callers())]
+    called_by: String,
     /// The form of the answer
     #[arg(long, value_enum, default_value_t)]
     format: DataFormat,
+}
+
+/// The callers that rules can name.
+fn list_callers() -> Vec<&'static str> {
+    Caller::ALL.iter().map(|(name, _)| *name).collect()
 }
 
 /// A call of a tool by a worker.
@@ -57,8 +66,12 @@ impl ExplainCall {
 
     #[cfg(not(feature = "serve"))]
     pub fn run(self) -> Exit {
-        let ExplainCall { call, format } = self;
-        let _ = format;
+        let ExplainCall {
+            call,
+            called_by,
+            format,
+        } = self;
+        let _ = (called_by, format);
         call.refuse_without_engines("explains no call")
     }
 }

@@ -1,28 +1,24 @@
-//! Changes of rules on arguments: whether more or fewer calls run without asking, over all possible
-//! arguments. The calls that a rule matches are expressed as a schema, so that the schema prover
+//! Changes of rules: whether more or fewer calls run without asking, over all possible arguments and
+//! callers. The calls that a rule matches are expressed as a schema, so that the schema prover
 //! decides; a condition that no schema can express is assumed to be either true or false.
+
+mod calls;
 
 use super::comparison::Comparison;
 use super::effects::{Effects, Known};
 use super::report::{Kind, LOOSENED, TEXT, TIGHTENED};
 use super::witness::{Side, formats_of};
 use crate::lock::{INHERITED_RULES, LockedGrant, LockedTool, LockedWorker, RULES};
+use calls::{CALL, FREE, any_caller, matched_by, nowhere};
 use std::collections::{BTreeMap, HashMap};
 use toolc_base::diagnostic::{Class, Code};
-use toolc_base::node::{Node, Value};
+use toolc_base::node::Node;
 use toolc_base::parse::parse_text;
-use toolc_base::source::{SourceId, Span};
 use toolc_model::model::approval::Approval;
-use toolc_model::model::rule::write_prefix_pattern;
-use toolc_runtime::json::write_string;
+use toolc_model::model::callers::Caller;
+use toolc_model::model::rule::CALLED_BY;
 use toolc_runtime::reader::Reader;
 use toolc_schema::schema::prove::inclusion::Inclusion;
-
-/// The key of the arguments, next to the keys that stand for conditions of unknown truth.
-const CALL: &str = "call";
-
-/// The prefix of the key for such a condition.
-const FREE: char = '?';
 
 /// A rule as written in a lock.
 #[derive(Debug, PartialEq)]
@@ -30,6 +26,14 @@ struct Rule<'t> {
     approval: Approval,
     when: &'t str,
     reason: &'t str,
+}
+
+impl Rule<'_> {
+    /// Whether it has a condition on who calls.
+    fn names_caller(&self) -> bool {
+        let node = parse_text(self.when, nowhere());
+        node.as_map().is_some_and(|map| map.contains(CALLED_BY))
+    }
 }
 
 /// The rules of each tool, in order. A tool's own rules are under the empty name.
@@ -138,11 +142,16 @@ fn judge_level(
         judgement.effects = Effects::UNKNOWN;
         return;
     };
+    let names_caller = rules.iter().copied().flatten().any(Rule::names_caller);
     let [was, is] = [0, 1].map(|side| {
         let free = allowed(rules[side], otherwise[side], level);
         let input = tool.input.to_json();
+        let caller = match names_caller {
+            true => any_caller(),
+            false => "true".to_owned(),
+        };
         let text = format!(
-            r#"{{"type":"object","required":["{CALL}"],"properties":{{"{CALL}":{input}}},"allOf":[{free}]}}"#
+            r#"{{"type":"object","required":["{CALL}"],"properties":{{"{CALL}":{input}}},"allOf":[{free},{caller}]}}"#
         );
         let schema = comparison.definitions.draft_new(&parse_text(&text, span));
         Side {
@@ -169,7 +178,7 @@ fn judge_level(
     };
     let is_better = gained == Known::Yes || judgement.shown.is_none();
     if let (Inclusion::Refuted(value), true) = (shown, is_better) {
-        judgement.shown = Some(format!("{words}: `{}`", arguments_of(value)));
+        judgement.shown = Some(format!("{words}: {}", describe_call(value)));
     }
 }
 
@@ -188,16 +197,18 @@ fn has_condition(value: &str) -> bool {
     entries.any(|entry| entry.key.starts_with(FREE))
 }
 
-/// The place of texts that are only compared.
-fn nowhere() -> Span {
-    Span::file(SourceId(0))
-}
-
-fn arguments_of(value: &str) -> &str {
-    let inner = value.strip_prefix(&format!("{{\"{CALL}\":"));
-    inner
-        .and_then(|rest| rest.strip_suffix('}'))
-        .unwrap_or(value)
+/// The arguments, and who calls if that matters.
+fn describe_call(value: &str) -> String {
+    let node = parse_text(value, nowhere());
+    let part = |key: &str| node.as_map().and_then(|map| map.get(key));
+    let arguments = part(CALL).map_or_else(|| value.to_owned(), Node::to_json);
+    let caller = part(CALLED_BY).and_then(Node::as_str);
+    match caller.and_then(Caller::from_name) {
+        None => format!("`{arguments}`"),
+        Some(Caller::Direct) => format!("`{arguments}`, called by the model itself"),
+        Some(Caller::Programmatic) => format!("`{arguments}`, called by a program"),
+        Some(Caller::Unknown) => format!("`{arguments}`, if nothing says who calls"),
+    }
 }
 
 /// The calls that need at most this approval, as a schema. Neighbouring rules that decide alike are one
@@ -215,89 +226,6 @@ fn allowed(rules: &[Rule<'_>], otherwise: Approval, level: Approval) -> String {
         };
     }
     rest
-}
-
-/// The arguments that a rule matches, as a schema.
-fn matched_by(when: &str) -> String {
-    let node = parse_text(when, nowhere());
-    let conditions = node.as_map().into_iter().flat_map(|map| map.iter());
-    let all: Vec<String> = conditions
-        .flat_map(|entry| {
-            let tests = entry.value.as_map().into_iter().flat_map(|map| map.iter());
-            tests.map(|test| {
-                held_by(&entry.key, &test.key, &test.value)
-                    .unwrap_or_else(|| free(&entry.key, &test.key, &test.value))
-            })
-        })
-        .collect();
-    format!(
-        r#"{{"allOf":[true{}{}]}}"#,
-        if all.is_empty() { "" } else { "," },
-        all.join(",")
-    )
-}
-
-/// A condition of unknown truth; the same condition is the same key everywhere.
-fn free(pointer: &str, test: &str, value: &Node) -> String {
-    let key = quote(&format!("{FREE}{pointer} {test} {}", value.to_json()));
-    format!(r#"{{"required":[{key}]}}"#)
-}
-
-/// What locks of earlier versions call `path_prefix`.
-const OLD_PREFIX: &str = "prefix";
-
-/// A condition as a schema; `None` if no schema can express it.
-fn held_by(pointer: &str, test: &str, value: &Node) -> Option<String> {
-    let json = value.to_json();
-    let schema = match test {
-        "equals" => format!(r#"{{"const":{json}}}"#),
-        "one_of" => format!(r#"{{"enum":{json}}}"#),
-        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" => {
-            format!(r#"{{"type":"number","{test}":{json}}}"#)
-        }
-        "pattern" => format!(r#"{{"type":"string","pattern":{json}}}"#),
-        "exists" => "true".to_owned(),
-        "starts_with" | "path_prefix" | OLD_PREFIX => {
-            let pattern = write_prefix_pattern(value.as_str()?, test != "starts_with");
-            format!(r#"{{"type":"string","pattern":{}}}"#, quote(&pattern))
-        }
-        _ => return None,
-    };
-    let is_absent = test == "exists" && value.value == Value::Bool(false);
-    let at_place = below(pointer, schema)?;
-    let held = match is_absent {
-        true => format!(r#"{{"not":{at_place}}}"#),
-        false => at_place,
-    };
-    Some(format!(r#"{{"properties":{{"{CALL}":{held}}}}}"#))
-}
-
-/// A schema for objects with a given value at a place; `None` if the pointer enters lists or
-/// matches several places.
-fn below(pointer: &str, schema: String) -> Option<String> {
-    let mut schema = schema;
-    for step in pointer
-        .split('/')
-        .skip(1)
-        .collect::<Vec<_>>()
-        .into_iter()
-        .rev()
-    {
-        let is_index = !step.is_empty() && step.bytes().all(|byte| byte.is_ascii_digit());
-        if is_index || step == "*" || step == "?" {
-            return None;
-        }
-        let key = quote(&step.replace("~1", "/").replace("~0", "~"));
-        schema =
-            format!(r#"{{"type":"object","required":[{key}],"properties":{{{key}:{schema}}}}}"#);
-    }
-    Some(schema)
-}
-
-fn quote(text: &str) -> String {
-    let mut out = String::new();
-    write_string(text, &mut out);
-    out
 }
 
 /// How many tools of a worker have calls that run without asking. As in a call, the strictest of what the

@@ -15,6 +15,7 @@ use toolc_base::diagnostic::{Class, Code};
 use toolc_base::node::Node;
 use toolc_base::source::Span;
 use toolc_model::model::approval::Approval;
+use toolc_model::model::callers::ALLOWED_CALLERS;
 
 /// Reports every tool that was added, removed or changed.
 pub(super) fn compare_tools(
@@ -180,12 +181,13 @@ fn compare_presentation(report: &mut Report<'_>, old: &LockedTool, new: &LockedT
 
 const ANNOTATIONS: Kind = (Code::ANNOTATIONS_CHANGED, Class::Annotations);
 
-/// The key among the metadata that restricts: the worker holds calls to it.
-const CALLERS: &str = "allowed_callers";
-
 /// Who may call the tool: the model itself, or programs that it writes.
 fn compare_callers(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool) {
-    let callers = |tool: &LockedTool| tool.metadata.get(CALLERS).map(Node::to_canonical_json);
+    let callers = |tool: &LockedTool| {
+        tool.metadata
+            .get(ALLOWED_CALLERS)
+            .map(Node::to_canonical_json)
+    };
     let (was, is) = (callers(old), callers(new));
     if was == is {
         return;
@@ -200,7 +202,7 @@ fn compare_callers(report: &mut Report<'_>, old: &LockedTool, new: &LockedTool) 
         show(is)
     );
     let kind = (Code::ANNOTATIONS_CHANGED, Class::Confinement);
-    let place = new.metadata.get(CALLERS).map(|node| node.span);
+    let place = new.metadata.get(ALLOWED_CALLERS).map(|node| node.span);
     push_change(report, kind, new, place, message);
 }
 
@@ -257,7 +259,7 @@ fn find_changed(old: &BTreeMap<String, Node>, new: &BTreeMap<String, Node>) -> O
     };
     let mut entries = new
         .iter()
-        .filter(|(key, _)| ![REQUEST, CALLERS].contains(&key.as_str()));
+        .filter(|(key, _)| ![REQUEST, ALLOWED_CALLERS].contains(&key.as_str()));
     entries.find(differs).map(|(_, node)| node.span)
 }
 
@@ -266,7 +268,7 @@ fn flatten(metadata: &BTreeMap<String, Node>) -> HashMap<String, String> {
     // the request described by an API, and the callers, are compared separately
     for (key, node) in metadata
         .iter()
-        .filter(|(key, _)| ![REQUEST, CALLERS].contains(&key.as_str()))
+        .filter(|(key, _)| ![REQUEST, ALLOWED_CALLERS].contains(&key.as_str()))
     {
         match node.as_map() {
             Some(map) => flat.extend(map.iter().map(|entry| {

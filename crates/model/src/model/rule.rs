@@ -1,8 +1,9 @@
-//! Noun: rules on arguments, as written in a worker or a tool. What can be proved about them is in `prove`.
+//! Noun: rules on arguments and callers, as written in a worker or a tool. What can be proved about them is in `prove`.
 
 mod data;
 
 use super::approval::Approval;
+use super::callers::Caller;
 use super::tool_name::ToolName;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +19,7 @@ pub struct Rule {
     pub tools: Vec<ToolName>,
     /// The conditions, all of which must hold.
     pub when: Vec<When>,
-    /// The conditions as written: a mapping by JSON pointer.
+    /// The conditions as written: a mapping by JSON pointer, and by [`CALLED_BY`].
     pub written: Node,
     /// The approval that a matching call requires.
     pub approval: Spanned<Approval>,
@@ -35,10 +36,10 @@ pub struct Rule {
 /// Rules in order: the first match decides.
 pub type Rules = Vec<Arc<Rule>>;
 
-/// Conditions on the value at one place in the arguments.
+/// Conditions on the value at one place in the arguments, or the one condition on who calls, which has no steps.
 #[derive(Debug, Clone)]
 pub struct When {
-    /// The JSON pointer.
+    /// The JSON pointer, or [`CALLED_BY`].
     pub pointer: Spanned<String>,
     /// The parsed pointer.
     pub steps: Vec<Step>,
@@ -74,6 +75,46 @@ pub enum Test {
     PathPrefix(String),
     /// `under`
     Under(String),
+    /// `called_by`, which stands alone
+    CalledBy(Vec<Caller>),
+}
+
+/// The key of the condition on who calls.
+pub const CALLED_BY: &str = "called_by";
+
+impl Rule {
+    /// Who may make a call that it matches.
+    pub fn callers(&self) -> Vec<Caller> {
+        let mut callers: Vec<Caller> = Caller::ALL.iter().map(|(_, caller)| *caller).collect();
+        for test in self.when.iter().flat_map(|when| &when.tests) {
+            if let Test::CalledBy(named) = test {
+                callers.retain(|caller| named.contains(caller));
+            }
+        }
+        callers
+    }
+
+    /// The same rule on calls of somebody else.
+    pub fn on_calls_of(&self, caller: Caller) -> Rule {
+        let mut when = self.when.clone();
+        when.retain(|when| !when.is_on_caller());
+        when.push(When {
+            pointer: Spanned::new(CALLED_BY.to_owned(), self.span),
+            steps: Vec::new(),
+            tests: vec![Test::CalledBy(vec![caller])],
+        });
+        Rule {
+            when,
+            ..self.clone()
+        }
+    }
+}
+
+impl When {
+    /// Whether it is the condition on who calls.
+    pub fn is_on_caller(&self) -> bool {
+        matches!(self.tests[..], [Test::CalledBy(_)])
+    }
 }
 
 /// A regular expression for the strings that begin with a text; if it is the prefix of a path, only where a

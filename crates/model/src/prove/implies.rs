@@ -8,8 +8,16 @@ use toolc_schema::schema::shape::Number;
 
 /// Whether the other rule matches every call that this one matches.
 pub fn implies(rule: &Rule, other: &Rule) -> bool {
+    let callers = other.callers();
     let is_met = |wanted: &When| rule.when.iter().any(|own| when_implies(own, wanted));
-    other.when.iter().all(is_met)
+    let mut wanted = other.when.iter().filter(|when| !when.is_on_caller());
+    rule.callers().iter().all(|own| callers.contains(own)) && wanted.all(is_met)
+}
+
+/// Whether somebody may make calls that both rules match, as far as that depends on who calls.
+pub fn share_caller(rule: &Rule, other: &Rule) -> bool {
+    let callers = other.callers();
+    rule.callers().iter().any(|own| callers.contains(own))
 }
 
 fn when_implies(own: &When, other: &When) -> bool {

@@ -1,6 +1,6 @@
 //! Whether one worker may need less approval for a tool than another.
 
-use super::implies::implies;
+use super::implies::{implies, share_caller};
 use crate::model::approval::Approval;
 use crate::model::policy::Grant;
 use crate::model::rule::{Rule, Rules, SideRules};
@@ -15,7 +15,8 @@ pub fn may_be_looser(grant: &Grant, than: &Grant) -> bool {
     let (own, other) = (own.as_ref(), other.as_ref());
     let by_rule = own.iter().enumerate().any(|(index, rule)| {
         let before = &own[..index];
-        rule.approval.value < strictest(rule, before, other, than.approval)
+        !rule.callers().is_empty()
+            && rule.approval.value < strictest(rule, before, other, than.approval)
     });
     // For calls that no rule here matches: the other side's rules that may match such calls.
     let left = other.iter().filter(|rule| !is_matched(rule, own));
@@ -79,7 +80,7 @@ fn strictest(
 ) -> Approval {
     let mut most = Approval::PreApproved;
     for other in others {
-        if is_matched(other, before) {
+        if is_matched(other, before) || !share_caller(rule, other) {
             continue;
         }
         most = most.max(other.approval.value);

@@ -97,7 +97,7 @@ fn pattern_of(test: &Test) -> Option<String> {
         Test::StartsWith(text) => Some(write_prefix_pattern(text, false)),
         Test::PathPrefix(text) => Some(write_prefix_pattern(text, true)),
         Test::Under(folder) => Some(write_folder_pattern(folder)),
-        Test::Exists(_) | Test::OneOf(_) | Test::Within(_) => None,
+        Test::Exists(_) | Test::OneOf(_) | Test::Within(_) | Test::CalledBy(_) => None,
     }
 }
 
@@ -124,8 +124,8 @@ pub fn list_values(shapes: &Shapes, id: ShapeId) -> Option<Vec<String>> {
 /// The shape of values for which a condition can hold, as far as a schema can express it.
 fn shape_of(test: &Test) -> Option<Shape> {
     Some(match test {
-        // decided value by value
-        Test::Exists(_) | Test::OneOf(_) => return None,
+        // decided value by value, or not by the value
+        Test::Exists(_) | Test::OneOf(_) | Test::CalledBy(_) => return None,
         Test::Within(limits) => Shape::Number(limits.clone()),
         Test::Pattern(pattern) => Shape::Text(Text {
             pattern: Some(pattern.clone()),

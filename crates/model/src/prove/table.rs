@@ -1,7 +1,7 @@
 //! Rules in the form that the runtime evaluates. Their memory is never freed.
 
 use crate::model::rule::{Rule, Test, When};
-use toolc_runtime::rule as table;
+use toolc_runtime::{CalledBy, rule as table};
 use toolc_schema::data::{Data, leak_slice, leak_value};
 
 /// A rule.
@@ -44,11 +44,11 @@ impl Trial {
 
     /// Whether a value, given as JSON, definitely meets them.
     pub(super) fn is_met_by(&self, value: &str) -> bool {
-        self.0.matches(value) == Ok(true)
+        self.0.matches(value, CalledBy::Unknown) == Ok(true)
     }
 
     /// Whether a value definitely does not meet them.
     pub(super) fn is_failed_by(&self, value: &str) -> bool {
-        self.0.matches(value) == Ok(false)
+        self.0.matches(value, CalledBy::Unknown) == Ok(false)
     }
 }

@@ -3,7 +3,7 @@
 use toolc_base::diagnostic::suggest::did_you_mean;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::Node;
-use toolc_model::model::callers::{CALLERS, is_known_caller};
+use toolc_model::model::callers::{ALLOWED_CALLERS, CALLERS, is_known_caller};
 use toolc_model::model::{Catalog, Form, Tool};
 
 const HELP: &str = "write `direct` for the model itself, `programmatic` for programs that it writes, or a version such as \
@@ -14,11 +14,7 @@ pub(super) fn check_callers(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     let mut targets = catalog.targets.iter();
     let mcp = targets.find(|target| target.form == Form::Mcp);
     for tool in &catalog.tools {
-        let Some((_, node)) = tool
-            .metadata
-            .iter()
-            .find(|(key, _)| key == "allowed_callers")
-        else {
+        let Some((_, node)) = tool.metadata.iter().find(|(key, _)| key == ALLOWED_CALLERS) else {
             continue;
         };
         check_names(diagnostics, tool, node);

@@ -1,5 +1,6 @@
-//! Rules on arguments: each must be able to decide a call, must make a difference, and must do what its examples say.
+//! Rules on arguments and callers: each must be able to decide a call, must make a difference, and must do what its examples say.
 
+mod callers;
 mod examples;
 mod failed;
 mod meant;
@@ -39,13 +40,16 @@ pub(super) fn check_rules(diagnostics: &mut Diagnostics, catalog: &Catalog) {
     for list in &lists {
         let mut dead = Vec::new();
         for rule in list.rules {
-            match pointers::check_pointers(diagnostics, &mut shapes, rule, &list.tools) {
+            let is_called = callers::check_callers(diagnostics, rule, &list.tools);
+            let is_met = pointers::check_pointers(diagnostics, &mut shapes, rule, &list.tools);
+            match is_called && is_met {
                 true => sound.push(Arc::as_ptr(rule)),
                 false => dead.push(Arc::as_ptr(rule)),
             }
         }
         check_shadows(diagnostics, list);
         check_effects(diagnostics, list, &dead);
+        callers::check_unknown_callers(diagnostics, list, &dead);
     }
     untried::check_untried(diagnostics, &lists);
     let is_sound = |rule: &Arc<Rule>| sound.contains(&Arc::as_ptr(rule));

@@ -10,7 +10,7 @@ use toolc_model::config::Config;
 use toolc_model::draft::DraftTool;
 use toolc_model::model::METADATA;
 use toolc_model::model::Tool;
-use toolc_model::model::callers::is_known_caller;
+use toolc_model::model::callers::{ALLOWED_CALLERS, is_known_caller};
 use toolc_model::model::names::explain_old_name;
 use toolc_model::model::provider::TARGETS;
 use toolc_model::model::token::DEFER;
@@ -33,7 +33,7 @@ pub fn take_extras(
         let value = written.and_then(|(_, node)| match *name {
             DEFER if is_deferred => None,
             "input_examples" => examples(tables, input, node),
-            "allowed_callers" => Some(write_callers(node)),
+            ALLOWED_CALLERS => Some(write_callers(node)),
             "icons" => (draft.remote.is_none() && are_icons(node)).then(|| node.to_json()),
             "cache_control" => is_cache_control(node).then(|| node.to_json()),
             _ => node.as_bool().map(|flag| flag.to_string()),

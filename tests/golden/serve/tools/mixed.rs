@@ -16,7 +16,7 @@ where
             &rt::WorkerTable {
                 name: "mixed",
                 rows: &[
-                    rt::Row::of::<super::clock::Now>(rt::Approval::Ask, KEY),
+                    rt::Row::of::<super::clock::Now>(rt::Approval::Ask, KEY).rules(&RULES_1),
                     rt::Row::http::<super::shop::PlaceOrder>(rt::Approval::Ask, KEY)
                         .secrets(&["/card_token"])
                         .hide_from_approvers(&[]),
@@ -76,6 +76,30 @@ static ENTRIES: &[&rt::ToolEntry] = &[
     &super::shop::FIND_ORDER_ENTRY,
     &super::filesystem::READ_FILE_ENTRY,
 ];
+
+static RULES_1: rt::rule::Rules = rt::rule::Rules {
+    lists: &[
+        &[
+            rt::rule::Rule {
+                when: &[
+                    rt::rule::When {
+                        steps: &[],
+                        tests: &[rt::rule::Test::CalledBy(&[rt::CalledBy::Model])],
+                    },
+                ],
+                approval: rt::Approval::PreApproved,
+                reason: "",
+                place: "specs/workers/mixed.yaml:9",
+            },
+        ],
+    ],
+    otherwise: rt::rule::Rule {
+        when: &[],
+        approval: rt::Approval::Ask,
+        reason: "",
+        place: "specs/workers/mixed.yaml:8",
+    },
+};
 
 static INDEX: rt::Index = &[
     ("clock::now", 0, 1),

@@ -7,6 +7,7 @@ use super::super::serve::choose_worker;
 use super::super::show::refuse_name;
 use super::CallArguments;
 use crate::serve::{Served, preview_worker};
+use toolc_model::model::callers::Caller;
 use toolc_model::model::policy::Worker;
 use toolc_model::model::scope::Needs;
 use toolc_model::model::{Catalog, Tool, ToolId};
@@ -16,6 +17,7 @@ use toolc_runtime::operation::Credential;
 use toolc_runtime::remote::RemoteCall;
 use toolc_runtime::simulated::Model;
 use toolc_runtime::{Context, DryRun, Terminal, ToolCall, Verdict};
+use toolc_schema::data::Data;
 
 /// The id and the session of a call that is not made.
 const NOBODY: &str = "explain-call";
@@ -23,6 +25,8 @@ const NOBODY: &str = "explain-call";
 /// What would happen to a call.
 pub(super) struct Explanation<'c> {
     pub worker: &'c Worker,
+    /// Who calls.
+    pub caller: Caller,
     /// The tool, or the overload that the arguments choose.
     pub tool: &'c Tool,
     /// What the runtime would do.
@@ -58,6 +62,7 @@ pub(super) enum Action {
 /// Looks at a call, without making it.
 pub(super) fn explain<'c>(
     call: &CallArguments,
+    caller: Caller,
     answer: &'c Answer,
 ) -> Result<Explanation<'c>, Exit> {
     let values = call.split_values()?;
@@ -76,7 +81,7 @@ pub(super) fn explain<'c>(
     for (name, value) in values {
         context = context.with_value(name, value);
     }
-    let outcome = look_at_call(&made, &context, call)?;
+    let outcome = look_at_call(&made, &context, call, caller)?;
     let chosen = outcome.metadata.overload;
     let is_chosen = |id: &&ToolId| chosen == Some(catalog.tool(**id).wire_name.as_str());
     let id = named.iter().find(is_chosen).copied().unwrap_or(first);
@@ -94,6 +99,7 @@ pub(super) fn explain<'c>(
     let policy = policies.find(|policy| policy.worker.name == worker.name);
     Ok(Explanation {
         worker,
+        caller,
         tool,
         outcome,
         policy,
@@ -118,6 +124,7 @@ fn look_at_call(
     worker: &toolc_runtime::Worker<Engines>,
     context: &Context,
     call: &CallArguments,
+    caller: Caller,
 ) -> Result<DryRun, Exit> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -126,7 +133,7 @@ fn look_at_call(
         super::super::output::print_line(&format!("error: {error}"));
         Exit::Internal
     })?;
-    let made = ToolCall::new(NOBODY, &call.tool, &call.arguments);
+    let made = ToolCall::new(NOBODY, &call.tool, &call.arguments).by(caller.build());
     Ok(runtime.block_on(worker.dry_run(context, &made)))
 }
 

@@ -17,6 +17,7 @@ pub(super) fn write_json(
 ) -> String {
     let Explanation {
         worker,
+        caller,
         tool,
         outcome,
         policy,
@@ -35,6 +36,7 @@ pub(super) fn write_json(
     let mut document = json!({
         "version": 1,
         "worker": worker.name,
+        "called_by": caller.name(),
         "tool": tool.qualified(),
         "wire_name": tool.wire_name,
         "effect": tool.effect.class.name(),

@@ -7,6 +7,7 @@ use super::explain::explain;
 use super::{ExplainCall, json, text};
 use toolc_base::diagnostic::render::Places;
 use toolc_compile::compile::Options;
+use toolc_model::model::callers::Caller;
 use toolc_runtime::Verdict;
 
 /// Explains a call on standard output.
@@ -16,7 +17,8 @@ pub(super) fn explain_call(command: &ExplainCall) -> Exit {
         Ok(answer) => answer,
         Err(exit) => return exit,
     };
-    let explanation = match explain(call, &answer) {
+    let caller = Caller::from_name(&command.called_by).unwrap_or(Caller::Unknown);
+    let explanation = match explain(call, caller, &answer) {
         Ok(explanation) => explanation,
         Err(exit) => return exit,
     };

@@ -5,6 +5,7 @@ use super::explain::{Action, Explanation};
 use std::fmt::Write;
 use toolc_base::diagnostic::render::{Places, escape_text};
 use toolc_model::model::Catalog;
+use toolc_model::model::callers::Caller;
 use toolc_model::model::scope::Need;
 use toolc_runtime::http::RequestPreview;
 use toolc_runtime::remote::{Reach, RemoteCall};
@@ -22,6 +23,7 @@ pub(super) fn write_text(
 ) -> String {
     let Explanation {
         worker,
+        caller,
         tool,
         outcome,
         policy,
@@ -37,6 +39,11 @@ pub(super) fn write_text(
             text.trim_end().replace('\n', "\n              ")
         );
     };
+    match caller {
+        Caller::Direct => fact("called by", "the model itself"),
+        Caller::Programmatic => fact("called by", "a program that the model wrote"),
+        Caller::Unknown => {}
+    }
     if let Some(arguments) = arguments {
         fact("arguments", &escape_text(arguments));
     }

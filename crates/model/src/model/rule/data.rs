@@ -29,6 +29,7 @@ data! {
     Test::StartsWith(text) => StartsWith(Text(text)),
     Test::PathPrefix(text) => PathPrefix(Text(text)),
     Test::Under(folder) => Under(Text(folder)),
+    Test::CalledBy(callers) => CalledBy(list(callers, |each| each)),
 }
 
 data! {

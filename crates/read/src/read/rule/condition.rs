@@ -1,11 +1,13 @@
-//! The conditions of a rule: JSON pointers into the arguments, and what must hold there.
+//! The conditions of a rule: JSON pointers into the arguments, and what must hold there; and who calls.
+
+mod caller;
 
 use crate::read::fields::{self, Keys};
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
 use toolc_base::node::{Entry, Map, Node, Value, unescape_pointer};
 use toolc_base::restriction::OF_CONFIG;
 use toolc_base::source::Spanned;
-use toolc_model::model::rule::{Literal, Step, Test, When};
+use toolc_model::model::rule::{CALLED_BY, Literal, Step, Test, When};
 use toolc_schema::pattern;
 use toolc_schema::schema::pattern::Pattern;
 use toolc_schema::schema::rules::{self, Reads};
@@ -77,14 +79,23 @@ pub(super) fn read_when(diagnostics: &mut Diagnostics, node: &Node) -> Option<Ve
         diagnostics.push(finding);
         return None;
     }
-    let read: Vec<Option<When>> = map
-        .iter()
-        .map(|entry| read_entry(diagnostics, entry))
-        .collect();
+    let mut read = Vec::new();
+    for entry in map.iter() {
+        read.push(match entry.key == CALLED_BY {
+            true => caller::read_caller(diagnostics, entry),
+            false => read_entry(diagnostics, entry),
+        });
+    }
     read.into_iter().collect()
 }
 
 fn read_entry(diagnostics: &mut Diagnostics, entry: &Entry) -> Option<When> {
+    if let Some(help) = caller::suggest_key(&entry.key) {
+        let message = format!("`{}` is not a condition on a call", entry.key);
+        let finding = Diagnostic::new(Code::WRONG_SHAPE, entry.key_span, message);
+        diagnostics.push(finding.help(help));
+        return None;
+    }
     let steps = read_pointer(diagnostics, entry);
     let tests = read_tests(diagnostics, entry);
     Some(When {

@@ -5,6 +5,7 @@ use super::failed::{Failed, find_failed};
 use std::sync::Arc;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_base::node::Node;
+use toolc_model::model::callers::Caller;
 use toolc_model::model::rule::Rule;
 use toolc_model::model::{Catalog, Tool};
 use toolc_model::prove::decide::{Decided, decide_example};
@@ -39,7 +40,7 @@ pub(super) fn check_examples(
 }
 
 /// What is wrong with an example. It must be a valid call of at least one of the tools, and the
-/// rule must treat it as stated for each of these.
+/// rule must treat it as stated for each of these, if the first caller that it names makes the call.
 fn check_example(
     tables: &mut Tables<'_>,
     rule: &Arc<Rule>,
@@ -48,6 +49,8 @@ fn check_example(
     matches: bool,
 ) -> Option<Diagnostic> {
     let text = example.to_json();
+    let caller = rule.callers().first().copied();
+    let caller = caller.unwrap_or(Caller::Direct);
     let mut refused: Option<(&Tool, Violations)> = None;
     let mut is_call = false;
     for list in lists {
@@ -67,7 +70,7 @@ fn check_example(
             continue;
         };
         is_call = true;
-        let decided = decide_example(list.rules, &filled);
+        let decided = decide_example(list.rules, &filled, caller);
         let is_it = matches!(&decided, Decided::By(by) if Arc::ptr_eq(by, rule));
         if is_it != matches || matches!(decided, Decided::Undecided) {
             return Some(failed(rule, list, example, matches, &decided));

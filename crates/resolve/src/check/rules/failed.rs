@@ -2,7 +2,7 @@
 
 use toolc_base::node::{Node, Value};
 use toolc_base::source::Span;
-use toolc_model::model::rule::{Literal, Rule, Step, Test, When};
+use toolc_model::model::rule::{CALLED_BY, Literal, Rule, Step, Test, When};
 use toolc_model::prove::decide::holds_alone;
 use toolc_runtime::rule::is_under;
 
@@ -19,7 +19,9 @@ pub(super) struct Failed {
 /// The first condition that an example does not meet.
 pub(super) fn find_failed(rule: &Rule, example: &Node) -> Option<Failed> {
     let text = example.to_json();
-    rule.when.iter().find_map(|when| {
+    // an example is a call of somebody whom the rule names
+    let mut conditions = rule.when.iter().filter(|when| !when.is_on_caller());
+    conditions.find_map(|when| {
         let test = when.tests.iter().find(|test| {
             let alone = When {
                 tests: vec![(*test).clone()],
@@ -46,6 +48,7 @@ fn name_of(test: &Test) -> &'static str {
         Test::StartsWith(_) => "starts_with",
         Test::PathPrefix(_) => "path_prefix",
         Test::Under(_) => "under",
+        Test::CalledBy(_) => CALLED_BY,
     }
 }
 
@@ -63,7 +66,7 @@ fn explain(test: &Test, steps: &[Step], example: &Node) -> String {
         _ => None,
     };
     match (test, text) {
-        (Test::Exists(_), _) => format!("{json} is there"),
+        (Test::Exists(_) | Test::CalledBy(_), _) => format!("{json} is there"),
         (Test::OneOf(literals), _) => {
             let literals: Vec<String> = literals.iter().map(Literal::json).collect();
             format!("{json} is not {}", literals.join(" or "))

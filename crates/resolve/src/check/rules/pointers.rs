@@ -27,7 +27,7 @@ pub(super) fn check_pointers(
         diagnostics.push(contradiction(absent, other));
         is_sound = false;
     }
-    for when in &rule.when {
+    for when in rule.when.iter().filter(|when| !when.is_on_caller()) {
         let reached = tools
             .iter()
             .map(|tool| (tool.input, reach_pointer(shapes, tool.input, &when.steps)));

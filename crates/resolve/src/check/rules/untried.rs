@@ -6,11 +6,12 @@ use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_model::model::approval::Approval;
 use toolc_model::model::rule::Rule;
 
-/// Notes each such rule once. A rule without conditions needs no example.
+/// Notes each such rule once. A rule without conditions on arguments needs no example.
 pub(super) fn check_untried(diagnostics: &mut Diagnostics, lists: &[List<'_>]) {
     let mut seen: Vec<*const Rule> = Vec::new();
     for rule in lists.iter().flat_map(|list| list.rules) {
-        let decides = rule.approval.value != Approval::Ask && !rule.when.is_empty();
+        let names_arguments = rule.when.iter().any(|when| !when.is_on_caller());
+        let decides = rule.approval.value != Approval::Ask && names_arguments;
         let is_tried = !rule.matches.is_empty() || !rule.no_matches.is_empty();
         if decides && !is_tried && !seen.contains(&Arc::as_ptr(rule)) {
             seen.push(Arc::as_ptr(rule));

@@ -13,7 +13,7 @@ use toolc_model::model::Tool;
 use toolc_model::model::ToolName;
 use toolc_model::model::approval::Approval;
 use toolc_model::model::rule::{Rule, Ruled, Rules};
-use toolc_model::prove::implies::implies;
+use toolc_model::prove::implies::{implies, share_caller};
 
 /// The rules of each tool that a toolset grants.
 pub(super) fn assign_rules<'d>(
@@ -95,6 +95,9 @@ pub(super) fn find_floor<'t>(
         }
     };
     for own in rules {
+        if !share_caller(rule, own) {
+            continue;
+        }
         lower(&own.approval);
         if implies(rule, own) {
             return floor;
