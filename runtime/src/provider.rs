@@ -133,8 +133,17 @@ impl Target {
         match self {
             Target::OpenAi => results.iter().map(openai::write_message).collect(),
             Target::Mistral => results.iter().map(mistral::write_message).collect(),
-            Target::OpenAiResponses | Target::OpenAiNamespaces => {
-                results.iter().map(responses::write_item).collect()
+            Target::OpenAiResponses => {
+                let items = results.iter();
+                items
+                    .map(|result| responses::write_item(result, &result.to_llm_message()))
+                    .collect()
+            }
+            Target::OpenAiNamespaces => {
+                let items = results.iter();
+                items
+                    .map(|result| responses::write_item(result, &result.to_message_in_namespaces()))
+                    .collect()
             }
             Target::Anthropic => anthropic::write_messages(results),
             Target::Bedrock => bedrock::write_messages(results),

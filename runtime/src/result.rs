@@ -4,7 +4,9 @@ use crate::error::{Candidate, ErrorKind, ToolError};
 use crate::evolution::Outdated;
 use crate::json::Json;
 use crate::repairs::Repair;
-use crate::shown_result::ShownResult;
+#[cfg(feature = "providers")]
+use crate::shown_result::READ_MORE_IN_NAMESPACE;
+use crate::shown_result::{READ_MORE, ShownResult};
 use crate::untrusted;
 use crate::violation::{Violation, Violations};
 use serde_core::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
@@ -77,9 +79,25 @@ impl ToolResult {
     /// The text for the model: the output as JSON text, or the error and what to do now. Output from outside
     /// is marked as data, and written so that nothing in it can be mistaken for anything else.
     pub fn to_llm_message(&self) -> String {
+        self.write_message(READ_MORE)
+    }
+
+    /// The same for a model whose list has namespaces.
+    #[cfg(feature = "providers")]
+    pub(crate) fn to_message_in_namespaces(&self) -> String {
+        self.write_message(READ_MORE_IN_NAMESPACE)
+    }
+
+    /// The text for a model that knows the tool which reads on by this name.
+    fn write_message(&self, read_more: &str) -> String {
+        let end = match (&self.output, &self.error) {
+            (_, Some(error)) => error.to_llm_message(),
+            (Some(_), None) => self.output_message(read_more),
+            (None, None) => "null".to_owned(),
+        };
         match &self.note {
-            Some(note) => format!("{note}\n{}", self.end()),
-            None => self.end(),
+            Some(note) => format!("{note}\n{end}"),
+            None => end,
         }
     }
 
@@ -100,16 +118,8 @@ impl ToolResult {
         !self.success || self.metadata.differs
     }
 
-    fn end(&self) -> String {
-        match (&self.output, &self.error) {
-            (_, Some(error)) => error.to_llm_message(),
-            (Some(_), None) => self.output_message(),
-            (None, None) => "null".to_owned(),
-        }
-    }
-
     /// The output for a model, after a note if it is cut.
-    fn output_message(&self) -> String {
+    fn output_message(&self, read_more: &str) -> String {
         let output = self.shown_output().unwrap_or("null");
         let is_untrusted = self.metadata.untrusted;
         let text = match is_untrusted {
@@ -117,7 +127,7 @@ impl ToolResult {
             false => output.to_owned(),
         };
         let shown = self.metadata.shown.as_ref();
-        match shown.and_then(|shown| shown.note(is_untrusted)) {
+        match shown.and_then(|shown| shown.note(is_untrusted, read_more)) {
             Some(note) => format!("{note}\n{text}"),
             None => text,
         }

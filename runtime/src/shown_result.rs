@@ -33,8 +33,12 @@ pub struct MissingItems {
     pub from: u64,
 }
 
-/// The wire name of the tool that reads on.
-const READ_MORE: &str = "results__read_more";
+/// What the tool that reads on is called: by its wire name, which all lists have but those with namespaces.
+pub(crate) const READ_MORE: &str = "`results__read_more`";
+
+/// What it is called in a list with namespaces.
+#[cfg(feature = "providers")]
+pub(crate) const READ_MORE_IN_NAMESPACE: &str = "`read_more` of the namespace `results`";
 
 /// How many lists the note names.
 const NAMED: usize = 3;
@@ -48,9 +52,9 @@ impl ShownResult {
         !self.missing.is_empty() || self.cut_texts > 0
     }
 
-    /// What a model is told before the result, if something is cut. The keys of a result that comes from outside may
-    /// be anything, so its lists are counted and not named.
-    pub(crate) fn note(&self, is_untrusted: bool) -> Option<String> {
+    /// What a model is told before the result, if something is cut; `read_more` is what it knows the tool that reads on
+    /// by. The keys of a result that comes from outside may be anything, so its lists are counted and not named.
+    pub(crate) fn note(&self, is_untrusted: bool, read_more: &str) -> Option<String> {
         if !self.is_cut() {
             return None;
         }
@@ -84,7 +88,7 @@ impl ShownResult {
         }
         let parts = parts.join(", ");
         let advice = match &self.handle {
-            Some(handle) => write_advice(handle, named.first().copied()),
+            Some(handle) => write_advice(handle, named.first().copied(), read_more),
             None => "To see what is missing, narrow the query.".to_owned(),
         };
         Some(format!("The result is cut: {parts}. {advice}"))
@@ -92,10 +96,10 @@ impl ShownResult {
 }
 
 /// How a model reads on: with the arguments for the first list, if it is named.
-fn write_advice(handle: &str, list: Option<&MissingItems>) -> String {
+fn write_advice(handle: &str, list: Option<&MissingItems>, read_more: &str) -> String {
     let Some(list) = list else {
         return format!(
-            "To read on, call `{READ_MORE}` with {{\"handle\":\"{handle}\"}}, `at`: a JSON pointer to a list or text that is cut, \
+            "To read on, call {read_more} with {{\"handle\":\"{handle}\"}}, `at`: a JSON pointer to a list or text that is cut, \
              and `from`: how much of it is shown; or narrow the query."
         );
     };
@@ -103,7 +107,7 @@ fn write_advice(handle: &str, list: Option<&MissingItems>) -> String {
     write_string(&list.pointer, &mut at);
     let from = list.from;
     format!(
-        "To read on, call `{READ_MORE}` with {{\"handle\":\"{handle}\",\"at\":{at},\"from\":{from}}}, or narrow the query."
+        "To read on, call {read_more} with {{\"handle\":\"{handle}\",\"at\":{at},\"from\":{from}}}, or narrow the query."
     )
 }
 

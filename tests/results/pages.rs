@@ -8,7 +8,7 @@ use std::time::Duration;
 use std::time::SystemTime;
 use toolc_runtime::testing::{Mocks, block_on};
 use toolc_runtime::{
-    Context, KeptResult, ResultStore, SqliteStore, StoreError, ToolCall, ToolResult, Worker,
+    Context, KeptResult, ResultStore, SqliteStore, StoreError, Target, ToolCall, ToolResult, Worker,
 };
 
 const TOOL: &str = "results__read_more";
@@ -77,6 +77,13 @@ fn a_model_is_told_how_to_read_on_and_reads_everything_that_is_shown() {
         "To read on, call `results__read_more` with {{\"handle\":\"{handle}\",\"at\":\"/orders\",\"from\":5}}, or narrow the query.\n"
     );
     assert!(text.contains(&advice), "{text}");
+    let sent = Target::OpenAiNamespaces.messages(std::slice::from_ref(&first));
+    let advice = advice.replace(
+        "`results__read_more`",
+        "`read_more` of the namespace `results`",
+    );
+    let output = sent[0]["output"].as_str().expect("a text");
+    assert!(output.contains(&advice), "{output}");
     let log = serde_json::to_string(&first).expect("JSON");
     assert!(!log.contains(&handle), "the handle is for the model alone");
 

@@ -106,10 +106,19 @@ pub(super) fn read_output(answer: &Value) -> Vec<Value> {
     }
 }
 
-pub(super) fn write_item(result: &ToolResult) -> Value {
+/// Whether the model goes on without the result of a call.
+pub(super) fn is_async(answer: &Value, call_id: &str) -> bool {
+    let items = read_output(answer);
+    let mut items = items.iter();
+    let call = items
+        .find(|item| text(item, "type") == "function_call" && text(item, "call_id") == call_id);
+    call.is_some_and(|call| call["async"] == true)
+}
+
+pub(super) fn write_item(result: &ToolResult, output: &str) -> Value {
     json!({
         "type": "function_call_output",
         "call_id": result.call_id,
-        "output": result.to_llm_message(),
+        "output": output,
     })
 }

@@ -3,7 +3,7 @@
 use super::show_result;
 use crate::json::Json;
 use crate::results::{ProjectedParts, Projection, Results};
-use crate::shown_result::ShownResult;
+use crate::shown_result::{READ_MORE, ShownResult};
 use std::sync::Arc;
 
 const NO_LIMIT: Results = Results {
@@ -51,12 +51,12 @@ fn lists_are_cut_between_items_and_counted() {
     let missing: Vec<_> = missing.map(|it| (it.pointer.as_str(), it.items)).collect();
     assert_eq!(missing, [("/a~1b", 2), ("/a~1b/0/c", 1)]);
     assert_eq!(
-        shown.note(false).expect("a note"),
+        shown.note(false, READ_MORE).expect("a note"),
         "The result is cut: the list `/a~1b` has 2 more items, the list `/a~1b/0/c` has 1 more item. To see what is \
          missing, narrow the query."
     );
     assert_eq!(
-        shown.note(true).expect("a note"),
+        shown.note(true, READ_MORE).expect("a note"),
         "The result is cut: 2 lists have 3 more items. To see what is missing, narrow the query."
     );
 }
