@@ -60,7 +60,7 @@ impl Target {
 pub const EXTRAS: &[(&str, &[Target])] = &[
     ("input_examples", &[Target::Anthropic]),
     (
-        "defer_loading",
+        DEFER_LOADING,
         &[
             Target::Anthropic,
             Target::OpenAiResponses,
@@ -75,10 +75,23 @@ pub const EXTRAS: &[(&str, &[Target])] = &[
             Target::OpenAiNamespaces,
         ],
     ),
+    // the result may come in a later request than the next
+    (
+        "async",
+        &[Target::OpenAiResponses, Target::OpenAiNamespaces],
+    ),
     ("cache_control", &[Target::Anthropic]),
     ("eager_input_streaming", &[Target::Anthropic]),
     ("icons", &[Target::Mcp]),
 ];
+
+/// The name of the tool with which a model searches for tools that a list does not show. No tool of a worker has it as
+/// its wire name.
+#[doc(hidden)]
+pub const TOOL_SEARCH: &str = "tool_search";
+
+/// The field of a definition whose tool is only found by searching.
+pub(crate) const DEFER_LOADING: &str = "defer_loading";
 
 /// How a tool's results map to the `structuredContent` of MCP. Before its 2026-07-28 revision, MCP allows
 /// only objects there; [`structured_content`] turns any result into one.
@@ -135,6 +148,9 @@ pub struct Shown<'t> {
     pub input: Cow<'t, str>,
     /// The schema of the structured content.
     pub output: Option<Cow<'t, str>>,
+    /// Whether that is also the schema of the JSON text that a model is sent: results are objects, and nothing is
+    /// written around them.
+    pub describes_text: bool,
     /// A JSON object of hints such as `readOnlyHint`; empty if there are none.
     pub annotations: &'t str,
     /// Some of [`EXTRAS`], with their values as JSON.
@@ -174,6 +190,9 @@ impl<'t> Shown<'t> {
                 out.push_str("\"type\":\"function\",");
                 self.write_fields(name, "parameters", target, out);
                 self.write_strict(out);
+                if let Some(schema) = self.output.as_ref().filter(|_| self.describes_text) {
+                    write_field("output_schema", schema, out);
+                }
             }
             Target::Anthropic => {
                 self.write_fields(name, "input_schema", target, out);

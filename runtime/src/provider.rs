@@ -16,9 +16,11 @@ mod openai;
 mod responses;
 mod said;
 mod service_error;
+#[cfg(feature = "search")]
+mod tool_search;
 
 use crate::called_by::CalledBy;
-use crate::definition::Target;
+use crate::definition::{TOOL_SEARCH, Target};
 use crate::incoming::ToolCall;
 use crate::result::ToolResult;
 use serde_json::{Value, json};
@@ -28,6 +30,8 @@ pub use answer_fault::AnswerFault;
 pub use assembler::{Assembler, BegunCall, Delta, FrameReader, SseReader};
 pub use error::AnswerError;
 pub use service_error::ServiceError;
+#[cfg(feature = "search")]
+pub use tool_search::{FoundTools, ToolSearch};
 
 impl Target {
     /// The tool calls in a response, in order; empty if it only contains text.
@@ -125,6 +129,24 @@ impl Target {
             Target::GeminiInteractions => interactions::read_steps(answer),
             Target::Mcp => Vec::new(),
         })
+    }
+
+    /// Whether the result of a call in a response may come in a later request than the next one, so that the model goes
+    /// on meanwhile: its function is `async`, which only Responses has. Every other call needs an answer at once. The
+    /// later result goes back as [`Target::messages`] writes it, because it names the call.
+    pub fn may_answer_later(self, answer: &Value, call_id: &str) -> bool {
+        match self {
+            Target::OpenAiResponses | Target::OpenAiNamespaces => {
+                responses::is_async(answer, call_id)
+            }
+            Target::OpenAi
+            | Target::Anthropic
+            | Target::Bedrock
+            | Target::Gemini
+            | Target::GeminiInteractions
+            | Target::Mistral
+            | Target::Mcp => false,
+        }
     }
 
     /// The messages to send back for the results of one response: the messages, items, contents or steps that follow

@@ -20,6 +20,8 @@ mod faces;
 mod leaks;
 #[path = "call/messages.rs"]
 mod messages;
+#[path = "call/searches.rs"]
+mod searches;
 #[path = "call/strict.rs"]
 mod strict;
 #[path = "support/tools.rs"]

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { compileAll } from "./ajv.mjs";
 import { MCP_JUDGES, MODERN, RESULT_JUDGES } from "./mcp.mjs";
 import { PLANTED_LISTS, PLANTED_MCP, PLANTED_RESULT, PLANTED_TYPES } from "./planted.mjs";
-import { ANSWERS, FORMS, MESSAGES, TYPES, judgeTypes } from "./types.mjs";
+import { ANSWERS, FORMS, MESSAGES, SEARCHING, TYPES, judgeTypes } from "./types.mjs";
 
 const TARGETS = [
   "openai", "openai-responses", "openai-namespaces", "anthropic", "gemini", "gemini-interactions", "mistral", "mcp",
@@ -130,6 +130,7 @@ const typed = [
     .flatMap((list) => inParts({ ...list, type: TYPES[list.target] })),
   ...typedFile("answers.json", ANSWERS),
   ...typedFile("messages.json", MESSAGES),
+  ...typedFile("searching.json", SEARCHING),
   ...(await exportForms()),
 ];
 const types = judgeTypes(home, [...typed, ...PLANTED_TYPES]);

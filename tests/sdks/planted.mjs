@@ -1,6 +1,6 @@
 // Lists that every judge must refuse: a judge that accepts one of these judges nothing.
 
-import { ANSWERS, FORMS, MESSAGES, TYPES } from "./types.mjs";
+import { ANSWERS, FORMS, MESSAGES, SEARCHING, TYPES } from "./types.mjs";
 
 const SCHEMA = { type: "object", properties: {} };
 
@@ -26,6 +26,8 @@ export const PLANTED_TYPES = [
     ["openai", { type: "function", function: { name: "t", strict: "no" } }],
     ["openai", { name: "t", parameters: SCHEMA }],
     ["openai-responses", { type: "function", function: { name: "t", parameters: SCHEMA, strict: false } }],
+    ["openai-responses", { type: "function", name: "t", parameters: SCHEMA, strict: false, async: "yes" }],
+    ["openai-responses", { type: "function", name: "t", parameters: SCHEMA, strict: false, output_schema: true }],
     ["openai-namespaces", { type: "namespace", name: "n", tools: [] }],
     ["anthropic", { name: "t", input_schema: { properties: {} } }],
     ["anthropic", { name: "t", input_schema: SCHEMA, input_examples: ["a"] }],
@@ -46,9 +48,14 @@ export const PLANTED_TYPES = [
   ...plant(MESSAGES, [
     ["openai", { role: "tool", content: "" }],
     ["openai-responses", { type: "function_call_output", call_id: "c", output: {} }],
+    ["openai-responses", { type: "tool_search_output", call_id: "c", execution: "program", tools: [] }],
     ["anthropic", { role: "user", content: [{ type: "tool_result", content: "" }] }],
+    ["anthropic", { role: "user", content: [{ type: "tool_result", tool_use_id: "c", content: [{ type: "tool_reference", name: "t" }] }] }],
     ["gemini", { role: "user", parts: [{ functionResponse: { name: "t", response: "text" } }] }],
     ["gemini-interactions", { type: "function_result", id: "c", name: "t", result: "" }],
+  ]),
+  ...plant(SEARCHING, [
+    ["openai-responses", { type: "tool_search", execution: "program" }],
   ]),
   ...plant(FORMS, [
     ["openai", { response_format: { type: "json_schema", json_schema: { schema: SCHEMA, strict: true } } }],

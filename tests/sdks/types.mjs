@@ -20,6 +20,13 @@ export const TYPES = {
   "anthropic-strict": ["@anthropic-ai/sdk/resources/messages", "Tool"],
 };
 
+/** The types of lists whose model searches for tools and the program answers, in `searching.json`. */
+export const SEARCHING = {
+  "openai-responses": ["openai/resources/responses/responses", "Tool"],
+  "openai-namespaces": ["openai/resources/responses/responses", "Tool"],
+  anthropic: ["@anthropic-ai/sdk/resources/messages", "Tool"],
+};
+
 /** The types of what models answer with, in `answers.json`. */
 export const ANSWERS = {
   openai: ["openai/resources/chat/completions", "ChatCompletionMessage"],

@@ -1,7 +1,7 @@
 //! What a model is shown of a tool, and whether arguments match its schema.
 
 use super::{Definition, SchemaText, ToolEntry};
-use crate::definition::{self, Shown, Target};
+use crate::definition::{self, Shown, Structured, Target};
 use crate::json::{Json, write_string};
 use crate::schema::Schema;
 use crate::text_set::TextSet;
@@ -116,6 +116,7 @@ impl ToolEntry {
             description: self.description,
             input: self.schema(),
             output,
+            describes_text: self.structured == Structured::Object && !self.untrusted,
             annotations: self.annotations,
             extras: Cow::Borrowed(self.extras),
             strict: None,

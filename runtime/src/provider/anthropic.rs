@@ -1,7 +1,9 @@
 //! Anthropic Messages.
 
 use super::said::{Block, Said, join_texts};
-use super::{AnswerError, call, id, read_caller, text, unfinished, whole, wrap_arguments};
+use super::{
+    AnswerError, TOOL_SEARCH, call, id, read_caller, text, unfinished, whole, wrap_arguments,
+};
 use crate::called_by::CalledBy;
 use crate::incoming::ToolCall;
 use crate::result::ToolResult;
@@ -38,15 +40,21 @@ pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     let Some(content) = answer.get("content").filter(|_| is_message(answer)) else {
         return of_blocks(answer);
     };
-    let cut = match text(answer, "stop_reason") {
+    match text(answer, "stop_reason") {
         // The model wanted to call a tool, and the call was lost.
-        reason @ "tool_use" if !says_something(content) => return Err(unfinished(reason)),
+        reason @ "tool_use" if !says_something(content) => Err(unfinished(reason)),
+        _ => whole(of_blocks(content), find_cut(answer)),
+    }
+}
+
+/// Why a message is not whole; `None` if it is.
+pub(super) fn find_cut(answer: &Value) -> Option<&str> {
+    match text(answer, "stop_reason") {
         reason if CUT.contains(&reason) => Some(reason),
         // Only a message that is still being streamed has no reason.
         _ if answer.get("stop_reason").is_some_and(Value::is_null) => Some("stop_reason: null"),
         _ => None,
-    };
-    whole(of_blocks(content), cut)
+    }
 }
 
 /// Whether there is a text, or a call of any kind.
@@ -108,9 +116,26 @@ fn of_blocks(blocks: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     }
     let calls = blocks.iter().enumerate().filter(|(_, block)| {
         // Calls in one of Anthropic's own toolsets are not for the worker.
-        text(block, "type") == "tool_use" && text(block, "toolset_name").is_empty()
+        text(block, "type") == "tool_use"
+            && text(block, "toolset_name").is_empty()
+            && !is_search(block)
     });
     calls.map(|(index, block)| of_block(block, index)).collect()
+}
+
+/// Whether a block is a search in the worker's tools.
+pub(super) fn is_search(block: &Value) -> bool {
+    text(block, "type") == "tool_use" && text(block, "name") == TOOL_SEARCH
+}
+
+/// The blocks of a message, or those that are given alone.
+#[cfg(feature = "search")]
+pub(super) fn list_blocks(answer: &Value) -> &[Value] {
+    let content = answer.get("content").filter(|_| is_message(answer));
+    match content.unwrap_or(answer) {
+        Value::Array(blocks) => blocks,
+        block => std::slice::from_ref(block),
+    }
 }
 
 fn of_block(block: &Value, index: usize) -> Result<ToolCall, AnswerError> {
@@ -149,10 +174,15 @@ fn write_blocks(blocks: &[Value]) -> Option<Value> {
 
 /// All results of a response go into one message: Anthropic rejects calls without a result.
 pub(super) fn write_messages(results: &[ToolResult]) -> Vec<Value> {
-    if results.is_empty() {
+    write_blocks_of(results, Vec::new())
+}
+
+/// The same after other blocks.
+pub(super) fn write_blocks_of(results: &[ToolResult], mut blocks: Vec<Value>) -> Vec<Value> {
+    blocks.extend(results.iter().map(block));
+    if blocks.is_empty() {
         return Vec::new();
     }
-    let blocks: Vec<Value> = results.iter().map(block).collect();
     vec![json!({ "role": "user", "content": blocks })]
 }
 

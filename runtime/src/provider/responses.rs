@@ -25,6 +25,13 @@ pub(super) fn read_calls(answer: &Value) -> Result<Vec<ToolCall>, AnswerError> {
     }
 }
 
+/// Why a response is not whole; `None` if it is.
+#[cfg(feature = "search")]
+pub(super) fn find_cut(answer: &Value) -> Option<&str> {
+    let is_cut = is_response(answer) && text(answer, "status") == "incomplete";
+    is_cut.then(|| find_reason(answer))
+}
+
 /// Why a response is incomplete.
 fn find_reason(answer: &Value) -> &str {
     match text(&answer["incomplete_details"], "reason") {

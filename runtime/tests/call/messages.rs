@@ -1,6 +1,7 @@
 //! Messages of providers: calls in responses, and the messages that are sent back. The files in `tests/sdks`
 //! are also checked against the types of the providers' own libraries.
 
+use crate::searches::held_back;
 use crate::tools::{self, GetWeather, Ping};
 use serde_json::{Value, json};
 use toolc_runtime::testing::{Mocks, ScriptedApprover, block_on};
@@ -148,7 +149,10 @@ fn results_go_back_as_their_providers_take_them() {
         ),
     ] {
         let results = run(answer, target);
-        messages.insert(name.to_owned(), target.messages(&results).into());
+        let searches = target.searches(answer).expect("searches");
+        let found = held_back().find_tools(target, &searches);
+        let back = target.messages_with_tools(&results, &found);
+        messages.insert(name.to_owned(), back.into());
     }
     let failed = run(&json!({ "name": "net__ping" }), Target::Mcp);
     messages["mcp"]

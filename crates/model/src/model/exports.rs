@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use toolc_base::node::{Entry, Map, Node, Value};
 use toolc_base::source::Spanned;
 use toolc_runtime::Json;
-use toolc_runtime::definition::{Shown, list_definitions};
+use toolc_runtime::definition::{Shown, Structured, list_definitions};
 use toolc_runtime::strict::{Choice, ToolList};
 
 /// The boolean hints of MCP.
@@ -135,6 +135,7 @@ impl Catalog {
                     Some(text) => structure_projected(tool, target, &text).map(Cow::Owned),
                     None => self.structured_schema(tool, target).map(Cow::Owned),
                 },
+                describes_text: tool.structured == Structured::Object && !tool.untrusted,
                 annotations,
                 extras: tool
                     .extras

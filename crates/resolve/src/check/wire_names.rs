@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use toolc_base::diagnostic::{Code, Diagnostic, Diagnostics};
 use toolc_model::model::wire::wire_name;
 use toolc_model::model::{Catalog, Tool};
+use toolc_runtime::definition::TOOL_SEARCH;
 
 /// Reports every tool whose wire name is that of an earlier tool.
 pub(super) fn check_wire_names(diagnostics: &mut Diagnostics, catalog: &Catalog) {
@@ -12,6 +13,9 @@ pub(super) fn check_wire_names(diagnostics: &mut Diagnostics, catalog: &Catalog)
         owners.entry(&tool.wire_name).or_insert(tool);
     }
     for tool in &catalog.tools {
+        if tool.wire_name == TOOL_SEARCH {
+            diagnostics.push(name_of_search(tool));
+        }
         match owners.get(tool.wire_name.as_str()) {
             Some(owner) if !std::ptr::eq(*owner, tool) => {
                 diagnostics.push(wire_name_collision(tool, owner, &owners));
@@ -19,6 +23,16 @@ pub(super) fn check_wire_names(diagnostics: &mut Diagnostics, catalog: &Catalog)
             _ => {}
         }
     }
+}
+
+fn name_of_search(tool: &Tool) -> Diagnostic {
+    let message = format!(
+        "`{}` has the wire name `{TOOL_SEARCH}`, with which models search for tools",
+        tool.qualified()
+    );
+    Diagnostic::new(Code::WIRE_NAME_COLLISION, tool.span, message)
+        .label(format!("this becomes `{TOOL_SEARCH}`"))
+        .help("give it another `wire_name`")
 }
 
 fn wire_name_collision(tool: &Tool, owner: &Tool, owners: &HashMap<&str, &Tool>) -> Diagnostic {
