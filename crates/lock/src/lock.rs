@@ -61,8 +61,9 @@ pub use subject::{Subject, quote_word};
 pub use take::take_catalog;
 pub use take::take_lock;
 pub use text::{is_of_later_version, is_text_of, keep_line_endings};
+pub(crate) use tools::ANSWER;
 #[cfg(feature = "drift")]
-pub(crate) use tools::{ADDRESS, ANSWER, ENGINE, OF_ENGINE, TOOL_SETTINGS};
+pub(crate) use tools::{ADDRESS, ENGINE, OF_ENGINE, TOOL_SETTINGS};
 #[cfg(feature = "drift")]
 pub(crate) use tree::{REFERENCE, each_reference};
 #[cfg(feature = "drift")]
