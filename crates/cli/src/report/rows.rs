@@ -85,7 +85,7 @@ impl Walk<'_> {
         if doc.deprecated {
             limits.push("deprecated".to_owned());
         }
-        let own = &self.shapes.get(id).doc;
+        let own = self.shapes.get(id).own_doc();
         let description = doc.description.as_ref().or(own.description.as_ref());
         let description = description.or(doc.title.as_ref());
         self.table.rows.push(Row {
@@ -135,7 +135,7 @@ impl Walk<'_> {
             Shape::Union(_, branches) => {
                 let nested = branches.iter().any(|id| self.has_parts(*id));
                 for (at, id) in (1..).zip(branches).filter(|_| nested) {
-                    let doc = &shapes.get(*id).doc;
+                    let doc = shapes.get(*id).own_doc();
                     self.visit(*id, format!("{path}({at})"), false, doc);
                 }
             }
@@ -150,13 +150,13 @@ impl Walk<'_> {
         }
         for (pattern, id) in &object.patterns {
             let path = format!("{path}{{{}}}", pattern.source);
-            self.visit(*id, path, false, &self.shapes.get(*id).doc);
+            self.visit(*id, path, false, self.shapes.get(*id).own_doc());
         }
         if !matches!(
             self.shapes.get(object.rest).shape,
             Shape::Any | Shape::Never
         ) {
-            let doc = &self.shapes.get(object.rest).doc;
+            let doc = self.shapes.get(object.rest).own_doc();
             self.visit(object.rest, format!("{path}{{}}"), false, doc);
         }
     }
@@ -167,12 +167,12 @@ impl Walk<'_> {
                 *id,
                 format!("{path}[{at}]"),
                 false,
-                &self.shapes.get(*id).doc,
+                self.shapes.get(*id).own_doc(),
             );
         }
         let mut limits = Vec::new();
         let core = self.core(list.items, &mut limits);
-        let doc = &self.shapes.get(list.items).doc;
+        let doc = self.shapes.get(list.items).own_doc();
         let is_told = !limits.is_empty() || doc.description.is_some() || self.has_parts(core);
         if is_told && !matches!(self.shapes.get(core).shape, Shape::Never) {
             self.visit(list.items, format!("{path}[]"), false, doc);

@@ -199,7 +199,7 @@ impl<'s> Writer<'s> {
             }
             let doc = match field.doc.description {
                 Some(_) => &field.doc,
-                None => &self.shapes.get(field.shape).doc,
+                None => self.shapes.get(field.shape).own_doc(),
             };
             fields.push(format!(
                 "{name}:{}",

@@ -72,6 +72,28 @@ pub struct Form {
     pub span: Span,
 }
 
+impl Form {
+    /// Its documentation, if it comes from a definition. Equal schemas without names are one shape, which has the documentation
+    /// of only one of them: for any other it would be wrong.
+    pub fn own_doc(&self) -> &Doc {
+        match self.definition {
+            Some(_) => &self.doc,
+            None => Doc::NOTHING,
+        }
+    }
+}
+
+impl Doc {
+    /// No documentation.
+    pub const NOTHING: &'static Doc = &Doc {
+        title: None,
+        description: None,
+        default: None,
+        referred: None,
+        deprecated: false,
+    };
+}
+
 /// Annotations that become documentation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Doc {

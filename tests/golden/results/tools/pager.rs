@@ -217,7 +217,7 @@ static SHOWN_2: rt::ToolEntry = rt::ToolEntry {
 
 static SHOWN_3: rt::ToolEntry = rt::ToolEntry {
     output_text: Some(&rt::SchemaText {
-        text: r#"{"type":"object","properties":{"issues":{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer","description":"How many there are."},"title":{"type":"string"},"body":{"anyOf":[{"type":"null"},{"type":"string"}]},"user":{"type":"object","properties":{"login":{"type":"string"},"avatar_url":{"type":"string"}},"required":["login","avatar_url"]}},"required":["id","title","user"]}}},"required":["issues"]}"#,
+        text: r#"{"type":"object","properties":{"issues":{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer"},"title":{"type":"string"},"body":{"anyOf":[{"type":"null"},{"type":"string"}]},"user":{"type":"object","properties":{"login":{"type":"string"},"avatar_url":{"type":"string"}},"required":["login","avatar_url"]}},"required":["id","title","user"]}}},"required":["issues"]}"#,
         uses: &[],
     }),
     ..super::issues::LIST_ENTRY
@@ -225,7 +225,7 @@ static SHOWN_3: rt::ToolEntry = rt::ToolEntry {
 
 static SHOWN_4: rt::ToolEntry = rt::ToolEntry {
     output_text: Some(&rt::SchemaText {
-        text: r#"{"type":"object","properties":{"value":{"description":"What follows there."},"left":{"type":"array","items":{"type":"object","properties":{"at":{"type":"string"},"from":{"type":"integer","description":"How many items of the list, or characters of the text, are known already; 0 if left out."},"items":{"type":"integer","description":"How many are missing."}},"required":["at","from","items"]},"description":"The lists in it that are cut, each with the arguments that read on."},"cut_texts":{"type":"integer","description":"How many texts in it are cut. Each ends with where to read on."}},"required":["value"]}"#,
+        text: r#"{"type":"object","properties":{"value":{"description":"What follows there."},"left":{"type":"array","items":{"type":"object","properties":{"at":{"type":"string"},"from":{"type":"integer"},"items":{"type":"integer","description":"How many are missing."}},"required":["at","from","items"]},"description":"The lists in it that are cut, each with the arguments that read on."},"cut_texts":{"type":"integer","description":"How many texts in it are cut. Each ends with where to read on."}},"required":["value"]}"#,
         uses: &[],
     }),
     ..super::results::READ_MORE_ENTRY

@@ -234,7 +234,7 @@ static SHOWN_2: rt::ToolEntry = rt::ToolEntry {
 
 static SHOWN_3: rt::ToolEntry = rt::ToolEntry {
     output_text: Some(&rt::SchemaText {
-        text: r#"{"type":"object","properties":{"issues":{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer","description":"How many there are."},"title":{"type":"string"},"user":{"type":"object","properties":{"login":{"type":"string"}},"required":["login"],"additionalProperties":false}},"required":["id","title","user"],"additionalProperties":false}}},"required":["issues"],"additionalProperties":false}"#,
+        text: r#"{"type":"object","properties":{"issues":{"type":"array","items":{"type":"object","properties":{"id":{"type":"integer"},"title":{"type":"string"},"user":{"type":"object","properties":{"login":{"type":"string"}},"required":["login"],"additionalProperties":false}},"required":["id","title","user"],"additionalProperties":false}}},"required":["issues"],"additionalProperties":false}"#,
         uses: &[],
     }),
     ..super::issues::LIST_ENTRY

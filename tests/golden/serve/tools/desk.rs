@@ -306,7 +306,7 @@ static SHOWN_5: rt::ToolEntry = rt::ToolEntry {
 
 static SHOWN_6: rt::ToolEntry = rt::ToolEntry {
     output_text: Some(&rt::SchemaText {
-        text: r#"{"type":"object","properties":{"path":{"type":"string"},"files":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"type":{"type":"string","enum":["file","folder","link","other"]},"size":{"type":"integer","description":"Bytes of a file."}},"required":["name","type"]}},"count":{"type":"integer","description":"Bytes."},"truncated":{"type":"boolean","description":"Whether the folder has more than is listed."}},"required":["path","files","count","truncated"]}"#,
+        text: r#"{"type":"object","properties":{"path":{"type":"string"},"files":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"type":{"type":"string","enum":["file","folder","link","other"]},"size":{"type":"integer","description":"Bytes of a file."}},"required":["name","type"]}},"count":{"type":"integer"},"truncated":{"type":"boolean","description":"Whether the folder has more than is listed."}},"required":["path","files","count","truncated"]}"#,
         uses: &[],
     }),
     ..super::filesystem::LIST_FILES_ENTRY
