@@ -2,7 +2,7 @@
 
 use crate::calling::{Waits, wait_for};
 use crate::kit::{ask, builder, messages, mocks, post, request, run, send, server, text};
-use crate::tools::InRegion;
+use crate::tools::{InRegion, InRegionArgs};
 use bytes::Bytes;
 use futures_util::stream;
 use http::Request;
@@ -14,6 +14,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use toolc_runtime::mcp_server::{Caller, Challenge, HttpService, Server, Tools};
+use toolc_runtime::v1 as rt;
 use tower::ServiceExt;
 
 fn weather() -> Value {
@@ -129,6 +130,51 @@ fn headers_that_repeat_arguments_agree_with_them() {
                 let answered = send(&service, head, &call).await.status();
                 assert_eq!(answered, status, "{region:?}");
             }
+        }
+    });
+}
+
+/// A tool with a header for an argument within an object.
+struct InZone;
+
+impl rt::Tool for InZone {
+    const ENTRY: &'static rt::ToolEntry = &rt::ToolEntry {
+        input_text: &rt::SchemaText {
+            text: r#"{"type":"object","properties":{"at":{"type":"object","properties":{"zone":{"type":"integer","x-mcp-header":"Zone"}}}}}"#,
+            uses: &[],
+        },
+        ..*<InRegion as rt::Tool>::ENTRY
+    };
+    type Args<'a> = InRegionArgs;
+    type Output = String;
+    type Failure = rt::ToolFailure;
+    type Key = ();
+}
+
+#[test]
+fn headers_repeat_arguments_within_objects_too() {
+    run(async {
+        let mocks = mocks().returns::<InZone>("done".to_owned());
+        let worker = crate::tools::small_worker::<InZone>("one", mocks);
+        let server = Server::of(Tools::of(worker)).build().unwrap();
+        let service = server.http_service();
+        let within =
+            json!({ "name": "db__run", "arguments": { "region": "eu", "at": { "zone": 7 } } });
+        let without = json!({ "name": "db__run", "arguments": { "region": "eu", "at": {} } });
+        for (params, zone, status) in [
+            (&within, Some("8"), 400),
+            (&within, None, 400),
+            (&within, Some("7"), 200),
+            (&without, Some("7"), 400),
+            (&without, None, 200),
+        ] {
+            let call = request("tools/call", params.clone());
+            let mut head = post(&call);
+            if let Some(zone) = zone {
+                head = head.header("mcp-param-zone", zone);
+            }
+            let answered = send(&service, head, &call).await.status();
+            assert_eq!(answered, status, "{params} {zone:?}");
         }
     });
 }
