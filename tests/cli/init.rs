@@ -316,6 +316,45 @@ fn a_description_is_what_a_folder_begins_with() {
     assert_eq!(read("specs/workers/agent.yaml"), before);
 }
 
+/// What frameworks write: a service on this machine, a path without a host, or no server at all.
+#[test]
+fn a_description_without_a_public_address_has_an_engine_that_may_call_it() {
+    let api = fs::read_to_string("tests/serve/specs/shop.openapi.yaml").expect("the API");
+    let (before, rest) = api.split_once("servers:").expect("servers");
+    let (_, after) = rest.split_once("\npaths:").expect("paths");
+    for (name, servers, engine) in [
+        (
+            "here",
+            "servers: [{ url: \"http://127.0.0.1:8931\" }]",
+            "shop: { type: http, private: true }",
+        ),
+        (
+            "path",
+            "servers: [{ url: /v1 }]",
+            "shop: { type: http, base_url: \"http://127.0.0.1:8080\", private: true }",
+        ),
+        (
+            "none",
+            "",
+            "shop: { type: http, base_url: \"http://127.0.0.1:8080\", private: true }",
+        ),
+        (
+            "public",
+            "servers: [{ url: \"https://shop.example\" }]",
+            "shop: { type: http }",
+        ),
+    ] {
+        let folder = Folder::new(&format!("init_openapi_{name}"));
+        folder.put("shop.yaml", &format!("{before}{servers}\npaths:{after}"));
+        let output = folder.toolc(&["init", "--openapi", "shop.yaml"]);
+        assert_eq!(output.status.code(), Some(0), "{name}: {}", stderr(&output));
+        let config = fs::read_to_string(folder.0.join("specs/toolc.yaml")).expect("written");
+        assert!(config.contains(engine), "{name}: {config}");
+        let output = folder.toolc(&["check", "specs"]);
+        assert_eq!(output.status.code(), Some(0), "{name}: {}", stderr(&output));
+    }
+}
+
 #[test]
 fn what_is_no_description_is_refused_before_anything_is_written() {
     let folder = Folder::new("init_no_openapi");

@@ -1,6 +1,7 @@
 //! `toolc init`: turns a new crate into one that answers tool calls.
 
 mod ci;
+mod engine;
 mod manifest;
 mod module;
 mod origin;

@@ -99,6 +99,13 @@ fn name_host(address: &str) -> String {
     }
 }
 
+/// The scheme and the host of an address; `None` for a file.
+pub(super) fn find_origin(source: &str) -> Option<String> {
+    let (scheme, rest) = source.split_once("://").filter(|_| is_address(source))?;
+    let authority = rest.split(['/', '?', '#']).next()?;
+    Some(format!("{scheme}://{authority}"))
+}
+
 fn host_of(address: &str) -> &str {
     let host = address.split("://").nth(1).unwrap_or_default();
     host.split(['/', ':', '?', '#']).next().unwrap_or_default()

@@ -3,16 +3,16 @@
 use super::super::Exit;
 use super::super::input::{Answer, compile_input_from};
 use super::super::output::{count_noun, refuse_with};
+use super::engine::{choose_engine, entry_of, lay_out};
 use super::module::{Module, read_module};
 use super::program::{Program, advise_by_hand};
 use super::source::{Asked, Described, ask_server, read_description};
 use serde_json::json;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use toolc_compile::compile::Options;
 use toolc_model::model::Tool;
 use toolc_model::model::runner::Runner;
-use toolc_read::load::Overlay;
 use toolc_read::schemas;
 use toolc_runtime::hidden::show_line;
 
@@ -71,9 +71,16 @@ impl Start {
 
     /// The description of an API in a file or at an address. Requests that only ask for an answer are granted, and asked about.
     pub(super) fn of_description(source: &str) -> Result<Self, Exit> {
-        let Described { name, file, text } = read_description(source)?;
-        let entry = json!({ "type": "rest", "spec": &file, "namespace": &name, "engine": &name });
-        let answer = compile_one(&name, &entry, &json!({ "type": "http" }), &file, &text)?;
+        let described = read_description(source)?;
+        let chosen = choose_engine(&described, source);
+        let Described { name, file, text } = described;
+        let answer = compile_one(
+            &name,
+            &entry_of(&name, &file),
+            &chosen.settings,
+            &file,
+            &text,
+        )?;
         let catalog = answer.checked.catalog();
         let is_read = |tool: &Tool| match catalog.runner(tool) {
             Runner::Http(call) => ["get", "head"]
@@ -82,10 +89,11 @@ impl Start {
             _ => false,
         };
         let engine = format!(
-            "    # it calls the address of the description; `base_url: …` is another one, and `auth: {{ bearer_env: {} }}` a token\n    \
-             {}: {{ type: http }}\n",
-            format_args!("{}_TOKEN", name.to_ascii_uppercase()),
+            "    # {}; `auth: {{ bearer_env: {}_TOKEN }}` is a token\n    {}: {}\n",
+            chosen.comment,
+            name.to_ascii_uppercase(),
             quote_yaml(&name),
+            chosen.text,
         );
         let config = write_config("rest", "spec", &file, &name, &engine);
         let features = &["http"];
@@ -355,13 +363,8 @@ fn compile_one(
     file: &str,
     text: &str,
 ) -> Result<Answer, Exit> {
-    let folder = Path::new(".");
-    let mut files = Overlay::default();
-    let config = json!({ "tools": { "registry": [entry], "engines": { name: engine } } });
-    files.replace_file(&folder.join("toolc.yaml"), config.to_string());
-    files.replace_file(&folder.join(file), text);
-    let paths: Vec<PathBuf> = vec![folder.join("toolc.yaml")];
-    let answer = compile_input_from(&files, &paths, &Options::default(), None, || None)?;
+    let (files, path) = lay_out(entry, (name, engine), file, text);
+    let answer = compile_input_from(&files, &[path], &Options::default(), None, || None)?;
     match answer.checked.catalog().tools.is_empty() {
         true => Err(refuse_with(
             "the description has nothing that can be a tool, so nothing is written",
