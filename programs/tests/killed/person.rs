@@ -4,9 +4,9 @@ use super::desk::{Did, result_of};
 use super::drive::PROGRAM;
 use serde_json::Value;
 use toolc_programs::Journal;
-use toolc_runtime::ApprovalStore;
 use toolc_runtime::json::canonical_json;
 use toolc_runtime::testing::block_on;
+use toolc_runtime::{ApprovalStore, State};
 
 /// The sealed object that a row has.
 fn body_of<S: ApprovalStore>(store: &S, id: &str) -> Option<Value> {
@@ -24,12 +24,28 @@ fn call_of(body: &Value) -> Option<Did> {
     Some((tool.to_owned(), arguments))
 }
 
-/// The calls of which the journal says that they ran.
+/// Whether the store has the result of a call that was approved: the process died before it was in the journal.
+fn is_finished<S: ApprovalStore>(store: &S, entry: &Value) -> bool {
+    let Some(question) = entry["question"].as_str() else {
+        return false;
+    };
+    let question: Value = serde_json::from_str(question).unwrap();
+    let id = question["body"]["id"].as_str().unwrap();
+    let row = block_on(store.get(id)).unwrap();
+    let Some(State::Finished { result: Some(text) }) = row.map(|row| row.state) else {
+        return false;
+    };
+    let sealed: Value = serde_json::from_str(&text).unwrap();
+    let result: Value = serde_json::from_str(sealed["body"]["result"].as_str().unwrap()).unwrap();
+    result["success"] == true
+}
+
+/// The calls of which the journal and the store say that they ran.
 pub fn journaled<S: ApprovalStore>(store: &S) -> Vec<Did> {
     let entries = (0..).map_while(|number| body_of(store, &format!("{PROGRAM}.{number}")));
-    let ran = entries.filter(|body| {
-        let answer = body["answer"].as_str().unwrap_or_default();
-        answer.starts_with(r#"{"value""#)
+    let ran = entries.filter(|body| match body["answer"].as_str() {
+        Some(answer) => answer.starts_with(r#"{"value""#),
+        None => is_finished(store, body),
     });
     ran.filter_map(|body| call_of(&body)).collect()
 }

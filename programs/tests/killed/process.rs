@@ -29,8 +29,8 @@ const TASK: &str = "TOOLC_PROGRAMS_TASK";
 const ALL: &str = "TOOLC_KILLS";
 
 /// Otherwise at one in so many steps and calls, others for each program.
-const KILLED: usize = 16;
-const PLANTED: usize = 5;
+const KILLED: usize = 8;
+const PLANTED: usize = 3;
 
 const SIGKILL: i32 = 9;
 
@@ -145,7 +145,7 @@ fn each_effect_happens_once_whichever_process_is_killed() {
         kills
     });
     eprintln!("{kills} processes were killed");
-    assert!(kills > 150, "{kills}");
+    assert!(kills > 300, "{kills}");
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn every_divergence_is_found_by_another_process() {
         planted
     });
     eprintln!("{planted} divergences");
-    assert!(planted > 10, "{planted}");
+    assert!(planted > 20, "{planted}");
 }
 
 #[test]
