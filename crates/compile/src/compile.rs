@@ -28,7 +28,7 @@ use toolc_read::read::{
     Dialects, close_objects, list_called, read_modules, read_referred, read_source, report_unlisted,
 };
 use toolc_resolve::check::{Checked, check_catalog};
-use toolc_resolve::resolve::{Ungranted, has_namespace, list_owners, resolve_catalog};
+use toolc_resolve::resolve::{Ungranted, has_namespace, list_owners, resolve_again};
 
 /// How to compile.
 #[derive(Debug, Clone, Default)]
@@ -101,11 +101,12 @@ fn compile_drafts(
     mut diagnostics: Diagnostics,
     loaded: &Loaded,
     options: &Options,
-    kept: Option<&mut Drafts>,
+    mut kept: Option<&mut Drafts>,
 ) -> Outcome {
     let (sources, config) = (&loaded.sources, &loaded.config);
-    let draft = read_with(&mut diagnostics, loaded, options.today, kept);
-    let mut catalog = resolve_catalog(&mut diagnostics, sources, draft, config);
+    let draft = read_with(&mut diagnostics, loaded, options.today, kept.as_deref_mut());
+    let examined = kept.map(|kept| &mut kept.examined);
+    let mut catalog = resolve_again(&mut diagnostics, sources, draft, config, examined);
     diagnostics.set_owners(list_owners(&catalog));
     for target in &options.targets {
         if !catalog.targets.contains(target) {
@@ -166,7 +167,13 @@ pub fn resolve_proposed(loaded: &Loaded, proposed: &HashMap<Span, Node>) -> Cata
             tool.output = Some(DraftSchema::standalone(schema.clone()));
         }
     }
-    resolve_catalog(&mut diagnostics, &loaded.sources, draft, &loaded.config)
+    resolve_again(
+        &mut diagnostics,
+        &loaded.sources,
+        draft,
+        &loaded.config,
+        None,
+    )
 }
 
 /// Whether compiling can report a code; comparing, writing and fetching have separate codes.

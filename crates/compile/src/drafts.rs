@@ -9,11 +9,14 @@ use toolc_model::config::Entry;
 use toolc_model::draft::{Draft, Lost};
 use toolc_read::load::{Loaded, Texts, Tree};
 use toolc_read::read::{Dialects, join_files, read_source};
+use toolc_resolve::resolve::Examined;
 
 /// The drafts of files, each with all that it was read from.
 #[derive(Debug, Default)]
 pub struct Drafts {
     known: HashMap<SourceId, Kept>,
+    /// The texts of tools in which nothing was found.
+    pub(crate) examined: Examined,
 }
 
 impl Drafts {

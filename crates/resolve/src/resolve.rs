@@ -27,6 +27,7 @@ mod ungranted;
 mod workers;
 
 use digest::{fingerprint_schema, hash_definitions, write_digests};
+pub use flagged_texts::Examined;
 use made::Surroundings;
 use names::{Identity, Named};
 pub use names::{file_stem, find_namespace, has_namespace};
@@ -52,6 +53,17 @@ pub fn resolve_catalog(
     draft: Draft,
     config: &Config,
 ) -> Catalog {
+    resolve_again(diagnostics, sources, draft, config, None)
+}
+
+/// Resolves likewise, with what an earlier time has found in texts.
+pub fn resolve_again(
+    diagnostics: &mut Diagnostics,
+    sources: &Sources,
+    draft: Draft,
+    config: &Config,
+    earlier: Option<&mut Examined>,
+) -> Catalog {
     let (mut named, unnamed) = names::name_tools(diagnostics, sources, config, draft.tools);
     let (answers, nameless) = answers::name_answers(diagnostics, sources, config, draft.answers);
     named.extend(answers);
@@ -63,7 +75,7 @@ pub fn resolve_catalog(
     let (documents, is_dynamic) = (&draft.documents, draft.is_dynamic);
     let Written { texts, definitions } =
         text::write_texts(&addresses, &named, documents, is_dynamic);
-    flagged_texts::check_texts(diagnostics, &named);
+    flagged_texts::check_texts(diagnostics, &named, earlier);
     unfit::report_unfit(diagnostics, &named, &texts);
     unfit::report_unshown(diagnostics, &named, &texts);
     demoted::demote_texts(diagnostics, &mut named, &texts);

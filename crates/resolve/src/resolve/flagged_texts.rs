@@ -2,13 +2,15 @@
 
 mod alike;
 mod encoded;
+mod examined;
 mod families;
 mod phrases;
 mod plain;
 mod wishes;
 
 use super::names::Named;
-use std::collections::HashSet;
+pub use examined::Examined;
+use examined::Texts;
 use toolc_base::diagnostic::{About, Code, Diagnostic, Diagnostics};
 use toolc_base::node::{Node, Value};
 use toolc_base::secret::{has_form, is_placeholder};
@@ -21,10 +23,13 @@ use wishes::find_wish;
 const WORDS: &[&str] = &["description", "title", "$comment"];
 
 /// Reports problems in the texts of each tool as written: for each text the first problem, and for
-/// each tool every kind once.
-pub(super) fn check_texts(diagnostics: &mut Diagnostics, named: &[Named]) {
-    let mut harmless = HashSet::new();
-    let mut plain = HashSet::new();
+/// each tool every kind once. Texts that were examined at an earlier time are not examined again.
+pub(super) fn check_texts(
+    diagnostics: &mut Diagnostics,
+    named: &[Named],
+    earlier: Option<&mut Examined>,
+) {
+    let [mut harmless, mut plain] = Texts::of(earlier);
     for tool in named {
         let mut found = Found {
             wish: None,
@@ -51,19 +56,21 @@ pub(super) fn check_texts(diagnostics: &mut Diagnostics, named: &[Named]) {
             diagnostics.push(secret_finding(&name, what, *span));
         }
     }
+    harmless.keep();
+    plain.keep();
 }
 
 /// The first problem of each kind.
-struct Found<'f, 'n> {
+struct Found<'f, 'n, 'e> {
     wish: Option<(wishes::Found, String, Span)>,
     secret: Option<(String, Span)>,
-    /// The texts that were examined, of this tool and of others: the tools of an API have most of them in common.
-    harmless: &'f mut HashSet<&'n str>,
-    /// Those of them in which there was no secret.
-    plain: &'f mut HashSet<&'n str>,
+    /// Texts that ask for nothing.
+    harmless: &'f mut Texts<'n, 'e>,
+    /// Texts in which there is no secret.
+    plain: &'f mut Texts<'n, 'e>,
 }
 
-impl<'n> Found<'_, 'n> {
+impl<'n> Found<'_, 'n, '_> {
     fn walk(&mut self, draft: &DraftTool, node: &'n Node, key: &str) {
         match &node.value {
             Value::Map(map) => {
@@ -101,9 +108,7 @@ impl<'n> Found<'_, 'n> {
         }
         match find_wish(text) {
             Some(wish) => self.wish = Some((wish, part.describe(), span)),
-            None => {
-                self.harmless.insert(text);
-            }
+            None => self.harmless.insert(text),
         }
     }
 
@@ -114,9 +119,7 @@ impl<'n> Found<'_, 'n> {
         }
         match text.split_whitespace().any(is_secret_word) {
             true => self.secret = Some((part.describe(), span)),
-            false => {
-                self.plain.insert(text);
-            }
+            false => self.plain.insert(text),
         }
     }
 
