@@ -1,5 +1,6 @@
 //! Why a tool that exists only at run time is refused.
 
+use crate::definition::TOOL_SEARCH;
 use std::error::Error;
 use std::fmt;
 
@@ -15,7 +16,7 @@ pub enum RegisterError {
         /// The name.
         name: String,
     },
-    /// A provider would reject its wire name.
+    /// A provider would reject its wire name, or it is that of the search for tools.
     WireName {
         /// The name of the tool.
         name: String,
@@ -72,6 +73,11 @@ impl fmt::Display for RegisterError {
                     "the name `{name}` must be a namespace and a tool, such as `notes::add`"
                 )
             }
+            Self::WireName { name, wire_name } if wire_name == TOOL_SEARCH => write!(
+                f,
+                "models search for tools with `{TOOL_SEARCH}`, so `{name}` needs another name on the wire: \
+                 choose one with `wire`"
+            ),
             Self::WireName { name, wire_name } => write!(
                 f,
                 "`{wire_name}`, the name of `{name}` on the wire, must be 1 to {LONGEST} letters, \

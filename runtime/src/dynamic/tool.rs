@@ -4,7 +4,7 @@
 use super::enforced::{compile_schema, find_violations};
 use super::register_error::{LONGEST, RegisterError};
 use crate::approve::Approval;
-use crate::definition::Structured;
+use crate::definition::{Structured, TOOL_SEARCH};
 use crate::effect::Effect;
 use crate::entry::{SchemaText, ToolEntry};
 use crate::json::canonical_json;
@@ -229,7 +229,8 @@ impl DynamicTool {
             return Err(RegisterError::Name { name: name() });
         }
         let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
-        if !(1..=LONGEST).contains(&wire_name.len()) || !wire_name.bytes().all(is_letter) {
+        let is_legal = (1..=LONGEST).contains(&wire_name.len()) && wire_name.bytes().all(is_letter);
+        if !is_legal || wire_name == TOOL_SEARCH {
             return Err(RegisterError::WireName {
                 name: name(),
                 wire_name: wire_name.clone(),

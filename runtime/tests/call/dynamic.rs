@@ -204,6 +204,13 @@ fn what_cannot_be_called_is_not_registered() {
             .expect_err("refused");
         assert_eq!(error.to_string(), message);
     }
+    let search = DynamicTool::new("t::find", open())
+        .unchecked()
+        .wire("tool_search");
+    let refused = Registry::new("plugins")
+        .register_sync_fn(search, run)
+        .expect_err("a taken name");
+    assert!(refused.to_string().contains("models search for tools"));
     let long = DynamicTool::new(format!("t::{long}"), open()).unchecked();
     let refused = Registry::new("plugins")
         .register_sync_fn(long, run)
