@@ -315,13 +315,28 @@ fn read_toolsets(reading: &mut Reading<'_>, node: Option<&Node>) -> Vec<DraftToo
             .filter_map(|entry| read_toolset(reading, entry))
             .collect(),
         Some((node, _)) => {
-            fields::wrong_kind(
-                reading.diagnostics,
-                node,
-                "`toolsets`",
-                "a mapping of namespaces",
-            );
+            reading.diagnostics.push(wrong_toolsets(node));
             Vec::new()
         }
     }
+}
+
+/// The finding on toolsets that are a list of namespaces, or a single one.
+fn wrong_toolsets(node: &Node) -> Diagnostic {
+    let kind = node.kind();
+    let message = format!("`toolsets` must be a mapping of namespaces, found {kind}");
+    let names = node.as_list().unwrap_or(std::slice::from_ref(node));
+    let mut toolsets = Vec::new();
+    for name in names.iter().filter_map(Node::as_str) {
+        toolsets.push(format!("{name}: {{ tools: [NAME] }}"));
+    }
+    let example = match toolsets.is_empty() {
+        true => "NAMESPACE: { tools: [NAME] }".to_owned(),
+        false => toolsets.join(", "),
+    };
+    Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
+        .label(format!("this is {kind}"))
+        .help(format!(
+            "write which tools each grants: `toolsets: {{ {example} }}`"
+        ))
 }

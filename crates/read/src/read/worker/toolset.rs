@@ -219,6 +219,7 @@ fn wrong_whitelist(node: &Node) -> Diagnostic {
         node.kind()
     );
     let help = match node.as_str() {
+        None if node.as_map().is_some() => write_approvals(node),
         Some(_) if is_everything(node) => {
             "write `tools: all` to grant every tool of the namespace".to_owned()
         }
@@ -233,6 +234,19 @@ fn wrong_whitelist(node: &Node) -> Diagnostic {
     Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
         .label(format!("this is {}", node.kind()))
         .help(help)
+}
+
+/// The help for a whitelist that has settings of tools: `tools: { lend: ask }`.
+fn write_approvals(node: &Node) -> String {
+    let entries = node.as_map().into_iter().flat_map(|map| map.iter());
+    let names: Vec<&str> = entries.map(|entry| entry.key.as_str()).collect();
+    match names.first() {
+        Some(first) => format!(
+            "write `tools: [{}]`, and what is said of one beside it, such as `approval: {{ tools: {{ {first}: ask }} }}`",
+            names.join(", ")
+        ),
+        None => "list the tools by name: `tools: [name]`".to_owned(),
+    }
 }
 
 /// The help for a toolset that is only its whitelist.
