@@ -5,6 +5,7 @@ Every message of the server is read by the types of lsprotocol and written again
 
 import asyncio
 import json
+import logging
 import os
 import signal
 import sys
@@ -84,6 +85,7 @@ def resident(process):
 
 def plant(client):
     """A judge that accepts everything says nothing."""
+    logging.disable()
     place = {"line": 0, "character": 0}
     found = {"range": {"start": place, "end": place}, "message": "m", "rage": 1}
     message = {"jsonrpc": "2.0", "method": types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS}
@@ -95,6 +97,7 @@ def plant(client):
         sys.exit("a finding without a range is not noticed")
     except JsonRpcException:
         client.faults, client.messages = [], 0
+    logging.disable(logging.NOTSET)
 
 
 async def ask(client, document, at):
