@@ -57,7 +57,6 @@ pub(crate) use gate::Gate;
 pub use memory::ApprovalMemory;
 #[cfg(feature = "ask")]
 pub use modes::{ApproveAll, AutoDeny, Interactive};
-#[cfg(feature = "tracing")]
 pub(crate) use redact::mask_message;
 pub(crate) use redact::{Hidden, Hiding, redact_secrets};
 #[cfg(feature = "ask")]

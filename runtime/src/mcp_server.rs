@@ -30,6 +30,7 @@ mod pipe;
 mod session;
 mod spent;
 mod tools;
+mod transport;
 mod written;
 
 pub use access::{Caller, Challenge};
@@ -39,13 +40,17 @@ pub use inconsistent::ServerError;
 pub use limits::{LimitKind, Limits, Notice, Quota};
 pub use meter::Peer;
 pub use tools::Tools;
+pub use transport::{PlainTransport, Transport};
 
 use crate::context::Context;
+use crate::entry::ToolEntry;
 use crate::tool_runtime::Calling;
 use crate::worker::Worker;
-use access::Authenticator;
+use ::http::{Request, Response};
+use access::{Authenticator, ScopeRule};
 use approval::Approvals;
 use handler::Handler;
+use hyper::body::Incoming;
 use limits::Listener;
 use mark::Mark;
 use meter::Meter;
@@ -55,12 +60,14 @@ use pipe::Pipe;
 use rmcp::model::{Implementation, ServerCapabilities, ServerConfig};
 use rmcp::service::ServerInitializeError;
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::fmt;
 use std::io;
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpListener;
+use tower_service::Service;
 
 /// A worker as an MCP server. Clones refer to the same server.
 #[derive(Clone)]
@@ -75,6 +82,7 @@ struct Shared {
     authenticator: Option<Authenticator>,
     /// The scopes that callers need for tools, by wire name.
     scopes: HashMap<String, Vec<String>>,
+    scope_rule: Option<ScopeRule>,
     hosts: Option<Vec<String>>,
     origins: Vec<String>,
     /// The URL of the metadata document that names the authorization servers, for challenges.
@@ -160,15 +168,59 @@ impl Server {
         listener: TcpListener,
         shutdown: impl Future<Output = ()> + Send + 'a,
     ) -> Calling<'a, io::Result<()>> {
+        let service = self.http_service();
+        Box::pin(async move {
+            let answers = (PlainTransport, service.clone());
+            let ended = listen::serve_connections(&self.0, listener, answers, shutdown).await;
+            service.stop();
+            ended
+        })
+    }
+
+    /// As [`Server::serve_http`], with another service in place of this server's: one that passes requests on to
+    /// [`HttpService::handle`] of one or several servers, and answers others itself. Limits on connections and heads, and
+    /// the grace, are those of this server. [`HttpService::stop`] ends what runs after that.
+    ///
+    /// # Errors
+    /// None at present: failures to accept a connection are retried.
+    pub fn serve_service<'a, T, S>(
+        &'a self,
+        listener: TcpListener,
+        transport: T,
+        service: S,
+        shutdown: impl Future<Output = ()> + Send + 'a,
+    ) -> Calling<'a, io::Result<()>>
+    where
+        T: Transport,
+        S: Service<Request<Incoming>, Response = Response<Answer>, Error = Infallible>
+            + Clone
+            + Send
+            + 'static,
+        S::Future: Send + 'static,
+    {
+        let answers = (transport, service);
         Box::pin(listen::serve_connections(
-            self.http_service(),
-            listener,
-            shutdown,
+            &self.0, listener, answers, shutdown,
         ))
     }
 }
 
 impl Shared {
+    /// Whether there are tools that need scopes.
+    fn needs_scopes(&self) -> bool {
+        !self.scopes.is_empty() || self.scope_rule.is_some()
+    }
+
+    /// The scopes that a call of a tool needs.
+    fn list_scopes(&self, tool: &ToolEntry) -> Vec<String> {
+        let named = self.scopes.get(tool.wire_name);
+        let mut needed = named.cloned().unwrap_or_default();
+        if let Some(rule) = &self.scope_rule {
+            needed.extend(rule(tool.name));
+        }
+        needed
+    }
+
     fn describe(about: Implementation, tells: bool) -> ServerConfig {
         let tools = ServerCapabilities::builder().enable_tools();
         let mut info = ServerConfig::new(match tells {

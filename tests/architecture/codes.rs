@@ -67,6 +67,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("T0721", "tests/serve.rs: is about serving"),
     ("T0722", "tests/serve.rs: is about serving"),
     ("T0723", "tests/serve.rs: is about serving"),
+    ("T0724", "server/tests/access/files.rs: is about serving"),
     (
         "T0513",
         "tests/cli/building.rs: only the command line chooses the output folder",

@@ -35,6 +35,7 @@ fn list_folders(root: &Path) -> Vec<String> {
     folders.append(&mut crates);
     folders.push("runtime/src".to_owned());
     folders.push("programs/src".to_owned());
+    folders.push("server/src".to_owned());
     folders
 }
 

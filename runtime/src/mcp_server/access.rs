@@ -11,6 +11,9 @@ use std::sync::Arc;
 pub(super) type Authenticator =
     Arc<dyn for<'p> Fn(&'p Parts) -> Calling<'p, Result<Caller, Challenge>> + Send + Sync>;
 
+/// The scopes that a tool needs, by its qualified name.
+pub(super) type ScopeRule = Box<dyn Fn(&str) -> Vec<String> + Send + Sync>;
+
 /// Whoever makes a request.
 #[derive(Debug, Clone, Default)]
 pub struct Caller {
@@ -89,6 +92,14 @@ impl Challenge {
         }
     }
 
+    /// The credentials cannot be checked at present: whoever can say so does not answer.
+    pub fn unavailable() -> Self {
+        Challenge {
+            status: 503,
+            ..Challenge::unauthenticated()
+        }
+    }
+
     /// Adds scopes that are required, which the challenge names.
     #[must_use]
     pub fn scopes<S: Into<String>>(mut self, scopes: impl IntoIterator<Item = S>) -> Self {
@@ -128,6 +139,7 @@ fn is_quotable(char: char) -> bool {
 impl fmt::Display for Challenge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.error {
+            None if self.status == 503 => "the credentials cannot be checked at present",
             None => "the request has no credentials",
             Some("insufficient_scope") => "the credentials lack a scope that the call needs",
             Some(_) => "the credentials are not valid",

@@ -1,6 +1,6 @@
 //! The setup of a server.
 
-use super::access::{Authenticator, Caller, Challenge};
+use super::access::{Authenticator, Caller, Challenge, ScopeRule};
 use super::approval::{Approvals, AskedParty};
 use super::erased::Store;
 use super::inconsistent::ServerError;
@@ -49,6 +49,7 @@ pub struct Builder {
     answer_within: Duration,
     authenticator: Option<Authenticator>,
     scopes: HashMap<String, Vec<String>>,
+    scope_rule: Option<ScopeRule>,
     hosts: Option<Vec<String>>,
     origins: Vec<String>,
     metadata: Option<String>,
@@ -77,6 +78,7 @@ impl Builder {
             answer_within: ANSWER_WITHIN,
             authenticator: None,
             scopes: HashMap::new(),
+            scope_rule: None,
             hosts: None,
             origins: Vec::new(),
             metadata: None,
@@ -184,6 +186,14 @@ impl Builder {
         self
     }
 
+    /// Sets a rule for the scopes that a caller needs for a tool, by its qualified name `namespace::tool`, beside those of
+    /// [`Builder::scopes`]. It is asked at each call, so it holds for tools that are offered later, too.
+    #[must_use]
+    pub fn scopes_by(mut self, rule: impl Fn(&str) -> Vec<String> + Send + Sync + 'static) -> Self {
+        self.scope_rule = Some(Box::new(rule));
+        self
+    }
+
     /// Sets the URL of the protected resource metadata (RFC 9728), which challenges refer to.
     #[must_use]
     pub fn resource_metadata(mut self, url: impl Into<String>) -> Self {
@@ -279,7 +289,8 @@ impl Builder {
     pub fn build(self) -> Result<Server, ServerError> {
         let approvals = self.approvals()?;
         let prepared = self.tools.prepared();
-        if !self.scopes.is_empty() && self.authenticator.is_none() {
+        let needs_scopes = !self.scopes.is_empty() || self.scope_rule.is_some();
+        if needs_scopes && self.authenticator.is_none() {
             return Err(ServerError::ScopesWithoutAuthenticator);
         }
         self.check_names()?;
@@ -302,6 +313,7 @@ impl Builder {
             approvals,
             authenticator: self.authenticator,
             scopes: self.scopes,
+            scope_rule: self.scope_rule,
             hosts: self.hosts,
             origins: self.origins,
             metadata: self.metadata,

@@ -50,17 +50,17 @@ impl Handler {
         name: &str,
         caller: Option<&Caller>,
     ) -> Result<(), ErrorData> {
-        if !tools.called.contains_key(name) {
+        let Some(called) = tools.called.get(name) else {
             let shown = name.chars().filter(|char| !char.is_control());
             let shown: String = shown.take(SHOWN).collect();
             return Err(ErrorData::invalid_params(
                 format!("Unknown tool: {shown}"),
                 None,
             ));
-        }
-        let needed = self.0.scopes.get(name).map_or(&[][..], Vec::as_slice);
+        };
+        let needed = self.0.list_scopes(called.entry);
         match caller {
-            Some(caller) if caller.lacks(needed) => {
+            Some(caller) if caller.lacks(&needed) => {
                 Err(ErrorData::invalid_request("a scope is missing", None))
             }
             _ => Ok(()),

@@ -8,7 +8,7 @@ use super::hosts::settle_host;
 use super::message::{Members, Unread, id_of};
 use super::meter::{EACH, Full, Peer, Taken, Who};
 use super::session::{SESSION, Sessions};
-use super::tools::Tools;
+use super::tools::{Prepared, Tools};
 use ::http::{HeaderValue, Method, Request, Response, StatusCode, header, request::Parts};
 use bytes::Bytes;
 use bytes::BytesMut;
@@ -67,8 +67,8 @@ impl HttpService {
         }
     }
 
-    /// Cancels everything that is running.
-    pub(super) fn stop(&self) {
+    /// Cancels everything that is running, for the end of a process.
+    pub fn stop(&self) {
         self.inner.config.cancellation_token.cancel();
     }
 
@@ -128,7 +128,7 @@ impl HttpService {
         if let Some(refusal) = refuse_handshake(&parts, text) {
             return refusal;
         }
-        if let Some(challenge) = self.find_missing_scope(text, caller.as_ref()) {
+        if let Some(challenge) = self.find_missing_scope(text, caller.as_ref(), tools.prepared()) {
             return self.challenge(&challenge);
         }
         let text = match is_message(&parts) {
@@ -208,14 +208,24 @@ impl HttpService {
     }
 
     /// The challenge for a call, if its caller lacks a scope.
-    fn find_missing_scope(&self, text: &str, caller: Option<&Caller>) -> Option<Challenge> {
-        if self.shared.scopes.is_empty() {
+    fn find_missing_scope(
+        &self,
+        text: &str,
+        caller: Option<&Caller>,
+        tools: &Prepared,
+    ) -> Option<Challenge> {
+        if !self.shared.needs_scopes() {
             return None;
         }
         let message = Members::read(text)?;
         let name = Members::read(message.get("params")?)?.text("name")?;
-        let needed = self.shared.scopes.get(&name)?;
-        let lacks = caller.is_none_or(|caller| caller.lacks(needed));
+        let needed = self
+            .shared
+            .list_scopes(tools.called.get(name.as_str())?.entry);
+        let lacks = match caller {
+            Some(caller) => caller.lacks(&needed),
+            None => !needed.is_empty(),
+        };
         lacks.then(|| Challenge::insufficient_scope(needed))
     }
 

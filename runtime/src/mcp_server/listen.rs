@@ -1,7 +1,10 @@
 //! Accepts the connections of a listener, for programs without a web framework.
 
-use super::http::HttpService;
+use super::Shared;
+use super::http::Answer;
 use super::meter::{Full, Peer, Taken, Who};
+use super::transport::Transport;
+use ::http::Response;
 use futures_util::future::{Either, select};
 use hyper::Request;
 use hyper::body::Incoming;
@@ -18,6 +21,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
+use tower_service::Service;
 
 /// How long a client may take to send the head of its request.
 const HEAD_WITHIN: Duration = Duration::from_secs(30);
@@ -34,16 +38,27 @@ const FAREWELL: Duration = Duration::from_secs(1);
 /// How long to wait if the system cannot accept a connection.
 const PAUSE: Duration = Duration::from_millis(50);
 
-pub(super) async fn serve_connections(
-    service: HttpService,
+/// Answers the requests of a listener with a service, within the limits of a server, until `shutdown` completes; then
+/// requests that are still running have the server's grace.
+pub(super) async fn serve_connections<T, S>(
+    shared: &Shared,
     listener: TcpListener,
+    (transport, service): (T, S),
     shutdown: impl Future<Output = ()> + Send,
-) -> io::Result<()> {
+) -> io::Result<()>
+where
+    T: Transport,
+    S: Service<Request<Incoming>, Response = Response<Answer>, Error = Infallible>
+        + Clone
+        + Send
+        + 'static,
+    S::Future: Send + 'static,
+{
     let mut server = http1::Builder::new();
     server
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_WITHIN)
-        .max_buf_size(service.shared.limits.head.max(LEAST_HEAD));
+        .max_buf_size(shared.limits.head.max(LEAST_HEAD));
     let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
     let connections = GracefulShutdown::new();
     let mut shutdown = pin!(shutdown);
@@ -56,7 +71,7 @@ pub(super) async fn serve_connections(
             tokio::time::sleep(PAUSE).await;
             continue;
         };
-        let taken = match take_connection(&service, address) {
+        let taken = match take_connection(shared, address) {
             Ok(taken) => taken,
             Err(full) => {
                 if let Ok(permit) = Arc::clone(&turned_away).try_acquire_owned() {
@@ -70,34 +85,35 @@ pub(super) async fn serve_connections(
         };
         // What is written is complete, so waiting for more of it only delays it. If this fails, it is late.
         let _ = stream.set_nodelay(true);
-        let service = service.clone();
-        let answer = service_fn(move |mut request: Request<Incoming>| {
-            let service = service.clone();
-            request.extensions_mut().insert(Peer(address.ip()));
-            async move { Ok::<_, Infallible>(service.handle(request).await) }
-        });
-        let connection = server.serve_connection(TokioIo::new(stream), answer);
-        let connection = connections.watch(connection);
+        let (server, service) = (server.clone(), service.clone());
+        let accepting = transport.clone();
+        let watcher = connections.watcher();
         tokio::spawn(async move {
+            let opened = tokio::time::timeout(HEAD_WITHIN, accepting.accept(stream)).await;
+            // A client that does not open a connection as it must is not answered.
+            let Ok(Ok((stream, known))) = opened else {
+                return drop(taken);
+            };
+            let answer = service_fn(move |mut request: Request<Incoming>| {
+                request.extensions_mut().extend(known.clone());
+                request.extensions_mut().insert(Peer(address.ip()));
+                service.clone().call(request)
+            });
+            let connection = server.serve_connection(TokioIo::new(stream), answer);
             // Errors on a connection concern only its client.
-            let _ = connection.await;
+            let _ = watcher.watch(connection).await;
             drop(taken);
         });
     }
     drop(listener);
-    let grace = service.shared.grace;
-    if tokio::time::timeout(grace, connections.shutdown())
-        .await
-        .is_err()
-    {
-        service.stop();
-    }
+    // What still runs after that ends with the server.
+    let _ = tokio::time::timeout(shared.grace, connections.shutdown()).await;
     Ok(())
 }
 
-fn take_connection(service: &HttpService, address: SocketAddr) -> Result<Taken, Full> {
+fn take_connection(shared: &Shared, address: SocketAddr) -> Result<Taken, Full> {
     let who = Who::at(address.ip());
-    service.shared.connections.take(&who, 1)
+    shared.connections.take(&who, 1)
 }
 
 /// Says that there are too many connections, and waits a moment for the client to read it: the rest of its request is

@@ -1,15 +1,12 @@
 //! The events of a call, as observers see them.
 
-#[cfg(feature = "tracing")]
-use crate::approve::mask_message;
-use crate::approve::redact_secrets;
 #[cfg(feature = "ask")]
 use crate::approve::{ApprovalRequest, DecidedBy, Reason};
+use crate::approve::{mask_message, redact_secrets};
 use crate::called_by::CalledBy;
 use crate::context::Context;
 use crate::error::ToolError;
 use crate::evolution::Outdated;
-#[cfg(feature = "tracing")]
 use crate::hidden::show_line;
 use crate::json::Json;
 use crate::policy::PolicyOutcome;
@@ -158,9 +155,9 @@ impl Event<'_> {
         redact_secrets(self.arguments, self.secrets.unwrap_or(&[""]))
     }
 
-    /// A text about the call as a line of a log, with `[redacted]` in place of secrets that it quotes.
-    #[cfg(feature = "tracing")]
-    pub(super) fn shown(&self, said: &str) -> String {
+    /// A text about the call, such as the detail of a failure, as a line of a log: with `[redacted]` in place of secrets
+    /// that it quotes, and escapes for characters that a reader does not see.
+    pub fn show_text(&self, said: &str) -> String {
         let said = mask_message(said, self.arguments, self.secrets.unwrap_or_default());
         show_line(&said)
     }

@@ -108,7 +108,7 @@ impl Observer for Spans {
             Moment::Success { .. } => drop(self.end(event)),
             Moment::Failure { error, detail, .. } => {
                 if let Some(span) = self.end(event) {
-                    let detail = detail.map(|detail| event.shown(detail));
+                    let detail = detail.map(|detail| event.show_text(detail));
                     fail(&span, error, detail.as_deref());
                 }
             }
@@ -161,7 +161,7 @@ fn record_moment(span: &Span, event: &Event<'_>, moment: Moment<'_>) {
             outcome,
             reason,
         } if outcome.is_failure() => {
-            let (outcome, reason) = (outcome.name(), event.shown(reason));
+            let (outcome, reason) = (outcome.name(), event.show_text(reason));
             event!(target: "toolc", parent: span, Level::WARN, policy, outcome, "{name}");
             event!(target: "toolc", parent: span, Level::DEBUG, policy, reason, "{name}");
         }

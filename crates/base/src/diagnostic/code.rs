@@ -361,6 +361,7 @@ codes! {
     VALUE_NEEDED = 721, Warning, "value_needed";
     NOTHING_TO_SERVE = 722, Error, "nothing_to_serve";
     FOLDER_NEEDED = 723, Warning, "folder_needed";
+    INVALID_ACCESS_FILE = 724, Error, "invalid_access_file";
     // enrichments that ask models
     MODEL_OUT_OF_REACH = 730, Error, "model_out_of_reach";
     MODEL_REFUSED = 731, Error, "model_refused";
