@@ -29,6 +29,9 @@ mod filled;
 #[path = "serve/github.rs"]
 mod github;
 #[cfg(unix)]
+#[path = "serve/operated.rs"]
+mod operated;
+#[cfg(unix)]
 #[path = "serve/paged.rs"]
 mod paged;
 #[cfg(unix)]

@@ -317,7 +317,7 @@ pub use number::compare_numbers;
 #[cfg(feature = "tracing")]
 pub use observe::Spans;
 #[cfg(feature = "calls")]
-pub use observe::{Event, Moment, NoObserver, Observer};
+pub use observe::{Event, Moment, NoObserver, Observer, PrintFailures};
 #[cfg(feature = "calls")]
 pub use output::Output;
 pub use output_policy::OutputPolicy;

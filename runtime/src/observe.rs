@@ -8,6 +8,7 @@ mod unobserved;
 pub use event::{Event, Moment};
 #[cfg(feature = "tracing")]
 pub use spans::Spans;
+pub use unobserved::PrintFailures;
 
 use crate::approve::{Hidden, redact_secrets};
 use crate::contain::catch_panic;

@@ -5,12 +5,14 @@
 //! [`toolc_runtime::mcp_server::Server`] and knows nothing of how calls run.
 
 mod access;
+mod address;
 mod call_log;
 mod metrics;
 mod site;
 mod tls;
 
 pub use access::{Access, ClientNames, Refusal, Settings, read_settings};
+pub use address::is_open_address;
 pub use call_log::CallLog;
 pub use metrics::Metrics;
 pub use site::{Site, SiteBuilder, locate_metadata};

@@ -105,7 +105,7 @@ enum Command {
     List(list::List),
     Show(show::Show),
     Snapshot(snapshot::Snapshot),
-    Serve(serve::Serve),
+    Serve(Box<serve::Serve>),
     Diff(diff::Diff),
     Semver(semver::SemverCommand),
     Replay(replay::Replay),

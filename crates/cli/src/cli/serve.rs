@@ -3,7 +3,10 @@
 #[cfg(feature = "serve")]
 mod bare;
 #[cfg(feature = "serve")]
+mod front;
+#[cfg(feature = "serve")]
 mod limits;
+mod operating;
 #[cfg(feature = "serve")]
 mod prepared;
 #[cfg(all(feature = "serve", feature = "watch"))]
@@ -20,6 +23,7 @@ pub(super) use prepared::{choose_worker, hold_to_lock, print_notice};
 
 use super::Exit;
 use clap::{ArgGroup, Args, ValueEnum};
+use operating::Operating;
 use std::path::PathBuf;
 
 /// Serve a worker as an MCP server, without any code
@@ -40,9 +44,9 @@ pub(super) struct Serve {
     /// Serve only what is in `toolc.lock`; serve nothing without a lock
     #[arg(long)]
     locked: bool,
-    /// The worker; required if there are several
-    #[arg(long, value_name = "NAME")]
-    worker: Option<String>,
+    /// The worker; required if there are several. Over HTTP it can be given more than once: each is at `/mcp/NAME`
+    #[arg(long = "worker", value_name = "NAME")]
+    workers: Vec<String>,
     /// The version that clients are told in `serverInfo`, such as that of the specs, instead of toolc's own
     #[arg(long, value_name = "VERSION", value_parser = clap::builder::NonEmptyStringValueParser::new())]
     server_version: Option<String>,
@@ -86,6 +90,8 @@ pub(super) struct Serve {
     /// With `--watch`: look for changes every so many seconds (1 if none is given), where the system tells nothing
     #[arg(long, requires = "watch", value_name = "SECONDS", require_equals = true, num_args = 0..=1, default_missing_value = "1", value_parser = clap::value_parser!(u64).range(1..=3600))]
     poll: Option<u64>,
+    #[command(flatten)]
+    operating: Operating,
     /// Files and folders with specs, or the description of an API that has no `toolc.yaml`
     #[arg(value_name = "PATH", default_value = ".")]
     paths: Vec<PathBuf>,
@@ -110,7 +116,7 @@ impl Serve {
             stdio,
             http,
             locked,
-            worker,
+            workers,
             server_version,
             hosts,
             origins,
@@ -125,13 +131,14 @@ impl Serve {
             auth,
             watch,
             poll,
+            operating,
             paths,
         } = self;
         let _ = (
             stdio,
             http,
             locked,
-            worker,
+            workers,
             server_version,
             hosts,
             origins,
@@ -146,6 +153,7 @@ impl Serve {
             auth,
             watch,
             poll,
+            operating,
             paths,
         );
         super::output::refuse_with(

@@ -38,7 +38,7 @@ pub(super) fn prepare_worker(
     answer: &Answer,
     name: Option<&str>,
 ) -> Result<Served, Exit> {
-    let worker = choose_worker(answer, name.or(command.worker.as_deref()))?;
+    let worker = choose_worker(answer, name.or(command.workers.first().map(String::as_str)))?;
     let catalog = answer.checked.catalog();
     let served = serve_worker(&answer.sources, &answer.checked, worker).map_err(|found| {
         print_findings(&answer.sources, &found);

@@ -6,6 +6,7 @@ use super::super::output::print_line;
 use super::super::paths::say_resolved;
 use super::super::watch::{Ending, Following, Look, Notices, Reader};
 use super::Serve;
+use super::front::Front;
 use super::limits::ServeLimits;
 use super::prepared::{
     connect_servers, describe_served, hold_to_lock, prepare_worker, served_options,
@@ -59,10 +60,10 @@ pub(super) fn serve_watched(command: &Serve) -> Exit {
         Err(exit) => return exit,
     };
     let name = served.worker.name();
-    serve_prepared(command, served, move |server| {
-        let (server, runtime) = (server.clone(), Handle::current());
+    serve_prepared(command, vec![served], move |server, front| {
+        let (server, front, runtime) = (server.clone(), front.clone(), Handle::current());
         // It ends with the process: there is nothing to tidy up.
-        thread::spawn(move || reloading.replace_worker(name, &server, &runtime));
+        thread::spawn(move || reloading.replace_worker(name, &server, &front, &runtime));
     })
 }
 
@@ -82,7 +83,7 @@ impl Reloading {
     }
 
     /// Replaces the worker after each change. One that cannot be served leaves the one before in its place.
-    fn replace_worker(mut self, name: &str, server: &Server, runtime: &Handle) {
+    fn replace_worker(mut self, name: &str, server: &Server, front: &Front, runtime: &Handle) {
         while let Some(mut look) = self.following.next_look() {
             let change = look.change.take().unwrap_or_default();
             let made = catch_unwind(AssertUnwindSafe(|| self.compile_worker(look, Some(name))));
@@ -104,7 +105,7 @@ impl Reloading {
             let limits = ServeLimits::read(&self.following.reader().limits);
             let owed = limits.ok().and_then(|limits| limits.owed);
             runtime.block_on(async {
-                let tools = Tools::of(connect_servers(served, owed));
+                let tools = Tools::of(front.observe(connect_servers(served, owed)));
                 server.replace_instructions(instructions);
                 server.replace_tools(tools).await;
             });

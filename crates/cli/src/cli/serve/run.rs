@@ -1,9 +1,11 @@
 //! The server of `toolc serve`, from specs to shutdown.
 
 use super::super::Exit;
+use super::super::input::Answer;
 use super::super::output::{print_line, refuse_with};
 use super::Serve;
 use super::bare::{compile_bare, is_alone};
+use super::front::Front;
 use super::limits::ServeLimits;
 use super::prepared::{compile_folders, connect_servers, describe_served, prepare_worker};
 #[cfg(feature = "watch")]
@@ -13,7 +15,6 @@ use crate::serve::Served;
 use std::fmt::Display;
 use std::io;
 use std::time::Duration;
-use tokio::net::TcpListener;
 use toolc_runtime::mcp_server::Server;
 use toolc_runtime::{SealKey, SqliteStore, WeakKey};
 
@@ -33,13 +34,17 @@ pub(super) fn serve_paths(command: &Serve) -> Exit {
             "`--watch` is for specs with a `toolc.yaml`, and this description comes alone";
         return refuse_with(message, "have one written: `toolc init --openapi FILE`");
     }
+    if command.workers.len() > 1 && (command.watch || command.stdio) {
+        let message = "several workers are served over HTTP, and without `--watch`";
+        return refuse_with(message, "keep one `--worker`, or start one server for each");
+    }
     let answer = match compile_bare(command) {
         None if command.watch => return serve_watched(command),
         None => compile_folders(command),
         Some(bare) => bare,
     };
-    match answer.and_then(|answer| prepare_worker(command, &answer, None)) {
-        Ok(served) => serve_prepared(command, served, |_| {}),
+    match answer.and_then(|answer| prepare_workers(command, &answer)) {
+        Ok(served) => serve_prepared(command, served, |_, _| {}),
         Err(exit) => exit,
     }
 }
@@ -49,8 +54,24 @@ fn serve_watched(_: &Serve) -> Exit {
     super::super::watch::refuse_watching()
 }
 
-/// Serves a worker until the client disconnects or a signal arrives. `start` is called within the runtime before that.
-pub(super) fn serve_prepared(command: &Serve, served: Served, start: impl FnOnce(&Server)) -> Exit {
+/// The workers that the command names, or the only one.
+fn prepare_workers(command: &Serve, answer: &Answer) -> Result<Vec<Served>, Exit> {
+    if command.workers.is_empty() {
+        return Ok(vec![prepare_worker(command, answer, None)?]);
+    }
+    let names = command.workers.iter();
+    names
+        .map(|name| prepare_worker(command, answer, Some(name)))
+        .collect()
+}
+
+/// Serves workers until the client disconnects or a signal arrives. `start` is called within the runtime before that, with
+/// the server of the first.
+pub(super) fn serve_prepared(
+    command: &Serve,
+    served: Vec<Served>,
+    start: impl FnOnce(&Server, &Front),
+) -> Exit {
     let limits = match ServeLimits::read(&command.limits) {
         Ok(limits) => limits,
         Err((message, help)) => return refuse_with(&message, &help),
@@ -59,25 +80,52 @@ pub(super) fn serve_prepared(command: &Serve, served: Served, start: impl FnOnce
         Ok(questions) => questions,
         Err(exit) => return exit,
     };
-    let server = match make_server(command, served, limits, questions.as_ref()) {
-        Ok(server) => server,
+    let front = match Front::open(command) {
+        Ok(front) => front,
         Err(exit) => return exit,
     };
-    run_server(command, &server, questions, start)
+    match make_servers(command, served, &front, (&limits, questions.as_ref())) {
+        Ok(servers) => run_servers(command, servers, front, questions, start),
+        Err(exit) => exit,
+    }
+}
+
+/// A server for each worker.
+fn make_servers(
+    command: &Serve,
+    served: Vec<Served>,
+    front: &Front,
+    (limits, questions): (&ServeLimits, Option<&Questions>),
+) -> Result<Vec<(&'static str, Server)>, Exit> {
+    let workers: Vec<&str> = served.iter().map(|served| served.worker.name()).collect();
+    let tools = served.iter().flat_map(|served| served.worker.tools());
+    let tools: Vec<&str> = tools.map(|tool| tool.name).collect();
+    front.check_names(&workers, &tools)?;
+    let mut servers = Vec::new();
+    for served in served {
+        let name = served.worker.name();
+        let server = make_server(command, served, front, (limits, questions))?;
+        servers.push((name, server));
+    }
+    Ok(servers)
 }
 
 fn make_server(
     command: &Serve,
     served: Served,
-    limits: ServeLimits,
-    questions: Option<&Questions>,
+    front: &Front,
+    (limits, questions): (&ServeLimits, Option<&Questions>),
 ) -> Result<Server, Exit> {
     let instructions = served.instructions.clone();
     let words = describe_served(&served);
-    let worker = connect_servers(served, limits.owed);
+    let name = served.worker.name();
+    let worker = front.observe(connect_servers(served, limits.owed));
     let version = command.server_version.as_deref();
     let version = version.unwrap_or(env!("CARGO_PKG_VERSION"));
-    let mut builder = Server::builder(worker).version(version);
+    let mut builder = front.admit(Server::builder(worker).version(version), name);
+    if let Some(grace) = command.operating.grace {
+        builder = builder.grace(grace);
+    }
     if let Some(instructions) = instructions {
         builder = builder.instructions(instructions);
     }
@@ -93,7 +141,7 @@ fn make_server(
         .listener(|notice: toolc_runtime::mcp_server::Notice<'_>| {
             print_line(&format!("toolc: {notice}"));
         })
-        .limits(limits.server);
+        .limits(limits.server.clone());
     let builder = match limits.message {
         Some(bytes) => builder.message_limit(bytes),
         None => builder,
@@ -160,11 +208,12 @@ impl Questions {
     }
 }
 
-fn run_server(
+fn run_servers(
     command: &Serve,
-    server: &Server,
+    servers: Vec<(&'static str, Server)>,
+    front: Front,
     questions: Option<Questions>,
-    start: impl FnOnce(&Server),
+    start: impl FnOnce(&Server, &Front),
 ) -> Exit {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -177,18 +226,20 @@ fn run_server(
         runtime.spawn(questions.forget_expired());
     }
     let ended = runtime.block_on(async {
-        start(server);
+        let Some((_, first)) = servers.first().cloned() else {
+            return Ok(());
+        };
+        start(&first, &front);
         match &command.http {
             Some(address) => {
-                let listener = TcpListener::bind(address.as_str()).await?;
-                // with port 0, the actual port is of interest
-                let at = listener.local_addr()?;
-                print_line(&format!("toolc: listening at http://{at}"));
-                server.serve_http(listener, wait_for_signal()).await
+                let drain = command.operating.drain.unwrap_or_default();
+                front
+                    .serve(address, servers, drain, wait_for_signal())
+                    .await
             }
             None => {
                 let input = Until::end_with(tokio::io::stdin(), wait_for_signal());
-                server.serve(input, tokio::io::stdout()).await
+                first.serve(input, tokio::io::stdout()).await
             }
         }
     });
