@@ -16,7 +16,7 @@ const STACK: usize = 64 * 1024 * 1024;
 /// What the thread does.
 pub enum Task {
     /// Check a folder.
-    Check(Job),
+    Check(Box<Job>),
     /// Give back the memory of an earlier result that nobody needs, which takes time, too.
     Discard(Arc<Analysis>),
 }
@@ -63,7 +63,7 @@ pub fn start_checker(
                     continue;
                 }
             };
-            if !report(check_folder(&*commands, job)) {
+            if !report(check_folder(&*commands, *job)) {
                 return;
             }
         }

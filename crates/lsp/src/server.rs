@@ -42,7 +42,7 @@ pub enum End {
 /// What the loop takes.
 enum Event {
     Message(Vec<u8>),
-    Checked(Checked),
+    Checked(Box<Checked>),
     /// No further message can be read; a reason if the stream is malformed.
     Closed(Option<String>),
 }
@@ -87,7 +87,7 @@ pub fn serve_editor(
         Err(_) => return End::Lost,
     };
     let results = events.clone();
-    let report = move |checked| results.send(Event::Checked(checked)).is_ok();
+    let report = move |checked| results.send(Event::Checked(Box::new(checked))).is_ok();
     let tasks = start_checker(commands.clone(), report);
     let (Ok(tasks), Ok(())) = (tasks, start_reader(input, events)) else {
         return End::Lost;
@@ -169,7 +169,7 @@ impl Server {
             let end = match take_next(&mut pending) {
                 Some(Event::Message(body)) => self.take_message(&body, &pending),
                 Some(Event::Checked(checked)) => {
-                    self.take_checked(checked);
+                    self.take_checked(*checked);
                     None
                 }
                 Some(Event::Closed(reason)) => Some(self.take_end(reason)),

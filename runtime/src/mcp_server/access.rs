@@ -4,6 +4,7 @@ use super::tools::Tools;
 use crate::context::Context;
 use crate::tool_runtime::Calling;
 use ::http::request::Parts;
+use rmcp::service::{RequestContext, RoleServer};
 use std::fmt;
 use std::sync::Arc;
 
@@ -55,6 +56,11 @@ impl Caller {
     pub(super) fn lacks(&self, needed: &[String]) -> bool {
         needed.iter().any(|scope| !self.scopes.contains(scope))
     }
+}
+
+/// The caller of an HTTP request, as its authenticator says.
+pub(super) fn find_caller(from: &RequestContext<RoleServer>) -> Option<&Caller> {
+    from.extensions.get::<Parts>()?.extensions.get::<Caller>()
 }
 
 /// Why a request is rejected before it is read, and what the client may do about it.

@@ -1,8 +1,8 @@
 //! One request to call a tool, from its parameters to its result.
 
 use super::Shared;
+use super::access::find_caller;
 use super::approval::{Answer, AskedParty, QUESTION, Refusal, read_answer, write_form};
-use super::handler::caller;
 use super::held::Visit;
 use super::limits::Notice;
 use super::message::BUSY;
@@ -236,7 +236,7 @@ impl Request<'_> {
         answer: Answer,
     ) -> Result<End, ErrorData> {
         // Nobody knows how long an answer takes, and the tools may be others by now.
-        let tools = self.shared.tools(caller(&self.from));
+        let tools = self.shared.tools(find_caller(&self.from));
         let worker = &*tools.prepared().worker;
         let settled = self
             .shared

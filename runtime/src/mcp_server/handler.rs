@@ -1,13 +1,12 @@
 //! The handler that the SDK calls.
 
 use super::Shared;
-use super::access::Caller;
+use super::access::{Caller, find_caller};
 use super::calls::Request;
 use super::held::Visit;
 use super::meter::Who;
 use super::pages::Era;
 use super::tools::{Prepared, Tools};
-use ::http::request::Parts;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CustomRequest, CustomResult, ErrorCode,
     ListToolsResult, PaginatedRequestParams, ProtocolVersion, ServerConfig, SubscriptionFilter,
@@ -68,11 +67,6 @@ impl Handler {
     }
 }
 
-/// The caller of an HTTP request.
-pub(super) fn caller(from: &RequestContext<RoleServer>) -> Option<&Caller> {
-    from.extensions.get::<Parts>()?.extensions.get::<Caller>()
-}
-
 impl ServerHandler for Handler {
     fn get_info(&self) -> ServerConfig {
         self.0.info()
@@ -83,7 +77,7 @@ impl ServerHandler for Handler {
         request: Option<PaginatedRequestParams>,
         from: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let tools = self.0.tools(caller(&from));
+        let tools = self.0.tools(find_caller(&from));
         let cursor = request.and_then(|request| request.cursor);
         let pages = &tools.prepared().pages;
         let Some(page) = pages.find(cursor.as_deref(), self.0.paging.size) else {
@@ -102,7 +96,7 @@ impl ServerHandler for Handler {
         params: CallToolRequestParams,
         from: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let caller = caller(&from).cloned();
+        let caller = find_caller(&from).cloned();
         let tools = self.0.tools(caller.as_ref());
         let tools = tools.prepared();
         self.check(tools, &params.name, caller.as_ref())?;

@@ -8,6 +8,8 @@ mod front;
 mod limits;
 mod operating;
 #[cfg(feature = "serve")]
+mod paths;
+#[cfg(feature = "serve")]
 mod prepared;
 #[cfg(all(feature = "serve", feature = "watch"))]
 mod reload;
@@ -107,7 +109,7 @@ enum Allow {
 impl Serve {
     #[cfg(feature = "serve")]
     pub fn run(self) -> Exit {
-        run::serve_paths(&self)
+        paths::serve_paths(&self)
     }
 
     #[cfg(not(feature = "serve"))]

@@ -64,7 +64,7 @@ impl Server {
             generation: project.generation,
             kept: std::mem::take(&mut project.kept),
         };
-        if self.tasks.send(Task::Check(job)).is_ok() {
+        if self.tasks.send(Task::Check(Box::new(job))).is_ok() {
             self.started = Some(Instant::now());
         }
     }

@@ -1,8 +1,7 @@
 //! Noun: who makes a call: the names under `allowed_callers` of a tool, and in the conditions of rules.
 
-use super::tool::Tool;
 use toolc_runtime::v1 as rt;
-use toolc_schema::data::{Data, data};
+use toolc_schema::data::data;
 
 /// The callers that a tool may name. OpenAI and Anthropic share the first; each target is shown its own name for the
 /// second.
@@ -58,13 +57,6 @@ impl Caller {
         let mut rows = Self::ALL.iter();
         rows.find(|(word, _)| *word == name)
             .map(|(_, caller)| *caller)
-    }
-
-    /// Whether the list of a tool, if it has one, lets them call it.
-    pub fn may_call(self, tool: &Tool) -> bool {
-        let mut extras = tool.extras.iter();
-        let listed = extras.find(|(key, _)| *key == ALLOWED_CALLERS);
-        listed.is_none_or(|(_, callers)| self.build().is_listed(callers))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::SchemaText;
 use super::ToolName;
 use super::approval::Approval;
+use super::callers::{ALLOWED_CALLERS, Caller};
 use super::constant::Constant;
 use super::effect::ToolEffect;
 use super::engine::Remote;
@@ -19,6 +20,7 @@ use toolc_base::node::{Node, unescape_pointer};
 use toolc_base::source::{EntryId, Span, Spanned};
 use toolc_base::toolsets::Toolset;
 use toolc_runtime::definition::Structured;
+use toolc_schema::data::Data;
 use toolc_schema::schema::formats::Formats;
 use toolc_schema::schema::shape::ShapeId;
 
@@ -137,6 +139,13 @@ impl Tool {
     /// `namespace::name`
     pub fn qualified(&self) -> String {
         format!("{}::{}", self.namespace, self.name)
+    }
+
+    /// Whether its list of callers, if it has one, lets them call it.
+    pub fn may_be_called_by(&self, caller: Caller) -> bool {
+        let mut extras = self.extras.iter();
+        let listed = extras.find(|(key, _)| *key == ALLOWED_CALLERS);
+        listed.is_none_or(|(_, callers)| caller.build().is_listed(callers))
     }
 
     /// Whether a place is within its definition. Equal schemas are one shape, whose place may be in another tool.

@@ -16,7 +16,7 @@ pub(super) fn check_callers(diagnostics: &mut Diagnostics, rule: &Rule, tools: &
         return true;
     };
     let callers = rule.callers();
-    let is_called = |tool: &&Tool| callers.iter().any(|caller| caller.may_call(tool));
+    let is_called = |tool: &&Tool| callers.iter().any(|caller| tool.may_be_called_by(*caller));
     if tools.iter().any(is_called) {
         return true;
     }
@@ -53,7 +53,7 @@ pub(super) fn check_unknown_callers(
     list: &List<'_>,
     dead: &[*const Rule],
 ) {
-    let may_be_unknown = |tool: &&Tool| Caller::Unknown.may_call(tool);
+    let may_be_unknown = |tool: &&Tool| tool.may_be_called_by(Caller::Unknown);
     if !list.tools.iter().any(may_be_unknown) {
         return;
     }
