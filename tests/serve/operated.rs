@@ -75,6 +75,9 @@ fn access_files_that_are_not_right_end_the_start() {
     );
     let said = start(&format!("{key}workers: {{ dsk: [x] }}\n"));
     assert!(said.contains("`dsk`"), "{said}");
+    let said = start("keys: [{ principal: billing, sha256: the-key-itself }]\n");
+    assert!(said.contains("must be the SHA-256 of the key"), "{said}");
+    assert!(!said.contains("the-key-itself"), "{said}");
     let said = refuse(&[&specs, "--http", "127.0.0.1:0", "--access", "no/such.yaml"]);
     assert!(said.contains("cannot read `no/such.yaml`"), "{said}");
     let said = refuse(&[&specs, "--stdio", "--access", "access.yaml"]);

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use toolc_base::diagnostic::{Diagnostic, Diagnostics};
 use toolc_base::node::Node;
 use toolc_base::parse::parse_source;
-use toolc_base::source::{SourceId, Sources, Span};
+use toolc_base::source::{SourceId, Sources, Span, Spanned};
 
 const KEYS: &[&str] = &[
     "resource",
@@ -167,6 +167,10 @@ fn read_key(node: &Node, settings: &mut Settings, found: &mut Diagnostics) {
         return;
     };
     let Some(digest) = read_digest(digest) else {
+        // It may be the key itself.
+        fields
+            .found
+            .hide_secret(Spanned::new(digest.to_owned(), span));
         let message = "`sha256` must be the SHA-256 of the key, 64 hexadecimal digits".to_owned();
         fields.refuse(span, message, "`printf %s \"$KEY\" | sha256sum` prints it");
         return;
