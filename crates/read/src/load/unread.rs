@@ -42,7 +42,7 @@ fn extension_of(path: &Path) -> &str {
     extension.unwrap_or_default()
 }
 
-/// The name of the format that an extension stands for.
+/// The format of files with an extension.
 fn format_of(path: &Path) -> Option<&'static str> {
     let extension = extension_of(path);
     let found = FORMATS.iter().find(|(known, _)| *known == extension);

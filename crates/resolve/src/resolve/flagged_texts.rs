@@ -66,7 +66,7 @@ struct Found<'f, 'n, 'e> {
     secret: Option<(String, Span)>,
     /// Texts that ask for nothing.
     harmless: &'f mut Texts<'n, 'e>,
-    /// Texts in which there is no secret.
+    /// Texts without a secret.
     plain: &'f mut Texts<'n, 'e>,
 }
 

@@ -16,7 +16,9 @@ use toolc_server::{
     Access, CallLog, Metrics, Site, Tls, TlsFiles, is_open_address, locate_metadata, read_settings,
 };
 
-/// What stands in front of the workers. Clones count and log together.
+const CLEAR: &str = "warning: without TLS, keys and tokens can be read on their way here: write `--tls-certificate` and `--tls-key`, or have a proxy with TLS in front";
+
+/// Access, counts and the log of all workers of a server. Clones share them.
 #[derive(Clone)]
 pub(super) struct Front {
     access: Option<Access>,
@@ -57,6 +59,13 @@ impl Front {
             }
             _ => None,
         };
+        if let Some(address) = &command.http
+            && access.is_some()
+            && tls.is_none()
+            && is_open_address(address)
+        {
+            print_line(CLEAR);
+        }
         Ok(Front {
             access,
             tls,

@@ -56,7 +56,7 @@ pub(super) fn prepare_worker(
     Ok(served)
 }
 
-/// The worker, with a client of its own for the servers behind it: their settings may be others than those of an earlier worker.
+/// The worker, with a new client for the servers behind it, whose settings may have changed since an earlier worker.
 pub(super) fn connect_servers(
     served: Served,
     owed: Option<usize>,

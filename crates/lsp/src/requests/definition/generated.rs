@@ -118,7 +118,7 @@ fn find_place<'a>(
     }
 }
 
-/// The place of a tool, or of the property that a field stands for.
+/// The place of a tool, or of the property of a field.
 fn find_tool(analysis: &Analysis, name: &str, field: Option<Field<'_>>) -> Option<Span> {
     let mut tools = analysis.catalog()?.numbered();
     let (_, tool) = tools.find(|(_, tool)| tool.qualified() == name)?;
