@@ -23,7 +23,13 @@ mod request;
 mod terminal;
 
 #[cfg(feature = "approvals")]
+mod account;
+#[cfg(feature = "approvals")]
+mod facts;
+#[cfg(feature = "approvals")]
 mod kept;
+#[cfg(feature = "approvals")]
+mod outline;
 #[cfg(feature = "approvals")]
 mod pending;
 #[cfg(feature = "approvals")]
@@ -67,6 +73,8 @@ pub use terminal::Terminal;
 #[cfg(feature = "approvals")]
 pub use kept::MemoryStore;
 #[cfg(feature = "approvals")]
+pub use outline::{Outline, Stage};
+#[cfg(feature = "approvals")]
 pub use pending::PendingCall;
 #[cfg(all(feature = "pages", feature = "sqlite"))]
 pub(crate) use record::{time_of, unix_millis};
@@ -79,7 +87,7 @@ pub use seal::{SealKey, WeakKey};
 #[cfg(feature = "approvals")]
 pub(crate) use settled::{Additions, Settled};
 #[cfg(feature = "sqlite")]
-pub use sqlite::SqliteStore;
+pub use sqlite::{SqliteStore, StoreReport};
 #[cfg(feature = "approvals")]
 pub use store::{ApprovalStore, Claim, State, StoredCall};
 

@@ -258,8 +258,6 @@ mod worker;
 #[cfg(feature = "answers")]
 pub use answer::{Answer, AnswerEntry, AnswerForm, AnswerRequest, AskedAnswer, Unenforced};
 pub use approval::Approval;
-#[cfg(feature = "sqlite")]
-pub use approve::SqliteStore;
 #[cfg(feature = "terminal")]
 pub use approve::Terminal;
 #[cfg(feature = "ask")]
@@ -269,11 +267,13 @@ pub use approve::{
 };
 #[cfg(feature = "approvals")]
 pub use approve::{
-    ApprovalStore, Claim, MemoryStore, PendingCall, ResumeError, Ruling, SealKey, State,
-    StoredCall, WeakKey,
+    ApprovalStore, Claim, MemoryStore, Outline, PendingCall, ResumeError, Ruling, SealKey, Stage,
+    State, StoredCall, WeakKey,
 };
 #[cfg(feature = "channel")]
 pub use approve::{ChannelApprover, Question, Questions};
+#[cfg(feature = "sqlite")]
+pub use approve::{SqliteStore, StoreReport};
 #[cfg(feature = "calls")]
 pub use args::{Args, Input};
 #[cfg(feature = "calls")]

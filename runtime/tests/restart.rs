@@ -6,6 +6,9 @@
 #[path = "support/tools.rs"]
 mod tools;
 
+#[path = "restart/versions.rs"]
+mod versions;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};

@@ -65,6 +65,10 @@ impl ApprovalStore for MemoryStore {
             .cloned()
             .collect())
     }
+
+    async fn list(&self) -> Result<Vec<StoredCall>, StoreError> {
+        Ok(self.calls().clone())
+    }
 }
 
 impl fmt::Debug for MemoryStore {

@@ -1,12 +1,13 @@
 //! A call that waits for a decision, as a value: it can be stored as text, shown elsewhere, decided by
 //! another process, and resumed after a restart.
 
-use super::record::{Members, Record, round_time, unix_millis};
+use super::facts::Facts;
+use super::record::{Record, round_time, unix_millis};
 use super::ruling::{Answer, Ruling};
 use super::seal::{self, SealKey, Unsealed};
 use super::{ApprovalRequest, ResumeError};
 use crate::called_by::CalledBy;
-use crate::hidden::{show_hidden, show_json};
+use crate::hidden::show_hidden;
 use crate::incoming::Incoming;
 use crate::json::exact_json;
 use std::fmt;
@@ -31,38 +32,6 @@ pub struct PendingCall {
     pub(crate) facts: Box<Facts>,
     /// The canonical JSON text of the facts.
     body: String,
-}
-
-/// Everything that the seal covers.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct Facts {
-    pub id: String,
-    pub worker: String,
-    pub tool: String,
-    pub wire_name: String,
-    pub description: String,
-    pub effect: String,
-    pub definition: String,
-    pub arguments: String,
-    /// The arguments with their secrets redacted and hidden characters escaped; the same as the arguments if
-    /// there are none of either.
-    pub shown_arguments: String,
-    /// The arguments as logs may have them; `None` if these are the ones that are shown.
-    pub logged_arguments: Option<String>,
-    /// The arguments as the model wrote them, if policy changed them or the tool has constants.
-    pub written: Option<String>,
-    /// Why a policy wants the call to be approved.
-    pub reason: Option<String>,
-    pub call_id: String,
-    /// The tool name as the call has it.
-    pub called: String,
-    /// Who made the call. A text that an older version sealed does not say it.
-    pub called_by: CalledBy,
-    pub principal: Option<String>,
-    pub session: Option<String>,
-    pub delegation: Vec<String>,
-    pub asked_at: SystemTime,
-    pub until: SystemTime,
 }
 
 impl PendingCall {
@@ -111,12 +80,21 @@ impl PendingCall {
     /// Fails if it is not the text of a pending call, was changed, was sealed with another key, or has
     /// expired.
     pub fn open(text: &str, key: &SealKey, now: SystemTime) -> Result<Self, ResumeError> {
+        let pending = PendingCall::read(text, key)?;
+        pending.check_time(now)?;
+        Ok(pending)
+    }
+
+    /// Reads a sealed text like [`PendingCall::open`], even if the call has expired: for lists and audits. What has
+    /// expired cannot be resumed.
+    ///
+    /// # Errors
+    /// Fails if it is not the text of a pending call, was changed, or was sealed with another key.
+    pub fn read(text: &str, key: &SealKey) -> Result<Self, ResumeError> {
         let body = seal::unseal_text(FORM, text, key)?;
         let facts = Facts::read(&body).ok_or(ResumeError::Malformed)?;
         let facts = Box::new(facts);
-        let pending = PendingCall { facts, body };
-        pending.check_time(now)?;
-        Ok(pending)
+        Ok(PendingCall { facts, body })
     }
 
     pub(crate) fn check_time(&self, now: SystemTime) -> Result<(), ResumeError> {
@@ -141,12 +119,17 @@ impl PendingCall {
     /// characters escaped that a reader does not see or that reorder what is displayed. It is not sealed and
     /// cannot be resumed; its `id` identifies the call.
     pub fn shown(&self) -> String {
-        let facts = &self.facts;
         let mut out = Record::new();
-        facts.write_names(&mut out, show_hidden);
-        out.text("arguments", &facts.shown_arguments);
-        facts.write_asker(&mut out, show_hidden);
+        self.write_shown(&mut out);
         out.end()
+    }
+
+    /// Writes what a person may see of the call.
+    pub(super) fn write_shown(&self, out: &mut Record) {
+        let facts = &self.facts;
+        facts.write_names(out, show_hidden);
+        out.text("arguments", &facts.shown_arguments);
+        facts.write_asker(out, show_hidden);
     }
 
     fn rule(&self, answer: Answer) -> Ruling {
@@ -277,90 +260,9 @@ impl PendingCall {
     }
 }
 
-impl Facts {
-    fn logged_arguments(&self) -> &String {
-        let logged = self.logged_arguments.as_ref();
-        logged.unwrap_or(&self.shown_arguments)
-    }
-
-    /// The canonical text, which is what the seal covers.
-    fn write(&self) -> String {
-        let mut out = Record::new();
-        self.write_names(&mut out, str::to_owned);
-        out.text("arguments", &self.arguments);
-        if self.shown_arguments != self.arguments {
-            out.text("shown_arguments", &self.shown_arguments);
-        }
-        out.optional("logged_arguments", self.logged_arguments.as_deref());
-        out.optional("written", self.written.as_deref());
-        out.text("called", &self.called);
-        self.write_asker(&mut out, str::to_owned);
-        let text = out.end();
-        exact_json(&text).unwrap_or(text)
-    }
-
-    /// Writes what the call is, each text as `write` has it.
-    fn write_names(&self, out: &mut Record, write: fn(&str) -> String) {
-        let texts = [
-            ("id", &self.id),
-            ("worker", &self.worker),
-            ("tool", &self.tool),
-            ("wire_name", &self.wire_name),
-            ("description", &self.description),
-            ("effect", &self.effect),
-            ("definition", &self.definition),
-        ];
-        for (name, text) in texts {
-            out.text(name, &write(text));
-        }
-    }
-
-    /// Writes who asks and why, each text as `write` has it.
-    fn write_asker(&self, out: &mut Record, write: fn(&str) -> String) {
-        out.optional("reason", self.reason.as_deref().map(write).as_deref());
-        out.text("call_id", &write(&self.call_id));
-        out.text("called_by", self.called_by.name());
-        out.optional("principal", self.principal.as_deref().map(write).as_deref());
-        out.optional("session", self.session.as_deref().map(write).as_deref());
-        let delegation: Vec<String> = self.delegation.iter().map(|one| write(one)).collect();
-        out.texts("delegation", &delegation);
-        out.time("asked_at", self.asked_at);
-        out.time("until", self.until);
-    }
-
-    fn read(text: &str) -> Option<Self> {
-        let mut from = Members::read(text)?;
-        let arguments = from.text("arguments")?;
-        let shown = from.optional("shown_arguments")?;
-        let logged_arguments = from.optional("logged_arguments")?;
-        let facts = Facts {
-            id: from.text("id")?,
-            worker: from.text("worker")?,
-            tool: from.text("tool")?,
-            wire_name: from.text("wire_name")?,
-            description: from.text("description")?,
-            effect: from.text("effect")?,
-            definition: from.text("definition")?,
-            // A text that an older version sealed may show hidden characters.
-            shown_arguments: show_json(shown.as_ref().unwrap_or(&arguments)),
-            arguments,
-            logged_arguments,
-            written: from.optional("written")?,
-            reason: from.optional("reason")?,
-            call_id: from.text("call_id")?,
-            called: from.text("called")?,
-            called_by: match from.optional("called_by")? {
-                Some(name) => CalledBy::named(&name)?,
-                None => CalledBy::Unknown,
-            },
-            principal: from.optional("principal")?,
-            session: from.optional("session")?,
-            delegation: from.texts("delegation")?,
-            asked_at: from.time("asked_at")?,
-            until: from.time("until")?,
-        };
-        from.is_done().then_some(facts)
-    }
+/// The facts of a sealed text, without checking its seal.
+pub(super) fn read_unchecked(text: &str) -> Option<Facts> {
+    seal::body_of(FORM, text).and_then(|body| Facts::read(&body))
 }
 
 impl From<Unsealed> for ResumeError {

@@ -113,6 +113,12 @@ pub trait ApprovalStore: Send + Sync {
     /// All calls that are not finished, in any order.
     fn open(&self) -> impl Future<Output = Result<Vec<StoredCall>, StoreError>> + Send;
 
+    /// All calls that the store has, those that are finished too, in any order. A store that keeps finished calls says
+    /// so here; the default lists the open ones.
+    fn list(&self) -> impl Future<Output = Result<Vec<StoredCall>, StoreError>> + Send {
+        self.open()
+    }
+
     /// Stores a pending call until it is decided. Storing the same call twice is not an error.
     fn put(
         &self,
@@ -341,5 +347,8 @@ impl<S: ApprovalStore> ApprovalStore for Arc<S> {
 
     fn open(&self) -> impl Future<Output = Result<Vec<StoredCall>, StoreError>> + Send {
         S::open(self)
+    }
+    fn list(&self) -> impl Future<Output = Result<Vec<StoredCall>, StoreError>> + Send {
+        S::list(self)
     }
 }

@@ -87,6 +87,7 @@ trait AnyStore: Send + Sync {
         call: &'a StoredCall,
     ) -> Calling<'a, Result<bool, StoreError>>;
     fn open(&self) -> Calling<'_, Result<Vec<StoredCall>, StoreError>>;
+    fn list(&self) -> Calling<'_, Result<Vec<StoredCall>, StoreError>>;
 }
 
 impl<S: ApprovalStore> AnyStore for S {
@@ -108,6 +109,10 @@ impl<S: ApprovalStore> AnyStore for S {
 
     fn open(&self) -> Calling<'_, Result<Vec<StoredCall>, StoreError>> {
         Box::pin(self.open())
+    }
+
+    fn list(&self) -> Calling<'_, Result<Vec<StoredCall>, StoreError>> {
+        Box::pin(self.list())
     }
 }
 
@@ -132,5 +137,9 @@ impl ApprovalStore for Store {
 
     async fn open(&self) -> Result<Vec<StoredCall>, StoreError> {
         AnyStore::open(&*self.0).await
+    }
+
+    async fn list(&self) -> Result<Vec<StoredCall>, StoreError> {
+        AnyStore::list(&*self.0).await
     }
 }

@@ -2,9 +2,11 @@
 
 use super::desk::{Desk, begin, key, mocks, outcome};
 use super::tools::{self, Delete};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use toolc_runtime::testing::block_on;
-use toolc_runtime::{ApprovalStore, PendingCall, ResumeError, State, StoreError, StoredCall};
+use toolc_runtime::{
+    ApprovalStore, PendingCall, ResumeError, Stage, State, StoreError, StoredCall,
+};
 
 fn code(result: Result<(), ResumeError>) -> &'static str {
     result.map_or_else(|error| error.code(), |()| "done")
@@ -276,4 +278,43 @@ fn a_limit_that_no_clock_can_show_is_never_over() {
     assert!(claim.is_ok());
     let open = block_on(desk.store.open()).expect("a list");
     assert!(!open[0].is_interrupted(next_year));
+}
+
+#[test]
+fn a_list_says_how_far_each_call_has_come() {
+    let desk = Desk::new();
+    let now = SystemTime::now();
+    let stage = |at: SystemTime| {
+        let calls = block_on(desk.store.list()).expect("a list");
+        assert_eq!(calls.len(), 1, "finished calls are listed too");
+        let outline = calls[0].outline().expect("it is a pending call");
+        assert_eq!(outline.tool, desk.pending.tool());
+        assert_eq!(outline.until, desk.pending.until());
+        let said = calls[0].describe(&desk.key, at).expect("its own key");
+        let said = said.value();
+        let stage = calls[0].stage(outline.until, at);
+        assert_eq!(said["state"], stage.name());
+        assert_eq!(
+            outline.decision.map(|how| how.code()),
+            said["decision"].as_str()
+        );
+        (stage, said)
+    };
+    let late = desk.pending.until();
+    assert_eq!(stage(now).0, Stage::Waiting);
+    assert_eq!(stage(late).0, Stage::Expired);
+    let yes = desk.pending.approve().by("ann\u{202e}");
+    desk.decide(&yes).expect("decided");
+    let (decided, said) = stage(now);
+    assert_eq!(decided, Stage::Decided);
+    assert_eq!(said["decision"], "approved");
+    assert_eq!(said["decided_by"], "ann\\u{202e}", "it is shown to people");
+    assert_eq!(stage(late).0, Stage::Expired);
+    let claim = block_on(
+        desk.store
+            .take(&desk.pending, &yes, Duration::from_secs(60)),
+    );
+    claim.expect("claimed");
+    assert_eq!(stage(now).0, Stage::Running);
+    assert_eq!(stage(now + Duration::from_secs(90)).0, Stage::Interrupted);
 }
