@@ -3,7 +3,6 @@
 use crate::error::ProgramError;
 use crate::fields::{ObjectText, list_text};
 use crate::journal::{Journal, Slot};
-use std::time::SystemTime;
 use toolc_runtime::{
     ApprovalStore, Json, PendingCall, ResumeError, Ruling, SealKey, State, fence_json,
 };
@@ -82,12 +81,13 @@ impl PendingProgram {
         code: &str,
         slots: &[Slot],
     ) -> Result<Self, ProgramError> {
+        let now = journal.store.now().await?;
         let mut questions = Vec::new();
         for Slot { entry, .. } in slots {
             let (None, Some(text)) = (&entry.answer, &entry.question) else {
                 continue;
             };
-            let question = match PendingCall::open(text, journal.store.key, SystemTime::now()) {
+            let question = match PendingCall::open(text, journal.store.key, now) {
                 Err(ResumeError::Expired) => continue,
                 opened => opened?,
             };

@@ -64,7 +64,7 @@ impl<'s, S: ApprovalStore> Journal<'s, S> {
     /// Claims the program, and reads what it did so far.
     pub(crate) async fn claim(&self, own: Header) -> Result<Claimed, ProgramError> {
         let Some(row) = self.store.get(&self.id).await? else {
-            let row = self.row(&self.id, self.claimed(), self.seal_header(&own));
+            let row = self.row(&self.id, self.claimed().await?, self.seal_header(&own));
             return match self.store.insert(&row).await? {
                 true => Ok(Claimed {
                     row,
@@ -83,13 +83,13 @@ impl<'s, S: ApprovalStore> Journal<'s, S> {
                 self.forget(&slots).await?;
                 return Err(ProgramError::AlreadyEnded { value });
             }
-            State::Claimed { until, .. } if *until > SystemTime::now() => {
+            State::Claimed { until, .. } if *until > self.store.now().await? => {
                 return Err(in_progress(Some(*until)));
             }
             _ => {}
         }
         let row = self
-            .replace(&row, self.claimed(), row.question.clone())
+            .replace(&row, self.claimed().await?, row.question.clone())
             .await?;
         Ok(Claimed { row, header, slots })
     }
@@ -124,7 +124,11 @@ impl<'s, S: ApprovalStore> Journal<'s, S> {
         stage: Stage,
     ) -> Result<Slot, ProgramError> {
         let id = entry_id(&self.id, number);
-        let row = self.row(&id, self.state_of(stage), self.seal_entry(&id, &entry));
+        let row = self.row(
+            &id,
+            self.state_of(stage).await?,
+            self.seal_entry(&id, &entry),
+        );
         match self.store.insert(&row).await? {
             true => Ok(Slot { entry, row }),
             false => Err(in_progress(None)),
@@ -139,15 +143,16 @@ impl<'s, S: ApprovalStore> Journal<'s, S> {
         stage: Stage,
     ) -> Result<Slot, ProgramError> {
         let text = self.seal_entry(&slot.row.id, &entry);
-        let row = self.replace(&slot.row, self.state_of(stage), text).await?;
+        let state = self.state_of(stage).await?;
+        let row = self.replace(&slot.row, state, text).await?;
         Ok(Slot { entry, row })
     }
 
-    fn state_of(&self, stage: Stage) -> State {
+    async fn state_of(&self, stage: Stage) -> Result<State, StoreError> {
         match stage {
-            Stage::Begun => self.claimed(),
-            Stage::Free => State::Decided,
-            Stage::Told => State::Asked,
+            Stage::Begun => self.claimed().await,
+            Stage::Free => Ok(State::Decided),
+            Stage::Told => Ok(State::Asked),
         }
     }
 
@@ -210,12 +215,12 @@ impl<'s, S: ApprovalStore> Journal<'s, S> {
         }
     }
 
-    fn claimed(&self) -> State {
-        let until = SystemTime::now().checked_add(self.limits.lease);
-        State::Claimed {
+    async fn claimed(&self) -> Result<State, StoreError> {
+        let now = self.store.now().await?;
+        Ok(State::Claimed {
             owner: unique_name(),
-            until: until.unwrap_or_else(SystemTime::now),
-        }
+            until: now.checked_add(self.limits.lease).unwrap_or(now),
+        })
     }
 
     fn seal_header(&self, header: &Header) -> String {

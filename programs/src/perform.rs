@@ -28,7 +28,7 @@ impl<H: 'static, S: ApprovalStore> Run<'_, H, S> {
                 self.note(Some(number), entry, answer).await
             }
             State::Asked => self.resume(number, entry).await,
-            State::Claimed { until, .. } if until > SystemTime::now() => {
+            State::Claimed { until, .. } if until > self.ledger.journal.store.now().await? => {
                 let until = Some(until);
                 Err(ProgramError::InProgress { until })
             }
@@ -110,7 +110,7 @@ impl<H: 'static, S: ApprovalStore> Run<'_, H, S> {
     /// Goes on with a call about which somebody was asked.
     async fn resume(&self, number: usize, entry: Entry) -> Result<Reply, ProgramError> {
         let store = &self.ledger.journal.store;
-        let pending = match open_question(&entry, store.key, SystemTime::now()) {
+        let pending = match open_question(&entry, store.key, store.now().await?) {
             Err(ResumeError::Expired) => return self.look_at_expired(number, entry).await,
             opened => opened?,
         };

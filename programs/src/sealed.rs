@@ -1,6 +1,7 @@
 //! A store whose results are sealed: what a program was told decides what it does next, so nobody may change it.
 
 use crate::fields::{Fields, ObjectText};
+use std::time::SystemTime;
 use toolc_runtime::{
     ApprovalStore, Claim, Json, SealKey, State, StoreError, StoredCall, ToolResult,
 };
@@ -62,6 +63,10 @@ impl<S: ApprovalStore> ApprovalStore for SealedStore<'_, S> {
         self.store.open().await
     }
 
+    async fn now(&self) -> Result<SystemTime, StoreError> {
+        self.store.now().await
+    }
+
     /// Keeps what models are shown of a result, since that is what a program gets.
     async fn finish(&self, claim: &Claim, result: &ToolResult) -> Result<(), StoreError> {
         let plain = Plain(self);
@@ -98,5 +103,9 @@ impl<S: ApprovalStore> ApprovalStore for Plain<'_, '_, S> {
 
     async fn open(&self) -> Result<Vec<StoredCall>, StoreError> {
         ApprovalStore::open(self.0).await
+    }
+
+    async fn now(&self) -> Result<SystemTime, StoreError> {
+        self.0.now().await
     }
 }

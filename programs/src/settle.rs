@@ -21,7 +21,7 @@ impl<S: ApprovalStore> Journal<'_, S> {
                 continue;
             }
             let stored = self.store.get(id).await?;
-            check_interrupted(&slot, stored)?;
+            check_interrupted(&slot, stored, self.store.now().await?)?;
             if asked.is_some() {
                 self.store.give_up(id).await?;
             }
@@ -45,13 +45,17 @@ impl<S: ApprovalStore> Journal<'_, S> {
     }
 }
 
-fn check_interrupted(slot: &Slot, stored: Option<StoredCall>) -> Result<(), ProgramError> {
+fn check_interrupted(
+    slot: &Slot,
+    stored: Option<StoredCall>,
+    now: SystemTime,
+) -> Result<(), ProgramError> {
     let stored = stored.ok_or(ResumeError::NotStored)?;
     if slot.entry.answer.is_some() {
         return Err(ResumeError::AlreadyResumed { result: None }.into());
     }
     match stored.state {
-        State::Claimed { .. } if stored.is_interrupted(SystemTime::now()) => Ok(()),
+        State::Claimed { .. } if stored.is_interrupted(now) => Ok(()),
         State::Claimed { until, .. } => Err(ProgramError::InProgress { until: Some(until) }),
         State::Asked | State::Decided => Err(ResumeError::NotDecided.into()),
         State::Finished { .. } => Err(ResumeError::AlreadyResumed { result: None }.into()),

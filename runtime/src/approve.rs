@@ -29,6 +29,8 @@ mod facts;
 #[cfg(feature = "approvals")]
 mod kept;
 #[cfg(feature = "approvals")]
+mod lease;
+#[cfg(feature = "approvals")]
 mod outline;
 #[cfg(feature = "approvals")]
 mod pending;
@@ -46,6 +48,8 @@ mod settled;
 mod sqlite;
 #[cfg(feature = "approvals")]
 mod store;
+#[cfg(feature = "approvals")]
+mod unique;
 
 pub use crate::approval::Approval;
 pub use crate::hidden::Secrets;
@@ -70,8 +74,12 @@ pub use request::ApprovalRequest;
 #[cfg(feature = "terminal")]
 pub use terminal::Terminal;
 
+#[cfg(all(feature = "approvals", feature = "testing"))]
+pub(crate) use facts::Facts;
 #[cfg(feature = "approvals")]
 pub use kept::MemoryStore;
+#[cfg(feature = "approvals")]
+pub(crate) use lease::Lease;
 #[cfg(feature = "approvals")]
 pub use outline::{Outline, Stage};
 #[cfg(feature = "approvals")]
@@ -90,6 +98,8 @@ pub(crate) use settled::{Additions, Settled};
 pub use sqlite::{SqliteStore, StoreReport};
 #[cfg(feature = "approvals")]
 pub use store::{ApprovalStore, Claim, State, StoredCall};
+#[cfg(all(feature = "approvals", feature = "testing"))]
+pub(crate) use unique::unique_id;
 
 #[cfg(feature = "ask")]
 use std::pin::Pin;

@@ -1,5 +1,5 @@
-//! Tools for testing agents: mock handlers, a scripted approver, an event recorder, a manual timer, and an
-//! executor. None of them has state outside its own value.
+//! Tools for testing agents: mock handlers, a scripted approver, an event recorder, a manual timer, an
+//! executor, and what stores have to pass. None of them has state outside its own value.
 
 mod approver;
 mod behavior;
@@ -13,6 +13,8 @@ mod recorder;
 mod request;
 mod schemas;
 mod simulation;
+#[cfg(feature = "approvals")]
+mod stores;
 mod timer;
 
 pub use crate::simulate::{Generator, PastCall, WrongArguments};
@@ -28,4 +30,8 @@ pub use recorder::{EventRecorder, Recorded};
 pub use request::{FailedRequest, request};
 pub use schemas::{assert_same_input, assert_same_output, schema_differences};
 pub use simulation::{Simulate, SimulatedCall, Simulation, Snapshot};
+#[cfg(all(feature = "approvals", feature = "pages"))]
+pub use stores::check_result_store;
+#[cfg(feature = "approvals")]
+pub use stores::{StoreCase, StoreVerdict, check_forgetting, check_store};
 pub use timer::ManualTimer;

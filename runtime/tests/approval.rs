@@ -18,6 +18,8 @@ mod constants;
 mod desk;
 #[path = "approval/filled.rs"]
 mod filled;
+#[path = "approval/leases.rs"]
+mod leases;
 #[path = "approval/old_names.rs"]
 mod old_names;
 #[path = "approval/published.rs"]

@@ -31,7 +31,7 @@ impl Default for Gate {
             #[cfg(feature = "approvals")]
             answer_within: Duration::from_secs(24 * 60 * 60),
             #[cfg(feature = "approvals")]
-            lease: Duration::from_secs(15 * 60),
+            lease: Duration::from_secs(60),
         }
     }
 }

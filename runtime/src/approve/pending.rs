@@ -5,15 +5,14 @@ use super::facts::Facts;
 use super::record::{Record, round_time, unix_millis};
 use super::ruling::{Answer, Ruling};
 use super::seal::{self, SealKey, Unsealed};
+use super::unique::unique_id;
 use super::{ApprovalRequest, ResumeError};
 use crate::called_by::CalledBy;
 use crate::hidden::show_hidden;
 use crate::incoming::Incoming;
 use crate::json::exact_json;
 use std::fmt;
-use std::hash::{BuildHasher, Hasher, RandomState};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::SystemTime;
 
 /// The tag that the sealed text carries for its form and version.
 const FORM: &str = "pending/1";
@@ -62,6 +61,10 @@ impl PendingCall {
             asked_at: round_time(SystemTime::now()),
             until: round_time(request.until),
         };
+        PendingCall::of(facts)
+    }
+
+    pub(crate) fn of(facts: Facts) -> Self {
         let body = facts.write();
         PendingCall {
             facts: Box::new(facts),
@@ -103,6 +106,16 @@ impl PendingCall {
         } else {
             Err(ResumeError::Expired)
         }
+    }
+
+    /// The same question, asked at this time: it has as long to be answered as before.
+    #[cfg(feature = "mcp-server")]
+    pub(crate) fn asked_anew(&self, now: SystemTime) -> Self {
+        let mut facts = Facts::clone(&self.facts);
+        let within = facts.until.duration_since(facts.asked_at);
+        facts.asked_at = round_time(now);
+        facts.until = facts.asked_at + within.unwrap_or_default();
+        PendingCall::of(facts)
     }
 
     /// Whether a sealed text is the text of exactly this call.
@@ -273,24 +286,6 @@ impl From<Unsealed> for ResumeError {
             Unsealed::Forged => ResumeError::Forged,
         }
     }
-}
-
-/// A unique id: 128 bits from the standard library's randomly keyed hasher, over the time, the process and a
-/// counter. It need not be secret; the seal is what protects.
-pub(super) fn unique_id() -> String {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    let chance = RandomState::new();
-    let half = |which: u8| {
-        let mut hasher = chance.build_hasher();
-        hasher.write_u8(which);
-        hasher.write_u64(count);
-        hasher.write_u128(now.as_ref().map_or(0, std::time::Duration::as_nanos));
-        hasher.write_u32(std::process::id());
-        hasher.finish().to_be_bytes()
-    };
-    seal::write_hex(&[half(0), half(1)].concat())
 }
 
 impl fmt::Debug for PendingCall {

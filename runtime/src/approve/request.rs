@@ -15,9 +15,9 @@ use std::time::{Duration, SystemTime};
 /// can show.
 const LONGEST: Duration = Duration::from_secs(1000 * 365 * 24 * 60 * 60);
 
-/// When a limit is over that begins now.
-pub(super) fn end_of(limit: Duration) -> SystemTime {
-    SystemTime::now() + limit.min(LONGEST)
+/// When a limit is over that begins at this time.
+pub(super) fn end_of(limit: Duration, from: SystemTime) -> SystemTime {
+    from + limit.min(LONGEST)
 }
 
 /// A request for approval: everything an approver is told about a call. Its `Debug` form has the arguments as
@@ -106,7 +106,7 @@ impl ApprovalRequest {
 
     /// Sets until when an answer is valid.
     pub(crate) fn within(mut self, limit: Duration) -> Self {
-        self.until = end_of(limit);
+        self.until = end_of(limit, SystemTime::now());
         self
     }
 }

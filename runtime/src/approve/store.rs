@@ -1,11 +1,12 @@
 //! Where pending calls are kept, so that each is resumed once: asked, decided, claimed, finished.
 
-use super::pending::{PendingCall, unique_id};
+use super::pending::PendingCall;
 use super::record::{time_of, unix_millis};
 use super::request::end_of;
 use super::resume::ResumeError;
 use super::ruling::Ruling;
 use super::seal::SealKey;
+use super::unique::unique_id;
 use crate::json::Json;
 use crate::result::ToolResult;
 use crate::store_error::StoreError;
@@ -94,7 +95,8 @@ impl FromStr for State {
 /// A store need not be trusted with the contents, which are sealed. It is trusted with one thing: that a call
 /// that was claimed or finished stays so. Whoever can restore an older state can make a call run twice.
 ///
-/// The methods must not block: a store that needs to block should use a thread.
+/// The methods must not block: a store that needs to block should use a thread. `testing::check_store` (feature
+/// `testing`) tells whether a store keeps its promises.
 pub trait ApprovalStore: Send + Sync {
     /// Adds a call. Returns `false`, and changes nothing, if its id is known already.
     fn insert(&self, call: &StoredCall) -> impl Future<Output = Result<bool, StoreError>> + Send;
@@ -117,6 +119,12 @@ pub trait ApprovalStore: Send + Sync {
     /// so here; the default lists the open ones.
     fn list(&self) -> impl Future<Output = Result<Vec<StoredCall>, StoreError>> + Send {
         self.open()
+    }
+
+    /// What time it is, for everything that expires: questions, and the leases of claims. By default this is the clock of
+    /// the process; a store that several machines share answers with a clock that they share too.
+    fn now(&self) -> impl Future<Output = Result<SystemTime, StoreError>> + Send {
+        async { Ok(SystemTime::now()) }
     }
 
     /// Stores a pending call until it is decided. Storing the same call twice is not an error.
@@ -186,7 +194,8 @@ pub trait ApprovalStore: Send + Sync {
         async move {
             loop {
                 let call = stored(self, pending.id()).await?;
-                call.check(pending, ruling)?;
+                let now = self.now().await?;
+                call.check(pending, ruling, now)?;
                 let claim = Claim {
                     id: call.id.clone(),
                     owner: unique_id(),
@@ -194,12 +203,35 @@ pub trait ApprovalStore: Send + Sync {
                 let claimed = StoredCall {
                     state: State::Claimed {
                         owner: claim.owner.clone(),
-                        until: end_of(lease),
+                        until: end_of(lease, now),
                     },
                     ..call
                 };
                 if step(self, claimed).await? {
                     return Ok(claim);
+                }
+            }
+        }
+    }
+
+    /// Extends the lease of a claimed call, which is counted from now. Returns `false` if the claim does not hold any more,
+    /// because the lease ran out and a person decided what becomes of the call.
+    fn renew(
+        &self,
+        claim: &Claim,
+        lease: Duration,
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send {
+        async move {
+            loop {
+                let Some(call) = self.get(&claim.id).await?.filter(|call| claim.holds(call)) else {
+                    return Ok(false);
+                };
+                let state = State::Claimed {
+                    owner: claim.owner.clone(),
+                    until: end_of(lease, self.now().await?),
+                };
+                if step(self, StoredCall { state, ..call }).await? {
+                    return Ok(true);
                 }
             }
         }
@@ -215,10 +247,8 @@ pub trait ApprovalStore: Send + Sync {
         async move {
             let result = Some(result.map_err(StoreError::new)?);
             loop {
-                let call = self.get(&claim.id).await?.filter(|call| {
-                    matches!(&call.state, State::Claimed { owner, .. } if *owner == claim.owner)
-                });
-                let Some(call) = call else {
+                let held = self.get(&claim.id).await?.filter(|call| claim.holds(call));
+                let Some(call) = held else {
                     return Err(StoreError::new("somebody else has the call by now"));
                 };
                 let state = State::Finished {
@@ -237,7 +267,7 @@ pub trait ApprovalStore: Send + Sync {
         async move {
             loop {
                 let call = stored(self, id).await?;
-                match call.progress() {
+                match call.progress(self.now().await?) {
                     Err(ResumeError::Interrupted) => {}
                     Err(error) => return Err(error),
                     Ok(()) => return Ok(()),
@@ -255,7 +285,7 @@ pub trait ApprovalStore: Send + Sync {
         async move {
             loop {
                 let call = stored(self, id).await?;
-                match call.progress() {
+                match call.progress(self.now().await?) {
                     Ok(()) | Err(ResumeError::Interrupted | ResumeError::NotDecided) => {}
                     Err(error) => return Err(error),
                 }
@@ -273,6 +303,13 @@ pub trait ApprovalStore: Send + Sync {
 pub struct Claim {
     id: String,
     owner: String,
+}
+
+impl Claim {
+    /// Whether the call is still claimed by this claim.
+    fn holds(&self, call: &StoredCall) -> bool {
+        matches!(&call.state, State::Claimed { owner, .. } if *owner == self.owner)
+    }
 }
 
 async fn stored<S: ApprovalStore + ?Sized>(store: &S, id: &str) -> Result<StoredCall, ResumeError> {
@@ -302,24 +339,27 @@ impl StoredCall {
     }
 
     /// Fails unless the call can be claimed now.
-    fn progress(&self) -> Result<(), ResumeError> {
+    fn progress(&self, now: SystemTime) -> Result<(), ResumeError> {
         match &self.state {
             State::Asked => Err(ResumeError::NotDecided),
             State::Decided => Ok(()),
-            State::Claimed { .. } if self.is_interrupted(SystemTime::now()) => {
-                Err(ResumeError::Interrupted)
-            }
+            State::Claimed { .. } if self.is_interrupted(now) => Err(ResumeError::Interrupted),
             State::Claimed { until, .. } => Err(ResumeError::InProgress { until: *until }),
             State::Finished { result } => Err(already(result.clone())),
         }
     }
 
     /// Fails unless it is this call with this ruling, and can be claimed now.
-    fn check(&self, pending: &PendingCall, ruling: &Ruling) -> Result<(), ResumeError> {
+    fn check(
+        &self,
+        pending: &PendingCall,
+        ruling: &Ruling,
+        now: SystemTime,
+    ) -> Result<(), ResumeError> {
         if !pending.is_in(&self.question) {
             return Err(ResumeError::NotStored);
         }
-        self.progress()?;
+        self.progress(now)?;
         match &self.ruling {
             None => Err(ResumeError::NotDecided),
             Some(known) if ruling.is_in(known) => Ok(()),
@@ -350,5 +390,9 @@ impl<S: ApprovalStore> ApprovalStore for Arc<S> {
     }
     fn list(&self) -> impl Future<Output = Result<Vec<StoredCall>, StoreError>> + Send {
         S::list(self)
+    }
+
+    fn now(&self) -> impl Future<Output = Result<SystemTime, StoreError>> + Send {
+        S::now(self)
     }
 }

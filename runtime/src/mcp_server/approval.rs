@@ -12,7 +12,7 @@ use crate::json::exact_json;
 use crate::result::ToolResult;
 use rmcp::model::ElicitRequestParams;
 use serde_json::{Value, json};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 use tokio::sync::OnceCell;
 
 /// The key of the question among the input requests of a result.
@@ -64,12 +64,16 @@ impl Approvals {
     /// The sealed text of a question, which the client sends back with the answer. If it is stored, it counts as open
     /// until it is answered or expires.
     pub async fn seal(&self, pending: &PendingCall, who: &Who) -> Result<String, Refusal> {
-        let text = pending.seal(&self.key);
-        if self.keeps {
-            let taken = self.open(who, text.len()).await?;
-            self.store.put(pending, &self.key).await?;
-            self.questions.keep(pending.id(), taken, self.within);
+        if !self.keeps {
+            return Ok(pending.seal(&self.key));
         }
+        // Whoever gets the answer judges by the store's clock whether it comes in time.
+        let now = self.store.now().await.map_err(|_| Refusal::Store)?;
+        let pending = pending.asked_anew(now);
+        let text = pending.seal(&self.key);
+        let taken = self.open(who, text.len()).await?;
+        self.store.put(&pending, &self.key).await?;
+        self.questions.keep(pending.id(), taken, self.within);
         Ok(text)
     }
 
@@ -91,7 +95,7 @@ impl Approvals {
 
     /// Counts the questions that the store has already: a restart makes no room for more.
     async fn recall(&self) -> Result<(), Refusal> {
-        let now = SystemTime::now();
+        let now = self.store.now().await.map_err(|_| Refusal::Store)?;
         let stored = ApprovalStore::open(&self.store).await;
         for call in stored.map_err(|_| Refusal::Store)? {
             let Ok(pending) = PendingCall::open(&call.question, &self.key, now) else {
@@ -109,8 +113,13 @@ impl Approvals {
     }
 
     /// Opens the state that a client sent back with a call.
-    pub fn unseal(&self, state: &str, name: &str, arguments: &str) -> Result<PendingCall, Refusal> {
-        let now = SystemTime::now();
+    pub async fn unseal(
+        &self,
+        state: &str,
+        name: &str,
+        arguments: &str,
+    ) -> Result<PendingCall, Refusal> {
+        let now = self.store.now().await.map_err(|_| Refusal::Store)?;
         let pending = PendingCall::open(state, &self.key, now)?;
         let age = now.duration_since(pending.asked_at()).unwrap_or_default();
         if age >= self.within {

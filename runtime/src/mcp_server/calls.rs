@@ -219,7 +219,7 @@ impl Request<'_> {
             arguments => arguments,
         };
         let approvals = &self.shared.approvals;
-        let opened = approvals.unseal(state, &self.params.name, arguments);
+        let opened = approvals.unseal(state, &self.params.name, arguments).await;
         let pending = opened.map_err(|refusal| self.refuse(refusal))?;
         let answers = self.params.input_responses.as_ref();
         let answer = answers.and_then(|answers| read_answer(answers.get(QUESTION)?));

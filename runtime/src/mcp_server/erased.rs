@@ -10,6 +10,7 @@ use crate::store_error::StoreError;
 use crate::tool_runtime::Calling;
 use crate::worker::{Begun, Worker};
 use std::sync::Arc;
+use std::time::SystemTime;
 
 /// A tool that a model can call.
 pub(super) struct Listed<'w> {
@@ -88,6 +89,7 @@ trait AnyStore: Send + Sync {
     ) -> Calling<'a, Result<bool, StoreError>>;
     fn open(&self) -> Calling<'_, Result<Vec<StoredCall>, StoreError>>;
     fn list(&self) -> Calling<'_, Result<Vec<StoredCall>, StoreError>>;
+    fn now(&self) -> Calling<'_, Result<SystemTime, StoreError>>;
 }
 
 impl<S: ApprovalStore> AnyStore for S {
@@ -113,6 +115,10 @@ impl<S: ApprovalStore> AnyStore for S {
 
     fn list(&self) -> Calling<'_, Result<Vec<StoredCall>, StoreError>> {
         Box::pin(self.list())
+    }
+
+    fn now(&self) -> Calling<'_, Result<SystemTime, StoreError>> {
+        Box::pin(self.now())
     }
 }
 
@@ -141,5 +147,9 @@ impl ApprovalStore for Store {
 
     async fn list(&self) -> Result<Vec<StoredCall>, StoreError> {
         AnyStore::list(&*self.0).await
+    }
+
+    async fn now(&self) -> Result<SystemTime, StoreError> {
+        AnyStore::now(&*self.0).await
     }
 }

@@ -38,3 +38,35 @@ impl ResultStore for MemoryResults {
         Ok(self.current().iter().find(|kept| kept.id == id).cloned())
     }
 }
+
+#[cfg(all(test, feature = "approvals", feature = "testing"))]
+mod tests {
+    use super::*;
+    use crate::testing::{block_on, check_result_store};
+    use std::sync::Arc;
+
+    /// The same results for each handle.
+    #[derive(Clone, Default)]
+    struct Shared(Arc<MemoryResults>);
+
+    impl ResultStore for Shared {
+        async fn keep(&self, result: &KeptResult) -> Result<(), StoreError> {
+            ResultStore::keep(&*self.0, result).await
+        }
+
+        async fn find(&self, id: &str) -> Result<Option<KeptResult>, StoreError> {
+            ResultStore::find(&*self.0, id).await
+        }
+    }
+
+    #[test]
+    fn results_in_memory_pass_the_check_of_stores() {
+        let store = Shared::default();
+        let report = block_on(check_result_store(|| async { Ok(store.clone()) }));
+        // There is one of these for each worker, and this one is asked for several.
+        assert_eq!(
+            report.failed().collect::<Vec<_>>(),
+            ["the_oldest_results_make_room"]
+        );
+    }
+}

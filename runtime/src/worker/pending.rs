@@ -4,7 +4,7 @@ use super::note::{Note, OnceNote};
 use super::way::Asking;
 use super::{Row, Worker};
 use crate::approve::{
-    Additions, ApprovalStore, Passed, PendingCall, ResumeError, Ruling, SealKey, Settled,
+    Additions, ApprovalStore, Lease, Passed, PendingCall, ResumeError, Ruling, SealKey, Settled,
     redact_secrets,
 };
 use crate::context::Context;
@@ -32,8 +32,10 @@ impl<H: 'static> Worker<H> {
         self
     }
 
-    /// Sets the time after which a resumed call that has not finished counts as interrupted; the default is
-    /// 15 minutes. It should be longer than any tool takes.
+    /// Sets how long a resumed call counts as running after its process was last heard of; then it is interrupted. The default
+    /// is a minute. While the call runs, its lease is renewed three times in this time, by the worker's
+    /// [timer](Worker::timer); a handler that blocks its thread keeps that from happening, so for such handlers it should be
+    /// longer than any of them takes.
     #[must_use]
     pub fn resume_within(mut self, limit: Duration) -> Self {
         self.gate.lease = limit;
@@ -120,19 +122,19 @@ impl<H: 'static> Worker<H> {
         ruling: &Ruling,
         store: &S,
     ) -> Result<ToolResult, ResumeError> {
-        self.admit(context, pending, ruling)?;
+        self.admit(context, pending, ruling, store.now().await?)?;
         let claim = store.take(pending, ruling, self.gate.lease).await?;
         let settled = Settled::new(pending, ruling);
         let added = self.added_to(settled.tool());
         let settled = settled.with_added(added);
-        let mut result = self
-            .run(
-                context,
-                Incoming::of(settled.call()),
-                Asking::Decided(&settled),
-                |finished| finished.into_result(),
-            )
-            .await;
+        let work = self.run(
+            context,
+            Incoming::of(settled.call()),
+            Asking::Decided(&settled),
+            |finished| finished.into_result(),
+        );
+        let lease = Lease::of(&claim, self.gate.lease);
+        let mut result = lease.hold(store, self.clock(), work).await;
         self.note_what_ran(pending, &settled.call(), &mut result);
         self.note_old_name(&pending.facts.called, &mut result);
         // The model knows the call by the name that it used.
@@ -161,7 +163,7 @@ impl<H: 'static> Worker<H> {
         let call = store.get(id).await?.ok_or(ResumeError::NotStored)?;
         let ruling = call.ruling.as_ref().ok_or(ResumeError::NotDecided)?;
         let ruling = Ruling::open(ruling, key)?;
-        let pending = PendingCall::open(&call.question, key, SystemTime::now())?;
+        let pending = PendingCall::open(&call.question, key, store.now().await?)?;
         self.resume(context, &pending, &ruling, store).await
     }
 
@@ -220,6 +222,7 @@ impl<H: 'static> Worker<H> {
         context: &Context,
         pending: &PendingCall,
         ruling: &Ruling,
+        now: SystemTime,
     ) -> Result<(), ResumeError> {
         let facts = &pending.facts;
         if facts.worker != self.table.name {
@@ -241,7 +244,7 @@ impl<H: 'static> Worker<H> {
         if !pending.is_ruled_by(ruling) {
             return Err(ResumeError::ForeignRuling);
         }
-        pending.check_time(SystemTime::now())?;
+        pending.check_time(now)?;
         let tool = facts.wire_name.clone();
         let found = self.lookup.find_in(self.table.rows, &tool);
         match found.iter().find(|row| row.entry.wire_name == tool) {

@@ -2,7 +2,7 @@
 
 use super::error::describe;
 use super::schema::{OtherVersion, VERSION, create_tables, find_version};
-use crate::approve::pending::unique_id;
+use crate::approve::unique::unique_id;
 use crate::store_error::StoreError;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 #[cfg(unix)]
