@@ -31,13 +31,17 @@ const STEPS: [&str; VERSION as usize] = [
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct OtherVersion(pub u32);
 
-/// The version of the store in a file; `None` if there is no store in it.
+/// The version of the store in a file; `None` if there is no store in it. Another process may make the tables meanwhile, all
+/// at once: so the first of them is looked for before the one with the version.
 pub(super) fn find_version(file: &Connection) -> rusqlite::Result<Option<u32>> {
-    if has_table(file, "toolc_store")? {
-        let sql = "SELECT coalesce(max(version), 0) FROM toolc_store";
-        return file.query_row(sql, [], |row| row.get(0)).map(Some);
+    if !has_table(file, "toolc_pending_calls")? {
+        return Ok(None);
     }
-    Ok(has_table(file, "toolc_pending_calls")?.then_some(1))
+    if !has_table(file, "toolc_store")? {
+        return Ok(Some(1));
+    }
+    let sql = "SELECT coalesce(max(version), 0) FROM toolc_store";
+    file.query_row(sql, [], |row| row.get(0)).map(Some)
 }
 
 pub(super) fn has_table(file: &Connection, name: &str) -> rusqlite::Result<bool> {
