@@ -37,7 +37,7 @@ pub use access::{Caller, Challenge};
 pub use builder::Builder;
 pub use http::{Answer, HttpService};
 pub use inconsistent::ServerError;
-pub use limits::{LimitKind, Limits, Notice, Quota};
+pub use limits::{LimitKind, Limits, Notice, Quota, StoreStep};
 pub use meter::Peer;
 pub use tools::Tools;
 pub use transport::{PlainTransport, Transport};

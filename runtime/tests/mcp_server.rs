@@ -6,6 +6,8 @@
 mod attacks;
 #[path = "mcp_server/calling.rs"]
 mod calling;
+#[path = "mcp_server/elsewhere.rs"]
+mod elsewhere;
 #[path = "mcp_server/kit.rs"]
 mod kit;
 #[path = "mcp_server/limits.rs"]

@@ -3,6 +3,7 @@
 
 use super::erased::{AnyWorker, Store};
 use super::kept::Kept;
+use super::limits::StoreStep;
 use super::meter::{Full, Taken, Who};
 use crate::approve::{ApprovalStore, PendingCall, ResumeError, Ruling, SealKey};
 use crate::context::Context;
@@ -10,9 +11,10 @@ use crate::effect::Effect;
 use crate::hidden::show_line;
 use crate::json::exact_json;
 use crate::result::ToolResult;
+use crate::store_error::StoreError;
 use rmcp::model::ElicitRequestParams;
 use serde_json::{Value, json};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 use tokio::sync::OnceCell;
 
 /// The key of the question among the input requests of a result.
@@ -54,8 +56,8 @@ pub(super) enum Answer {
 pub(super) enum Refusal {
     /// The state that came back is not what was sent, or can no longer be used.
     State(String),
-    /// The store failed.
-    Store,
+    /// The store failed at this step.
+    Store(StoreStep, StoreError),
     /// A limit is reached.
     Full(Full),
 }
@@ -68,11 +70,12 @@ impl Approvals {
             return Ok(pending.seal(&self.key));
         }
         // Whoever gets the answer judges by the store's clock whether it comes in time.
-        let now = self.store.now().await.map_err(|_| Refusal::Store)?;
+        let now = self.now(StoreStep::Question).await?;
         let pending = pending.asked_anew(now);
         let text = pending.seal(&self.key);
         let taken = self.open(who, text.len()).await?;
-        self.store.put(&pending, &self.key).await?;
+        let put = self.store.put(&pending, &self.key).await;
+        put.map_err(|error| Refusal::at(StoreStep::Question, error))?;
         self.questions.keep(pending.id(), taken, self.within);
         Ok(text)
     }
@@ -80,9 +83,20 @@ impl Approvals {
     /// Stores a question that is answered already, if questions are stored.
     pub async fn keep_answered(&self, pending: &PendingCall) -> Result<(), Refusal> {
         match self.keeps {
-            true => Ok(self.store.put(pending, &self.key).await?),
+            true => self.put_answered(pending).await,
             false => Ok(()),
         }
+    }
+
+    async fn put_answered(&self, pending: &PendingCall) -> Result<(), Refusal> {
+        let put = self.store.put(pending, &self.key).await;
+        put.map_err(|error| Refusal::at(StoreStep::Answer, error))
+    }
+
+    /// The time by the store's clock.
+    async fn now(&self, step: StoreStep) -> Result<SystemTime, Refusal> {
+        let now = self.store.now().await;
+        now.map_err(|error| Refusal::Store(step, error))
     }
 
     /// Counts a question as open, with a text of so many bytes.
@@ -95,9 +109,9 @@ impl Approvals {
 
     /// Counts the questions that the store has already: a restart makes no room for more.
     async fn recall(&self) -> Result<(), Refusal> {
-        let now = self.store.now().await.map_err(|_| Refusal::Store)?;
+        let now = self.now(StoreStep::Question).await?;
         let stored = ApprovalStore::open(&self.store).await;
-        for call in stored.map_err(|_| Refusal::Store)? {
+        for call in stored.map_err(|error| Refusal::Store(StoreStep::Question, error))? {
             let Ok(pending) = PendingCall::open(&call.question, &self.key, now) else {
                 continue;
             };
@@ -119,7 +133,7 @@ impl Approvals {
         name: &str,
         arguments: &str,
     ) -> Result<PendingCall, Refusal> {
-        let now = self.store.now().await.map_err(|_| Refusal::Store)?;
+        let now = self.now(StoreStep::Answer).await?;
         let pending = PendingCall::open(state, &self.key, now)?;
         let age = now.duration_since(pending.asked_at()).unwrap_or_default();
         if age >= self.within {
@@ -142,7 +156,8 @@ impl Approvals {
         pending: &PendingCall,
         answer: Answer,
         who: &Who,
-    ) -> Result<ToolResult, Refusal> {
+    ) -> Result<Settled, Refusal> {
+        let is_approval = answer == Answer::Approve;
         let ruling = match answer {
             Answer::Approve => pending.approve(),
             Answer::Deny(note) => pending.deny(note),
@@ -151,17 +166,55 @@ impl Approvals {
         if !self.keeps {
             // Only its id is remembered.
             let taken = self.answers.take(who, 0).map_err(Refusal::Full)?;
-            self.store.put(pending, &self.key).await?;
+            self.put_answered(pending).await?;
             self.answers.keep(pending.id(), taken, self.within);
         }
+        let ruling = match self.store.decide(&ruling, &self.key).await {
+            Ok(()) => ruling,
+            // Somebody else was faster. Whoever refuses a call now has not agreed to an approval by others.
+            Err(ResumeError::DecidedOtherwise) => match self.find_ruling(pending).await? {
+                Some(known) if is_approval || !known.is_approval() => known,
+                _ => return Err(ResumeError::DecidedOtherwise.into()),
+            },
+            Err(error) => return Err(error.into()),
+        };
+        self.carry_out(worker, context, pending, &ruling).await
+    }
+
+    /// Carries out a ruling that is in the store.
+    pub async fn carry_out(
+        &self,
+        worker: &dyn AnyWorker,
+        context: &Context,
+        pending: &PendingCall,
+        ruling: &Ruling,
+    ) -> Result<Settled, Refusal> {
         self.questions.end(pending.id());
-        self.store.decide(&ruling, &self.key).await?;
-        let resumed = worker.resume(context, pending, &ruling, &self.store);
+        let resumed = worker.resume(context, pending, ruling, &self.store);
         match resumed.await {
-            Ok(result) => Ok(result),
+            Ok(result) => Ok(Settled {
+                result,
+                unrecorded: None,
+            }),
             // The call ran, and the caller has to know.
-            Err(ResumeError::Unrecorded { result, .. }) => Ok(*result),
+            Err(ResumeError::Unrecorded { result, error }) => Ok(Settled {
+                result: *result,
+                unrecorded: Some(error),
+            }),
             Err(error) => Err(error.into()),
+        }
+    }
+
+    /// The ruling that the store has on a question, which another process may have made.
+    pub async fn find_ruling(&self, pending: &PendingCall) -> Result<Option<Ruling>, Refusal> {
+        if !self.keeps {
+            return Ok(None);
+        }
+        let found = self.store.get(pending.id()).await;
+        let found = found.map_err(|error| Refusal::Store(StoreStep::Answer, error))?;
+        match found.and_then(|call| call.ruling) {
+            Some(ruling) => Ok(Some(Ruling::open(&ruling, &self.key)?)),
+            None => Ok(None),
         }
     }
 
@@ -173,10 +226,27 @@ impl Approvals {
     }
 }
 
+/// How an answer was carried out.
+pub(super) struct Settled {
+    pub result: ToolResult,
+    /// Why the result was not stored, if it was not.
+    pub unrecorded: Option<StoreError>,
+}
+
+impl Refusal {
+    fn at(step: StoreStep, error: ResumeError) -> Self {
+        match error {
+            ResumeError::Store(error) => Refusal::Store(step, error),
+            error => error.into(),
+        }
+    }
+}
+
 impl From<ResumeError> for Refusal {
     fn from(error: ResumeError) -> Self {
         match error {
-            ResumeError::Store(_) | ResumeError::Unrecorded { .. } => Refusal::Store,
+            ResumeError::Store(error) => Refusal::Store(StoreStep::Answer, error),
+            ResumeError::Unrecorded { error, .. } => Refusal::Store(StoreStep::Result, error),
             // Which keys are known is not revealed.
             ResumeError::UnknownKey { .. } => Refusal::State(ResumeError::Forged.to_string()),
             error => Refusal::State(error.to_string()),

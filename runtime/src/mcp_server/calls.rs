@@ -2,9 +2,9 @@
 
 use super::Shared;
 use super::access::find_caller;
-use super::approval::{Answer, AskedParty, QUESTION, Refusal, read_answer, write_form};
+use super::approval::{Answer, AskedParty, QUESTION, Refusal, Settled, read_answer, write_form};
 use super::held::Visit;
-use super::limits::Notice;
+use super::limits::{Notice, StoreStep};
 use super::message::BUSY;
 use super::meter::Who;
 use super::pages::Era;
@@ -223,8 +223,18 @@ impl Request<'_> {
         let pending = opened.map_err(|refusal| self.refuse(refusal))?;
         let answers = self.params.input_responses.as_ref();
         let answer = answers.and_then(|answers| read_answer(answers.get(QUESTION)?));
-        match answer {
-            Some(answer) => self.settle(context, &pending, answer).await,
+        if let Some(answer) = answer {
+            return self.settle(context, &pending, answer).await;
+        }
+        // Somebody may have decided elsewhere.
+        let ruling = approvals.find_ruling(&pending).await;
+        match ruling.map_err(|refusal| self.refuse(refusal))? {
+            Some(ruling) => {
+                let tools = self.shared.tools(find_caller(&self.from));
+                let worker = &*tools.prepared().worker;
+                let settled = approvals.carry_out(worker, context, &pending, &ruling);
+                self.end_settled(&pending, settled.await)
+            }
             None => Ok(End::Question(Box::new(pending), state.to_owned())),
         }
     }
@@ -242,8 +252,23 @@ impl Request<'_> {
             .shared
             .approvals
             .settle(worker, context, pending, answer, &self.who);
-        let settled = settled.await.map(End::Result);
-        settled.map_err(|refusal| self.refuse(refusal))
+        self.end_settled(pending, settled.await)
+    }
+
+    fn end_settled(
+        &self,
+        pending: &PendingCall,
+        settled: Result<Settled, Refusal>,
+    ) -> Result<End, ErrorData> {
+        let settled = settled.map_err(|refusal| self.refuse(refusal))?;
+        if let Some(error) = &settled.unrecorded {
+            (self.shared.listener)(Notice::StoreFailed {
+                step: StoreStep::Result,
+                tool: pending.wire_name(),
+                error,
+            });
+        }
+        Ok(End::Result(settled.result))
     }
 
     fn refuse(&self, refusal: Refusal) -> ErrorData {
@@ -252,7 +277,14 @@ impl Request<'_> {
                 let message = format!("the requestState is not accepted: {reason}");
                 ErrorData::invalid_params(message, None)
             }
-            Refusal::Store => ErrorData::internal_error("the answer could not be kept", None),
+            Refusal::Store(step, error) => {
+                (self.shared.listener)(Notice::StoreFailed {
+                    step,
+                    tool: &self.params.name,
+                    error: &error,
+                });
+                ErrorData::internal_error(step.words(), None)
+            }
             Refusal::Full(full) => {
                 if let Some(visit) = Visit::of(&self.from) {
                     let _ = visit.full.set(full);

@@ -1,5 +1,7 @@
 //! How much of a server its callers may use at the same time, and what is told when a limit is reached.
 
+use crate::hidden::show_line;
+use crate::store_error::StoreError;
 use std::fmt;
 use std::sync::Arc;
 
@@ -135,6 +137,53 @@ pub enum Notice<'n> {
         /// What the client says.
         why: &'n str,
     },
+    /// The store of questions failed.
+    StoreFailed {
+        /// What it was to do.
+        step: StoreStep,
+        /// The name of the tool, as the call has it.
+        tool: &'n str,
+        /// Why it failed.
+        error: &'n StoreError,
+    },
+}
+
+/// What the store of questions was to do when it failed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum StoreStep {
+    /// Store a question. Nobody was asked.
+    Question,
+    /// Store an answer, or claim the call. The call did not run, and the answer may be sent again.
+    Answer,
+    /// Store the result of a call, which ran. Its client has the result; in the store the call counts as interrupted later.
+    Result,
+}
+
+impl StoreStep {
+    /// The stable name of the variant, such as `question`.
+    pub fn name(self) -> &'static str {
+        match self {
+            StoreStep::Question => "question",
+            StoreStep::Answer => "answer",
+            StoreStep::Result => "result",
+        }
+    }
+
+    /// What the client is told.
+    pub(super) fn words(self) -> &'static str {
+        match self {
+            StoreStep::Question => {
+                "the question about this call could not be stored, so nobody was asked and the call did not run: try again later"
+            }
+            StoreStep::Answer => {
+                "the answer could not be stored, so the call did not run: send the answer again later"
+            }
+            StoreStep::Result => {
+                "the call ran, but its result could not be stored: do not repeat it"
+            }
+        }
+    }
 }
 
 impl fmt::Display for Notice<'_> {
@@ -163,6 +212,12 @@ impl fmt::Display for Notice<'_> {
             Notice::NotAsked { tool, why } => {
                 write!(f, "nobody was asked about a call of `{tool}`: {why}")
             }
+            Notice::StoreFailed { step, tool, error } => write!(
+                f,
+                "the store failed at the {} of a call of `{}`: {error}",
+                step.name(),
+                show_line(tool)
+            ),
         }
     }
 }

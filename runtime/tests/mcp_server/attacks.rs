@@ -10,7 +10,7 @@ use toolc_runtime::{Json, MemoryStore, SealKey};
 
 const SECRET: &[u8] = b"8f14e45fceea167a5a36dedd4bea2543";
 
-fn key() -> SealKey {
+pub fn key() -> SealKey {
     SealKey::new("k1", SECRET).unwrap()
 }
 
@@ -21,23 +21,23 @@ fn call(name: &str, arguments: &Value) -> Value {
     )
 }
 
-fn delete() -> Value {
+pub fn delete() -> Value {
     call("files__delete", &json!({ "path": "/a" }))
 }
 
-fn approve() -> Value {
+pub fn approve() -> Value {
     json!({ "approval": { "action": "accept", "content": { "decision": "approve" } } })
 }
 
 /// Returns the same call with the client's answers.
-fn again(mut call: Value, state: &str, answers: Value) -> Value {
+pub fn again(mut call: Value, state: &str, answers: Value) -> Value {
     call["id"] = json!(2);
     call["params"]["requestState"] = json!(state);
     call["params"]["inputResponses"] = answers;
     call
 }
 
-fn state(question: &Value) -> String {
+pub fn state(question: &Value) -> String {
     assert_eq!(
         question["result"]["resultType"], "input_required",
         "{question}"
