@@ -2,7 +2,7 @@
 
 use crate::access::Refusal;
 use crate::metrics::Metrics;
-use chrono::{DateTime, SecondsFormat, Utc};
+use crate::time::write_time;
 use serde_json::{Map, Value, json};
 use std::fmt;
 use std::io::Write;
@@ -69,6 +69,17 @@ impl CallLog {
         line.insert("peer".to_owned(), json!(peer.map(|peer| peer.to_string())));
         line.insert("reason".to_owned(), json!(refusal.reason()));
         line.insert("detail".to_owned(), json!(shorten(&refusal.to_string())));
+        self.write(line);
+    }
+
+    /// Logs what the store of pending calls failed to do for a worker. Arguments are not among it.
+    pub fn log_store_error(&self, worker: &str, step: &str, tool: Option<&str>, error: &str) {
+        let mut line = begin_line("store_error", worker);
+        line.insert("step".to_owned(), json!(step));
+        if let Some(tool) = tool {
+            line.insert("tool".to_owned(), json!(shorten(tool)));
+        }
+        line.insert("detail".to_owned(), json!(shorten(error)));
         self.write(line);
     }
 
@@ -153,12 +164,8 @@ impl Observer for CallLog {
 }
 
 fn begin_line(event: &str, worker: &str) -> Map<String, Value> {
-    let now = DateTime::<Utc>::from(SystemTime::now());
     let mut line = Map::new();
-    line.insert(
-        "time".to_owned(),
-        json!(now.to_rfc3339_opts(SecondsFormat::Millis, true)),
-    );
+    line.insert("time".to_owned(), json!(write_time(SystemTime::now())));
     line.insert("event".to_owned(), json!(event));
     line.insert("worker".to_owned(), json!(worker));
     line

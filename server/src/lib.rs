@@ -9,6 +9,7 @@ mod address;
 mod call_log;
 mod metrics;
 mod site;
+mod time;
 mod tls;
 
 pub use access::{Access, ClientNames, Refusal, Settings, read_settings};
@@ -16,4 +17,5 @@ pub use address::is_open_address;
 pub use call_log::CallLog;
 pub use metrics::Metrics;
 pub use site::{Site, SiteBuilder, locate_metadata};
+pub use time::write_time;
 pub use tls::{Tls, TlsFiles};

@@ -34,6 +34,7 @@ struct Counted {
     decisions: Family<DecisionLabels, Counter>,
     refused: Family<RefusedLabels, Counter>,
     unwritten: Counter,
+    store_errors: Family<StoreLabels, Counter>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -62,6 +63,12 @@ struct RefusedLabels {
     reason: &'static str,
 }
 
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct StoreLabels {
+    worker: String,
+    step: &'static str,
+}
+
 impl Metrics {
     /// Counts from zero.
     pub fn new() -> Self {
@@ -73,6 +80,7 @@ impl Metrics {
         let decisions = Family::default();
         let refused = Family::default();
         let unwritten = Counter::default();
+        let store_errors = Family::default();
         registry.register(
             "calls",
             "Calls that have ended, by outcome: ok, waiting for a decision, or the code of the error",
@@ -103,6 +111,11 @@ impl Metrics {
             "Lines of the log of calls that could not be written",
             unwritten.clone(),
         );
+        registry.register(
+            "store_errors",
+            "What the store of pending calls failed to do, by step",
+            store_errors.clone(),
+        );
         Metrics(Arc::new(Counted {
             registry,
             calls,
@@ -111,6 +124,7 @@ impl Metrics {
             decisions,
             refused,
             unwritten,
+            store_errors,
         }))
     }
 
@@ -134,6 +148,15 @@ impl Metrics {
     /// Counts a line of the log that could not be written.
     pub fn count_unwritten(&self) {
         self.0.unwritten.inc();
+    }
+
+    /// Counts what the store of pending calls failed to do for a worker.
+    pub fn count_store_error(&self, worker: &str, step: &'static str) {
+        let labels = StoreLabels {
+            worker: worker.to_owned(),
+            step,
+        };
+        self.0.store_errors.get_or_create(&labels).inc();
     }
 
     fn end_call(&self, event: &Event<'_>, outcome: &'static str, elapsed: Duration) {
