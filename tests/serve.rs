@@ -4,6 +4,9 @@
 #[cfg(unix)]
 #[path = "serve/answers.rs"]
 mod answers;
+#[cfg(unix)]
+#[path = "serve/approved.rs"]
+mod approved;
 #[expect(dead_code, reason = "a part of it serves other tests")]
 #[path = "support/arguments.rs"]
 mod arguments;
@@ -60,6 +63,9 @@ mod size;
 mod skip;
 #[path = "support/spelling.rs"]
 mod spelling;
+#[cfg(unix)]
+#[path = "serve/stored.rs"]
+mod stored;
 #[rustfmt::skip]
 #[path = "golden/serve/tools.rs"]
 #[allow(dead_code, missing_docs, reason = "a part of it is not called")]

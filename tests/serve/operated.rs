@@ -27,7 +27,7 @@ fn refuse(arguments: &[&str]) -> String {
     String::from_utf8(output.stderr).expect("text")
 }
 
-fn get(address: &str, path: &str) -> (u16, String) {
+pub fn get(address: &str, path: &str) -> (u16, String) {
     let mut stream = TcpStream::connect(address).expect("a connection");
     let request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).expect("written");

@@ -32,7 +32,13 @@ mod manual;
 mod origins;
 mod output;
 mod paths;
+#[cfg_attr(
+    not(feature = "serve"),
+    expect(dead_code, reason = "stores are not opened")
+)]
+mod pending;
 mod prompt;
+mod questions;
 mod replay;
 mod report;
 mod revision;
@@ -47,6 +53,11 @@ mod show;
 mod side;
 mod snapshot;
 mod spec_file;
+#[cfg_attr(
+    not(feature = "serve"),
+    expect(dead_code, reason = "stores are not opened")
+)]
+mod store;
 mod tags;
 mod today;
 mod view;
@@ -106,6 +117,8 @@ enum Command {
     Show(show::Show),
     Snapshot(snapshot::Snapshot),
     Serve(Box<serve::Serve>),
+    Approvals(pending::ApprovalsCommand),
+    Store(store::StoreCommand),
     Diff(diff::Diff),
     Semver(semver::SemverCommand),
     Replay(replay::Replay),
@@ -146,6 +159,8 @@ fn route(command: Command) -> Exit {
         Command::Show(command) => command.run(),
         Command::Snapshot(command) => command.run(),
         Command::Serve(command) => command.run(),
+        Command::Approvals(command) => command.run(),
+        Command::Store(command) => command.run(),
         Command::Diff(command) => command.run(),
         Command::Semver(command) => command.run(),
         Command::Replay(command) => command.run(),

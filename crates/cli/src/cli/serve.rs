@@ -11,6 +11,8 @@ mod operating;
 mod paths;
 #[cfg(feature = "serve")]
 mod prepared;
+#[cfg(feature = "serve")]
+mod questions;
 #[cfg(all(feature = "serve", feature = "watch"))]
 mod reload;
 #[cfg(feature = "serve")]
@@ -25,8 +27,9 @@ pub(super) use prepared::{choose_worker, hold_to_lock, print_notice};
 
 use super::Exit;
 use clap::{ArgGroup, Args, ValueEnum};
-use operating::Operating;
+use operating::{Operating, read_time};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Serve a worker as an MCP server, without any code
 ///
@@ -68,6 +71,12 @@ pub(super) struct Serve {
     /// The file that stores open questions; several processes may share it
     #[arg(long, value_name = "FILE", requires = "seal_key")]
     store: Option<PathBuf>,
+    /// How long a question may be answered: `240m` in place of `15m`
+    #[arg(long, value_name = "TIME", value_parser = read_time)]
+    answer_within: Option<Duration>,
+    /// For how many days the store keeps who decided what
+    #[arg(long, value_name = "DAYS", requires = "store", default_value_t = 90)]
+    keep_decisions: u32,
     /// The command or the address of an MCP server, to be served without any file: each call is asked about
     #[arg(long, value_name = "COMMAND|URL", conflicts_with = "paths")]
     mcp: Option<String>,
@@ -125,6 +134,8 @@ impl Serve {
             limits,
             seal_key,
             store,
+            answer_within,
+            keep_decisions,
             mcp,
             variables,
             headers,
@@ -147,6 +158,8 @@ impl Serve {
             limits,
             seal_key,
             store,
+            answer_within,
+            keep_decisions,
             mcp,
             variables,
             headers,

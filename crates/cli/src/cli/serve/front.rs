@@ -10,8 +10,8 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 use toolc_base::diagnostic::quote::quote_names;
 use toolc_base::source::{Role, Source, Sources};
-use toolc_runtime::mcp_server::{Builder, PlainTransport, Server};
-use toolc_runtime::{PrintFailures, Worker};
+use toolc_runtime::mcp_server::{Builder, Notice, PlainTransport, Server};
+use toolc_runtime::{PrintFailures, StoreError, Worker};
 use toolc_server::{
     Access, CallLog, Metrics, Site, Tls, TlsFiles, is_open_address, locate_metadata, read_settings,
 };
@@ -86,6 +86,28 @@ impl Front {
             // What is written where nobody observes must not be lost because calls are counted.
             None if self.counts => worker.observer(PrintFailures),
             None => worker,
+        }
+    }
+
+    /// Tells what happened to a server besides calls. A failure of the store is counted and logged, too.
+    pub fn tell(&self, worker: &str, notice: Notice<'_>) {
+        print_line(&format!("toolc: {notice}"));
+        if let Notice::StoreFailed { step, tool, error } = notice {
+            self.note_store_error(worker, step.name(), Some(tool), error);
+        }
+    }
+
+    /// Counts and logs what the store failed to do.
+    pub fn note_store_error(
+        &self,
+        worker: &str,
+        step: &'static str,
+        tool: Option<&str>,
+        error: &StoreError,
+    ) {
+        self.metrics.count_store_error(worker, step);
+        if let Some(log) = &self.log {
+            log.log_store_error(worker, step, tool, &error.to_string());
         }
     }
 

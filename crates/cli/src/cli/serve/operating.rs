@@ -39,7 +39,7 @@ pub(super) struct Operating {
     pub grace: Option<Duration>,
 }
 
-fn read_time(text: &str) -> Result<Duration, String> {
+pub(super) fn read_time(text: &str) -> Result<Duration, String> {
     let time = parse_quantity(text, DURATIONS).map(Duration::from_millis);
     time.ok_or_else(|| "write a number and a unit: `500ms`, `5s` or `1m`".to_owned())
 }

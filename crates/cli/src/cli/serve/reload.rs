@@ -104,8 +104,10 @@ impl Reloading {
             let instructions = served.instructions.clone();
             let limits = ServeLimits::read(&self.following.reader().limits);
             let owed = limits.ok().and_then(|limits| limits.owed);
+            let within = self.following.reader().answer_within();
             runtime.block_on(async {
-                let tools = Tools::of(front.observe(connect_servers(served, owed)));
+                let worker = connect_servers(served, owed).answer_within(within);
+                let tools = Tools::of(front.observe(worker));
                 server.replace_instructions(instructions);
                 server.replace_tools(tools).await;
             });

@@ -6,22 +6,16 @@ use super::Serve;
 use super::front::Front;
 use super::limits::ServeLimits;
 use super::prepared::{connect_servers, describe_served};
+use super::questions::Questions;
 use super::until::Until;
 use crate::serve::Served;
 use std::fmt::Display;
 use std::io;
 use std::time::Duration;
-use toolc_runtime::mcp_server::Server;
-use toolc_runtime::{SealKey, SqliteStore, WeakKey};
+use toolc_runtime::mcp_server::{Notice, Server};
 
 /// How long running work may take after the server has stopped.
 const LAST: Duration = Duration::from_secs(1);
-
-/// How often questions that are over are deleted.
-const FORGOTTEN_EVERY: Duration = Duration::from_secs(60);
-
-/// How long the answer to a question counts.
-const ANSWER_WITHIN: Duration = Duration::from_secs(15 * 60);
 
 /// Serves workers until the client disconnects or a signal arrives. `start` is called within the runtime before that, with
 /// the server of the first.
@@ -34,7 +28,7 @@ pub(super) fn serve_prepared(
         Ok(limits) => limits,
         Err((message, help)) => return refuse_with(&message, &help),
     };
-    let questions = match open_questions(command) {
+    let questions = match Questions::open(command) {
         Ok(questions) => questions,
         Err(exit) => return exit,
     };
@@ -77,7 +71,8 @@ fn make_server(
     let instructions = served.instructions.clone();
     let words = describe_served(&served);
     let name = served.worker.name();
-    let worker = front.observe(connect_servers(served, limits.owed));
+    let worker = connect_servers(served, limits.owed).answer_within(command.answer_within());
+    let worker = front.observe(worker);
     let version = command.server_version.as_deref();
     let version = version.unwrap_or(env!("CARGO_PKG_VERSION"));
     let mut builder = front.admit(Server::builder(worker).version(version), name);
@@ -94,11 +89,10 @@ fn make_server(
         builder = builder.tools_change();
     }
     let builder = builder.allowed_origins(&command.origins);
+    let teller = front.clone();
     let builder = builder
-        .answer_within(ANSWER_WITHIN)
-        .listener(|notice: toolc_runtime::mcp_server::Notice<'_>| {
-            print_line(&format!("toolc: {notice}"));
-        })
+        .answer_within(command.answer_within())
+        .listener(move |notice: Notice<'_>| teller.tell(name, notice))
         .limits(limits.server.clone());
     let builder = match limits.message {
         Some(bytes) => builder.message_limit(bytes),
@@ -120,52 +114,6 @@ fn make_server(
     Ok(server)
 }
 
-/// Opens the file that keeps pending questions. If there is none, prints how long answers count.
-fn open_questions(command: &Serve) -> Result<Option<Questions>, Exit> {
-    let (Some(variable), Some(path)) = (&command.seal_key, &command.store) else {
-        print_line(
-            "toolc: approval questions are sealed with a key that only this process has: their answers are valid only here, until it exits",
-        );
-        return Ok(None);
-    };
-    let secret = std::env::var(variable).unwrap_or_default();
-    let key = SealKey::new("serve", secret.trim().as_bytes()).map_err(|weak| {
-        let message = match weak {
-            WeakKey::Predictable => format!("the environment variable `{variable}`: {weak}"),
-            _ => format!(
-                "the environment variable `{variable}` has no key of at least 32 characters"
-            ),
-        };
-        let help = format!("set it: `export {variable}=$(openssl rand -hex 32)`");
-        refuse_with(&message, &help)
-    })?;
-    let store = SqliteStore::open_file(path).map_err(|error| {
-        let message = format!("cannot open `{}`: {error}", path.display());
-        refuse_with(&message, "name a file of SQLite, or one that can be made")
-    })?;
-    Ok(Some(Questions { store, key }))
-}
-
-/// Where questions are kept, and the key that seals them.
-struct Questions {
-    store: SqliteStore,
-    key: SealKey,
-}
-
-impl Questions {
-    /// Forgets the questions whose answers count no more, now and then: what is forgotten cannot be answered again.
-    async fn forget_expired(self) {
-        loop {
-            if let Err(error) = self.store.forget_expired(&self.key, ANSWER_WITHIN).await {
-                print_line(&format!(
-                    "toolc: old questions cannot be forgotten: {error}"
-                ));
-            }
-            tokio::time::sleep(FORGOTTEN_EVERY).await;
-        }
-    }
-}
-
 fn run_servers(
     command: &Serve,
     servers: Vec<(&'static str, Server)>,
@@ -181,7 +129,7 @@ fn run_servers(
         Err(error) => return fail(error),
     };
     if let Some(questions) = questions {
-        runtime.spawn(questions.forget_expired());
+        runtime.spawn(questions.forget_expired(front.clone()));
     }
     let ended = runtime.block_on(async {
         let Some((_, first)) = servers.first().cloned() else {
