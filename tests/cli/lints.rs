@@ -188,3 +188,34 @@ fn tools_of_a_stranger_are_looked_at_first() {
     let said = stderr(&folder.toolc(&["check", "."]));
     assert!(!said.contains("effects: "), "{said}");
 }
+
+#[test]
+fn alternatives_of_others_that_overlap_are_noted_once_for_each_document() {
+    let year =
+        r#"{ "description": "When.", "oneOf": [{ "type": "integer" }, { "type": "number" }] }"#;
+    let isbn = r#"{ "description": "Its number.", "oneOf": [{ "type": "string" }, { "type": "string", "format": "uri" }] }"#;
+    let schema =
+        format!(r#"{{ "type": "object", "properties": {{ "year": {year}, "isbn": {isbn} }} }}"#);
+    let tool =
+        format!(r#"{{ "name": "add", "description": "Adds a book.", "inputSchema": {schema} }}"#);
+    let folder = Folder::new("lints_overlaps");
+    folder.put(
+        "specs/library.mcp.json",
+        &format!(r#"{{ "tools": [{tool}] }}"#),
+    );
+    let check = || folder.toolc(&["check", "specs", "--format", "json"]);
+    let overlaps = |value: &Value| {
+        let mut found = found(value);
+        found.retain(|(code, ..)| code == "T0443");
+        found
+            .into_iter()
+            .map(|(_, _, severity)| severity)
+            .collect::<Vec<String>>()
+    };
+    assert_eq!(overlaps(&json(&check())), ["note"]);
+    folder.put(
+        "specs/toolc.yaml",
+        "tools: [{ type: mcp, path: library.mcp.json }]\nlints: { overlapping_alternatives: allow }\n",
+    );
+    assert_eq!(overlaps(&json(&check())), Vec::<String>::new());
+}

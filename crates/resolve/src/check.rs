@@ -1,5 +1,6 @@
 //! Verb: Catalog to Checked. Runs every check in the table; the only way to get a [`Checked`].
 
+mod alternatives;
 mod answers;
 mod api_texts;
 mod callable;
@@ -71,6 +72,7 @@ const CHECKS: &[Check] = &[
     wire_names::check_wire_names,
     modules::check_modules,
     overloads::check_overloads,
+    alternatives::check_alternatives,
     hidden::check_hidden_characters,
     portability::check_input_roots,
     portability::check_output_roots,

@@ -188,6 +188,7 @@ codes! {
     TOO_MANY_OVERLOADS = 340, Error, "too_many_overloads";
     IDLE_FILL = 341, Warning, "idle_fill";
     DELIMITED_PATTERN = 342, Warning, "delimited_pattern";
+    UNANCHORED_PATTERN = 343, Note, "unanchored_pattern";
     TAKEN_OLD_NAME = 345, Error, "taken_old_name";
     UNKNOWN_SUCCESSOR = 346, Error, "unknown_successor";
     TAKEN_ANSWER_NAME = 347, Error, "taken_answer_name";
@@ -233,6 +234,7 @@ codes! {
     MISSING_WHITELIST = 440, Error, "missing_whitelist";
     WHOLE_NAMESPACE = 441, Note, "whole_namespace";
     BYPASSED_DEFAULT = 442, Warning, "bypassed_default";
+    OVERLAPPING_ALTERNATIVES = 443, Warning, "overlapping_alternatives";
     LEFT_OUT_TOOL = 444, Error, "left_out_tool";
     PRIVATE_ADDRESS = 445, Error, "private_address";
     CIRCULAR_DELEGATION = 446, Error, "circular_delegation";

@@ -12,7 +12,7 @@ use super::Reading;
 pub use keywords::{is_harmless, is_yes};
 pub use named::Dialects;
 use std::collections::HashSet;
-use toolc_base::diagnostic::{Code, Diagnostic};
+use toolc_base::diagnostic::{Code, Diagnostic, Severity};
 use toolc_base::node::{Entry, Map, Node, Value};
 use toolc_base::source::{Span, Spanned};
 pub use toolc_schema::schema::edition::Edition;
@@ -39,6 +39,8 @@ pub struct Dialect {
     pub edition: Option<Edition>,
     /// Whether the keywords of the validation vocabulary are assertions.
     validates: bool,
+    /// Whether the reader of a finding wrote the schema, and can write it as JSON Schema has it.
+    is_own: bool,
 }
 
 /// What `nullable: true` means in a dialect.
@@ -60,6 +62,7 @@ impl Dialect {
         lone_references: false,
         edition: None,
         validates: true,
+        is_own: false,
     };
     /// MCP and OpenAPI 3.1: plain JSON Schema.
     pub const MCP: Dialect = Dialect {
@@ -78,6 +81,14 @@ impl Dialect {
         lone_references: true,
         ..Dialect::TOOL
     };
+
+    /// This dialect in a file of one's own, where what is not JSON Schema is a warning. It is a note where others wrote it.
+    pub fn in_own_file(self) -> Self {
+        Dialect {
+            is_own: true,
+            ..self
+        }
+    }
 
     /// This dialect in a given edition.
     pub fn in_edition(self, edition: Edition) -> Self {
@@ -301,9 +312,11 @@ impl Walk<'_, '_> {
     }
 
     fn note(&mut self, span: Span, message: String, help: &str) {
-        self.reading
-            .diagnostics
-            .push(Diagnostic::new(Code::NORMALIZED_TYPE, span, message).help(help));
+        let finding = Diagnostic::new(Code::NORMALIZED_TYPE, span, message).help(help);
+        self.reading.diagnostics.push(match self.dialect.is_own {
+            true => finding.severity(Severity::Warning),
+            false => finding,
+        });
     }
 
     fn rename_types(&mut self, kind: Node, map: &mut Map) {

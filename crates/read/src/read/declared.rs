@@ -77,7 +77,7 @@ fn declare(
     let Some(schema) = object_schema(reading.diagnostics, entry, &what) else {
         return;
     };
-    let node = dialect::normalise_schema(reading, schema, Dialect::TOOL);
+    let node = dialect::normalise_schema(reading, schema, Dialect::TOOL.in_own_file());
     let listed = reading.entry.and_then(|listed| listed.namespace.as_ref());
     reading.draft.declared.push(DraftDeclared {
         namespace: listed.or(namespace).cloned(),

@@ -4,6 +4,7 @@ mod blocked;
 mod common;
 
 use blocked::Divisions;
+pub(super) use common::known_keys;
 use common::{Common, Pair};
 use std::collections::HashMap;
 use toolc_base::diagnostic::quote::shorten_text;

@@ -54,6 +54,8 @@ pub struct SchemaReader<'d, 'n> {
     pub formats: Formats,
     /// Whether `x-rust-type` is allowed.
     pub names_types: bool,
+    /// Whether what is read is under `not`.
+    is_negated: bool,
     known: HashMap<Identity, SchemaId>,
     /// How many of the schemas are in a dynamic scope.
     scoped: usize,
@@ -75,6 +77,7 @@ impl<'d, 'n> SchemaReader<'d, 'n> {
             schemas: Schemas::default(),
             formats: Formats::default(),
             names_types: false,
+            is_negated: false,
             known: HashMap::new(),
             scoped: 0,
             waiting: Vec::new(),

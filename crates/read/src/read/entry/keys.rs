@@ -84,14 +84,28 @@ const DESCRIPTION_NAMES: &[&str] = &["desc", "summary", "doc", "docs", "docstrin
 /// Advice on keys that restrict nothing.
 const ADVICE: &[(&str, &str)] = &[
     ("category", BY_NAME),
-    (
-        "module",
-        "the program runs the tool: `impl Handle<…>` for its type",
-    ),
+    ("group", BY_NAME),
+    ("module", BY_HANDLER),
+    ("handler", BY_HANDLER),
+    ("function", BY_HANDLER),
+    ("func", BY_HANDLER),
+    ("callable", BY_HANDLER),
+    ("implementation", BY_HANDLER),
+    ("command", BY_ENGINE),
+    ("endpoint", BY_ENGINE),
+    ("method", BY_ENGINE),
+    ("path", BY_ENGINE),
+    ("server", BY_ENGINE),
+    ("url", BY_ENGINE),
     ("examples", "write `examples` within `parameters`"),
 ];
 
 const BY_NAME: &str = "tools are chosen by their names, in the whitelists of the workers";
+
+const BY_HANDLER: &str = "remove it: the program runs the tool, by `impl Handle<…>` for its type";
+
+const BY_ENGINE: &str =
+    "remove it: what runs a tool is an engine in `toolc.yaml`, or `impl Handle<…>` for its type";
 
 /// The keys of a tool, except those of its schemas.
 pub(in crate::read) fn other_keys() -> impl Iterator<Item = &'static str> {
@@ -324,7 +338,9 @@ fn report_idle(reading: &mut Reading<'_>, entry: &Entry, foreign: Option<Foreign
         (None, None) => "move it under `metadata:` if it is meant for other programs",
         (_, Some(_)) => "",
     };
-    reading
-        .diagnostics
-        .push(restricted::idle_finding(entry, "a tool", help));
+    let finding = restricted::idle_finding(entry, "a tool", help);
+    reading.diagnostics.push(match foreign {
+        None => finding.severity(Severity::Warning),
+        Some(_) => finding,
+    });
 }

@@ -56,6 +56,10 @@ pub(super) fn take_schemas(
         }
     };
     let raw_fingerprint = fingerprint_schema(&input);
+    let dialect = match around.foreign {
+        None => dialect.in_own_file(),
+        Some(_) => dialect,
+    };
     let mut input = dialect::normalise_schema(reading, input, dialect);
     if around.foreign.is_none() {
         confine_hosts(reading, &mut input);

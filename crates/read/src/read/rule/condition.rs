@@ -334,40 +334,20 @@ pub(super) fn report_loose_patterns(diagnostics: &mut Diagnostics, when: &[When]
     for condition in when {
         let mut tests = condition.tests.iter();
         let loose = tests.find_map(|test| match test {
-            Test::Pattern(pattern) if !is_anchored(&pattern.source) => Some(&pattern.source),
+            Test::Pattern(pattern) if !pattern::covers_whole(&pattern.source) => {
+                Some(&pattern.source)
+            }
             _ => None,
         });
         if let Some(source) = loose {
             let message = format!("the pattern `{source}` may match only part of the string");
             let finding = Diagnostic::new(Code::LOOSE_PATTERN, condition.pointer.span, message)
                 .label("lets calls run without asking")
-                .help(format!("write `^(?:{source})$` to match the whole string"));
+                .help(format!(
+                    "write `{}` to match the whole string",
+                    pattern::write_whole(source)
+                ));
             diagnostics.push(finding);
         }
     }
-}
-
-/// Whether a pattern covers the whole text: `^…$` without a top-level alternation.
-fn is_anchored(source: &str) -> bool {
-    let inner = source
-        .strip_prefix('^')
-        .and_then(|rest| rest.strip_suffix('$'));
-    let Some(inner) = inner.filter(|inner| !inner.ends_with('\\')) else {
-        return false;
-    };
-    let (mut open, mut in_class, mut escaped) = (0u32, false, false);
-    for letter in inner.chars() {
-        match letter {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            ']' => in_class = false,
-            _ if in_class => {}
-            '[' => in_class = true,
-            '(' => open += 1,
-            ')' => open = open.saturating_sub(1),
-            '|' if open == 0 => return false,
-            _ => {}
-        }
-    }
-    true
 }

@@ -113,16 +113,16 @@ fn every_dialect_becomes_2020_12() {
 }
 
 #[test]
-fn a_changed_type_is_noted_at_its_place() {
+fn a_changed_type_is_reported_at_its_place() {
     let text = "- name: a\n  parameters: {type: dict, properties: {b: {type: any}}}\n";
-    let notes = [
-        "note T0205 (2, 22) the type `dict` is read as `object`",
-        "note T0205 (2, 51) the type `any` is read as any type",
+    let found = [
+        "T0205 (2, 22) the type `dict` is read as `object`",
+        "T0205 (2, 51) the type `any` is read as any type",
     ];
     assert_reads(
         text,
         &[r#"- a {"type":"object","properties":{"b":{}}}"#],
-        &notes,
+        &found,
     );
 }
 

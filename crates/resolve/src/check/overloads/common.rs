@@ -54,7 +54,7 @@ impl Pair<'_> {
         let keys = |tool: &Tool| known_keys(shapes, tool.input);
         let (mut keys, others) = (keys(self.first), keys(self.second));
         keys.retain(|key| others.contains(*key));
-        let plain = examples.with_keys(&wanted, keys);
+        let plain = examples.with_keys(&wanted, &[], keys);
         let same = self.first.structural_fingerprint == self.second.structural_fingerprint;
         match (plain, examples.of(&wanted)) {
             (_, Example::Impossible) => Common::Nothing,
@@ -68,7 +68,7 @@ impl Pair<'_> {
 }
 
 /// The keys that count when several overloads accept a call: those with a property.
-fn known_keys(shapes: &Shapes, input: ShapeId) -> HashSet<&str> {
+pub(in crate::check) fn known_keys(shapes: &Shapes, input: ShapeId) -> HashSet<&str> {
     let fields = find_object(shapes, input).map_or(&[][..], |object| &object.fields);
     fields.iter().map(|field| field.name.as_str()).collect()
 }

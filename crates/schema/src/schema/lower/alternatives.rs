@@ -7,7 +7,12 @@ use crate::schema::shape::{
     Keyword, List, ListLimits, Number, Select, Shape, ShapeId, Shapes, Text,
 };
 use std::collections::HashMap;
+use toolc_base::diagnostic::quote::quote_some;
+use toolc_base::diagnostic::{Code, Diagnostic};
 use toolc_base::source::Span;
+
+/// How many values a finding names.
+const SHOWN: usize = 3;
 
 /// For each JSON type, the shape of its values, if any are accepted.
 type Slots = ByType<Option<ShapeId>>;
@@ -203,7 +208,8 @@ fn same_type(
     {
         return None;
     }
-    if let Some(values) = joined_choice(&shaper.shapes, select, ids) {
+    if let Some(Joined { values, refused }) = join_choices(&shaper.shapes, select, ids) {
+        report_refused(shaper, ids, &refused);
         return Some(Shape::Choice(values));
     }
     let (only, _) = first.iter().find(|(_, accepted)| **accepted)?;
@@ -240,19 +246,61 @@ fn is_integer(shapes: &Shapes, id: ShapeId) -> bool {
     }
 }
 
-fn joined_choice(shapes: &Shapes, select: &Select, ids: &[ShapeId]) -> Option<Vec<String>> {
-    let mut values: Vec<(&String, usize)> = Vec::new();
+/// Enumerations as one.
+struct Joined {
+    values: Vec<String>,
+    /// The values that several alternatives of `oneOf` list.
+    refused: Vec<String>,
+}
+
+fn join_choices(shapes: &Shapes, select: &Select, ids: &[ShapeId]) -> Option<Joined> {
+    let mut counted: Vec<(&String, usize)> = Vec::new();
     for id in ids {
         let Shape::Choice(choice) = &shapes.get(*id).shape else {
             return None;
         };
         for value in choice {
-            match values.iter_mut().find(|(known, _)| *known == value) {
+            match counted.iter_mut().find(|(known, _)| *known == value) {
                 Some((_, count)) => *count += 1,
-                None => values.push((value, 1)),
+                None => counted.push((value, 1)),
             }
         }
     }
-    values.retain(|(_, count)| *select == Select::AnyOf || *count == 1);
-    (!values.is_empty()).then(|| values.into_iter().map(|(value, _)| value.clone()).collect())
+    let mut joined = Joined {
+        values: Vec::new(),
+        refused: Vec::new(),
+    };
+    for (value, count) in counted {
+        match *select == Select::AnyOf || count == 1 {
+            true => joined.values.push(value.clone()),
+            false => joined.refused.push(value.clone()),
+        }
+    }
+    (!joined.values.is_empty()).then_some(joined)
+}
+
+/// Reports the values that `oneOf` refuses because several alternatives list them.
+fn report_refused(shaper: &mut Shaper<'_>, ids: &[ShapeId], refused: &[String]) {
+    let Some(first) = refused.first() else {
+        return;
+    };
+    let has_it = |id: &&ShapeId| match &shaper.shapes.get(**id).shape {
+        Shape::Choice(values) => values.contains(first),
+        _ => false,
+    };
+    let mut places = ids
+        .iter()
+        .filter(has_it)
+        .map(|id| shaper.shapes.get(*id).span);
+    let (Some(one), Some(other)) = (places.next(), places.next()) else {
+        return;
+    };
+    let message = format!(
+        "{} can never be given: `oneOf` refuses what two of its alternatives list",
+        quote_some(refused, SHOWN)
+    );
+    let finding = Diagnostic::new(Code::UNREACHABLE_VALUE, other, message)
+        .also(one, "this lists it, too")
+        .help("list each value once, or write `anyOf`");
+    shaper.diagnostics.push(finding);
 }

@@ -127,17 +127,27 @@ impl<'s> Examples<'s> {
         u32::try_from(self.later).unwrap_or(u32::MAX)
     }
 
-    /// An object with these keys only that all of these shapes accept.
-    pub fn with_keys(&mut self, wanted: &[ShapeId], keys: HashSet<&'s str>) -> Example {
+    /// A value that all of some shapes accept and all of others refuse; if it is an object, with these keys only.
+    pub fn with_keys(
+        &mut self,
+        wanted: &[ShapeId],
+        refused: &[ShapeId],
+        keys: HashSet<&'s str>,
+    ) -> Example {
         self.keys = Some(keys);
-        let found = self.of(wanted);
+        let found = self.outside(wanted, refused);
         self.keys = None;
         found
     }
 
+    /// The same with any keys.
+    pub fn outside(&mut self, wanted: &[ShapeId], refused: &[ShapeId]) -> Example {
+        self.search(wanted, refused, (MAX_STEPS, MAX_WORK))
+    }
+
     /// A value that all of these shapes accept, with few keys and items.
     pub fn of(&mut self, wanted: &[ShapeId]) -> Example {
-        self.search(wanted, &[], (MAX_STEPS, MAX_WORK))
+        self.outside(wanted, &[])
     }
 
     /// A value that one shape accepts and another one refuses.

@@ -2,6 +2,7 @@
 
 mod doubtful;
 mod format;
+mod loose;
 mod meant;
 mod parts;
 mod path;

@@ -16,7 +16,11 @@ use toolc_base::node::{Entry, Map, Node, Value};
 
 impl Keyword<'_, '_, '_> {
     pub(super) fn read_schema(&mut self) -> SchemaId {
-        self.reader.read_schema(&self.entry.value, self.root)
+        let around = self.reader.is_negated;
+        self.reader.is_negated |= self.entry.key == "not";
+        let id = self.reader.read_schema(&self.entry.value, self.root);
+        self.reader.is_negated = around;
+        id
     }
 
     /// Reads the schema of another keyword next to this one.

@@ -1,6 +1,7 @@
 //! Keywords with a single value: what it must be according to its row.
 
 use super::format::read_format;
+use super::loose::report_looseness;
 use super::path::read_path;
 use crate::schema::bound::{Bound, is_counted};
 use crate::schema::keywords::{Schema, SchemaId};
@@ -152,6 +153,7 @@ pub(super) fn compile_pattern(
         Ok(compiled) => {
             note_readings(reader, compiled.readings(), node);
             report_delimiters(reader, source, node);
+            report_looseness(reader, source, node);
             let source = source.to_owned();
             Some(Pattern { source, compiled })
         }
