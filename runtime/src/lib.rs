@@ -194,7 +194,7 @@ pub mod private;
 mod progress;
 #[cfg(feature = "providers")]
 pub mod provider;
-#[cfg(any(feature = "fs", feature = "http"))]
+#[cfg(any(feature = "fs", feature = "http", feature = "mcp-server"))]
 mod random;
 pub mod reader;
 #[cfg(any(feature = "http", feature = "mcp-stdio"))]
@@ -243,6 +243,8 @@ mod tool;
 #[cfg(feature = "calls")]
 mod tool_runtime;
 mod toolset;
+#[cfg(any(feature = "http", feature = "mcp-server", feature = "mcp-stdio"))]
+mod trace;
 #[cfg(feature = "calls")]
 mod unknown_value;
 mod untrusted;
@@ -361,6 +363,10 @@ pub use timer::{Sleep, ThreadTimer, Timer};
 pub use tool::Tool;
 #[cfg(feature = "calls")]
 pub use tool_runtime::{Calling, ToolRuntime};
+#[cfg(feature = "mcp-server")]
+pub use trace::CallerSpan;
+#[cfg(any(feature = "http", feature = "mcp-server", feature = "mcp-stdio"))]
+pub use trace::TraceParent;
 #[cfg(feature = "calls")]
 pub use unknown_value::UnknownValue;
 #[cfg(feature = "compiler")]

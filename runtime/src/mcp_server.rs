@@ -88,6 +88,8 @@ struct Shared {
     /// The URL of the metadata document that names the authorization servers, for challenges.
     metadata: Option<String>,
     timeout: Option<Duration>,
+    /// Whether each call has a span of its own.
+    traces: bool,
     grace: Duration,
     /// The maximum size of a message in bytes.
     limit: usize,

@@ -93,8 +93,9 @@ impl Client {
             address::check_url(&base, api.connection.private)?;
             let secrets = Secrets::default();
             let arguments = add_injected(operation, arguments, context, &secrets)?;
-            let request = request::build_request(operation, &arguments, &base)
+            let mut request = request::build_request(operation, &arguments, &base)
                 .map_err(|failure| hide_injected(operation, failure))?;
+            request.set_trace(context.trace());
             Ok::<_, Failure>(Prepared {
                 operation,
                 base,

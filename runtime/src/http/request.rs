@@ -16,6 +16,7 @@ use super::operation::{Form, Operation, Origin, Parameter, Place, Scheme, Style}
 use super::path;
 use super::style::{self, Pair, join_pair};
 use super::value::{Value, View};
+use crate::trace::TraceParent;
 use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderName, HeaderValue};
 use reqwest::{Method, Url};
 
@@ -28,6 +29,21 @@ pub(super) struct Request {
     /// `name=value`
     pub cookies: Vec<String>,
     pub body: Option<Vec<u8>>,
+}
+
+impl Request {
+    /// Adds the trace that the call belongs to, if it is one of W3C and the operation has no such header of its own.
+    pub fn set_trace(&mut self, trace: Option<&str>) {
+        let name = HeaderName::from_static("traceparent");
+        if self.headers.iter().any(|(known, _)| *known == name) {
+            return;
+        }
+        let parent = trace.and_then(TraceParent::parse);
+        let value = parent.and_then(|parent| HeaderValue::try_from(parent.to_string()).ok());
+        if let Some(value) = value {
+            self.headers.push((name, value));
+        }
+    }
 }
 
 /// Builds the request.

@@ -9,6 +9,7 @@ use crate::json::Json;
 use crate::observe::Watch;
 use crate::progress::Progress;
 use crate::redact::Secrets;
+use crate::trace::TraceParent;
 use crate::untrusted;
 use rmcp::RoleClient;
 use rmcp::model::{
@@ -72,16 +73,13 @@ pub(super) async fn send_call(
     }
 }
 
-/// The caller's trace, if it has the format of a W3C `traceparent`.
+/// The trace that the call belongs to, if it is one of W3C.
 fn trace_of(context: &Context) -> Option<RequestMetaObject> {
-    let trace = context.trace()?;
-    let lengths: Vec<usize> = trace.split('-').map(str::len).collect();
-    let is_hex = |letter: char| letter == '-' || letter.is_ascii_hexdigit();
-    if lengths != [2, 32, 16, 2] || !trace.chars().all(is_hex) {
-        return None;
-    }
+    let parent = TraceParent::parse(context.trace()?)?;
     let mut meta = RequestMetaObject::new();
-    meta.0.0.insert("traceparent".to_owned(), trace.into());
+    meta.0
+        .0
+        .insert("traceparent".to_owned(), parent.to_string().into());
     Some(meta)
 }
 

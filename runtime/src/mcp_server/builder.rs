@@ -54,6 +54,7 @@ pub struct Builder {
     origins: Vec<String>,
     metadata: Option<String>,
     timeout: Option<Duration>,
+    traces: bool,
     grace: Duration,
     limit: usize,
     limits: Limits,
@@ -83,6 +84,7 @@ impl Builder {
             origins: Vec::new(),
             metadata: None,
             timeout: None,
+            traces: false,
             grace: GRACE,
             limit: LIMIT,
             limits: Limits::default(),
@@ -221,6 +223,14 @@ impl Builder {
         self
     }
 
+    /// Gives each call a span of its own: the trace of its context is a `traceparent` whose span the client's span calls
+    /// ([`CallerSpan`](crate::CallerSpan) among its extensions), and engines send it on. For observers that export spans.
+    #[must_use]
+    pub fn trace_calls(mut self) -> Self {
+        self.traces = true;
+        self
+    }
+
     /// Sets how long the handler of a call may take; the smaller of this and the worker's limit applies.
     #[must_use]
     pub fn timeout(mut self, timeout: Duration) -> Self {
@@ -318,6 +328,7 @@ impl Builder {
             origins: self.origins,
             metadata: self.metadata,
             timeout: self.timeout,
+            traces: self.traces,
             grace: self.grace,
             limit: self.limit,
             connections: Meter::new(

@@ -17,6 +17,7 @@ use crate::hidden::{show_hidden, show_line};
 use crate::incoming::ToolCall;
 use crate::observe::{Event, Moment};
 use crate::result::ToolResult;
+use crate::trace::{CallerSpan, TraceParent};
 use crate::worker::Begun;
 use ::http::request::Parts;
 use futures_util::future::{Either, join, select};
@@ -108,9 +109,7 @@ impl Request<'_> {
             context = context.with_timeout(timeout);
         }
         let meta = &self.from.meta;
-        if let Some(parent) = meta.0.get_traceparent() {
-            context = context.with_trace(parent);
-        }
+        context = self.with_trace(context);
         if let Some(token) = meta.get_progress_token() {
             context = context.with_progress(move |event: &Event<'_>| {
                 if let Moment::Progress { progress } = event.moment {
@@ -123,6 +122,26 @@ impl Request<'_> {
             });
         }
         context
+    }
+
+    /// The trace that the client says the call belongs to, in `_meta` or in a header. With spans of its own, the call is
+    /// one that the client's span calls.
+    fn with_trace(&self, context: Context) -> Context {
+        let parts = self.from.extensions.get::<Parts>();
+        let in_header = || parts?.headers.get("traceparent")?.to_str().ok();
+        let named = self.from.meta.0.get_traceparent().or_else(in_header);
+        if !self.shared.traces {
+            return match named {
+                Some(parent) => context.with_trace(parent),
+                None => context,
+            };
+        }
+        match named.and_then(TraceParent::parse) {
+            Some(parent) => context
+                .with_trace(parent.call().to_string())
+                .with_extension(CallerSpan(parent)),
+            None => context.with_trace(TraceParent::begin().to_string()),
+        }
     }
 
     /// Forwards progress to the client, as long as it increases.
