@@ -24,6 +24,9 @@ mod corpus;
 #[path = "serve/doors.rs"]
 mod doors;
 #[cfg(unix)]
+#[path = "serve/environment.rs"]
+mod environment;
+#[cfg(unix)]
 #[path = "serve/explained.rs"]
 mod explained;
 #[path = "serve/filled.rs"]
@@ -53,6 +56,9 @@ mod reload;
 mod repaired;
 #[path = "serve/requests.rs"]
 mod requests;
+#[cfg(unix)]
+#[path = "serve/reread.rs"]
+mod reread;
 #[cfg(unix)]
 #[path = "serve/simulated.rs"]
 mod simulated;

@@ -25,8 +25,10 @@ mod mark;
 mod message;
 mod meter;
 mod offered;
+mod page_origin;
 mod pages;
 mod pipe;
+mod response;
 mod session;
 mod spent;
 mod tools;
@@ -35,10 +37,12 @@ mod written;
 
 pub use access::{Caller, Challenge};
 pub use builder::Builder;
-pub use http::{Answer, HttpService};
+pub use http::HttpService;
 pub use inconsistent::ServerError;
 pub use limits::{LimitKind, Limits, Notice, Quota, StoreStep};
 pub use meter::Peer;
+pub use page_origin::Page;
+pub use response::Answer;
 pub use tools::Tools;
 pub use transport::{PlainTransport, Transport};
 

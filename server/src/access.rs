@@ -7,6 +7,7 @@ mod issuer;
 mod presented;
 mod refusal;
 mod ring;
+mod rules;
 mod settings;
 mod token;
 
@@ -17,25 +18,22 @@ pub use settings::Settings;
 
 use fetch::Fetcher;
 use http::request::Parts;
-use ipnet::IpNet;
-use issuer::Issuer;
 use presented::Presented;
-use settings::Identity;
+use rules::Rules;
 use std::fmt;
 use std::net::IpAddr;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 use toolc_runtime::mcp_server::{Caller, Challenge, Peer};
 
 /// Learns of each request that is not let through: the worker, where it came from, and why.
 type Listener = dyn Fn(&str, Option<IpAddr>, &Refusal) + Send + Sync;
 
-/// Who may call. Clones share what is known of authorization servers.
+/// Who may call. Clones share it, with what is known of authorization servers.
 #[derive(Clone)]
 pub struct Access(Arc<Shared>);
 
 struct Shared {
-    settings: Settings,
-    issuers: Vec<Issuer>,
+    rules: RwLock<Arc<Rules>>,
     fetcher: Fetcher,
     listener: Option<Box<Listener>>,
 }
@@ -44,12 +42,11 @@ impl Access {
     /// Whoever the settings name may call.
     pub fn new(settings: Settings) -> Self {
         ring::install_provider();
-        let issuers = settings.issuers.iter().cloned().map(Issuer::new);
+        let rules = Rules::new(settings, None);
         Access(Arc::new(Shared {
-            issuers: issuers.collect(),
+            rules: RwLock::new(Arc::new(rules)),
             fetcher: Fetcher::default(),
             listener: None,
-            settings,
         }))
     }
 
@@ -67,6 +64,23 @@ impl Access {
         self
     }
 
+    /// Says anew who may call. Whoever is not named any more is refused from the next request on, also within a session;
+    /// requests that were let through end as they began.
+    ///
+    /// # Errors
+    /// Returns why nothing is replaced: the resource is another one, and clients know the server by it.
+    pub fn replace(&self, settings: Settings) -> Result<(), String> {
+        let earlier = self.rules();
+        if settings.resource != earlier.settings.resource {
+            return Err(
+                "`resource` is not that of the start, by which clients know the server".to_owned(),
+            );
+        }
+        let rules = Arc::new(Rules::new(settings, Some(&earlier)));
+        *self.0.rules.write().unwrap_or_else(PoisonError::into_inner) = rules;
+        Ok(())
+    }
+
     /// The caller of a request to a worker, for [`Builder::authenticate`](toolc_runtime::mcp_server::Builder::authenticate).
     ///
     /// # Errors
@@ -76,15 +90,16 @@ impl Access {
         worker: &str,
         parts: &Parts,
     ) -> impl Future<Output = Result<Caller, Challenge>> + Send + use<> {
-        let presented = Presented::read(parts, self.0.settings.proxy.as_ref());
+        let rules = self.rules();
+        let presented = Presented::read(parts, rules.settings.proxy.as_ref());
         let peer = parts.extensions.get::<Peer>().map(|peer| peer.0);
         let (shared, worker) = (Arc::clone(&self.0), worker.to_owned());
         async move {
             let admitted = match presented {
-                Ok(presented) => shared.identify(presented).await,
+                Ok(presented) => rules.identify(presented, &shared.fetcher).await,
                 Err(refusal) => Err(refusal),
             };
-            let admitted = admitted.and_then(|identity| shared.check_worker(&worker, identity));
+            let admitted = admitted.and_then(|identity| rules.check_worker(&worker, identity));
             match admitted {
                 Ok(identity) => Ok(Caller::new(identity.principal).scopes(identity.scopes)),
                 Err(refusal) => {
@@ -98,118 +113,53 @@ impl Access {
     }
 
     /// The scopes that calls of a tool need, `ns::tool`.
-    pub fn list_scopes(&self, tool: &str) -> Vec<&str> {
-        let mut scopes = Vec::new();
-        for (scope, patterns) in &self.0.settings.scopes {
-            if patterns.iter().any(|pattern| matches_tool(pattern, tool)) {
-                scopes.push(scope.as_str());
-            }
-        }
-        scopes
+    pub fn list_scopes(&self, tool: &str) -> Vec<String> {
+        self.rules().settings.list_scopes(tool)
     }
 
     /// What the settings name that is not there: workers, and patterns that none of the tools matches.
-    pub fn list_unknown<'a>(
-        &'a self,
-        workers: &[&str],
-        tools: &[&str],
-    ) -> impl Iterator<Item = &'a str> {
-        let settings = &self.0.settings;
-        let mut unknown = Vec::new();
-        for (worker, _) in &settings.workers {
-            if !workers.contains(&worker.as_str()) {
-                unknown.push(worker.as_str());
-            }
-        }
-        for pattern in settings.scopes.iter().flat_map(|(_, patterns)| patterns) {
-            if !tools.iter().any(|tool| matches_tool(pattern, tool)) {
-                unknown.push(pattern.as_str());
-            }
-        }
-        unknown.into_iter()
+    pub fn list_unknown(&self, workers: &[&str], tools: &[&str]) -> Vec<String> {
+        self.rules().settings.list_unknown(workers, tools)
     }
 
     /// The identifier of the server in tokens and metadata.
-    pub fn resource(&self) -> Option<&str> {
-        self.0.settings.resource.as_deref()
+    pub fn resource(&self) -> Option<String> {
+        self.rules().settings.resource.clone()
     }
 
     /// The authorization servers whose tokens are accepted.
-    pub fn issuers(&self) -> impl Iterator<Item = &str> {
-        let issuers = self.0.settings.issuers.iter();
-        issuers.map(|issuer| issuer.issuer.as_str())
+    pub fn issuers(&self) -> Vec<String> {
+        let rules = self.rules();
+        let issuers = rules.settings.issuers.iter();
+        issuers.map(|issuer| issuer.issuer.clone()).collect()
     }
 
     /// All scopes that something needs.
-    pub fn scopes(&self) -> Vec<&str> {
-        let settings = &self.0.settings;
-        let mut scopes: Vec<&str> = settings
-            .scopes
-            .iter()
-            .map(|(scope, _)| scope.as_str())
-            .collect();
-        let needed = settings.workers.iter().flat_map(|(_, scopes)| scopes);
-        scopes.extend(needed.map(String::as_str));
-        scopes.sort_unstable();
-        scopes.dedup();
-        scopes
+    pub fn scopes(&self) -> Vec<String> {
+        self.rules().settings.list_all_scopes()
     }
 
-    /// The networks whose addresses may read the metrics, beside this machine.
-    pub(crate) fn metrics(&self) -> &[IpNet] {
-        &self.0.settings.metrics
-    }
-}
-
-impl Shared {
-    async fn identify(&self, presented: Presented) -> Result<Identity, Refusal> {
-        match presented {
-            Presented::Proxied(identity) => Ok(identity),
-            Presented::Certificate(names) => {
-                let certificates = &self.settings.certificates;
-                let mut known = names.0.iter().filter_map(|name| certificates.get(name));
-                known.next().cloned().ok_or(Refusal::Nothing)
-            }
-            Presented::Bearer(token) => {
-                // A key is known by its digest, so that nothing can be learned from how long a comparison takes.
-                let digest = hmac_sha256::Hash::hash(token.as_bytes());
-                if let Some(identity) = self.settings.keys.get(&digest) {
-                    return Ok(identity.clone());
-                }
-                if self.issuers.is_empty() || !token::is_token(&token) {
-                    return Err(Refusal::Key);
-                }
-                token::verify_token(&token, &self.issuers, &self.fetcher).await
-            }
-        }
+    /// Whether an address that is not of this machine may read the metrics.
+    pub(crate) fn shows_metrics(&self, address: IpAddr) -> bool {
+        let rules = self.rules();
+        let mut networks = rules.settings.metrics.iter();
+        networks.any(|network| network.contains(&address))
     }
 
-    fn check_worker(&self, worker: &str, identity: Identity) -> Result<Identity, Refusal> {
-        for (name, needed) in &self.settings.workers {
-            let has_all = needed.iter().all(|scope| identity.scopes.contains(scope));
-            if name == worker && !has_all {
-                return Err(Refusal::Scopes(needed.clone()));
-            }
-        }
-        Ok(identity)
-    }
-}
-
-fn matches_tool(pattern: &str, tool: &str) -> bool {
-    match pattern.strip_suffix('*') {
-        Some(beginning) => tool.starts_with(beginning),
-        None => pattern == tool,
+    /// What counts at present.
+    fn rules(&self) -> Arc<Rules> {
+        let rules = self.0.rules.read();
+        Arc::clone(&rules.unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 /// Without keys and names.
 impl fmt::Debug for Access {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let issuers: Vec<&str> = self.issuers().collect();
         f.debug_struct("Access")
             .field("resource", &self.resource())
-            .field("issuers", &issuers)
-            .field("keys", &self.0.settings.keys.len())
+            .field("issuers", &self.issuers())
+            .field("keys", &self.rules().settings.keys.len())
             .finish_non_exhaustive()
     }
 }

@@ -65,7 +65,7 @@ impl CallLog {
                 return;
             }
         }
-        let mut line = begin_line("refused", worker);
+        let mut line = begin_line_of("refused", worker);
         line.insert("peer".to_owned(), json!(peer.map(|peer| peer.to_string())));
         line.insert("reason".to_owned(), json!(refusal.reason()));
         line.insert("detail".to_owned(), json!(shorten(&refusal.to_string())));
@@ -74,12 +74,27 @@ impl CallLog {
 
     /// Logs what the store of pending calls failed to do for a worker. Arguments are not among it.
     pub fn log_store_error(&self, worker: &str, step: &str, tool: Option<&str>, error: &str) {
-        let mut line = begin_line("store_error", worker);
+        let mut line = begin_line_of("store_error", worker);
         line.insert("step".to_owned(), json!(step));
         if let Some(tool) = tool {
             line.insert("tool".to_owned(), json!(shorten(tool)));
         }
         line.insert("detail".to_owned(), json!(shorten(error)));
+        self.write(line);
+    }
+
+    /// Logs that the access file was read again, and if what it says does not count, why.
+    pub fn log_access(&self, fault: Option<&str>) {
+        let mut line = begin_line("access");
+        let outcome = if fault.is_some() {
+            "refused"
+        } else {
+            "replaced"
+        };
+        line.insert("outcome".to_owned(), json!(outcome));
+        if let Some(why) = fault {
+            line.insert("detail".to_owned(), json!(shorten(why)));
+        }
         self.write(line);
     }
 
@@ -100,7 +115,7 @@ impl CallLog {
         elapsed: Duration,
         rest: Map<String, Value>,
     ) {
-        let mut line = begin_line("call", event.worker);
+        let mut line = begin_line_of("call", event.worker);
         describe(&mut line, event);
         line.insert("outcome".to_owned(), json!(outcome));
         let milliseconds = elapsed.as_micros() as f64 / 1000.0;
@@ -111,7 +126,7 @@ impl CallLog {
     }
 
     fn log_decision(&self, event: &Event<'_>, decision: &str, by: DecidedBy<'_>, reason: &str) {
-        let mut line = begin_line("decision", event.worker);
+        let mut line = begin_line_of("decision", event.worker);
         describe(&mut line, event);
         line.insert("decision".to_owned(), json!(decision));
         line.insert("reason".to_owned(), json!(reason));
@@ -163,11 +178,16 @@ impl Observer for CallLog {
     }
 }
 
-fn begin_line(event: &str, worker: &str) -> Map<String, Value> {
+fn begin_line_of(event: &str, worker: &str) -> Map<String, Value> {
+    let mut line = begin_line(event);
+    line.insert("worker".to_owned(), json!(worker));
+    line
+}
+
+fn begin_line(event: &str) -> Map<String, Value> {
     let mut line = Map::new();
     line.insert("time".to_owned(), json!(write_time(SystemTime::now())));
     line.insert("event".to_owned(), json!(event));
-    line.insert("worker".to_owned(), json!(worker));
     line
 }
 

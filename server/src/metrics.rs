@@ -33,6 +33,7 @@ struct Counted {
     running: Family<WorkerLabels, Gauge>,
     decisions: Family<DecisionLabels, Counter>,
     refused: Family<RefusedLabels, Counter>,
+    access: Family<AccessLabels, Counter>,
     unwritten: Counter,
     store_errors: Family<StoreLabels, Counter>,
 }
@@ -69,6 +70,11 @@ struct StoreLabels {
     step: &'static str,
 }
 
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct AccessLabels {
+    outcome: &'static str,
+}
+
 impl Metrics {
     /// Counts from zero.
     pub fn new() -> Self {
@@ -79,6 +85,7 @@ impl Metrics {
         let running = Family::default();
         let decisions = Family::default();
         let refused = Family::default();
+        let access = Family::default();
         let unwritten = Counter::default();
         let store_errors = Family::default();
         registry.register(
@@ -107,6 +114,11 @@ impl Metrics {
             refused.clone(),
         );
         registry.register(
+            "access_reads",
+            "How often the access file was read again, by outcome: replaced, or refused and as before",
+            access.clone(),
+        );
+        registry.register(
             "log_lines_lost",
             "Lines of the log of calls that could not be written",
             unwritten.clone(),
@@ -123,6 +135,7 @@ impl Metrics {
             running,
             decisions,
             refused,
+            access,
             unwritten,
             store_errors,
         }))
@@ -143,6 +156,12 @@ impl Metrics {
             reason,
         };
         self.0.refused.get_or_create(&labels).inc();
+    }
+
+    /// Counts that the access file was read again, and whether what it says counts now.
+    pub fn count_access(&self, is_replaced: bool) {
+        let outcome = if is_replaced { "replaced" } else { "refused" };
+        self.0.access.get_or_create(&AccessLabels { outcome }).inc();
     }
 
     /// Counts a line of the log that could not be written.

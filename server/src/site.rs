@@ -2,7 +2,7 @@
 
 use crate::access::Access;
 use crate::metrics::{self, Metrics};
-use http::{HeaderValue, Request, Response, StatusCode, header};
+use http::{HeaderValue, Method, Request, Response, StatusCode, header};
 use http_body_util::{BodyExt, Full};
 use hyper::body::Incoming;
 use serde_json::json;
@@ -169,7 +169,7 @@ impl Site {
             "/readyz" => self.answer_ready().await,
             "/metrics" => self.answer_metrics(&request),
             _ => match path.strip_prefix(METADATA) {
-                Some(rest) => self.answer_metadata(rest),
+                Some(rest) => protect(self.answer_metadata(rest, request).await),
                 None => match self.find_worker(&path) {
                     Some(worker) => protect(worker.service.handle(request).await),
                     None => not_found(),
@@ -214,8 +214,8 @@ impl Site {
         let peer = request.extensions().get::<Peer>();
         let allowed = peer.is_some_and(|peer| {
             let address = peer.0.to_canonical();
-            let networks = self.0.access.as_ref().map_or(&[][..], Access::metrics);
-            address.is_loopback() || networks.iter().any(|network| network.contains(&address))
+            let access = self.0.access.as_ref();
+            address.is_loopback() || access.is_some_and(|access| access.shows_metrics(address))
         });
         if !allowed {
             return not_found();
@@ -226,20 +226,39 @@ impl Site {
         response
     }
 
+    /// The metadata, for clients in pages too: those of the origins whose pages may call.
+    async fn answer_metadata(&self, rest: &str, request: Request<Incoming>) -> Response<Answer> {
+        let (parts, _) = request.into_parts();
+        // A site has at least one.
+        let first = &self.0.workers[0].service;
+        let page = match first.greet_page(&parts).await {
+            Ok(page) => page,
+            Err(answer) => return answer,
+        };
+        let document = self.write_metadata(rest);
+        let is_read = matches!(parts.method, Method::GET | Method::HEAD);
+        page.share(match document.status() {
+            StatusCode::OK if !is_read => {
+                say(StatusCode::METHOD_NOT_ALLOWED, "it can only be read")
+            }
+            _ => document,
+        })
+    }
+
     /// The document of RFC 9728 section 2. It is the same for all workers: clients compare the beginning.
-    fn answer_metadata(&self, rest: &str) -> Response<Answer> {
+    fn write_metadata(&self, rest: &str) -> Response<Answer> {
         let Some(access) = &self.0.access else {
             return not_found();
         };
         let is_known = rest.is_empty() || self.find_worker(rest).is_some() || rest == MCP;
-        let mut issuers = access.issuers().peekable();
-        let (Some(resource), true, true) = (access.resource(), is_known, issuers.peek().is_some())
+        let issuers = access.issuers();
+        let (Some(resource), true, false) = (access.resource(), is_known, issuers.is_empty())
         else {
             return not_found();
         };
         let document = json!({
             "resource": resource,
-            "authorization_servers": issuers.collect::<Vec<_>>(),
+            "authorization_servers": issuers,
             "scopes_supported": access.scopes(),
             "bearer_methods_supported": ["header"],
         });

@@ -8,6 +8,8 @@ mod files;
 mod others;
 #[path = "support/provider.rs"]
 mod provider;
+#[path = "access/replaced.rs"]
+mod replaced;
 #[path = "access/tokens.rs"]
 mod tokens;
 

@@ -2,6 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "site/codes.rs"]
+mod codes;
+#[path = "site/origins.rs"]
+mod origins;
 #[path = "support/provider.rs"]
 #[allow(dead_code, reason = "a part of it serves other tests")]
 mod provider;

@@ -13,7 +13,7 @@ use std::os::unix::fs::PermissionsExt;
 const BILLING: &str = "1360cf85a9cad115d1274ab6188bd172ec443505e7be006c723e74bcacd284a0";
 const SUPPORT: &str = "de1f42d15cf84e4d393062ea022c4597b925098a52e2fc3f46ae2319c789c856";
 
-fn write_access(specs: &str, text: &str) -> String {
+pub fn write_access(specs: &str, text: &str) -> String {
     let path = format!("{specs}/access.yaml");
     let text = text.replace("BILLING", BILLING).replace("SUPPORT", SUPPORT);
     fs::write(&path, text).expect("written");

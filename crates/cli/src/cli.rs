@@ -46,6 +46,8 @@ mod rules;
 mod sample;
 mod schema;
 mod seal;
+#[cfg(feature = "serve")]
+mod seal_keys;
 mod search;
 mod semver;
 mod serve;

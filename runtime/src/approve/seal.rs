@@ -86,6 +86,23 @@ impl SealKey {
         Ok(self)
     }
 
+    /// Creates a key whose id comes from its secret, so that processes have nothing to agree on but secrets. The keys of
+    /// `toolc serve` and `toolc approvals` are made like this.
+    ///
+    /// # Errors
+    /// As [`SealKey::new`].
+    pub fn of_secret(secret: &[u8]) -> Result<Self, WeakKey> {
+        SealKey::new(name_secret(secret), secret)
+    }
+
+    /// Adds an older key as [`SealKey::and_old`] does, with an id as [`SealKey::of_secret`] makes it.
+    ///
+    /// # Errors
+    /// As [`SealKey::and_old`].
+    pub fn and_old_secret(self, secret: &[u8]) -> Result<Self, WeakKey> {
+        self.and_old(name_secret(secret), secret)
+    }
+
     /// Seals a value that another library keeps beside pending calls. `form` names what it is, and its version, such as
     /// `program/1`; a text is opened as the form that it was sealed as. It is never taken for a pending call or a ruling.
     pub fn seal_json(&self, form: &str, value: &Json) -> String {
@@ -102,6 +119,14 @@ impl SealKey {
         let body = unseal_text(&foreign(form), text, self)?;
         Json::parse(body).map_err(|_| ResumeError::Malformed)
     }
+}
+
+/// The id of a key by its secret: part of a digest, which tells nothing of a random one.
+fn name_secret(secret: &[u8]) -> String {
+    let mut hash = Hash::new();
+    hash.update(b"toolc seal key ");
+    hash.update(secret);
+    write_hex(&hash.finalize()[..8])
 }
 
 /// The tag of a form that is not one of the runtime's own.

@@ -100,6 +100,11 @@ impl Held {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether a session has begun and has not ended.
+    pub fn is_open(&self, id: &str) -> bool {
+        self.sessions().contains_key(id)
+    }
+
     /// Marks a session as having an open call, until what is returned is dropped.
     pub fn open_call(self: &Arc<Self>, id: &str) -> Option<OpenCall> {
         let mut sessions = self.sessions();

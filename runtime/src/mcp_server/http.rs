@@ -7,15 +7,15 @@ use super::held::{Held, VISIT, Visit};
 use super::hosts::settle_host;
 use super::message::{Members, Unread, id_of};
 use super::meter::{EACH, Full, Peer, Taken, Who};
+use super::response::{Answer, challenge, plain, say_full, unread};
 use super::session::{SESSION, Sessions};
 use super::tools::{Prepared, Tools};
-use ::http::{HeaderValue, Method, Request, Response, StatusCode, header, request::Parts};
+use ::http::{Method, Request, Response, StatusCode, header, request::Parts};
 use bytes::Bytes;
 use bytes::BytesMut;
 use futures_util::StreamExt;
 use futures_util::stream;
 use http_body::{Body, Frame};
-use http_body_util::combinators::BoxBody;
 use http_body_util::{BodyExt, BodyStream, Full as Whole, StreamBody};
 use rmcp::model::ProtocolVersion;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -34,14 +34,14 @@ const BODY_WITHIN: Duration = Duration::from_secs(60);
 /// How long the head of a response waits for the first events, so that both are sent together.
 const FIRST_WITHIN: Duration = Duration::from_millis(5);
 
-/// The body of a response.
-pub type Answer = BoxBody<Bytes, Infallible>;
+/// What is said of a session that is not there, or not the caller's.
+const NO_SESSION: &str = "there is no such session";
 
 /// A server over HTTP. Clones refer to the same server.
 #[derive(Clone)]
 pub struct HttpService {
     pub(super) shared: Arc<Shared>,
-    inner: Arc<StreamableHttpService<Handler, Held>>,
+    pub(super) inner: Arc<StreamableHttpService<Handler, Held>>,
     held: Arc<Held>,
     sessions: Sessions,
 }
@@ -82,10 +82,14 @@ impl HttpService {
         if let Err(reason) = settle_host(&mut parts) {
             return plain(StatusCode::BAD_REQUEST, reason);
         }
-        match self.admit(&mut parts).await {
+        let page = match self.greet_page(&parts).await {
+            Ok(page) => page,
+            Err(answer) => return answer,
+        };
+        page.share(match self.admit(&mut parts).await {
             Ok(caller) => self.read(parts, body, caller).await,
             Err(refusal) => refusal,
-        }
+        })
     }
 
     /// Identifies the caller of the request, or rejects it.
@@ -95,7 +99,7 @@ impl HttpService {
         let mut caller = None;
         if let Some(authenticate) = &self.shared.authenticator {
             let known = authenticate(parts).await;
-            let known = known.map_err(|challenge| self.challenge(&challenge))?;
+            let known = known.map_err(|why| challenge(&why, self.shared.metadata.as_deref()))?;
             parts.extensions.insert(known.clone());
             caller = Some(known);
         }
@@ -104,7 +108,7 @@ impl HttpService {
             .and_then(|caller| caller.context.principal());
         match self.sessions.admit(&mut parts.headers, principal) {
             true => Ok(caller),
-            false => Err(plain(StatusCode::NOT_FOUND, "there is no such session")),
+            false => Err(plain(StatusCode::NOT_FOUND, NO_SESSION)),
         }
     }
 
@@ -128,8 +132,8 @@ impl HttpService {
         if let Some(refusal) = refuse_handshake(&parts, text) {
             return refusal;
         }
-        if let Some(challenge) = self.find_missing_scope(text, caller.as_ref(), tools.prepared()) {
-            return self.challenge(&challenge);
+        if let Some(lacks) = self.find_missing_scope(text, caller.as_ref(), tools.prepared()) {
+            return challenge(&lacks, self.shared.metadata.as_deref());
         }
         let text = match is_message(&parts) {
             true => match self.shared.read_message(text, tools.prepared()) {
@@ -142,6 +146,10 @@ impl HttpService {
         drop(body);
         let visit = Visit::new(who);
         let session = parts.headers.get(SESSION).and_then(|id| id.to_str().ok());
+        let ends = parts.method == Method::DELETE;
+        if ends && session.is_some_and(|id| !self.held.is_open(id)) {
+            return plain(StatusCode::NOT_FOUND, NO_SESSION);
+        }
         let open = session.and_then(|id| self.held.open_call(id));
         // These go with the request: it is under way until its call has ended.
         parts.extensions.insert(visit.clone());
@@ -150,7 +158,11 @@ impl HttpService {
         let handled = Box::pin(self.inner.handle(request));
         let handled = VISIT.scope(visit.clone(), handled);
         let response = ASKED.scope(tools.clone(), handled).await;
-        let response = self.write(response, caller, tools).await;
+        let mut response = self.write(response, caller, tools).await;
+        if ends && response.status() == StatusCode::ACCEPTED {
+            // The session is over. Clients take 202 as a failure to end it.
+            *response.status_mut() = StatusCode::NO_CONTENT;
+        }
         match visit.full.get() {
             Some(full) => say_full(response, *full),
             None => response,
@@ -259,18 +271,6 @@ impl HttpService {
         };
         Response::from_parts(parts, body)
     }
-
-    fn challenge(&self, challenge: &Challenge) -> Response<Answer> {
-        let status = StatusCode::from_u16(challenge.status).unwrap_or(StatusCode::FORBIDDEN);
-        let mut response = plain(status, &challenge.to_string());
-        let value = challenge.header(self.shared.metadata.as_deref());
-        if let Ok(value) = HeaderValue::try_from(value) {
-            response
-                .headers_mut()
-                .insert(header::WWW_AUTHENTICATE, value);
-        }
-        response
-    }
 }
 
 impl Shared {
@@ -341,35 +341,6 @@ async fn with_first(events: Answer) -> Answer {
         Ok(first) => BodyExt::boxed(StreamBody::new(stream::iter(first).chain(frames))),
         Err(_) => BodyExt::boxed(StreamBody::new(frames)),
     }
-}
-
-/// The response to a message that is not passed on.
-fn unread(reason: &Unread) -> Response<Answer> {
-    let mut response = plain(StatusCode::BAD_REQUEST, &reason.write());
-    let kind = HeaderValue::from_static("application/json");
-    response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    response
-}
-
-/// A response that says that a limit is reached. Once events are on their way, their message says it.
-fn say_full(mut response: Response<Answer>, full: Full) -> Response<Answer> {
-    let kind = response.headers().get(header::CONTENT_TYPE);
-    if kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/event-stream")) {
-        return response;
-    }
-    *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
-    let after = HeaderValue::from(full.kind.retry_after());
-    response.headers_mut().insert(header::RETRY_AFTER, after);
-    response
-}
-
-/// A plain text response.
-fn plain(status: StatusCode, text: &str) -> Response<Answer> {
-    let mut response = Response::new(Whole::new(Bytes::from(text.to_owned())).boxed());
-    *response.status_mut() = status;
-    let kind = HeaderValue::from_static("text/plain; charset=utf-8");
-    response.headers_mut().insert(header::CONTENT_TYPE, kind);
-    response
 }
 
 impl<B> Service<Request<B>> for HttpService

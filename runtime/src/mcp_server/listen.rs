@@ -1,8 +1,8 @@
 //! Accepts the connections of a listener, for programs without a web framework.
 
 use super::Shared;
-use super::http::Answer;
 use super::meter::{Full, Peer, Taken, Who};
+use super::response::Answer;
 use super::transport::Transport;
 use ::http::Response;
 use futures_util::future::{Either, select};

@@ -107,7 +107,7 @@ fn a_new_session_takes_the_place_of_the_callers_own_idle_one() {
         );
         let mut end = http::Request::delete("/mcp").header("host", "localhost");
         end.headers_mut().unwrap().extend(bobs);
-        assert_eq!(send(&service, end, "").await.status(), 202);
+        assert_eq!(send(&service, end, "").await.status(), 204);
         begin(&service, "cleo").await;
     });
 }

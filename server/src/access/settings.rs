@@ -26,8 +26,54 @@ pub struct Settings {
     pub(crate) metrics: Vec<IpNet>,
 }
 
+impl Settings {
+    /// The scopes that calls of a tool need, `ns::tool`.
+    pub(super) fn list_scopes(&self, tool: &str) -> Vec<String> {
+        let mut scopes = Vec::new();
+        for (scope, patterns) in &self.scopes {
+            if patterns.iter().any(|pattern| matches_tool(pattern, tool)) {
+                scopes.push(scope.clone());
+            }
+        }
+        scopes
+    }
+
+    /// All scopes that something needs.
+    pub(super) fn list_all_scopes(&self) -> Vec<String> {
+        let mut scopes: Vec<String> = Vec::new();
+        scopes.extend(self.scopes.iter().map(|(scope, _)| scope.clone()));
+        scopes.extend(self.workers.iter().flat_map(|(_, needed)| needed.clone()));
+        scopes.sort_unstable();
+        scopes.dedup();
+        scopes
+    }
+
+    /// What they name that is not there: workers, and patterns that none of the tools matches.
+    pub fn list_unknown(&self, workers: &[&str], tools: &[&str]) -> Vec<String> {
+        let mut unknown = Vec::new();
+        for (worker, _) in &self.workers {
+            if !workers.contains(&worker.as_str()) {
+                unknown.push(worker.clone());
+            }
+        }
+        for pattern in self.scopes.iter().flat_map(|(_, patterns)| patterns) {
+            if !tools.iter().any(|tool| matches_tool(pattern, tool)) {
+                unknown.push(pattern.clone());
+            }
+        }
+        unknown
+    }
+}
+
+fn matches_tool(pattern: &str, tool: &str) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(beginning) => tool.starts_with(beginning),
+        None => pattern == tool,
+    }
+}
+
 /// An authorization server whose tokens are accepted.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct IssuerSettings {
     /// The `iss` of its tokens.
     pub issuer: String,

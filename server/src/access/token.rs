@@ -7,6 +7,7 @@ use super::settings::Identity;
 use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::{Header, Validation, decode, decode_header};
 use serde_json::{Map, Value};
+use std::sync::Arc;
 
 /// How far clocks may differ, in seconds.
 const LEEWAY: u64 = 30;
@@ -25,7 +26,7 @@ pub(super) fn is_token(text: &str) -> bool {
 /// Who a token is for, if one of the issuers signed it and it is valid now.
 pub(super) async fn verify_token(
     token: &str,
-    issuers: &[Issuer],
+    issuers: &[Arc<Issuer>],
     fetcher: &Fetcher,
 ) -> Result<Identity, Refusal> {
     if token.len() > LONGEST {

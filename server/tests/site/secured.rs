@@ -14,9 +14,9 @@ use tokio::net::TcpStream;
 use toolc_base::source::{Role, Source, Sources};
 use toolc_server::{Access, CallLog, Metrics, Site, Tls, TlsFiles, locate_metadata, read_settings};
 
-const RESOURCE: &str = "https://tools.example/mcp";
+pub const RESOURCE: &str = "https://tools.example/mcp";
 
-fn access(file: &str) -> Access {
+pub fn access(file: &str) -> Access {
     let mut sources = Sources::default();
     let id = sources.add(Source {
         path: "access.yaml".to_owned(),
@@ -27,21 +27,21 @@ fn access(file: &str) -> Access {
 }
 
 fn site(access: &Access, written: &Written) -> Site {
+    site_of(access, written, &[])
+}
+
+/// A site that pages of these origins may call.
+pub fn site_of(access: &Access, written: &Written, origins: &[&str]) -> Site {
     let metrics = Metrics::new();
     let log = CallLog::new(written.clone(), metrics.clone());
     let door = access.clone();
     let server = server(&metrics, &log)
+        .allowed_origins(origins.iter().copied())
         .authenticate(move |parts| door.admit("desk", parts))
         .resource_metadata(locate_metadata(RESOURCE).unwrap())
         .scopes_by({
             let access = access.clone();
-            move |tool| {
-                access
-                    .list_scopes(tool)
-                    .into_iter()
-                    .map(str::to_owned)
-                    .collect()
-            }
+            move |tool| access.list_scopes(tool)
         })
         .build();
     let site = Site::builder()

@@ -52,11 +52,12 @@ enum Action {
 #[derive(Args)]
 struct Place {
     /// The file of the store
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", env = "TOOLC_STORE", hide_env_values = true)]
     store: PathBuf,
-    /// The environment variable with the key that seals the questions
-    #[arg(long, value_name = "VARIABLE")]
-    seal_key: String,
+    /// The environment variable with the key that seals the questions, in place of `TOOLC_SEAL_KEY`. Like the server's, it
+    /// can be given more than once: the first key seals, and each opens what it sealed
+    #[arg(long = "seal-key", value_name = "VARIABLE")]
+    seal_keys: Vec<String>,
 }
 
 #[derive(Args)]

@@ -1,27 +1,11 @@
-//! The store of pending calls that commands share, and the key that seals them.
+//! The store of pending calls that commands share.
 
 use super::Exit;
 use super::output::refuse_with;
 #[cfg(feature = "serve")]
 use std::path::Path;
 #[cfg(feature = "serve")]
-use toolc_runtime::{SealKey, SqliteStore, StoreError, WeakKey};
-
-/// The key whose secret is in an environment variable.
-#[cfg(feature = "serve")]
-pub(super) fn read_seal_key(variable: &str) -> Result<SealKey, Exit> {
-    let secret = std::env::var(variable).unwrap_or_default();
-    SealKey::new("serve", secret.trim().as_bytes()).map_err(|weak| {
-        let message = match weak {
-            WeakKey::Predictable => format!("the environment variable `{variable}`: {weak}"),
-            _ => format!(
-                "the environment variable `{variable}` has no key of at least 32 characters"
-            ),
-        };
-        let help = format!("set it: `export {variable}=$(openssl rand -hex 32)`");
-        refuse_with(&message, &help)
-    })
-}
+use toolc_runtime::{SqliteStore, StoreError};
 
 /// Opens the file of a store, or makes it.
 #[cfg(feature = "serve")]

@@ -3,7 +3,8 @@
 use super::Place;
 use crate::cli::Exit;
 use crate::cli::output::{print_line, refuse_with};
-use crate::cli::questions::{open_known_store, read_seal_key};
+use crate::cli::questions::open_known_store;
+use crate::cli::seal_keys::read_seal_keys;
 use serde_json::{Map, Value};
 use std::fmt::Display;
 use std::io;
@@ -25,7 +26,7 @@ pub(super) struct Desk {
 
 impl Desk {
     pub fn open(place: &Place) -> Result<Self, Exit> {
-        let key = read_seal_key(&place.seal_key)?;
+        let key = read_seal_keys(&place.seal_keys)?;
         let store = open_known_store(&place.store)?;
         let runtime = start_runtime().map_err(fail)?;
         let now = runtime.block_on(store.now()).map_err(fail)?;

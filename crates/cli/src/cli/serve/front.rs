@@ -1,27 +1,25 @@
 //! What stands in front of the workers: who may call them, what is counted and logged, and the port that they share.
 
 use super::super::Exit;
-use super::super::output::{print_findings, print_line, refuse_with};
+use super::super::output::{print_line, refuse_with};
 use super::Serve;
+use super::door::Door;
+use super::hangup::Hangups;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use toolc_base::diagnostic::quote::quote_names;
-use toolc_base::source::{Role, Source, Sources};
 use toolc_runtime::mcp_server::{Builder, Notice, PlainTransport, Server};
 use toolc_runtime::{PrintFailures, StoreError, Worker};
-use toolc_server::{
-    Access, CallLog, Metrics, Site, Tls, TlsFiles, is_open_address, locate_metadata, read_settings,
-};
+use toolc_server::{CallLog, Metrics, Site, Tls, TlsFiles, is_open_address, locate_metadata};
 
 const CLEAR: &str = "warning: without TLS, keys and tokens can be read on their way here: write `--tls-certificate` and `--tls-key`, or have a proxy with TLS in front";
 
-/// Access, counts and the log of all workers of a server. Clones share them.
+/// Who may call, counts and the log of all workers of a server. Clones share them.
 #[derive(Clone)]
 pub(super) struct Front {
-    access: Option<Access>,
+    door: Option<Door>,
     tls: Option<Tls>,
     metrics: Metrics,
     log: Option<CallLog>,
@@ -38,12 +36,12 @@ impl Front {
             Some(path) => Some(open_log(path, &metrics)?),
             None => None,
         };
-        let access = match &options.access {
-            Some(path) => Some(read_access(path, &metrics, log.as_ref())?),
+        let door = match &options.access {
+            Some(path) => Some(Door::open(path, &metrics, log.as_ref())?),
             None => None,
         };
         if let Some(address) = &command.http
-            && access.is_none()
+            && door.is_none()
             && !options.insecure
         {
             refuse_open_address(address)?;
@@ -60,14 +58,14 @@ impl Front {
             _ => None,
         };
         if let Some(address) = &command.http
-            && access.is_some()
+            && door.is_some()
             && tls.is_none()
             && is_open_address(address)
         {
             print_line(CLEAR);
         }
         Ok(Front {
-            access,
+            door,
             tls,
             metrics,
             log,
@@ -113,38 +111,26 @@ impl Front {
 
     /// The server of a worker, for whoever may call it.
     pub fn admit(&self, builder: Builder, worker: &'static str) -> Builder {
-        let Some(access) = &self.access else {
+        let Some(access) = self.door.as_ref().map(Door::access) else {
             return builder;
         };
         let (door, rule) = (access.clone(), access.clone());
         let builder = builder
             .authenticate(move |parts| door.admit(worker, parts))
-            .scopes_by(move |tool| {
-                let scopes = rule.list_scopes(tool).into_iter();
-                scopes.map(str::to_owned).collect()
-            });
-        match access.resource().and_then(locate_metadata) {
+            .scopes_by(move |tool| rule.list_scopes(tool));
+        let resource = access.resource();
+        match resource.as_deref().and_then(locate_metadata) {
             Some(place) => builder.resource_metadata(place),
             None => builder,
         }
     }
 
-    /// Refuses an access file that names workers or tools which are not served: a misspelt one would be open.
+    /// Refuses to serve what the access file does not fit.
     pub fn check_names(&self, workers: &[&str], tools: &[&str]) -> Result<(), Exit> {
-        let Some(access) = &self.access else {
-            return Ok(());
-        };
-        let unknown: Vec<&str> = access.list_unknown(workers, tools).collect();
-        if unknown.is_empty() {
-            return Ok(());
+        match &self.door {
+            Some(door) => door.check_names(workers, tools),
+            None => Ok(()),
         }
-        let message = format!(
-            "the access file names what is not served: {}",
-            quote_names(unknown)
-        );
-        let help =
-            "name workers that are served, and tools as `toolc list` does: `ns::tool` or `ns::*`";
-        Err(refuse_with(&message, help))
     }
 
     /// Serves on a port until `shutdown` completes.
@@ -159,8 +145,9 @@ impl Front {
         for (name, server) in servers {
             site = site.worker(name, server);
         }
-        if let Some(access) = self.access {
-            site = site.access(access);
+        if let Some(door) = self.door {
+            site = site.access(door.access().clone());
+            tokio::spawn(door.follow(Hangups::listen()));
         }
         let site = site.build().map_err(io::Error::other)?;
         let listener = TcpListener::bind(address).await?;
@@ -170,7 +157,7 @@ impl Front {
         print_line(&format!("toolc: listening at {scheme}://{at}"));
         match self.tls {
             Some(tls) => {
-                tokio::spawn(reload_certificates(tls.clone()));
+                tokio::spawn(reload_certificates(tls.clone(), Hangups::listen()));
                 site.serve(listener, tls, drain, shutdown).await
             }
             None => site.serve(listener, PlainTransport, drain, shutdown).await,
@@ -187,31 +174,6 @@ fn refuse_open_address(address: &str) -> Result<(), Exit> {
         format!("`{address}` can be reached from other machines, and nothing says who may call");
     let help = "write `--access FILE` (docs/operating.md), or `--insecure` if something in front of it decides";
     Err(refuse_with(&message, help))
-}
-
-fn read_access(path: &Path, metrics: &Metrics, log: Option<&CallLog>) -> Result<Access, Exit> {
-    let text = std::fs::read_to_string(path).map_err(|error| {
-        let message = format!("cannot read `{}`: {error}", path.display());
-        refuse_with(&message, "")
-    })?;
-    let mut sources = Sources::default();
-    let id = sources.add(Source {
-        path: path.display().to_string(),
-        text: text.into(),
-        role: Role::Found,
-    });
-    let settings = read_settings(&sources, id).map_err(|found| {
-        print_findings(&sources, &found);
-        Exit::Usage
-    })?;
-    let (metrics, log) = (metrics.clone(), log.cloned());
-    let access = Access::new(settings).listener(move |worker, peer, refusal| {
-        metrics.count_refused(worker, refusal.reason());
-        if let Some(log) = &log {
-            log.log_refused(worker, peer, refusal);
-        }
-    });
-    Ok(access)
 }
 
 fn open_log(path: &Path, metrics: &Metrics) -> Result<CallLog, Exit> {
@@ -240,14 +202,10 @@ fn open_appending(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Reads the files of TLS again on each SIGHUP.
-#[cfg(unix)]
-async fn reload_certificates(tls: Tls) {
-    use tokio::signal::unix::{SignalKind, signal};
-    let Ok(mut heard) = signal(SignalKind::hangup()) else {
-        return;
-    };
-    while heard.recv().await.is_some() {
+/// Reads the files of TLS again when a signal asks for it.
+async fn reload_certificates(tls: Tls, mut hangups: Hangups) {
+    loop {
+        hangups.next().await;
         match tls.reload() {
             Ok(()) => print_line("toolc: the certificates were read again"),
             Err(why) => print_line(&format!(
@@ -256,6 +214,3 @@ async fn reload_certificates(tls: Tls) {
         }
     }
 }
-
-#[cfg(not(unix))]
-async fn reload_certificates(_: Tls) {}

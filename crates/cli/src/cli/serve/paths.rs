@@ -13,10 +13,8 @@ use crate::serve::Served;
 
 /// Serves until the client disconnects or a signal arrives.
 pub(super) fn serve_paths(command: &Serve) -> Exit {
-    if command.watch && is_alone(command) {
-        let message =
-            "`--watch` is for specs with a `toolc.yaml`, and this description comes alone";
-        return refuse_with(message, "have one written: `toolc init --openapi FILE`");
+    if let Err(exit) = check_flags(command) {
+        return exit;
     }
     if command.workers.len() > 1 && (command.watch || command.stdio) {
         let message = "several workers are served over HTTP, and without `--watch`";
@@ -31,6 +29,32 @@ pub(super) fn serve_paths(command: &Serve) -> Exit {
         Ok(served) => serve_prepared(command, served, |_, _| {}),
         Err(exit) => exit,
     }
+}
+
+/// Refuses flags that would have no effect. A flag may be off by a variable of the environment, which clap would take for
+/// given.
+fn check_flags(command: &Serve) -> Result<(), Exit> {
+    let options = &command.operating;
+    if options.insecure && (command.stdio || options.access.is_some()) {
+        let message = "`--insecure` is for an address without `--access`, and cannot be used with `--access` or `--stdio`";
+        return Err(refuse_with(message, "remove it"));
+    }
+    if command.watch && command.mcp.is_some() {
+        let message = "`--watch` is for specs with a `toolc.yaml`, and cannot be used with `--mcp`";
+        return Err(refuse_with(
+            message,
+            "have one written: `toolc init --mcp COMMAND`",
+        ));
+    }
+    if command.watch && is_alone(command) {
+        let message =
+            "`--watch` is for specs with a `toolc.yaml`, and this description comes alone";
+        return Err(refuse_with(
+            message,
+            "have one written: `toolc init --openapi FILE`",
+        ));
+    }
+    Ok(())
 }
 
 #[cfg(not(feature = "watch"))]

@@ -2,7 +2,8 @@
 
 use super::super::Exit;
 use super::super::output::print_line;
-use super::super::questions::{open_store, read_seal_key};
+use super::super::questions::open_store;
+use super::super::seal_keys::{self, read_seal_keys};
 use super::Serve;
 use super::front::Front;
 use std::time::Duration;
@@ -35,14 +36,20 @@ impl Serve {
 impl Questions {
     /// Opens the file that keeps pending questions. If there is none, prints how long answers count.
     pub fn open(command: &Serve) -> Result<Option<Self>, Exit> {
-        let (Some(variable), Some(path)) = (&command.seal_key, &command.store) else {
+        let Some(path) = &command.store else {
             print_line(
                 "toolc: approval questions are sealed with a key that only this process has: their answers are valid only here, until it exits",
             );
+            if std::env::var_os(seal_keys::VARIABLE).is_some() {
+                let variable = seal_keys::VARIABLE;
+                print_line(&format!(
+                    "warning: the environment variable `{variable}` has no effect without `--store`"
+                ));
+            }
             return Ok(None);
         };
         Ok(Some(Questions {
-            key: read_seal_key(variable)?,
+            key: read_seal_keys(&command.seal_keys)?,
             store: open_store(path)?,
             within: command.answer_within(),
             kept: DAY * command.keep_decisions,

@@ -94,6 +94,10 @@ impl Reloading {
                 print_line("this is a bug in toolc: please report it together with the input");
                 Err(Exit::Internal)
             });
+            let made = made.and_then(|served| {
+                let tools: Vec<&str> = served.worker.tools().map(|tool| tool.name).collect();
+                front.check_names(&[name], &tools).map(|()| served)
+            });
             let Ok(served) = made else {
                 print_line(&format!(
                     "toolc: {change}: not reloaded, and worker `{name}` is served as before"

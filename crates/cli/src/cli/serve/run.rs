@@ -88,6 +88,9 @@ fn make_server(
     if command.watch {
         builder = builder.tools_change();
     }
+    if let Some(ttl) = command.operating.list_ttl {
+        builder = builder.list_ttl(ttl);
+    }
     let builder = builder.allowed_origins(&command.origins);
     let teller = front.clone();
     let builder = builder
