@@ -122,6 +122,34 @@ const BELOW_TOOLS: &[(&str, &str)] = &[
     ("mcpServers", MCP_SERVERS),
 ];
 
+/// The same where `tools` is the registry itself.
+const BESIDE_REGISTRY: &[(&str, &str)] = &[
+    (
+        "engines",
+        "write `tools: { registry: […], engines: {…} }`, with the list that `tools` is now under `registry`",
+    ),
+    (
+        "enrichments",
+        "write `tools: { registry: […], enrichments: […] }`, with the list that `tools` is now under `registry`",
+    ),
+];
+
+fn beside_registry(map: &Map) -> &'static [(&'static str, &'static str)] {
+    match map.get("tools").and_then(Node::as_list) {
+        Some(_) => BESIDE_REGISTRY,
+        None => &[],
+    }
+}
+
+/// Keys for what a command or a build script is told.
+const OF_COMMANDS: &[(&str, &str)] = &[
+    ("out", SAID_TO_COMMANDS),
+    ("out_dir", SAID_TO_COMMANDS),
+    ("output", SAID_TO_COMMANDS),
+];
+
+const SAID_TO_COMMANDS: &str = "remove it: where the code goes is said to `toolc build --out DIR`; a build script writes into `OUT_DIR`";
+
 /// The key under which clients of MCP list the servers that they start.
 const MCP_SERVERS: &str = "write each server as an engine, `tools: { engines: { NAME: { type: mcp, stdio: [PROGRAM, ARGUMENT] } } }`, and \
                            its tools as an entry of the registry with `type: mcp` and `engine: NAME`; `toolc init --mcp CMD` writes both";
@@ -176,7 +204,7 @@ pub fn read_config_by(
         restrictions: OF_CONFIG,
         idle: &[],
         called: &[],
-        elsewhere: &[PROGRAMS, BELOW_TOOLS].concat(),
+        elsewhere: &[PROGRAMS, beside_registry(map), BELOW_TOOLS, OF_COMMANDS].concat(),
     };
     fields::check_keys(diagnostics, map, &keys);
     settings.schemas = read_schemas(diagnostics, map);

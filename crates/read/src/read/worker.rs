@@ -251,8 +251,13 @@ fn read_extends(reading: &mut Reading<'_>, map: &Map) -> Vec<Spanned<String>> {
 /// The settings for the program. The instructions may also follow the front matter.
 fn read_prompt(reading: &mut Reading<'_>, map: &Map) -> Prompt {
     let mut text = |key: &str| {
-        let node = map.get(key)?;
-        fields::read_string(reading.diagnostics, node, &format!("`{key}`"))
+        let (node, what) = (map.get(key)?, format!("`{key}`"));
+        if node.as_list().is_some() {
+            let help = format!("write `{key}: |`, and the text in the lines below it");
+            fields::refuse_kind(reading.diagnostics, node, &what, "a string", help);
+            return None;
+        }
+        fields::read_string(reading.diagnostics, node, &what)
     };
     let (written, model) = (text("instructions"), text("model"));
     if let (Some(written), Some(_)) = (&written, &reading.body) {

@@ -89,11 +89,15 @@ const CALLED: &[(&str, &str)] = &[
     ("auth", IN_ENGINE),
     ("timeout", IN_ENGINE),
     ("tags", "write `operations: { include: [\"tag:NAME\"] }`"),
+    ("path", IN_SPEC),
+    ("file", IN_SPEC),
     (
         "headers",
         "a header is an argument or a credential: see `auth` of an engine, and `constants` of `overrides`",
     ),
 ];
+
+const IN_SPEC: &str = "write `spec: FILE`";
 
 const IN_ENGINE: &str = "write it in an engine, `engines: { NAME: { type: http, … } }`, and name that here: \
                          `engine: NAME`";
@@ -269,6 +273,10 @@ fn find_mcp(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Foun
 fn find_rest(diagnostics: &mut Diagnostics, map: &Map, span: Span) -> Option<Found> {
     let file = own_file(map, "api", "openapi");
     let Some(spec) = map.get("spec").or_else(|| map.get("url")) else {
+        // the other name of the key has been reported
+        if map.contains("path") || map.contains("file") {
+            return None;
+        }
         let finding = Diagnostic::new(Code::WRONG_SHAPE, span, "a `rest` entry has no `spec`");
         diagnostics.push(finding.help(format!("add `spec: {file}`")));
         return None;

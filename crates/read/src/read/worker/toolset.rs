@@ -1,5 +1,7 @@
 //! Toolsets: which tools in a namespace a worker may call, and when a person is asked.
 
+mod whitelist;
+
 use super::deny::{read_deny, read_reasons};
 use super::limits::{read_limits, read_timeout};
 use super::{filesystem, module, shell};
@@ -17,6 +19,7 @@ use toolc_model::model::ToolName;
 use toolc_model::model::approval::Approval;
 use toolc_model::model::limit::Limits;
 use toolc_model::model::toolset::{Settings, list_keys};
+use whitelist::is_everything;
 
 /// The keys of a toolset.
 pub(in crate::read) const KEYS: &[&str] = &[
@@ -176,23 +179,7 @@ fn read_whitelist(reading: &mut Reading<'_>, map: &Map, namespace: &str) -> Whit
             false => Whitelist::Missing,
         };
     };
-    match &node.value {
-        Value::Null => Whitelist::Null,
-        Value::String(word) if word == "all" => Whitelist::All(node.span),
-        Value::List(_) => match fields::read_strings(reading.diagnostics, node, "`tools`") {
-            Some(names) if !names.is_empty() || is_empty_list(node) => {
-                let names = names.into_iter();
-                let names = names.map(|name| ToolName::read(namespace, name));
-                Whitelist::Names(Spanned::new(names.collect(), node.span))
-            }
-            // none of its elements could be read
-            _ => Whitelist::Unreadable,
-        },
-        _ => {
-            reading.diagnostics.push(wrong_whitelist(node));
-            Whitelist::Unreadable
-        }
-    }
+    whitelist::read_names(reading.diagnostics, node, namespace)
 }
 
 /// Reports `allow_empty` beside a list that is not empty.
@@ -209,46 +196,6 @@ fn report_idle_allowance(reading: &mut Reading<'_>, node: &Node, tools: &Whiteli
     }
 }
 
-fn is_empty_list(node: &Node) -> bool {
-    node.as_list().is_some_and(<[Node]>::is_empty)
-}
-
-fn wrong_whitelist(node: &Node) -> Diagnostic {
-    let message = format!(
-        "`tools` must be a list of names, or `all`, found {}",
-        node.kind()
-    );
-    let help = match node.as_str() {
-        None if node.as_map().is_some() => write_approvals(node),
-        Some(_) if is_everything(node) => {
-            "write `tools: all` to grant every tool of the namespace".to_owned()
-        }
-        Some(names) if names.starts_with('-') => {
-            "write a space after the `-` of each list entry".to_owned()
-        }
-        Some(name) if !name.is_empty() && !name.contains(['*', '?', ',', ' ']) => {
-            format!("write `tools: [{name}]`")
-        }
-        _ => "list the tools by name: `tools: [name]`".to_owned(),
-    };
-    Diagnostic::new(Code::WRONG_SHAPE, node.span, message)
-        .label(format!("this is {}", node.kind()))
-        .help(help)
-}
-
-/// The help for a whitelist that has settings of tools: `tools: { lend: ask }`.
-fn write_approvals(node: &Node) -> String {
-    let entries = node.as_map().into_iter().flat_map(|map| map.iter());
-    let names: Vec<&str> = entries.map(|entry| entry.key.as_str()).collect();
-    match names.first() {
-        Some(first) => format!(
-            "write `tools: [{}]`, and what is said of one beside it, such as `approval: {{ tools: {{ {first}: ask }} }}`",
-            names.join(", ")
-        ),
-        None => "list the tools by name: `tools: [name]`".to_owned(),
-    }
-}
-
 /// The help for a toolset that is only its whitelist.
 fn write_toolset(node: &Node) -> Help {
     let value = match (&node.value, node.as_str()) {
@@ -259,13 +206,6 @@ fn write_toolset(node: &Node) -> Help {
         _ => return Help::from("write a mapping, such as `{tools: [name]}`"),
     };
     Help::from(format!("write `{value}`"))
-}
-
-/// Whether a value means every tool, here or in another system.
-fn is_everything(node: &Node) -> bool {
-    let is_meant =
-        |word: &str| ["*", "**", ".*"].contains(&word) || word.eq_ignore_ascii_case("all");
-    node.as_str().is_some_and(is_meant)
 }
 
 fn read_flag(reading: &mut Reading<'_>, node: &Node, what: &str) -> bool {
@@ -289,12 +229,25 @@ fn list_misplaced(approval: &Map) -> Vec<(&str, String)> {
     found
 }
 
+/// Whether a list has rules, each of which names tools.
+fn is_list_of_rules(node: &Node) -> bool {
+    let names_tools = |rule: &Node| rule.get("tool").or_else(|| rule.get("tools")).is_some();
+    let rules = node.as_list();
+    rules.is_some_and(|rules| !rules.is_empty() && rules.iter().all(names_tools))
+}
+
 fn read_approval(reading: &mut Reading<'_>, node: &Node, toolset: &mut DraftToolset) {
     let Some(map) = node.as_map() else {
         let wanted = "a mapping, such as `{default: ask, tools: {name: preApproved}}`";
         let is_approval = |word: &&str| Approval::ALL.iter().any(|(name, _)| name == word);
         let help = match node.as_str().filter(is_approval) {
             Some(word) => format!("write `approval: {{ default: {word} }}`"),
+            None if is_list_of_rules(node) => {
+                format!(
+                    "write `approval: {{ default: ask, rules: {} }}`",
+                    write_flow(node)
+                )
+            }
             None => format!("write {wanted} here"),
         };
         return fields::refuse_kind(reading.diagnostics, node, "`approval`", wanted, help);
