@@ -54,7 +54,7 @@ for _ in $(seq 100); do
 done
 
 python3 scale.py "http://127.0.0.1:$port/mcp" "$transfers" "${processes[1]}" >"$folder/said"
-"$bin/psql" -h "$folder/socket" -U approvals -d postgres -AtF '|' \
+"$bin/psql" -h "$folder/socket" -U toolc -d postgres -AtF '|' \
     -c "SELECT recipient, count(*) FROM transfers GROUP BY recipient" >"$folder/made"
 python3 - "$folder/said" "$folder/made" "$transfers" <<'END'
 import json, sys

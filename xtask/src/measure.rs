@@ -36,6 +36,7 @@ fn list_folders(root: &Path) -> Vec<String> {
     folders.push("runtime/src".to_owned());
     folders.push("programs/src".to_owned());
     folders.push("server/src".to_owned());
+    folders.push("postgres/src".to_owned());
     folders
 }
 

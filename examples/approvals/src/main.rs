@@ -8,17 +8,15 @@
 )]
 
 mod ledger;
-mod store;
 
 toolc_runtime::include_tools!();
 
 use ledger::Ledger;
 use std::error::Error;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::{Duration, SystemTime};
-use store::PostgresStore;
+use std::time::Duration;
 use tokio_postgres::NoTls;
+use toolc_postgres::{Pool, PostgresStore, Settings};
 use toolc_runtime::mcp_server::Server;
 use toolc_runtime::{ApprovalStore, Begun, Context, PendingCall, SealKey, ToolCall, Worker};
 
@@ -77,20 +75,19 @@ impl Desk {
     async fn new() -> Result<Self> {
         let variable = |name: &str| std::env::var(name).map_err(|_| format!("{name} is not set"));
         let database = variable("DATABASE_URL")?;
-        let (client, connection) = tokio_postgres::connect(&database, NoTls).await?;
-        tokio::spawn(connection);
-        let client = Arc::new(client);
+        // One pool for the pending calls and for the program's own table.
+        let manager = deadpool_postgres::Manager::new(database.parse()?, NoTls);
+        let pool = Pool::builder(manager).max_size(8).build()?;
+        let store = PostgresStore::with_pool(pool.clone(), Settings::default()).await?;
+        ledger::make_table(&pool).await?;
         let takes = match std::env::var("TRANSFER_SECONDS") {
             Ok(seconds) => Duration::try_from_secs_f64(seconds.parse()?)?,
             Err(_) => Duration::ZERO,
         };
-        let ledger = Ledger {
-            client: Arc::clone(&client),
-            takes,
-        };
+        let ledger = Ledger { pool, takes };
         Ok(Desk {
             worker: tools::clerk::worker(ledger).resume_within(Duration::from_secs(1)),
-            store: PostgresStore::new(client).await?,
+            store,
             key: SealKey::new("example", variable("APPROVALS_KEY")?.as_bytes())?,
             // The service that these processes belong to knows who is signed in.
             context: Context::new("bills of May").with_principal("ada"),
@@ -113,9 +110,10 @@ impl Desk {
     /// What a page for the person who decides would show; it contains no secrets.
     async fn open(&self) -> Result<String> {
         let mut lines = Vec::new();
+        let now = self.store.now().await?;
         for call in self.store.open().await? {
-            let pending = PendingCall::open(&call.question, &self.key, SystemTime::now())?;
-            let interrupted = call.is_interrupted(SystemTime::now());
+            let pending = PendingCall::open(&call.question, &self.key, now)?;
+            let interrupted = call.is_interrupted(now);
             let word = if interrupted { "interrupted" } else { "open" };
             lines.push(format!("{word} {}", pending.shown()));
         }
@@ -124,7 +122,7 @@ impl Desk {
 
     async fn decide(&self, id: &str, answer: &str, arguments: &str) -> Result<String> {
         let call = self.store.get(id).await?.ok_or("there is no such call")?;
-        let pending = PendingCall::open(&call.question, &self.key, SystemTime::now())?;
+        let pending = PendingCall::open(&call.question, &self.key, self.store.now().await?)?;
         let ruling = match answer {
             "yes" => pending.approve(),
             "no" => pending.deny("this bill is paid already"),

@@ -41,6 +41,28 @@ impl StoredCall {
     }
 }
 
+/// The form as which accounts are sealed.
+const FORM: &str = "decision/1";
+
+/// What a store keeps of a call that it forgets.
+impl StoredCall {
+    /// What [`StoredCall::describe`] says, sealed, so that a store can keep who decided what when it forgets the call.
+    ///
+    /// # Errors
+    /// As [`StoredCall::describe`].
+    pub fn seal_account(&self, key: &SealKey, now: SystemTime) -> Result<String, ResumeError> {
+        Ok(key.seal_json(FORM, &self.describe(key, now)?))
+    }
+
+    /// Reads what [`StoredCall::seal_account`] sealed.
+    ///
+    /// # Errors
+    /// Fails if it was changed, or was sealed with another key.
+    pub fn open_account(account: &str, key: &SealKey) -> Result<Json, ResumeError> {
+        key.open_json(FORM, account)
+    }
+}
+
 fn write_ruling(ruling: &Ruling, out: &mut Record) {
     out.text("decision", ruling.reason().code());
     let by = ruling.decided_by().map(show_hidden);

@@ -11,9 +11,6 @@ use crate::store_error::StoreError;
 use rusqlite::params;
 use std::time::{Duration, SystemTime};
 
-/// The form as which records are sealed.
-const FORM: &str = "decision/1";
-
 impl SqliteStore {
     /// Forgets the finished calls. A forgotten call cannot be resumed, because it is no longer stored. Nothing is kept of
     /// them; [`SqliteStore::forget_expired`] keeps who decided what.
@@ -58,7 +55,7 @@ impl SqliteStore {
         });
         let mut decisions = Vec::new();
         for record in records.await? {
-            decisions.push(key.open_json(FORM, &record));
+            decisions.push(StoredCall::open_account(&record, key));
         }
         Ok(decisions)
     }
@@ -126,8 +123,8 @@ fn make_record(
         return None;
     }
     // A call that is forgotten cannot run, even if its own limit is later.
-    let described = call.describe(key, pending.until().max(now)).ok()?;
-    Some(Kept::Record(key.seal_json(FORM, &described)))
+    let account = call.seal_account(key, pending.until().max(now));
+    account.ok().map(Kept::Record)
 }
 
 fn is_too_old(pending: &PendingCall, within: Duration, now: SystemTime) -> bool {
