@@ -77,6 +77,9 @@ mod stored;
 #[allow(dead_code, missing_docs, reason = "a part of it is not called")]
 mod tools;
 #[cfg(unix)]
+#[path = "serve/traced.rs"]
+mod traced;
+#[cfg(unix)]
 #[path = "serve/variables.rs"]
 mod variables;
 

@@ -7,8 +7,11 @@
 mod access;
 mod address;
 mod call_log;
+mod client;
 mod metrics;
 mod site;
+#[cfg(feature = "otlp")]
+mod telemetry;
 mod time;
 mod tls;
 
@@ -17,5 +20,7 @@ pub use address::is_open_address;
 pub use call_log::CallLog;
 pub use metrics::Metrics;
 pub use site::{Site, SiteBuilder, locate_metadata};
+#[cfg(feature = "otlp")]
+pub use telemetry::Telemetry;
 pub use time::write_time;
 pub use tls::{Tls, TlsFiles};

@@ -36,6 +36,7 @@ struct Counted {
     access: Family<AccessLabels, Counter>,
     unwritten: Counter,
     store_errors: Family<StoreLabels, Counter>,
+    unsent: Counter,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -88,6 +89,7 @@ impl Metrics {
         let access = Family::default();
         let unwritten = Counter::default();
         let store_errors = Family::default();
+        let unsent = Counter::default();
         registry.register(
             "calls",
             "Calls that have ended, by outcome: ok, waiting for a decision, or the code of the error",
@@ -128,6 +130,11 @@ impl Metrics {
             "What the store of pending calls failed to do, by step",
             store_errors.clone(),
         );
+        registry.register(
+            "telemetry_exports_failed",
+            "Exports to a collector of OpenTelemetry that failed",
+            unsent.clone(),
+        );
         Metrics(Arc::new(Counted {
             registry,
             calls,
@@ -138,6 +145,7 @@ impl Metrics {
             access,
             unwritten,
             store_errors,
+            unsent,
         }))
     }
 
@@ -176,6 +184,11 @@ impl Metrics {
             step,
         };
         self.0.store_errors.get_or_create(&labels).inc();
+    }
+
+    /// Counts an export to a collector that failed.
+    pub fn count_unsent(&self) {
+        self.0.unsent.inc();
     }
 
     fn end_call(&self, event: &Event<'_>, outcome: &'static str, elapsed: Duration) {

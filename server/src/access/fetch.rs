@@ -1,14 +1,9 @@
 //! Fetches metadata and keys of authorization servers.
 
-use rustls_platform_verifier::BuilderVerifierExt;
+use crate::client::make_client;
 use serde_json::Value;
 use std::error::Error;
-use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::OnceCell;
-
-/// How long a document may take.
-const WITHIN: Duration = Duration::from_secs(5);
 
 /// The longest document, in bytes.
 const LONGEST: usize = 1024 * 1024;
@@ -26,7 +21,7 @@ impl Fetcher {
     /// Returns why there is none, as a sentence for a log.
     pub async fn fetch_json(&self, address: &str) -> Result<Value, String> {
         let said = |why: &dyn Error| format!("`{address}`: {}", list_causes(why));
-        let client = self.client.get_or_try_init(make_client).await?;
+        let client = self.client.get_or_try_init(open_client).await?;
         let request = client.get(address).header("accept", "application/json");
         let mut response = request.send().await.map_err(|error| said(&error))?;
         if !response.status().is_success() {
@@ -43,25 +38,9 @@ impl Fetcher {
     }
 }
 
-async fn make_client() -> Result<reqwest::Client, String> {
+async fn open_client() -> Result<reqwest::Client, String> {
     // Reading the system's certificates can be slow.
-    let made = tokio::task::spawn_blocking(|| {
-        let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let builder = rustls::ClientConfig::builder_with_provider(provider)
-            .with_safe_default_protocol_versions()?;
-        // Without system certificates, only this machine can be asked.
-        let config = builder.clone().with_platform_verifier();
-        let config = config
-            .unwrap_or_else(|_| builder.with_root_certificates(rustls::RootCertStore::empty()));
-        let client = reqwest::Client::builder()
-            .tls_backend_preconfigured(config.with_no_client_auth())
-            .redirect(reqwest::redirect::Policy::none())
-            .timeout(WITHIN)
-            .user_agent(concat!("toolc-server/", env!("CARGO_PKG_VERSION")))
-            .build()?;
-        Ok::<_, Box<dyn Error + Send + Sync>>(client)
-    });
-    match made.await {
+    match tokio::task::spawn_blocking(make_client).await {
         Ok(made) => made.map_err(|error| error.to_string()),
         Err(error) => Err(error.to_string()),
     }

@@ -5,6 +5,7 @@ use super::super::output::{print_line, refuse_with};
 use super::Serve;
 use super::door::Door;
 use super::hangup::Hangups;
+use super::traces::Traces;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
@@ -23,6 +24,7 @@ pub(super) struct Front {
     tls: Option<Tls>,
     metrics: Metrics,
     log: Option<CallLog>,
+    traces: Traces,
     /// Whether there is a port, and so somebody who may ask for the counts.
     counts: bool,
 }
@@ -67,6 +69,7 @@ impl Front {
         Ok(Front {
             door,
             tls,
+            traces: Traces::open(command, &metrics)?,
             metrics,
             log,
             counts: command.http.is_some(),
@@ -75,14 +78,15 @@ impl Front {
 
     /// The worker, with what is counted and logged of its calls.
     pub fn observe<H>(&self, worker: Worker<H>) -> Worker<H> {
+        let worker = self.traces.observe(worker);
         let worker = match self.counts {
             true => worker.observer(self.metrics.clone()),
             false => worker,
         };
         match &self.log {
             Some(log) => worker.observer(log.clone()),
-            // What is written where nobody observes must not be lost because calls are counted.
-            None if self.counts => worker.observer(PrintFailures),
+            // What is written where nobody observes must not be lost because calls are counted or sent.
+            None if self.counts || self.traces.are_sent() => worker.observer(PrintFailures),
             None => worker,
         }
     }
@@ -111,6 +115,7 @@ impl Front {
 
     /// The server of a worker, for whoever may call it.
     pub fn admit(&self, builder: Builder, worker: &'static str) -> Builder {
+        let builder = self.traces.admit(builder);
         let Some(access) = self.door.as_ref().map(Door::access) else {
             return builder;
         };
@@ -131,6 +136,11 @@ impl Front {
             Some(door) => door.check_names(workers, tools),
             None => Ok(()),
         }
+    }
+
+    /// Where calls are sent as spans.
+    pub fn traces(&self) -> Traces {
+        self.traces.clone()
     }
 
     /// Serves on a port until `shutdown` completes.

@@ -30,6 +30,9 @@ pub(super) struct Operating {
     /// Append a line of JSON for each call, decision and refused request to this file; `-` is standard error
     #[arg(long, value_name = "FILE", env = "TOOLC_LOG", hide_env_values = true)]
     pub log: Option<PathBuf>,
+    /// Send calls as spans and measurements to this collector of OpenTelemetry, over OTLP/HTTP: `http://localhost:4318`
+    #[arg(long, value_name = "URL")]
+    pub otlp: Option<String>,
     /// The certificates to serve HTTPS with, in PEM; read again on SIGHUP
     #[arg(
         long,

@@ -134,6 +134,7 @@ fn run_servers(
     if let Some(questions) = questions {
         runtime.spawn(questions.forget_expired(front.clone()));
     }
+    let traces = front.traces();
     let ended = runtime.block_on(async {
         let Some((_, first)) = servers.first().cloned() else {
             return Ok(());
@@ -154,6 +155,7 @@ fn run_servers(
     });
     // a thread that is blocked reading standard input cannot be stopped
     runtime.shutdown_timeout(LAST);
+    traces.shut_down();
     match ended {
         Ok(()) => Exit::Clean,
         Err(error) => fail(error),
