@@ -32,10 +32,6 @@ mod manual;
 mod origins;
 mod output;
 mod paths;
-#[cfg_attr(
-    not(feature = "serve"),
-    expect(dead_code, reason = "stores are not opened")
-)]
 mod pending;
 mod prompt;
 mod questions;
@@ -55,10 +51,6 @@ mod show;
 mod side;
 mod snapshot;
 mod spec_file;
-#[cfg_attr(
-    not(feature = "serve"),
-    expect(dead_code, reason = "stores are not opened")
-)]
 mod store;
 mod tags;
 mod today;

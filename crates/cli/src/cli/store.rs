@@ -55,8 +55,6 @@ impl StoreCommand {
 
     #[cfg(not(feature = "serve"))]
     pub fn run(self) -> Exit {
-        let (Action::Check(Check { store, .. }) | Action::Migrate(Migrate { store })) = self.action;
-        let _ = store;
         super::questions::refuse_stores()
     }
 }
