@@ -6,6 +6,7 @@ use crate::approve::ApprovalRequest;
 use crate::error::ToolError;
 use crate::result::Metadata;
 use crate::stop::Stop;
+use std::mem;
 
 /// What would happen to a call: see [`Worker::dry_run`](crate::Worker::dry_run).
 #[derive(Debug, Clone, PartialEq)]
@@ -53,7 +54,7 @@ impl Finished<'_> {
             verdict,
             detail,
             changed: self.changed,
-            filled: self.call.filled,
+            filled: mem::take(&mut self.call.filled),
             metadata: self.facts.clone(),
         }
     }

@@ -8,11 +8,12 @@ use crate::incoming::Incoming;
 use crate::json::Json;
 use crate::result::{Metadata, ToolResult};
 use crate::stop::Stop;
+use std::mem;
 use std::time::Duration;
 
-/// A finished call.
+/// A finished call. The call is lent, because it is large and moving it takes time.
 pub(super) struct Finished<'f> {
-    pub call: Incoming,
+    pub call: &'f mut Incoming,
     pub end: Result<Json, Stop>,
     pub facts: &'f Metadata,
     /// The arguments that it continued with, if they were changed.
@@ -40,8 +41,8 @@ impl Finished<'_> {
             error: error.map(Box::new),
             note: None,
             metadata: facts.clone(),
-            call_id: call.id,
-            name: call.name,
+            call_id: mem::take(&mut call.id),
+            name: mem::take(&mut call.name),
         }
     }
 }

@@ -48,12 +48,11 @@ impl<H: 'static> Worker<H> {
     pub(super) fn run<R>(
         &self,
         context: &Context,
-        call: Incoming,
+        mut call: Incoming,
         asking: Asking<'_>,
         conclude: impl FnOnce(Finished<'_>) -> R,
     ) -> impl Future<Output = R> {
         async move {
-            let mut call = call;
             let mut facts = Metadata::default();
             let mut end = Err(Stop::Cleared);
             let (rows, old_name) = self.lookup.find_named(self.table.rows, &call.name);
@@ -123,7 +122,7 @@ impl<H: 'static> Worker<H> {
             facts.repaired = call.repaired.clone();
             facts.outdated = outdated;
             conclude(Finished {
-                call,
+                call: &mut call,
                 end,
                 facts: &facts,
                 changed,

@@ -98,7 +98,7 @@ impl<H: 'static> Worker<H> {
             Asking::Suspend(note),
             |finished| match finished.end {
                 Err(Stop::Suspended(request)) => {
-                    Begun::Pending(PendingCall::new(*request, &finished.call))
+                    Begun::Pending(PendingCall::new(*request, finished.call))
                 }
                 _ => Begun::Ended(finished.into_result()),
             },
