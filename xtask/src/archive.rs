@@ -90,7 +90,7 @@ fn build_binaries(triple: &str, profile: &str) -> Result<PathBuf, String> {
     command.args(["build", "--locked", "--package", "toolc"]);
     command.args([
         "--features",
-        "full",
+        "full,mimalloc",
         "--target",
         triple,
         "--profile",
