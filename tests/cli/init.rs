@@ -61,14 +61,16 @@ fn init_adds_what_a_new_crate_lacks_and_says_what_it_left_alone() {
     let manifest = fs::read_to_string(fetched.0.join("Cargo.toml")).expect("a manifest");
     let keys = format!("git = \"https://forge.example/toolc\", rev = \"{commit}\"");
     for expected in [
-        format!("\ntoolc-runtime = {{ {keys}, features = [\"terminal\", \"tokio\"] }}\n"),
+        format!(
+            "\ntoolc-runtime = {{ {keys}, features = [\"providers\", \"terminal\", \"tokio\"] }}\n"
+        ),
         format!("\n[build-dependencies]\ntoolc = {{ {keys}, default-features = false }}\n"),
     ] {
         assert!(manifest.contains(&expected), "no {expected}: {manifest}");
     }
 
     // what an earlier toolc wrote names the registry
-    let registry = "[dependencies]\ntoolc-runtime = { version = \"0.1\", features = [\"terminal\", \"tokio\"] }\n\n\
+    let registry = "[dependencies]\ntoolc-runtime = { version = \"0.1\", features = [\"providers\", \"terminal\", \"tokio\"] }\n\n\
                     [build-dependencies]\ntoolc = { version = \"0.1\", default-features = false }\n";
     folder.put(
         "Cargo.toml",
@@ -87,9 +89,9 @@ fn init_adds_what_a_new_crate_lacks_and_says_what_it_left_alone() {
     assert_eq!(cloned.status.code(), Some(0), "{}", stderr(&cloned));
     assert!(read("src/main.rs").contains("impl Handle<GetWeather> for Support"));
     let manifest = read("Cargo.toml");
-    assert!(
-        manifest.contains("{ path = \"clone/runtime\", features = [\"terminal\", \"tokio\"] }")
-    );
+    assert!(manifest.contains(
+        "{ path = \"clone/runtime\", features = [\"providers\", \"terminal\", \"tokio\"] }"
+    ));
     assert!(manifest.contains("{ path = \"clone\", default-features = false }"));
     assert!(!manifest.contains("version = \"0.1\""), "{manifest}");
     let again = folder.toolc(&["init", "--toolc", "clone"]);

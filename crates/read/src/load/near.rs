@@ -1,10 +1,14 @@
 //! Advice on a path that does not exist: what it is relative to, and which name was probably meant.
 
 use super::glob::is_pattern;
-use super::{Files, folder_of, has_known_extension};
+use super::{CONFIG_NAMES, Files, folder_of, has_known_extension};
 use std::path::Path;
 use toolc_base::diagnostic::Help;
+use toolc_base::diagnostic::quote::quote_some;
 use toolc_base::diagnostic::suggest::{ask_whether, nearest};
+
+/// How many other files a help names.
+const SHOWN: usize = 3;
 
 /// For a path from the command line or a build script.
 pub(super) fn of_argument(files: &dyn Files, path: &Path) -> Help {
@@ -111,6 +115,15 @@ fn with_neighbour_like(
             let start = written.strip_suffix(&*name).unwrap_or("");
             ask_whether(written, format_args!("{start}{near}")).and(&advice)
         }
-        None => advice.into(),
+        None => {
+            let is_spec = |name: &&String| {
+                has_known_extension(Path::new(name)) && !CONFIG_NAMES.contains(&name.as_str())
+            };
+            let beside: Vec<&String> = names.iter().filter(is_spec).collect();
+            match beside.is_empty() {
+                true => advice.into(),
+                false => format!("{advice}; the folder has {}", quote_some(beside, SHOWN)).into(),
+            }
+        }
     }
 }

@@ -23,7 +23,8 @@ impl Dependency {
         compiler_features: &[&str],
     ) -> [Dependency; 2] {
         let mut features = features.to_vec();
-        features.extend(["terminal", "tokio"]);
+        // a loop with a model is the next step, and a method that a feature lacks is not told with its name
+        features.extend(["providers", "terminal", "tokio"]);
         let runtime = |keys| format!("{{ {keys}, features = [{}] }}", quote_all(&features));
         let compiler = |keys| match compiler_features {
             [] => format!("{{ {keys}, default-features = false }}"),
