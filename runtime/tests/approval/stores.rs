@@ -318,3 +318,19 @@ fn a_list_says_how_far_each_call_has_come() {
     assert_eq!(stage(now).0, Stage::Running);
     assert_eq!(stage(now + Duration::from_secs(90)).0, Stage::Interrupted);
 }
+
+#[test]
+fn what_a_person_wrote_in_place_of_arguments_is_told_by_its_digest() {
+    let desk = Desk::new();
+    let edited = desk.pending.edit(r#"{"path":"/s3cret"}"#).by("ann");
+    desk.decide(&edited).expect("decided");
+    let calls = block_on(desk.store.list()).expect("a list");
+    let described = calls[0].describe(&desk.key, SystemTime::now());
+    let described = described.expect("its own key");
+    assert!(!described.as_text().contains("s3cret"), "{described:?}");
+    let said = described.value();
+    assert_eq!(said["decision"], "edited");
+    assert_eq!(said["edited_tool"], desk.pending.wire_name());
+    let digest = "f537c6b31967976a17a799711fac097e53a89ac95e5eb4e6bfec7218da2e2549";
+    assert_eq!(said["edited_arguments_sha256"], digest);
+}

@@ -30,7 +30,7 @@ enum Action {
 #[derive(Args)]
 struct Check {
     /// The file of the store
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", env = "TOOLC_STORE", hide_env_values = true)]
     store: PathBuf,
     /// The form of the answer
     #[arg(long, value_enum, default_value_t = DataFormat::Human)]
@@ -40,7 +40,7 @@ struct Check {
 #[derive(Args)]
 struct Migrate {
     /// The file of the store
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", env = "TOOLC_STORE", hide_env_values = true)]
     store: PathBuf,
 }
 

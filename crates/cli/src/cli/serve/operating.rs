@@ -31,7 +31,7 @@ pub(super) struct Operating {
     #[arg(long, value_name = "FILE", env = "TOOLC_LOG", hide_env_values = true)]
     pub log: Option<PathBuf>,
     /// Send calls as spans and measurements to this collector of OpenTelemetry, over OTLP/HTTP: `http://localhost:4318`
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", env = "TOOLC_OTLP", hide_env_values = true)]
     pub otlp: Option<String>,
     /// The certificates to serve HTTPS with, in PEM; read again on SIGHUP
     #[arg(
