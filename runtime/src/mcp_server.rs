@@ -10,6 +10,7 @@
 
 mod access;
 mod approval;
+mod budget;
 mod builder;
 mod calls;
 mod erased;
@@ -36,6 +37,7 @@ mod transport;
 mod written;
 
 pub use access::{Caller, Challenge};
+pub use budget::Budget;
 pub use builder::Builder;
 pub use http::HttpService;
 pub use inconsistent::ServerError;
@@ -57,7 +59,6 @@ use handler::Handler;
 use hyper::body::Incoming;
 use limits::Listener;
 use mark::Mark;
-use meter::Meter;
 use offered::Offered;
 use pages::Paging;
 use pipe::Pipe;
@@ -97,9 +98,7 @@ struct Shared {
     grace: Duration,
     /// The maximum size of a message in bytes.
     limit: usize,
-    limits: Limits,
-    connections: Arc<Meter>,
-    requests: Arc<Meter>,
+    budget: Budget,
     listener: Listener,
     paging: Paging,
     mark: Mark,

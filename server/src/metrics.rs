@@ -1,5 +1,8 @@
 //! What a monitoring system reads at `/metrics`, in the text format of Prometheus (OpenMetrics 1.0).
 
+mod limits;
+
+use limits::Limits;
 use prometheus_client::encoding::{EncodeLabelSet, text};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -9,6 +12,7 @@ use prometheus_client::registry::Registry;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
+use toolc_runtime::mcp_server::Budget;
 use toolc_runtime::{ErrorKind, Event, Moment, Observer};
 
 /// The type of the text.
@@ -34,6 +38,7 @@ struct Counted {
     decisions: Family<DecisionLabels, Counter>,
     refused: Family<RefusedLabels, Counter>,
     access: Family<AccessLabels, Counter>,
+    limits: Limits,
     unwritten: Counter,
     store_errors: Family<StoreLabels, Counter>,
     unsent: Counter,
@@ -87,6 +92,7 @@ impl Metrics {
         let decisions = Family::default();
         let refused = Family::default();
         let access = Family::default();
+        let limits = Limits::register(&mut registry);
         let unwritten = Counter::default();
         let store_errors = Family::default();
         let unsent = Counter::default();
@@ -143,6 +149,7 @@ impl Metrics {
             decisions,
             refused,
             access,
+            limits,
             unwritten,
             store_errors,
             unsent,
@@ -151,10 +158,16 @@ impl Metrics {
 
     /// All of it, as text.
     pub fn write(&self) -> String {
+        self.0.limits.update();
         let mut out = String::new();
         // Writing to a text does not fail.
         let _ = text::encode(&mut out, &self.0.registry);
         out
+    }
+
+    /// Shows how much of these limits is used, and how often they were reached. The first one counts.
+    pub fn show_budget(&self, budget: Budget) {
+        self.0.limits.show(budget);
     }
 
     /// Counts a request that was not let through.

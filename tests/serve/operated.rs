@@ -141,6 +141,15 @@ fn keys_and_scopes_decide_and_what_happened_is_counted_and_logged() {
     let refused = "toolc_requests_refused_total{worker=\"desk\",reason=\"unknown_key\"} 1";
     assert!(counted.contains(refused), "{counted}");
 
+    let limits = [
+        "toolc_limit_used{limit=\"connections\"} ",
+        "toolc_limit_total{limit=\"sessions\"} 1024",
+        "toolc_limit_refusals_total{limit=\"questions\"} 0",
+    ];
+    for limit in limits {
+        assert!(counted.contains(limit), "{limit}: {counted}");
+    }
+
     let (code, said) = program.stop();
     assert_eq!(code, Some(0), "{said}");
     let mode = fs::metadata(&log).expect("a log").permissions().mode();

@@ -1,8 +1,8 @@
 //! Approval over the protocol: the question as a form, the state that the client sends back, and what may
 //! run.
 
+use super::budget::Budget;
 use super::erased::{AnyWorker, Store};
-use super::kept::Kept;
 use super::limits::StoreStep;
 use super::meter::{Full, Taken, Who};
 use crate::approve::{ApprovalStore, PendingCall, ResumeError, Ruling, SealKey};
@@ -37,10 +37,9 @@ pub(super) struct Approvals {
     pub keeps: bool,
     pub asked: AskedParty,
     pub within: Duration,
-    /// The open questions that this process waits for or has stored.
-    pub questions: Kept,
-    /// The answers that are remembered without a store.
-    pub answers: Kept,
+    /// Counts the open questions that this process waits for or has stored, and the answers that are remembered without a
+    /// store.
+    pub budget: Budget,
     /// Whether the questions that the store had from the start are counted.
     pub recalled: OnceCell<()>,
 }
@@ -76,7 +75,10 @@ impl Approvals {
         let taken = self.open(who, text.len()).await?;
         let put = self.store.put(&pending, &self.key).await;
         put.map_err(|error| Refusal::at(StoreStep::Question, error))?;
-        self.questions.keep(pending.id(), taken, self.within);
+        self.budget
+            .counted()
+            .questions
+            .keep(pending.id(), taken, self.within);
         Ok(text)
     }
 
@@ -104,7 +106,11 @@ impl Approvals {
         if self.keeps {
             self.recalled.get_or_try_init(|| self.recall()).await?;
         }
-        self.questions.take(who, bytes).map_err(Refusal::Full)
+        self.budget
+            .counted()
+            .questions
+            .take(who, bytes)
+            .map_err(Refusal::Full)
     }
 
     /// Counts the questions that the store has already: a restart makes no room for more.
@@ -120,7 +126,10 @@ impl Approvals {
             let left = self.within.saturating_sub(age);
             if !left.is_zero() {
                 let bytes = call.question.len();
-                self.questions.recall(pending.id(), &who, bytes, left);
+                self.budget
+                    .counted()
+                    .questions
+                    .recall(pending.id(), &who, bytes, left);
             }
         }
         Ok(())
@@ -165,9 +174,17 @@ impl Approvals {
         let ruling = self.signed(ruling, context);
         if !self.keeps {
             // Only its id is remembered.
-            let taken = self.answers.take(who, 0).map_err(Refusal::Full)?;
+            let taken = self
+                .budget
+                .counted()
+                .answers
+                .take(who, 0)
+                .map_err(Refusal::Full)?;
             self.put_answered(pending).await?;
-            self.answers.keep(pending.id(), taken, self.within);
+            self.budget
+                .counted()
+                .answers
+                .keep(pending.id(), taken, self.within);
         }
         let ruling = match self.store.decide(&ruling, &self.key).await {
             Ok(()) => ruling,
@@ -189,7 +206,7 @@ impl Approvals {
         pending: &PendingCall,
         ruling: &Ruling,
     ) -> Result<Settled, Refusal> {
-        self.questions.end(pending.id());
+        self.budget.counted().questions.end(pending.id());
         let resumed = worker.resume(context, pending, ruling, &self.store);
         match resumed.await {
             Ok(result) => Ok(Settled {

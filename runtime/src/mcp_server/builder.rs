@@ -2,12 +2,11 @@
 
 use super::access::{Authenticator, Caller, Challenge, ScopeRule};
 use super::approval::{Approvals, AskedParty};
+use super::budget::Budget;
 use super::erased::Store;
 use super::inconsistent::ServerError;
-use super::kept::Kept;
-use super::limits::{LimitKind, Limits, Listener, Notice, print_notices};
+use super::limits::{Limits, Listener, Notice, print_notices};
 use super::mark::{Mark, make_secret};
-use super::meter::Meter;
 use super::offered::Offered;
 use super::pages::Paging;
 use super::spent::Spent;
@@ -58,6 +57,7 @@ pub struct Builder {
     grace: Duration,
     limit: usize,
     limits: Limits,
+    budget: Option<Budget>,
     listener: Listener,
     ttl: Duration,
     page_size: usize,
@@ -88,6 +88,7 @@ impl Builder {
             grace: GRACE,
             limit: LIMIT,
             limits: Limits::default(),
+            budget: None,
             listener: print_notices(),
             ttl: TTL,
             page_size: usize::MAX,
@@ -259,6 +260,14 @@ impl Builder {
         self
     }
 
+    /// Shares with other servers what callers may use at the same time, in place of limits of its own: several workers of one
+    /// process, for example.
+    #[must_use]
+    pub fn budget(mut self, budget: Budget) -> Self {
+        self.budget = Some(budget);
+        self
+    }
+
     /// Sets the listener for events that are not part of a call, such as a limit that is reached. Without a listener,
     /// they are written to standard error.
     #[must_use]
@@ -297,7 +306,9 @@ impl Builder {
     /// # Errors
     /// Fails if the settings are inconsistent.
     pub fn build(self) -> Result<Server, ServerError> {
-        let approvals = self.approvals()?;
+        let own = || Budget::of(self.limits.clone(), &self.listener);
+        let budget = self.budget.clone().unwrap_or_else(own);
+        let approvals = self.approvals(&budget)?;
         let prepared = self.tools.prepared();
         let needs_scopes = !self.scopes.is_empty() || self.scope_rule.is_some();
         if needs_scopes && self.authenticator.is_none() {
@@ -331,13 +342,7 @@ impl Builder {
             traces: self.traces,
             grace: self.grace,
             limit: self.limit,
-            connections: Meter::new(
-                LimitKind::Connections,
-                self.limits.connections,
-                &self.listener,
-            ),
-            requests: Meter::new(LimitKind::Requests, self.limits.requests, &self.listener),
-            limits: self.limits,
+            budget,
             listener: self.listener,
             paging,
             mark: Mark::new(),
@@ -356,7 +361,7 @@ impl Builder {
         }
     }
 
-    fn approvals(&self) -> Result<Approvals, ServerError> {
+    fn approvals(&self, budget: &Budget) -> Result<Approvals, ServerError> {
         let within = self.answer_within;
         let (key, store) = match (&self.key, &self.store) {
             (Some(key), Some(store)) => (key.clone(), Some(store.clone())),
@@ -370,8 +375,7 @@ impl Builder {
             store: store.unwrap_or_else(|| Store::new(Spent::new(within))),
             asked: self.asked,
             within,
-            questions: Kept::new(LimitKind::Questions, self.limits.questions, &self.listener),
-            answers: Kept::new(LimitKind::Answers, self.limits.answers, &self.listener),
+            budget: budget.clone(),
             recalled: OnceCell::new(),
         })
     }

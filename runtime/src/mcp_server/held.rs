@@ -1,7 +1,7 @@
 //! The sessions of the handshake over HTTP, of which a caller has only so many. A new one takes the place of the
 //! caller's own session that has been idle for longest.
 
-use super::limits::{LimitKind, Listener, Quota};
+use super::limits::{LimitKind, Usage};
 use super::meter::{Full, Meter, Way, Who};
 use ::http::request::Parts;
 use futures_util::Stream;
@@ -46,16 +46,23 @@ impl Visit {
     }
 }
 
-/// The sessions of one server.
+/// The sessions of one service.
 pub(super) struct Held {
-    inner: LocalSessionManager,
-    quota: Quota,
+    inner: Arc<LocalSessionManager>,
+    /// Where they are counted, with those of others.
+    shared: Arc<Registry>,
+}
+
+/// The sessions of all services that share a limit on them.
+pub(super) struct Registry {
     meter: Arc<Meter>,
     sessions: Mutex<HashMap<SessionId, Session>>,
 }
 
 struct Session {
     who: Who,
+    /// What closes it.
+    home: Arc<LocalSessionManager>,
     /// When it was used last.
     used: Instant,
     /// How many of its calls are under way, including those that wait for an answer.
@@ -87,12 +94,43 @@ impl fmt::Display for HeldError {
 impl std::error::Error for HeldError {}
 
 impl Held {
-    pub fn new(quota: Quota, listener: &Listener) -> Self {
+    pub fn new(shared: &Arc<Registry>) -> Self {
         Held {
-            inner: LocalSessionManager::default(),
-            quota,
-            meter: Meter::new(LimitKind::Sessions, quota, listener),
+            inner: Arc::default(),
+            shared: Arc::clone(shared),
+        }
+    }
+
+    /// Whether a session has begun and has not ended.
+    pub fn is_open(&self, id: &str) -> bool {
+        self.shared.sessions().contains_key(id)
+    }
+
+    /// Marks a session as having an open call, until what is returned is dropped.
+    pub fn open_call(&self, id: &str) -> Option<OpenCall> {
+        let mut sessions = self.shared.sessions();
+        let session = sessions.get_mut(id)?;
+        session.open += 1;
+        session.used = Instant::now();
+        Some(OpenCall {
+            shared: Arc::clone(&self.shared),
+            id: id.into(),
+        })
+    }
+}
+
+impl Registry {
+    pub fn new(meter: Arc<Meter>) -> Self {
+        Registry {
+            meter,
             sessions: Mutex::default(),
+        }
+    }
+
+    pub fn usage(&self) -> Usage {
+        Usage {
+            used: self.sessions().len() as u64,
+            ..self.meter.usage()
         }
     }
 
@@ -100,33 +138,22 @@ impl Held {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether a session has begun and has not ended.
-    pub fn is_open(&self, id: &str) -> bool {
-        self.sessions().contains_key(id)
-    }
-
-    /// Marks a session as having an open call, until what is returned is dropped.
-    pub fn open_call(self: &Arc<Self>, id: &str) -> Option<OpenCall> {
-        let mut sessions = self.sessions();
-        let session = sessions.get_mut(id)?;
-        session.open += 1;
-        session.used = Instant::now();
-        Some(OpenCall {
-            held: Arc::clone(self),
-            id: id.into(),
-        })
-    }
-
     /// Adds a session, and returns the one whose place it takes.
-    fn add(&self, id: &SessionId, who: Who) -> Result<Option<SessionId>, Full> {
+    fn add(
+        &self,
+        id: &SessionId,
+        who: Who,
+        home: &Arc<LocalSessionManager>,
+    ) -> Result<Option<(SessionId, Arc<LocalSessionManager>)>, Full> {
+        let quota = self.meter.quota();
         let mut sessions = self.sessions();
         let own = sessions
             .values()
             .filter(|session| session.who == who)
             .count() as u64;
-        let is_own = who != Who::Unknown && own >= self.quota.per_caller.max(1);
+        let is_own = who != Who::Unknown && own >= quota.per_caller.max(1);
         let mut replaced = None;
-        if is_own || sessions.len() as u64 >= self.quota.total.max(1) {
+        if is_own || sessions.len() as u64 >= quota.total.max(1) {
             let idle = sessions
                 .iter()
                 .filter(|(_, session)| session.who == who && session.open == 0);
@@ -139,12 +166,13 @@ impl Held {
                     is_own,
                 });
             };
-            sessions.remove(&oldest);
+            let session = sessions.remove(&oldest);
             self.meter.tell(&who, Way::Replaced);
-            replaced = Some(oldest);
+            replaced = session.map(|session| (oldest, session.home));
         }
         let session = Session {
             who,
+            home: Arc::clone(home),
             used: Instant::now(),
             open: 0,
         };
@@ -155,13 +183,13 @@ impl Held {
 
 /// A call that is under way in a session.
 pub(super) struct OpenCall {
-    held: Arc<Held>,
+    shared: Arc<Registry>,
     id: SessionId,
 }
 
 impl Drop for OpenCall {
     fn drop(&mut self) {
-        if let Some(session) = self.held.sessions().get_mut(&self.id) {
+        if let Some(session) = self.shared.sessions().get_mut(&self.id) {
             session.open = session.open.saturating_sub(1);
             session.used = Instant::now();
         }
@@ -178,9 +206,9 @@ impl SessionManager for Held {
             .as_ref()
             .map_or(Who::Unknown, |visit| visit.who.clone());
         let (id, transport) = self.inner.create_session().await?;
-        match self.add(&id, who) {
+        match self.shared.add(&id, who, &self.inner) {
             Ok(None) => {}
-            Ok(Some(replaced)) => self.inner.close_session(&replaced).await?,
+            Ok(Some((replaced, home))) => home.close_session(&replaced).await?,
             Err(full) => {
                 self.inner.close_session(&id).await?;
                 if let Some(visit) = visit {
@@ -201,14 +229,14 @@ impl SessionManager for Held {
     }
 
     async fn has_session(&self, id: &SessionId) -> Result<bool, HeldError> {
-        if let Some(session) = self.sessions().get_mut(id) {
+        if let Some(session) = self.shared.sessions().get_mut(id) {
             session.used = Instant::now();
         }
         Ok(self.inner.has_session(id).await?)
     }
 
     async fn close_session(&self, id: &SessionId) -> Result<(), HeldError> {
-        self.sessions().remove(id);
+        self.shared.sessions().remove(id);
         Ok(self.inner.close_session(id).await?)
     }
 

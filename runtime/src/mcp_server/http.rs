@@ -56,7 +56,7 @@ impl HttpService {
         if let Some(hosts) = &shared.hosts {
             config = config.with_allowed_hosts(hosts);
         }
-        let held = Arc::new(Held::new(shared.limits.sessions, &shared.listener));
+        let held = Arc::new(Held::new(&shared.budget.counted().sessions));
         let handlers = Arc::clone(&shared);
         let make = move || Ok(Handler::new(Arc::clone(&handlers)));
         HttpService {
@@ -190,7 +190,12 @@ impl HttpService {
         let head: usize = headers
             .map(|(name, value)| name.as_str().len() + value.len())
             .sum();
-        let taken = self.shared.requests.take(who, EACH + head as u64);
+        let taken = self
+            .shared
+            .budget
+            .counted()
+            .requests
+            .take(who, EACH + head as u64);
         let mut taken = taken.map_err(full)?;
         let read = async {
             let mut body = pin!(body);

@@ -1,6 +1,6 @@
 //! What the server keeps of questions until they expire, charged to whoever asked.
 
-use super::limits::{LimitKind, Listener, Quota};
+use super::limits::Usage;
 use super::meter::{Full, Meter, Taken, Who};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,11 +17,16 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    pub fn new(kind: LimitKind, quota: Quota, listener: &Listener) -> Self {
+    pub fn new(meter: Arc<Meter>) -> Self {
         Kept {
-            meter: Meter::new(kind, quota, listener),
+            meter,
             questions: Mutex::default(),
         }
+    }
+
+    pub fn usage(&self) -> Usage {
+        self.drop_expired();
+        self.meter.usage()
     }
 
     fn questions(&self) -> MutexGuard<'_, HashMap<String, (Taken, Instant)>> {

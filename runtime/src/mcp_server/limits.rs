@@ -107,6 +107,22 @@ impl LimitKind {
     }
 }
 
+/// How much of a limit is used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Usage {
+    /// What the limit is on.
+    pub kind: LimitKind,
+    /// What all callers together use at present.
+    pub used: u64,
+    /// What they may use.
+    pub total: u64,
+    /// How many times something was refused since the start.
+    pub refused: u64,
+    /// How many idle things of a caller were closed for new ones of its own since the start.
+    pub closed: u64,
+}
+
 /// An event of a server that is not part of a call.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]

@@ -58,7 +58,7 @@ where
     server
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_WITHIN)
-        .max_buf_size(shared.limits.head.max(LEAST_HEAD));
+        .max_buf_size(shared.budget.counted().limits.head.max(LEAST_HEAD));
     let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
     let connections = GracefulShutdown::new();
     let mut shutdown = pin!(shutdown);
@@ -113,7 +113,7 @@ where
 
 fn take_connection(shared: &Shared, address: SocketAddr) -> Result<Taken, Full> {
     let who = Who::at(address.ip());
-    shared.connections.take(&who, 1)
+    shared.budget.counted().connections.take(&who, 1)
 }
 
 /// Says that there are too many connections, and waits a moment for the client to read it: the rest of its request is

@@ -1,6 +1,6 @@
 //! Counts what callers use, and refuses more than their quota.
 
-use super::limits::{LimitKind, Listener, Notice, Quota};
+use super::limits::{LimitKind, Listener, Notice, Quota, Usage};
 use crate::hidden::show_line;
 use std::collections::HashMap;
 use std::fmt;
@@ -86,6 +86,8 @@ struct Used {
 struct Met {
     count: u64,
     reported_at: Option<Instant>,
+    /// How often since the start.
+    ever: u64,
 }
 
 /// How a limit was met.
@@ -127,6 +129,24 @@ impl Meter {
 
     fn used(&self) -> MutexGuard<'_, Used> {
         self.used.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How much of the limit is used, and how often it was met.
+    pub fn usage(&self) -> Usage {
+        let used = self.used();
+        let ever = |way: Way| used.met[way as usize].ever;
+        Usage {
+            kind: self.kind,
+            used: used.total,
+            total: self.quota.total,
+            refused: ever(Way::OwnLimit) + ever(Way::CommonLimit),
+            closed: ever(Way::Replaced),
+        }
+    }
+
+    /// The limit.
+    pub fn quota(&self) -> Quota {
+        self.quota
     }
 
     /// Takes an amount for a caller, until what is returned is dropped.
@@ -177,6 +197,7 @@ impl Meter {
         let mut used = self.used();
         let met = &mut used.met[way as usize];
         met.count += 1;
+        met.ever += 1;
         let now = Instant::now();
         if met.reported_at.is_some_and(|then| now < then + TOLD_EVERY) {
             return;

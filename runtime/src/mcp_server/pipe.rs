@@ -71,7 +71,12 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Send + Unpin + 'static> Pipe<R, W> {
         let mut message = self.shared.read_message(text, tools.prepared())?.message;
         if let ClientJsonRpcMessage::Request(request) = &mut message {
             let size = EACH + text.len() as u64;
-            let taken = self.shared.requests.take(&Who::Unknown, size);
+            let taken = self
+                .shared
+                .budget
+                .counted()
+                .requests
+                .take(&Who::Unknown, size);
             let taken = taken.map_err(|full| Unread::busy(&request.id, full))?;
             // It is given back when the request has been answered.
             request.request.extensions_mut().insert(Arc::new(taken));

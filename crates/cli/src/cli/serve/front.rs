@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 use tokio::net::TcpListener;
-use toolc_runtime::mcp_server::{Builder, Notice, PlainTransport, Server};
+use toolc_runtime::mcp_server::{Budget, Builder, Limits, Notice, PlainTransport, Server};
 use toolc_runtime::{PrintFailures, StoreError, Worker};
 use toolc_server::{CallLog, Metrics, Site, Tls, TlsFiles, is_open_address, locate_metadata};
 
@@ -89,6 +89,13 @@ impl Front {
             None if self.counts || self.traces.are_sent() => worker.observer(PrintFailures),
             None => worker,
         }
+    }
+
+    /// The limits that all workers share, which are told when they are reached, and counted.
+    pub fn open_budget(&self, limits: Limits) -> Budget {
+        let budget = Budget::new(limits, |notice| print_line(&format!("toolc: {notice}")));
+        self.metrics.show_budget(budget.clone());
+        budget
     }
 
     /// Tells what happened to a server besides calls. A failure of the store is counted and logged, too.

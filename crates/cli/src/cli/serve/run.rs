@@ -12,7 +12,7 @@ use crate::serve::Served;
 use std::fmt::Display;
 use std::io;
 use std::time::Duration;
-use toolc_runtime::mcp_server::{Notice, Server};
+use toolc_runtime::mcp_server::{Budget, Notice, Server};
 
 /// How long running work may take after the server has stopped.
 const LAST: Duration = Duration::from_secs(1);
@@ -53,10 +53,11 @@ fn make_servers(
     let tools = served.iter().flat_map(|served| served.worker.tools());
     let tools: Vec<&str> = tools.map(|tool| tool.name).collect();
     front.check_names(&workers, &tools)?;
+    let budget = front.open_budget(limits.server.clone());
     let mut servers = Vec::new();
     for served in served {
         let name = served.worker.name();
-        let server = make_server(command, served, front, (limits, questions))?;
+        let server = make_server(command, served, front, (limits, &budget, questions))?;
         servers.push((name, server));
     }
     Ok(servers)
@@ -66,7 +67,7 @@ fn make_server(
     command: &Serve,
     served: Served,
     front: &Front,
-    (limits, questions): (&ServeLimits, Option<&Questions>),
+    (limits, budget, questions): (&ServeLimits, &Budget, Option<&Questions>),
 ) -> Result<Server, Exit> {
     let instructions = served.instructions.clone();
     let words = describe_served(&served);
@@ -96,7 +97,7 @@ fn make_server(
     let builder = builder
         .answer_within(command.answer_within())
         .listener(move |notice: Notice<'_>| teller.tell(name, notice))
-        .limits(limits.server.clone());
+        .budget(budget.clone());
     let builder = match limits.message {
         Some(bytes) => builder.message_limit(bytes),
         None => builder,
