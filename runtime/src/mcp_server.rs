@@ -26,6 +26,7 @@ mod mark;
 mod message;
 mod meter;
 mod offered;
+mod packed;
 mod page_origin;
 mod pages;
 mod pipe;
@@ -113,6 +114,12 @@ impl Server {
     /// Creates a builder for a server of prepared tools, which several servers may share.
     pub fn of(tools: Tools) -> Builder {
         Builder::new(tools)
+    }
+
+    /// How many pages the list of tools has at present: a client that never asks for a second one sees the first alone.
+    pub fn list_pages(&self) -> usize {
+        let tools = self.0.offered.tools();
+        tools.prepared().pages.count(self.0.paging)
     }
 
     /// Serves over standard input and output until the input ends. Calls that are still running then are

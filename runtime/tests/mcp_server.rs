@@ -22,6 +22,8 @@ mod reading;
 mod results;
 #[path = "mcp_server/sessions.rs"]
 mod sessions;
+#[path = "mcp_server/shared.rs"]
+mod shared;
 #[path = "support/tools.rs"]
 mod tools;
 #[path = "mcp_server/web.rs"]

@@ -25,7 +25,7 @@ fn options_come_from_the_environment_and_the_command_line_counts_first() {
         .env("TOOLC_HTTP", "127.0.0.1:0")
         .env("TOOLC_WORKER", "desk")
         .env("TOOLC_ALLOW_HOST", "a.example,b.example")
-        .env("TOOLC_LIMIT", "sessions=1/2,message=16KiB")
+        .env("TOOLC_LIMIT", "sessions=1/2,message=16KiB,list=1")
         .env("TOOLC_LIST_TTL", "90s")
         .env("TOOLC_SERVER_VERSION", "1.0.0")
         .env("TOOLC_INSECURE", "false")
@@ -47,6 +47,10 @@ fn options_come_from_the_environment_and_the_command_line_counts_first() {
     let long = modern("tools/list", json!({ "cursor": "x".repeat(20_000) }));
     assert_eq!(post(&address, &long, "a.example").0, 413);
     let said = program.said();
+    assert!(
+        said.contains("the list of worker `desk` has 2 pages"),
+        "{said}"
+    );
     assert!(
         said.contains("`TOOLC_ACESS` is no option of `toolc serve`: did you mean `TOOLC_ACCESS`?"),
         "{said}"

@@ -1,26 +1,20 @@
 //! The setup of a server.
 
+mod build;
+
 use super::access::{Authenticator, Caller, Challenge, ScopeRule};
-use super::approval::{Approvals, AskedParty};
+use super::approval::AskedParty;
 use super::budget::Budget;
 use super::erased::Store;
-use super::inconsistent::ServerError;
 use super::limits::{Limits, Listener, Notice, print_notices};
-use super::mark::{Mark, make_secret};
-use super::offered::Offered;
-use super::pages::Paging;
-use super::spent::Spent;
 use super::tools::Tools;
-use super::{Server, Shared};
 use crate::approve::{ApprovalStore, SealKey};
 use crate::context::Context;
 use ::http::request::Parts;
-use rmcp::model::Implementation;
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, RwLock};
+use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::OnceCell;
 
 /// The default maximum size of a message.
 const LIMIT: usize = 4 * 1024 * 1024;
@@ -31,10 +25,13 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(15 * 60);
 /// The default for how long clients may cache a list: a compiled list does not change.
 const TTL: Duration = Duration::from_secs(60 * 60);
 
+/// The default for the bytes of a page of the list.
+const PAGE_BYTES: usize = 960 * 1024;
+
 /// The default time that requests have to finish at shutdown.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// Builds a [`Server`].
+/// Builds a [`Server`](super::Server).
 pub struct Builder {
     tools: Tools,
     name: Option<String>,
@@ -61,6 +58,7 @@ pub struct Builder {
     listener: Listener,
     ttl: Duration,
     page_size: usize,
+    page_bytes: usize,
     tells: bool,
 }
 
@@ -92,6 +90,7 @@ impl Builder {
             listener: print_notices(),
             ttl: TTL,
             page_size: usize::MAX,
+            page_bytes: PAGE_BYTES,
             tells: false,
         }
     }
@@ -283,110 +282,30 @@ impl Builder {
         self
     }
 
-    /// Sets the maximum number of tools on a page of the list. By default there is a single page, because
-    /// some clients never request a second one.
+    /// Sets the maximum number of tools on a page of the list. By default there is none, because some clients never
+    /// request a second page.
     #[must_use]
     pub fn page_size(mut self, size: usize) -> Self {
         self.page_size = size.max(1);
         self
     }
 
+    /// Sets how many bytes the tools of a page may have; the default is 960 KiB, since some clients fail at a message of
+    /// more than 1 MiB. A tool that is larger is alone on its page.
+    #[must_use]
+    pub fn page_bytes(mut self, bytes: usize) -> Self {
+        self.page_bytes = bytes;
+        self
+    }
+
     /// Promises clients that they are told when the list of tools changes (`listChanged`), for a server whose tools
-    /// are replaced with [`Server::replace_tools`]. Clients may cache no list then, unless [`Builder::list_ttl`] is
+    /// are replaced with [`Server::replace_tools`](super::Server::replace_tools). Clients may cache no list then, unless [`Builder::list_ttl`] is
     /// called afterwards.
     #[must_use]
     pub fn tools_change(mut self) -> Self {
         self.tells = true;
         self.ttl = Duration::ZERO;
         self
-    }
-
-    /// Builds the server.
-    ///
-    /// # Errors
-    /// Fails if the settings are inconsistent.
-    pub fn build(self) -> Result<Server, ServerError> {
-        let own = || Budget::of(self.limits.clone(), &self.listener);
-        let budget = self.budget.clone().unwrap_or_else(own);
-        let approvals = self.approvals(&budget)?;
-        let prepared = self.tools.prepared();
-        let needs_scopes = !self.scopes.is_empty() || self.scope_rule.is_some();
-        if needs_scopes && self.authenticator.is_none() {
-            return Err(ServerError::ScopesWithoutAuthenticator);
-        }
-        self.check_names()?;
-        let name = self
-            .name
-            .unwrap_or_else(|| prepared.worker.name().to_owned());
-        let mut about = Implementation::new(name, self.version);
-        about.title = self.title;
-        let mut info = Shared::describe(about, self.tells);
-        info.instructions = self.instructions;
-        let paging = Paging {
-            size: self.page_size,
-            ttl: self.ttl,
-            private: self.authenticator.is_some(),
-        };
-        Ok(Server(Arc::new(Shared {
-            info: RwLock::new(info),
-            offered: Offered::new(self.tools, self.tells),
-            context: self.context,
-            approvals,
-            authenticator: self.authenticator,
-            scopes: self.scopes,
-            scope_rule: self.scope_rule,
-            hosts: self.hosts,
-            origins: self.origins,
-            metadata: self.metadata,
-            timeout: self.timeout,
-            traces: self.traces,
-            grace: self.grace,
-            limit: self.limit,
-            budget,
-            listener: self.listener,
-            paging,
-            mark: Mark::new(),
-        })))
-    }
-
-    fn check_names(&self) -> Result<(), ServerError> {
-        let known = &self.tools.prepared().called;
-        match self
-            .scopes
-            .keys()
-            .find(|name| !known.contains_key(name.as_str()))
-        {
-            Some(name) => Err(ServerError::UnknownTool { name: name.clone() }),
-            None => Ok(()),
-        }
-    }
-
-    fn approvals(&self, budget: &Budget) -> Result<Approvals, ServerError> {
-        let within = self.answer_within;
-        let (key, store) = match (&self.key, &self.store) {
-            (Some(key), Some(store)) => (key.clone(), Some(store.clone())),
-            (None, None) => (chance_key(), None),
-            (Some(_), None) => return Err(ServerError::KeyWithoutStore),
-            (None, Some(_)) => return Err(ServerError::StoreWithoutKey),
-        };
-        Ok(Approvals {
-            key,
-            keeps: store.is_some(),
-            store: store.unwrap_or_else(|| Store::new(Spent::new(within))),
-            asked: self.asked,
-            within,
-            budget: budget.clone(),
-            recalled: OnceCell::new(),
-        })
-    }
-}
-
-/// A random key for this process.
-fn chance_key() -> SealKey {
-    match SealKey::new("process", &make_secret()) {
-        Ok(key) => key,
-        // It has a name and is long enough.
-        Err(weak) => unreachable!("{weak}"),
     }
 }
 

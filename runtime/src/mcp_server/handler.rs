@@ -80,7 +80,7 @@ impl ServerHandler for Handler {
         let tools = self.0.tools(find_caller(&from));
         let cursor = request.and_then(|request| request.cursor);
         let pages = &tools.prepared().pages;
-        let Some(page) = pages.find(cursor.as_deref(), self.0.paging.size) else {
+        let Some(page) = pages.find(cursor.as_deref(), self.0.paging) else {
             let message = "the cursor is not one of this list";
             return Err(ErrorData::invalid_params(message, None));
         };

@@ -7,6 +7,7 @@ use super::held::{Held, VISIT, Visit};
 use super::hosts::settle_host;
 use super::message::{Members, Unread, id_of};
 use super::meter::{EACH, Full, Peer, Taken, Who};
+use super::packed::{accepts_gzip, say_packed};
 use super::response::{Answer, challenge, plain, say_full, unread};
 use super::session::{SESSION, Sessions};
 use super::tools::{Prepared, Tools};
@@ -144,6 +145,7 @@ impl HttpService {
             false => body.clone(),
         };
         drop(body);
+        let packs = accepts_gzip(&parts.headers);
         let visit = Visit::new(who);
         let session = parts.headers.get(SESSION).and_then(|id| id.to_str().ok());
         let ends = parts.method == Method::DELETE;
@@ -158,7 +160,7 @@ impl HttpService {
         let handled = Box::pin(self.inner.handle(request));
         let handled = VISIT.scope(visit.clone(), handled);
         let response = ASKED.scope(tools.clone(), handled).await;
-        let mut response = self.write(response, caller, tools).await;
+        let mut response = self.write(response, caller, tools, packs).await;
         if ends && response.status() == StatusCode::ACCEPTED {
             // The session is over. Clients take 202 as a failure to end it.
             *response.status_mut() = StatusCode::NO_CONTENT;
@@ -252,6 +254,7 @@ impl HttpService {
         response: Response<Answer>,
         caller: Option<Caller>,
         tools: Tools,
+        packs: bool,
     ) -> Response<Answer> {
         let (mut parts, body) = response.into_parts();
         let principal = caller
@@ -270,8 +273,15 @@ impl HttpService {
                 let Ok(body) = body.collect().await;
                 let bytes = body.to_bytes();
                 let text = String::from_utf8_lossy(&bytes);
-                let text = self.shared.put_back(&text, &tools).into_owned();
-                Whole::new(Bytes::from(text)).boxed()
+                let packed = packs.then(|| self.shared.pack_list(&text, &tools));
+                let sent = match packed.flatten() {
+                    Some(packed) => {
+                        say_packed(&mut parts.headers);
+                        Bytes::from(packed)
+                    }
+                    None => Bytes::from(self.shared.put_back(&text, &tools).into_owned()),
+                };
+                Whole::new(sent).boxed()
             }
         };
         Response::from_parts(parts, body)
@@ -288,6 +298,15 @@ impl Shared {
         let pages = &tools.prepared().pages;
         self.mark
             .put_back(message, |index, era| pages.page(index, era, self.paging))
+    }
+
+    /// A message of the SDK whose result is a page of the list, compressed. Nothing else is.
+    fn pack_list(&self, message: &str, tools: &Tools) -> Option<Vec<u8>> {
+        let (id, index, era) = self.mark.find_page(message)?;
+        let pages = &tools.prepared().pages;
+        let packed = pages.packed(index, era, self.paging)?;
+        let before = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":"#);
+        Some(packed.write_between(&before, "}"))
     }
 
     /// Does this for the events in a frame, each of which is complete.

@@ -84,6 +84,18 @@ impl Mark {
         ))
     }
 
+    /// The id of the request whose result is a page of the list, and which page that is.
+    pub fn find_page<'m>(&self, message: &'m str) -> Option<(&'m str, usize, Era)> {
+        if !message.contains(&self.0) {
+            return None;
+        }
+        let members: BTreeMap<&str, &RawValue> = serde_json::from_str(message).ok()?;
+        match self.find(members.get("result")?.get())? {
+            Marked::Page(index, era) => Some((members.get("id")?.get(), index, era)),
+            Marked::Text(_) => None,
+        }
+    }
+
     /// Finds the marked string in a result. The mark has no character that would be escaped.
     fn find(&self, result: &str) -> Option<Marked> {
         let at = result.find(&self.0)?;

@@ -1,10 +1,12 @@
 //! The tool list as it is sent, rendered once.
 
 use super::erased::Listed;
+use super::packed::Packed;
 use crate::definition::Target;
 use crate::json::write_string;
 use hmac_sha256::Hash;
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -22,19 +24,38 @@ pub(super) struct Pages {
     handshake: Vec<String>,
     discovery: Vec<String>,
     digest: String,
-    /// The pages, rendered with the paging of the first server that needed them: for the handshake, then for
-    /// discovery.
-    written: OnceLock<(Paging, [Vec<String>; 2])>,
+    /// The pages, rendered with the paging of the first server that needed them.
+    written: OnceLock<Written>,
+}
+
+/// Pages, each for the handshake, then for discovery.
+struct Written {
+    paging: Paging,
+    bounds: Vec<Range<usize>>,
+    pages: [Vec<Page>; 2],
+}
+
+/// A page as it is sent.
+struct Page {
+    text: String,
+    /// Compressed for the first client that asked for that.
+    packed: OnceLock<Option<Packed>>,
 }
 
 /// How a list is divided into pages, and how long clients may cache it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Paging {
+    /// The most tools of a page.
     pub size: usize,
+    /// The most bytes of the tools of a page.
+    pub bytes: usize,
     pub ttl: Duration,
     /// Whether callers see different lists.
     pub private: bool,
 }
+
+/// The shortest page that is worth compressing, in bytes.
+const PACKED: usize = 512;
 
 /// A schema may be `true` or `false`; an output schema is always an object.
 fn write_as_object(schema: Cow<'static, str>) -> Cow<'static, str> {
@@ -79,14 +100,14 @@ impl Pages {
     }
 
     /// The page that a cursor refers to; the first page without a cursor.
-    pub fn find(&self, cursor: Option<&str>, size: usize) -> Option<usize> {
+    pub fn find(&self, cursor: Option<&str>, paging: Paging) -> Option<usize> {
         let Some(cursor) = cursor else {
             return Some(0);
         };
         let number = cursor.strip_suffix(&self.tag())?;
         let page: usize = number.parse().ok()?;
         // Each page has exactly one valid cursor.
-        let is_it = page.to_string() == number && page > 0 && page < self.count(size);
+        let is_it = page.to_string() == number && page > 0 && page < self.count(paging);
         is_it.then_some(page)
     }
 
@@ -95,41 +116,89 @@ impl Pages {
         format!("-{}", self.digest.get(..16).unwrap_or_default())
     }
 
-    pub fn count(&self, size: usize) -> usize {
-        self.discovery.len().div_ceil(size).max(1)
+    /// How many pages there are; at least one.
+    pub fn count(&self, paging: Paging) -> usize {
+        let written = self.written(paging);
+        match written.paging == paging {
+            true => written.bounds.len(),
+            false => self.divide(paging).len(),
+        }
     }
 
     /// The result of `tools/list` for a page. It is rendered once, unless another server divides the same
     /// tools into other pages.
     pub fn page(&self, index: usize, era: Era, paging: Paging) -> Cow<'_, str> {
-        let (known, written) = self.written.get_or_init(|| {
-            let all = |era| {
-                let indices = 0..self.count(paging.size);
-                indices
-                    .map(|index| self.compose(index, era, paging))
-                    .collect()
-            };
-            (paging, [all(Era::Handshake), all(Era::Discovery)])
-        });
-        let [handshake, discovery] = written;
+        match self.find_written(index, era, paging) {
+            Some(page) => Cow::Borrowed(&page.text),
+            None => Cow::Owned(self.compose(&self.divide(paging), index, era, paging)),
+        }
+    }
+
+    /// The same compressed, if it is worth that and rendered already.
+    pub fn packed(&self, index: usize, era: Era, paging: Paging) -> Option<&Packed> {
+        let page = self.find_written(index, era, paging)?;
+        let pack = || match page.text.len() < PACKED {
+            true => None,
+            false => Packed::pack(&page.text),
+        };
+        page.packed.get_or_init(pack).as_ref()
+    }
+
+    fn find_written(&self, index: usize, era: Era, paging: Paging) -> Option<&Page> {
+        let written = self.written(paging);
+        let [handshake, discovery] = &written.pages;
         let pages = match era {
             Era::Handshake => handshake,
             Era::Discovery => discovery,
         };
-        match pages.get(index).filter(|_| *known == paging) {
-            Some(page) => Cow::Borrowed(page),
-            None => Cow::Owned(self.compose(index, era, paging)),
-        }
+        pages.get(index).filter(|_| written.paging == paging)
     }
 
-    fn compose(&self, index: usize, era: Era, paging: Paging) -> String {
+    fn written(&self, paging: Paging) -> &Written {
+        self.written.get_or_init(|| {
+            let bounds = self.divide(paging);
+            let all = |era| {
+                let indices = 0..bounds.len();
+                let pages = indices.map(|index| Page {
+                    text: self.compose(&bounds, index, era, paging),
+                    packed: OnceLock::new(),
+                });
+                pages.collect()
+            };
+            let pages = [all(Era::Handshake), all(Era::Discovery)];
+            Written {
+                paging,
+                bounds,
+                pages,
+            }
+        })
+    }
+
+    /// Where each page begins and ends: a tool that is larger than a page is alone on one. Both eras have the same pages, so
+    /// that a cursor means the same in both.
+    fn divide(&self, paging: Paging) -> Vec<Range<usize>> {
+        let mut pages = Vec::new();
+        let (mut begin, mut bytes) = (0, 0_usize);
+        for (index, (one, other)) in self.handshake.iter().zip(&self.discovery).enumerate() {
+            let length = one.len().max(other.len()) + 1;
+            let is_full = index - begin >= paging.size || bytes + length > paging.bytes;
+            if is_full && index > begin {
+                pages.push(begin..index);
+                (begin, bytes) = (index, 0);
+            }
+            bytes += length;
+        }
+        pages.push(begin..self.discovery.len());
+        pages
+    }
+
+    fn compose(&self, bounds: &[Range<usize>], index: usize, era: Era, paging: Paging) -> String {
         let texts = match era {
             Era::Handshake => &self.handshake,
             Era::Discovery => &self.discovery,
         };
-        let from = index.saturating_mul(paging.size).min(texts.len());
-        let to = from.saturating_add(paging.size).min(texts.len());
-        let tools = &texts[from..to];
+        let tools = bounds.get(index).and_then(|page| texts.get(page.clone()));
+        let tools = tools.unwrap_or_default();
         let length: usize = tools.iter().map(|text| text.len() + 1).sum();
         let mut out = String::with_capacity(length + 256);
         out.push('{');
@@ -144,7 +213,7 @@ impl Pages {
             out.push_str(text);
         }
         out.push(']');
-        if index + 1 < self.count(paging.size) {
+        if index + 1 < bounds.len() {
             out.push_str(",\"nextCursor\":");
             write_string(&format!("{}{}", index + 1, self.tag()), &mut out);
         }

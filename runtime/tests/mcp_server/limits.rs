@@ -14,16 +14,14 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use toolc_runtime::mcp_server::{
-    Answer, Budget, Builder, Caller, HttpService, LimitKind, Limits, Notice, Quota,
-};
+use toolc_runtime::mcp_server::{Answer, Builder, Caller, HttpService, Limits, Notice, Quota};
 use toolc_runtime::testing::Mocks;
 use toolc_runtime::{MemoryStore, SealKey};
 
-type Told = Arc<Mutex<Vec<String>>>;
+pub type Told = Arc<Mutex<Vec<String>>>;
 
 /// A server whose callers name themselves, with limits, and what it tells.
-fn limited(mocks: &Mocks, limit: impl FnOnce(&mut Limits)) -> (Builder, Told) {
+pub fn limited(mocks: &Mocks, limit: impl FnOnce(&mut Limits)) -> (Builder, Told) {
     let mut limits = Limits::default();
     limit(&mut limits);
     let told = Told::default();
@@ -44,17 +42,17 @@ fn service(limit: impl FnOnce(&mut Limits)) -> (HttpService, Told) {
     (builder.build().unwrap().http_service(), told)
 }
 
-fn told(told: &Told) -> Vec<String> {
+pub fn told(told: &Told) -> Vec<String> {
     told.lock().unwrap().clone()
 }
 
-async fn start(service: &HttpService, user: &str) -> Response<Answer> {
+pub async fn start(service: &HttpService, user: &str) -> Response<Answer> {
     let hello = handshake("2025-11-25", &json!({ "elicitation": {} }));
     send(service, post(&hello).header("x-user", user), &hello).await
 }
 
 /// Starts a session, and returns the headers of its requests.
-async fn begin(service: &HttpService, user: &str) -> HeaderMap {
+pub async fn begin(service: &HttpService, user: &str) -> HeaderMap {
     let response = start(service, user).await;
     assert_eq!(response.status(), 200);
     let mut headers = HeaderMap::new();
@@ -68,13 +66,17 @@ async fn begin(service: &HttpService, user: &str) -> HeaderMap {
     headers
 }
 
-async fn within(service: &HttpService, session: &HeaderMap, message: &Value) -> Response<Answer> {
+pub async fn within(
+    service: &HttpService,
+    session: &HeaderMap,
+    message: &Value,
+) -> Response<Answer> {
     let mut head = post(message);
     head.headers_mut().unwrap().extend(session.clone());
     send(service, head, message).await
 }
 
-fn list() -> Value {
+pub fn list() -> Value {
     json!({ "jsonrpc": "2.0", "id": 5, "method": "tools/list" })
 }
 
@@ -398,68 +400,5 @@ fn one_caller_that_answers_all_the_time_leaves_room_for_others() {
         // Everything else goes on.
         let list = request("tools/list", json!({}));
         assert!(ask(&service, &list).await["result"].is_object());
-    });
-}
-
-#[test]
-fn servers_that_share_a_budget_have_no_more_together() {
-    run(async {
-        let mut limits = Limits::default();
-        limits.sessions = Quota::new(2, 3);
-        limits.questions = Quota::new(1, 1);
-        let notices = Told::default();
-        let heard = Arc::clone(&notices);
-        let budget = Budget::new(limits, move |notice| {
-            heard.lock().unwrap().push(notice.to_string());
-        });
-        let make = || {
-            let key = SealKey::new("k1", b"8f14e45fceea167a5a36dedd4bea2543").unwrap();
-            let (builder, _) = limited(&mocks(), |_| {});
-            let builder = builder.seal_key(key).approval_store(MemoryStore::default());
-            builder
-                .budget(budget.clone())
-                .build()
-                .unwrap()
-                .http_service()
-        };
-        let (one, other) = (make(), make());
-        let first = begin(&one, "ann").await;
-        let second = begin(&other, "ann").await;
-        assert_eq!(within(&other, &first, &list()).await.status(), 404);
-        // The oldest is the other worker's, and is closed there.
-        let third = begin(&other, "ann").await;
-        assert_eq!(within(&one, &first, &list()).await.status(), 404);
-        for session in [&second, &third] {
-            assert_eq!(within(&other, session, &list()).await.status(), 200);
-        }
-        begin(&one, "bob").await;
-        assert_eq!(start(&other, "cleo").await.status(), 503);
-
-        let delete = request(
-            "tools/call",
-            json!({ "name": "files__delete", "arguments": { "path": "/a" } }),
-        );
-        let question = ask(&one, &delete).await;
-        assert!(question["result"]["requestState"].is_string(), "{question}");
-        let refused = ask(&other, &delete).await;
-        assert_eq!(refused["error"]["code"], -32000, "{refused}");
-
-        let usage = budget.usage();
-        let of = |kind| usage.iter().find(|usage| usage.kind == kind).unwrap();
-        let sessions = of(LimitKind::Sessions);
-        let counted = (
-            sessions.used,
-            sessions.total,
-            sessions.refused,
-            sessions.closed,
-        );
-        assert_eq!(counted, (3, 3, 1, 1));
-        let questions = of(LimitKind::Questions);
-        assert_eq!(
-            (questions.used, questions.total, questions.refused),
-            (1, 1, 1)
-        );
-        assert_eq!(of(LimitKind::Requests).used, 0);
-        assert_eq!(told(&notices).len(), 3, "{:?}", told(&notices));
     });
 }

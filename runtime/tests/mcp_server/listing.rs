@@ -1,7 +1,9 @@
 //! What clients are told about a server and its tools.
 
-use crate::kit::{Pipe, ask, builder, can_ask, mocks, request, run, server};
+use crate::kit::{Pipe, ask, builder, can_ask, mocks, post, request, run, send, server, text};
+use http_body_util::BodyExt;
 use serde_json::{Value, json};
+use std::io::Read;
 use std::time::Duration;
 use toolc_runtime::mcp_server::Tools;
 use toolc_runtime::v1::ConnectionSettings;
@@ -184,5 +186,79 @@ fn only_a_server_whose_tools_change_promises_to_tell() {
         let list = pipe.ask(&request("tools/list", json!({}))).await;
         assert_eq!(names(&list).len(), 5, "{list}");
         assert_eq!(list["result"]["ttlMs"], 0);
+    });
+}
+
+#[test]
+fn pages_have_so_many_bytes_and_each_tool_is_on_one() {
+    run(async {
+        let whole = builder(&mocks()).build().unwrap();
+        assert_eq!(whole.list_pages(), 1);
+        let list = ask(&whole.http_service(), &request("tools/list", json!({}))).await;
+        let all: Vec<String> = names(&list).into_iter().map(str::to_owned).collect();
+        for (bytes, pages) in [(1, 5), (usize::MAX, 1)] {
+            let server = builder(&mocks()).page_bytes(bytes).build().unwrap();
+            assert_eq!(server.list_pages(), pages, "{bytes}");
+        }
+        let server = builder(&mocks()).page_bytes(400).build().unwrap();
+        let count = server.list_pages();
+        assert!(count > 1 && count < 5, "{count}");
+        let service = server.http_service();
+        let (mut found, mut params, mut asked) = (Vec::new(), json!({}), 0);
+        loop {
+            let page = ask(&service, &request("tools/list", params)).await;
+            asked += 1;
+            let tools = page["result"]["tools"].as_array().unwrap();
+            let length: usize = tools.iter().map(|tool| tool.to_string().len()).sum();
+            assert!(length <= 400 || tools.len() == 1, "{length}");
+            found.extend(names(&page).into_iter().map(str::to_owned));
+            let Some(cursor) = page["result"].get("nextCursor") else {
+                break;
+            };
+            params = json!({ "cursor": cursor });
+        }
+        assert_eq!((found, asked), (all, count));
+    });
+}
+
+#[test]
+fn only_lists_are_compressed_and_only_for_clients_that_take_that() {
+    run(async {
+        let service = builder(&mocks()).build().unwrap().http_service();
+        let list = request("tools/list", json!({}));
+        let plain = text(send(&service, post(&list), &list).await).await;
+        let take = async |accepted: &str, message: &Value| {
+            let head = post(message).header("accept-encoding", accepted);
+            let response = send(&service, head, message).await;
+            let encoding = response.headers().get("content-encoding").cloned();
+            let body = response.into_body().collect().await.unwrap().to_bytes();
+            (encoding.is_some(), body.to_vec())
+        };
+        for accepted in ["gzip", "br, GZIP;q=0.5", "deflate, gzip, br"] {
+            let (packed, body) = take(accepted, &list).await;
+            assert!(packed, "{accepted}");
+            assert!(body.len() < plain.len(), "{} {}", body.len(), plain.len());
+            let mut found = String::new();
+            let read = flate2::read::GzDecoder::new(&*body).read_to_string(&mut found);
+            read.unwrap();
+            assert_eq!(found, plain);
+        }
+        for accepted in ["", "identity", "br", "gzip;q=0", "x-gzip-not", "*;q=0"] {
+            let (packed, body) = take(accepted, &list).await;
+            assert!(!packed, "{accepted}");
+            assert_eq!(String::from_utf8(body).unwrap(), plain);
+        }
+        // An id of the client's own, however long.
+        let mut named = list.clone();
+        named["id"] = json!("a".repeat(3_000));
+        let (_, body) = take("gzip", &named).await;
+        let mut found = String::new();
+        let read = flate2::read::GzDecoder::new(&*body).read_to_string(&mut found);
+        read.unwrap();
+        let found: Value = serde_json::from_str(&found).unwrap();
+        assert_eq!(found["id"], named["id"]);
+        let params = json!({ "name": "notes__add_1", "arguments": { "text": "x".repeat(5_000) } });
+        let (packed, _) = take("gzip", &request("tools/call", params)).await;
+        assert!(!packed, "what a call returns is nobody else's");
     });
 }

@@ -94,7 +94,7 @@ pub(super) struct Serve {
     )]
     origins: Vec<String>,
     /// A limit on what callers may use at the same time, for each and for all: `sessions=64/512`. The others are
-    /// connections, questions, answers, requests, head, message, owed
+    /// connections, questions, answers, requests, head, message, list, owed
     #[arg(
         long = "limit",
         value_name = "NAME=VALUE",

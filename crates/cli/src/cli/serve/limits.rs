@@ -13,6 +13,7 @@ const NAMES: &[&str] = &[
     "requests",
     "head",
     "message",
+    "list",
     "owed",
 ];
 
@@ -22,6 +23,8 @@ pub(super) struct ServeLimits {
     pub server: Limits,
     /// The maximum size of a message in bytes.
     pub message: Option<usize>,
+    /// The maximum size of a page of the list of tools in bytes.
+    pub list: Option<usize>,
     /// How many answers may wait to be sent to a server behind the worker.
     pub owed: Option<usize>,
 }
@@ -42,6 +45,7 @@ impl ServeLimits {
             match name {
                 "head" => limits.server.head = size(value).ok_or_else(unfit)?,
                 "message" => limits.message = Some(size(value).ok_or_else(unfit)?),
+                "list" => limits.list = Some(size(value).ok_or_else(unfit)?),
                 "owed" => limits.owed = Some(size(value).ok_or_else(unfit)?),
                 _ => {
                     let quota = find_quota(&mut limits.server, name);
@@ -116,6 +120,7 @@ mod tests {
             "requests=1MiB/2 MiB",
             "head=16KiB",
             "message=8MiB",
+            "list=512KiB",
             "owed=64",
         ]);
         let limits = limits.expect("limits");
@@ -125,6 +130,7 @@ mod tests {
         assert_eq!(limits.server.questions, Limits::default().questions);
         assert_eq!(limits.server.head, 16 << 10);
         assert_eq!((limits.message, limits.owed), (Some(8 << 20), Some(64)));
+        assert_eq!(limits.list, Some(512 << 10));
     }
 
     #[test]

@@ -102,6 +102,10 @@ fn make_server(
         Some(bytes) => builder.message_limit(bytes),
         None => builder,
     };
+    let builder = match limits.list {
+        Some(bytes) => builder.page_bytes(bytes),
+        None => builder,
+    };
     let server = match questions {
         Some(questions) => builder
             .seal_key(questions.key.clone())
@@ -115,6 +119,12 @@ fn make_server(
         None => "on standard input and output".to_owned(),
     };
     print_line(&format!("toolc: {words} {place}"));
+    let pages = server.list_pages();
+    if pages > 1 {
+        print_line(&format!(
+            "warning: the list of worker `{name}` has {pages} pages: clients that ask for one alone do not see all tools (`--limit list=SIZE`)"
+        ));
+    }
     Ok(server)
 }
 
