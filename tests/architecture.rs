@@ -68,6 +68,7 @@ const FLOORS: &[(&str, &[&str])] = &[
             "calls",
             "lsp",
             "hosts",
+            "postgres",
             "server",
         ],
     ),

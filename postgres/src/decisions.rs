@@ -80,6 +80,21 @@ impl PostgresStore {
         Ok(opened.collect())
     }
 
+    /// How many records [`PostgresStore::decisions`] has, for which no key is needed.
+    ///
+    /// # Errors
+    /// Fails if the database does.
+    pub async fn count_decisions(&self) -> Result<u64, StoreError> {
+        let sql = self.sql("SELECT count(*) FROM $schema.decisions");
+        let sql = &sql;
+        self.attempt(|connection, _| async move {
+            let count: i64 = connection.query_one(sql.as_str(), &[]).await?.try_get(0)?;
+            connection.give_back();
+            Ok(count.unsigned_abs())
+        })
+        .await
+    }
+
     /// Forgets what was kept of calls that were forgotten longer than `age` ago; returns how many.
     ///
     /// # Errors

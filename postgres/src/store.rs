@@ -51,6 +51,16 @@ impl PostgresStore {
         Ok(store)
     }
 
+    /// Connects to a database that has the tables, and makes none.
+    ///
+    /// # Errors
+    /// Fails as [`PostgresStore::connect_with`] does, and if there are no tables.
+    pub async fn connect_existing(url: &str, settings: Settings) -> Result<Self, StoreError> {
+        let store = PostgresStore::open(url, settings)?;
+        store.check().await?;
+        Ok(store)
+    }
+
     /// Uses a pool that the program has, and makes the tables if there are none. Statements take as long as its connections
     /// let them, and whoever [waits](PostgresStore::wait_for_decision) asks each second.
     ///

@@ -1,6 +1,8 @@
 //! Entry point: the command line. Each command is a file; this one only routes.
 
 mod answers;
+#[cfg(feature = "serve")]
+mod any_store;
 mod approvals;
 mod artifacts;
 mod baseline;

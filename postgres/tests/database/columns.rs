@@ -52,6 +52,7 @@ async fn columns_say_who_asked_what_and_who_decided() {
     let hour = Duration::from_secs(3600);
     store.forget_expired(&key(), hour).await.expect("forgotten");
     assert_eq!(store.list().await.expect("a list"), []);
+    assert_eq!(store.count_decisions().await.expect("a number"), 1);
     let kept = store.decisions(&key()).await.expect("decisions");
     let [Ok(kept)] = &kept[..] else {
         panic!("{kept:?}")

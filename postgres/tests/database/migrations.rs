@@ -76,6 +76,9 @@ async fn tables_of_an_earlier_version_are_upgraded_on_request() {
 #[ignore = "needs a database: postgres/test/run"]
 async fn tables_of_a_newer_version_are_refused() {
     let settings = fresh("newer").await;
+    let none = PostgresStore::connect_existing(&url(), settings.clone()).await;
+    let none = none.expect_err("there are no tables").to_string();
+    assert_eq!(none, "the schema `newer` has no store of toolc");
     let store = connect(settings.clone()).await.expect("a store");
     let sql = "INSERT INTO newer.versions (version) VALUES (99)";
     client().await.batch_execute(sql).await.expect("a version");

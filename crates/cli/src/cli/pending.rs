@@ -51,8 +51,13 @@ enum Action {
 /// Where the calls are.
 #[derive(Args)]
 struct Place {
-    /// The file of the store
-    #[arg(long, value_name = "FILE", env = "TOOLC_STORE", hide_env_values = true)]
+    /// The file of the store, or the URL of a PostgreSQL
+    #[arg(
+        long,
+        value_name = "FILE|URL",
+        env = "TOOLC_STORE",
+        hide_env_values = true
+    )]
     store: PathBuf,
     /// The environment variable with the key that seals the questions, in place of `TOOLC_SEAL_KEY`. Like the server's, it
     /// can be given more than once: the first key seals, and each opens what it sealed

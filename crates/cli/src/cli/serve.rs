@@ -107,8 +107,13 @@ pub(super) struct Serve {
     /// once: the first key seals, and each opens what it sealed
     #[arg(long = "seal-key", value_name = "VARIABLE", requires = "store")]
     seal_keys: Vec<String>,
-    /// The file that stores open questions; several processes may share it
-    #[arg(long, value_name = "FILE", env = "TOOLC_STORE", hide_env_values = true)]
+    /// The file that stores open questions, or the URL of a PostgreSQL (feature `postgres`); several processes may share it
+    #[arg(
+        long,
+        value_name = "FILE|URL",
+        env = "TOOLC_STORE",
+        hide_env_values = true
+    )]
     store: Option<PathBuf>,
     /// How long a question may be answered: `240m` in place of `15m`
     #[arg(long, value_name = "TIME", value_parser = read_time, env = "TOOLC_ANSWER_WITHIN", hide_env_values = true)]

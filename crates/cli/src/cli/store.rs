@@ -1,4 +1,4 @@
-//! `toolc store`: the file of a store of pending calls, checked and upgraded.
+//! `toolc store`: a store of pending calls, checked and upgraded.
 
 #[cfg(feature = "serve")]
 mod check;
@@ -10,7 +10,7 @@ use super::output::DataFormat;
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
-/// Check or upgrade the file of a store: that of `toolc serve --store` or of a program
+/// Check or upgrade a store: that of `toolc serve --store` or of a program
 #[derive(Args)]
 pub(super) struct StoreCommand {
     #[command(subcommand)]
@@ -29,8 +29,13 @@ enum Action {
 
 #[derive(Args)]
 struct Check {
-    /// The file of the store
-    #[arg(long, value_name = "FILE", env = "TOOLC_STORE", hide_env_values = true)]
+    /// The file of the store, or the URL of a PostgreSQL
+    #[arg(
+        long,
+        value_name = "FILE|URL",
+        env = "TOOLC_STORE",
+        hide_env_values = true
+    )]
     store: PathBuf,
     /// The form of the answer
     #[arg(long, value_enum, default_value_t = DataFormat::Human)]
@@ -39,8 +44,13 @@ struct Check {
 
 #[derive(Args)]
 struct Migrate {
-    /// The file of the store
-    #[arg(long, value_name = "FILE", env = "TOOLC_STORE", hide_env_values = true)]
+    /// The file of the store, or the URL of a PostgreSQL
+    #[arg(
+        long,
+        value_name = "FILE|URL",
+        env = "TOOLC_STORE",
+        hide_env_values = true
+    )]
     store: PathBuf,
 }
 

@@ -2,15 +2,15 @@
 
 use super::Place;
 use crate::cli::Exit;
+use crate::cli::any_store::AnyStore;
 use crate::cli::output::{print_line, refuse_with};
-use crate::cli::questions::open_known_store;
+use crate::cli::questions::{open_known_store, start_runtime};
 use crate::cli::seal_keys::read_seal_keys;
 use serde_json::{Map, Value};
 use std::fmt::Display;
-use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::runtime::Runtime;
-use toolc_runtime::{ApprovalStore, Json, SealKey, SqliteStore, StoredCall};
+use toolc_runtime::{ApprovalStore, Json, SealKey, StoredCall};
 use toolc_server::write_time;
 
 /// The members of a description that are points in time, which stores have as milliseconds since 1970.
@@ -18,7 +18,7 @@ const TIMES: [&str; 4] = ["asked_at", "until", "decided_at", "claimed_until"];
 
 /// An open store, and what is needed to work with it.
 pub(super) struct Desk {
-    pub store: SqliteStore,
+    pub store: AnyStore,
     pub key: SealKey,
     pub runtime: Runtime,
     pub now: SystemTime,
@@ -57,10 +57,6 @@ impl Desk {
             .map_err(|error| fail(format!("the call `{}` is not told: {error}", call.id)))?;
         Ok(read_members(&described))
     }
-}
-
-fn start_runtime() -> io::Result<Runtime> {
-    tokio::runtime::Builder::new_current_thread().build()
 }
 
 /// The members of a description, with times as people and other programs read them.

@@ -1,13 +1,14 @@
 //! Where questions are kept, and for how long.
 
 use super::super::Exit;
+use super::super::any_store::AnyStore;
 use super::super::output::print_line;
 use super::super::questions::open_store;
 use super::super::seal_keys::{self, read_seal_keys};
 use super::Serve;
 use super::front::Front;
 use std::time::Duration;
-use toolc_runtime::{SealKey, SqliteStore, StoreError};
+use toolc_runtime::{SealKey, StoreError};
 
 /// How often questions that are over are deleted.
 const FORGOTTEN_EVERY: Duration = Duration::from_secs(60);
@@ -19,7 +20,7 @@ const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Where questions are kept, and the key that seals them.
 pub(super) struct Questions {
-    pub store: SqliteStore,
+    pub store: AnyStore,
     pub key: SealKey,
     /// How long the answer to a question counts.
     within: Duration,
@@ -34,7 +35,7 @@ impl Serve {
 }
 
 impl Questions {
-    /// Opens the file that keeps pending questions. If there is none, prints how long answers count.
+    /// Opens the store that keeps pending questions. If there is none, prints how long answers count.
     pub fn open(command: &Serve) -> Result<Option<Self>, Exit> {
         let Some(path) = &command.store else {
             print_line(
@@ -71,6 +72,6 @@ impl Questions {
 
     async fn forget(&self) -> Result<(), StoreError> {
         self.store.forget_expired(&self.key, self.within).await?;
-        self.store.forget_decisions(self.kept).await.map(drop)
+        self.store.forget_decisions(self.kept).await
     }
 }

@@ -2,12 +2,13 @@
 
 use super::Check;
 use crate::cli::Exit;
+use crate::cli::any_store::{AnyStore, Inspected};
 use crate::cli::output::{DataFormat, pretty_json, print_data};
-use crate::cli::questions::refuse_store;
+use crate::cli::questions::{drive, refuse_store};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::time::SystemTime;
-use toolc_runtime::{SqliteStore, Stage, State, StoreReport, StoredCall};
+use toolc_runtime::{Stage, State, StoredCall};
 
 /// How many calls are as they are counted here.
 #[derive(Default)]
@@ -21,17 +22,17 @@ struct Counts {
 
 impl Check {
     pub fn run(self) -> Exit {
-        let report = match SqliteStore::inspect_file(&self.store) {
+        let report = match drive(AnyStore::inspect(&self.store)) {
             Ok(report) => report,
             Err(error) => return refuse_store(&self.store, &error),
         };
-        let counts = count_calls(&report.calls, SystemTime::now());
+        let counts = count_calls(&report.calls, report.now);
         let printed = match self.format {
             DataFormat::Human => print_data(&write_text(&report, &counts)),
             DataFormat::Json => print_data(&write_document(&report, &counts)),
         };
         let interrupted = counts.stages.contains_key(&Stage::Interrupted);
-        let is_well = report.faults.is_empty() && report.version == SqliteStore::VERSION;
+        let is_well = report.faults.is_empty() && report.version == report.known;
         printed.or(match is_well && !interrupted {
             true => Exit::Clean,
             false => Exit::Findings,
@@ -54,12 +55,12 @@ fn count_calls(calls: &[StoredCall], now: SystemTime) -> Counts {
     counts
 }
 
-fn write_text(report: &StoreReport, counts: &Counts) -> String {
+fn write_text(report: &Inspected, counts: &Counts) -> String {
     let mut out = String::new();
     let mut line = |name: &str, value: String| {
         out.push_str(&format!("{name:<14}{value}\n"));
     };
-    let known = SqliteStore::VERSION;
+    let known = report.known;
     let version = match report.version {
         version if version == known => version.to_string(),
         version => {
@@ -92,7 +93,7 @@ fn write_text(report: &StoreReport, counts: &Counts) -> String {
     out
 }
 
-fn write_document(report: &StoreReport, counts: &Counts) -> String {
+fn write_document(report: &Inspected, counts: &Counts) -> String {
     let stages: BTreeMap<&str, usize> = Stage::ALL
         .iter()
         .map(|stage| {
@@ -107,7 +108,7 @@ fn write_document(report: &StoreReport, counts: &Counts) -> String {
         "decisions": report.decisions,
         "faults": report.faults,
         "journals": counts.journals,
-        "known_version": SqliteStore::VERSION,
+        "known_version": report.known,
         "overdue": counts.overdue,
         "store_version": report.version,
         "version": 1,

@@ -2,19 +2,22 @@
 
 use super::Migrate;
 use crate::cli::Exit;
+use crate::cli::any_store::AnyStore;
 use crate::cli::output::print_line;
-use crate::cli::questions::refuse_store;
-use toolc_runtime::SqliteStore;
+use crate::cli::questions::{drive, refuse_store};
 
 impl Migrate {
     pub fn run(self) -> Exit {
-        let known = SqliteStore::VERSION;
-        match SqliteStore::migrate_file(&self.store) {
-            Ok(version) if version == known => {
+        match drive(AnyStore::migrate(&self.store)) {
+            Ok((version, known)) if version == known => {
                 print_line(&format!("the store has version {known} already"));
                 Exit::Clean
             }
-            Ok(version) => {
+            Ok((0, known)) => {
+                print_line(&format!("made the tables of version {known}"));
+                Exit::Clean
+            }
+            Ok((version, known)) => {
                 print_line(&format!(
                     "upgraded the store from version {version} to {known}"
                 ));
