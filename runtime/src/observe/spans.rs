@@ -35,7 +35,6 @@ const EXECUTE: &str = "execute_tool";
 /// Creates a span for every call (feature `tracing`), and an event in it for everything that happens to the
 /// call. Details that the model is not told about a failure are an event at level `DEBUG`, without the
 /// secrets among the arguments; at level `INFO` nothing reveals more than the model reads.
-/// among the arguments; at the level `INFO` nothing says more than the model reads.
 ///
 /// ```text
 /// let worker = tools::support::worker(Support).observer(Spans::new());

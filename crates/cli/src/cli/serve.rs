@@ -24,6 +24,8 @@ mod reload;
 #[cfg(feature = "serve")]
 mod run;
 #[cfg(feature = "serve")]
+mod stop_signal;
+#[cfg(feature = "serve")]
 mod traces;
 #[cfg(feature = "serve")]
 mod until;

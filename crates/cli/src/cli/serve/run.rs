@@ -7,10 +7,10 @@ use super::front::Front;
 use super::limits::ServeLimits;
 use super::prepared::{connect_servers, describe_served};
 use super::questions::Questions;
+use super::stop_signal::listen_for_stop;
 use super::until::Until;
 use crate::serve::Served;
 use std::fmt::Display;
-use std::io;
 use std::time::Duration;
 use toolc_runtime::mcp_server::{Budget, Notice, Server};
 
@@ -150,16 +150,15 @@ fn run_servers(
         let Some((_, first)) = servers.first().cloned() else {
             return Ok(());
         };
+        let stop = listen_for_stop();
         start(&first, &front);
         match &command.http {
             Some(address) => {
                 let drain = command.operating.drain.unwrap_or_default();
-                front
-                    .serve(address, servers, drain, wait_for_signal())
-                    .await
+                front.serve(address, servers, drain, stop).await
             }
             None => {
-                let input = Until::end_with(tokio::io::stdin(), wait_for_signal());
+                let input = Until::end_with(tokio::io::stdin(), stop);
                 first.serve(input, tokio::io::stdout()).await
             }
         }
@@ -176,32 +175,4 @@ fn run_servers(
 fn fail(error: impl Display) -> Exit {
     print_line(&format!("error: {error}"));
     Exit::Findings
-}
-
-/// Completes on the first signal to stop.
-async fn wait_for_signal() {
-    let interrupt = async {
-        if tokio::signal::ctrl_c().await.is_err() {
-            std::future::pending::<()>().await;
-        }
-    };
-    tokio::select! {
-        () = interrupt => {}
-        () = wait_for_end() => {}
-    }
-}
-
-#[cfg(unix)]
-async fn wait_for_end() {
-    use tokio::signal::unix::{SignalKind, signal};
-    let heard: io::Result<_> = signal(SignalKind::terminate());
-    match heard {
-        Ok(mut heard) => drop(heard.recv().await),
-        Err(_) => std::future::pending().await,
-    }
-}
-
-#[cfg(not(unix))]
-async fn wait_for_end() {
-    std::future::pending().await
 }
