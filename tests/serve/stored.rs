@@ -162,3 +162,36 @@ fn a_store_that_fails_is_logged_and_counted_and_is_no_denial() {
         "{line}"
     );
 }
+
+/// The password in the URL is not repeated.
+#[cfg(not(feature = "postgres"))]
+#[test]
+fn a_database_is_refused_by_a_program_that_was_built_without_it() {
+    let specs = specs("no-database", "127.0.0.1:9");
+    let store = "postgres://toolc:hunter22@db.example.com/toolc";
+    let commands: [&[&str]; 4] = [
+        &[
+            "serve",
+            &specs,
+            "--stdio",
+            "--store",
+            store,
+            "--seal-key",
+            "KEY",
+        ],
+        &["approvals", "list", "--store", store, "--seal-key", "KEY"],
+        &["store", "check", "--store", store],
+        &["store", "migrate", "--store", store],
+    ];
+    for command in commands {
+        let (code, said) = run(command);
+        assert_eq!(code, Some(2), "{command:?}: {said}");
+        let words = "this toolc was built without the feature `postgres`";
+        assert!(said.contains(words), "{command:?}: {said}");
+        assert!(
+            said.contains("--features full,postgres"),
+            "{command:?}: {said}"
+        );
+        assert!(!said.contains("hunter22"), "{command:?}: {said}");
+    }
+}
