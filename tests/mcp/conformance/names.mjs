@@ -24,6 +24,8 @@ http.createServer((request, response) => {
     const body = rename(Buffer.concat(pieces).toString());
     const headers = { ...request.headers };
     delete headers['transfer-encoding'];
+    // what comes back is read here
+    delete headers['accept-encoding'];
     if (body || request.method === 'POST') headers['content-length'] = Buffer.byteLength(body);
     if (headers['mcp-name']) headers['mcp-name'] = inwards(headers['mcp-name']);
     const { method, url } = request;
