@@ -107,7 +107,7 @@ impl ApprovalStore for PostgresStore {
 
 impl PostgresStore {
     /// Whether a change was made. If it was not, but may have been made by an attempt whose answer was lost, the row says
-    /// so: nobody else writes the same, since each claim has a name of its own, and each change a revision.
+    /// so: no two claims have the same owner, and no two changes the same revision.
     async fn ended(
         &self,
         connection: Lent,

@@ -16,8 +16,8 @@ const ASK_EVERY: Duration = Duration::from_secs(1);
 
 impl PostgresStore {
     /// Waits until the call with this id is decided or given up, wherever that happens, and returns it; `None` if that does
-    /// not happen in time, or there is no such call. The database tells of it, so that nobody has to ask again and again;
-    /// with [`PostgresStore::with_pool`] it is asked each second.
+    /// not happen in time, or there is no such call. The database notifies the store, which asks it each
+    /// second with [`PostgresStore::with_pool`].
     ///
     /// # Errors
     /// Fails if the database cannot be reached for longer than a step is patient.

@@ -24,7 +24,7 @@ use toolc_runtime::testing::{check_forgetting, check_result_store, check_store};
 async fn the_store_passes_the_check_of_stores() {
     let settings = fresh("check").await;
     let url = url();
-    // Each handle has connections of its own, as another process has.
+    // Each handle has separate connections, as another process would.
     let open = || PostgresStore::connect_with(&url, settings.clone().connections(2));
     check_store(open).await.assert_passed();
     let within = Duration::from_secs(3600);

@@ -115,7 +115,7 @@ fn resume(folder: &Path, id: &str, step: &str) -> String {
     }
 }
 
-/// The body of a child process, not a test of its own.
+/// What a child process runs; other tests start it.
 #[test]
 fn child() {
     let Ok(step) = std::env::var(STEP) else {

@@ -52,7 +52,9 @@ fn options_come_from_the_environment_and_the_command_line_counts_first() {
         "{said}"
     );
     assert!(
-        said.contains("`TOOLC_ACESS` is no option of `toolc serve`: did you mean `TOOLC_ACCESS`?"),
+        said.contains(
+            "`TOOLC_ACESS` is not an option of `toolc serve`: did you mean `TOOLC_ACCESS`?"
+        ),
         "{said}"
     );
     assert!(!said.contains("TOOLC_TOKENS"), "{said}");

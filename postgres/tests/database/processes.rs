@@ -16,7 +16,7 @@ const FOLDER: &str = "TOOLC_TEST_FOLDER";
 /// How long a resumed call counts as running here.
 const LEASE: Duration = Duration::from_millis(1500);
 
-/// The body of a child process, not a test of its own.
+/// What a child process runs; other tests start it.
 #[tokio::test]
 #[ignore = "is started by other tests"]
 async fn child() {

@@ -12,8 +12,8 @@ use rusqlite::params;
 use std::time::{Duration, SystemTime};
 
 impl SqliteStore {
-    /// Forgets the finished calls. A forgotten call cannot be resumed, because it is no longer stored. Nothing is kept of
-    /// them; [`SqliteStore::forget_expired`] keeps who decided what.
+    /// Forgets the finished calls. A forgotten call cannot be resumed, because it is no longer stored. No record of them
+    /// remains; [`SqliteStore::forget_expired`] keeps who decided what.
     ///
     /// # Errors
     /// Fails if the file cannot be written.

@@ -31,8 +31,8 @@ const STEPS: [&str; VERSION as usize] = [
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct OtherVersion(pub u32);
 
-/// The version of the store in a file; `None` if there is no store in it. Another process may make the tables meanwhile, all
-/// at once: so the first of them is looked for before the one with the version.
+/// The version of the store in a file; `None` if the file has no store. Another process may create all tables at once in the
+/// meantime, so the first of them is looked for before the one with the version.
 pub(super) fn find_version(file: &Connection) -> rusqlite::Result<Option<u32>> {
     if !has_table(file, "toolc_pending_calls")? {
         return Ok(None);

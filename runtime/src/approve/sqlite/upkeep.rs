@@ -31,7 +31,7 @@ impl SqliteStore {
     /// of this version stays as it is. Processes of the earlier version may go on using the file.
     ///
     /// # Errors
-    /// Fails if there is no such file or no store in it, if a newer version wrote it, or if it cannot be written.
+    /// Fails if the file does not exist or has no store, if a newer version wrote it, or if it cannot be written.
     pub fn migrate_file(path: impl AsRef<Path>) -> Result<u32, StoreError> {
         let file = open_existing(path.as_ref())?;
         match upgrade_tables(&file).map_err(describe)? {
@@ -44,7 +44,7 @@ impl SqliteStore {
     /// Looks at a file of this version or an earlier one, without changing it.
     ///
     /// # Errors
-    /// Fails if there is no such file or no store in it, if a newer version wrote it, or if it cannot be read.
+    /// Fails if the file does not exist or has no store, if a newer version wrote it, or if it cannot be read.
     pub fn inspect_file(path: impl AsRef<Path>) -> Result<StoreReport, StoreError> {
         let file = open_existing(path.as_ref())?;
         match find_version(&file).map_err(describe)? {

@@ -24,7 +24,7 @@ pub(super) fn print_unknown_variables(keys: &[String]) {
         }
         if let Some(meant) = nearest(option, options.iter().map(String::as_str)) {
             print_line(&format!(
-                "warning: the environment variable `{name}` is no option of `toolc serve`: did you mean `{PREFIX}{meant}`?"
+                "warning: the environment variable `{name}` is not an option of `toolc serve`: did you mean `{PREFIX}{meant}`?"
             ));
         }
     }

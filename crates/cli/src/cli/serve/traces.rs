@@ -81,7 +81,7 @@ impl Traces {
         worker
     }
 
-    /// The server, with a span of its own for each call.
+    /// The server, which sends a span for each call.
     pub fn admit(&self, builder: Builder) -> Builder {
         match self.are_sent() {
             true => builder.trace_calls(),
