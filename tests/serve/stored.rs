@@ -195,3 +195,23 @@ fn a_database_is_refused_by_a_program_that_was_built_without_it() {
         assert!(!said.contains("hunter22"), "{command:?}: {said}");
     }
 }
+
+/// A file that was named by mistake may be the database of another program.
+#[test]
+fn a_file_without_a_store_is_refused_and_stays_as_it_is() {
+    let path = copy("none");
+    fs::write(&path, "").expect("written");
+    let store = path.to_str().expect("text");
+    let commands: [&[&str]; 3] = [
+        &["approvals", "list", "--store", store, "--seal-key", "KEY"],
+        &["store", "check", "--store", store],
+        &["store", "migrate", "--store", store],
+    ];
+    for command in commands {
+        let (code, said) = run(command);
+        assert_eq!(code, Some(2), "{command:?}: {said}");
+        let words = "no store of toolc is in this file";
+        assert!(said.contains(words), "{command:?}: {said}");
+    }
+    assert_eq!(fs::metadata(&path).expect("a file").len(), 0);
+}

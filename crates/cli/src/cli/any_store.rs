@@ -72,7 +72,9 @@ impl AnyStore {
                 let store = PostgresStore::connect_existing(url, Settings::default()).await?;
                 Ok(AnyStore::Database(store))
             }
-            _ => AnyStore::open(place).await,
+            #[cfg(not(feature = "postgres"))]
+            Some(_) => Err(no_databases()),
+            None => SqliteStore::open_known_file(place).map(AnyStore::File),
         }
     }
 

@@ -63,6 +63,9 @@ pub(super) fn refuse_store(place: &Path, error: &StoreError) -> Exit {
             "`postgres://USER@HOST/DATABASE`, in `TOOLC_STORE` if it has a password; `?sslrootcert=FILE` names the authority of its certificate"
         }
         (false, _) if said.contains("the store has version") => "",
+        (false, _) if said.contains("no store of toolc") => {
+            "name the file that `toolc serve --store` or the program was given"
+        }
         (false, _) => "name a file of SQLite, or one that can be made",
     };
     refuse_with(&message, help)

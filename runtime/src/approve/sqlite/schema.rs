@@ -68,14 +68,15 @@ pub(super) fn create_tables(file: &Connection) -> rusqlite::Result<u32> {
 /// without a store.
 pub(super) fn upgrade_tables(file: &Connection) -> rusqlite::Result<Option<u32>> {
     let change = Transaction::new_unchecked(file, TransactionBehavior::Immediate)?;
-    let found = find_version(&change)?;
-    if let Some(version) = found {
-        for step in STEPS.iter().skip(version as usize) {
-            change.execute_batch(step)?;
-        }
+    let Some(version) = find_version(&change)? else {
+        // Committing would make an empty file a database.
+        return Ok(None);
+    };
+    for step in STEPS.iter().skip(version as usize) {
+        change.execute_batch(step)?;
     }
     change.commit()?;
-    Ok(found)
+    Ok(Some(version))
 }
 
 impl fmt::Display for OtherVersion {

@@ -41,6 +41,18 @@ impl SqliteStore {
         }
     }
 
+    /// Opens a file that has a store already: one of another program stays as it is.
+    ///
+    /// # Errors
+    /// Fails if the file does not exist or has no store, if another version wrote it, or if it cannot be opened.
+    pub fn open_known_file(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        let path = path.as_ref();
+        match find_version(&open_existing(path)?).map_err(describe)? {
+            Some(_) => SqliteStore::open_file(path),
+            None => Err(no_store()),
+        }
+    }
+
     /// Looks at a file of this version or an earlier one, without changing it.
     ///
     /// # Errors
